@@ -1,0 +1,72 @@
+/** What the host hands to an adapter. The adapter has no other way out: no network, no secrets, no clock of its own. */
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Appended to the base URL; values from people go through `encodeURIComponent`. */
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  /** Sent as JSON. undefined fields are dropped. */
+  json?: unknown;
+  /** Sent as application/x-www-form-urlencoded. */
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Which of the environment's base URLs; `default` unless told. */
+  base?: string;
+  /** `none` leaves the declared auth out; `{ token }` uses a receiver's opaque token in its place. */
+  auth?: 'default' | 'none' | { token: string };
+  /** Put into the manifest's idempotency header, when it declares one. */
+  idempotencyKey?: string;
+  /** Statuses besides 2xx that are answers to read, not errors. */
+  accept?: number[];
+  /** Top-level fields of the JSON answer that are secrets: the host keeps them and gives the adapter opaque references. */
+  secretFields?: string[];
+  /** Never longer than the manifest's timeoutMs. */
+  timeoutMs?: number;
+}
+
+export interface HttpAnswer<T = unknown> {
+  status: number;
+  headers: Record<string, string>;
+  /** Parsed JSON, or the text when it is not JSON. */
+  body: T;
+}
+
+/**
+ * The host's brokered HTTP. Errors are ProviderError: connection never made or 429 → NOT_SENT; other 4xx → REJECTED with
+ * `status` and `body`; 5xx, time-out or a broken answer after sending → UNKNOWN for writes, NOT_SENT for GET.
+ */
+export interface Http {
+  request<T = unknown>(request: HttpRequest): Promise<HttpAnswer<T>>;
+}
+
+export type HmacAlgorithm = 'sha1' | 'sha256' | 'sha512';
+
+/** Cryptography over credentials the adapter can name but not read. */
+export interface SecretCrypto {
+  hmac(algorithm: HmacAlgorithm, credential: string, data: string, encoding: 'hex' | 'base64'): string;
+  /** Signature with a private key credential (RSA PKCS#1 v1.5 or the key's own scheme), base64. */
+  sign(algorithm: 'sha256' | 'sha512', credential: string, data: string): string;
+  /** Constant-time comparison with a credential. */
+  equals(credential: string, value: string): boolean;
+  hash(algorithm: 'sha256' | 'sha512' | 'md5', data: string, encoding: 'hex' | 'base64'): string;
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+export interface ProviderLog {
+  info(data: Record<string, unknown>, message: string): void;
+  warn(data: Record<string, unknown>, message: string): void;
+}
+
+/** Non-secret values of the connection's form. */
+export type Settings = Record<string, string | number | boolean | undefined>;
+
+export interface ProviderContext {
+  http: Http;
+  settings: Settings;
+  crypto: SecretCrypto;
+  clock: Clock;
+  log: ProviderLog;
+}

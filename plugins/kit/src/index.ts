@@ -1,0 +1,25 @@
+export { asManifest, defineProvider, mapStatus, type ProviderModule } from './define.ts';
+export { isProviderError, type Outcome, ProviderError, type ProviderErrorCode } from './errors.ts';
+export type {
+  Clock,
+  HmacAlgorithm,
+  Http,
+  HttpAnswer,
+  HttpRequest,
+  ProviderContext,
+  ProviderLog,
+  SecretCrypto,
+  Settings,
+} from './host.ts';
+export {
+  defineSimulator,
+  type Fault,
+  type SimulatedCharge,
+  type Simulator,
+  type SimulatorContext,
+  type SimulatorModule,
+  type SimulatorRequest,
+  type SimulatorResponse,
+  type SimulatorStore,
+} from './simulator.ts';
+export type { BrowserCard, CardTokenizer, TokenizedCard, TokenizerContext } from './tokenizer.ts';

@@ -1,0 +1,89 @@
+/**
+ * A simulator plays the provider over its own wire format: for tests, for conformance and for the demo. The host serves it
+ * over HTTP or calls it in process; its state goes through the store, so that it survives a restart where the store does.
+ */
+import type { Clock } from './host.ts';
+
+export interface SimulatorRequest {
+  method: string;
+  /** Path below the provider's base URL, starting with "/". */
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  /** Parsed JSON or form; undefined without a body. */
+  body: unknown;
+  rawBody: string;
+}
+
+export interface SimulatorResponse {
+  status: number;
+  headers?: Record<string, string>;
+  /** Objects are sent as JSON, strings as they are. */
+  body?: unknown;
+}
+
+export interface SimulatorStore {
+  get<T>(key: string): Promise<T | undefined>;
+  set(key: string, value: unknown): Promise<void>;
+  /** Values whose key starts with the prefix, newest first, at most `limit`. */
+  list<T>(prefix: string, limit: number): Promise<T[]>;
+}
+
+/** Faults the next matching calls suffer; each use decrements `times`. */
+export interface Fault {
+  /**
+   * lose-answer: the charge is made, the connection drops. error-500: nothing is made. half-body: made, body cut. slow:
+   * answers after delayMs. refuse: nothing is made, connection closed before reading. wrong-amount: answers and webhooks carry another amount.
+   * unknown-status: answers with a word no table has.
+   */
+  kind: 'lose-answer' | 'error-500' | 'half-body' | 'slow' | 'refuse' | 'wrong-amount' | 'unknown-status';
+  times: number;
+  delayMs?: number;
+  /** Only calls whose "METHOD /path" starts with this. */
+  match?: string;
+}
+
+export interface SimulatorContext {
+  store: SimulatorStore;
+  clock: Clock;
+  /** Returns 0 ≤ n < 1 from the run's seed. */
+  random(): number;
+  /** Delivers one webhook to a URL; the host signs nothing, the simulator sets the headers its provider would. */
+  sendWebhook(delivery: { url: string; headers: Record<string, string>; body: string }): Promise<void>;
+  /** The credentials of the connection it plays against, in the clear: it is a stand-in, never a real account. */
+  credentials: Record<string, string>;
+  /** Where people and browsers reach it, without a trailing slash. */
+  publicUrl: string;
+}
+
+/** A charge as the simulator's control page shows it. */
+export interface SimulatedCharge {
+  transactionId: string;
+  reference: string;
+  method: 'PIX' | 'CREDIT_CARD' | 'BILLET';
+  /** Cents. */
+  amount: number;
+  /** Cents received so far. */
+  paidAmount: number;
+  status: string;
+  createdAt: string;
+}
+
+export interface Simulator {
+  handle(request: SimulatorRequest): Promise<SimulatorResponse>;
+  /** What a bank or buyer does outside our sight; each sends the webhooks the provider would send. */
+  pay(transactionId: string, options?: { amount?: number; times?: number }): Promise<void>;
+  expire(transactionId: string): Promise<void>;
+  chargeback(transactionId: string): Promise<void>;
+  listCharges(limit: number): Promise<SimulatedCharge[]>;
+  getCharge(transactionId: string): Promise<SimulatedCharge | undefined>;
+}
+
+export interface SimulatorModule {
+  createSimulator(context: SimulatorContext): Simulator;
+}
+
+/** The default export of a provider's simulator module. */
+export function defineSimulator(module: SimulatorModule): SimulatorModule {
+  return module;
+}

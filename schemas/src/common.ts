@@ -1,0 +1,67 @@
+/** A JSON Schema written `as const`; `FromSchema` turns it into the type of the value. */
+export type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+
+/** Integer minor units (cents). PostgreSQL holds them as bigint; the limit keeps every sum a safe integer. */
+export const amountSchema = { type: 'integer', minimum: 0, maximum: 100_000_000_000 } as const;
+
+export const uuidSchema = {
+  type: 'string',
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+} as const;
+
+/** A random 128-bit public id in base64url: knowing it is the permission to see the thing. */
+export const publicIdSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' } as const;
+
+export const dateTimeSchema = { type: 'string', format: 'date-time' } as const;
+
+export const PAYMENT_METHODS = ['PIX', 'CREDIT_CARD', 'BILLET'] as const;
+/** BILLET is the contract's word for boleto. */
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+export const paymentMethodSchema = { type: 'string', enum: PAYMENT_METHODS } as const;
+
+export const PAYMENT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'] as const;
+/** CANCELED is ours alone (the charge expired unpaid); providers are mapped to the other five. */
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+export const paymentStatusSchema = { type: 'string', enum: PAYMENT_STATUSES } as const;
+
+export const CURRENCIES = ['BRL', 'EUR', 'USD'] as const;
+export type Currency = (typeof CURRENCIES)[number];
+export const currencySchema = { type: 'string', enum: CURRENCIES } as const;
+
+export const LOCALES = ['pt-BR', 'en'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+/** The 27 federative units, in the order of the official table. */
+export const STATES = [
+  'AC',
+  'AL',
+  'AP',
+  'AM',
+  'BA',
+  'CE',
+  'DF',
+  'ES',
+  'GO',
+  'MA',
+  'MT',
+  'MS',
+  'MG',
+  'PA',
+  'PB',
+  'PR',
+  'PE',
+  'PI',
+  'RJ',
+  'RN',
+  'RS',
+  'RO',
+  'RR',
+  'SC',
+  'SP',
+  'SE',
+  'TO',
+] as const;
+
+/** Free text a person typed: no control characters, bounded. */
+export const textSchema = (maxLength: number, minLength = 0) =>
+  ({ type: 'string', minLength, maxLength, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$' }) as const;

@@ -1,0 +1,307 @@
+/** plugin.json: everything about a provider that can be known without running its code. */
+import { type FromSchema, PAYMENT_METHODS } from './common.ts';
+import { OPERATIONS, RECEIVER_STATUSES, WITHDRAW_STATUSES } from './provider.ts';
+
+/** The contract this core speaks. A manifest's `contract` is a caret range over it. */
+export const CONTRACT_VERSION = '1.0.0';
+
+const localized = {
+  type: 'object',
+  required: ['pt-BR', 'en'],
+  additionalProperties: false,
+  properties: { 'pt-BR': { type: 'string', minLength: 1 }, en: { type: 'string', minLength: 1 } },
+} as const;
+
+const credentialName = { type: 'string', pattern: '^[a-z][A-Za-z0-9]{1,40}$' } as const;
+const headerName = { type: 'string', pattern: '^[a-z0-9-]{1,60}$' } as const;
+/** A Basic user or password is either a credential or a fixed word ("x", ""). */
+const basicPart = {
+  type: 'object',
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: 1,
+  properties: { credential: credentialName, literal: { type: 'string' } },
+} as const;
+
+/** How the host authenticates outgoing calls. */
+const authSchema = {
+  oneOf: [
+    { type: 'object', required: ['type'], additionalProperties: false, properties: { type: { const: 'none' } } },
+    {
+      type: 'object',
+      required: ['type', 'header', 'credential'],
+      additionalProperties: false,
+      properties: {
+        type: { const: 'header' },
+        header: headerName,
+        credential: credentialName,
+        prefix: { type: 'string' },
+      },
+    },
+    {
+      type: 'object',
+      required: ['type', 'username', 'password'],
+      additionalProperties: false,
+      properties: { type: { const: 'basic' }, username: basicPart, password: basicPart },
+    },
+    {
+      type: 'object',
+      required: ['type', 'tokenPath', 'encoding', 'clientId', 'clientSecret', 'clientIn'],
+      additionalProperties: false,
+      properties: {
+        type: { const: 'oauth2' },
+        tokenPath: { type: 'string', pattern: '^/' },
+        encoding: { type: 'string', enum: ['form', 'json'] },
+        clientId: credentialName,
+        clientSecret: credentialName,
+        clientIn: { type: 'string', enum: ['basic', 'body'] },
+        scope: { type: 'string' },
+      },
+    },
+  ],
+} as const;
+
+/** How an incoming webhook proves who sent it. Only `hmac` signs the body; the others are followed by a re-read. */
+const webhookAuthenticationSchema = {
+  oneOf: [
+    { type: 'object', required: ['type'], additionalProperties: false, properties: { type: { const: 'none' } } },
+    {
+      type: 'object',
+      required: ['type', 'header', 'credential'],
+      additionalProperties: false,
+      properties: {
+        type: { const: 'header' },
+        header: headerName,
+        credential: credentialName,
+        prefix: { type: 'string' },
+      },
+    },
+    {
+      type: 'object',
+      required: ['type', 'username', 'password'],
+      additionalProperties: false,
+      properties: { type: { const: 'basic' }, username: basicPart, password: basicPart },
+    },
+    {
+      type: 'object',
+      required: ['type', 'header', 'credential', 'algorithm', 'encoding'],
+      additionalProperties: false,
+      properties: {
+        type: { const: 'hmac' },
+        header: headerName,
+        credential: credentialName,
+        algorithm: { type: 'string', enum: ['sha256', 'sha512'] },
+        encoding: { type: 'string', enum: ['hex', 'base64'] },
+        prefix: { type: 'string' },
+      },
+    },
+  ],
+} as const;
+
+const methodCapabilitySchema = {
+  type: 'object',
+  required: ['refund'],
+  additionalProperties: false,
+  properties: {
+    refund: { type: 'string', enum: ['none', 'full', 'partial'] },
+    /** Card only. browser: the provider's federated tokenizer; server: the sealed card goes through the core's memory. */
+    tokenization: { type: 'string', enum: ['browser', 'server', 'none'] },
+    maxInstallments: { type: 'integer', minimum: 1, maximum: 12 },
+    storedCards: { type: 'boolean' },
+    /** How long a PIX or boleto stays payable unless the platform says otherwise, and the provider's limits. */
+    expiresInSeconds: { type: 'integer', minimum: 60 },
+    maxExpiresInSeconds: { type: 'integer', minimum: 60 },
+    /** What the checkout must ask the buyer for. name and email are always asked. */
+    requiredBuyerFields: {
+      type: 'array',
+      items: { type: 'string', enum: ['document', 'phone', 'address'] },
+      uniqueItems: true,
+    },
+  },
+} as const;
+
+const statusMap = (statuses: readonly string[]) =>
+  ({
+    type: 'object',
+    required: ['map', 'unknown'],
+    additionalProperties: false,
+    properties: {
+      /** Compared without regard to letter case. */
+      map: { type: 'object', additionalProperties: { type: 'string', enum: statuses } },
+      unknown: { type: 'string', enum: statuses },
+    },
+  }) as const;
+
+/** Restricted JSON Schema of the connection form; one property a credential or setting. */
+const credentialFieldSchema = {
+  type: 'object',
+  required: ['type', 'title'],
+  additionalProperties: false,
+  properties: {
+    type: { type: 'string', enum: ['string', 'integer', 'boolean'] },
+    title: localized,
+    description: localized,
+    /** Secrets are encrypted, write-only, and named by adapters instead of read. */
+    secret: { type: 'boolean' },
+    /** certificate: a PEM or PKCS#12 file in the encrypted store. */
+    format: { type: 'string', enum: ['certificate', 'private-key', 'uri'] },
+    enum: { type: 'array', items: { type: 'string' } },
+    pattern: { type: 'string' },
+    minLength: { type: 'integer' },
+    maxLength: { type: 'integer' },
+    default: { type: ['string', 'integer', 'boolean'] },
+    examples: { type: 'array', items: { type: 'string' } },
+  },
+} as const;
+
+export const manifestSchema = {
+  $id: 'feira:plugin.json',
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'id',
+    'contract',
+    'name',
+    'description',
+    'evidence',
+    'environments',
+    'hosts',
+    'auth',
+    'credentials',
+    'capabilities',
+    'operations',
+    'status',
+    'webhook',
+    'moneyUnit',
+    'idempotency',
+    'lookup',
+  ],
+  properties: {
+    $schema: { type: 'string' },
+    id: { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' },
+    contract: { type: 'string', pattern: '^\\^\\d+\\.\\d+\\.\\d+$' },
+    name: { type: 'string', minLength: 1, maxLength: 60 },
+    description: localized,
+    logo: { type: 'string' },
+    homepage: { type: 'string' },
+    docs: { type: 'string' },
+    /** documented: the provider's own pages; public-code: seen working in public; inferred: a guess nobody has confirmed. */
+    evidence: { type: 'string', enum: ['documented', 'public-code', 'inferred'] },
+    /** Base URLs; more than one where a provider splits its API over hosts. `default` is the one `http` uses unless told. */
+    environments: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: false,
+      properties: {
+        production: { type: 'object', required: ['default'], additionalProperties: { type: 'string' } },
+        sandbox: { type: 'object', required: ['default'], additionalProperties: { type: 'string' } },
+      },
+    },
+    hosts: { type: 'array', items: { type: 'string' } },
+    auth: authSchema,
+    /** mTLS: the credentials (format certificate, private-key) presented to every host. */
+    clientCertificate: {
+      type: 'object',
+      required: ['certificate'],
+      additionalProperties: false,
+      properties: { certificate: credentialName, privateKey: credentialName, passphrase: credentialName },
+    },
+    /** Added to every call; for a mandatory User-Agent and the like. */
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+    credentials: {
+      type: 'object',
+      required: ['type', 'properties', 'required'],
+      additionalProperties: false,
+      properties: {
+        type: { const: 'object' },
+        required: { type: 'array', items: credentialName },
+        properties: { type: 'object', additionalProperties: credentialFieldSchema },
+      },
+    },
+    capabilities: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        methods: {
+          type: 'object',
+          additionalProperties: false,
+          properties: Object.fromEntries(PAYMENT_METHODS.map((method) => [method, methodCapabilitySchema])),
+        },
+        splits: { type: 'boolean' },
+        withdraw: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] } },
+      },
+    },
+    operations: { type: 'array', items: { type: 'string', enum: OPERATIONS }, uniqueItems: true },
+    status: {
+      type: 'object',
+      required: ['payment'],
+      additionalProperties: false,
+      properties: {
+        payment: statusMap(['PENDING', 'APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK']),
+        withdraw: statusMap(WITHDRAW_STATUSES),
+        receiver: statusMap(RECEIVER_STATUSES),
+      },
+    },
+    webhook: {
+      type: 'object',
+      required: ['authentication'],
+      additionalProperties: false,
+      properties: { authentication: webhookAuthenticationSchema },
+    },
+    moneyUnit: { type: 'string', enum: ['cents', 'reais'] },
+    idempotency: {
+      type: 'object',
+      required: ['supported'],
+      additionalProperties: false,
+      properties: { supported: { type: 'boolean' }, header: headerName, ttlSeconds: { type: 'integer' } },
+    },
+    /** Whether a lost charge can be found again by our reference, and how long the provider may need to show it. */
+    lookup: {
+      type: 'object',
+      required: ['byReference', 'lagSeconds'],
+      additionalProperties: false,
+      properties: { byReference: { type: 'boolean' }, lagSeconds: { type: 'integer', minimum: 0 } },
+    },
+    /** Longest a call may take before its outcome counts as unknown. */
+    timeoutMs: { type: 'integer', minimum: 1000, maximum: 120_000 },
+    /** Built federated tokenizer, relative to the package: the container's entry file. */
+    tokenizer: {
+      type: 'object',
+      required: ['entry', 'hosts'],
+      additionalProperties: false,
+      properties: { entry: { type: 'string' }, hosts: { type: 'array', items: { type: 'string' } } },
+    },
+    /** Module of the package that plays the provider over its own wire format, for tests and the demo. */
+    simulator: { type: 'string' },
+  },
+} as const;
+
+export type Localized = FromSchema<typeof localized>;
+export type CredentialField = FromSchema<typeof credentialFieldSchema>;
+export type ProviderAuth = FromSchema<typeof authSchema>;
+export type WebhookAuthentication = FromSchema<typeof webhookAuthenticationSchema>;
+export type MethodCapability = FromSchema<typeof methodCapabilitySchema>;
+export interface StatusMap<S extends string> {
+  map: Record<string, S>;
+  unknown: S;
+}
+/** The parsed plugin.json. Written out where json-schema-to-ts cannot follow generated properties. */
+export type Manifest = Omit<
+  FromSchema<typeof manifestSchema>,
+  'capabilities' | 'status' | 'environments' | 'credentials' | 'auth' | 'headers'
+> & {
+  auth: ProviderAuth;
+  headers?: Record<string, string>;
+  environments: { production?: Record<string, string>; sandbox?: Record<string, string> };
+  credentials: { type: 'object'; required: string[]; properties: Record<string, CredentialField> };
+  capabilities: {
+    methods?: Partial<Record<(typeof PAYMENT_METHODS)[number], MethodCapability>>;
+    splits?: boolean;
+    withdraw?: ('PIX' | 'BANK_ACCOUNT' | 'RECEIVER')[];
+  };
+  status: {
+    payment: StatusMap<'PENDING' | 'APPROVED' | 'REJECTED' | 'REFUNDED' | 'CHARGEBACK'>;
+    withdraw?: StatusMap<(typeof WITHDRAW_STATUSES)[number]>;
+    receiver?: StatusMap<(typeof RECEIVER_STATUSES)[number]>;
+  };
+};

@@ -1,0 +1,48 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+
+/** Who may call: no default, so forgetting it does not compile and does not boot. */
+export type Access = { kind: 'public' } | { kind: 'role'; roles: readonly Role[]; permission?: string };
+export type Role = 'seller' | 'affiliate' | 'co-producer' | 'customer' | 'manager' | 'admin' | 'master';
+
+/** One typed remote call as data: GET (query) or POST (mutation) /api/{name}. */
+export interface Procedure {
+  /** domain.verbNoun */
+  name: string;
+  kind: 'query' | 'mutation';
+  summary: string;
+  access: Access;
+  /** An object schema with additionalProperties: false. Query inputs are flat: they travel in the address. */
+  input: JSONSchema;
+  output: JSONSchema;
+  /** Codes of the error catalogue besides VALIDATION_FAILED. */
+  errors: readonly string[];
+  /** Money moves: the Idempotency-Key header is required. */
+  isIdempotent?: boolean;
+  /** Bytes; larger bodies are answered 413. Default 64 KiB. */
+  bodyLimit?: number;
+}
+
+export type Input<P extends Procedure> = P['input'] extends JSONSchema ? FromSchema<P['input']> : never;
+export type Output<P extends Procedure> = P['output'] extends JSONSchema ? FromSchema<P['output']> : never;
+
+/** The one shape of an error. `message` is in the caller's language; `details` names fields, never values. */
+export const errorSchema = {
+  $id: 'feira:error',
+  type: 'object',
+  required: ['code', 'message'],
+  additionalProperties: false,
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    details: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        additionalProperties: false,
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+} as const;
+export type ErrorBody = FromSchema<typeof errorSchema>;

@@ -1,0 +1,255 @@
+import { checkoutSchema, installmentOptionSchema, paymentViewSchema } from '../checkout.ts';
+import {
+  amountSchema,
+  paymentMethodSchema,
+  paymentStatusSchema,
+  publicIdSchema,
+  STATES,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
+import type { Procedure } from '../procedure.ts';
+
+const bumps = { type: 'array', items: uuidSchema, maxItems: 20, uniqueItems: true } as const;
+const digits = (pattern: string) => ({ type: 'string', pattern }) as const;
+/** Parsed query string of the checkout address, as the buyer arrived with it (utm_* and friends). */
+const utmQuery = {
+  type: 'object',
+  maxProperties: 30,
+  additionalProperties: { type: 'string', maxLength: 500 },
+  propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_-]{0,60}$' },
+} as const;
+/** CPF (11 digits) or CNPJ (12 letters or digits + 2 digits), without punctuation. */
+const document = digits('^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$');
+
+export const getCheckout = {
+  name: 'checkout.getCheckout',
+  kind: 'query',
+  summary: 'A published offer as its checkout shows it.',
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['checkoutId'],
+    additionalProperties: false,
+    properties: { checkoutId: uuidSchema },
+  },
+  output: checkoutSchema,
+  errors: ['OFFER_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const getInstallments = {
+  name: 'checkout.getInstallments',
+  kind: 'query',
+  summary: 'Installment options of a card payment: total × (1 + fee) ÷ n, only those above the platform minimum.',
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['checkoutId'],
+    additionalProperties: false,
+    properties: { checkoutId: uuidSchema, orderBumpsIds: bumps, fareAmount: amountSchema },
+  },
+  output: {
+    type: 'object',
+    required: ['options'],
+    additionalProperties: false,
+    properties: { options: { type: 'array', items: installmentOptionSchema } },
+  },
+  errors: ['OFFER_NOT_FOUND', 'ORDER_BUMP_NOT_FOUND', 'METHOD_NOT_ENABLED'],
+} as const satisfies Procedure;
+
+export const tokenCreditCard = {
+  name: 'checkout.tokenCreditCard',
+  kind: 'mutation',
+  summary:
+    'Stores a card at the provider for a subscription and answers its id. Card data arrives sealed by the card frame.',
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['checkoutId', 'token', 'name', 'email'],
+    additionalProperties: false,
+    properties: {
+      checkoutId: uuidSchema,
+      /** The sealed card, or the provider's own browser token where it has a tokenizer. */
+      token: { type: 'string', minLength: 1, maxLength: 8192 },
+      name: textSchema(30, 4),
+      email: { type: 'string', format: 'email', maxLength: 254 },
+      cpf: document,
+      phone: digits('^[0-9]{10,11}$'),
+      receiverId: textSchema(128),
+    },
+  },
+  output: {
+    type: 'object',
+    required: ['creditCardId'],
+    additionalProperties: false,
+    properties: { creditCardId: { type: 'string' } },
+  },
+  errors: ['OFFER_NOT_FOUND', 'METHOD_NOT_ENABLED', 'OPERATION_UNSUPPORTED', 'CARD_NOT_SAVED', 'CARD_TOKEN_INVALID'],
+} as const satisfies Procedure;
+
+export const purchase = {
+  name: 'checkout.purchase',
+  kind: 'mutation',
+  summary: 'Buys an offer. The price is computed here; amounts sent by the page are only compared.',
+  access: { kind: 'public' },
+  isIdempotent: true,
+  input: {
+    type: 'object',
+    required: ['offerId', 'email', 'name', 'paymentMethod'],
+    additionalProperties: false,
+    properties: {
+      offerId: uuidSchema,
+      email: { type: 'string', format: 'email', maxLength: 254 },
+      name: textSchema(30, 4),
+      paymentMethod: paymentMethodSchema,
+      /** Area code and number, digits only. */
+      phone: digits('^[0-9]{10,11}$'),
+      cpf: document,
+      creditCard: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          /** The provider's browser token, or the sealed card. */
+          token: { type: 'string', minLength: 1, maxLength: 8192 },
+          installments: { type: 'integer', minimum: 1, maximum: 12 },
+          creditCardId: { type: 'string', minLength: 1, maxLength: 256 },
+        },
+      },
+      cep: digits('^[0-9]{8}$'),
+      street: textSchema(120),
+      number: textSchema(20),
+      complement: textSchema(120),
+      district: textSchema(120),
+      city: textSchema(120),
+      state: { type: 'string', enum: STATES },
+      orderBumpsIds: bumps,
+      /** The chosen delivery option. */
+      deliveryOptionId: uuidSchema,
+      /** Cents of freight the page showed; refused when it is not what the offer says. */
+      deliveryFare: amountSchema,
+      /** Cents of the total the page showed; refused when the price has changed since. */
+      expectedTotal: amountSchema,
+      utmQuery,
+      referer: textSchema(2048),
+      affiliateId: textSchema(64),
+      abandonedCartId: uuidSchema,
+      fingerPrints: {
+        type: 'array',
+        maxItems: 5,
+        items: {
+          type: 'object',
+          required: ['provider', 'value'],
+          additionalProperties: false,
+          properties: { provider: textSchema(40, 1), value: textSchema(256, 1) },
+        },
+      },
+    },
+  },
+  output: {
+    type: 'object',
+    required: ['paymentId', 'method', 'status', 'payment', 'upsellToken'],
+    additionalProperties: false,
+    properties: {
+      paymentId: publicIdSchema,
+      method: paymentMethodSchema,
+      status: paymentStatusSchema,
+      payment: paymentViewSchema,
+      upsellToken: { type: 'string' },
+    },
+  },
+  errors: [
+    'OFFER_NOT_FOUND',
+    'ORDER_BUMP_NOT_FOUND',
+    'METHOD_NOT_ENABLED',
+    'PRICE_CHANGED',
+    'DOCUMENT_INVALID',
+    'DOCUMENT_MISSING',
+    'PHONE_MISSING',
+    'ADDRESS_MISSING',
+    'CARD_TOKEN_MISSING',
+    'CARD_TOKEN_INVALID',
+    'INSTALLMENTS_NOT_OFFERED',
+    'GATEWAY_NOT_CONFIGURED',
+    'PAYMENT_REFUSED',
+    'IDEMPOTENCY_KEY_MISSING',
+    'IDEMPOTENCY_KEY_REUSED',
+    'IDEMPOTENCY_KEY_IN_USE',
+    'OPERATION_UNSUPPORTED',
+  ],
+} as const satisfies Procedure;
+
+export const getPaymentQuick = {
+  name: 'checkout.getPaymentQuick',
+  kind: 'query',
+  summary: 'One payment by its public id, as the payment page shows it.',
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['paymentId'],
+    additionalProperties: false,
+    properties: { paymentId: publicIdSchema },
+  },
+  output: paymentViewSchema,
+  errors: ['PAYMENT_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const lookupZipCode = {
+  name: 'checkout.lookupZipCode',
+  kind: 'query',
+  summary:
+    'Address of a zip code (CEP), through a cached second-hand look-up. Never needed to buy: the address may be typed.',
+  access: { kind: 'public' },
+  input: { type: 'object', required: ['cep'], additionalProperties: false, properties: { cep: digits('^[0-9]{8}$') } },
+  output: {
+    type: 'object',
+    required: ['uf', 'logradouro', 'bairro', 'localidade'],
+    additionalProperties: false,
+    properties: {
+      uf: { type: 'string' },
+      logradouro: { type: 'string' },
+      bairro: { type: 'string' },
+      localidade: { type: 'string' },
+    },
+  },
+  errors: ['ZIP_CODE_NOT_FOUND', 'ZIP_CODE_LOOKUP_FAILED'],
+} as const satisfies Procedure;
+
+export const checkAbandonedCartEnabled = {
+  name: 'checkout.checkAbandonedCartEnabled',
+  kind: 'query',
+  summary: 'Whether this offer keeps carts that were not finished.',
+  access: { kind: 'public' },
+  input: { type: 'object', required: ['offerId'], additionalProperties: false, properties: { offerId: uuidSchema } },
+  output: {
+    type: 'object',
+    required: ['enabled'],
+    additionalProperties: false,
+    properties: { enabled: { type: 'boolean' } },
+  },
+  errors: ['OFFER_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const putAbandonedCart = {
+  name: 'checkout.putAbandonedCart',
+  kind: 'mutation',
+  summary: 'Saves or updates an unfinished cart, where the offer keeps them.',
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['offerId', 'email'],
+    additionalProperties: false,
+    properties: {
+      cartId: uuidSchema,
+      offerId: uuidSchema,
+      name: textSchema(30),
+      document: textSchema(18),
+      email: { type: 'string', format: 'email', maxLength: 254 },
+      phone: digits('^[0-9]{0,11}$'),
+      /** Cents. */
+      cartAmt: amountSchema,
+      utmQuery,
+    },
+  },
+  output: { type: 'object', required: ['cartId'], additionalProperties: false, properties: { cartId: uuidSchema } },
+  errors: ['OFFER_NOT_FOUND', 'CART_NOT_FOUND', 'CART_CAPTURE_DISABLED'],
+} as const satisfies Procedure;

@@ -1,0 +1,347 @@
+/**
+ * The provider contract: what the core asks of a payment provider and what it gets back.
+ * Money is integer minor units, dates are ISO 8601 in UTC, documents and phones are digits (or letters of a CNPJ) only.
+ * Statuses are never decided by an adapter: it reports the provider's own word and the manifest's table maps it.
+ */
+import { amountSchema, dateTimeSchema, type FromSchema, paymentMethodSchema } from './common.ts';
+
+export const OPERATIONS = [
+  'createCardToken',
+  'createCardId',
+  'createTransaction',
+  'getTransaction',
+  'refund',
+  'withdraw',
+  'getWithdraw',
+  'createReceiver',
+  'getReceiver',
+  'processWebhook',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM'] as const;
+export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
+
+export const WITHDRAW_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELED'] as const;
+export type WithdrawStatus = (typeof WITHDRAW_STATUSES)[number];
+export const RECEIVER_STATUSES = ['PENDING', 'ACTIVE', 'REJECTED'] as const;
+export type ReceiverStatus = (typeof RECEIVER_STATUSES)[number];
+
+const text = { type: 'string', maxLength: 4096 } as const;
+const shortText = { type: 'string', minLength: 1, maxLength: 256 } as const;
+/** The provider's own status word, exactly as it said it (or a word the mapping derives; both stand in the manifest's table). */
+const statusWord = { type: 'string', minLength: 1, maxLength: 128 } as const;
+
+/** The buyer. `document` may be absent where the manifest does not require it. */
+export interface Customer {
+  name: string;
+  email: string;
+  /** CPF (11 digits) or CNPJ (12 letters or digits + 2 digits). */
+  document?: string;
+  /** Area code and number, digits only, without country code: 11987654321. */
+  phone?: string;
+}
+
+export interface Address {
+  /** Eight digits. */
+  zipCode: string;
+  street: string;
+  number: string;
+  complement?: string;
+  district: string;
+  city: string;
+  /** Two letters. */
+  state: string;
+}
+
+export interface TransactionItem {
+  id: string;
+  title: string;
+  /** Cents. */
+  unitPrice: number;
+  quantity: number;
+  /** True for physical goods. */
+  tangible: boolean;
+}
+
+/** One share of a payment that the provider pays out itself. PERCENTAGE amounts are basis points (2500 = 25 %), FIXED are cents. */
+export interface Split {
+  recipientId: string;
+  amount: number;
+  type: 'PERCENTAGE' | 'FIXED';
+  chargeProcessingFee: boolean;
+  chargeRemainder: boolean;
+  liable: boolean;
+}
+
+/** Card numbers exist only in memory between the sealed token and the provider. */
+export interface CardData {
+  /** Digits only. */
+  cardNumber: string;
+  holderName: string;
+  holderDocument?: string;
+  expMonth: number;
+  /** Two digits as typed (28) or four (2028). `fullYear` of the kit expands it. */
+  expYear: number;
+  cvv: string;
+}
+
+export interface TransactionRequest {
+  /** Ours, unique per attempt: send it as the idempotency key and as the provider's external reference. */
+  reference: string;
+  orderId: string;
+  /** Cents. */
+  amount: number;
+  paymentMethod: FromSchema<typeof paymentMethodSchema>;
+  customer: Customer;
+  items: TransactionItem[];
+  description: string;
+  /** 1 to 12. */
+  installments: number;
+  /** The token from the provider's browser tokenizer, single use. */
+  cardToken?: string;
+  /** A stored card from createCardId. */
+  cardId?: string;
+  /** Card data, only for providers whose manifest says tokenization "server". */
+  card?: CardData;
+  userId?: string;
+  userDocument?: string;
+  webhookUrl: string;
+  checkoutUrl?: string;
+  referrerUrl?: string;
+  customerIp?: string;
+  /** An opaque reference to the receiver's secret; usable as `http` auth, never readable. */
+  receiverToken?: string;
+  address?: Address;
+  splits?: Split[];
+  fingerPrints?: { provider: string; value: string }[];
+  /** At most 13 of A-Z 0-9. */
+  softDescriptor?: string;
+  /** When the PIX or boleto should stop being payable. */
+  expiresAt: string;
+}
+
+export const transactionResultSchema = {
+  type: 'object',
+  required: ['transactionId', 'providerStatus'],
+  additionalProperties: false,
+  properties: {
+    transactionId: shortText,
+    paymentMethod: paymentMethodSchema,
+    providerStatus: statusWord,
+    /** Cents the provider says the charge is for. */
+    amount: amountSchema,
+    /** Cents really received, when the provider tells. */
+    paidAmount: amountSchema,
+    /** Cents refunded so far, cumulative. */
+    refundedAmount: amountSchema,
+    /** One id per movement of money into this charge (PIX endToEndId): two ids are two payments. */
+    movementIds: { type: 'array', items: shortText, maxItems: 100 },
+    /** Why it was refused, in the provider's words; for people at the platform, not for the buyer. */
+    reason: text,
+    reference: shortText,
+    pixCode: text,
+    /** data: URL of an image; leave it out and the core draws it from pixCode. */
+    pixQrCode: { type: 'string', maxLength: 200_000 },
+    billetCode: text,
+    billetBarcode: text,
+    billetUrl: text,
+    expiresAt: dateTimeSchema,
+    cardBrand: shortText,
+    cardLastDigits: { type: 'string', pattern: '^[0-9]{4}$' },
+  },
+} as const;
+export type TransactionResult = FromSchema<typeof transactionResultSchema>;
+
+/** Either side may be missing: after a lost answer we know only our reference. */
+export interface TransactionLookup {
+  transactionId?: string;
+  reference: string;
+  paymentMethod: FromSchema<typeof paymentMethodSchema>;
+  receiverToken?: string;
+}
+
+export interface RefundRequest {
+  reference: string;
+  transactionId: string;
+  /** Cents; equal to the captured amount for a full refund. */
+  amount: number;
+  isFull: boolean;
+  paymentMethod: FromSchema<typeof paymentMethodSchema>;
+  description?: string;
+  receiverToken?: string;
+}
+export const refundResultSchema = {
+  type: 'object',
+  required: ['refundId', 'status'],
+  additionalProperties: false,
+  properties: {
+    refundId: shortText,
+    /** PENDING when the provider confirms later by webhook or query. */
+    status: { type: 'string', enum: ['DONE', 'PENDING', 'REFUSED'] },
+    reason: text,
+  },
+} as const;
+export type RefundResult = FromSchema<typeof refundResultSchema>;
+
+export interface WithdrawRequest {
+  /** Ours; the provider's idempotency key and reference. */
+  withdrawReference: string;
+  paymentMethod: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER';
+  amount: number;
+  pixKey?: string;
+  pixType?: PixKeyType;
+  document?: string;
+  documentType?: 'CPF' | 'CNPJ';
+  name?: string;
+  email?: string;
+  description?: string;
+  receiverId?: string;
+  receiverToken?: string;
+  bankCode?: string;
+  branchNumber?: string;
+  accountNumber?: string;
+  accountDigit?: string;
+  accountType?: 'CHECKING' | 'SAVINGS';
+  accountHolder?: string;
+  accountDocument?: string;
+}
+export const withdrawResultSchema = {
+  type: 'object',
+  required: ['withdrawId', 'providerStatus'],
+  additionalProperties: false,
+  properties: {
+    withdrawId: shortText,
+    amount: amountSchema,
+    providerStatus: statusWord,
+    approvedAt: dateTimeSchema,
+    reference: shortText,
+    reason: text,
+  },
+} as const;
+export type WithdrawResult = FromSchema<typeof withdrawResultSchema>;
+export interface WithdrawLookup {
+  withdrawId?: string;
+  withdrawReference: string;
+  receiverId?: string;
+  receiverToken?: string;
+}
+
+export interface ReceiverRequest {
+  name: string;
+  document: string;
+  documentType: 'CPF' | 'CNPJ';
+  email: string;
+  phone?: string;
+  birthDate?: string;
+  description?: string;
+  bankAccount?: {
+    bankCode: string;
+    branchNumber: string;
+    branchDigit?: string;
+    accountNumber: string;
+    accountDigit: string;
+    accountType: 'CHECKING' | 'SAVINGS';
+    pixCode?: string;
+  };
+  address?: Address;
+  /** What one provider asks beyond the rest, declared in its manifest. `monthlyRevenue` is cents. */
+  providerSpecificData?: Record<string, string | number | boolean>;
+}
+export const receiverResultSchema = {
+  type: 'object',
+  required: ['receiverId', 'providerStatus'],
+  additionalProperties: false,
+  properties: {
+    receiverId: shortText,
+    /** An opaque reference the host made of a secret in the answer (see `secretFields` of http). */
+    receiverToken: text,
+    providerStatus: statusWord,
+    name: shortText,
+    document: shortText,
+    email: shortText,
+    /** Cents. */
+    balance: { type: 'integer' },
+    reason: text,
+  },
+} as const;
+export type ReceiverResult = FromSchema<typeof receiverResultSchema>;
+export interface ReceiverLookup {
+  receiverId: string;
+  receiverToken?: string;
+}
+
+export const cardTokenResultSchema = {
+  type: 'object',
+  required: ['token'],
+  additionalProperties: false,
+  properties: {
+    token: text,
+    cardBrand: shortText,
+    cardLastDigits: { type: 'string', pattern: '^[0-9]{4}$' },
+    /** Set when the provider refused the card: a result, not an error. */
+    refusedReason: text,
+  },
+} as const;
+export type CardTokenResult = FromSchema<typeof cardTokenResultSchema>;
+export interface CardTokenRequest {
+  /** Absent when a browser token is turned into a stored card. */
+  card?: CardData;
+  cardToken?: string;
+  customer: Customer;
+  address?: Address;
+  customerIp?: string;
+  receiverToken?: string;
+}
+
+/** A webhook as received. The host has checked its authentication as the manifest declares before the adapter sees it. */
+export interface WebhookRequest {
+  headers: Record<string, string>;
+  query: Record<string, string>;
+  /** Parsed JSON or form fields; undefined when it is neither. */
+  body: unknown;
+  rawBody: string;
+}
+
+/**
+ * What the event says. At least one of the ids must be there. The core re-reads the transaction unless the manifest's
+ * webhook authentication is a signature over the body.
+ */
+export const webhookResultSchema = {
+  type: 'object',
+  required: ['subject'],
+  additionalProperties: false,
+  properties: {
+    /** `ignored`: an event this provider sends that says nothing about money. */
+    subject: { type: 'string', enum: ['payment', 'withdraw', 'receiver', 'ignored'] },
+    eventId: shortText,
+    event: shortText,
+    transactionId: shortText,
+    reference: shortText,
+    withdrawId: shortText,
+    receiverId: shortText,
+    providerStatus: statusWord,
+    amount: amountSchema,
+    paidAmount: amountSchema,
+    refundedAmount: amountSchema,
+    movementIds: { type: 'array', items: shortText, maxItems: 100 },
+    reason: text,
+  },
+} as const;
+export type WebhookResult = FromSchema<typeof webhookResultSchema>;
+
+/** An adapter: only the operations it supports. A missing one is answered by the core before any network call. */
+export interface Provider {
+  createCardToken?(request: CardTokenRequest): Promise<CardTokenResult>;
+  createCardId?(request: CardTokenRequest): Promise<CardTokenResult>;
+  createTransaction?(request: TransactionRequest): Promise<TransactionResult>;
+  /** null: the provider is sure that it has no such charge. */
+  getTransaction?(lookup: TransactionLookup): Promise<TransactionResult | null>;
+  refund?(request: RefundRequest): Promise<RefundResult>;
+  withdraw?(request: WithdrawRequest): Promise<WithdrawResult>;
+  getWithdraw?(lookup: WithdrawLookup): Promise<WithdrawResult | null>;
+  createReceiver?(request: ReceiverRequest): Promise<ReceiverResult>;
+  getReceiver?(lookup: ReceiverLookup): Promise<ReceiverResult | null>;
+  /** Pure reading of one event; no network. */
+  processWebhook?(request: WebhookRequest): Promise<WebhookResult>;
+}
