@@ -1,0 +1,55 @@
+/** Vitest's global setup of the integration tests: one PostgreSQL per run, with a migrated database to copy from. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../core/src/migrate.ts';
+import { deletePostgres, startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Superuser's URL: tests create their database with `CREATE DATABASE … TEMPLATE <templateName> OWNER feira_owner`. */
+    adminUrl: string;
+    templateName: string;
+  }
+}
+
+const TEMPLATE_NAME = 'feira_template';
+const PREFIX = 'feira-test-';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await deleteAbandoned();
+  const directory = mkdtempSync(path.join(tmpdir(), PREFIX));
+  const postgres = await startPostgres({ directory, durability: 'test' });
+  const teardown = async () => {
+    await postgres.stop();
+    await deletePostgres(directory);
+  };
+  try {
+    const admin = new pg.Client({ connectionString: postgres.adminUrl });
+    await admin.connect();
+    await admin.query(`CREATE DATABASE ${TEMPLATE_NAME} OWNER feira_owner`);
+    await admin.end();
+    await migrate({
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: postgres.url.replace(/feira$/, TEMPLATE_NAME),
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    });
+    project.provide('adminUrl', postgres.adminUrl);
+    project.provide('templateName', TEMPLATE_NAME);
+    return teardown;
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+}
+
+/** A test run that was killed leaves its server running; the next run ends it. Runs still alive keep theirs. */
+async function deleteAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    await deletePostgres(path.join(tmpdir(), name)).catch(() => {});
+  }
+}

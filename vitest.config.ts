@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{schemas,plugins,shells}/**/*.test.{ts,tsx}', 'tools/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['core/**/*.test.ts', 'tools/crash/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          globalSetup: 'tools/src/test-database.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // Fastify autoloads the core's files with Node's own import; tests must see the same modules, not a second copy.
+          experimental: { viteModuleRunner: false },
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tools/e2e/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          // Pages are loaded and drawn by one browser after the other: two at once on a small machine only slow each other down.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          experimental: { viteModuleRunner: false },
+        },
+      },
+    ],
+  },
+});
