@@ -154,6 +154,18 @@ const credentialFieldSchema = {
   },
 } as const;
 
+/** A form as restricted JSON Schema. */
+const formSchema = {
+  type: 'object',
+  required: ['type', 'properties', 'required'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'object' },
+    required: { type: 'array', items: credentialName },
+    properties: { type: 'object', additionalProperties: credentialFieldSchema },
+  },
+} as const;
+
 export const manifestSchema = {
   $id: 'feira:plugin.json',
   type: 'object',
@@ -208,16 +220,9 @@ export const manifestSchema = {
     },
     /** Added to every call; for a mandatory User-Agent and the like. */
     headers: { type: 'object', additionalProperties: { type: 'string' } },
-    credentials: {
-      type: 'object',
-      required: ['type', 'properties', 'required'],
-      additionalProperties: false,
-      properties: {
-        type: { const: 'object' },
-        required: { type: 'array', items: credentialName },
-        properties: { type: 'object', additionalProperties: credentialFieldSchema },
-      },
-    },
+    credentials: formSchema,
+    /** What createReceiver needs beyond the contract's own fields; it arrives as `providerSpecificData`. Amounts are cents. */
+    receiverFields: formSchema,
     capabilities: {
       type: 'object',
       additionalProperties: false,
@@ -285,15 +290,21 @@ export interface StatusMap<S extends string> {
   map: Record<string, S>;
   unknown: S;
 }
+export interface ManifestForm {
+  type: 'object';
+  required: string[];
+  properties: Record<string, CredentialField>;
+}
 /** The parsed plugin.json. Written out where json-schema-to-ts cannot follow generated properties. */
 export type Manifest = Omit<
   FromSchema<typeof manifestSchema>,
-  'capabilities' | 'status' | 'environments' | 'credentials' | 'auth' | 'headers'
+  'capabilities' | 'status' | 'environments' | 'credentials' | 'receiverFields' | 'auth' | 'headers'
 > & {
   auth: ProviderAuth;
   headers?: Record<string, string>;
   environments: { production?: Record<string, string>; sandbox?: Record<string, string> };
-  credentials: { type: 'object'; required: string[]; properties: Record<string, CredentialField> };
+  credentials: ManifestForm;
+  receiverFields?: ManifestForm;
   capabilities: {
     methods?: Partial<Record<(typeof PAYMENT_METHODS)[number], MethodCapability>>;
     splits?: boolean;

@@ -344,4 +344,9 @@ export interface Provider {
   getReceiver?(lookup: ReceiverLookup): Promise<ReceiverResult | null>;
   /** Pure reading of one event; no network. */
   processWebhook?(request: WebhookRequest): Promise<WebhookResult>;
+  /**
+   * Registers the address of our webhooks at the provider unless it is already there. Called once when a connection is
+   * enabled, never per charge; not an operation of OPERATIONS, because a provider without it is registered by hand.
+   */
+  ensureWebhook?(request: { webhookUrl: string }): Promise<void>;
 }

@@ -20,6 +20,8 @@ export interface HttpRequest {
   accept?: number[];
   /** Top-level fields of the JSON answer that are secrets: the host keeps them and gives the adapter opaque references. */
   secretFields?: string[];
+  /** Top-level fields of the JSON body that the host fills from credentials: field name to credential name. */
+  secretJson?: Record<string, string>;
   /** Never longer than the manifest's timeoutMs. */
   timeoutMs?: number;
 }

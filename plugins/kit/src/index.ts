@@ -1,3 +1,4 @@
+export { addDays, fromSaoPaulo, fullYear, toSaoPauloDate } from './dates.ts';
 export { asManifest, defineProvider, mapStatus, type ProviderModule } from './define.ts';
 export { isProviderError, type Outcome, ProviderError, type ProviderErrorCode } from './errors.ts';
 export type {

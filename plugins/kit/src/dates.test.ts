@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { addDays, fromSaoPaulo, fullYear, toSaoPauloDate } from './dates.ts';
+
+describe('toSaoPauloDate', () => {
+  it('stays on the previous day until 03:00 UTC', () => {
+    expect(toSaoPauloDate(new Date('2026-11-21T02:59:59Z'))).toBe('2026-11-20');
+    expect(toSaoPauloDate(new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-21');
+  });
+});
+
+describe('fromSaoPaulo', () => {
+  it('reads a wall-clock time three hours behind UTC, in summer too', () => {
+    expect(fromSaoPaulo('2026-11-20 10:00:00')).toBe('2026-11-20T13:00:00.000Z');
+    expect(fromSaoPaulo('2026-01-15T23:30')).toBe('2026-01-16T02:30:00.000Z');
+  });
+
+  it('takes a day alone as its last second', () => {
+    expect(fromSaoPaulo('2026-12-31')).toBe('2027-01-01T02:59:59.000Z');
+  });
+
+  it.each(['', '20/11/2026', '2026-13-01', '2026-11-20T10:00:00Z'])('refuses %j', (text) => {
+    expect(() => fromSaoPaulo(text)).toThrow(RangeError);
+  });
+});
+
+describe('addDays', () => {
+  it('crosses months, years and leap days', () => {
+    expect(addDays('2026-12-30', 3)).toBe('2027-01-02');
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+  });
+});
+
+describe('fullYear', () => {
+  it('prefixes 20 to a two-digit year and leaves four digits alone', () => {
+    expect(fullYear(28)).toBe(2028);
+    expect(fullYear(5)).toBe(2005);
+    expect(fullYear(2028)).toBe(2028);
+  });
+});
