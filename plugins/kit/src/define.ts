@@ -11,16 +11,21 @@ export function defineProvider(module: ProviderModule): ProviderModule {
   return module;
 }
 
+interface StatusTable<S extends string> {
+  map: Record<string, S>;
+  unknown: S;
+}
+const lowerCaseTables = new WeakMap<object, Map<string, string>>();
+
 /** A provider's own statuses looked up in the manifest's table; case does not matter, an unlisted word takes the declared default. */
-export function mapStatus<S extends string>(
-  table: { map: Record<string, S>; unknown: S },
-  word: string,
-): { status: S; isRecognised: boolean } {
-  const wanted = word.toLowerCase();
-  for (const [known, status] of Object.entries(table.map)) {
-    if (known.toLowerCase() === wanted) return { status, isRecognised: true };
+export function mapStatus<S extends string>(table: StatusTable<S>, word: string): { status: S; isRecognised: boolean } {
+  let known = lowerCaseTables.get(table);
+  if (!known) {
+    known = new Map(Object.entries(table.map).map(([name, status]) => [name.toLowerCase(), status]));
+    lowerCaseTables.set(table, known);
   }
-  return { status: table.unknown, isRecognised: false };
+  const status = known.get(word.toLowerCase()) as S | undefined;
+  return status === undefined ? { status: table.unknown, isRecognised: false } : { status, isRecognised: true };
 }
 
 /** plugin.json imported as JSON loses its literal types; this gives them back after the host has validated the file. */

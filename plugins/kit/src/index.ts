@@ -17,6 +17,7 @@ export {
   type Fault,
   type SimulatedCharge,
   type Simulator,
+  type SimulatorAnswer,
   type SimulatorContext,
   type SimulatorModule,
   type SimulatorRequest,

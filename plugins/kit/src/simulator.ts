@@ -22,6 +22,9 @@ export interface SimulatorResponse {
   body?: unknown;
 }
 
+/** What the host makes of a simulator's response: the response, or a connection that breaks (after `partial` of it). */
+export type SimulatorAnswer = SimulatorResponse | { drop: true; partial?: SimulatorResponse };
+
 export interface SimulatorStore {
   get<T>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown): Promise<void>;
@@ -48,7 +51,15 @@ export interface SimulatorContext {
   clock: Clock;
   /** Returns 0 ≤ n < 1 from the run's seed. */
   random(): number;
-  /** Delivers one webhook to a URL; the host signs nothing, the simulator sets the headers its provider would. */
+  /**
+   * The fault this very request suffers, when it is one the host cannot play itself: on wrong-amount answers and webhooks of
+   * the charge carry another amount, on unknown-status a word no table has.
+   */
+  fault(request: SimulatorRequest): 'wrong-amount' | 'unknown-status' | undefined;
+  /**
+   * Delivers one webhook to a URL; the host signs nothing, the simulator sets the headers its provider would. Never rejects;
+   * resolves when it is delivered or given up. Await it in `pay` and the like, never inside `handle`.
+   */
   sendWebhook(delivery: { url: string; headers: Record<string, string>; body: string }): Promise<void>;
   /** The credentials of the connection it plays against, in the clear: it is a stand-in, never a real account. */
   credentials: Record<string, string>;

@@ -1,0 +1,89 @@
+/** Stands between the core and an adapter: whatever the adapter does, the core gets a valid result or a ProviderError. */
+import type { Manifest } from '@feira/schemas/manifest';
+import {
+  cardTokenResultSchema,
+  OPERATIONS,
+  type Operation,
+  type Provider,
+  receiverResultSchema,
+  refundResultSchema,
+  transactionResultSchema,
+  webhookResultSchema,
+  withdrawResultSchema,
+} from '@feira/schemas/provider';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { isProviderError, ProviderError } from '../errors.ts';
+
+/** Every operation is callable; one the provider does not have throws UNSUPPORTED. */
+export type CheckedProvider = Required<Provider>;
+
+const ajv = new Ajv({ strict: false });
+addFormats.default(ajv);
+
+interface Check {
+  validate: ValidateFunction;
+  /** null says: the provider is sure that it has no such thing. */
+  mayBeNull: boolean;
+}
+const check = (schema: object, mayBeNull = false): Check => ({ validate: ajv.compile(schema), mayBeNull });
+const transaction = check(transactionResultSchema);
+const cardToken = check(cardTokenResultSchema);
+const withdraw = check(withdrawResultSchema);
+const receiver = check(receiverResultSchema);
+const CHECKS: Record<Operation, Check> = {
+  createCardToken: cardToken,
+  createCardId: cardToken,
+  createTransaction: transaction,
+  getTransaction: { ...transaction, mayBeNull: true },
+  refund: check(refundResultSchema),
+  withdraw,
+  getWithdraw: { ...withdraw, mayBeNull: true },
+  createReceiver: receiver,
+  getReceiver: { ...receiver, mayBeNull: true },
+  processWebhook: check(webhookResultSchema),
+};
+
+const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];
+const OUTCOMES = ['NOT_SENT', 'REJECTED', 'UNKNOWN'];
+
+/** Wraps an adapter so that wrong shapes and stray exceptions never reach the core. */
+export function checkedProvider(provider: Provider, manifest: Manifest): CheckedProvider {
+  const declared = new Set<string>(manifest.operations);
+  const operations = OPERATIONS.map((operation) => {
+    const run = declared.has(operation) ? provider[operation] : undefined;
+    const call =
+      typeof run === 'function'
+        ? (input: unknown) => callChecked(operation, () => (run as (input: unknown) => unknown).call(provider, input))
+        : () =>
+            Promise.reject(
+              new ProviderError('UNSUPPORTED', 'NOT_SENT', `${manifest.name} does not offer ${operation}.`),
+            );
+    return [operation, call];
+  });
+  return Object.fromEntries(operations) as CheckedProvider;
+}
+
+async function callChecked(operation: Operation, run: () => unknown): Promise<unknown> {
+  let result: unknown;
+  try {
+    result = await run();
+  } catch (error) {
+    if (isProviderError(error) && CODES.includes(error.code) && OUTCOMES.includes(error.outcome)) throw error;
+    throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `${operation} failed on an unexpected answer.`, {
+      cause: error,
+    });
+  }
+  const { validate, mayBeNull } = CHECKS[operation];
+  if ((result === null && mayBeNull) || validate(result)) return result;
+  const message = `The result of ${operation} is not valid: ${describe(validate.errors?.[0])}.`;
+  throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', message);
+}
+
+/** Names the field, never its value. */
+function describe(error: ErrorObject | undefined): string {
+  if (!error) return 'it does not match the contract';
+  const field = error.instancePath.slice(1).replaceAll('/', '.') || 'the result';
+  const extra = error.keyword === 'additionalProperties' ? ` ("${String(error.params.additionalProperty)}")` : '';
+  return `${field} ${error.message ?? 'is wrong'}${extra}`;
+}

@@ -1,0 +1,8 @@
+export { type CheckedProvider, checkedProvider } from './checked-provider.ts';
+export { createEgressAgent, type EgressOptions, isPublicAddress } from './egress.ts';
+export { type Exchange, redactPath } from './exchange.ts';
+export { createHttp, type HttpOptions } from './http.ts';
+export { createSecretCrypto } from './secret-crypto.ts';
+export { validateManifest } from './validate-manifest.ts';
+export { createTokenVault, type TokenVault } from './vault.ts';
+export { authenticateWebhook, redactWebhookHeaders, type WebhookProof } from './webhook-authentication.ts';

@@ -1,0 +1,176 @@
+/** What a schema cannot say about a manifest: its parts must agree with each other. Each rule answers sentences. */
+import { CONTRACT_VERSION, type Manifest } from '@feira/schemas/manifest';
+import type { Operation } from '@feira/schemas/provider';
+
+export function checkManifest(manifest: Manifest): string[] {
+  return [
+    ...checkContract(manifest),
+    ...checkHosts(manifest),
+    ...checkCredentials(manifest),
+    ...checkMethods(manifest),
+    ...checkOperations(manifest),
+    ...checkStatus(manifest),
+    ...checkReliability(manifest),
+  ];
+}
+
+function checkContract({ contract }: Manifest): string[] {
+  const [major = 0, minor = 0, patch = 0] = contract.slice(1).split('.').map(Number);
+  const [ourMajor = 0, ourMinor = 0, ourPatch = 0] = CONTRACT_VERSION.split('.').map(Number);
+  const isCovered = major === ourMajor && (minor < ourMinor || (minor === ourMinor && patch <= ourPatch));
+  return isCovered
+    ? []
+    : [`contract ${contract} does not cover ${CONTRACT_VERSION}, which this host speaks: update it.`];
+}
+
+function checkHosts({ environments, hosts }: Manifest): string[] {
+  const problems: string[] = [];
+  for (const [environment, urls] of Object.entries(environments)) {
+    for (const [name, address] of Object.entries(urls ?? {})) {
+      const field = `environments.${environment}.${name}`;
+      const url = URL.parse(address);
+      if (url?.protocol !== 'https:') problems.push(`${field} must be an https:// URL.`);
+      else if (url.username || url.search || url.hash || address.endsWith('/')) {
+        problems.push(`${field} must have no user, query, fragment or trailing slash.`);
+      } else if (!hosts.includes(url.host)) {
+        problems.push(`hosts lacks "${url.host}" of ${field}: add it.`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** Names of credentials used outside of `credentials`, with the field that uses them. */
+function usedCredentials(manifest: Manifest): [field: string, name: string | undefined][] {
+  const { auth, clientCertificate } = manifest;
+  const used: [string, string | undefined][] = [];
+  for (const [field, scheme] of [
+    ['auth', auth] as const,
+    ['webhook.authentication', manifest.webhook.authentication] as const,
+  ]) {
+    if ('credential' in scheme) used.push([`${field}.credential`, scheme.credential]);
+    if (scheme.type === 'basic') {
+      used.push([`${field}.username`, scheme.username.credential], [`${field}.password`, scheme.password.credential]);
+    }
+  }
+  if (auth.type === 'oauth2') used.push(['auth.clientId', auth.clientId], ['auth.clientSecret', auth.clientSecret]);
+  for (const [part, name] of Object.entries(clientCertificate ?? {})) used.push([`clientCertificate.${part}`, name]);
+  return used;
+}
+
+function checkCredentials(manifest: Manifest): string[] {
+  const { properties, required } = manifest.credentials;
+  const problems: string[] = [];
+  for (const [field, name] of usedCredentials(manifest)) {
+    if (name !== undefined && !properties[name])
+      problems.push(`${field} names "${name}", which credentials.properties lacks: add it.`);
+  }
+  for (const name of required) {
+    if (!properties[name])
+      problems.push(`credentials.required names "${name}", which credentials.properties lacks: add it.`);
+  }
+  for (const [name, property] of Object.entries(properties)) {
+    const field = `credentials.properties.${name}`;
+    if (property.format === 'private-key' && !property.secret)
+      problems.push(`${field} is a private key: set "secret": true.`);
+    if (property.pattern !== undefined && !isPattern(property.pattern))
+      problems.push(`${field}.pattern is no regular expression.`);
+  }
+  const { authentication } = manifest.webhook;
+  if (authentication.type === 'basic' && !authentication.username.credential && !authentication.password.credential) {
+    problems.push('webhook.authentication has two fixed words, which prove nothing: name a credential.');
+  }
+  if ('credential' in authentication && properties[authentication.credential]?.secret !== true) {
+    problems.push(`credentials.properties.${authentication.credential} proves who sent a webhook: set "secret": true.`);
+  }
+  return problems;
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+function checkMethods({ capabilities, tokenizer }: Manifest): string[] {
+  const problems: string[] = [];
+  for (const [method, capability] of Object.entries(capabilities.methods ?? {})) {
+    const field = `capabilities.methods.${method}`;
+    const { expiresInSeconds, maxExpiresInSeconds, tokenization } = capability;
+    if (method === 'CREDIT_CARD' && !tokenization)
+      problems.push(`${field} lacks "tokenization": say browser, server or none.`);
+    if (method !== 'CREDIT_CARD' && (tokenization || capability.storedCards || capability.maxInstallments)) {
+      problems.push(`${field} must not have tokenization, storedCards or maxInstallments: they are for CREDIT_CARD.`);
+    }
+    if (expiresInSeconds && maxExpiresInSeconds && expiresInSeconds > maxExpiresInSeconds) {
+      problems.push(`${field}.expiresInSeconds is above maxExpiresInSeconds: lower it.`);
+    }
+  }
+  const isBrowser = capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
+  if (isBrowser && !tokenizer) problems.push('CREDIT_CARD is tokenised in the browser: declare "tokenizer".');
+  if (!isBrowser && tokenizer)
+    problems.push('"tokenizer" needs capabilities.methods.CREDIT_CARD.tokenization "browser".');
+  return problems;
+}
+
+function checkOperations({ capabilities, operations, lookup }: Manifest): string[] {
+  const problems: string[] = [];
+  const methods = Object.values(capabilities.methods ?? {});
+  const mustAgree = (operation: Operation, isOffered: boolean, capability: string) => {
+    if (operations.includes(operation) === isOffered) return;
+    problems.push(
+      isOffered
+        ? `operations lacks "${operation}", which ${capability} needs: add it.`
+        : `operations has "${operation}" without ${capability}: declare that or remove the operation.`,
+    );
+  };
+  const needs = (operation: Operation, other: Operation) => {
+    if (operations.includes(operation) && !operations.includes(other)) {
+      problems.push(`operations has "${operation}" without "${other}": add it.`);
+    }
+  };
+  mustAgree('createTransaction', methods.length > 0, 'capabilities.methods');
+  mustAgree(
+    'refund',
+    methods.some(({ refund }) => refund !== 'none'),
+    'a method with refund',
+  );
+  mustAgree('withdraw', (capabilities.withdraw?.length ?? 0) > 0, 'capabilities.withdraw');
+  mustAgree('createCardId', capabilities.methods?.CREDIT_CARD?.storedCards === true, 'CREDIT_CARD.storedCards');
+  needs('getWithdraw', 'withdraw');
+  needs('getTransaction', 'createTransaction');
+  if (lookup.byReference && !operations.includes('getTransaction')) {
+    problems.push('lookup.byReference needs the operation "getTransaction": add it.');
+  }
+  return problems;
+}
+
+function checkStatus({ operations, status }: Manifest): string[] {
+  const problems: string[] = [];
+  if (operations.includes('withdraw') && !status.withdraw)
+    problems.push('status lacks "withdraw", whose words withdraw needs: add it.');
+  const hasReceivers = operations.includes('createReceiver') || operations.includes('getReceiver');
+  if (hasReceivers && !status.receiver) problems.push('status lacks "receiver", whose words receivers need: add it.');
+  for (const [kind, table] of Object.entries(status)) {
+    const seen = new Map<string, string>();
+    for (const [word, mapped] of Object.entries(table.map)) {
+      const other = seen.get(word.toLowerCase());
+      if (other !== undefined && other !== mapped)
+        problems.push(`status.${kind}.map has "${word}" twice with two meanings: keep one.`);
+      seen.set(word.toLowerCase(), mapped);
+    }
+  }
+  // A word nobody knows must never deliver goods or count money as paid out.
+  if (status.payment.unknown === 'APPROVED') problems.push('status.payment.unknown must not be APPROVED.');
+  if (status.withdraw && status.withdraw.unknown !== 'PENDING')
+    problems.push('status.withdraw.unknown must be PENDING: a wrong rejection would pay twice.');
+  if (status.receiver?.unknown === 'ACTIVE') problems.push('status.receiver.unknown must not be ACTIVE.');
+  return problems;
+}
+
+function checkReliability({ idempotency }: Manifest): string[] {
+  if (idempotency.supported || !idempotency.header) return [];
+  return ['idempotency.header is set though idempotency.supported is false: set it to true or remove the header.'];
+}

@@ -1,0 +1,65 @@
+import { type Manifest, manifestSchema } from '@feira/schemas/manifest';
+import { Ajv, type ErrorObject } from 'ajv';
+import { checkManifest } from './manifest-rules.ts';
+
+// allErrors: an author fixes a file in one go. The file is read once per installation, so its cost does not matter.
+const validate = new Ajv({ strict: false, allErrors: true }).compile<Manifest>(manifestSchema);
+
+/** Reads a plugin.json: the manifest, or one sentence for each thing to fix. */
+export function validateManifest(json: unknown): { manifest: Manifest } | { problems: string[] } {
+  if (!validate(json)) {
+    const problems = relevantErrors(validate.errors ?? [], json).map(toSentence);
+    return { problems: [...new Set(problems)] };
+  }
+  const problems = checkManifest(json);
+  return problems.length > 0 ? { problems } : { manifest: json };
+}
+
+/** Of a choice by `type` only the chosen branch is told; an unknown type is told once. */
+function relevantErrors(errors: ErrorObject[], json: unknown): ErrorObject[] {
+  return errors.filter((error) => {
+    const branch = /^#(.*)\/oneOf\/(\d+)\/(.*)$/.exec(error.schemaPath);
+    if (!branch) return error.keyword !== 'oneOf' || !isKnownChoice(error, json);
+    const choicePath = error.schemaPath.slice(0, error.schemaPath.indexOf('/oneOf/'));
+    const choice = errors.find((other) => other.keyword === 'oneOf' && other.schemaPath === `${choicePath}/oneOf`);
+    return choice !== undefined && chosenBranch(choice, json) === Number(branch[2]);
+  });
+}
+
+const isKnownChoice = (choice: ErrorObject, json: unknown) => chosenBranch(choice, json) >= 0;
+
+function chosenBranch(choice: ErrorObject, json: unknown): number {
+  const data = choice.instancePath
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], json);
+  const type = (data as { type?: unknown } | undefined)?.type;
+  return choiceTypes(choice.schemaPath).indexOf(String(type));
+}
+
+function choiceTypes(schemaPath: string): string[] {
+  const branches = schemaPath
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], manifestSchema);
+  return (branches as { properties: { type: { const: string } } }[]).map((branch) => branch.properties.type.const);
+}
+
+function toSentence(error: ErrorObject): string {
+  const field = error.instancePath.slice(1).replaceAll('/', '.') || 'plugin.json';
+  const { params } = error;
+  switch (error.keyword) {
+    case 'required':
+      return `${field} lacks "${params.missingProperty}": add it.`;
+    case 'additionalProperties':
+      return `${field} has "${params.additionalProperty}", which the contract does not know: remove it or correct its spelling.`;
+    case 'enum':
+      return `${field} must be one of ${(params.allowedValues as unknown[]).join(', ')}.`;
+    case 'oneOf':
+      return `${field}.type must be one of ${choiceTypes(error.schemaPath).join(', ')}.`;
+    case 'pattern':
+      return `${field} must match ${params.pattern}.`;
+    default:
+      return `${field} ${error.message ?? 'is wrong'}.`;
+  }
+}
