@@ -1,0 +1,149 @@
+import { type Http, type HttpRequest, ProviderError } from '@feira/plugin-kit';
+
+type Maybe<T> = T | null | undefined;
+
+export interface WireTransaction {
+  id?: Maybe<string>;
+  status?: Maybe<string>;
+  success?: Maybe<boolean>;
+  qr_code?: Maybe<string>;
+  expires_at?: Maybe<string>;
+  end_to_end_id?: Maybe<string>;
+  line?: Maybe<string>;
+  url?: Maybe<string>;
+  pdf?: Maybe<string>;
+  due_at?: Maybe<string>;
+  acquirer_message?: Maybe<string>;
+  antifraud_response?: Maybe<{ status?: Maybe<string> }>;
+  gateway_response?: Maybe<{ errors?: Maybe<{ message?: Maybe<string> }[]> }>;
+  card?: Maybe<{ brand?: Maybe<string>; last_four_digits?: Maybe<string> }>;
+}
+
+export interface WireCharge {
+  id: string;
+  code?: Maybe<string>;
+  status: string;
+  amount?: Maybe<number>;
+  paid_amount?: Maybe<number>;
+  /** Cumulative over partial refunds. */
+  canceled_amount?: Maybe<number>;
+  payment_method?: Maybe<string>;
+  order?: Maybe<{ id: string; code?: Maybe<string> }>;
+  last_transaction?: Maybe<WireTransaction>;
+}
+
+export interface WireOrder {
+  id: string;
+  code?: Maybe<string>;
+  status: string;
+  amount?: Maybe<number>;
+  charges?: Maybe<WireCharge[]>;
+}
+
+export interface WireCard {
+  id: string;
+  brand?: Maybe<string>;
+  last_four_digits?: Maybe<string>;
+}
+
+export interface WireToken {
+  id: string;
+  card?: Maybe<{ brand?: Maybe<string>; last_four_digits?: Maybe<string> }>;
+}
+
+export interface WireWithdrawal {
+  id: string;
+  status: string;
+  amount?: Maybe<number>;
+  funding_date?: Maybe<string>;
+  metadata?: Maybe<Record<string, string>>;
+}
+
+export interface WireRecipient {
+  id: string;
+  status: string;
+  name?: Maybe<string>;
+  email?: Maybe<string>;
+  document?: Maybe<string>;
+  register_information?: Maybe<{
+    name?: Maybe<string>;
+    company_name?: Maybe<string>;
+    email?: Maybe<string>;
+    document?: Maybe<string>;
+  }>;
+}
+
+/** Body of every refusal of the request itself. */
+export interface WireError {
+  message?: Maybe<string>;
+  errors?: Maybe<Record<string, string[]>>;
+}
+
+export const LIST_SIZE = 30;
+
+const segment = encodeURIComponent;
+/** The page of the withdrawal object announces that this route will give way to transfers; both answer today. */
+const withdrawalsPath = (receiverId: string) => `/recipients/${segment(receiverId)}/withdrawals`;
+
+export type Client = ReturnType<typeof createClient>;
+
+export function createClient(http: Http) {
+  async function read<T>(path: string, query?: HttpRequest['query']): Promise<T | null> {
+    const answer = await http.request<T>({ method: 'GET', path, query, accept: [404] });
+    return answer.status === 404 ? null : answer.body;
+  }
+
+  async function write<T>(request: HttpRequest): Promise<T> {
+    const answer = await http.request<T>({ ...request, accept: [409] });
+    // The same idempotency key is still at work: the first call may yet move money, so this is no refusal.
+    if (answer.status === 409) {
+      throw new ProviderError(
+        'UNAVAILABLE',
+        'UNKNOWN',
+        'Pagar.me is still working on this key: read before asking again',
+        {
+          status: 409,
+        },
+      );
+    }
+    return answer.body;
+  }
+
+  /** Saving a card holds nothing but the card, so a refused request is a refused card. */
+  async function save<T>(request: HttpRequest): Promise<{ saved: T } | { refused: WireError }> {
+    const answer = await http.request<T | WireError>({ ...request, accept: [412, 422] });
+    return answer.status < 300 ? { saved: answer.body as T } : { refused: answer.body as WireError };
+  }
+
+  // Reference of every call: https://docs.pagar.me/reference. Pages that say more than the reference stand beside the call.
+  return {
+    // https://docs.pagar.me/docs/tokenizecard
+    createToken: (publicKey: string, json: object) =>
+      save<WireToken>({ method: 'POST', path: '/tokens', query: { appId: publicKey }, json, auth: 'none' }),
+    createCustomer: (json: object) => write<{ id: string }>({ method: 'POST', path: '/customers', json }),
+    createCard: (customerId: string, json: object) =>
+      save<WireCard>({ method: 'POST', path: `/customers/${segment(customerId)}/cards`, json }),
+    // https://docs.pagar.me/docs/o-que-é (idempotency)
+    createOrder: (json: object, idempotencyKey: string) =>
+      write<WireOrder>({ method: 'POST', path: '/orders', json, idempotencyKey }),
+    findOrder: (id: string) => read<WireOrder>(`/orders/${segment(id)}`),
+    listOrders: (code: string) => read<{ data?: Maybe<WireOrder[]> }>('/orders', { code, page: 1, size: LIST_SIZE }),
+    findCharge: (id: string) => read<WireCharge>(`/charges/${segment(id)}`),
+    // https://docs.pagar.me/docs/cobrança
+    cancelCharge: (id: string, json: object, idempotencyKey: string) =>
+      write<WireCharge>({ method: 'DELETE', path: `/charges/${segment(id)}`, json, idempotencyKey }),
+    // https://docs.pagar.me/reference/saque-1
+    createWithdrawal: (receiverId: string, json: object, idempotencyKey: string) =>
+      write<WireWithdrawal>({ method: 'POST', path: withdrawalsPath(receiverId), json, idempotencyKey }),
+    findWithdrawal: (receiverId: string, id: string) =>
+      read<WireWithdrawal>(`${withdrawalsPath(receiverId)}/${segment(id)}`),
+    listWithdrawals: (receiverId: string) =>
+      read<{ data?: Maybe<WireWithdrawal[]> }>(withdrawalsPath(receiverId), { page: 1, size: LIST_SIZE }),
+    findTransfer: (id: string) => read<WireWithdrawal>(`/transfers/${segment(id)}`),
+    // https://docs.pagar.me/reference/criar-recebedor-1
+    createRecipient: (json: object) => write<WireRecipient>({ method: 'POST', path: '/recipients', json }),
+    findRecipient: (id: string) => read<WireRecipient>(`/recipients/${segment(id)}`),
+    findBalance: (receiverId: string) =>
+      read<{ available_amount?: Maybe<number> }>(`/recipients/${segment(receiverId)}/balance`),
+  };
+}

@@ -1,0 +1,121 @@
+import { type ProviderContext, ProviderError } from '@feira/plugin-kit';
+import type { Provider } from '@feira/schemas/provider';
+import { createClient, LIST_SIZE } from './client.ts';
+import {
+  firstMessage,
+  fromCard,
+  fromCharge,
+  fromOrder,
+  fromRefund,
+  fromWithdrawal,
+  pickCharge,
+  toCard,
+  toCardToken,
+  toCustomer,
+  toOrder,
+} from './mapping.ts';
+import { fromRecipient, toRecipient } from './recipient.ts';
+import { fromWebhook } from './webhook.ts';
+
+const invalid = (message: string) => new ProviderError('INVALID_REQUEST', 'NOT_SENT', message);
+
+export function createProvider({ http, settings }: ProviderContext): Provider {
+  const client = createClient(http);
+  const defaultRecipientId = settings.defaultRecipientId ? String(settings.defaultRecipientId) : undefined;
+
+  async function findOrderByReference(reference: string) {
+    const listed = (await client.listOrders(reference))?.data?.filter((order) => order.code === reference) ?? [];
+    const order = listed.find(({ status }) => status === 'paid') ?? listed[0];
+    // The list may leave the charges out, so the order is read whole.
+    return order ? client.findOrder(order.id) : null;
+  }
+
+  /** Refunds need the charge, the contract knows the order. */
+  async function getCharge(transactionId: string) {
+    if (transactionId.startsWith('ch_')) return client.findCharge(transactionId);
+    const order = await client.findOrder(transactionId);
+    return order ? pickCharge(order) : null;
+  }
+
+  return {
+    async createCardToken({ card }) {
+      if (!settings.publicKey) throw invalid('Public key is required');
+      if (!card) throw invalid('card is required: a token from the browser is already one');
+      const answer = await client.createToken(String(settings.publicKey), toCardToken(card));
+      if ('refused' in answer) return { token: '', refusedReason: firstMessage(answer.refused) };
+      return { token: answer.saved.id, ...fromCard(answer.saved.card) };
+    },
+
+    async createCardId(request) {
+      if (!request.card && !request.cardToken) throw invalid('card or cardToken is required');
+      const customer = await client.createCustomer(toCustomer(request.customer, request.address));
+      const answer = await client.createCard(customer.id, toCard(request));
+      if ('refused' in answer) return { token: '', refusedReason: firstMessage(answer.refused) };
+      // A stored card only works with its customer, so both travel as one id.
+      return { token: `${customer.id}:${answer.saved.id}`, ...fromCard(answer.saved) };
+    },
+
+    async createTransaction(request) {
+      if (request.paymentMethod === 'CREDIT_CARD' && !request.cardToken && !request.cardId) {
+        throw invalid('Card token is required for credit card payments.');
+      }
+      return fromOrder(await client.createOrder(toOrder(request, defaultRecipientId), request.reference));
+    },
+
+    async getTransaction({ transactionId, reference }) {
+      if (transactionId?.startsWith('ch_')) {
+        const charge = await client.findCharge(transactionId);
+        return charge && fromCharge(charge);
+      }
+      const order = await (transactionId ? client.findOrder(transactionId) : findOrderByReference(reference));
+      return order && fromOrder(order);
+    },
+
+    async refund({ transactionId, amount, reference }) {
+      const charge = await getCharge(transactionId);
+      if (!charge) throw invalid(`transactionId ${transactionId} has no charge to refund`);
+      // The prefix keeps this key apart from the order's: Pagar.me replays whatever was made first under a key.
+      const body = { amount, operation_reference: reference };
+      return fromRefund(await client.cancelCharge(charge.id, body, `refund-${reference}`), charge, amount);
+    },
+
+    async withdraw({ receiverId, amount, withdrawReference }) {
+      if (!receiverId) throw invalid('Recebedor não encontrado.');
+      const body = { amount, metadata: { reference: withdrawReference } };
+      return fromWithdrawal(await client.createWithdrawal(receiverId, body, withdrawReference));
+    },
+
+    async getWithdraw({ withdrawId, withdrawReference, receiverId }) {
+      if (withdrawId) {
+        const found = await (receiverId
+          ? client.findWithdrawal(receiverId, withdrawId)
+          : client.findTransfer(withdrawId));
+        return found && fromWithdrawal(found);
+      }
+      const listed = (receiverId && (await client.listWithdrawals(receiverId))?.data) || [];
+      const marks = listed.map(({ metadata }) => metadata?.reference);
+      const found = listed[marks.indexOf(withdrawReference)];
+      if (found) return fromWithdrawal(found);
+      // One entry without our mark may be the one that was lost: only a whole, fully marked list proves there is none.
+      if (receiverId && listed.length < LIST_SIZE && marks.every(Boolean)) return null;
+      throw new ProviderError(
+        'UNAVAILABLE',
+        'UNKNOWN',
+        'withdrawReference cannot be told apart: check the Pagar.me panel',
+      );
+    },
+
+    async createReceiver(request) {
+      return fromRecipient(await client.createRecipient(toRecipient(request)));
+    },
+
+    async getReceiver({ receiverId }) {
+      const recipient = await client.findRecipient(receiverId);
+      return recipient && fromRecipient(recipient, await client.findBalance(receiverId));
+    },
+
+    async processWebhook({ body }) {
+      return fromWebhook(body);
+    },
+  };
+}
