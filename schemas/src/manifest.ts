@@ -13,7 +13,7 @@ const localized = {
 } as const;
 
 const credentialName = { type: 'string', pattern: '^[a-z][A-Za-z0-9]{1,40}$' } as const;
-const headerName = { type: 'string', pattern: '^[a-z0-9-]{1,60}$' } as const;
+const headerName = { type: 'string', pattern: '^[a-z0-9_-]{1,60}$' } as const;
 /** A Basic user or password is either a credential or a fixed word ("x", ""). */
 const basicPart = {
   type: 'object',
