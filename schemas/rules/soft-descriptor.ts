@@ -1,0 +1,16 @@
+const MAX_LENGTH = 13;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** What the card statement shows: A–Z and 0–9 only, at most 13 characters, accents dropped. May come out empty. */
+export function softDescriptor(text: string): string {
+  return text
+    .toUpperCase()
+    .normalize('NFD')
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, MAX_LENGTH);
+}
+
+/** The default where no name is configured: 13 random characters of A–Z and 0–9. */
+export function randomSoftDescriptor(random: () => number): string {
+  return Array.from({ length: MAX_LENGTH }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join('');
+}
