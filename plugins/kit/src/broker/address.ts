@@ -59,11 +59,20 @@ export function toPath(request: HttpRequest): string {
   return `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
-/** The body as text with its content type. */
-export function toBody(request: HttpRequest): { text?: string; type?: string } {
-  if (request.json !== undefined) return { text: JSON.stringify(request.json), type: 'application/json' };
+/** The body as text with its content type; `readSecret` fills the fields an adapter may name but not read. */
+export function toBody(request: HttpRequest, readSecret: (name: string) => string): { text?: string; type?: string } {
+  if (request.json !== undefined || request.secretJson) {
+    const text = JSON.stringify(request.secretJson ? fillSecrets(request, readSecret) : request.json);
+    return { text, type: 'application/json' };
+  }
   if (request.form) {
     return { text: new URLSearchParams(request.form).toString(), type: 'application/x-www-form-urlencoded' };
   }
   return {};
+}
+
+function fillSecrets({ json, secretJson }: HttpRequest, readSecret: (name: string) => string): object {
+  const filled: Record<string, unknown> = { ...(json as object | undefined) };
+  for (const [field, name] of Object.entries(secretJson ?? {})) filled[field] = readSecret(name);
+  return filled;
 }

@@ -55,25 +55,31 @@ export function checkedProvider(provider: Provider, manifest: Manifest): Checked
     const call =
       typeof run === 'function'
         ? (input: unknown) => callChecked(operation, () => (run as (input: unknown) => unknown).call(provider, input))
-        : () =>
-            Promise.reject(
-              new ProviderError('UNSUPPORTED', 'NOT_SENT', `${manifest.name} does not offer ${operation}.`),
-            );
+        : () => Promise.reject(unsupported(manifest, operation));
     return [operation, call];
   });
-  return Object.fromEntries(operations) as CheckedProvider;
+  const { ensureWebhook } = provider;
+  const register = ensureWebhook
+    ? (input: { webhookUrl: string }) => runGuarded('ensureWebhook', () => ensureWebhook.call(provider, input))
+    : () => Promise.reject(unsupported(manifest, 'ensureWebhook'));
+  return Object.fromEntries([...operations, ['ensureWebhook', register]]) as CheckedProvider;
+}
+
+const unsupported = (manifest: Manifest, operation: string) =>
+  new ProviderError('UNSUPPORTED', 'NOT_SENT', `${manifest.name} does not offer ${operation}.`);
+
+async function runGuarded(operation: string, run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isProviderError(error) && CODES.includes(error.code) && OUTCOMES.includes(error.outcome)) throw error;
+    const message = `${operation} failed on an unexpected answer.`;
+    throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', message, { cause: error });
+  }
 }
 
 async function callChecked(operation: Operation, run: () => unknown): Promise<unknown> {
-  let result: unknown;
-  try {
-    result = await run();
-  } catch (error) {
-    if (isProviderError(error) && CODES.includes(error.code) && OUTCOMES.includes(error.outcome)) throw error;
-    throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `${operation} failed on an unexpected answer.`, {
-      cause: error,
-    });
-  }
+  const result = await runGuarded(operation, run);
   const { validate, mayBeNull } = CHECKS[operation];
   if ((result === null && mayBeNull) || validate(result)) return result;
   const message = `The result of ${operation} is not valid: ${describe(validate.errors?.[0])}.`;

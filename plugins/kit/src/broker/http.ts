@@ -5,7 +5,7 @@ import type { Clock, Http, HttpAnswer, HttpRequest, Settings } from '../host.ts'
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
 import { resolveBaseUrls, toBody, toPath } from './address.ts';
 import { readAnswer, toProviderError } from './answer.ts';
-import { type Authorizer, createAuthorizer } from './authorizer.ts';
+import { type Authorizer, createAuthorizer, readCredential } from './authorizer.ts';
 import { getDispatcherFor } from './dispatcher.ts';
 import { type Exchange, redactPath } from './exchange.ts';
 import { type Call, createInProcessTransport, createNetworkTransport } from './transport.ts';
@@ -37,6 +37,7 @@ export function createHttp(options: HttpOptions): Http {
     ? createInProcessTransport(options.inProcess)
     : createNetworkTransport(getDispatcherFor(options));
   const longestMs = manifest.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const readSecret = (name: string) => readCredential(options.secrets, options.settings, name);
   const idempotencyHeader = manifest.idempotency.supported ? manifest.idempotency.header : undefined;
 
   async function exchange(call: Call, host: string, request: HttpRequest): Promise<HttpAnswer> {
@@ -76,7 +77,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   function toCall(request: HttpRequest, baseUrl: string, authHeaders: Record<string, string>): Call {
-    const { text, type } = toBody(request);
+    const { text, type } = toBody(request, readSecret);
     const headers: Record<string, string> = { accept: 'application/json' };
     Object.assign(headers, lowerCase(manifest.headers), lowerCase(request.headers));
     if (type) headers['content-type'] ??= type;
@@ -89,7 +90,7 @@ export function createHttp(options: HttpOptions): Http {
       path: toPath(request),
       headers,
       body: text,
-      isJson: request.json !== undefined,
+      isJson: request.form === undefined,
       timeoutMs: Math.min(request.timeoutMs ?? longestMs, longestMs),
     };
   }

@@ -1,0 +1,93 @@
+import type { Manifest } from '@feira/schemas/manifest';
+import type { Exchange } from '../broker/exchange.ts';
+import { createHttp } from '../broker/http.ts';
+import { createSecretCrypto } from '../broker/secret-crypto.ts';
+import { createTokenVault, type TokenVault } from '../broker/vault.ts';
+import type { ProviderContext, Settings } from '../host.ts';
+import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
+
+export interface TestContextOptions {
+  /** `sandbox` unless told; the other one where the manifest has only that. */
+  environment?: 'sandbox' | 'production';
+  /** Values of the connection form: secrets and settings alike. */
+  credentials: Record<string, string>;
+  settings?: Settings;
+  /** The time it is, in ISO 8601; the real one unless told. */
+  now?: string;
+  /** In the place of the environment's, for simulators. One address stands for every base. */
+  baseUrl?: string;
+  inProcess?: (request: SimulatorRequest) => Promise<SimulatorAnswer>;
+}
+
+export interface LogLine {
+  level: 'info' | 'warn';
+  data: Record<string, unknown>;
+  message: string;
+}
+
+export interface TestContext extends ProviderContext {
+  exchanges: Exchange[];
+  logs: LogLine[];
+  vault: TokenVault;
+  /** Credential name → value, as authenticateWebhook wants them. */
+  secrets: ReadonlyMap<string, string>;
+}
+
+/** What the core would give an adapter, over the real broker. */
+export function testContext(manifest: Manifest, options: TestContextOptions): TestContext {
+  const { secrets, settings } = splitCredentials(manifest, options);
+  const exchanges: Exchange[] = [];
+  const logs: LogLine[] = [];
+  const vault = createTokenVault();
+  const clock = { now: () => (options.now === undefined ? new Date() : new Date(options.now)) };
+  const http = createHttp({
+    manifest,
+    baseUrls: chooseBaseUrls(manifest, options),
+    secrets,
+    settings,
+    clock,
+    record: (exchange) => exchanges.push(exchange),
+    // nock lets nothing out but loopback, and its sockets have no public peer for the guard to see.
+    allowPrivateHosts: true,
+    inProcess: options.inProcess,
+    vault,
+  });
+  const log = (level: LogLine['level']) => (data: Record<string, unknown>, message: string) => {
+    logs.push({ level, data, message });
+  };
+  return {
+    http,
+    settings,
+    crypto: createSecretCrypto({ secrets }),
+    clock,
+    log: { info: log('info'), warn: log('warn') },
+    exchanges,
+    logs,
+    vault,
+    secrets,
+  };
+}
+
+function chooseBaseUrls(manifest: Manifest, { environment = 'sandbox', baseUrl }: TestContextOptions) {
+  const { environments } = manifest;
+  const declared = environments[environment] ?? environments.production ?? environments.sandbox ?? {};
+  if (baseUrl === undefined) return declared;
+  return Object.fromEntries(Object.keys(declared).map((name) => [name, baseUrl]));
+}
+
+/** Secrets stay with the host; the rest of the form is what adapters read as settings. */
+function splitCredentials(manifest: Manifest, { credentials, settings }: TestContextOptions) {
+  const secrets = new Map<string, string>();
+  const readable: Settings = {};
+  for (const [name, field] of Object.entries(manifest.credentials.properties)) {
+    const value = credentials[name] ?? field.default;
+    if (value === undefined) continue;
+    if (field.secret) secrets.set(name, String(value));
+    else readable[name] = value;
+  }
+  for (const name of Object.keys(credentials)) {
+    if (!manifest.credentials.properties[name])
+      throw new Error(`credentials has "${name}", which the manifest does not declare.`);
+  }
+  return { secrets, settings: { ...readable, ...settings } };
+}

@@ -1,0 +1,116 @@
+/** Valid requests of every operation, with invented people, for suites and for adapters' own tests. */
+import type { PaymentMethod } from '@feira/schemas/common';
+import type {
+  CardTokenRequest,
+  ReceiverRequest,
+  RefundRequest,
+  TransactionRequest,
+  WithdrawRequest,
+} from '@feira/schemas/provider';
+
+const customer = { name: 'Maria da Silva', email: 'maria@example.com', document: '52998224725', phone: '11987654321' };
+const address = {
+  zipCode: '01001000',
+  street: 'Praça da Sé',
+  number: '100',
+  complement: 'Lado ímpar',
+  district: 'Sé',
+  city: 'São Paulo',
+  state: 'SP',
+};
+const card = {
+  cardNumber: '4111111111111111',
+  holderName: 'MARIA DA SILVA',
+  holderDocument: '52998224725',
+  expMonth: 12,
+  expYear: 2034,
+  cvv: '123',
+};
+
+export function sampleTransaction(
+  paymentMethod: PaymentMethod,
+  changes: Partial<TransactionRequest> = {},
+): TransactionRequest {
+  return {
+    reference: 'attempt-0001',
+    orderId: 'order-0001',
+    amount: 12_345,
+    paymentMethod,
+    customer,
+    items: [{ id: 'offer-1', title: 'Curso de violão', unitPrice: 12_345, quantity: 1, tangible: false }],
+    description: 'Curso de violão',
+    installments: 1,
+    webhookUrl: 'https://pay.example.com/webhooks/1',
+    checkoutUrl: 'https://pay.example.com/checkout/1',
+    customerIp: '203.0.113.7',
+    address,
+    softDescriptor: 'FEIRA',
+    expiresAt: '2034-01-31T12:00:00.000Z',
+    ...(paymentMethod === 'CREDIT_CARD' ? { cardToken: 'tok_sample_0001' } : {}),
+    ...changes,
+  };
+}
+
+export function sampleCardToken(changes: Partial<CardTokenRequest> = {}): CardTokenRequest {
+  return { card, customer, address, customerIp: '203.0.113.7', ...changes };
+}
+
+export function sampleRefund(changes: Partial<RefundRequest> = {}): RefundRequest {
+  return {
+    reference: 'refund-0001',
+    transactionId: 'transaction-0001',
+    amount: 12_345,
+    isFull: true,
+    paymentMethod: 'PIX',
+    description: 'Pedido cancelado',
+    ...changes,
+  };
+}
+
+export function sampleWithdraw(
+  paymentMethod: WithdrawRequest['paymentMethod'],
+  changes: Partial<WithdrawRequest> = {},
+): WithdrawRequest {
+  const owner = {
+    document: '52998224725',
+    documentType: 'CPF',
+    name: 'Maria da Silva',
+    email: 'maria@example.com',
+  } as const;
+  const base = { withdrawReference: 'withdraw-0001', paymentMethod, amount: 5_000, description: 'Saque', ...owner };
+  if (paymentMethod === 'PIX') return { ...base, pixKey: 'maria@example.com', pixType: 'EMAIL', ...changes };
+  if (paymentMethod === 'RECEIVER') return { ...base, receiverId: 'receiver-0001', ...changes };
+  return {
+    ...base,
+    bankCode: '001',
+    branchNumber: '1234',
+    accountNumber: '123456',
+    accountDigit: '7',
+    accountType: 'CHECKING',
+    accountHolder: 'Maria da Silva',
+    accountDocument: '52998224725',
+    ...changes,
+  };
+}
+
+export function sampleReceiver(changes: Partial<ReceiverRequest> = {}): ReceiverRequest {
+  return {
+    name: 'Maria da Silva',
+    document: '52998224725',
+    documentType: 'CPF',
+    email: 'maria@example.com',
+    phone: '11987654321',
+    birthDate: '1990-05-17',
+    description: 'Aulas de violão',
+    bankAccount: {
+      bankCode: '001',
+      branchNumber: '1234',
+      accountNumber: '123456',
+      accountDigit: '7',
+      accountType: 'CHECKING',
+    },
+    address,
+    providerSpecificData: { monthlyRevenue: 500_000 },
+    ...changes,
+  };
+}
