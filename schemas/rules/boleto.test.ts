@@ -78,6 +78,12 @@ describe('buildBarcode', () => {
     expect(isBoletoLine(barcodeToLine(barcode))).toBe(true);
   });
 
+  it('lets the payer choose when the amount is 0', () => {
+    const barcode = buildBarcode({ bankCode: '341', dueDate: '2025-02-22', amount: 0, freeField: '1'.repeat(25) });
+
+    expect(barcode).toMatch(/^3419\d10000000000000/);
+  });
+
   it('makes a valid line for every slip, never with check digit 0', () => {
     const digits = (length: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });

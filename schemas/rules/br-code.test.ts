@@ -77,6 +77,12 @@ describe('buildBrCode', () => {
     );
   });
 
+  it('does not leave a space where a name was cut', () => {
+    const code = buildBrCode({ ...base, merchantCity: 'Carapicuíba do Sul' });
+
+    expect(code).toContain('6014Carapicuiba do62');
+  });
+
   it.each([
     ['key or url', { key: undefined }],
     ['key or url', { url: 'pix.example.com/1' }],

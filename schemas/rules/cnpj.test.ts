@@ -57,6 +57,7 @@ describe('isCnpj', () => {
 describe('formatCnpj', () => {
   it('groups fourteen characters, letters included, and leaves the rest alone', () => {
     expect(formatCnpj('11222333000181')).toBe('11.222.333/0001-81');
+    expect(formatCnpj('00000000000191')).toBe('00.000.000/0001-91');
     expect(formatCnpj('12abc34501de35')).toBe('12.ABC.345/01DE-35');
     expect(formatCnpj('12ABC34501DEAB')).toBe('12ABC34501DEAB');
     expect(formatCnpj('1122233300018')).toBe('1122233300018');
