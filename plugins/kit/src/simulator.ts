@@ -65,6 +65,8 @@ export interface SimulatorContext {
   credentials: Record<string, string>;
   /** Where people and browsers reach it, without a trailing slash. */
   publicUrl: string;
+  /** What a provider whose webhooks are set up by hand would have in its panel; the others learn it from the API. */
+  webhookUrl?: string;
 }
 
 /** A charge as the simulator's control page shows it. */

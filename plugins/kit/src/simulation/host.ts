@@ -18,6 +18,8 @@ export interface SimulatorHostOptions {
   credentials: Record<string, string>;
   /** Where people and browsers reach the simulator, without a trailing slash. */
   publicUrl: string;
+  /** Where this connection's webhooks go, for providers whose panel is where that address is typed. */
+  webhookUrl?: string;
   /** A memory store unless told. */
   store?: SimulatorStore;
   clock?: Clock;
@@ -57,6 +59,7 @@ export function createSimulatorHost(module: SimulatorModule, options: SimulatorH
     sendWebhook: options.sendWebhook ?? deliveries.send,
     credentials: options.credentials,
     publicUrl: options.publicUrl,
+    webhookUrl: options.webhookUrl,
     fault: (request) => visibleFaults.get(request),
   });
 

@@ -16,6 +16,8 @@ export interface StartSimulatorOptions {
   seed?: number;
   /** `collect` unless told. */
   webhook?: 'deliver' | 'collect';
+  /** For providers whose panel is where the address of webhooks is typed. */
+  webhookUrl?: string;
   store?: SimulatorStore;
   clock?: Clock;
   retryDelaysMs?: number[];
