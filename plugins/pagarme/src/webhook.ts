@@ -1,56 +1,87 @@
+import { ProviderError } from '@feira/plugin-kit';
 import type { WebhookResult } from '@feira/schemas/provider';
-import type { WireCharge, WireOrder } from './client.ts';
-import { fromChargeMoney, pickCharge, toStatusWord } from './mapping.ts';
+import type { WireCharge } from './client.ts';
+import { fromChargeMoney, toStatusWord } from './mapping.ts';
 
 /**
  * The word an event stands for, whatever `data.status` holds: a refund arrives as "canceled". `null` reads the word from
  * the charge. Events that are not here say nothing about money.
  */
-const PAYMENT_EVENTS: Record<string, string | null> = {
-  'order.paid': 'paid',
-  'order.payment_failed': 'failed',
-  'order.canceled': null,
-  'charge.paid': 'paid',
-  'charge.payment_failed': 'failed',
-  'charge.refunded': 'refunded',
-  'charge.partial_canceled': null,
-  'charge.chargedback': 'chargedback',
-  'charge.underpaid': 'underpaid',
-  'charge.overpaid': 'overpaid',
-};
+const PAYMENT_EVENTS = new Map<string, string | null>([
+  ['order.paid', 'paid'],
+  ['order.payment_failed', 'failed'],
+  ['order.canceled', null],
+  ['charge.paid', 'paid'],
+  ['charge.payment_failed', 'failed'],
+  ['charge.refunded', 'refunded'],
+  ['charge.partial_canceled', null],
+  ['charge.chargedback', 'chargedback'],
+  ['charge.underpaid', 'underpaid'],
+  ['charge.overpaid', 'overpaid'],
+]);
+const MAX_CENTS = 100_000_000_000;
 
-interface WireEvent {
-  id?: string;
-  type?: string;
-  data?: { id?: string; status?: string };
-}
+type Fields = Record<string, unknown>;
 
-function fromPaymentEvent(event: string, data: unknown, word: string | null): WebhookResult {
-  const order = event.startsWith('order.') ? (data as WireOrder) : undefined;
-  const charge = order ? pickCharge(order) : (data as WireCharge);
-  const status = word ?? (charge ? toStatusWord(charge) : order?.status) ?? 'canceled';
+// An event comes from outside: a field of another type than expected counts as absent.
+const toFields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const toText = (value: unknown, maxLength = 256): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= maxLength ? value : undefined;
+const toCents = (value: unknown): number | undefined =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_CENTS ? (value as number) : undefined;
+const toWord = (value: unknown) => toText(value, 128);
+
+function readCharge(data: Fields): WireCharge {
+  const transaction = toFields(data.last_transaction);
+  const [error] = [toFields(transaction.gateway_response).errors].flat();
   return {
-    subject: 'payment',
-    // A charge outside an order is its own transaction.
-    transactionId: order?.id ?? charge?.order?.id ?? charge?.id,
-    reference: order?.code ?? charge?.order?.code ?? charge?.code ?? undefined,
-    providerStatus: status,
-    ...(charge ? fromChargeMoney(charge, status) : { amount: order?.amount ?? undefined }),
+    id: toText(data.id) ?? '',
+    status: toWord(data.status) ?? 'canceled',
+    amount: toCents(data.amount),
+    paid_amount: toCents(data.paid_amount),
+    canceled_amount: toCents(data.canceled_amount),
+    last_transaction: {
+      status: toText(transaction.status),
+      end_to_end_id: toText(transaction.end_to_end_id),
+      acquirer_message: toText(transaction.acquirer_message),
+      gateway_response: { errors: [{ message: toText(toFields(error).message) }] },
+      antifraud_response: { status: toText(toFields(transaction.antifraud_response).status) },
+    },
   };
 }
 
+function readPaymentEvent(event: string, data: Fields, eventWord: string | null) {
+  const isOrder = event.startsWith('order.');
+  const charges = Array.isArray(data.charges) ? data.charges.map(toFields) : [];
+  const shown = isOrder ? (charges.find(({ status }) => status === 'paid') ?? charges[0]) : data;
+  const order = isOrder ? data : toFields(data.order);
+  const charge = readCharge(shown ?? { amount: data.amount, status: data.status });
+  const word = eventWord ?? toStatusWord(charge);
+  const ids = {
+    // A charge outside an order is its own transaction.
+    transactionId: toText(order.id) ?? toText(data.id),
+    reference: toText(order.code) ?? toText(data.code),
+  };
+  if (!ids.transactionId && !ids.reference) {
+    throw new ProviderError('INVALID_ANSWER', 'REJECTED', `The event ${event} names neither order nor charge.`);
+  }
+  return { subject: 'payment', ...ids, providerStatus: word, ...fromChargeMoney(charge, word) } as const;
+}
+
 export function fromWebhook(body: unknown): WebhookResult {
-  const { id: eventId, type: event = '', data } = (body ?? {}) as WireEvent;
-  const said = { eventId, event: event || undefined };
-  if (!data?.id) return { subject: 'ignored', ...said };
-  if (Object.hasOwn(PAYMENT_EVENTS, event)) {
-    return { ...said, ...fromPaymentEvent(event, data, PAYMENT_EVENTS[event] ?? null) };
+  const envelope = toFields(body);
+  const data = toFields(envelope.data);
+  const event = toText(envelope.type) ?? '';
+  const said = { eventId: toText(envelope.id), event: event || undefined };
+  const eventWord = PAYMENT_EVENTS.get(event);
+  if (eventWord !== undefined) return { ...said, ...readPaymentEvent(event, data, eventWord) };
+
+  const id = toText(data.id);
+  const providerStatus = toWord(data.status);
+  if (id && event.startsWith('transfer.')) {
+    return { ...said, subject: 'withdraw', withdrawId: id, providerStatus: providerStatus ?? toWord(event.slice(9)) };
   }
-  if (event.startsWith('transfer.')) {
-    return { ...said, subject: 'withdraw', withdrawId: data.id, providerStatus: data.status ?? event.slice(9) };
-  }
-  if (event === 'recipient.updated') {
-    return { ...said, subject: 'receiver', receiverId: data.id, providerStatus: data.status };
-  }
+  if (id && event === 'recipient.updated') return { ...said, subject: 'receiver', receiverId: id, providerStatus };
   return { subject: 'ignored', ...said };
 }
