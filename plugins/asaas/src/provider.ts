@@ -38,9 +38,10 @@ async function getCustomerId(client: Client, { customer, address }: Buyer): Prom
     const found = await client.listCustomers(customer.document);
     return (found.data[0] ?? (await client.createCustomer(toCustomer(customer, address)))).id;
   } catch (error) {
+    if (isProviderError(error) && error.outcome !== 'UNKNOWN') throw error;
     // A customer made in vain moves no money: the charge itself was certainly not sent.
-    if (!isProviderError(error) || error.outcome !== 'UNKNOWN') throw error;
-    throw new ProviderError(error.code, 'NOT_SENT', error.message, { status: error.status, cause: error });
+    const { code, status } = isProviderError(error) ? error : { code: 'INVALID_ANSWER' as const, status: undefined };
+    throw new ProviderError(code, 'NOT_SENT', 'Asaas did not say which customer this is.', { status, cause: error });
   }
 }
 

@@ -1,14 +1,7 @@
+import { isProviderError, ProviderError } from '@feira/plugin-kit';
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { Payment, Transfer } from './client.ts';
 import { fromCharge, fromTransfer, toTransactionId } from './mapping.ts';
-
-interface Event {
-  id?: string;
-  event?: string;
-  payment?: Payment;
-  transfer?: Transfer;
-  accountStatus?: { id?: string; general?: string };
-}
 
 /** What a webhook is registered for. */
 export const EVENTS = [
@@ -42,29 +35,55 @@ const NOTICE = /^PAYMENT_(CREATED|UPDATED|ANTICIPATED|BANK_SLIP_VIEWED|CHECKOUT_
 /** The payment inside these still carries its old status: the event is the news. */
 const REFUSALS = /^PAYMENT_(REPROVED_BY_RISK_ANALYSIS|CREDIT_CARD_CAPTURE_REFUSED)$/;
 
+type Fields = Record<string, unknown>;
+const asFields = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= 128 ? value : undefined;
+
+/** Anybody may have written the body: what has no id and status of the right kind is no event. */
+function asSubject<T extends { id: string; status: string; value: number }>(value: unknown): T | undefined {
+  const fields = asFields(value);
+  if (!fields) return undefined;
+  if (asText(fields.id) && asText(fields.status) && typeof fields.value === 'number') return fields as unknown as T;
+  throw new ProviderError('INVALID_ANSWER', 'REJECTED', 'The event lacks the id, status or value of what it is about.');
+}
+
 function fromPaymentEvent(event: string, payment: Payment): Omit<WebhookResult, 'subject'> {
-  const refusal = REFUSALS.exec(event)?.[1];
   // One installment says nothing about the amounts and status of its plan.
   if (payment.installment) {
-    return { transactionId: toTransactionId(payment), reference: payment.externalReference || undefined };
+    return { transactionId: toTransactionId(payment), reference: asText(payment.externalReference) };
   }
   const charge = fromCharge([payment]);
   const { transactionId, reference, amount, paidAmount, refundedAmount, movementIds } = charge;
-  const providerStatus = refusal ?? charge.providerStatus;
+  const providerStatus = REFUSALS.exec(event)?.[1] ?? charge.providerStatus;
   return { transactionId, reference, providerStatus, amount, paidAmount, refundedAmount, movementIds };
+}
+
+function readEvent(fields: Fields, event: string): WebhookResult {
+  const payment = NOTICE.test(event) ? undefined : asSubject<Payment>(fields.payment);
+  if (payment) return { subject: 'payment', ...fromPaymentEvent(event, payment) };
+  const transfer = event.startsWith('TRANSFER_') ? asSubject<Transfer>(fields.transfer) : undefined;
+  if (transfer) {
+    const { withdrawId, reference, providerStatus, amount, reason } = fromTransfer(transfer);
+    return { subject: 'withdraw', withdrawId, reference, providerStatus, amount, reason };
+  }
+  const account = asFields(fields.accountStatus);
+  const receiverId = asText(account?.id);
+  if (receiverId && event.startsWith('ACCOUNT_STATUS_GENERAL_APPROVAL_')) {
+    return { subject: 'receiver', receiverId, providerStatus: asText(account?.general) };
+  }
+  return { subject: 'ignored' };
 }
 
 /** Unknown events about a charge count as news of it: the re-read that follows decides. */
 export function fromWebhook(body: unknown): WebhookResult {
-  const { id: eventId, event = '', payment, transfer, accountStatus } = (body ?? {}) as Event;
-  const source = { eventId, event: event || undefined };
-  if (payment && !NOTICE.test(event)) return { subject: 'payment', ...source, ...fromPaymentEvent(event, payment) };
-  if (transfer && event.startsWith('TRANSFER_')) {
-    const { withdrawId, reference, providerStatus, amount, reason } = fromTransfer(transfer);
-    return { subject: 'withdraw', ...source, withdrawId, reference, providerStatus, amount, reason };
+  const fields = asFields(body) ?? {};
+  const event = asText(fields.event);
+  try {
+    return { ...readEvent(fields, event ?? ''), eventId: asText(fields.id), event };
+  } catch (cause) {
+    if (isProviderError(cause)) throw cause;
+    throw new ProviderError('INVALID_ANSWER', 'REJECTED', 'The event holds values of the wrong kind.', { cause });
   }
-  if (accountStatus?.id && event.startsWith('ACCOUNT_STATUS_GENERAL_APPROVAL_')) {
-    return { subject: 'receiver', ...source, receiverId: accountStatus.id, providerStatus: accountStatus.general };
-  }
-  return { subject: 'ignored', ...source };
 }

@@ -1,0 +1,60 @@
+/** Registration and sending of the simulated Asaas' webhooks. */
+import type { SimulatorContext } from '@feira/plugin-kit';
+import { type Ids, toWallClock } from './charges.ts';
+import { type Fields, invalid, requireText, WireError } from './wire.ts';
+
+interface Registration {
+  id: string;
+  name: string;
+  url: string;
+  enabled: boolean;
+  authToken?: string;
+  events: string[];
+}
+const MOST_WEBHOOKS = 10;
+
+export function createWebhooks({ store, clock, sendWebhook }: SimulatorContext, ids: Ids) {
+  const read = async () => (await store.get<Registration[]>('webhooks:all')) ?? [];
+  return {
+    /** The token is write-only. */
+    list: async () => (await read()).map(({ authToken, ...shown }) => ({ ...shown, hasAuthToken: Boolean(authToken) })),
+
+    async register(fields: Fields) {
+      const { events, authToken } = fields;
+      if (!Array.isArray(events) || events.length === 0) throw invalid('events');
+      if (authToken !== undefined) requireText(fields, 'authToken', /^.{32,255}$/s);
+      for (const name of ['name', 'email']) requireText(fields, name);
+      requireText(fields, 'sendType', /^(NON_)?SEQUENTIALLY$/);
+      for (const name of ['enabled', 'interrupted']) if (typeof fields[name] !== 'boolean') throw invalid(name);
+      const known = await read();
+      if (known.length >= MOST_WEBHOOKS) throw new WireError(400, 'invalid_action', 'Limite de 10 webhooks atingido.');
+      const registration: Registration = {
+        id: ids.uuid(),
+        name: String(fields.name),
+        url: requireText(fields, 'url', /^https?:\/\//),
+        enabled: fields.enabled === true && fields.interrupted === false,
+        authToken: authToken as string | undefined,
+        events: events.map(String),
+      };
+      await store.set('webhooks:all', [...known, registration]);
+      const { authToken: _, ...shown } = registration;
+      return { ...shown, hasAuthToken: Boolean(authToken) };
+    },
+
+    /** One event to everybody who asked for it. Repeats carry the same id, as repeats of Asaas do. */
+    async send(event: string, subject: Fields, times = 1): Promise<void> {
+      const body = JSON.stringify({
+        id: `evt_${ids.hex(32)}&${ids.digits(9)}`,
+        event,
+        dateCreated: toWallClock(clock.now()),
+        ...subject,
+      });
+      const wanted = (await read()).filter(({ enabled, events }) => enabled && events.includes(event));
+      for (const { url, authToken } of wanted) {
+        const headers: Record<string, string> = { 'content-type': 'application/json', 'user-agent': 'Java/1.8.0_282' };
+        if (authToken) headers['asaas-access-token'] = authToken;
+        for (let time = 0; time < times; time += 1) await sendWebhook({ url, headers, body });
+      }
+    },
+  };
+}
