@@ -14,10 +14,10 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { acquireLock, readProcessCommand } from '../process-lock.mjs';
 import { type Account, findServerAccount } from './postgres-account.ts';
 import { type PostgresBinaries, preparePostgresBinaries } from './postgres-binaries.ts';
 import { createClusterFolder, findPlace, removePlace } from './postgres-place.ts';
-import { acquireLock, readProcessCommand } from './process-lock.ts';
 
 export interface PostgresOptions {
   /** Everything of this cluster is kept or remembered here. */

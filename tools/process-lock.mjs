@@ -1,17 +1,14 @@
-/** A lock file that names its owner, so that the lock of a dead process can be told from one in use. */
+/**
+ * A lock file that names its owner, so that the lock of a dead process can be told from one in use.
+ * Plain JavaScript: run.mjs needs it before anything is installed.
+ */
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface LockOwner {
-  pid: number;
-  /** When the process began, as the system words it: pids are used again, above all after a container's restart. */
-  began: string;
-}
-
 /** Takes the lock, or returns the living owner. A lock left by a dead process is taken over. */
-export function acquireLock(file: string): { release(): void } | { owner: LockOwner } {
-  const mine: LockOwner = { pid: process.pid, began: readProcessStart(process.pid) ?? '' };
+export function acquireLock(file) {
+  const mine = { pid: process.pid, began: readProcessStart(process.pid) ?? '' };
   const draft = `${file}.${process.pid}`;
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(draft, JSON.stringify(mine));
@@ -22,7 +19,7 @@ export function acquireLock(file: string): { release(): void } | { owner: LockOw
         linkSync(draft, file);
         return { release: () => rmSync(file, { force: true }) };
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        if (error.code !== 'EEXIST') throw error;
       }
       const owner = readOwner(file);
       if (owner && readProcessStart(owner.pid) === owner.began) return { owner };
@@ -34,19 +31,19 @@ export function acquireLock(file: string): { release(): void } | { owner: LockOw
 }
 
 /** Moved aside before it is removed: when another process took the lock over in between, it gets its lock back. */
-function removeStaleLock(file: string, draft: string, stale: LockOwner | undefined): void {
+function removeStaleLock(file, draft, stale) {
   const aside = `${draft}.stale`;
   try {
     renameSync(file, aside);
     if (JSON.stringify(readOwner(aside)) !== JSON.stringify(stale)) linkSync(aside, file);
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code!)) throw error;
+    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error;
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
-function readOwner(file: string): LockOwner | undefined {
+function readOwner(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
@@ -54,8 +51,11 @@ function readOwner(file: string): LockOwner | undefined {
   }
 }
 
-/** undefined when no such process lives. */
-function readProcessStart(pid: number): string | undefined {
+/**
+ * When a living process began, in the system's own words. Part of the lock because pids are used again, above all after
+ * a container's restart.
+ */
+function readProcessStart(pid) {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -64,20 +64,24 @@ function readProcessStart(pid: number): string | undefined {
       // A zombie has ended; only its parent has not noticed yet.
       return fields[0] === 'Z' ? undefined : fields[19];
     }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+    return askSystem(pid, 'lstart');
   } catch {
     return undefined;
   }
 }
 
 /** The command line of a living process, or undefined. */
-export function readProcessCommand(pid: number): string | undefined {
+export function readProcessCommand(pid) {
   try {
     if (process.platform === 'linux') {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() || undefined;
     }
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+    return askSystem(pid, 'command');
   } catch {
     return undefined;
   }
+}
+
+function askSystem(pid, column) {
+  return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
 }
