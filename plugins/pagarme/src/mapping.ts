@@ -16,6 +16,9 @@ import type { WireCharge, WireError, WireOrder, WireTransaction, WireWithdrawal 
 
 const METHODS: Record<string, PaymentMethod> = { pix: 'PIX', credit_card: 'CREDIT_CARD', boleto: 'BILLET' };
 
+/** A request we know to be wrong before anybody is asked. */
+export const invalid = (message: string) => new ProviderError('INVALID_REQUEST', 'NOT_SENT', message);
+
 export const isCompany = (document: string) => document.length !== 11;
 
 /** Some answers say "2026-11-20T23:59:59" without a zone; those are times of São Paulo. */
@@ -78,7 +81,8 @@ export function toCard({ card, cardToken, address }: CardTokenRequest) {
 function toFlatAmounts(amount: number, splits: NonNullable<TransactionRequest['splits']>): number[] {
   const weights = splits.map((split) => (split.type === 'PERCENTAGE' ? split.amount : 0));
   const rest = 10_000 - weights.reduce((sum, weight) => sum + weight, 0);
-  const shares = allocate(amount, [...weights, Math.max(rest, 0)]);
+  if (rest < 0) throw invalid('splits add up to more than the amount');
+  const shares = allocate(amount, [...weights, rest]);
   return splits.map((split, index) => (split.type === 'FIXED' ? split.amount : (shares[index] ?? 0)));
 }
 
@@ -92,13 +96,9 @@ export function toSplit({ amount, splits = [] }: TransactionRequest, defaultReci
   const type = isPercentage ? 'percentage' : 'flat';
   const amounts = isPercentage ? splits.map((split) => split.amount / 100) : toFlatAmounts(amount, splits);
   const rest = (isPercentage ? 100 : amount) - amounts.reduce((sum, share) => sum + share, 0);
-  if (rest < 0) throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'splits add up to more than the amount');
+  if (rest < 0) throw invalid('splits add up to more than the amount');
   if (rest > 0 && !defaultRecipientId) {
-    throw new ProviderError(
-      'INVALID_REQUEST',
-      'NOT_SENT',
-      'defaultRecipientId is required to receive the rest of the split',
-    );
+    throw invalid('defaultRecipientId is required to receive the rest of the split');
   }
   const rules = splits.map((split, index) => ({
     type,

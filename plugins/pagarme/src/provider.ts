@@ -8,6 +8,7 @@ import {
   fromOrder,
   fromRefund,
   fromWithdrawal,
+  invalid,
   pickCharge,
   toCard,
   toCardToken,
@@ -16,8 +17,6 @@ import {
 } from './mapping.ts';
 import { fromRecipient, toRecipient } from './recipient.ts';
 import { fromWebhook } from './webhook.ts';
-
-const invalid = (message: string) => new ProviderError('INVALID_REQUEST', 'NOT_SENT', message);
 
 export function createProvider({ http, settings }: ProviderContext): Provider {
   const client = createClient(http);

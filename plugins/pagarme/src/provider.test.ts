@@ -1,0 +1,444 @@
+import { asManifest } from '@feira/plugin-kit';
+import {
+  fixture,
+  http,
+  sampleCardToken,
+  sampleReceiver,
+  sampleRefund,
+  sampleTransaction,
+  sampleWithdraw,
+  testContext,
+  testProvider,
+} from '@feira/plugin-kit/testing';
+import { describe, expect, it } from 'vitest';
+import manifestJson from '../plugin.json' with { type: 'json' };
+import module from './index.ts';
+import { createProvider } from './provider.ts';
+
+const manifest = asManifest(manifestJson);
+const credentials = {
+  secretKey: 'sk_test_invented0001',
+  publicKey: 'pk_test_invented0001',
+  webhookUser: 'feira-webhooks',
+  webhookPassword: 'invented-password',
+  defaultRecipientId: 're_platform0001',
+};
+const BASE = 'https://api.pagar.me/core/v5';
+const BASIC = `Basic ${Buffer.from(`${credentials.secretKey}:`).toString('base64')}`;
+
+const read = (name: string) => fixture<object>(import.meta.url, name);
+const provider = () => createProvider(testContext(manifest, { credentials }));
+const receive = (name: string) =>
+  provider().processWebhook!({ headers: {}, query: {}, body: read(name), rawBody: JSON.stringify(read(name)) });
+
+testProvider({
+  manifest,
+  module,
+  credentials,
+  webhooks: ['charge-paid', 'charge-refunded', 'charge-partial-canceled', 'order-paid', 'transfer-paid'].map((name) =>
+    read(`webhook-${name}.json`),
+  ),
+});
+
+describe('createCardToken', () => {
+  it('sends the card with the public key and no Authorization header', async () => {
+    const api = http(BASE);
+    api
+      .post('/tokens', read('create-token.request.json'))
+      .query({ appId: credentials.publicKey })
+      .reply(200, read('create-token.json'));
+
+    const result = await provider().createCardToken!(sampleCardToken());
+
+    expect(result).toEqual({ token: 'token_Zx81', cardBrand: 'Visa', cardLastDigits: '0010' });
+    expect(api.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('answers the first message of the provider when the card is refused', async () => {
+    http(BASE)
+      .post('/tokens')
+      .query(true as never)
+      .reply(422, read('token-refused.json'));
+
+    const result = await provider().createCardToken!(sampleCardToken());
+
+    expect(result).toMatchObject({ token: '', refusedReason: 'The number field is not a valid card number' });
+  });
+
+  it('asks for the public key before calling anybody', async () => {
+    const context = testContext(manifest, { credentials: { secretKey: 'sk_test_invented0001' } });
+
+    await expect(createProvider(context).createCardToken!(sampleCardToken())).rejects.toMatchObject({
+      message: 'Public key is required',
+      outcome: 'NOT_SENT',
+    });
+  });
+});
+
+describe('createCardId', () => {
+  it('creates the customer, then the card, and keeps both ids', async () => {
+    const api = http(BASE);
+    api.post('/customers', read('create-customer.request.json')).reply(200, read('create-customer.json'));
+    api.post('/customers/cus_7mPq/cards', read('create-card-id.request.json')).reply(200, read('create-card-id.json'));
+
+    const result = await provider().createCardId!(sampleCardToken({ card: undefined, cardToken: 'token_Zx81' }));
+
+    expect(result).toEqual({ token: 'cus_7mPq:card_9xKz', cardBrand: 'Visa', cardLastDigits: '0010' });
+  });
+
+  it('takes a failed verification for a refused card', async () => {
+    const api = http(BASE);
+    api.post('/customers').reply(200, read('create-customer.json'));
+    api.post('/customers/cus_7mPq/cards').reply(412, { message: 'The card verification failed.' });
+
+    const result = await provider().createCardId!(sampleCardToken());
+
+    expect(result).toMatchObject({ refusedReason: 'The card verification failed.' });
+  });
+});
+
+describe('createTransaction', () => {
+  it('opens a PIX order under our reference and idempotency key', async () => {
+    const api = http(BASE);
+    api
+      .post('/orders', read('create-pix.request.json'))
+      .matchHeader('authorization', BASIC)
+      .matchHeader('idempotency-key', 'attempt-0001')
+      .reply(200, read('create-pix.json'));
+
+    const result = await provider().createTransaction!(sampleTransaction('PIX'));
+
+    expect(result).toMatchObject({
+      transactionId: 'or_9Lz3',
+      reference: 'attempt-0001',
+      paymentMethod: 'PIX',
+      providerStatus: 'pending',
+      amount: 12_345,
+      expiresAt: '2034-01-31T12:00:00Z',
+    });
+    expect(result.pixCode).toMatch(/^000201/);
+    expect(result.pixQrCode).toBeUndefined();
+  });
+
+  it('prints a boleto as 47 digits and leaves pictures out', async () => {
+    http(BASE).post('/orders', read('create-boleto.request.json')).reply(200, read('create-boleto.json'));
+
+    const result = await provider().createTransaction!(sampleTransaction('BILLET'));
+
+    expect(result).toMatchObject({
+      providerStatus: 'pending',
+      billetCode: '23792656029000471149635005393703774970000012345',
+      billetUrl: 'https://api.pagar.me/core/v5/transactions/tran_a1/pdf',
+      expiresAt: '2034-02-01T02:59:59.000Z',
+    });
+    expect([result.pixCode, result.billetBarcode]).toEqual([undefined, undefined]);
+  });
+
+  it('charges a card token with its billing address, installments and fingerprint', async () => {
+    http(BASE).post('/orders', read('create-card.request.json')).reply(200, read('create-card.json'));
+    const request = sampleTransaction('CREDIT_CARD', {
+      cardToken: 'token_Zx81',
+      installments: 3,
+      fingerPrints: [
+        { provider: 'other', value: 'print-1' },
+        { provider: 'PAGARME', value: 'print-77' },
+      ],
+    });
+
+    const result = await provider().createTransaction!(request);
+
+    expect(result).toMatchObject({
+      providerStatus: 'paid',
+      paidAmount: 12_345,
+      cardBrand: 'Visa',
+      cardLastDigits: '0010',
+    });
+    expect(result.reason).toBeUndefined();
+  });
+
+  it('charges a stored card as its own customer', async () => {
+    http(BASE).post('/orders', read('create-stored-card.request.json')).reply(200, read('create-card.json'));
+    const request = sampleTransaction('CREDIT_CARD', { cardToken: undefined, cardId: 'cus_7mPq:card_9xKz' });
+
+    const result = await provider().createTransaction!(request);
+
+    expect(result.providerStatus).toBe('paid');
+  });
+
+  it('answers a refused card as a result with the words of the acquirer', async () => {
+    http(BASE).post('/orders').reply(200, read('create-card-refused.json'));
+
+    const result = await provider().createTransaction!(sampleTransaction('CREDIT_CARD'));
+
+    expect(result).toMatchObject({ providerStatus: 'failed', reason: 'Transação não autorizada' });
+  });
+
+  it.each([412, 422])('keeps a refusal of the request (%i) an error', async (status) => {
+    http(BASE).post('/orders').reply(status, read('token-refused.json'));
+
+    await expect(provider().createTransaction!(sampleTransaction('PIX'))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      outcome: 'REJECTED',
+      status,
+    });
+  });
+
+  it('does not know what became of a key that is still being worked on', async () => {
+    http(BASE).post('/orders').reply(409, { message: 'processing' });
+
+    await expect(provider().createTransaction!(sampleTransaction('PIX'))).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+  });
+
+  it('refuses a card payment without a card before calling anybody', async () => {
+    const request = sampleTransaction('CREDIT_CARD', { cardToken: undefined });
+
+    await expect(provider().createTransaction!(request)).rejects.toThrow(
+      'Card token is required for credit card payments.',
+    );
+  });
+});
+
+describe('getTransaction', () => {
+  const lookup = { reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+
+  it('reads an order and the movement that paid it', async () => {
+    http(BASE).get('/orders/or_9Lz3').reply(200, read('order-paid.json'));
+
+    const result = await provider().getTransaction!({ ...lookup, transactionId: 'or_9Lz3' });
+
+    expect(result).toMatchObject({
+      providerStatus: 'paid',
+      paidAmount: 12_345,
+      movementIds: ['E1650155520261120130212345678901'],
+    });
+  });
+
+  it('reads a charge as its order', async () => {
+    http(BASE).get('/charges/ch_4kWb2').reply(200, read('refund-full.json'));
+
+    const result = await provider().getTransaction!({ ...lookup, transactionId: 'ch_4kWb2' });
+
+    expect(result).toMatchObject({
+      transactionId: 'or_9Lz3',
+      providerStatus: 'canceled_with_refund',
+      refundedAmount: 12_345,
+    });
+  });
+
+  it('finds an order by our reference and then reads it whole', async () => {
+    const api = http(BASE);
+    api.get('/orders', { code: 'attempt-0001', page: 1, size: 30 }).reply(200, read('order-list.json'));
+    api.get('/orders/or_9Lz3').reply(200, read('order-paid.json'));
+
+    const result = await provider().getTransaction!(lookup);
+
+    expect(result).toMatchObject({ transactionId: 'or_9Lz3', providerStatus: 'paid' });
+  });
+
+  it('does not take an order of another code for ours', async () => {
+    const other = { data: [{ id: 'or_1', code: 'attempt-00012', status: 'paid' }] };
+    http(BASE).get('/orders', { code: 'attempt-0001', page: 1, size: 30 }).reply(200, other);
+
+    expect(await provider().getTransaction!(lookup)).toBeNull();
+  });
+
+  it('answers null for an order that does not exist', async () => {
+    http(BASE).get('/orders/or_gone').reply(404, { message: 'Order not found.' });
+
+    expect(await provider().getTransaction!({ ...lookup, transactionId: 'or_gone' })).toBeNull();
+  });
+});
+
+describe('refund', () => {
+  it('resolves the order to its charge and gives part of it back', async () => {
+    const api = http(BASE);
+    api.get('/orders/or_9Lz3').reply(200, read('order-paid.json'));
+    api
+      .delete('/charges/ch_4kWb2', { amount: 2_000, operation_reference: 'refund-0001' })
+      .matchHeader('idempotency-key', 'refund-refund-0001')
+      .reply(200, read('refund-partial.json'));
+
+    const result = await provider().refund!(sampleRefund({ transactionId: 'or_9Lz3', amount: 2_000, isFull: false }));
+
+    expect(result).toEqual({ refundId: 'tran_b2', status: 'DONE' });
+  });
+
+  it('is not done while the canceled amount has not grown', async () => {
+    const api = http(BASE);
+    api.get('/orders/or_9Lz3').reply(200, read('order-paid.json'));
+    api.delete('/charges/ch_4kWb2').reply(200, read('refund-partial.json'));
+
+    const result = await provider().refund!(sampleRefund({ transactionId: 'or_9Lz3', amount: 2_001, isFull: false }));
+
+    expect(result.status).toBe('PENDING');
+  });
+
+  it('tells why the acquirer refused it', async () => {
+    const refused = {
+      id: 'ch_4kWb2',
+      status: 'paid',
+      last_transaction: { success: false, acquirer_message: 'No balance' },
+    };
+    const api = http(BASE);
+    api.get('/charges/ch_4kWb2').reply(200, read('refund-full.json'));
+    api.delete('/charges/ch_4kWb2').reply(200, refused);
+
+    const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));
+
+    expect(result).toEqual({ refundId: 'ch_4kWb2', status: 'REFUSED', reason: 'No balance' });
+  });
+});
+
+describe('withdraw', () => {
+  it("pays a recipient's balance to its own account and marks it with our reference", async () => {
+    const api = http(BASE);
+    api
+      .post('/recipients/re_2Hq/withdrawals', { amount: 5_000, metadata: { reference: 'withdraw-0001' } })
+      .matchHeader('idempotency-key', 'withdraw-0001')
+      .reply(200, read('withdrawal.json'));
+
+    const result = await provider().withdraw!(sampleWithdraw('RECEIVER', { receiverId: 're_2Hq' }));
+
+    expect(result).toMatchObject({ withdrawId: 'with_5Tr', providerStatus: 'pending', reference: 'withdraw-0001' });
+    expect(result.approvedAt).toBeUndefined();
+  });
+});
+
+describe('getWithdraw', () => {
+  const lost = { withdrawReference: 'withdraw-0001', receiverId: 're_2Hq' };
+  const list = { page: 1, size: 30 };
+
+  it('reads a withdrawal of a recipient', async () => {
+    http(BASE).get('/recipients/re_2Hq/withdrawals/with_5Tr').reply(200, read('withdrawal-done.json'));
+
+    const result = await provider().getWithdraw!({ ...lost, withdrawId: 'with_5Tr' });
+
+    expect(result).toMatchObject({ providerStatus: 'transferred', approvedAt: '2026-11-21T12:30:00.000Z' });
+  });
+
+  it('reads a transfer when the recipient is not known', async () => {
+    http(BASE).get('/transfers/with_5Tr').reply(200, read('withdrawal-done.json'));
+
+    const result = await provider().getWithdraw!({ withdrawId: 'with_5Tr', withdrawReference: 'withdraw-0001' });
+
+    expect(result).toMatchObject({ withdrawId: 'with_5Tr', providerStatus: 'transferred' });
+  });
+
+  it('finds a lost withdrawal by our mark', async () => {
+    const data = [
+      { ...read('withdrawal.json'), id: 'with_0', metadata: { reference: 'other' } },
+      read('withdrawal.json'),
+    ];
+    http(BASE).get('/recipients/re_2Hq/withdrawals', list).reply(200, { data });
+
+    expect(await provider().getWithdraw!(lost)).toMatchObject({ withdrawId: 'with_5Tr' });
+  });
+
+  it('is sure that there is none only when every withdrawal carries a mark', async () => {
+    const marked = { ...read('withdrawal.json'), metadata: { reference: 'other' } };
+    http(BASE)
+      .get('/recipients/re_2Hq/withdrawals', list)
+      .reply(200, { data: [marked] });
+    expect(await provider().getWithdraw!(lost)).toBeNull();
+
+    http(BASE)
+      .get('/recipients/re_2Hq/withdrawals', list)
+      .reply(200, { data: [{ ...marked, metadata: null }] });
+    await expect(provider().getWithdraw!(lost)).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+  });
+});
+
+describe('createReceiver', () => {
+  it('registers a person with everything Pagar.me asks for', async () => {
+    http(BASE).post('/recipients', read('create-recipient.request.json')).reply(200, read('recipient.json'));
+    const request = sampleReceiver({ providerSpecificData: { monthlyRevenue: 500_000, occupation: 'Professora' } });
+
+    const result = await provider().createReceiver!(request);
+
+    expect(result).toMatchObject({ receiverId: 're_2Hq', providerStatus: 'registration', name: 'Maria da Silva' });
+  });
+
+  it('falls back to the older body when registration data is missing', async () => {
+    http(BASE).post('/recipients', read('create-recipient-legacy.request.json')).reply(200, read('recipient.json'));
+
+    const result = await provider().createReceiver!(sampleReceiver({ providerSpecificData: {} }));
+
+    expect(result.receiverId).toBe('re_2Hq');
+  });
+});
+
+describe('getReceiver', () => {
+  it('reads status and balance', async () => {
+    const api = http(BASE);
+    api.get('/recipients/re_2Hq').reply(200, read('recipient.json'));
+    api.get('/recipients/re_2Hq/balance').reply(200, read('balance.json'));
+
+    const result = await provider().getReceiver!({ receiverId: 're_2Hq' });
+
+    expect(result).toMatchObject({ providerStatus: 'registration', document: '52998224725', balance: 98_765 });
+  });
+
+  it('answers null for a recipient that does not exist', async () => {
+    http(BASE).get('/recipients/re_gone').reply(404, { message: 'Recipient not found.' });
+
+    expect(await provider().getReceiver!({ receiverId: 're_gone' })).toBeNull();
+  });
+});
+
+describe('processWebhook', () => {
+  const said = { eventId: 'hook_1', transactionId: 'or_9Lz3', reference: 'attempt-0001' };
+
+  it('reads a paid charge and its movement', async () => {
+    expect(await receive('webhook-charge-paid.json')).toMatchObject({
+      ...said,
+      subject: 'payment',
+      event: 'charge.paid',
+      providerStatus: 'paid',
+      paidAmount: 12_345,
+      movementIds: ['E1650155520261120130212345678901'],
+    });
+  });
+
+  it('reads a refund by the name of the event, for its status says "canceled"', async () => {
+    expect(await receive('webhook-charge-refunded.json')).toMatchObject({
+      ...said,
+      providerStatus: 'refunded',
+      refundedAmount: 12_345,
+    });
+  });
+
+  it('keeps a partly refunded charge paid and does not count the refund as a payment', async () => {
+    const result = await receive('webhook-charge-partial-canceled.json');
+
+    expect(result).toMatchObject({ ...said, providerStatus: 'paid', paidAmount: 12_345, refundedAmount: 2_000 });
+    expect(result.movementIds).toBeUndefined();
+  });
+
+  it('reads an order event through its charge', async () => {
+    expect(await receive('webhook-order-paid.json')).toMatchObject({ ...said, providerStatus: 'paid', amount: 12_345 });
+  });
+
+  it('reads transfers and recipients', async () => {
+    expect(await receive('webhook-transfer-paid.json')).toMatchObject({
+      subject: 'withdraw',
+      withdrawId: 'with_5Tr',
+      providerStatus: 'transferred',
+    });
+    expect(await receive('webhook-recipient-updated.json')).toMatchObject({
+      subject: 'receiver',
+      receiverId: 're_2Hq',
+      providerStatus: 'active',
+    });
+  });
+
+  it.each(['customer.created', 'order.created', 'charge.created', 'charge.antifraud_approved', 'invoice.paid'])(
+    'ignores %s',
+    async (type) => {
+      const body = { id: 'hook_2', type, data: { id: 'x_1', status: 'paid', amount: 1 } };
+
+      const result = await provider().processWebhook!({ headers: {}, query: {}, body, rawBody: '' });
+
+      expect(result).toEqual({ subject: 'ignored', eventId: 'hook_2', event: type });
+    },
+  );
+});
