@@ -116,9 +116,6 @@ function toRefundedAmount(payment: Payment): number {
   return sum(done.map((refund) => fromReais(refund.value)));
 }
 
-/** The plan, not the installment: its id is what every event and query of the plan has in common. */
-export const toTransactionId = (payment: Payment) => payment.installment ?? payment.id;
-
 /** One charge, or all installments of one plan as the one transaction they are to us. */
 export function fromCharge(
   payments: Payment[],
@@ -136,7 +133,8 @@ export function fromCharge(
   const { pix, boleto } = codes;
   const expiresAt = pix?.expirationDate ?? (leading.billingType === 'CREDIT_CARD' ? undefined : leading.dueDate);
   return {
-    transactionId: toTransactionId(leading),
+    // The plan's id is what every event and query of its installments has in common.
+    transactionId: leading.installment ?? leading.id,
     paymentMethod: PAYMENT_METHODS[leading.billingType],
     providerStatus: toWord(leading),
     amount: sum(payments.map((payment) => fromReais(payment.originalValue ?? payment.value))),

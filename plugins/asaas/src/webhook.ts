@@ -1,7 +1,7 @@
 import { isProviderError, ProviderError } from '@feira/plugin-kit';
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { Payment, Transfer } from './client.ts';
-import { fromCharge, fromTransfer, toTransactionId } from './mapping.ts';
+import { fromCharge, fromTransfer } from './mapping.ts';
 
 /** What a webhook is registered for. */
 export const EVENTS = [
@@ -38,8 +38,10 @@ const REFUSALS = /^PAYMENT_(REPROVED_BY_RISK_ANALYSIS|CREDIT_CARD_CAPTURE_REFUSE
 type Fields = Record<string, unknown>;
 const asFields = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-const asText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= 128 ? value : undefined;
+const asText = (value: unknown, longest = 128): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined;
+const asAmount = (cents: number | undefined): number | undefined =>
+  cents !== undefined && cents >= 0 ? cents : undefined;
 
 /** Anybody may have written the body: what has no id and status of the right kind is no event. */
 function asSubject<T extends { id: string; status: string; value: number }>(value: unknown): T | undefined {
@@ -50,14 +52,19 @@ function asSubject<T extends { id: string; status: string; value: number }>(valu
 }
 
 function fromPaymentEvent(event: string, payment: Payment): Omit<WebhookResult, 'subject'> {
+  const reference = asText(payment.externalReference);
   // One installment says nothing about the amounts and status of its plan.
-  if (payment.installment) {
-    return { transactionId: toTransactionId(payment), reference: asText(payment.externalReference) };
-  }
-  const charge = fromCharge([payment]);
-  const { transactionId, reference, amount, paidAmount, refundedAmount, movementIds } = charge;
-  const providerStatus = REFUSALS.exec(event)?.[1] ?? charge.providerStatus;
-  return { transactionId, reference, providerStatus, amount, paidAmount, refundedAmount, movementIds };
+  if (payment.installment) return { transactionId: asText(payment.installment), reference };
+  const { amount, paidAmount, refundedAmount, providerStatus, movementIds } = fromCharge([payment]);
+  return {
+    transactionId: payment.id,
+    reference,
+    providerStatus: REFUSALS.exec(event)?.[1] ?? providerStatus,
+    amount: asAmount(amount),
+    paidAmount: asAmount(paidAmount),
+    refundedAmount: asAmount(refundedAmount),
+    movementIds: movementIds?.filter((id) => asText(id)),
+  };
 }
 
 function readEvent(fields: Fields, event: string): WebhookResult {
@@ -65,8 +72,16 @@ function readEvent(fields: Fields, event: string): WebhookResult {
   if (payment) return { subject: 'payment', ...fromPaymentEvent(event, payment) };
   const transfer = event.startsWith('TRANSFER_') ? asSubject<Transfer>(fields.transfer) : undefined;
   if (transfer) {
-    const { withdrawId, reference, providerStatus, amount, reason } = fromTransfer(transfer);
-    return { subject: 'withdraw', withdrawId, reference, providerStatus, amount, reason };
+    const { withdrawId, providerStatus, amount } = fromTransfer(transfer);
+    const reference = asText(transfer.externalReference);
+    return {
+      subject: 'withdraw',
+      withdrawId,
+      reference,
+      providerStatus,
+      amount: asAmount(amount),
+      reason: asText(transfer.failReason, 4096),
+    };
   }
   const account = asFields(fields.accountStatus);
   const receiverId = asText(account?.id);

@@ -202,14 +202,15 @@ export function createCharges({ store, clock }: SimulatorContext, ids: Ids) {
 export function refundPayments(payments: WirePayment[], fields: Fields, now: Date): WirePayment[] {
   const left = (payment: WirePayment) =>
     fromReais(payment.value) - (payment.refunds ?? []).reduce((total, refund) => total + fromReais(refund.value), 0);
-  if (payments.some(({ status, billingType }) => !/^(CONFIRMED|RECEIVED)$/.test(status) || billingType === 'BOLETO')) {
+  const standing = payments.filter(({ status }) => status === 'CONFIRMED' || status === 'RECEIVED');
+  if (standing.length === 0 || standing[0]?.billingType === 'BOLETO') {
     throw new WireError(400, 'invalid_action', 'Só cobranças recebidas por PIX ou cartão podem ser estornadas.');
   }
-  const refundable = payments.reduce((total, payment) => total + left(payment), 0);
+  const refundable = standing.reduce((total, payment) => total + left(payment), 0);
   let wanted = fields.value === undefined || fields.value === null ? refundable : requireCents(fields, 'value');
   if (wanted > refundable) throw invalid('value', 'O valor do estorno é maior que o valor disponível.');
   const changed: WirePayment[] = [];
-  for (const payment of [...payments].reverse()) {
+  for (const payment of standing.reverse()) {
     const amount = Math.min(wanted, left(payment));
     if (amount === 0) continue;
     wanted -= amount;

@@ -1,0 +1,796 @@
+import { asManifest } from '@feira/plugin-kit';
+import {
+  fixture,
+  http,
+  sampleCardToken,
+  sampleReceiver,
+  sampleRefund,
+  sampleTransaction,
+  sampleWithdraw,
+  testContext,
+  testProvider,
+} from '@feira/plugin-kit/testing';
+import { describe, expect, it } from 'vitest';
+import json from '../plugin.json' with { type: 'json' };
+import module from './index.ts';
+import { createAsaasProvider } from './provider.ts';
+import { EVENTS } from './webhook.ts';
+
+const manifest = asManifest(json);
+const credentials = {
+  apiKey: '$aact_hmlg_invented-key-of-the-test',
+  webhookAuthToken: 'invented-webhook-token-of-32-characters',
+  webhookEmail: 'ops@example.com',
+};
+const load = <T>(name: string) => fixture<T>(import.meta.url, name);
+
+testProvider({
+  manifest,
+  module,
+  credentials,
+  webhooks: ['webhook-received.json', 'webhook-transfer.json', 'webhook-account.json'].map(load),
+});
+
+const CUSTOMER = 'cus_000005219613';
+const REFUSAL = { errors: [{ code: 'invalid_creditCard', description: 'Transação não autorizada.' }] };
+const start = () => {
+  const context = testContext(manifest, { credentials, now: '2026-11-20T15:00:00Z' });
+  return { context, provider: createAsaasProvider(context) as Required<ReturnType<typeof createAsaasProvider>> };
+};
+const asaas = () => http('https://api-sandbox.asaas.com/v3');
+const withCustomer = () =>
+  asaas()
+    .get('/customers', { cpfCnpj: '52998224725', limit: 1 })
+    .reply(200, { data: [{ id: CUSTOMER }] });
+const card = sampleCardToken().card!;
+const cardCharge = (changes = {}) =>
+  sampleTransaction('CREDIT_CARD', { cardToken: undefined, card: { ...card, expMonth: 5, expYear: 34 }, ...changes });
+
+describe('createTransaction', () => {
+  it('charges by PIX with the key of the connection and reads the code with a second call', async () => {
+    const mock = withCustomer()
+      .post('/payments', load('create-charge.request.json'))
+      .reply(200, load('create-charge.json'))
+      .get('/payments/pay_080225913252/pixQrCode')
+      .reply(200, load('pix-qr-code.json'));
+
+    const result = await start().provider.createTransaction(sampleTransaction('PIX'));
+
+    expect(result).toEqual({
+      transactionId: 'pay_080225913252',
+      paymentMethod: 'PIX',
+      providerStatus: 'PENDING',
+      amount: 12_345,
+      refundedAmount: 0,
+      reference: 'attempt-0001',
+      pixCode: load<{ payload: string }>('pix-qr-code.json').payload,
+      pixQrCode: `data:image/png;base64,${load<{ encodedImage: string }>('pix-qr-code.json').encodedImage}`,
+      expiresAt: '2035-02-01T02:59:59.000Z',
+    });
+    for (const { headers } of mock.requests) {
+      expect(headers).toMatchObject({ access_token: credentials.apiKey, 'user-agent': 'Feira/0.1' });
+    }
+  });
+
+  it('creates a customer who is not there yet, without messages of Asaas to the buyer', async () => {
+    const mock = asaas()
+      .get('/customers', { cpfCnpj: '52998224725', limit: 1 })
+      .reply(200, { data: [] })
+      .post('/customers', {
+        name: 'Maria da Silva',
+        cpfCnpj: '52998224725',
+        email: 'maria@example.com',
+        mobilePhone: '11987654321',
+        postalCode: '01001000',
+        address: 'Praça da Sé',
+        addressNumber: '100',
+        complement: 'Lado ímpar',
+        province: 'Sé',
+        notificationDisabled: true,
+      })
+      .reply(200, { id: CUSTOMER })
+      .post('/payments')
+      .reply(200, load('create-charge.json'))
+      .get('/payments/pay_080225913252/pixQrCode')
+      .reply(200, load('pix-qr-code.json'));
+
+    await start().provider.createTransaction(sampleTransaction('PIX'));
+
+    expect(mock.requests[2]?.body).toMatchObject({ customer: CUSTOMER });
+  });
+
+  it('makes a boleto due on the São Paulo day it expires and reads its line', async () => {
+    const mock = withCustomer()
+      .post('/payments')
+      .reply(200, {
+        id: 'pay_1',
+        status: 'PENDING',
+        value: 123.45,
+        billingType: 'BOLETO',
+        dueDate: '2026-11-23',
+        bankSlipUrl: 'https://sandbox.asaas.com/b/pdf/1',
+      })
+      .get('/payments/pay_1/identificationField')
+      .reply(200, { identificationField: '46190000', barCode: '4619', nossoNumero: '6543' });
+
+    const request = sampleTransaction('BILLET', { expiresAt: '2026-11-24T02:30:00.000Z' });
+    const result = await start().provider.createTransaction(request);
+
+    expect(mock.requests[1]?.body).toMatchObject({ billingType: 'BOLETO', dueDate: '2026-11-23' });
+    expect(result).toMatchObject({
+      paymentMethod: 'BILLET',
+      billetCode: '46190000',
+      billetBarcode: '4619',
+      billetUrl: 'https://sandbox.asaas.com/b/pdf/1',
+      expiresAt: '2026-11-24T02:59:59.000Z',
+    });
+  });
+
+  it('charges card data with the year in full, the month in two digits and the due date a year away', async () => {
+    withCustomer()
+      .post('/payments', load('create-card-charge.request.json'))
+      .reply(200, load('create-card-charge.json'));
+
+    const result = await start().provider.createTransaction(cardCharge());
+
+    expect(result).toEqual({
+      transactionId: 'pay_626366773834',
+      paymentMethod: 'CREDIT_CARD',
+      providerStatus: 'CONFIRMED',
+      amount: 12_345,
+      paidAmount: 12_345,
+      refundedAmount: 0,
+      reference: 'attempt-0001',
+      cardBrand: 'VISA',
+      cardLastDigits: '1111',
+    });
+  });
+
+  it('charges a stored card by its token alone', async () => {
+    const mock = withCustomer().post('/payments').reply(200, load('create-card-charge.json'));
+
+    await start().provider.createTransaction(cardCharge({ card: undefined, cardId: 'stored-card' }));
+
+    const body = mock.requests[1]?.body as object;
+    expect(body).toMatchObject({ creditCardToken: 'stored-card', remoteIp: '203.0.113.7' });
+    expect(body).not.toHaveProperty('creditCard');
+  });
+
+  it('charges a plan by its total, splits it in total and answers for all installments as one', async () => {
+    const mock = withCustomer()
+      .post('/payments')
+      .reply(200, { ...load<object>('create-card-charge.json'), value: 33.34, installment: 'plan-1' })
+      .get('/installments/plan-1/payments', { limit: 100 })
+      .reply(200, load('plan-payments.json'));
+    const split = { chargeProcessingFee: true, chargeRemainder: true, liable: true };
+
+    const result = await start().provider.createTransaction(
+      cardCharge({
+        amount: 10_000,
+        installments: 3,
+        splits: [
+          { recipientId: 'wallet-1', amount: 1_001, type: 'FIXED', ...split },
+          { recipientId: 'wallet-2', amount: 2_550, type: 'PERCENTAGE', ...split },
+        ],
+      }),
+    );
+
+    const body = mock.requests[1]?.body as object;
+    expect(body).toMatchObject({
+      installmentCount: 3,
+      totalValue: 100,
+      split: [
+        { walletId: 'wallet-1', totalFixedValue: 10.01 },
+        { walletId: 'wallet-2', percentualValue: 25.5 },
+      ],
+    });
+    expect(body).not.toHaveProperty('value');
+    expect(result).toMatchObject({
+      transactionId: '2765d086-c7c5-5cca-898a-4262d212587c',
+      providerStatus: 'RECEIVED',
+      amount: 10_000,
+      paidAmount: 10_000,
+      refundedAmount: 4_343,
+    });
+  });
+
+  it('splits a single charge by fixedValue', async () => {
+    const mock = withCustomer().post('/payments').reply(200, load('create-card-charge.json'));
+    const split = { chargeProcessingFee: false, chargeRemainder: false, liable: false };
+
+    await start().provider.createTransaction(
+      cardCharge({ splits: [{ recipientId: 'wallet-1', amount: 1_001, type: 'FIXED', ...split }] }),
+    );
+
+    expect(mock.requests[1]?.body).toMatchObject({ split: [{ walletId: 'wallet-1', fixedValue: 10.01 }] });
+  });
+
+  it('answers a refused card as a refusal in the words of Asaas', async () => {
+    withCustomer().post('/payments').reply(400, REFUSAL);
+
+    const result = await start().provider.createTransaction(cardCharge());
+
+    expect(result).toEqual({
+      transactionId: 'attempt-0001',
+      reference: 'attempt-0001',
+      paymentMethod: 'CREDIT_CARD',
+      providerStatus: 'REFUSED',
+      reason: 'Transação não autorizada.',
+    });
+  });
+
+  it.each([
+    ['another fault of the request', 400, { errors: [{ code: 'invalid_value', description: 'Valor inválido.' }] }],
+    ['a bad key', 401, { errors: [{ code: 'invalid_access_token', description: 'Chave inválida para o card.' }] }],
+  ])('throws for %s, card or not', async (_what, status, body) => {
+    withCustomer().post('/payments').reply(status, body);
+
+    const call = start().provider.createTransaction(cardCharge());
+
+    await expect(call).rejects.toMatchObject({ outcome: 'REJECTED', status, message: body.errors[0]?.description });
+  });
+
+  it('throws for a 400 about a card on a PIX charge', async () => {
+    withCustomer().post('/payments').reply(400, REFUSAL);
+
+    const call = start().provider.createTransaction(sampleTransaction('PIX'));
+
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', outcome: 'REJECTED' });
+  });
+
+  it('leaves the outcome open when the charge was made and its code could not be read', async () => {
+    withCustomer()
+      .post('/payments')
+      .reply(200, load('create-charge.json'))
+      .get('/payments/pay_080225913252/pixQrCode')
+      .reply(503);
+
+    const call = start().provider.createTransaction(sampleTransaction('PIX'));
+
+    await expect(call).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+  });
+
+  it('knows that nothing was charged when the answer about the customer was lost', async () => {
+    asaas()
+      .get('/customers')
+      .query({ cpfCnpj: '52998224725', limit: 1 })
+      .reply(200, { data: [] })
+      .post('/customers')
+      .reply(502);
+
+    const call = start().provider.createTransaction(sampleTransaction('PIX'));
+
+    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE', outcome: 'NOT_SENT' });
+  });
+
+  it('asks nobody when the document or the card is missing', async () => {
+    const { provider, context } = start();
+    const { document, ...customer } = sampleTransaction('PIX').customer;
+
+    await expect(provider.createTransaction(sampleTransaction('PIX', { customer }))).rejects.toMatchObject({
+      outcome: 'NOT_SENT',
+    });
+
+    expect(context.exchanges).toEqual([]);
+  });
+
+  it('refuses a card payment without a card in the words of the contract', async () => {
+    withCustomer();
+
+    const call = start().provider.createTransaction(cardCharge({ card: undefined }));
+
+    await expect(call).rejects.toMatchObject({
+      outcome: 'NOT_SENT',
+      message: 'Card token is required for credit card payments.',
+    });
+  });
+});
+
+describe('createCardToken', () => {
+  it('stores the card under the buyer and tells brand and last digits', async () => {
+    const mock = withCustomer()
+      .post('/creditCard/tokenizeCreditCard')
+      .reply(200, { creditCardToken: 'token-1', creditCardNumber: '1111', creditCardBrand: 'VISA' });
+
+    const result = await start().provider.createCardToken(sampleCardToken());
+
+    expect(mock.requests[1]?.body).toMatchObject({
+      customer: CUSTOMER,
+      creditCard: { number: '4111111111111111', expiryMonth: '12', expiryYear: '2034', ccv: '123' },
+      remoteIp: '203.0.113.7',
+    });
+    expect(result).toEqual({ token: 'token-1', cardBrand: 'VISA', cardLastDigits: '1111' });
+  });
+
+  it('answers a refused card with its reason', async () => {
+    withCustomer().post('/creditCard/tokenizeCreditCard').reply(400, REFUSAL);
+
+    const result = await start().provider.createCardToken(sampleCardToken());
+
+    expect(result).toEqual({ token: '', refusedReason: 'Transação não autorizada.' });
+  });
+});
+
+describe('createCardId', () => {
+  it('keeps the token of a card it made before: Asaas lets it be charged again', async () => {
+    const { provider, context } = start();
+
+    const result = await provider.createCardId(sampleCardToken({ card: undefined, cardToken: 'token-1' }));
+
+    expect(result).toEqual({ token: 'token-1' });
+    expect(context.exchanges).toEqual([]);
+  });
+});
+
+describe('getTransaction', () => {
+  const lookup = { reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+
+  it('reads a charge by its id in one call', async () => {
+    asaas().get('/payments/pay_080225913252').reply(200, load<{ payment: object }>('webhook-received.json').payment);
+
+    const result = await start().provider.getTransaction({ ...lookup, transactionId: 'pay_080225913252' });
+
+    expect(result).toMatchObject({
+      providerStatus: 'RECEIVED',
+      amount: 12_345,
+      paidAmount: 12_345,
+      movementIds: ['f95d0f3f-8e1c-4b60-9b13-7d8f8a0b3c11'],
+    });
+  });
+
+  it('tells what was charged from what was paid', async () => {
+    const { payment } = load<{ payment: object }>('webhook-received.json');
+    asaas()
+      .get('/payments/pay_1')
+      .reply(200, { ...payment, value: 120, originalValue: 123.45 });
+
+    const result = await start().provider.getTransaction({ ...lookup, transactionId: 'pay_1' });
+
+    expect(result).toMatchObject({ amount: 12_345, paidAmount: 12_000 });
+  });
+
+  it('says DELETED of a removed charge, whatever its status', async () => {
+    asaas()
+      .get('/payments/pay_1')
+      .reply(200, { ...load<object>('create-charge.json'), deleted: true });
+
+    const result = await start().provider.getTransaction({ ...lookup, transactionId: 'pay_1' });
+
+    expect(result).toMatchObject({ providerStatus: 'DELETED' });
+  });
+
+  it('finds a lost charge by our reference, with its code', async () => {
+    asaas()
+      .get('/payments', { externalReference: 'attempt-0001', limit: 100 })
+      .reply(200, { data: [load('create-charge.json')] })
+      .get('/payments/pay_080225913252/pixQrCode')
+      .reply(200, load('pix-qr-code.json'));
+
+    const result = await start().provider.getTransaction(lookup);
+
+    expect(result).toMatchObject({
+      transactionId: 'pay_080225913252',
+      pixCode: expect.stringContaining('br.gov.bcb.pix'),
+    });
+  });
+
+  it('looks for a refused card by reference and is sure that there is no charge', async () => {
+    asaas().get('/payments', { externalReference: 'attempt-0001', limit: 100 }).reply(200, { data: [] });
+
+    const result = await start().provider.getTransaction({ ...lookup, transactionId: 'attempt-0001' });
+
+    expect(result).toBeNull();
+  });
+
+  it('reads a plan as one transaction', async () => {
+    asaas().get('/installments/plan-1/payments', { limit: 100 }).reply(200, load('plan-payments.json'));
+
+    const result = await start().provider.getTransaction({ ...lookup, transactionId: 'plan-1' });
+
+    expect(result).toMatchObject({ providerStatus: 'RECEIVED', amount: 10_000, refundedAmount: 4_343 });
+  });
+
+  it('calls a plan charged back as soon as one installment is, and refunded when all are', async () => {
+    const plan = (statuses: string[]) => ({
+      data: load<{ data: object[] }>('plan-payments.json').data.map((payment, index) => ({
+        ...payment,
+        status: statuses[index],
+      })),
+    });
+    asaas()
+      .get('/installments/plan-1/payments', { limit: 100 })
+      .reply(200, plan(['RECEIVED', 'CHARGEBACK_REQUESTED', 'REFUNDED']))
+      .get('/installments/plan-1/payments', { limit: 100 })
+      .reply(200, plan(['REFUNDED', 'REFUNDED', 'REFUNDED']));
+    const { provider } = start();
+
+    const first = await provider.getTransaction({ ...lookup, transactionId: 'plan-1' });
+    const second = await provider.getTransaction({ ...lookup, transactionId: 'plan-1' });
+
+    expect([first?.providerStatus, second?.providerStatus]).toEqual(['CHARGEBACK_REQUESTED', 'REFUNDED']);
+    expect(second?.refundedAmount).toBe(10_000);
+  });
+
+  it('is sure only when Asaas says 404', async () => {
+    asaas().get('/payments/pay_1').reply(404, {}).get('/payments/pay_1').reply(500);
+    const { provider } = start();
+
+    expect(await provider.getTransaction({ ...lookup, transactionId: 'pay_1' })).toBeNull();
+    await expect(provider.getTransaction({ ...lookup, transactionId: 'pay_1' })).rejects.toMatchObject({
+      outcome: 'NOT_SENT',
+    });
+  });
+});
+
+describe('refund', () => {
+  const request = sampleRefund({ transactionId: 'pay_1' });
+
+  it('refunds everything without naming a value', async () => {
+    asaas()
+      .post('/payments/pay_1/refund', { description: 'Pedido cancelado' })
+      .reply(200, { id: 'pay_1', status: 'REFUNDED', value: 123.45 });
+
+    expect(await start().provider.refund(request)).toEqual({ refundId: 'pay_1', status: 'DONE' });
+  });
+
+  it.each([
+    ['DONE', 'DONE'],
+    ['PENDING', 'PENDING'],
+    ['AWAITING_CRITICAL_ACTION_AUTHORIZATION', 'PENDING'],
+  ])('refunds a part and says so when its record is %s', async (word, status) => {
+    asaas()
+      .post('/payments/pay_1/refund', { value: 10.05, description: 'Pedido cancelado' })
+      .reply(200, { id: 'pay_1', status: 'RECEIVED', value: 123.45, refunds: [{ status: word, value: 10.05 }] });
+
+    const result = await start().provider.refund({ ...request, amount: 1_005, isFull: false });
+
+    expect(result).toMatchObject({ status });
+  });
+
+  it('is not done while Asaas is still refunding', async () => {
+    asaas().post('/payments/pay_1/refund').reply(200, { id: 'pay_1', status: 'REFUND_IN_PROGRESS', value: 123.45 });
+
+    expect(await start().provider.refund(request)).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('refunds a plan as a whole, to be confirmed', async () => {
+    asaas()
+      .post('/installments/plan-1/refund', { value: 40, description: 'Pedido cancelado' })
+      .reply(200, { id: 'plan-1' });
+
+    const result = await start().provider.refund({ ...request, transactionId: 'plan-1', amount: 4_000, isFull: false });
+
+    expect(result).toEqual({ refundId: 'plan-1', status: 'PENDING' });
+  });
+
+  it('refuses a boleto without asking', async () => {
+    const { provider, context } = start();
+
+    const result = await provider.refund({ ...request, paymentMethod: 'BILLET' });
+
+    expect(result).toEqual({ refundId: 'pay_1', status: 'REFUSED', reason: 'Erro ao aprovar o reembolso.' });
+    expect(context.exchanges).toEqual([]);
+  });
+
+  it('answers a 400 as a refusal and a lost answer as unknown', async () => {
+    asaas()
+      .post('/payments/pay_1/refund')
+      .reply(400, { errors: [{ code: 'invalid_action', description: 'Saldo insuficiente.' }] })
+      .post('/payments/pay_1/refund')
+      .replyWithError();
+    const { provider } = start();
+
+    expect(await provider.refund(request)).toEqual({
+      refundId: 'pay_1',
+      status: 'REFUSED',
+      reason: 'Saldo insuficiente.',
+    });
+    await expect(provider.refund(request)).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+  });
+});
+
+describe('withdraw', () => {
+  const answer = { id: 'transfer-1', status: 'BANK_PROCESSING', value: 50, effectiveDate: null };
+
+  it.each([
+    ['PIX', sampleWithdraw('PIX'), load<object>('withdraw-pix.request.json')],
+    ['a bank account', sampleWithdraw('BANK_ACCOUNT'), load<object>('withdraw-bank.request.json')],
+    [
+      'a wallet',
+      sampleWithdraw('RECEIVER'),
+      { value: 50, walletId: 'receiver-0001', description: 'Saque', externalReference: 'withdraw-0001' },
+    ],
+  ])('pays out to %s', async (_destination, request, body) => {
+    asaas().post('/transfers', body).reply(200, answer);
+
+    const result = await start().provider.withdraw(request);
+
+    expect(result).toEqual({ withdrawId: 'transfer-1', amount: 5_000, providerStatus: 'BANK_PROCESSING' });
+  });
+
+  it('calls a random key EVP', async () => {
+    const mock = asaas().post('/transfers').reply(200, answer);
+    const pixKey = '123e4567-e89b-42d3-a456-426614174000';
+
+    await start().provider.withdraw(sampleWithdraw('PIX', { pixKey, pixType: 'RANDOM' }));
+
+    expect(mock.requests[0]?.body).toMatchObject({ pixAddressKey: pixKey, pixAddressKeyType: 'EVP' });
+  });
+
+  it('cuts the check digit off an account that holds it', async () => {
+    const mock = asaas().post('/transfers').reply(200, answer);
+    const account = { accountNumber: '12345-X', accountDigit: undefined, accountType: 'SAVINGS' } as const;
+
+    await start().provider.withdraw(sampleWithdraw('BANK_ACCOUNT', account));
+
+    expect(mock.requests[0]?.body).toMatchObject({
+      bankAccount: { account: '12345', accountDigit: 'X', bankAccountType: 'CONTA_POUPANCA' },
+    });
+  });
+
+  it('answers a refusal with its reason, documents masked', async () => {
+    const description = 'O CPF 529.982.247-25 não pode receber.';
+    asaas()
+      .post('/transfers')
+      .reply(400, { errors: [{ code: 'invalid_action', description }] });
+
+    const result = await start().provider.withdraw(sampleWithdraw('PIX'));
+
+    expect(result).toEqual({
+      withdrawId: 'withdraw-0001',
+      reference: 'withdraw-0001',
+      amount: 5_000,
+      providerStatus: 'REFUSED',
+      reason: 'O CPF *** não pode receber.',
+    });
+  });
+
+  it('leaves a lost answer open', async () => {
+    asaas().post('/transfers').replyWithError();
+
+    await expect(start().provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+  });
+
+  it('asks nobody when the destination is incomplete', async () => {
+    const { provider, context } = start();
+
+    for (const request of [
+      sampleWithdraw('PIX', { pixKey: undefined }),
+      sampleWithdraw('BANK_ACCOUNT', { bankCode: undefined }),
+      sampleWithdraw('RECEIVER', { receiverId: undefined }),
+    ]) {
+      await expect(provider.withdraw(request)).rejects.toMatchObject({ outcome: 'NOT_SENT' });
+    }
+    expect(context.exchanges).toEqual([]);
+  });
+});
+
+describe('getWithdraw', () => {
+  it('reads a transfer by its id, with the time the money arrived', async () => {
+    asaas()
+      .get('/transfers/transfer-1')
+      .reply(200, { id: 'transfer-1', status: 'DONE', value: 50, effectiveDate: '2026-11-20 10:00:00' });
+
+    const result = await start().provider.getWithdraw({ withdrawId: 'transfer-1', withdrawReference: 'withdraw-0001' });
+
+    expect(result).toMatchObject({ providerStatus: 'DONE', approvedAt: '2026-11-20T13:00:00.000Z' });
+  });
+
+  it('looks for a lost one page by page', async () => {
+    const other = { id: 'transfer-0', status: 'DONE', value: 1, externalReference: 'another' };
+    const wanted = { id: 'transfer-1', status: 'DONE', value: 50, externalReference: 'withdraw-0001' };
+    asaas()
+      .get('/transfers', { offset: 0, limit: 100 })
+      .reply(200, { data: [other], hasMore: true })
+      .get('/transfers', { offset: 100, limit: 100 })
+      .reply(200, { data: [wanted], hasMore: true });
+
+    const result = await start().provider.getWithdraw({ withdrawReference: 'withdraw-0001' });
+
+    expect(result).toMatchObject({ withdrawId: 'transfer-1', reference: 'withdraw-0001' });
+  });
+
+  it('says no only after the last page, never because it stopped looking', async () => {
+    const mock = asaas().get('/transfers', { offset: 0, limit: 100 }).reply(200, { data: [], hasMore: false });
+    const { provider } = start();
+    const lookup = { withdrawReference: 'withdraw-0001' };
+
+    expect(await provider.getWithdraw(lookup)).toBeNull();
+
+    for (let page = 0; page < 10; page += 1) {
+      mock.get('/transfers', { offset: page * 100, limit: 100 }).reply(200, { data: [], hasMore: true });
+    }
+    await expect(provider.getWithdraw(lookup)).rejects.toMatchObject({ outcome: 'NOT_SENT' });
+  });
+});
+
+describe('createReceiver', () => {
+  it('opens a sub-account whose key the adapter never sees', async () => {
+    const apiKey = '$aact_hmlg_the-key-of-the-sub-account';
+    asaas()
+      .post('/accounts', load('create-receiver.request.json'))
+      .reply(200, { id: 'account-1', walletId: 'wallet-1', apiKey });
+    const { provider, context } = start();
+
+    const result = await provider.createReceiver(sampleReceiver());
+
+    expect(result).toMatchObject({ receiverId: 'wallet-1', providerStatus: 'PENDING' });
+    expect(result.receiverToken).not.toContain('aact');
+    expect(context.vault.open(result.receiverToken!)).toBe(apiKey);
+  });
+
+  it('sends the company type of a CNPJ instead of a birth date', async () => {
+    const mock = asaas().post('/accounts').reply(200, { id: 'account-1', walletId: 'wallet-1', apiKey: 'key' });
+    const providerSpecificData = { monthlyRevenue: 1_000_000, companyType: 'LIMITED' };
+
+    await start().provider.createReceiver(
+      sampleReceiver({ document: '12ABC34501DE35', documentType: 'CNPJ', providerSpecificData }),
+    );
+
+    expect(mock.requests[0]?.body).toMatchObject({
+      cpfCnpj: '12ABC34501DE35',
+      companyType: 'LIMITED',
+      incomeValue: 10_000,
+    });
+    expect(mock.requests[0]?.body).not.toHaveProperty('birthDate');
+  });
+
+  it('asks for the monthly revenue before it asks Asaas', async () => {
+    const call = start().provider.createReceiver(sampleReceiver({ providerSpecificData: {} }));
+
+    await expect(call).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      outcome: 'NOT_SENT',
+      message: 'Adquirente requer campo de renda mensal.',
+    });
+  });
+});
+
+describe('getReceiver', () => {
+  it("asks with the sub-account's own key", async () => {
+    const mock = asaas()
+      .get('/myAccount/status')
+      .reply(200, { id: 'account-1', general: 'AWAITING_APPROVAL' })
+      .get('/finance/balance')
+      .reply(200, { balance: 1_234.56 });
+    const { provider, context } = start();
+    const receiverToken = context.vault.seal('$aact_hmlg_the-key-of-the-sub-account');
+
+    const result = await provider.getReceiver({ receiverId: 'wallet-1', receiverToken });
+
+    expect(result).toEqual({ receiverId: 'wallet-1', providerStatus: 'AWAITING_APPROVAL', balance: 123_456 });
+    for (const { headers } of mock.requests) {
+      expect(headers.access_token).toBe('$aact_hmlg_the-key-of-the-sub-account');
+    }
+  });
+
+  it("never answers with the platform's own account", async () => {
+    const call = start().provider.getReceiver({ receiverId: 'wallet-1' });
+
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', outcome: 'NOT_SENT' });
+  });
+});
+
+describe('processWebhook', () => {
+  const read = (body: unknown) => start().provider.processWebhook({ headers: {}, query: {}, body, rawBody: '' });
+  const received = load<{ payment: object }>('webhook-received.json');
+  const event = (name: string, changes: object = {}) => ({
+    ...received,
+    event: name,
+    payment: { ...received.payment, ...changes },
+  });
+
+  it('reads a received payment', async () => {
+    expect(await read(received)).toEqual({
+      subject: 'payment',
+      eventId: 'evt_05b708f961d739ea7eba7e4db318f621&368604920',
+      event: 'PAYMENT_RECEIVED',
+      transactionId: 'pay_080225913252',
+      reference: 'attempt-0001',
+      providerStatus: 'RECEIVED',
+      amount: 12_345,
+      paidAmount: 12_345,
+      refundedAmount: 0,
+      movementIds: ['f95d0f3f-8e1c-4b60-9b13-7d8f8a0b3c11'],
+    });
+  });
+
+  it('adds up partial refunds that are done', async () => {
+    const refunds = [
+      { status: 'DONE', value: 10.1 },
+      { status: 'DONE', value: 20.2 },
+      { status: 'PENDING', value: 5 },
+    ];
+
+    expect(await read(event('PAYMENT_PARTIALLY_REFUNDED', { refunds }))).toMatchObject({
+      providerStatus: 'RECEIVED',
+      refundedAmount: 3_030,
+    });
+  });
+
+  it.each([
+    ['PAYMENT_DELETED', { status: 'PENDING', deleted: true }, 'DELETED'],
+    ['PAYMENT_REPROVED_BY_RISK_ANALYSIS', { status: 'AWAITING_RISK_ANALYSIS' }, 'REPROVED_BY_RISK_ANALYSIS'],
+    ['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', { status: 'PENDING' }, 'CREDIT_CARD_CAPTURE_REFUSED'],
+  ])('%s is a rejection whatever status it carries', async (name, changes, word) => {
+    const { providerStatus } = await read(event(name, changes));
+
+    expect(providerStatus).toBe(word);
+    expect(manifest.status.payment.map[word]).toBe('REJECTED');
+  });
+
+  it('lets the re-read decide about a plan, of which one installment says nothing', async () => {
+    const result = await read(event('PAYMENT_REFUNDED', { status: 'REFUNDED', installment: 'plan-1' }));
+
+    expect(result).toEqual({
+      subject: 'payment',
+      eventId: expect.any(String),
+      event: 'PAYMENT_REFUNDED',
+      transactionId: 'plan-1',
+      reference: 'attempt-0001',
+    });
+  });
+
+  it.each([
+    'PAYMENT_CREATED',
+    'PAYMENT_UPDATED',
+    'PAYMENT_ANTICIPATED',
+    'PAYMENT_BANK_SLIP_VIEWED',
+    'PAYMENT_CHECKOUT_VIEWED',
+    'PAYMENT_DUNNING_REQUESTED',
+    'PAYMENT_SPLIT_DIVERGENCE_BLOCK',
+  ])('ignores %s', async (name) => {
+    expect(await read(event(name))).toMatchObject({ subject: 'ignored', event: name });
+  });
+
+  it('reads a failed transfer', async () => {
+    expect(await read(load('webhook-transfer.json'))).toMatchObject({
+      subject: 'withdraw',
+      withdrawId: '777eb7c8-b1a2-4356-8fd8-a1b0644b5282',
+      reference: 'withdraw-0001',
+      providerStatus: 'FAILED',
+      amount: 5_000,
+      reason: 'A chave não existe mais.',
+    });
+  });
+
+  it('reads an approved sub-account', async () => {
+    expect(await read(load('webhook-account.json'))).toMatchObject({
+      subject: 'receiver',
+      receiverId: '5f52cf6a-0b5d-4a6e-8f24-1ce2d8d0e6d8',
+      providerStatus: 'APPROVED',
+    });
+  });
+});
+
+describe('ensureWebhook', () => {
+  const webhookUrl = 'https://pay.example.com/webhooks/1';
+
+  it('registers a missing address with the token the host fills in', async () => {
+    asaas()
+      .get('/webhooks', { limit: 100 })
+      .reply(200, { data: [{ url: 'https://another.example.com' }] })
+      .post('/webhooks', {
+        name: 'Feira',
+        url: webhookUrl,
+        email: 'ops@example.com',
+        enabled: true,
+        interrupted: false,
+        apiVersion: 3,
+        authToken: credentials.webhookAuthToken,
+        sendType: 'NON_SEQUENTIALLY',
+        events: EVENTS,
+      })
+      .reply(200, {});
+
+    await start().provider.ensureWebhook({ webhookUrl });
+  });
+
+  it('leaves a registered address alone', async () => {
+    asaas()
+      .get('/webhooks', { limit: 100 })
+      .reply(200, { data: [{ url: webhookUrl }] });
+
+    await start().provider.ensureWebhook({ webhookUrl });
+  });
+});

@@ -1,0 +1,361 @@
+import { asManifest, mapStatus } from '@feira/plugin-kit';
+import { authenticateWebhook, checkedProvider } from '@feira/plugin-kit/broker';
+import {
+  type StartedSimulator,
+  sampleCardToken,
+  sampleReceiver,
+  sampleRefund,
+  sampleTransaction,
+  sampleWithdraw,
+  startSimulator,
+  type TestContext,
+  testContext,
+} from '@feira/plugin-kit/testing';
+import type { CardData, TransactionRequest } from '@feira/schemas/provider';
+import { isBoletoLine, lineToBarcode } from '@feira/schemas/rules/boleto';
+import { parseBrCode } from '@feira/schemas/rules/br-code';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import json from '../plugin.json' with { type: 'json' };
+import module from './index.ts';
+import simulatorModule from './simulator.ts';
+
+const manifest = asManifest(json);
+const credentials = {
+  apiKey: '$aact_hmlg_invented-key-of-the-test',
+  webhookAuthToken: 'invented-webhook-token-of-32-characters',
+  webhookEmail: 'ops@example.com',
+};
+const webhookUrl = 'https://pay.example.com/webhooks/1';
+const card = sampleCardToken().card!;
+const bought = (method: TransactionRequest['paymentMethod'], changes: Partial<TransactionRequest> = {}) =>
+  sampleTransaction(method, { cardToken: undefined, ...(method === 'CREDIT_CARD' && { card }), ...changes });
+
+let started: StartedSimulator;
+let context: TestContext;
+let now: Date;
+
+beforeEach(async () => {
+  now = new Date('2026-11-20T15:00:00Z');
+  started = await startSimulator(simulatorModule, { credentials, clock: { now: () => now } });
+  context = testContext(manifest, { credentials, baseUrl: started.url, now: now.toISOString() });
+});
+afterEach(() => started.close());
+
+const connect = () => checkedProvider(module.createProvider(context), manifest);
+const statusOf = (word: string) => mapStatus(manifest.status.payment, word).status;
+
+/** What the adapter makes of the latest webhook, after its token is checked as the manifest declares. */
+async function readLatestWebhook() {
+  const { headers, body } = started.deliveries.at(-1)!;
+  const request = { headers, query: {}, body: JSON.parse(body), rawBody: body };
+  expect(authenticateWebhook({ manifest, secrets: context.secrets, headers, rawBody: body })).toMatchObject({
+    ok: true,
+  });
+  return connect().processWebhook(request);
+}
+
+describe('PIX', () => {
+  it('is bought, paid, announced and refunded in two parts', async () => {
+    const provider = connect();
+    await provider.ensureWebhook({ webhookUrl });
+    const charge = await provider.createTransaction(bought('PIX'));
+    expect(parseBrCode(charge.pixCode!)).toMatchObject({ ok: true, amount: 12_345 });
+
+    await started.simulator.pay(charge.transactionId);
+
+    const event = await readLatestWebhook();
+    expect(event).toMatchObject({ subject: 'payment', transactionId: charge.transactionId, paidAmount: 12_345 });
+    expect(statusOf(event.providerStatus!)).toBe('APPROVED');
+    const lookup = { transactionId: charge.transactionId, reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+    const part = sampleRefund({ transactionId: charge.transactionId, amount: 345, isFull: false });
+    expect(await provider.refund(part)).toMatchObject({ status: 'DONE' });
+    expect(await provider.getTransaction(lookup)).toMatchObject({ providerStatus: 'RECEIVED', refundedAmount: 345 });
+    expect(await readLatestWebhook()).toMatchObject({ event: 'PAYMENT_PARTIALLY_REFUNDED', refundedAmount: 345 });
+    expect(await provider.refund({ ...part, amount: 12_001 })).toMatchObject({ status: 'REFUSED' });
+    expect(await provider.refund({ ...part, isFull: true })).toMatchObject({ status: 'DONE' });
+    expect(await provider.getTransaction(lookup)).toMatchObject({ providerStatus: 'REFUNDED', refundedAmount: 12_345 });
+  });
+
+  it('keeps an expired charge payable and takes a chargeback', async () => {
+    const provider = connect();
+    await provider.ensureWebhook({ webhookUrl });
+    const { transactionId } = await provider.createTransaction(bought('PIX'));
+
+    await started.simulator.expire(transactionId);
+    expect(await readLatestWebhook()).toMatchObject({ event: 'PAYMENT_OVERDUE', providerStatus: 'OVERDUE' });
+    await started.simulator.pay(transactionId, { amount: 12_000 });
+    expect(await readLatestWebhook()).toMatchObject({ amount: 12_345, paidAmount: 12_000 });
+    await started.simulator.chargeback(transactionId);
+
+    expect(statusOf((await readLatestWebhook()).providerStatus!)).toBe('CHARGEBACK');
+  });
+
+  it('repeats an event under the same id', async () => {
+    const provider = connect();
+    await provider.ensureWebhook({ webhookUrl });
+    const { transactionId } = await provider.createTransaction(bought('PIX'));
+
+    await started.simulator.pay(transactionId, { times: 2 });
+
+    const [first, second] = started.deliveries;
+    expect(started.deliveries).toHaveLength(2);
+    expect(first?.body).toBe(second?.body);
+    expect(await started.simulator.getCharge(transactionId)).toMatchObject({ paidAmount: 12_345, status: 'RECEIVED' });
+  });
+});
+
+describe('boleto', () => {
+  it('has a line that says its amount, and a page', async () => {
+    const charge = await connect().createTransaction(bought('BILLET', { expiresAt: '2026-11-24T02:30:00Z' }));
+
+    expect(isBoletoLine(charge.billetCode!)).toBe(true);
+    expect(lineToBarcode(charge.billetCode!)).toBe(charge.billetBarcode);
+    expect(charge.billetBarcode?.slice(9, 19)).toBe('0000012345');
+    expect(charge.expiresAt).toBe('2026-11-24T02:59:59.000Z');
+    const page = await fetch(charge.billetUrl!);
+    expect(await page.text()).toContain(charge.billetCode);
+  });
+
+  it('cannot be refunded, at Asaas neither', async () => {
+    const { transactionId } = await connect().createTransaction(bought('BILLET'));
+    await started.simulator.pay(transactionId);
+
+    const refund = sampleRefund({ transactionId, paymentMethod: 'BILLET' });
+    expect(await connect().refund(refund)).toMatchObject({ status: 'REFUSED' });
+    expect(await connect().refund({ ...refund, paymentMethod: 'PIX' })).toMatchObject({ status: 'REFUSED' });
+  });
+});
+
+describe('card', () => {
+  it('is confirmed at once', async () => {
+    const charge = await connect().createTransaction(bought('CREDIT_CARD'));
+
+    expect(charge).toMatchObject({ providerStatus: 'CONFIRMED', amount: 12_345, cardLastDigits: '1111' });
+    expect(statusOf(charge.providerStatus)).toBe('APPROVED');
+  });
+
+  it('is one transaction in three installments, refunded in part and then whole', async () => {
+    const provider = connect();
+    const plan = await provider.createTransaction(bought('CREDIT_CARD', { amount: 10_000, installments: 3 }));
+    const lookup = {
+      transactionId: plan.transactionId,
+      reference: 'attempt-0001',
+      paymentMethod: 'CREDIT_CARD',
+    } as const;
+    const refund = sampleRefund({ transactionId: plan.transactionId, amount: 4_000, isFull: false });
+
+    expect(plan).toMatchObject({ amount: 10_000, paidAmount: 10_000, providerStatus: 'CONFIRMED' });
+    expect(await provider.refund(refund)).toMatchObject({ status: 'PENDING' });
+    expect(await provider.getTransaction(lookup)).toMatchObject({ providerStatus: 'CONFIRMED', refundedAmount: 4_000 });
+    await provider.refund({ ...refund, isFull: true });
+    expect(await provider.getTransaction(lookup)).toMatchObject({ providerStatus: 'REFUNDED', refundedAmount: 10_000 });
+    expect(await started.listCharges()).toMatchObject([{ transactionId: plan.transactionId, amount: 10_000 }]);
+  });
+
+  it.each(['5184019740373151', '4916561358240741'])('%s is refused and leaves no charge', async (cardNumber) => {
+    const provider = connect();
+    const refused: CardData = { ...card, cardNumber };
+
+    const charge = await provider.createTransaction(bought('CREDIT_CARD', { card: refused }));
+
+    expect(statusOf(charge.providerStatus)).toBe('REJECTED');
+    expect(charge.reason).toMatch(/não autorizada/);
+    expect(
+      await provider.getTransaction({ ...charge, reference: 'attempt-0001', paymentMethod: 'CREDIT_CARD' }),
+    ).toBeNull();
+    expect(await started.listCharges()).toEqual([]);
+  });
+
+  it('is stored once and charged again, for its own buyer only', async () => {
+    const provider = connect();
+    const { token, cardBrand } = await provider.createCardId(sampleCardToken());
+
+    const own = await provider.createTransaction(bought('CREDIT_CARD', { card: undefined, cardId: token }));
+    const again = await provider.createTransaction(
+      bought('CREDIT_CARD', { card: undefined, cardId: token, reference: 'attempt-0002' }),
+    );
+    const other = await provider.createTransaction(
+      bought('CREDIT_CARD', {
+        card: undefined,
+        cardId: token,
+        reference: 'attempt-0003',
+        customer: { ...sampleCardToken().customer, document: '11144477735' },
+      }),
+    );
+
+    expect(cardBrand).toBe('VISA');
+    expect([own, again, other].map(({ providerStatus }) => providerStatus)).toEqual([
+      'CONFIRMED',
+      'CONFIRMED',
+      'REFUSED',
+    ]);
+  });
+
+  it('with a wrong number is refused where it is stored', async () => {
+    const result = await connect().createCardToken(
+      sampleCardToken({ card: { ...card, cardNumber: '4111111111111112' } }),
+    );
+
+    expect(result).toEqual({ token: '', refusedReason: 'Cartão inválido ou vencido.' });
+  });
+});
+
+describe('a lost answer', () => {
+  it.each(['lose-answer', 'half-body'] as const)('(%s) leaves one charge, found by reference', async (kind) => {
+    const provider = connect();
+    started.addFault({ kind, times: 1, match: 'POST /payments' });
+
+    await expect(provider.createTransaction(bought('PIX'))).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+
+    const found = await provider.getTransaction({ reference: 'attempt-0001', paymentMethod: 'PIX' });
+    expect(found).toMatchObject({ providerStatus: 'PENDING', amount: 12_345, reference: 'attempt-0001' });
+    expect(parseBrCode(found!.pixCode!)).toMatchObject({ ok: true });
+    expect(await started.listCharges()).toHaveLength(1);
+  });
+
+  it('of a plan is found by reference as the plan', async () => {
+    const provider = connect();
+    started.addFault({ kind: 'lose-answer', times: 1, match: 'POST /payments' });
+    const request = bought('CREDIT_CARD', { amount: 10_000, installments: 3 });
+
+    await expect(provider.createTransaction(request)).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+
+    const found = await provider.getTransaction({ reference: 'attempt-0001', paymentMethod: 'CREDIT_CARD' });
+    expect(found).toMatchObject({ amount: 10_000, providerStatus: 'CONFIRMED' });
+    expect((await started.listCharges())[0]?.transactionId).toBe(found?.transactionId);
+  });
+
+  it('after a refused connection is none: nothing was charged', async () => {
+    const provider = connect();
+    started.addFault({ kind: 'error-500', times: 1, match: 'POST /payments' });
+
+    await expect(provider.createTransaction(bought('PIX'))).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+
+    expect(await provider.getTransaction({ reference: 'attempt-0001', paymentMethod: 'PIX' })).toBeNull();
+  });
+
+  it('of a transfer is found by reference', async () => {
+    const provider = connect();
+    started.addFault({ kind: 'lose-answer', times: 1, match: 'POST /transfers' });
+
+    await expect(provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+
+    const found = await provider.getWithdraw({ withdrawReference: 'withdraw-0001' });
+    expect(found).toMatchObject({ amount: 5_000, reference: 'withdraw-0001' });
+  });
+});
+
+describe('faults in the answer', () => {
+  it('show another amount in answers and webhooks of the charge', async () => {
+    const provider = connect();
+    await provider.ensureWebhook({ webhookUrl });
+    started.addFault({ kind: 'wrong-amount', times: 1, match: 'POST /payments' });
+
+    const charge = await provider.createTransaction(bought('PIX'));
+    await started.simulator.pay(charge.transactionId);
+
+    expect(charge.amount).toBe(12_445);
+    expect((await readLatestWebhook()).amount).toBe(12_445);
+  });
+
+  it('show a word no table has', async () => {
+    started.addFault({ kind: 'unknown-status', times: 1, match: 'POST /payments' });
+
+    const { providerStatus } = await connect().createTransaction(bought('PIX'));
+
+    expect(mapStatus(manifest.status.payment, providerStatus)).toEqual({ status: 'REJECTED', isRecognised: false });
+  });
+});
+
+describe('withdraw', () => {
+  it.each(['PIX', 'BANK_ACCOUNT', 'RECEIVER'] as const)('to %s is done a moment later', async (method) => {
+    const provider = connect();
+
+    const withdraw = await provider.withdraw(sampleWithdraw(method));
+    expect(withdraw).toMatchObject({ providerStatus: 'PENDING', amount: 5_000 });
+    now = new Date(now.getTime() + 15_000);
+
+    const lookup = { withdrawId: withdraw.withdrawId, withdrawReference: 'withdraw-0001' };
+    expect(await provider.getWithdraw(lookup)).toMatchObject({
+      providerStatus: 'DONE',
+      approvedAt: '2026-11-20T15:00:15.000Z',
+    });
+  });
+
+  it('that the bank sends back is announced with its reason', async () => {
+    const provider = connect();
+    await provider.ensureWebhook({ webhookUrl });
+    const { withdrawId } = await provider.withdraw(sampleWithdraw('PIX'));
+
+    await started.simulator.expire(withdrawId);
+
+    expect(await readLatestWebhook()).toMatchObject({
+      subject: 'withdraw',
+      withdrawId,
+      providerStatus: 'FAILED',
+      reason: expect.any(String),
+    });
+  });
+
+  it('beyond the balance is refused', async () => {
+    const result = await connect().withdraw(sampleWithdraw('PIX', { amount: 20_000_000 }));
+
+    expect(result).toMatchObject({ providerStatus: 'REFUSED', reason: 'Saldo insuficiente.' });
+  });
+});
+
+describe('receivers', () => {
+  it('wait for approval, get their split and withdraw it with their own key', async () => {
+    const provider = connect();
+    const receiver = await provider.createReceiver(sampleReceiver());
+    const { receiverId, receiverToken } = receiver;
+    expect(await provider.getReceiver({ receiverId, receiverToken })).toMatchObject({ providerStatus: 'PENDING' });
+    const split = { chargeProcessingFee: false, chargeRemainder: false, liable: false };
+    const charge = await provider.createTransaction(
+      bought('PIX', { splits: [{ recipientId: receiverId, amount: 2_000, type: 'PERCENTAGE', ...split }] }),
+    );
+    await started.simulator.pay(charge.transactionId);
+    now = new Date(now.getTime() + 120_000);
+
+    const paid = await provider.getReceiver({ receiverId, receiverToken });
+    const withdraw = await provider.withdraw(sampleWithdraw('PIX', { receiverToken, amount: 2_000 }));
+
+    expect(paid).toMatchObject({ providerStatus: 'APPROVED', balance: 2_469 });
+    const lookup = { withdrawId: withdraw.withdrawId, withdrawReference: 'withdraw-0001' };
+    expect(await provider.getWithdraw({ ...lookup, receiverToken })).toMatchObject({ amount: 2_000 });
+    expect(await provider.getWithdraw(lookup)).toBeNull();
+    expect(await provider.getReceiver({ receiverId, receiverToken })).toMatchObject({ balance: 469 });
+  });
+});
+
+describe('the connection', () => {
+  it('is refused with a wrong key', async () => {
+    const wrong = testContext(manifest, {
+      credentials: { ...credentials, apiKey: '$aact_hmlg_another-key' },
+      baseUrl: started.url,
+    });
+
+    const call = checkedProvider(module.createProvider(wrong), manifest).createTransaction(bought('PIX'));
+
+    await expect(call).rejects.toMatchObject({ code: 'UNAUTHORIZED', outcome: 'REJECTED' });
+  });
+
+  it('registers its webhook once, with the token the host keeps', async () => {
+    const provider = connect();
+
+    await provider.ensureWebhook({ webhookUrl });
+    await provider.ensureWebhook({ webhookUrl });
+
+    const registrations = started.requests.filter(({ method, path }) => `${method} ${path}` === 'POST /webhooks');
+    expect(registrations).toHaveLength(1);
+    expect(registrations[0]?.body).toMatchObject({ url: webhookUrl, authToken: credentials.webhookAuthToken });
+  });
+
+  it('sends no webhook to an address nobody registered', async () => {
+    const { transactionId } = await connect().createTransaction(bought('PIX'));
+
+    await started.simulator.pay(transactionId);
+
+    expect(started.deliveries).toEqual([]);
+  });
+});
