@@ -1,0 +1,197 @@
+import type { Knex } from 'knex';
+import { enableTenancy } from './tenancy.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE sale (
+      platform_id uuid NOT NULL REFERENCES platform,
+      id uuid NOT NULL,
+      offer_id uuid NOT NULL,
+      seller_id uuid NOT NULL,
+      buyer_name text NOT NULL,
+      buyer_email text NOT NULL,
+      buyer_document text,
+      buyer_phone text,
+      address jsonb,
+      -- Cents: items plus freight, before the interest of installments.
+      total bigint NOT NULL CHECK (total > 0),
+      freight bigint NOT NULL DEFAULT 0 CHECK (freight >= 0),
+      currency text NOT NULL,
+      delivery_option_id uuid,
+      affiliate_id text,
+      utm_query jsonb NOT NULL DEFAULT '{}',
+      referer text,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (platform_id, id),
+      FOREIGN KEY (platform_id, offer_id) REFERENCES offer (platform_id, id),
+      FOREIGN KEY (platform_id, seller_id) REFERENCES person (platform_id, id)
+    );
+    CREATE INDEX sale_seller ON sale (platform_id, seller_id, created_at DESC);
+
+    CREATE TABLE sale_item (
+      platform_id uuid NOT NULL,
+      sale_id uuid NOT NULL,
+      position smallint NOT NULL,
+      offer_id uuid NOT NULL,
+      order_bump_id uuid,
+      title text NOT NULL,
+      unit_price bigint NOT NULL CHECK (unit_price > 0),
+      quantity integer NOT NULL DEFAULT 1 CHECK (quantity > 0),
+      is_tangible boolean NOT NULL,
+      PRIMARY KEY (platform_id, sale_id, position),
+      FOREIGN KEY (platform_id, sale_id) REFERENCES sale (platform_id, id)
+    );
+
+    CREATE TABLE payment (
+      platform_id uuid NOT NULL,
+      id uuid NOT NULL,
+      -- 128 random bits: whoever knows it may see the payment page.
+      public_id text NOT NULL,
+      sale_id uuid NOT NULL,
+      method text NOT NULL CHECK (method IN ('PIX', 'CREDIT_CARD', 'BILLET')),
+      -- Cents charged, interest of installments included.
+      amount bigint NOT NULL CHECK (amount > 0),
+      currency text NOT NULL,
+      installments smallint NOT NULL DEFAULT 1 CHECK (installments BETWEEN 1 AND 12),
+      expires_at timestamptz NOT NULL,
+
+      -- Written by payments.record alone, from the evidence.
+      status text NOT NULL DEFAULT 'PENDING'
+        CHECK (status IN ('PENDING', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK')),
+      is_provisional boolean NOT NULL DEFAULT false,
+      settlement text NOT NULL DEFAULT 'NONE',
+      paid_amount bigint NOT NULL DEFAULT 0 CHECK (paid_amount >= 0),
+      refunded_amount bigint NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
+      approved_at timestamptz,
+      -- Counts evidence; a writer that saw an older count starts again.
+      version integer NOT NULL DEFAULT 0,
+
+      -- What the buyer needs to pay.
+      pix_code text,
+      billet_code text,
+      billet_barcode text,
+      billet_url text,
+      card_brand text,
+      card_last_digits text,
+
+      -- The janitor's queue: when to ask the provider next, null when nothing is open.
+      next_check_at timestamptz,
+      checks integer NOT NULL DEFAULT 0,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      updated_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (platform_id, id),
+      UNIQUE (platform_id, public_id),
+      FOREIGN KEY (platform_id, sale_id) REFERENCES sale (platform_id, id)
+    );
+    CREATE INDEX payment_sale ON payment (platform_id, sale_id);
+    CREATE INDEX payment_due ON payment (next_check_at) WHERE next_check_at IS NOT NULL;
+
+    -- One call that may charge. Its id is the provider's idempotency key and our reference there.
+    CREATE TABLE payment_attempt (
+      platform_id uuid NOT NULL,
+      id uuid NOT NULL,
+      payment_id uuid NOT NULL,
+      connection_id uuid NOT NULL,
+      provider text NOT NULL,
+      provider_version text NOT NULL,
+      -- CREATED: durable, not answered yet. UNKNOWN: asked, the answer was lost. NOT_SENT: surely never happened.
+      -- REFUSED: the provider rejected the request itself. PARKED: only a person can find out.
+      state text NOT NULL DEFAULT 'CREATED'
+        CHECK (state IN ('CREATED', 'ANSWERED', 'UNKNOWN', 'NOT_SENT', 'REFUSED', 'PARKED')),
+      transaction_id text,
+      reason text,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      answered_at timestamptz,
+      PRIMARY KEY (platform_id, id),
+      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
+      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id)
+    );
+    CREATE INDEX payment_attempt_payment ON payment_attempt (platform_id, payment_id);
+    CREATE INDEX payment_attempt_transaction ON payment_attempt (platform_id, connection_id, transaction_id)
+      WHERE transaction_id IS NOT NULL;
+
+    CREATE TABLE payment_evidence (
+      platform_id uuid NOT NULL,
+      payment_id uuid NOT NULL,
+      -- Digest of what was said: the same fact heard twice is one row.
+      key text NOT NULL,
+      attempt_id uuid,
+      source text NOT NULL CHECK (source IN ('answer', 'webhook', 'query', 'refund', 'clock')),
+      provider_status text NOT NULL,
+      status text NOT NULL,
+      is_recognised boolean NOT NULL,
+      transaction_id text,
+      amount bigint,
+      paid_amount bigint,
+      refunded_amount bigint,
+      movement_ids text[] NOT NULL DEFAULT '{}',
+      reason text,
+      webhook_id uuid,
+      occurred_at timestamptz NOT NULL,
+      recorded_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (platform_id, payment_id, key),
+      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id)
+    );
+
+    CREATE TABLE refund (
+      platform_id uuid NOT NULL,
+      id uuid NOT NULL,
+      payment_id uuid NOT NULL,
+      attempt_id uuid NOT NULL,
+      amount bigint NOT NULL CHECK (amount > 0),
+      -- EXCESS: paid twice or too much. UNDERPAID: paid too little to deliver.
+      cause text NOT NULL CHECK (cause IN ('EXCESS', 'UNDERPAID')),
+      state text NOT NULL DEFAULT 'REQUESTED'
+        CHECK (state IN ('REQUESTED', 'SENDING', 'PENDING', 'DONE', 'REFUSED', 'UNKNOWN')),
+      provider_refund_id text,
+      reason text,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      updated_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (platform_id, id),
+      -- One automatic refund for one sum and cause: repeated evidence asks for nothing new.
+      UNIQUE (platform_id, payment_id, attempt_id, cause, amount),
+      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
+      FOREIGN KEY (platform_id, attempt_id) REFERENCES payment_attempt (platform_id, id)
+    );
+
+    CREATE TABLE idempotency_key (
+      platform_id uuid NOT NULL REFERENCES platform,
+      procedure text NOT NULL,
+      key text NOT NULL,
+      request_hash bytea NOT NULL,
+      payment_id uuid NOT NULL,
+      -- Null while in flight.
+      response_status smallint,
+      response_body jsonb,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (platform_id, procedure, key)
+    );
+    CREATE INDEX idempotency_key_age ON idempotency_key (created_at);
+
+    CREATE TABLE provider_exchange (
+      platform_id uuid NOT NULL,
+      id uuid NOT NULL,
+      connection_id uuid NOT NULL,
+      payment_id uuid,
+      method text NOT NULL,
+      host text NOT NULL,
+      path text NOT NULL,
+      status smallint,
+      outcome text NOT NULL,
+      error_code text,
+      duration_ms integer NOT NULL,
+      started_at timestamptz NOT NULL,
+      PRIMARY KEY (platform_id, id),
+      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id)
+    );
+    CREATE INDEX provider_exchange_connection ON provider_exchange (platform_id, connection_id, started_at DESC);
+  `);
+  await enableTenancy(knex, 'sale', { app: 'SELECT, INSERT' });
+  await enableTenancy(knex, 'sale_item', { app: 'SELECT, INSERT' });
+  await enableTenancy(knex, 'payment', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, UPDATE (next_check_at)' });
+  await enableTenancy(knex, 'payment_attempt', { app: 'SELECT, INSERT, UPDATE' });
+  await enableTenancy(knex, 'payment_evidence', { app: 'SELECT, INSERT' });
+  await enableTenancy(knex, 'refund', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT' });
+  await enableTenancy(knex, 'idempotency_key', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, DELETE' });
+  await enableTenancy(knex, 'provider_exchange', { app: 'SELECT, INSERT' });
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import autoload from '@fastify/autoload';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from './plugins/clock.ts';
+import type { Config } from './plugins/config.ts';
+
+export interface AppOptions {
+  config: Config;
+  /** Tests set the time. */
+  clock?: Clock;
+}
+
+/** Everything a node is: what cuts across domains first, then each domain's procedures, routes and jobs. */
+export async function registerApp(app: FastifyInstance, options: AppOptions): Promise<void> {
+  const common = { options, encapsulate: false, forceESM: true };
+  await app.register(autoload, { ...common, dir: join(import.meta.dirname, 'plugins'), ignorePattern: /\.test\.ts$/ });
+  const matchFilter = (path: string) => /\/(procedures|routes|jobs)\.ts$/.test(path);
+  await app.register(autoload, { ...common, dir: join(import.meta.dirname, 'modules'), matchFilter, dirNameRoutePrefix: false });
+}

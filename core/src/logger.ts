@@ -1,0 +1,40 @@
+/** What may appear in a log. Addresses lose their query, because a checkout's may carry the buyer's name and document. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const SECRET_NAMES = [
+  'authorization', 'cookie', 'set-cookie', 'password', 'secret', 'token', 'apiKey', 'accessToken', 'credentials', 'cardNumber', 'number', 'cvv',
+  'ccv', 'card', 'cpf', 'document', 'holderDocument', 'pixKey', 'email', 'phone', 'body', 'idempotency-key',
+];
+
+export const REDACT_PATHS = SECRET_NAMES.flatMap((name) => {
+  const key = /^[A-Za-z]+$/.test(name) ? name : `["${name}"]`;
+  const dot = key.startsWith('[') ? '' : '.';
+  return [key, `*${dot}${key}`, `*.*${dot}${key}`];
+});
+
+/** Digits that could be a card or a document never leave through an error's message either. */
+export const maskDigits = (text: string): string => text.replace(/\d(?:[ .-]?\d){10,18}/g, '[digits]');
+
+function serializeError(error: Error & { code?: string; outcome?: string; status?: number }) {
+  return {
+    type: error.name,
+    message: maskDigits(error.message ?? ''),
+    code: error.code,
+    outcome: error.outcome,
+    status: error.status,
+    stack: maskDigits(error.stack ?? ''),
+  };
+}
+
+export function loggerOptions(level: string) {
+  return {
+    level,
+    redact: { paths: REDACT_PATHS, censor: '[redacted]' },
+    serializers: {
+      err: serializeError,
+      cause: (cause: unknown) => (cause instanceof Error ? serializeError(cause) : undefined),
+      req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0], id: request.id }),
+      res: (reply: Pick<FastifyReply, 'statusCode'>) => ({ statusCode: reply.statusCode }),
+    },
+  };
+}

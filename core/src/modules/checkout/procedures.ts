@@ -1,0 +1,67 @@
+import * as declared from '@feira/schemas/procedures/checkout';
+import fp from 'fastify-plugin';
+import { AppError } from '../../plugins/errors.ts';
+import { findOffer } from '../offers/model.ts';
+import { findPaymentByPublicId } from '../payments/service.ts';
+import { isCartCaptured, saveCart } from './carts.ts';
+import { chooseBumps, installmentOptions, quote } from './pricing.ts';
+import { purchaseOffer } from './purchase.ts';
+import { storeCard } from './stored-cards.ts';
+import { findMethodConnection, readPaymentView, toCheckout } from './view.ts';
+import { lookupZipCode } from './zip-codes.ts';
+
+const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+
+export default fp(
+  async (app) => {
+    const getOffer = async (platformId: string, id: string, field: string) => {
+      const offer = await findOffer(app, platformId, id);
+      if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: [field] });
+      return offer;
+    };
+
+    app.procedure(declared.getCheckout, async ({ input, platform }) =>
+      toCheckout(app, platform, await getOffer(platform.id, input.checkoutId, 'checkoutId')),
+    );
+
+    app.procedure(declared.getInstallments, async ({ input, platform }) => {
+      const offer = await getOffer(platform.id, input.checkoutId, 'checkoutId');
+      const connection = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
+      if (!connection) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
+      const price = quote({ ...offer, deliveryOptions: [], fretePrice: 0 }, { orderBumpsIds: chooseBumps(offer, input.orderBumpsIds).map(({ id }) => id) });
+      const max = connection.manifest.capabilities.methods?.CREDIT_CARD?.maxInstallments ?? 1;
+      return { options: installmentOptions(offer, platform.settings.installments, price.total + (input.fareAmount ?? 0), max) };
+    });
+
+    app.procedure(declared.tokenCreditCard, async ({ input, platform, request }) => {
+      const offer = await getOffer(platform.id, input.checkoutId, 'checkoutId');
+      return { creditCardId: await storeCard(app, { platform, offer, input, customerIp: request.ip }) };
+    });
+
+    app.procedure(declared.purchase, async ({ input, platform, request, reply }) => {
+      const idempotencyKey = request.headers['idempotency-key'];
+      if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) {
+        throw new AppError('IDEMPOTENCY_KEY_MISSING', { fields: ['idempotency-key'] });
+      }
+      return purchaseOffer(app, { platform, input, idempotencyKey, customerIp: request.ip, reply });
+    });
+
+    app.procedure(declared.getPaymentQuick, async ({ input, platform }) => {
+      const payment = await findPaymentByPublicId(app, platform.id, input.paymentId);
+      if (!payment) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
+      return readPaymentView(app, payment);
+    });
+
+    app.procedure(declared.lookupZipCode, ({ input }) => lookupZipCode(app, input.cep));
+
+    app.procedure(declared.checkAbandonedCartEnabled, async ({ input, platform }) => ({
+      enabled: isCartCaptured(await getOffer(platform.id, input.offerId, 'offerId')),
+    }));
+
+    app.procedure(declared.putAbandonedCart, async ({ input, platform }) => {
+      const offer = await getOffer(platform.id, input.offerId, 'offerId');
+      return { cartId: await saveCart(app, platform.id, offer, input) };
+    });
+  },
+  { name: 'checkout-procedures', dependencies: ['procedures', 'payments-jobs', 'webhooks-jobs'] },
+);

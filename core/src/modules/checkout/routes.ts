@@ -1,0 +1,208 @@
+/** The public pages: documents rendered by the built checkout, a form that works without JavaScript, and the live payment. */
+import { LOCALES, type Locale } from '@feira/schemas/common';
+import type { BuyerFormValues } from '@feira/schemas/documents';
+import { purchase } from '@feira/schemas/procedures/checkout';
+import fp from 'fastify-plugin';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, errorBody } from '../../plugins/errors.ts';
+import { LIVE_CHANNEL } from '../../plugins/outbox.ts';
+import { newPublicId } from '../../shared/ids.ts';
+import { findOffer, type Offer } from '../offers/model.ts';
+import { findPayment, findPaymentByPublicId } from '../payments/service.ts';
+import { isCartCaptured } from './carts.ts';
+import { type FormPost, readForm, readPrefill, readTracking } from './form.ts';
+import { purchaseOffer } from './purchase.ts';
+import { findMethodConnection, gatewayPublicKey, readPaymentView, toCheckout } from './view.ts';
+
+type Query = Record<string, string | string[] | undefined>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/;
+const FORM_LIMIT = 64 * 1024;
+/** Comments keep proxies from closing a quiet stream. */
+const STREAM_BEAT_MS = 20_000;
+const MAX_STREAMS = 20_000;
+
+export default fp(
+  async (app) => {
+    const publicPage = { access: { kind: 'public' } } as const;
+    const schema = { hide: true };
+
+    const languageUrls = (request: FastifyRequest): Record<Locale, string> => {
+      const [path, search = ''] = request.url.split('?');
+      return Object.fromEntries(
+        LOCALES.map((locale) => {
+          const query = new URLSearchParams(search);
+          for (const name of ['nome', 'email', 'telefone', 'cpf']) query.delete(name);
+          query.set('lang', locale);
+          return [locale, `${path}?${query}`];
+        }),
+      ) as Record<Locale, string>;
+    };
+
+    async function sendCheckout(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      offer: Offer,
+      values: BuyerFormValues,
+      error?: { message: string; fields: Record<string, string> },
+    ) {
+      const tracking = readTracking(request.query as Query);
+      const checkout = await toCheckout(app, request.platform, offer);
+      return app.documents.send(reply, (renderer, nonce) =>
+        renderer.renderCheckout({
+          checkout,
+          values,
+          ...tracking,
+          ...(request.headers.referer && { referer: request.headers.referer.slice(0, 2048) }),
+          idempotencyKey: newPublicId(),
+          isAbandonedCartEnabled: isCartCaptured(offer),
+          ...(error && { error }),
+          locale: request.locale,
+          nonce,
+          languageUrls: languageUrls(request),
+        }),
+      );
+    }
+
+    app.route<{ Params: { id: string }; Querystring: Query }>({
+      method: 'GET',
+      url: '/checkout/:id',
+      config: publicPage,
+      schema,
+      handler: async (request, reply) => {
+        const offer = UUID.test(request.params.id) ? await findOffer(app, request.platform.id, request.params.id) : null;
+        if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
+        return sendCheckout(request, reply, offer, readPrefill(request.query));
+      },
+    });
+
+    await app.register(async (forms) => {
+      forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) =>
+        done(null, new URLSearchParams(body as string)),
+      );
+      forms.route<{ Params: { id: string }; Querystring: Query; Body: URLSearchParams }>({
+        method: 'POST',
+        url: '/checkout/:id',
+        bodyLimit: FORM_LIMIT,
+        config: { ...publicPage, rateLimit: { max: app.config.purchaseRateLimit, timeWindow: 60_000 } },
+        schema,
+        handler: async (request, reply) => {
+          const offer = UUID.test(request.params.id) ? await findOffer(app, request.platform.id, request.params.id) : null;
+          if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
+          if (!(request.body instanceof URLSearchParams)) throw new AppError('MEDIA_TYPE_UNSUPPORTED');
+          const post: FormPost = readForm(offer.id, request.body, readTracking(request.query));
+          const problems = app.findProblems(purchase.input, post.input, request.locale);
+          if (problems) return sendCheckout(request, reply.code(422), offer, post.values, problems);
+          try {
+            const bought = await purchaseOffer(app, {
+              platform: request.platform,
+              input: post.input as Parameters<typeof purchaseOffer>[1]['input'],
+              idempotencyKey: post.idempotencyKey ?? newPublicId(),
+              customerIp: request.ip,
+              reply,
+            });
+            const query = new URLSearchParams(readTracking(request.query).utmQuery);
+            return reply.redirect(`/checkout/payment/${bought.paymentId}${query.size ? `?${query}` : ''}`, 303);
+          } catch (error) {
+            if (!(error instanceof AppError) || error.status >= 500) throw error;
+            const body = errorBody(error, request.locale);
+            const fields = Object.fromEntries((body.details ?? []).map(({ field, message }) => [field, message]));
+            return sendCheckout(request, reply.code(error.status), offer, post.values, { message: body.message, fields });
+          }
+        },
+      });
+    });
+
+    app.route<{ Params: { id: string } }>({
+      method: 'GET',
+      url: '/checkout/payment/:id',
+      config: publicPage,
+      schema,
+      handler: async (request, reply) => {
+        const payment = PUBLIC_ID.test(request.params.id)
+          ? await findPaymentByPublicId(app, request.platform.id, request.params.id)
+          : null;
+        if (!payment) return app.documents.sendMessage(request, reply, 'not-found');
+        const view = await readPaymentView(app, payment);
+        return app.documents.send(reply, (renderer, nonce) =>
+          renderer.renderPayment({ payment: view, locale: request.locale, nonce, languageUrls: languageUrls(request) }),
+        );
+      },
+    });
+
+    app.route<{ Params: { id: string } }>({
+      method: 'GET',
+      url: '/card-frame/:id',
+      // The frame may live on a host of its own; the offer then names the platform through the page that opened it.
+      config: publicPage,
+      schema,
+      handler: async (request, reply) => {
+        const offer = UUID.test(request.params.id) ? await findOffer(app, request.platform.id, request.params.id) : null;
+        const card = offer ? await findMethodConnection(app, request.platform, offer, 'CREDIT_CARD') : null;
+        if (!offer || !card) throw new AppError('OFFER_NOT_FOUND');
+        const isBrowser = card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
+        const { colorPrimary } = offer.checkoutBuilderConfig;
+        return app.documents.sendCardFrame(reply, {
+          locale: request.locale,
+          tokenizerHost: isBrowser ? new URL(card.publicBaseUrl).origin : null,
+          config: {
+            parentOrigin: app.config.cardFrameOrigin ? app.config.publicUrl : `${request.protocol}://${request.host}`,
+            tokenization: isBrowser ? 'browser' : 'server',
+            publicKey: gatewayPublicKey(card),
+            baseUrl: isBrowser ? card.publicBaseUrl : '',
+            ...(isBrowser && { tokenizerUrl: app.documents.tokenizerUrl(card.package) }),
+            ...(!isBrowser && { sealKey: app.sealKeys.publicJwk }),
+            offerId: offer.id,
+            ...(colorPrimary && { colorPrimary }),
+          },
+        });
+      },
+    });
+
+    const watchers = new Map<string, Set<() => void>>();
+    app.notifications.listen(LIVE_CHANNEL, (key) => {
+      for (const tell of watchers.get(key) ?? []) tell();
+    });
+    let streams = 0;
+
+    app.route<{ Params: { id: string } }>({
+      method: 'GET',
+      url: '/checkout/payment/:id/events',
+      config: publicPage,
+      schema,
+      handler: async (request, reply) => {
+        const payment = PUBLIC_ID.test(request.params.id)
+          ? await findPaymentByPublicId(app, request.platform.id, request.params.id)
+          : null;
+        if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
+        if (streams >= MAX_STREAMS) throw new AppError('DATABASE_UNAVAILABLE');
+        const key = `${payment.platformId}:${payment.id}`;
+        const { raw } = reply.hijack();
+        raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'keep-alive' });
+        let sent = -1;
+        const tell = async () => {
+          const current = await findPayment(app, payment.platformId, payment.id).catch(() => null);
+          if (!current || current.version <= sent || raw.writableEnded) return;
+          sent = current.version;
+          raw.write(`id: ${current.version}\nevent: payment\ndata: ${JSON.stringify(await readPaymentView(app, current))}\n\n`);
+        };
+        const beat = setInterval(() => raw.write(':\n\n'), STREAM_BEAT_MS);
+        const set = watchers.get(key) ?? new Set();
+        watchers.set(key, set.add(tell));
+        streams += 1;
+        app.streams.add(raw);
+        raw.on('close', () => {
+          clearInterval(beat);
+          set.delete(tell);
+          if (set.size === 0) watchers.delete(key);
+          streams -= 1;
+          app.streams.delete(raw);
+        });
+        // First what is true now: a change between the page's rendering and this moment is not lost.
+        await tell();
+      },
+    });
+  },
+  { name: 'checkout-routes', dependencies: ['documents', 'notifications', 'procedures', 'streams', 'rate-limit'] },
+);

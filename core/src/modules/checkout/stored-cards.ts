@@ -1,0 +1,37 @@
+/** Cards kept at the provider for subscriptions. Here only the provider's id of one ever appears. */
+import { isProviderError } from '@feira/plugin-kit';
+import type { Input } from '@feira/schemas/procedure';
+import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
+import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import type { PlatformContext } from '../../plugins/platforms.ts';
+import { callProvider } from '../connections/service.ts';
+import type { Offer } from '../offers/model.ts';
+import { openToken } from './card.ts';
+import { findMethodConnection } from './view.ts';
+
+interface StoreCardCall {
+  platform: PlatformContext;
+  offer: Offer;
+  input: Input<typeof tokenCreditCard>;
+  customerIp: string;
+}
+
+export async function storeCard(app: FastifyInstance, { platform, offer, input, customerIp }: StoreCardCall): Promise<string> {
+  const connection = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
+  if (!connection) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
+  const document = input.cpf ? normalizeDocument(input.cpf) : undefined;
+  if (document && !isDocument(document)) throw new AppError('DOCUMENT_INVALID', { fields: ['cpf'] });
+  const card = await openToken(app, connection, offer, input.token, 'token');
+  const customer = { name: input.name, email: input.email, ...(document && { document }), ...(input.phone && { phone: input.phone }) };
+  try {
+    const stored = await callProvider(connection, 'createCardId', { ...card, customer, customerIp }, null);
+    if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: ['token'] });
+    return stored.token;
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    app.log.warn({ err: error, provider: connection.providerId }, 'A card could not be stored');
+    throw new AppError(error.code === 'UNSUPPORTED' ? 'OPERATION_UNSUPPORTED' : 'CARD_NOT_SAVED', { fields: ['token'], cause: error });
+  }
+}

@@ -1,0 +1,39 @@
+/** Addresses of zip codes through a public look-up: cached, never needed to buy. */
+import type { Output } from '@feira/schemas/procedure';
+import type { lookupZipCode as declared } from '@feira/schemas/procedures/checkout';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+
+type ZipAddress = Output<typeof declared>;
+
+const TIMEOUT_MS = 4_000;
+/** The service blocks addresses that ask too much; what it said once stays true for long. */
+const MAX_REMEMBERED = 20_000;
+const remembered = new Map<string, ZipAddress | null>();
+
+const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 120) : '');
+
+export async function lookupZipCode(app: Pick<FastifyInstance, 'config' | 'log'>, zipCode: string): Promise<ZipAddress> {
+  let address = remembered.get(zipCode);
+  if (address === undefined) {
+    address = await ask(app, zipCode);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(zipCode, address);
+  }
+  if (!address) throw new AppError('ZIP_CODE_NOT_FOUND', { fields: ['cep'] });
+  return address;
+}
+
+/** null: the service says that there is no such code, as `{"erro": true}` or, since 2024, `{"erro": "true"}`. */
+async function ask({ config, log }: Pick<FastifyInstance, 'config' | 'log'>, zipCode: string): Promise<ZipAddress | null> {
+  try {
+    const answer = await fetch(`${config.zipLookupUrl}/ws/${zipCode}/json/`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+    if (!answer.ok) throw new Error(`The zip code service answered ${answer.status}.`);
+    const body = (await answer.json()) as Record<string, unknown>;
+    if (!body.uf) return null;
+    return { uf: text(body.uf), logradouro: text(body.logradouro), bairro: text(body.bairro), localidade: text(body.localidade) };
+  } catch (error) {
+    log.warn({ err: error }, 'A zip code could not be looked up');
+    throw new AppError('ZIP_CODE_LOOKUP_FAILED', { fields: ['cep'], cause: error });
+  }
+}

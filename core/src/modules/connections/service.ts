@@ -1,0 +1,225 @@
+/** Connections: one platform's account at one provider, opened with its secrets and the host's brokered I/O. */
+import type { Provider } from '@feira/schemas/provider';
+import type { Manifest } from '@feira/schemas/manifest';
+import type { PaymentMethod } from '@feira/schemas/common';
+import { checkedProvider, createHttp, createSecretCrypto, createTokenVault, type Exchange } from '@feira/plugin-kit/broker';
+import { ProviderError, type Settings } from '@feira/plugin-kit';
+import type { FastifyInstance } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { openSecret, sealSecret } from '../../shared/envelope.ts';
+import { newId, newPublicId } from '../../shared/ids.ts';
+import type { ProviderPackage } from '../../plugins/providers.ts';
+import { simulatorFor } from '../simulators/service.ts';
+import { findDataKeys, getDataKey } from './keys.ts';
+
+export type ConnectionsApp = Pick<
+  FastifyInstance,
+  'database' | 'cache' | 'config' | 'providers' | 'clock' | 'log' | 'exchanges' | 'simulators'
+>;
+
+export interface Connection {
+  id: string;
+  platformId: string;
+  providerId: string;
+  version: string;
+  environment: 'production' | 'sandbox' | 'simulator';
+  methods: PaymentMethod[];
+  priority: number;
+  manifest: Manifest;
+  package: ProviderPackage;
+  /** Checked against the contract; only declared operations exist. */
+  provider: Provider;
+  settings: Settings;
+  secrets: ReadonlyMap<string, string>;
+  /** Base URL a browser-side tokenizer talks to. */
+  publicBaseUrl: string;
+  webhookUrl: string;
+}
+
+interface ConnectionRow {
+  id: string;
+  provider: string;
+  version: string;
+  environment: Connection['environment'];
+  methods: PaymentMethod[];
+  priority: number;
+  settings: Settings;
+  base_urls: Record<string, string> | null;
+  token: string;
+  credentials: { name: string; keyVersion: number; sealed: string }[];
+  status: string;
+}
+
+const credentialPlace = (platformId: string, connectionId: string, name: string) => `${platformId}|${connectionId}|${name}`;
+
+/** Which payment the exchanges of a call belong to. */
+export const exchangeScope = new AsyncLocalStorage<{ paymentId: string | null }>();
+
+/** All connections of a platform, enabled or not: old payments keep asking through the one that made them. */
+export const listConnections = (app: ConnectionsApp, platformId: string): Promise<Map<string, Connection & { isEnabled: boolean }>> =>
+  app.cache.get(platformId, 'connections', async () => {
+    const [result] = await app.database.read(platformId, [{ text: SELECT_CONNECTIONS, values: [platformId] }], true);
+    const keys = await findDataKeys(app, platformId);
+    const opened = new Map<string, Connection & { isEnabled: boolean }>();
+    for (const row of (result?.rows ?? []) as ConnectionRow[]) {
+      const found = app.providers.get(row.provider, row.version);
+      if (!found) {
+        app.log.error({ connectionId: row.id, provider: row.provider, version: row.version }, 'The package of a connection is not installed');
+        continue;
+      }
+      opened.set(row.id, { ...(await open(app, platformId, row, found, keys)), isEnabled: row.status === 'ENABLED' });
+    }
+    return opened;
+  });
+
+const SELECT_CONNECTIONS = `
+  SELECT c.*, w.token, (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('name', k.name, 'keyVersion', k.key_version, 'sealed', encode(k.sealed, 'base64'))), '[]')
+    FROM provider_credential k WHERE k.platform_id = c.platform_id AND k.connection_id = c.id) AS credentials
+  FROM provider_connection c
+  JOIN webhook_endpoint w ON w.platform_id = c.platform_id AND w.connection_id = c.id
+  WHERE c.platform_id = $1
+  ORDER BY c.priority, c.id`;
+
+export async function findConnection(app: ConnectionsApp, platformId: string, id: string): Promise<Connection | null> {
+  return (await listConnections(app, platformId)).get(id) ?? null;
+}
+
+/** The connection new payments of a method go through: enabled, able, lowest priority number. */
+export async function routeMethod(app: ConnectionsApp, platformId: string, method: PaymentMethod): Promise<Connection | null> {
+  for (const connection of (await listConnections(app, platformId)).values()) {
+    const isAble = connection.manifest.capabilities.methods?.[method] !== undefined;
+    if (connection.isEnabled && isAble && connection.methods.includes(method)) return connection;
+  }
+  return null;
+}
+
+async function open(
+  app: ConnectionsApp,
+  platformId: string,
+  row: ConnectionRow,
+  found: ProviderPackage,
+  keys: Map<number, Buffer>,
+): Promise<Connection> {
+  const secrets = new Map<string, string>();
+  for (const { name, keyVersion, sealed } of row.credentials) {
+    const key = keys.get(keyVersion);
+    if (!key) throw new Error(`Credential ${name} is sealed with data key ${keyVersion}, which does not exist.`);
+    secrets.set(name, openSecret(key, Buffer.from(sealed, 'base64'), credentialPlace(platformId, row.id, name)).toString());
+  }
+  const isSimulated = row.environment === 'simulator';
+  if (isSimulated && !app.config.isSimulatorEnabled) throw new Error('A simulator connection exists, but SIMULATORS is off.');
+  const simulatedUrl = `${app.config.publicUrl}/simulators/${row.id}`;
+  const baseUrls = isSimulated
+    ? (row.base_urls ?? simulatedBaseUrls(found.manifest, simulatedUrl))
+    : (found.manifest.environments[row.environment as 'production' | 'sandbox'] ?? {});
+  const settings = withDefaults(found.manifest, row.settings);
+  const log = app.log.child({ provider: found.id, connectionId: row.id });
+  const context = {
+    http: createHttp({
+      manifest: found.manifest,
+      baseUrls,
+      secrets,
+      settings,
+      clock: app.clock,
+      record: (exchange: Exchange) => app.exchanges.add(platformId, row.id, exchangeScope.getStore()?.paymentId ?? null, exchange),
+      allowPrivateHosts: isSimulated,
+      inProcess: isSimulated && !row.base_urls ? await simulatorFor(app, { connectionId: row.id, package: found, secrets, settings }) : undefined,
+      vault: createTokenVault(),
+    }),
+    settings,
+    crypto: createSecretCrypto({ secrets }),
+    clock: app.clock,
+    log,
+  };
+  return {
+    id: row.id,
+    platformId,
+    providerId: found.id,
+    version: found.version,
+    environment: row.environment,
+    methods: row.methods,
+    priority: row.priority,
+    manifest: found.manifest,
+    package: found,
+    provider: checkedProvider(found.module.createProvider(context), found.manifest),
+    settings,
+    secrets,
+    publicBaseUrl: baseUrls.default ?? '',
+    webhookUrl: `${app.config.publicUrl}/webhooks/${found.id}/${row.token}`,
+  };
+}
+
+const simulatedBaseUrls = (manifest: Manifest, url: string): Record<string, string> => {
+  const names = Object.keys(manifest.environments.sandbox ?? manifest.environments.production ?? { default: '' });
+  return Object.fromEntries(names.map((name) => [name, url]));
+};
+
+function withDefaults(manifest: Manifest, settings: Settings): Settings {
+  const defaults = Object.entries(manifest.credentials.properties)
+    .filter(([, field]) => field.default !== undefined && !field.secret)
+    .map(([name, field]) => [name, field.default]);
+  return { ...Object.fromEntries(defaults), ...settings };
+}
+
+export interface NewConnection {
+  id?: string;
+  provider: string;
+  version: string;
+  environment: Connection['environment'];
+  name: string;
+  methods: PaymentMethod[];
+  priority?: number;
+  settings?: Settings;
+  secrets: Record<string, string>;
+  baseUrls?: Record<string, string>;
+}
+
+/** Stores a connection, its sealed secrets and its webhook address. */
+export async function createConnection(app: ConnectionsApp, platformId: string, input: NewConnection): Promise<{ id: string; token: string }> {
+  const id = input.id ?? newId();
+  const token = newPublicId();
+  const { version, key } = await getDataKey(app, platformId);
+  await app.database.write(platformId, [
+    {
+      text: `INSERT INTO provider_connection (platform_id, id, provider, version, environment, name, methods, priority, settings, base_urls)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      values: [
+        platformId, id, input.provider, input.version, input.environment, input.name, input.methods, input.priority ?? 100,
+        JSON.stringify(input.settings ?? {}), input.baseUrls ? JSON.stringify(input.baseUrls) : null,
+      ],
+    },
+    { text: 'INSERT INTO webhook_endpoint (token, platform_id, connection_id) VALUES ($1, $2, $3)', values: [token, platformId, id] },
+    ...Object.entries(input.secrets).map(([name, value]) => ({
+      text: 'INSERT INTO provider_credential (platform_id, connection_id, name, key_version, sealed) VALUES ($1, $2, $3, $4, $5)',
+      values: [platformId, id, name, version, sealSecret(key, value, credentialPlace(platformId, id, name))],
+    })),
+  ]);
+  return { id, token };
+}
+
+/** A call may take several requests; the last must end before anyone concludes that it never happened. */
+export const callDeadlineMs = (connection: Connection): number => 3 * (connection.manifest.timeoutMs ?? 30_000);
+
+type Operations = Required<Provider>;
+
+/** Runs one operation with a deadline. Rejects with ProviderError only; a missing operation never reaches the network. */
+export async function callProvider<O extends keyof Operations>(
+  connection: Connection,
+  operation: O,
+  request: Parameters<Operations[O]>[0],
+  paymentId: string | null,
+): Promise<Awaited<ReturnType<Operations[O]>>> {
+  const run = connection.provider[operation] as ((input: unknown) => Promise<Awaited<ReturnType<Operations[O]>>>) | undefined;
+  if (!run) throw new ProviderError('UNSUPPORTED', 'NOT_SENT', 'Method not implemented.');
+  const timer = Promise.withResolvers<never>();
+  const timeout = setTimeout(
+    () => timer.reject(new ProviderError('UNAVAILABLE', 'UNKNOWN', `${connection.providerId} did not finish ${operation} in time.`)),
+    callDeadlineMs(connection),
+  );
+  try {
+    return await exchangeScope.run({ paymentId }, () => Promise.race([run.call(connection.provider, request), timer.promise]));
+  } finally {
+    clearTimeout(timeout);
+  }
+}

@@ -1,0 +1,100 @@
+/** A published offer with all a checkout needs, read in one statement and remembered until something of it changes. */
+import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
+import type { Currency } from '@feira/schemas/common';
+import type { FastifyInstance } from 'fastify';
+
+export interface OrderBump {
+  id: string;
+  offerId: string;
+  title: string;
+  price: number;
+  fakePrice: number | null;
+  productName: string;
+  productImage: string | null;
+  isTangible: boolean;
+}
+
+export interface DeliveryOption {
+  id: string;
+  description: string;
+  deliveryTime: string;
+  fareAmount: number;
+  preSelected: boolean;
+}
+
+export interface Offer {
+  id: string;
+  title: string;
+  price: number;
+  coin: Currency;
+  type: 'ONE_TIME' | 'SUBSCRIPTION';
+  recurrencePrice: number | null;
+  frequencyInDays: number | null;
+  fretePrice: number | null;
+  requiredDocumentAndPhone: boolean;
+  pixEnabled: boolean;
+  creditCardEnabled: boolean;
+  billetEnabled: boolean;
+  abandonedCartEnabled: boolean;
+  checkoutBuilderConfig: CheckoutBuilderConfig;
+  sellerId: string;
+  sellerName: string;
+  product: { name: string; description: string; image: string | null; typeProduct: 'DIGITAL' | 'FISICO' };
+  orderBumps: OrderBump[];
+  deliveryOptions: DeliveryOption[];
+}
+
+const SELECT = `
+  SELECT o.*, p.name AS product_name, p.description AS product_description, p.image AS product_image, p.type_product,
+    person.id AS seller_id, person.name AS seller_name,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'price', bo.price,
+        'fakePrice', bo.fake_price, 'productName', bp.name, 'productImage', bp.image, 'isTangible', bp.type_product = 'FISICO')
+        ORDER BY b.position, b.id), '[]')
+      FROM order_bump b
+      JOIN offer bo ON bo.platform_id = b.platform_id AND bo.id = b.offer_id AND bo.status = 'PUBLISHED' AND bo.coin = o.coin
+      JOIN product bp ON bp.platform_id = bo.platform_id AND bp.id = bo.product_id
+      WHERE b.platform_id = o.platform_id AND b.product_id = o.product_id) AS order_bumps,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'description', d.description, 'deliveryTime', d.delivery_time,
+        'fareAmount', d.fare_amount, 'preSelected', d.pre_selected) ORDER BY d.position, d.id), '[]')
+      FROM delivery_option d WHERE d.platform_id = o.platform_id AND d.offer_id = o.id) AS delivery_options
+  FROM offer o
+  JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
+  JOIN person ON person.platform_id = p.platform_id AND person.id = p.seller_id AND person.status = 'ACTIVE'
+  WHERE o.platform_id = $1 AND o.id = $2 AND o.status = 'PUBLISHED'`;
+
+/** null when there is no such published offer on this platform. */
+export const findOffer = (app: Pick<FastifyInstance, 'database' | 'cache'>, platformId: string, id: string): Promise<Offer | null> =>
+  app.cache.get(platformId, `offer:${id}`, async () => {
+    // The writer, because what is remembered here stays until the next change is announced: a lagging replica must not be it.
+    const [result] = await app.database.read(platformId, [{ name: 'offer', text: SELECT, values: [platformId, id] }], true);
+    const row = result?.rows[0];
+    return row ? fromRow(row) : null;
+  });
+
+const fromRow = (row: Record<string, unknown>): Offer =>
+  ({
+    id: row.id,
+    title: row.title,
+    price: row.price,
+    coin: row.coin,
+    type: row.type,
+    recurrencePrice: row.recurrence_price,
+    frequencyInDays: row.frequency_in_days,
+    fretePrice: row.frete_price,
+    requiredDocumentAndPhone: row.required_document_and_phone,
+    pixEnabled: row.pix_enabled,
+    creditCardEnabled: row.credit_card_enabled,
+    billetEnabled: row.billet_enabled,
+    abandonedCartEnabled: row.abandoned_cart_enabled,
+    checkoutBuilderConfig: row.checkout_builder_config,
+    sellerId: row.seller_id,
+    sellerName: row.seller_name,
+    product: {
+      name: row.product_name,
+      description: row.product_description,
+      image: row.product_image,
+      typeProduct: row.type_product,
+    },
+    orderBumps: row.order_bumps,
+    deliveryOptions: row.delivery_options,
+  }) as Offer;

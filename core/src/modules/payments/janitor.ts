@@ -1,0 +1,114 @@
+/** Asks providers about payments whose end we have not heard: lost answers, lost webhooks, words nobody knew, expiry. */
+import { isProviderError } from '@feira/plugin-kit';
+import type { TransactionResult } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
+import { callDeadlineMs, callProvider, type Connection, findConnection } from '../connections/service.ts';
+import type { Attempt, Payment } from './model.ts';
+import { findPayment, isExpired, ownEvidence, type Recording, record, toEvidence, toInstructions } from './service.ts';
+
+/** How often a lookup that finds nothing is repeated before "never happened" is believed. */
+const NOT_FOUND_CHECKS = 2;
+
+export interface Checked {
+  /** As it is after the look. */
+  payment: Payment;
+  /** The provider itself answered, whatever it said. */
+  isAnswered: boolean;
+}
+
+interface Options {
+  /** Leave a call that may still be running alone. */
+  isOnlyWhenDue?: boolean;
+  /** What an event called the charge, for attempts whose own answer has not come. */
+  transactionId?: string;
+}
+
+/** One look at one payment; null when there is no such payment. */
+export async function checkPayment(app: FastifyInstance, platformId: string, id: string, options: Options = {}): Promise<Checked | null> {
+  const payment = await findPayment(app, platformId, id);
+  const attempt = payment?.attempts.at(-1);
+  if (!payment || !attempt) return null;
+  const connection = await findConnection(app, platformId, attempt.connectionId);
+  if (!connection) {
+    app.log.error({ paymentId: id, connectionId: attempt.connectionId }, 'A payment cannot be checked: its connection is gone');
+    return { payment: await record(app, payment, { evidence: [], isCheck: true }), isAnswered: false };
+  }
+  if (options.isOnlyWhenDue && isCallRunning(app, attempt, connection)) return { payment, isAnswered: false };
+  const { isAnswered, ...recording } = await learn(app, payment, attempt, connection, options.transactionId);
+  return { payment: await record(app, payment, { ...recording, isCheck: true }), isAnswered };
+}
+
+type Learnt = Omit<Recording, 'isCheck'> & { isAnswered: boolean };
+const NOTHING: Learnt = { evidence: [], isAnswered: false };
+
+/** While the call that charges may still be under way, "not found" means nothing. */
+function isCallRunning(app: FastifyInstance, attempt: Attempt, connection: Connection): boolean {
+  const end = attempt.createdAt.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000;
+  return attempt.state === 'CREATED' && app.clock.now().getTime() < end;
+}
+
+async function learn(
+  app: FastifyInstance,
+  payment: Payment,
+  attempt: Attempt,
+  connection: Connection,
+  hint: string | undefined,
+): Promise<Learnt> {
+  const transactionId = attempt.transactionId ?? (connection.manifest.lookup.byReference ? undefined : hint);
+  if (!transactionId && !connection.manifest.lookup.byReference) return giveUp(app, payment, attempt);
+  try {
+    const lookup = { transactionId, reference: attempt.id, paymentMethod: payment.method };
+    const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
+    if (!found) return notFound(app, payment, attempt);
+    if (!isOurs(found, attempt)) {
+      app.log.error({ alert: 'reference-mismatch', paymentId: payment.id, attemptId: attempt.id }, 'A provider answered with the charge of another payment');
+      return NOTHING;
+    }
+    return fromAnswer(app, payment, attempt, connection, found);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    app.log.warn({ err: error, paymentId: payment.id, provider: connection.providerId }, 'A payment could not be checked');
+    return error.code === 'UNSUPPORTED' ? giveUp(app, payment, attempt) : NOTHING;
+  }
+}
+
+/** A charge we have never seen must carry our reference; one we know may leave it out, but not carry another. */
+const isOurs = (found: TransactionResult, attempt: Attempt): boolean =>
+  found.reference === undefined ? attempt.transactionId === found.transactionId : found.reference === attempt.id;
+
+function fromAnswer(app: FastifyInstance, payment: Payment, attempt: Attempt, connection: Connection, found: TransactionResult): Learnt {
+  const heard = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
+  const said = toEvidence(connection.manifest, found, heard);
+  const isOver = said.status === 'PENDING' && isExpired(payment, heard.occurredAt);
+  return {
+    evidence: isOver ? [said, ownEvidence('EXPIRED', { ...heard, source: 'clock' })] : [said],
+    instructions: toInstructions(found),
+    attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
+    isAnswered: true,
+  };
+}
+
+/** The provider has no such charge. Believed only after the call is surely over and a second look agrees. */
+function notFound(app: FastifyInstance, payment: Payment, attempt: Attempt): Learnt {
+  const heard = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
+  if (attempt.state === 'ANSWERED') {
+    const isOver = isExpired(payment, heard.occurredAt);
+    return { evidence: isOver ? [ownEvidence('EXPIRED', { ...heard, source: 'clock' })] : [], isAnswered: true };
+  }
+  if (payment.checks + 1 < NOT_FOUND_CHECKS) return { evidence: [], isAnswered: true };
+  return {
+    evidence: [ownEvidence('NOT_FOUND', heard)],
+    attempt: { id: attempt.id, state: 'NOT_SENT', transactionId: null, reason: 'NOT_FOUND' },
+    isAnswered: true,
+  };
+}
+
+/** Nobody can be asked: after its time a waiting charge is over, an unanswered one is a person's to find out. */
+function giveUp(app: FastifyInstance, payment: Payment, attempt: Attempt): Learnt {
+  const now = app.clock.now();
+  if (!isExpired(payment, now)) return NOTHING;
+  if (attempt.state === 'ANSWERED') {
+    return { evidence: [ownEvidence('EXPIRED', { source: 'clock', attemptId: attempt.id, occurredAt: now })], isAnswered: false };
+  }
+  return { ...NOTHING, attempt: { id: attempt.id, state: 'PARKED', transactionId: null, reason: 'NO_LOOKUP' } };
+}

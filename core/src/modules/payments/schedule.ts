@@ -1,0 +1,46 @@
+/** When the janitor asks the provider again. Pure; all times in ms. */
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { AttemptState } from './model.ts';
+import type { PaymentState } from './status.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** An unanswered call: often at first, since a buyer waits; then as Kill Bill's janitor does, for days. */
+const UNKNOWN_STEPS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
+/** A charge waiting for its buyer: webhooks tell first, these only cover the lost ones. */
+const PENDING_STEPS = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
+/** A card in review is decided within minutes. */
+const CARD_STEPS = [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
+/** Money that arrives after expiry normally comes with a webhook; this is the net under it. */
+const LATE_CHECK = 24 * HOUR;
+/** How long after expiry a provider may still settle a payment made in the last second. */
+export const EXPIRY_GRACE_MS = 2 * MINUTE;
+
+const step = (steps: readonly number[], checks: number) => steps[Math.min(checks, steps.length - 1)] as number;
+
+export interface Standing {
+  state: Pick<PaymentState, 'status' | 'isProvisional'>;
+  attemptState: AttemptState;
+  method: PaymentMethod;
+  expiresAt: Date;
+  /** How often the janitor has asked already. */
+  checks: number;
+  /** True right after the status changed. */
+  isNewStatus: boolean;
+}
+
+/** null: nothing is open. */
+export function nextCheck(standing: Standing, now: Date): Date | null {
+  const { state, attemptState, method, expiresAt, checks, isNewStatus } = standing;
+  if (attemptState === 'PARKED') return null;
+  const after = (delayMs: number) => new Date(now.getTime() + delayMs);
+  if (attemptState === 'CREATED' || attemptState === 'UNKNOWN' || state.isProvisional) return after(step(UNKNOWN_STEPS, checks));
+  if (state.status === 'PENDING') {
+    const expiry = new Date(expiresAt.getTime() + EXPIRY_GRACE_MS);
+    const soon = after(step(method === 'CREDIT_CARD' ? CARD_STEPS : PENDING_STEPS, checks));
+    return expiry > now && expiry < soon ? expiry : soon;
+  }
+  return state.status === 'CANCELED' && isNewStatus ? after(LATE_CHECK) : null;
+}

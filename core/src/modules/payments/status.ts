@@ -1,0 +1,181 @@
+/**
+ * The status of a payment is a pure function of the set of its evidence: any order and any number of repeats of the same
+ * facts give the same answer. Nothing here reads a clock, a row or the order of arrival.
+ */
+import type { PAYMENT_SETTLEMENTS } from '@feira/schemas/checkout';
+import type { PaymentStatus } from '@feira/schemas/common';
+
+export type EvidenceSource = 'answer' | 'webhook' | 'query' | 'refund' | 'clock';
+export type Settlement = (typeof PAYMENT_SETTLEMENTS)[number];
+
+/** One thing somebody said about a payment. */
+export interface Evidence {
+  /** Digest of its content: the same fact has the same key. */
+  key: string;
+  source: EvidenceSource;
+  attemptId: string | null;
+  providerStatus: string;
+  status: PaymentStatus;
+  /** False when the manifest's table does not know the word and its default was taken. */
+  isRecognised: boolean;
+  transactionId: string | null;
+  /** Cents. Null where the provider does not say. */
+  amount: number | null;
+  paidAmount: number | null;
+  refundedAmount: number | null;
+  /** Ids of single movements of money; two ids are two payments of the same charge. */
+  movementIds: string[];
+  reason: string | null;
+  occurredAt: Date;
+}
+
+export interface PaymentState {
+  status: PaymentStatus;
+  /** Resting on an unrecognised word: shown as "confirming", asked again, never final. */
+  isProvisional: boolean;
+  settlement: Settlement;
+  /** Cents. */
+  paidAmount: number;
+  refundedAmount: number;
+  approvedAt: Date | null;
+  /** Money that is not ours to keep, by the transaction it sits in. */
+  returns: { transactionId: string; attemptId: string | null; amount: number; cause: 'EXCESS' | 'UNDERPAID' }[];
+}
+
+interface Expected {
+  amount: number;
+  expiresAt: Date;
+}
+
+/** What all evidence about one provider transaction adds up to. */
+interface Charge {
+  transactionId: string;
+  attemptId: string | null;
+  captured: number;
+  refunded: number;
+  paidAt: Date;
+  movements: number;
+}
+
+const UNKNOWN_TRANSACTION = '';
+
+export function reducePayment(expected: Expected, evidence: readonly Evidence[]): PaymentState {
+  const recognised = evidence.filter((item) => item.isRecognised);
+  const charges = readCharges(expected.amount, recognised);
+  const captured = sum(charges.map((charge) => charge.captured));
+  const refunded = sum(charges.map((charge) => charge.refunded));
+  const paidAt = earliest(charges.map((charge) => charge.paidAt));
+  const settlement = settle(expected, charges, captured, paidAt, recognised);
+  const status = decideStatus(expected, evidence, captured, refunded);
+  return {
+    status,
+    isProvisional: isOpenQuestion(status, evidence),
+    settlement,
+    paidAmount: captured,
+    refundedAmount: refunded,
+    approvedAt: captured >= expected.amount ? paidAt : null,
+    returns: findReturns(expected.amount, charges, captured - refunded, status),
+  };
+}
+
+/** The status rests on a word nobody knows: taken from the table's default, or simply not explained yet. */
+function isOpenQuestion(status: PaymentStatus, evidence: readonly Evidence[]): boolean {
+  if (status === 'REJECTED') return !evidence.some((item) => item.status === 'REJECTED' && item.isRecognised);
+  return status === 'PENDING' && evidence.some((item) => !item.isRecognised);
+}
+
+const MONEY: readonly PaymentStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
+
+function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Charge[] {
+  const byTransaction = Map.groupBy(
+    evidence.filter((item) => MONEY.includes(item.status) && item.source !== 'clock'),
+    (item) => item.transactionId ?? UNKNOWN_TRANSACTION,
+  );
+  return [...byTransaction.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([transactionId, items]) => readCharge(expectedAmount, transactionId, items));
+}
+
+function readCharge(expectedAmount: number, transactionId: string, items: readonly Evidence[]): Charge {
+  const said = (item: Evidence) => item.paidAmount ?? item.amount;
+  const totals = items.map(said).filter((amount) => amount !== null);
+  const movements = new Map<string, number>();
+  for (const item of items) {
+    const single = item.movementIds.length === 1 ? said(item) : null;
+    for (const id of item.movementIds) movements.set(id, Math.max(movements.get(id) ?? 0, single ?? 0));
+  }
+  const captured = Math.max(...totals, sumMovements([...movements.values()], expectedAmount, totals.length > 0), 0) || expectedAmount;
+  const refunds = items
+    .filter((item) => item.status !== 'CHARGEBACK')
+    .map((item) => item.refundedAmount ?? (item.status === 'REFUNDED' ? captured : 0));
+  return {
+    transactionId,
+    attemptId: items.map((item) => item.attemptId).filter((id) => id !== null).sort()[0] ?? null,
+    captured,
+    refunded: Math.min(captured, Math.max(0, ...refunds)),
+    paidAt: earliest(items.map((item) => item.occurredAt)) as Date,
+    movements: Math.max(1, movements.size),
+  };
+}
+
+/** Movements told one by one add up; named only together, the total said beside them stands, or the price for each. */
+function sumMovements(amounts: number[], expectedAmount: number, isTotalKnown: boolean): number {
+  if (amounts.every((amount) => amount > 0)) return sum(amounts);
+  return isTotalKnown ? 0 : amounts.length * expectedAmount;
+}
+
+function decideStatus(expected: Expected, evidence: readonly Evidence[], captured: number, refunded: number): PaymentStatus {
+  const has = (status: PaymentStatus, isRecognised = true) =>
+    evidence.some((item) => item.status === status && item.isRecognised === isRecognised);
+  if (has('CHARGEBACK')) return 'CHARGEBACK';
+  if (captured > 0 && refunded >= captured) return 'REFUNDED';
+  if (captured >= expected.amount) return 'APPROVED';
+  if (has('REJECTED')) return 'REJECTED';
+  if (has('CANCELED')) return 'CANCELED';
+  if (has('REJECTED', false)) return 'REJECTED';
+  return 'PENDING';
+}
+
+function settle(
+  expected: Expected,
+  charges: readonly Charge[],
+  captured: number,
+  paidAt: Date | null,
+  evidence: readonly Evidence[],
+): Settlement {
+  if (captured === 0) return 'NONE';
+  if (captured < expected.amount) return 'UNDERPAID';
+  if (captured > expected.amount) return sum(charges.map((charge) => charge.movements)) > 1 ? 'DUPLICATE' : 'OVERPAID';
+  const isLate = (paidAt !== null && paidAt > expected.expiresAt) || evidence.some((item) => item.status === 'CANCELED');
+  return isLate ? 'LATE' : 'EXACT';
+}
+
+/**
+ * What must go back: everything when too little came, the surplus when too much did. The surplus leaves the youngest
+ * transactions first, so that the one that paid for the goods stays whole.
+ */
+function findReturns(expectedAmount: number, charges: readonly Charge[], held: number, status: PaymentStatus): PaymentState['returns'] {
+  if (status === 'CHARGEBACK' || held <= 0 || held === expectedAmount) return [];
+  const captured = sum(charges.map((charge) => charge.captured));
+  if (captured < expectedAmount) {
+    // Pending money may still be completed; it goes back once the payment can no longer be.
+    if (status === 'PENDING') return [];
+    return charges.flatMap((charge) => toReturn(charge, charge.captured - charge.refunded, 'UNDERPAID'));
+  }
+  let surplus = held - expectedAmount;
+  const youngestFirst = [...charges].sort((a, b) => b.paidAt.getTime() - a.paidAt.getTime() || (a.transactionId < b.transactionId ? 1 : -1));
+  return youngestFirst.flatMap((charge) => {
+    const amount = Math.min(Math.max(surplus, 0), charge.captured - charge.refunded);
+    surplus -= amount;
+    return toReturn(charge, amount, 'EXCESS');
+  });
+}
+
+const toReturn = (charge: Charge, amount: number, cause: 'EXCESS' | 'UNDERPAID') =>
+  amount > 0 && charge.transactionId !== UNKNOWN_TRANSACTION
+    ? [{ transactionId: charge.transactionId, attemptId: charge.attemptId, amount, cause }]
+    : [];
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const earliest = (dates: readonly Date[]): Date | null =>
+  dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime())));

@@ -1,0 +1,52 @@
+import type { Statement } from '../../plugins/database.ts';
+
+export interface ReceivedWebhook {
+  platformId: string;
+  id: string;
+  connectionId: string;
+  headers: Record<string, string>;
+  query: Record<string, string>;
+  body: Buffer;
+  attempts: number;
+}
+
+/** Taking one in is one statement: choosing the platform and writing the row. */
+export const insertWebhook = (webhook: Omit<ReceivedWebhook, 'attempts'>): Statement => ({
+  name: 'webhook-insert',
+  text: `INSERT INTO webhook (platform_id, id, connection_id, headers, query, body)
+    SELECT set_config('app.platform_id', $1::text, true)::uuid, $2, $3, $4, $5, $6`,
+  values: [
+    webhook.platformId,
+    webhook.id,
+    webhook.connectionId,
+    JSON.stringify(webhook.headers),
+    JSON.stringify(webhook.query),
+    webhook.body,
+  ],
+});
+
+/** Claims due events for a while; a node that dies lets them fall due again. */
+export const CLAIM = `
+  WITH due AS (
+    SELECT platform_id, id FROM webhook WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ? FOR UPDATE SKIP LOCKED
+  )
+  UPDATE webhook w SET attempts = w.attempts + 1, next_attempt_at = now() + make_interval(secs => ?) FROM due
+  WHERE w.platform_id = due.platform_id AND w.id = due.id
+  RETURNING w.platform_id AS "platformId", w.id, w.connection_id AS "connectionId", w.headers, w.query, w.body, w.attempts`;
+
+export interface Verdict {
+  state: 'PROCESSED' | 'IGNORED' | 'PARKED' | 'RECEIVED';
+  reason: string | null;
+  paymentId: string | null;
+  /** Only for RECEIVED: when to try again. */
+  retryInSeconds?: number;
+}
+
+export const finishWebhook = (platformId: string, id: string, verdict: Verdict): Statement => ({
+  name: 'webhook-finish',
+  text: `UPDATE webhook SET state = $3, reason = $4, payment_id = $5,
+      next_attempt_at = CASE WHEN $3 = 'RECEIVED' THEN now() + make_interval(secs => $6) END,
+      processed_at = CASE WHEN $3 = 'RECEIVED' THEN NULL ELSE now() END
+    WHERE platform_id = $1 AND id = $2`,
+  values: [platformId, id, verdict.state, verdict.reason, verdict.paymentId, verdict.retryInSeconds ?? 0],
+});

@@ -1,0 +1,62 @@
+/** The door for providers: find whose it is, store it raw, answer 200. Everything else happens later. */
+import { redactWebhookHeaders } from '@feira/plugin-kit/broker';
+import fp from 'fastify-plugin';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { findConnection } from '../connections/service.ts';
+import { insertWebhook } from './model.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+/** An endpoint never changes its connection; unknown tokens are asked again. */
+const MAX_ENDPOINTS = 10_000;
+
+export default fp(
+  async (app) => {
+    const endpoints = new Map<string, { platformId: string; connectionId: string }>();
+
+    async function findEndpoint(token: string) {
+      const known = endpoints.get(token);
+      if (known) return known;
+      const [row] = await app.database.query<{ platformId: string; connectionId: string }>({
+        text: 'SELECT platform_id AS "platformId", connection_id AS "connectionId" FROM webhook_endpoint WHERE token = $1',
+        values: [token],
+      });
+      if (!row) return null;
+      if (endpoints.size >= MAX_ENDPOINTS) endpoints.clear();
+      endpoints.set(token, row);
+      return row;
+    }
+
+    await app.register(async (raw) => {
+      // The signature is over the bytes, so nothing here may parse them.
+      raw.removeAllContentTypeParsers();
+      raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
+
+      raw.route<{ Params: { provider: string; token: string }; Querystring: Record<string, string>; Body: Buffer | null }>({
+        method: 'POST',
+        url: '/webhooks/:provider/:token',
+        bodyLimit: BODY_LIMIT,
+        config: { access: { kind: 'public' }, anyHost: true },
+        schema: { hide: true },
+        handler: async (request, reply) => {
+          const endpoint = await findEndpoint(request.params.token);
+          if (!endpoint) throw new AppError('WEBHOOK_UNKNOWN');
+          const connection = await findConnection(app, endpoint.platformId, endpoint.connectionId);
+          if (!connection || connection.providerId !== request.params.provider) throw new AppError('WEBHOOK_UNKNOWN');
+          const headers = redactWebhookHeaders({
+            manifest: connection.manifest,
+            headers: flatten(request.headers),
+            key: app.config.encryptionKey,
+          });
+          await app.database.query(insertWebhook({ ...endpoint, id: newId(), headers, query: flatten(request.query), body: request.body ?? Buffer.alloc(0) }));
+          app.webhooks.wake();
+          return reply.code(200).send({ received: true });
+        },
+      });
+    });
+  },
+  { name: 'webhooks-routes', dependencies: ['database', 'webhooks-jobs'] },
+);
+
+const flatten = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]));

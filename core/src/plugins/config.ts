@@ -1,0 +1,120 @@
+/** Every setting of a node, read once from the environment. A wrong variable stops the boot with its name and the fix. */
+import { resolve } from 'node:path';
+import fp from 'fastify-plugin';
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Where buyers and providers reach this platform, without a trailing slash. */
+  publicUrl: string;
+  databaseUrl: string;
+  databaseReplicaUrls: string[];
+  databasePoolSize: number;
+  /** 32 bytes that wrap every platform's data key. */
+  encryptionKey: Buffer;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+  /** Folders whose children are provider packages. */
+  providerDirectories: string[];
+  /** Folder of the built shells. */
+  shellsDirectory: string;
+  /** Serve provider simulators below /simulators and allow connections of environment "simulator". */
+  isSimulatorEnabled: boolean;
+  /** Where simulators keep their state; in memory when empty. */
+  simulatorDirectory: string;
+  /** Origin of the card frame; empty for an opaque origin on the checkout's own host. */
+  cardFrameOrigin: string;
+  zipLookupUrl: string;
+  /** How often a node looks for due payments, webhooks and events that nobody announced to it. */
+  sweepIntervalMs: number;
+  /** How long a claimed piece of work belongs to a node that does not answer any more. */
+  claimSeconds: number;
+  /** Purchases a minute from one address. */
+  purchaseRateLimit: number;
+  trustProxy: string[];
+}
+
+type Environment = Record<string, string | undefined>;
+
+class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+function read<T>(environment: Environment, name: string, fallback: string | undefined, parse: (text: string) => T): T {
+  const text = environment[name] || fallback;
+  if (text === undefined) throw new ConfigError(`${name} is missing: set it in the environment (see docs/configuration.md).`);
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new ConfigError(`${name} is wrong: ${(error as Error).message}.`);
+  }
+}
+
+const integer = (min: number, max: number) => (text: string) => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) throw new Error(`expected a whole number from ${min} to ${max}`);
+  return value;
+};
+const list = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
+const url = (protocols: string[]) => (text: string) => {
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new Error(`expected an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  }
+  return text.replace(/\/$/, '');
+};
+const optional =
+  <T>(parse: (text: string) => T) =>
+  (text: string) =>
+    text === 'none' ? '' : parse(text);
+const oneOf =
+  <const T extends string>(words: readonly T[]) =>
+  (text: string) => {
+    if (!words.includes(text as T)) throw new Error(`expected one of ${words.join(', ')}`);
+    return text as T;
+  };
+const flag = (text: string) => oneOf(['on', 'off'])(text) === 'on';
+const key = (text: string) => {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== 32) throw new Error('expected 32 bytes in base64, as `openssl rand -base64 32` prints them');
+  return bytes;
+};
+const databaseUrl = url(['postgres:', 'postgresql:']);
+
+/** Reads and checks the environment; throws a ConfigError that names the variable. */
+export function readConfig(environment: Environment): Config {
+  const port = read(environment, 'PORT', '3000', integer(0, 65_535));
+  return {
+    port,
+    host: read(environment, 'HOST', '127.0.0.1', String),
+    publicUrl: read(environment, 'PUBLIC_URL', `http://localhost:${port}`, url(['http:', 'https:'])),
+    databaseUrl: read(environment, 'DATABASE_URL', undefined, databaseUrl),
+    databaseReplicaUrls: read(environment, 'DATABASE_REPLICA_URLS', 'none', (text) =>
+      text === 'none' ? [] : list(text).map(databaseUrl),
+    ),
+    databasePoolSize: read(environment, 'DATABASE_POOL_SIZE', '10', integer(2, 200)),
+    encryptionKey: read(environment, 'ENCRYPTION_KEY', undefined, key),
+    logLevel: read(environment, 'LOG_LEVEL', 'info', oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
+    providerDirectories: read(environment, 'PROVIDER_DIRECTORIES', resolve(import.meta.dirname, '../../../plugins'), list),
+    shellsDirectory: read(environment, 'SHELLS_DIRECTORY', resolve(import.meta.dirname, '../../../dist/shells'), String),
+    isSimulatorEnabled: read(environment, 'SIMULATORS', 'off', flag),
+    simulatorDirectory: read(environment, 'SIMULATOR_DIRECTORY', 'none', optional(String)),
+    cardFrameOrigin: read(environment, 'CARD_FRAME_ORIGIN', 'none', optional(url(['http:', 'https:']))),
+    zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),
+    sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
+    claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
+    purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '60', integer(1, 1_000_000)),
+    trustProxy: read(environment, 'TRUST_PROXY', 'none', (text) => (text === 'none' ? [] : list(text))),
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    config: Config;
+  }
+}
+
+export default fp<{ config: Config }>(
+  async (app, options) => {
+    app.decorate('config', options.config);
+  },
+  { name: 'config' },
+);

@@ -1,0 +1,158 @@
+/**
+ * PostgreSQL for requests and jobs. Every connection runs as a role that owns nothing; a platform is set inside each
+ * transaction and nowhere else, so that a pooled connection never carries one to the next borrower.
+ */
+import fp from 'fastify-plugin';
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+import { AppError } from './errors.ts';
+
+/** bigint columns hold cents below 10^11: exact as numbers. */
+pg.types.setTypeParser(20, Number);
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+  /** Prepared once a connection under this name; for statements of the hot path. */
+  name?: string;
+}
+
+const SESSION = [
+  'statement_timeout=15000',
+  'lock_timeout=5000',
+  'idle_in_transaction_session_timeout=30000',
+];
+
+function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number): Knex {
+  return knex({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      // Statements of one transaction leave in one write instead of waiting for each other.
+      pipeline: true,
+      options: [`role=${role}`, ...SESSION].map((setting) => `-c ${setting}`).join(' '),
+      application_name: role,
+      keepAlive: true,
+    } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: size },
+    acquireConnectionTimeout: 5_000,
+  });
+}
+
+/** Everything in one transaction and one round trip; the first failing statement undoes and rejects all. */
+async function runBatch(pool: Knex, platformId: string | null, statements: Statement[], begin = 'BEGIN') {
+  const client: pg.Client = await acquire(pool);
+  try {
+    const sent = [client.query(begin)];
+    if (platformId) {
+      sent.push(client.query({ name: 'set-platform', text: "SELECT set_config('app.platform_id', $1, true)", values: [platformId] }));
+    }
+    const first = sent.length;
+    for (const statement of statements) sent.push(client.query(statement));
+    sent.push(client.query('COMMIT'));
+    const settled = await Promise.allSettled(sent);
+    const failed = settled.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return settled
+      .slice(first, -1)
+      .map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value);
+  } finally {
+    pool.client.releaseConnection(client);
+  }
+}
+
+async function acquire(pool: Knex): Promise<pg.Client> {
+  try {
+    return await pool.client.acquireConnection();
+  } catch (error) {
+    throw new AppError('DATABASE_UNAVAILABLE', { cause: error });
+  }
+}
+
+export class Database {
+  readonly #writer: Knex;
+  readonly #readers: Knex[];
+  /** Reads and claims across platforms, for sweeps. */
+  readonly jobs: Knex;
+  #turn = 0;
+
+  constructor(urls: { writer: string; replicas: string[] }, poolSize: number) {
+    this.#writer = createPool(urls.writer, 'feira_app', poolSize);
+    this.#readers = urls.replicas.map((url) => createPool(url, 'feira_app', poolSize));
+    this.jobs = createPool(urls.writer, 'feira_jobs', 4);
+  }
+
+  /** Statements for one platform, in one transaction and one round trip. */
+  write(platformId: string, statements: Statement[]): Promise<pg.QueryResult[]> {
+    return runBatch(this.#writer, platformId, statements);
+  }
+
+  /** The same on a replica where there is one; `isFresh` reads what this caller has just written. */
+  read(platformId: string, statements: Statement[], isFresh = false): Promise<pg.QueryResult[]> {
+    return runBatch(this.#reader(isFresh), platformId, statements, 'BEGIN READ ONLY');
+  }
+
+  /** A transaction that decides between its statements. Never call a provider inside. */
+  transaction<T>(platformId: string, work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+    return inPlatform(this.#writer, platformId, work);
+  }
+
+  readTransaction<T>(platformId: string, work: (transaction: Knex.Transaction) => Promise<T>, isFresh = false): Promise<T> {
+    return inPlatform(this.#reader(isFresh), platformId, work, true);
+  }
+
+  /**
+   * One statement alone in its own transaction: on tables that belong to no platform, or one that sets its platform itself
+   * (`set_config('app.platform_id', …, true)`), where a second statement would cost too much.
+   */
+  async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+    const client: pg.Client = await acquire(this.#writer);
+    try {
+      const { rows } = await client.query<Row>(statement);
+      return rows;
+    } finally {
+      this.#writer.client.releaseConnection(client);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#writer, this.jobs, ...this.#readers].map((pool) => pool.destroy()));
+  }
+
+  #reader(isFresh: boolean): Knex {
+    if (isFresh || this.#readers.length === 0) return this.#writer;
+    this.#turn = (this.#turn + 1) % this.#readers.length;
+    return this.#readers[this.#turn] as Knex;
+  }
+}
+
+function inPlatform<T>(
+  pool: Knex,
+  platformId: string,
+  work: (transaction: Knex.Transaction) => Promise<T>,
+  readOnly = false,
+): Promise<T> {
+  return pool.transaction(
+    async (transaction) => {
+      await transaction.raw("SELECT set_config('app.platform_id', ?, true)", [platformId]);
+      return work(transaction);
+    },
+    { readOnly },
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    database: Database;
+  }
+}
+
+export default fp(
+  async (app) => {
+    const { databaseUrl, databaseReplicaUrls, databasePoolSize } = app.config;
+    const database = new Database({ writer: databaseUrl, replicas: databaseReplicaUrls }, databasePoolSize);
+    app.decorate('database', database);
+    app.addHook('onClose', () => database.close());
+  },
+  { name: 'database', dependencies: ['config', 'errors'] },
+);

@@ -1,0 +1,154 @@
+/** HTML documents of the built checkout, their headers, and the files they load. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { CardFrameConfig, DocumentRenderer, MessageDocumentInput } from '@feira/schemas/documents';
+import type { Locale } from '@feira/schemas/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ProviderPackage } from './providers.ts';
+
+interface CardFrame {
+  locale: Locale;
+  config: CardFrameConfig;
+  /** Origin the tokenizer sends the card to; null when the card is sealed for us instead. */
+  tokenizerHost: string | null;
+}
+
+export interface Documents {
+  send(reply: FastifyReply, render: (renderer: DocumentRenderer, nonce: string) => string): Promise<FastifyReply>;
+  sendMessage(request: FastifyRequest, reply: FastifyReply, kind: MessageDocumentInput['kind']): Promise<FastifyReply>;
+  sendCardFrame(reply: FastifyReply, frame: CardFrame): Promise<FastifyReply>;
+  /** Address of a provider's browser module; only packages on this node have one. */
+  tokenizerUrl(provider: ProviderPackage): string;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    documents: Documents;
+  }
+}
+
+const COMMON_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  // Documents hold a nonce, and may hold what the buyer typed.
+  'cache-control': 'no-store',
+  'referrer-policy': 'strict-origin',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+} as const;
+
+const checkoutPolicy = (nonce: string, frameSource: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: https:",
+    "connect-src 'self'",
+    `frame-src ${frameSource}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
+/** The frame may talk to the provider's host alone, and be framed by the checkout alone. */
+const cardFramePolicy = (nonce: string, frame: CardFrame, ownOrigin: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src data:",
+    `connect-src ${frame.tokenizerHost ?? "'none'"}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${ownOrigin}`,
+  ].join('; ');
+
+const YEAR_SECONDS = 31_536_000;
+
+export default fp(
+  async (app) => {
+    const { shellsDirectory, cardFrameOrigin } = app.config;
+    const rendererFile = join(shellsDirectory, 'checkout/server/documents.mjs');
+    let loading: Promise<DocumentRenderer> | null = null;
+    const loadRenderer = () => {
+      if (!existsSync(rendererFile)) throw new Error('The checkout is not built: run `npm start`, which builds it, or set SHELLS_DIRECTORY.');
+      loading ??= import(pathToFileURL(rendererFile).href) as Promise<DocumentRenderer>;
+      return loading;
+    };
+    const newNonce = () => randomBytes(16).toString('base64url');
+
+    app.decorate('documents', {
+      async send(reply, render) {
+        const nonce = newNonce();
+        const html = render(await loadRenderer(), nonce);
+        return reply
+          .headers({ ...COMMON_HEADERS, 'content-security-policy': checkoutPolicy(nonce, cardFrameOrigin || "'self'"), 'x-frame-options': 'DENY' })
+          .send(html);
+      },
+      async sendMessage(request, reply, kind) {
+        reply.code(kind === 'not-found' ? 404 : kind === 'unavailable' ? 503 : 500);
+        return app.documents.send(reply, (renderer, nonce) => renderer.renderMessage({ kind, locale: request.locale, nonce }));
+      },
+      async sendCardFrame(reply, frame) {
+        const nonce = newNonce();
+        const { renderCardFrame } = await loadRenderer();
+        const html = renderCardFrame({ config: frame.config, locale: frame.locale, nonce });
+        return reply
+          .headers({ ...COMMON_HEADERS, 'content-security-policy': cardFramePolicy(nonce, frame, frame.config.parentOrigin) })
+          .send(html);
+      },
+      tokenizerUrl: ({ id, version, manifest }) => `${cardFrameOrigin}/tokenizers/${id}/${version}/${manifest.tokenizer?.entry.split('/').at(-1) ?? ''}`,
+    });
+
+    // Files carry their content's hash in the name. Frames of an opaque origin load them too, hence the open CORS.
+    await app.register(fastifyStatic, { root: shellsDirectory, serve: false, cacheControl: false });
+    const sendFile = (reply: FastifyReply, root: string, file: string, isImmutable: boolean) =>
+      reply
+        .headers({
+          'access-control-allow-origin': '*',
+          'cross-origin-resource-policy': 'cross-origin',
+          'x-content-type-options': 'nosniff',
+          'cache-control': isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+        })
+        .sendFile(file, root);
+
+    const open = { config: { access: { kind: 'public' }, anyHost: true }, schema: { hide: true } } as const;
+    app.route<{ Params: { shell: string; '*': string } }>({
+      ...open,
+      method: 'GET',
+      url: '/assets/:shell/*',
+      handler: (request, reply) => {
+        const { shell, '*': file } = request.params;
+        // The server's own module and reports stay inside.
+        if (!/^[a-z-]+$/.test(shell) || !/\.(js|css|svg|png|webp|woff2|json)$/.test(file) || file.startsWith('server/')) return reply.callNotFound();
+        return sendCompressed(request, reply, join(shellsDirectory, shell), file, /\.[0-9a-f]{8,}\./.test(file));
+      },
+    });
+    app.route<{ Params: { provider: string; version: string; '*': string } }>({
+      ...open,
+      method: 'GET',
+      url: '/tokenizers/:provider/:version/*',
+      handler: (request, reply) => {
+        const found = app.providers.get(request.params.provider, request.params.version);
+        if (!found?.manifest.tokenizer || !request.params['*'].endsWith('.js')) return reply.callNotFound();
+        const directory = resolve(found.directory, found.manifest.tokenizer.entry, '..');
+        return sendFile(reply, directory, request.params['*'], false);
+      },
+    });
+
+    function sendCompressed(request: FastifyRequest, reply: FastifyReply, root: string, file: string, isImmutable: boolean) {
+      const accepted = String(request.headers['accept-encoding'] ?? '');
+      const encoding = [['br', '.br'], ['gzip', '.gz']].find(([name, ending]) => accepted.includes(name as string) && existsSync(join(root, file + ending)));
+      reply.header('vary', 'accept-encoding');
+      if (!encoding) return sendFile(reply, root, file, isImmutable);
+      reply.header('content-encoding', encoding[0]).type(file.endsWith('.css') ? 'text/css; charset=utf-8' : file.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'application/octet-stream');
+      return sendFile(reply, root, file + encoding[1], isImmutable);
+    }
+  },
+  { name: 'documents', dependencies: ['config', 'providers', 'access', 'platforms'] },
+);

@@ -1,0 +1,65 @@
+/**
+ * Moves facts written beside the data they follow from to those who act on them: job queues that subscribed, and the pages
+ * that are open right now. A crash in between repeats a delivery, it never loses one.
+ */
+import fp from 'fastify-plugin';
+
+export interface OutboxEvent {
+  platformId: string;
+  id: string;
+  type: string;
+  paymentId: string;
+  payload: Record<string, unknown>;
+}
+
+export interface Outbox {
+  /** Events have been committed. */
+  wake(): void;
+  /** Every event of this type becomes a job with the event as data. */
+  subscribe(type: string, queue: string): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    outbox: Outbox;
+  }
+}
+
+const BATCH = 200;
+export const LIVE_CHANNEL = 'feira_payment';
+
+export default fp(
+  async (app) => {
+    const subscriptions = new Map<string, string[]>();
+
+    const sweep = app.sweep('outbox', () =>
+      app.database.jobs.transaction(async (transaction) => {
+        const { rows } = (await transaction.raw(
+          `WITH due AS (
+             SELECT platform_id, id FROM outbox WHERE published_at IS NULL ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED
+           )
+           UPDATE outbox o SET published_at = now() FROM due
+           WHERE o.platform_id = due.platform_id AND o.id = due.id
+           RETURNING o.platform_id AS "platformId", o.id, o.type, o.payment_id AS "paymentId", o.payload`,
+          [BATCH],
+        )) as { rows: OutboxEvent[] };
+        if (rows.length === 0) return false;
+        for (const [type, queues] of subscriptions) {
+          const events = rows.filter((event) => event.type === type);
+          if (events.length > 0) for (const queue of queues) await app.jobs.send(transaction, queue, events);
+        }
+        const live = [...new Set(rows.map((event) => `${event.platformId}:${event.paymentId}`))];
+        await transaction.raw(`SELECT pg_notify('${LIVE_CHANNEL}', payment) FROM unnest(?::text[]) AS payment`, [live]);
+        return rows.length === BATCH;
+      }),
+    );
+
+    app.decorate('outbox', {
+      wake: () => sweep.wake(),
+      subscribe(type, queue) {
+        subscriptions.set(type, [...(subscriptions.get(type) ?? []), queue]);
+      },
+    });
+  },
+  { name: 'outbox', dependencies: ['sweeps', 'jobs', 'database'] },
+);

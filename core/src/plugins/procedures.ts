@@ -1,0 +1,101 @@
+/** Turns procedures declared in schemas/ into routes: GET for queries, POST for mutations, /api/{name}. */
+import type { Locale } from '@feira/schemas/common';
+import type { Input, Output, Procedure } from '@feira/schemas/procedure';
+import { errorSchema } from '@feira/schemas/procedure';
+import { Ajv, type Options } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import fp from 'fastify-plugin';
+import { ERRORS, validationDetails } from './errors.ts';
+import type { PlatformContext } from './platforms.ts';
+
+const DEFAULT_BODY_LIMIT = 64 * 1024;
+
+export interface Call<P extends Procedure> {
+  input: Input<P>;
+  platform: PlatformContext;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+export type Handler<P extends Procedure> = (call: Call<P>) => Promise<Output<P>>;
+
+export interface FormProblems {
+  message: string;
+  fields: Record<string, string>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    procedure<const P extends Procedure>(procedure: P, handler: Handler<P>): void;
+    /** Checks a value as a body would be; null when it fits, else what to show beside a form. */
+    findProblems(schema: Procedure['input'], value: unknown, locale: Locale): FormProblems | null;
+  }
+}
+
+const createAjv = (options: Options) => {
+  const ajv = new Ajv({ strict: true, strictTypes: false, strictTuples: false, strictRequired: false, allErrors: true, ...options });
+  (addFormats as unknown as typeof addFormats.default)(ajv, ['date-time', 'email']);
+  return ajv;
+};
+
+export default fp(
+  async (app) => {
+    // Bodies are taken as they are: a wrong type is an error, never a guess. Addresses carry text only, so numbers are read from it.
+    const strict = createAjv({});
+    const coercing = createAjv({ coerceTypes: 'array' });
+    app.addSchema(errorSchema);
+    app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema as object));
+
+    const compiled = new Map<unknown, ReturnType<typeof strict.compile>>();
+    app.decorate('findProblems', (schema, value, locale) => {
+      const validate = compiled.get(schema) ?? strict.compile(schema as object);
+      compiled.set(schema, validate);
+      if (validate(value)) return null;
+      const details = validationDetails(validate.errors ?? [], 'body', locale);
+      return { message: ERRORS.VALIDATION_FAILED[locale], fields: Object.fromEntries(details.map(({ field, message }) => [field, message])) };
+    });
+
+    app.decorate('procedure', <const P extends Procedure>(procedure: P, handler: Handler<P>) => {
+      const isQuery = procedure.kind === 'query';
+      const route: RouteOptions = {
+        method: isQuery ? 'GET' : 'POST',
+        url: `/api/${procedure.name}`,
+        bodyLimit: procedure.bodyLimit ?? DEFAULT_BODY_LIMIT,
+        config: { access: procedure.access },
+        schema: {
+          operationId: procedure.name,
+          summary: procedure.summary,
+          tags: [procedure.name.split('.')[0] as string],
+          description: `Errors: ${['VALIDATION_FAILED', ...procedure.errors].join(', ')}.`,
+          [isQuery ? 'querystring' : 'body']: isQuery ? withLanguage(procedure.input) : procedure.input,
+          ...(procedure.isIdempotent && { headers: IDEMPOTENCY_HEADERS }),
+          response: { 200: procedure.output, '4xx': { $ref: 'feira:error#' }, '5xx': { $ref: 'feira:error#' } },
+        },
+        handler: async (request, reply) => {
+          const input = (isQuery ? withoutLanguage(request.query) : request.body) as Input<P>;
+          return handler({ input, platform: request.platform, request, reply });
+        },
+      };
+      app.route(route);
+    });
+  },
+  { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi'] },
+);
+
+const IDEMPOTENCY_HEADERS = {
+  type: 'object',
+  properties: {
+    'idempotency-key': { type: 'string', description: 'Unique per purchase, at most 255 characters. Required.' },
+  },
+} as const;
+
+/** Queries may carry ?lang= beside their input. */
+function withLanguage(input: Procedure['input']) {
+  const schema = input as { properties?: object };
+  return { ...schema, properties: { ...schema.properties, lang: { type: 'string', maxLength: 20 } } };
+}
+
+const withoutLanguage = (query: unknown) => {
+  const { lang: _, ...input } = query as Record<string, unknown>;
+  return input;
+};

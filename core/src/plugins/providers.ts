@@ -1,0 +1,95 @@
+/**
+ * Finds provider packages by their manifests. Nothing here or anywhere in the core names a provider: a folder with a
+ * plugin.json is one.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ProviderModule, SimulatorModule } from '@feira/plugin-kit';
+import { validateManifest } from '@feira/plugin-kit/broker';
+import type { Manifest } from '@feira/schemas/manifest';
+import fp from 'fastify-plugin';
+
+export interface ProviderPackage {
+  id: string;
+  version: string;
+  directory: string;
+  manifest: Manifest;
+  module: ProviderModule;
+  /** Loads the package's simulator; null where it has none. */
+  loadSimulator: (() => Promise<SimulatorModule>) | null;
+}
+
+export class Providers {
+  readonly #packages = new Map<string, ProviderPackage>();
+
+  add(found: ProviderPackage): void {
+    this.#packages.set(`${found.id}@${found.version}`, found);
+  }
+
+  get(id: string, version: string): ProviderPackage | undefined {
+    return this.#packages.get(`${id}@${version}`);
+  }
+
+  list(): ProviderPackage[] {
+    return [...this.#packages.values()];
+  }
+}
+
+async function readJson(file: string): Promise<Record<string, unknown> | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+const importDefault = async <T>(directory: string, file: string): Promise<T> =>
+  ((await import(pathToFileURL(join(directory, file)).href)) as { default: T }).default;
+
+/** Null when the folder is no provider; throws with the reason when it is a broken one. */
+export async function loadProvider(directory: string): Promise<ProviderPackage | null> {
+  const json = await readJson(join(directory, 'plugin.json'));
+  if (!json) return null;
+  const checked = validateManifest(json);
+  if ('problems' in checked) throw new Error(`${directory}/plugin.json: ${checked.problems.join(' ')}`);
+  const description = await readJson(join(directory, 'package.json'));
+  if (typeof description?.version !== 'string') throw new Error(`${directory}/package.json: version is missing.`);
+  const { manifest } = checked;
+  const entry = typeof description.main === 'string' ? description.main : 'src/index.ts';
+  return {
+    id: manifest.id,
+    version: description.version,
+    directory,
+    manifest,
+    module: await importDefault<ProviderModule>(directory, entry),
+    loadSimulator: manifest.simulator ? () => importDefault<SimulatorModule>(directory, manifest.simulator as string) : null,
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    providers: Providers;
+  }
+}
+
+export default fp(
+  async (app) => {
+    const providers = new Providers();
+    for (const parent of app.config.providerDirectories) {
+      const children = await readdir(parent, { withFileTypes: true });
+      for (const child of children.filter((entry) => entry.isDirectory())) {
+        try {
+          const found = await loadProvider(join(parent, child.name));
+          if (found) providers.add(found);
+        } catch (error) {
+          // One broken package must not take the others' money down.
+          app.log.error({ err: error, directory: join(parent, child.name) }, 'A provider package was left out');
+        }
+      }
+    }
+    app.decorate('providers', providers);
+  },
+  { name: 'providers', dependencies: ['config'] },
+);

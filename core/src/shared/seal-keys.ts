@@ -1,0 +1,30 @@
+import { createECDH, createHash, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
+
+/**
+ * The key pair that card frames seal cards for. Derived, so that every node opens what any node offered, without a stored
+ * private key; it changes with the encryption key.
+ */
+export function deriveSealKeys(encryptionKey: Buffer) {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(deriveScalar(encryptionKey));
+  const point = ecdh.getPublicKey();
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33, 65).toString('base64url'),
+  };
+  const kid = createHash('sha256').update(point).digest('base64url').slice(0, 16);
+  const privateKey = createPrivateKey({ key: { ...jwk, d: ecdh.getPrivateKey().toString('base64url').padStart(43, 'A') }, format: 'jwk' });
+  return { kid, publicJwk: { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid }, privateKey };
+}
+
+/** A valid P-256 private key: not zero and below the group order, which all but one in 2^32 candidates are. */
+function deriveScalar(encryptionKey: Buffer): Buffer {
+  const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+  for (let counter = 0; ; counter++) {
+    const candidate = Buffer.from(hkdfSync('sha256', encryptionKey, Buffer.alloc(0), `card-seal|${counter}`, 32));
+    const value = BigInt(`0x${candidate.toString('hex')}`);
+    if (value > 0n && value < order) return candidate;
+  }
+}

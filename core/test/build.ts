@@ -1,0 +1,73 @@
+/** A whole node on a database of its own, for tests that go through HTTP. */
+import { randomBytes } from 'node:crypto';
+import type {} from '../../tools/src/test-database.ts';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Clock, systemClock } from '../src/plugins/clock.ts';
+import { readConfig } from '../src/plugins/config.ts';
+import { buildServer } from '../src/server.ts';
+
+export interface TestNode {
+  app: FastifyInstance;
+  databaseUrl: string;
+  close(): Promise<void>;
+}
+
+/** A copy of the migrated template; dropped by the returned function. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const adminUrl = inject('adminUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: adminUrl });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${inject('templateName')} OWNER feira_owner`);
+  const url = new URL(adminUrl);
+  url.username = 'feira_owner';
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+interface BuildOptions {
+  env?: Record<string, string>;
+  clock?: Clock;
+  /** Another node on the same database. */
+  databaseUrl?: string;
+  /** Sweeps and jobs run, as on a listening node. */
+  isListening?: boolean;
+}
+
+export const TEST_KEY = Buffer.alloc(32, 7).toString('base64');
+
+export async function buildNode(options: BuildOptions = {}): Promise<TestNode> {
+  const database = options.databaseUrl ? null : await createDatabase();
+  const databaseUrl = options.databaseUrl ?? (database as { url: string }).url;
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: TEST_KEY,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    SIMULATORS: 'on',
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost:3999',
+    PURCHASE_RATE_LIMIT: '100000',
+    SWEEP_INTERVAL_MS: '100',
+    ...options.env,
+  });
+  const app = await buildServer({ config, clock: options.clock ?? systemClock });
+  if (options.isListening) await app.listen({ port: 0, host: '127.0.0.1' });
+  else await app.ready();
+  return {
+    app,
+    databaseUrl,
+    close: async () => {
+      await app.close();
+      await database?.drop();
+    },
+  };
+}
