@@ -36,6 +36,8 @@ export interface RunningPostgres {
   adminUrl: string;
   port: number;
   logFile: string;
+  /** Settles when the server has ended, whoever ended it. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -78,7 +80,9 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       await stop();
       throw error;
     }
-    return { url: `postgres://feira_owner@127.0.0.1:${port}/feira`, adminUrl, port, logFile: cluster.logFile, stop };
+    const url = `postgres://feira_owner@127.0.0.1:${port}/feira`;
+    const ended = waitForExit(child).then(() => {});
+    return { url, adminUrl, port, logFile: cluster.logFile, ended, stop };
   } catch (error) {
     lock.release();
     throw error;
