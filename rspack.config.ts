@@ -1,0 +1,171 @@
+/**
+ * Every browser bundle of the platform, one configuration each. A shell is served at /assets/<name>/ with content-hashed,
+ * immutable files; `tools/src/build-shells.ts` runs this, compresses the result and writes the checkout's manifest.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Configuration, rspack } from '@rspack/core';
+
+export type BuildMode = 'production' | 'development';
+
+const ROOT = import.meta.dirname;
+const BROWSERS = ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4'];
+const SHELLS = path.join(ROOT, 'dist/shells');
+
+const compileTypeScript = (targets: string[]) => ({
+  test: /\.tsx?$/,
+  loader: 'builtin:swc-loader',
+  type: 'javascript/auto',
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
+    },
+    env: { targets },
+  },
+});
+
+/** What every bundle has in common. Our sources name their files with the extension, so nothing is guessed. */
+function createConfig(name: string, mode: BuildMode, targets = BROWSERS): Configuration {
+  const isProduction = mode === 'production';
+  return {
+    name,
+    mode,
+    context: ROOT,
+    devtool: isProduction ? false : 'cheap-module-source-map',
+    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    module: { rules: [compileTypeScript(targets)] },
+    cache: {
+      type: 'persistent',
+      version: mode,
+      storage: { type: 'filesystem', directory: path.join(ROOT, '.cache/rspack', name) },
+      buildDependencies: [import.meta.filename],
+    },
+    // Sizes are limits with tests, not warnings.
+    performance: false,
+    infrastructureLogging: { level: 'none' },
+  };
+}
+
+/** Files a browser loads as ES modules: no script tags are made, so Trusted Types has nothing to forbid. */
+function createBrowserConfig(name: string, mode: BuildMode): Configuration {
+  const filename = mode === 'production' ? '[name].[contenthash:10].js' : '[name].js';
+  return {
+    ...createConfig(name, mode),
+    target: ['web', 'es2022'],
+    output: {
+      ...{ path: path.join(SHELLS, name), publicPath: `/assets/${name}/`, uniqueName: name },
+      ...{ module: true, chunkFormat: 'module', chunkLoading: 'import' },
+      ...{ filename, chunkFilename: filename },
+    },
+    // Each page says itself what is split off; a shared chunk would be one more request before it comes alive.
+    optimization: { splitChunks: false },
+  };
+}
+
+/**
+ * A remote that any host can mount by the container protocol. Federation of the first kind: its container needs no
+ * runtime library, and the checkout's host has none.
+ */
+function createRemoteConfig(
+  name: string,
+  mode: BuildMode,
+  remote: { filename: string; exposes: Record<string, string>; shared: string[] },
+): Configuration {
+  const exposes = Object.entries(remote.exposes).map(([key, file]) => [
+    key,
+    { import: file, name: `${key.slice(2)}-page` },
+  ]);
+  const shared = remote.shared.map((key) => [key, { singleton: true, import: false as const, requiredVersion: '*' }]);
+  return {
+    ...createBrowserConfig(name, mode),
+    entry: {},
+    plugins: [
+      new rspack.container.ModuleFederationPluginV1({
+        name,
+        filename: remote.filename,
+        library: { type: 'module' },
+        exposes: Object.fromEntries(exposes),
+        shared: Object.fromEntries(shared),
+      }),
+    ],
+  };
+}
+
+/** The checkout: its host document, the remote with its pages, the card frame, and the module that renders them. */
+function createCheckoutConfigs(mode: BuildMode): Configuration[] {
+  const source = path.join(ROOT, 'shells/checkout/src');
+  const hash = mode === 'production' ? '.[contenthash:10]' : '';
+  const server: Configuration = {
+    ...createConfig('checkout-server', mode, ['node 24']),
+    dependencies: ['checkout', 'checkout-document', 'card-frame'],
+    target: 'node24',
+    entry: { documents: path.join(source, 'server/documents.ts') },
+    output: {
+      ...{ path: path.join(SHELLS, 'checkout/server'), filename: '[name].mjs' },
+      ...{ module: true, chunkFormat: 'module', library: { type: 'module' } },
+    },
+    // The module finds the manifest beside itself, so its own address must stay what it is.
+    node: { __dirname: false, __filename: false },
+    optimization: { splitChunks: false, minimize: false },
+  };
+  server.module = {
+    parser: { javascript: { url: false, importMeta: false } },
+    rules: [
+      compileTypeScript(['node 24']),
+      {
+        test: /\.css$/,
+        type: 'asset/source',
+        loader: 'builtin:lightningcss-loader',
+        options: { targets: BROWSERS, minify: true },
+      },
+    ],
+  };
+  return [
+    { ...createBrowserConfig('checkout-document', mode), entry: { main: path.join(source, 'document/main.tsx') } },
+    createRemoteConfig('checkout', mode, {
+      filename: `remoteEntry${hash}.js`,
+      exposes: {
+        './checkout': path.join(source, 'pages/checkout/page.tsx'),
+        './payment': path.join(source, 'pages/payment/page.tsx'),
+      },
+      shared: ['react'],
+    }),
+    { ...createBrowserConfig('card-frame', mode), entry: { main: path.join(source, 'frame/main.ts') } },
+    server,
+  ];
+}
+
+/**
+ * Tokenizers that providers ship for the card frame: every plugin with browser/tokenizer.ts gets a container in its own
+ * folder. Its address is stable because the plugin's version is part of it.
+ */
+function createTokenizerConfigs(mode: BuildMode): Configuration[] {
+  const plugins = path.join(ROOT, 'plugins');
+  const withTokenizer = readdirSync(plugins, { recursive: false, withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && hasFile(path.join(plugins, entry.name, 'browser'), 'tokenizer.ts'),
+  );
+  return withTokenizer.map(({ name }) => {
+    const config = createRemoteConfig(`tokenizer-${name}`, mode, {
+      filename: 'remoteEntry.js',
+      exposes: { './tokenizer': path.join(plugins, name, 'browser/tokenizer.ts') },
+      shared: [],
+    });
+    const output = { path: path.join(plugins, name, 'dist/browser'), publicPath: 'auto' };
+    return { ...config, output: { ...config.output, ...output, library: undefined, uniqueName: `tokenizer_${name}` } };
+  });
+}
+
+function hasFile(folder: string, file: string): boolean {
+  try {
+    return readdirSync(folder).includes(file);
+  } catch {
+    return false;
+  }
+}
+
+export function createConfigs(mode: BuildMode): Configuration[] {
+  return [...createCheckoutConfigs(mode), ...createTokenizerConfigs(mode)];
+}
+
+export default createConfigs('production');

@@ -1,0 +1,43 @@
+import type { Locale } from '@feira/schemas/common';
+import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
+
+export type ApiAnswer<T> =
+  | { ok: true; data: T }
+  /** `status` 0: no answer came, so nobody knows what happened. */
+  | { ok: false; status: number; error: ErrorBody };
+
+interface CallOptions {
+  locale: Locale;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+async function answerOf<T>(request: Promise<Response>): Promise<ApiAnswer<T>> {
+  let status = 0;
+  try {
+    const response = await request;
+    status = response.status;
+    const body = await response.json();
+    return response.ok ? { ok: true, data: body } : { ok: false, status, error: { code: '', message: '', ...body } };
+  } catch {
+    return { ok: false, status, error: { code: 'NO_ANSWER', message: '' } };
+  }
+}
+
+/** GET /api/{name}: arrays travel as repeated keys. */
+export function query<P extends Procedure>(name: P['name'], input: Input<P>, options: CallOptions) {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(input as object)) {
+    for (const item of [value].flat()) parameters.append(key, String(item));
+  }
+  const headers = { 'Accept-Language': options.locale };
+  return answerOf<Output<P>>(fetch(`/api/${name}?${parameters}`, { headers, signal: options.signal ?? null }));
+}
+
+/** POST /api/{name} with a JSON body. */
+export function mutate<P extends Procedure>(name: P['name'], input: Input<P>, options: CallOptions) {
+  const headers = { 'Content-Type': 'application/json', 'Accept-Language': options.locale, ...options.headers };
+  return answerOf<Output<P>>(
+    fetch(`/api/${name}`, { method: 'POST', headers, body: JSON.stringify(input), signal: options.signal ?? null }),
+  );
+}

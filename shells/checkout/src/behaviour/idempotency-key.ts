@@ -1,0 +1,68 @@
+/**
+ * The id of this purchase, kept per offer for as long as the tab lives. A second click, a second tab restored from the
+ * first, or a reload in the middle of a payment sends the same id again, and the server answers with the same payment.
+ */
+interface KeptKey {
+  key: string;
+  /** What the id stands for; another cart is another purchase. */
+  cart: string;
+}
+
+/** Storage can be refused by the browser; then the id lives as long as the page. */
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export function createKeyKeeper(offerId: string, firstKey: string, storage: Storage | undefined, random = randomKey) {
+  const place = `feira:purchase:${offerId}`;
+  let kept: KeptKey | undefined;
+  let isFirstUsed = false;
+  try {
+    kept = JSON.parse(storage?.getItem(place) ?? 'null') ?? undefined;
+  } catch {}
+  const keep = (next: KeptKey | undefined) => {
+    kept = next;
+    try {
+      if (next) storage?.setItem(place, JSON.stringify(next));
+      else storage?.removeItem(place);
+    } catch {}
+  };
+  return {
+    /** The id to send with this cart, written down before anything is sent. */
+    keyFor(cart: string): string {
+      if (kept?.cart !== cart) keep({ key: isFirstUsed ? random() : firstKey, cart });
+      isFirstUsed = true;
+      return kept!.key;
+    },
+    /** The answer was definite (paid, pending or refused): whatever comes next is another purchase. */
+    forget(): void {
+      keep(undefined);
+    },
+  };
+}
+export type KeyKeeper = ReturnType<typeof createKeyKeeper>;
+
+/** Session storage, or nothing where the browser refuses even to name it. */
+export function sessionStorageOrNone(): Storage | undefined {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A short mark of the cart: enough to notice a change, and it does not write personal data down. */
+export async function markCart(parts: unknown): Promise<string> {
+  const text = JSON.stringify(parts);
+  if (!crypto.subtle) return `${text.length}:${hash(text)}`;
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(bytes.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Plain-HTTP pages have no digest; FNV-1a notices a change just as well. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (const character of text) value = Math.imul(value ^ character.charCodeAt(0), 0x01000193);
+  return (value >>> 0).toString(16);
+}

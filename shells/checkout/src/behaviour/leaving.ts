@@ -1,0 +1,42 @@
+import type { Session } from './session.ts';
+
+/** Only web addresses: a seller's setting must not become a script address. */
+export function backAddress(address: string | undefined): string | undefined {
+  if (!address) return undefined;
+  try {
+    const url = new URL(address);
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks before typed data is lost, and leads the back button where the seller wants it. Answers how to leave quietly. */
+export function startLeaving(session: Session): () => void {
+  let isDirty = false;
+  let isAllowed = false;
+  const onInput = () => {
+    isDirty = true;
+  };
+  session.form.addEventListener('input', onInput);
+  window.addEventListener('beforeunload', (event) => {
+    if (isDirty && !isAllowed) event.preventDefault();
+  });
+  window.addEventListener('pageshow', () => {
+    isAllowed = false;
+  });
+  const back = backAddress(session.boot.checkout.checkoutBuilderConfig.backRedirect);
+  if (back) {
+    // A step of our own under this page: going back reaches it first.
+    if (history.state?.feira !== 'checkout') {
+      history.replaceState({ feira: 'back' }, '');
+      history.pushState({ feira: 'checkout' }, '');
+    }
+    window.addEventListener('popstate', (event) => {
+      if (event.state?.feira === 'back') location.replace(back);
+    });
+  }
+  return () => {
+    isAllowed = true;
+  };
+}

@@ -1,0 +1,45 @@
+import type { Input } from '@feira/schemas/procedure';
+import type { purchase } from '@feira/schemas/procedures/checkout';
+import { normalizeDocument } from '@feira/schemas/rules/document';
+import { normalizePhone } from '@feira/schemas/rules/phone';
+import { isPhysical } from '../pages/checkout/choice.ts';
+import type { Session } from './session.ts';
+import type { Values } from './validate-buyer.ts';
+
+export type PurchaseBody = Input<typeof purchase>;
+
+function addressOf(values: Values) {
+  if (!values.cep) return {};
+  const { street, number, complement, district, city, state } = values;
+  return {
+    cep: values.cep.replace(/\D/g, ''),
+    ...{ street, number, district, city, state: state as PurchaseBody['state'] },
+    ...(complement && { complement }),
+  };
+}
+
+/** The order without the card: what the buyer typed and chose, normalised. Nothing is made up for an empty field. */
+export function createPurchaseBody(session: Session, values: Values, cartId: string | undefined): PurchaseBody {
+  const { boot } = session;
+  const { choice, totals, installment } = session.state();
+  const isCard = choice.method === 'CREDIT_CARD';
+  return {
+    offerId: boot.checkout.id,
+    name: values.name!,
+    email: values.email!,
+    paymentMethod: choice.method!,
+    ...(values.phone && { phone: normalizePhone(values.phone) }),
+    ...(values.cpf && { cpf: normalizeDocument(values.cpf) }),
+    ...addressOf(values),
+    ...(choice.bumps.length > 0 && { orderBumpsIds: choice.bumps }),
+    ...(isPhysical(boot.checkout) && {
+      deliveryFare: totals.freight ?? 0,
+      ...(choice.deliveryOptionId && { deliveryOptionId: choice.deliveryOptionId }),
+    }),
+    expectedTotal: isCard && installment ? installment.total : totals.total,
+    ...(Object.keys(boot.utmQuery).length > 0 && { utmQuery: boot.utmQuery }),
+    ...(boot.referer && { referer: boot.referer }),
+    ...(boot.affiliateId && { affiliateId: boot.affiliateId }),
+    ...(cartId && { abandonedCartId: cartId }),
+  };
+}

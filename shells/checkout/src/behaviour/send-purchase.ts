@@ -1,0 +1,39 @@
+import type { Locale } from '@feira/schemas/common';
+import type { Output } from '@feira/schemas/procedure';
+import type { purchase } from '@feira/schemas/procedures/checkout';
+import { type ApiAnswer, mutate } from '../api.ts';
+import type { PurchaseBody } from './purchase-body.ts';
+
+export type PurchaseAnswer = ApiAnswer<Output<typeof purchase>>;
+
+/** About a minute in all: longer than any provider's own deadline. */
+const WAITS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
+
+/**
+ * Sends the order until the answer is definite. The same id makes repeating harmless: while an earlier request is still
+ * working (409) or when the line broke, asking again is how to learn what became of it.
+ */
+export async function sendPurchase(
+  body: PurchaseBody,
+  key: string,
+  locale: Locale,
+  wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+): Promise<PurchaseAnswer> {
+  let answer: PurchaseAnswer;
+  for (let attempt = 0; ; attempt++) {
+    answer = await mutate<typeof purchase>('checkout.purchase', body, { locale, headers: { 'Idempotency-Key': key } });
+    const isOpen = !answer.ok && (answer.error.code === 'IDEMPOTENCY_KEY_IN_USE' || answer.status === 0);
+    const ms = WAITS_MS[attempt];
+    if (!isOpen || ms === undefined) return answer;
+    // A dead line is tried three times, a payment at work until the end.
+    if (!answer.ok && answer.status === 0 && attempt >= 2) return answer;
+    await wait(ms);
+  }
+}
+
+/** Whether the answer says for certain that nothing is being paid under this id. */
+export function isDefiniteRefusal(answer: PurchaseAnswer): boolean {
+  if (answer.ok) return answer.data.method === 'CREDIT_CARD' && answer.data.status === 'REJECTED';
+  const isAboutKey = answer.error.code.startsWith('IDEMPOTENCY_KEY_IN_USE');
+  return answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429 && !isAboutKey;
+}

@@ -1,0 +1,36 @@
+import type { CheckoutBoot } from '../boot.ts';
+import type { InstallmentOption } from '../card/card-panel.tsx';
+import type { Choice, Totals } from '../pages/checkout/choice.ts';
+import type { Translate } from '../texts.ts';
+
+export interface Notice {
+  title: string;
+  detail?: string;
+}
+
+/** What the card frame can be asked to do. */
+export interface CardHandle {
+  tokenize(holderDocument: string | undefined): Promise<CardAnswer>;
+  focus(): void;
+}
+/** `invalid`: the frame has marked the fields itself. */
+export type CardAnswer = { token: string } | { reason: 'invalid' | 'failed'; message?: string };
+
+/** The open checkout as the parts that load after it see it: they set state, they never draw. */
+export interface Session {
+  boot: CheckoutBoot;
+  t: Translate;
+  form: HTMLFormElement;
+  card: CardHandle | null;
+  state(): { choice: Choice; totals: Totals; installment: InstallmentOption | undefined };
+  setErrors(errors: Record<string, string>): void;
+  setFieldError(name: string, message: string | undefined): void;
+  setNotice(notice: Notice | undefined): void;
+  setBusy(isBusy: boolean): void;
+}
+
+/** Loaded once the page is alive, or at the first submit. */
+export interface Behaviour {
+  submit(): Promise<void>;
+  leaveField(name: string): void;
+}

@@ -1,0 +1,35 @@
+import { announceCheckout } from '../events.ts';
+import { startAbandonedCart } from './abandoned-cart.ts';
+import { readValues } from './form-values.ts';
+import { createKeyKeeper, randomKey, sessionStorageOrNone } from './idempotency-key.ts';
+import { startLeaving } from './leaving.ts';
+import type { Behaviour, Session } from './session.ts';
+import { createSubmit } from './submit.ts';
+import { validateBuyer } from './validate-buyer.ts';
+import { startZipLookup } from './zip-lookup.ts';
+
+/** Everything the page does besides showing itself; it arrives after the form already takes input. */
+export function startBehaviour(session: Session): Behaviour {
+  const { boot, form, t } = session;
+  const { checkout } = boot;
+  const keys = createKeyKeeper(checkout.id, boot.idempotencyKey, sessionStorageOrNone());
+  const onLeave = startLeaving(session);
+  const cartId = startAbandonedCart(session);
+  startZipLookup(session);
+  announceCheckout({
+    offerId: checkout.id,
+    value: session.state().totals.total,
+    currency: checkout.coin,
+    eventId: randomKey(),
+  });
+  return {
+    submit: createSubmit({ session, keys, cartId, onLeave }),
+    leaveField(name) {
+      const values = readValues(form);
+      // An empty field is not wrong yet; it is asked for at the end.
+      if (!values[name]) return;
+      const key = validateBuyer(checkout, session.state().choice, values)[name];
+      session.setFieldError(name, key && t(key));
+    },
+  };
+}

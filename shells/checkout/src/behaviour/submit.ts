@@ -1,0 +1,133 @@
+import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
+import { mutate } from '../api.ts';
+import { readValues } from './form-values.ts';
+import { type KeyKeeper, markCart } from './idempotency-key.ts';
+import { createPurchaseBody, type PurchaseBody } from './purchase-body.ts';
+import { isDefiniteRefusal, type PurchaseAnswer, sendPurchase } from './send-purchase.ts';
+import type { Session } from './session.ts';
+import { isAddressIncomplete, validateBuyer } from './validate-buyer.ts';
+
+export interface SubmitParts {
+  session: Session;
+  keys: KeyKeeper;
+  cartId: () => string | undefined;
+  /** The page is about to be left on purpose. */
+  onLeave: () => void;
+}
+
+/** A buyer is told under the field, and taken to the first one. */
+function showFieldErrors(session: Session, errors: Record<string, string>): void {
+  session.setErrors(errors);
+  const first = [...session.form.elements].find((field) => (field as HTMLInputElement).name in errors);
+  // After React has drawn the message, so that a screen reader reads it with the field.
+  requestAnimationFrame(() => (first as HTMLElement | undefined)?.focus());
+}
+
+function setCookie(name: string, value: string, maxAgeSeconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support.
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
+}
+
+/** The card as the provider knows it; undefined when the buyer has been told what is wrong. */
+async function prepareCard(session: Session, body: PurchaseBody): Promise<PurchaseBody['creditCard'] | undefined> {
+  const { boot, t, card } = session;
+  if (!boot.checkout.card) {
+    session.setNotice({ title: t('gatewayMissing') });
+    return undefined;
+  }
+  const answer = card ? await card.tokenize(body.cpf) : { reason: 'failed' as const, message: t('cardUnavailable') };
+  if (!('token' in answer)) {
+    if (answer.reason === 'failed') session.setNotice({ title: answer.message || t('refused') });
+    card?.focus();
+    return undefined;
+  }
+  const { token } = answer;
+  if (boot.checkout.type !== 'SUBSCRIPTION') {
+    return { token, installments: session.state().installment?.installmentNumber ?? 1 };
+  }
+  const { name, email, cpf, phone } = body;
+  const saved = await mutate<typeof tokenCreditCard>(
+    'checkout.tokenCreditCard',
+    { checkoutId: boot.checkout.id, token, name, email, ...(cpf && { cpf }), ...(phone && { phone }) },
+    { locale: boot.locale },
+  );
+  if (saved.ok) return { creditCardId: saved.data.creditCardId, installments: 1 };
+  session.setNotice({ title: t('refused'), detail: saved.error.message });
+  return undefined;
+}
+
+function showRefusal(session: Session, answer: Exclude<PurchaseAnswer, { ok: true }>): void {
+  const { t } = session;
+  const { code, message, details } = answer.error;
+  const fields: Record<string, string> = {};
+  for (const { field, message: text } of details ?? []) {
+    if (session.form.elements.namedItem(field)) fields[field] = text;
+  }
+  if (Object.keys(fields).length) {
+    showFieldErrors(session, fields);
+    return;
+  }
+  const isUnknown = answer.status === 0 || answer.status >= 500 || code === 'IDEMPOTENCY_KEY_IN_USE';
+  const detail = code === 'IDEMPOTENCY_KEY_REUSED' ? t('sentBefore') : isUnknown ? t('sameKeyAgain') : message;
+  session.setNotice({ title: t('refused'), ...(detail && detail !== t('refused') && { detail }) });
+}
+
+async function pay({ session, keys, cartId, onLeave }: SubmitParts, body: PurchaseBody): Promise<boolean> {
+  const { boot, t } = session;
+  const isCard = body.paymentMethod === 'CREDIT_CARD';
+  const creditCard = isCard ? await prepareCard(session, body) : undefined;
+  if (isCard && !creditCard) return false;
+  // The mark leaves the token out: it is new at every try, while the purchase is still the same one.
+  const { abandonedCartId: _, ...cart } = body;
+  const key = keys.keyFor(await markCart({ ...cart, installments: creditCard?.installments }));
+  setCookie('checkoutSubmit', boot.checkout.id, 30);
+  const order = { ...body, ...(creditCard && { creditCard }), ...(cartId() && { abandonedCartId: cartId() }) };
+  const answer = await sendPurchase(order as PurchaseBody, key, boot.locale);
+  if (isDefiniteRefusal(answer)) keys.forget();
+  if (!answer.ok) {
+    showRefusal(session, answer);
+    return false;
+  }
+  if (isDefiniteRefusal(answer)) {
+    session.setNotice({ title: t('cardRefused') });
+    session.card?.focus();
+    return false;
+  }
+  keys.forget();
+  setCookie('upsellToken', answer.data.upsellToken, 3600);
+  onLeave();
+  location.assign(`/checkout/payment/${answer.data.paymentId}${location.search}`);
+  return true;
+}
+
+/** Idle, then busy, then either the payment page or idle again with a message. One at a time. */
+export function createSubmit(parts: SubmitParts): () => Promise<void> {
+  const { session } = parts;
+  let isBusy = false;
+  const setBusy = (next: boolean) => {
+    isBusy = next;
+    session.setBusy(next);
+  };
+  // Back from the payment page through the browser's page cache: the page is as it was left, and must work again.
+  window.addEventListener('pageshow', (event) => event.persisted && setBusy(false));
+  return async () => {
+    if (isBusy) return;
+    const { choice } = session.state();
+    const values = readValues(session.form);
+    const found = validateBuyer(session.boot.checkout, choice, values);
+    const entries = Object.entries(found).map(([name, key]) => [name, session.t(key)] as const);
+    session.setNotice(
+      isAddressIncomplete(session.boot.checkout, found) ? { title: session.t('addressMissing') } : undefined,
+    );
+    showFieldErrors(session, Object.fromEntries(entries));
+    if (entries.length) return;
+    setBusy(true);
+    const isLeaving = await pay(parts, createPurchaseBody(session, values, parts.cartId())).catch(() => {
+      session.setNotice({ title: session.t('refused'), detail: session.t('sameKeyAgain') });
+      return false;
+    });
+    // While the next page loads the button stays busy.
+    if (!isLeaving) setBusy(false);
+  };
+}

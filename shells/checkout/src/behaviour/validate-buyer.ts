@@ -1,0 +1,54 @@
+import type { Checkout } from '@feira/schemas/checkout';
+import { documentType } from '@feira/schemas/rules/document';
+import { isEmail } from '@feira/schemas/rules/email';
+import { isPhone, normalizePhone } from '@feira/schemas/rules/phone';
+import { type Choice, isPhysical, neededFields } from '../pages/checkout/choice.ts';
+import type { TextKey } from '../texts.ts';
+
+export type Values = Record<string, string>;
+
+function checkName(name: string): TextKey | undefined {
+  if (!name) return 'nameMissing';
+  if (name.length < 4) return 'nameShort';
+  return name.length > 30 ? 'nameLong' : undefined;
+}
+
+function checkEmail(email: string): TextKey | undefined {
+  if (!email) return 'required';
+  return isEmail(email) ? undefined : 'emailInvalid';
+}
+
+function checkDocument(document: string, isNeeded: boolean): TextKey | undefined {
+  if (!document) return isNeeded ? 'documentMissing' : undefined;
+  return documentType(document) ? undefined : 'documentInvalid';
+}
+
+function checkPhone(phone: string, isNeeded: boolean): TextKey | undefined {
+  if (!phone) return isNeeded ? 'phoneMissing' : undefined;
+  return isPhone(normalizePhone(phone)) ? undefined : 'phoneMissing';
+}
+
+/** Field name to the text that says what is wrong with it, in the order of the form. */
+export function validateBuyer(checkout: Checkout, choice: Choice, values: Values): Record<string, TextKey> {
+  const needs = neededFields(checkout, choice.method);
+  const errors: Record<string, TextKey> = {};
+  const note = (name: string, key: TextKey | undefined) => {
+    if (key) errors[name] = key;
+  };
+  note('name', checkName(values.name ?? ''));
+  note('email', checkEmail(values.email ?? ''));
+  if (needs.document) note('cpf', checkDocument(values.cpf ?? '', true));
+  if (needs.phone) note('phone', checkPhone(values.phone ?? '', true));
+  if (needs.address) {
+    note('cep', values.cep ? (/^\d{5}-?\d{3}$/.test(values.cep) ? undefined : 'zipInvalid') : 'required');
+    for (const name of ['street', 'number', 'district', 'city', 'state'])
+      note(name, values[name] ? undefined : 'required');
+  }
+  return errors;
+}
+
+/** A whole address part missing is also said in one sentence above the button. */
+export function isAddressIncomplete(checkout: Checkout, errors: Record<string, TextKey>): boolean {
+  const parts = ['cep', 'street', 'number', 'district', 'city', 'state'];
+  return isPhysical(checkout) && parts.some((name) => errors[name]);
+}

@@ -1,0 +1,68 @@
+import type { Locale } from '@feira/schemas/common';
+import type { FromCardFrame, ToCardFrame } from '@feira/schemas/documents';
+import type { CardAnswer, CardHandle } from '../behaviour/session.ts';
+
+const READY_TIMEOUT_MS = 15_000;
+/** Longer than a provider's own time-out. */
+const TOKEN_TIMEOUT_MS = 45_000;
+
+export interface CardChannel extends CardHandle {
+  setDisabled(isDisabled: boolean): void;
+  close(): void;
+}
+
+interface Listeners {
+  onResize(heightPx: number): void;
+  onFail(): void;
+}
+
+/**
+ * Opens the line to the card frame. The frame has no origin of its own, so a message cannot be addressed to one: it is
+ * handed one end of a private channel once, and everything else travels there. Card data never does.
+ */
+export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, listeners: Listeners): CardChannel {
+  const { port1, port2 } = new MessageChannel();
+  const waiting = new Map<string, (answer: CardAnswer) => void>();
+  let isDisabled = false;
+  let requests = 0;
+  const send = (message: ToCardFrame) => port1.postMessage(message);
+  const readyTimer = setTimeout(listeners.onFail, READY_TIMEOUT_MS);
+  const connect = () => frame.contentWindow?.postMessage({ type: 'connect' }, '*', [port2]);
+  frame.addEventListener('load', connect, { once: true });
+
+  const settle = (requestId: string, answer: CardAnswer) => {
+    waiting.get(requestId)?.(answer);
+    waiting.delete(requestId);
+  };
+  port1.onmessage = ({ data }: MessageEvent<FromCardFrame>) => {
+    if (data.type === 'ready') {
+      clearTimeout(readyTimer);
+      send({ type: 'configure', locale, isDisabled });
+    } else if (data.type === 'resize') listeners.onResize(data.heightPx);
+    else if (data.type === 'tokenized') settle(data.requestId, { token: data.token });
+    else if (data.type === 'error') {
+      settle(data.requestId, { reason: data.reason, ...(data.message && { message: data.message }) });
+    }
+  };
+  return {
+    tokenize(holderDocument) {
+      const requestId = String(++requests);
+      const answer = new Promise<CardAnswer>((resolve) => {
+        waiting.set(requestId, resolve);
+        setTimeout(() => settle(requestId, { reason: 'failed' }), TOKEN_TIMEOUT_MS);
+      });
+      send({ type: 'tokenize', requestId, ...(holderDocument && { holderDocument }) });
+      return answer;
+    },
+    focus: () => frame.focus(),
+    setDisabled(next) {
+      isDisabled = next;
+      send({ type: 'configure', locale, isDisabled });
+    },
+    close() {
+      clearTimeout(readyTimer);
+      frame.removeEventListener('load', connect);
+      port1.close();
+    },
+  };
+}

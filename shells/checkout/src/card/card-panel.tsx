@@ -1,0 +1,153 @@
+import type { Checkout } from '@feira/schemas/checkout';
+import type { Input, Output } from '@feira/schemas/procedure';
+import type { getInstallments } from '@feira/schemas/procedures/checkout';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { query } from '../api.ts';
+import type { CardHandle } from '../behaviour/session.ts';
+import type { CheckoutBoot } from '../boot.ts';
+import type { Translate } from '../texts.ts';
+import { type CardChannel, connectCardFrame } from './card-channel.ts';
+
+export type InstallmentOption = Output<typeof getInstallments>['options'][number];
+
+export interface CardPanelProps {
+  boot: CheckoutBoot;
+  t: Translate;
+  bumps: string[];
+  /** Cents. */
+  freight: number;
+  isBusy: boolean;
+  installment: InstallmentOption | undefined;
+  setInstallment(option: InstallmentOption | undefined): void;
+  onHandle(handle: CardHandle | null): void;
+}
+
+function optionText(
+  t: Translate,
+  checkout: Checkout,
+  locale: CheckoutBoot['locale'],
+  option: InstallmentOption,
+): string {
+  const money = (cents: number) => formatCurrency(cents, checkout.coin, locale);
+  const words = {
+    number: option.installmentNumber,
+    amount: money(option.installmentValue),
+    total: money(option.total),
+  };
+  if (option.installmentNumber === 1) return t('installmentSingle', { amount: words.total });
+  return t(option.hasInterest ? 'installmentInterest' : 'installmentFree', words);
+}
+
+/** Asked again whenever freight or extras change; the chosen number is kept as long as it is still offered. */
+function Installments({ boot, t, bumps, freight, installment, setInstallment }: CardPanelProps) {
+  const id = useId();
+  const [options, setOptions] = useState<InstallmentOption[]>([]);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const chosen = useRef(1);
+  const bumpsKey = bumps.join();
+  useEffect(() => {
+    const controller = new AbortController();
+    setState('loading');
+    const input: Input<typeof getInstallments> = {
+      checkoutId: boot.checkout.id,
+      ...(bumpsKey && { orderBumpsIds: bumpsKey.split(',') }),
+      ...(freight && { fareAmount: freight }),
+    };
+    const call = { locale: boot.locale, signal: controller.signal };
+    query<typeof getInstallments>('checkout.getInstallments', input, call).then((answer) => {
+      if (controller.signal.aborted) return;
+      const next = answer.ok ? answer.data.options : [];
+      setOptions(next);
+      setState(answer.ok ? 'ready' : 'failed');
+      setInstallment(next.find((option) => option.installmentNumber === chosen.current) ?? next[0]);
+    });
+    return () => controller.abort();
+  }, [boot, bumpsKey, freight, setInstallment]);
+  const first =
+    installment && installment.firstInstallmentValue !== installment.installmentValue ? installment : undefined;
+  return (
+    <div className="field installments">
+      <label htmlFor={id}>{t('installments')}</label>
+      <select
+        id={id}
+        value={installment?.installmentNumber ?? ''}
+        disabled={!options.length}
+        aria-busy={state === 'loading'}
+        onChange={(event) => {
+          chosen.current = Number(event.target.value);
+          setInstallment(options.find((option) => option.installmentNumber === chosen.current));
+        }}
+      >
+        {!options.length && (
+          <option value="">{t(state === 'failed' ? 'installmentsFailed' : 'installmentsLoading')}</option>
+        )}
+        {options.map((option) => (
+          <option key={option.installmentNumber} value={option.installmentNumber}>
+            {optionText(t, boot.checkout, boot.locale, option)}
+          </option>
+        ))}
+      </select>
+      {first && (
+        <p className="note">
+          {t('installmentFirst', {
+            amount: formatCurrency(first.firstInstallmentValue, boot.checkout.coin, boot.locale),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function CardPanel(props: CardPanelProps) {
+  const { boot, t, isBusy, onHandle } = props;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const channel = useRef<CardChannel>(null);
+  const [height, setHeight] = useState(0);
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setHasFailed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a new frame, and needs a new channel.
+  useLayoutEffect(() => {
+    // Before the browser can go on: the frame's load event must not be missed.
+    channel.current = connectCardFrame(frame.current!, boot.locale, {
+      onResize: setHeight,
+      onFail: () => setHasFailed(true),
+    });
+    onHandle(channel.current);
+    return () => {
+      channel.current?.close();
+      onHandle(null);
+    };
+  }, [boot, attempt]);
+  useEffect(() => channel.current?.setDisabled(isBusy), [isBusy]);
+  return (
+    <>
+      {hasFailed ? (
+        <p className="error">
+          {t('cardUnavailable')}{' '}
+          <button
+            className="link"
+            type="button"
+            onClick={() => {
+              setHasFailed(false);
+              setAttempt(attempt + 1);
+            }}
+          >
+            {t('tryAgain')}
+          </button>
+        </p>
+      ) : null}
+      <iframe
+        key={attempt}
+        ref={frame}
+        className={`card-frame ${height ? '' : 'loading'}`}
+        title={t('cardFrame')}
+        src={boot.checkout.card!.frameUrl}
+        sandbox="allow-scripts"
+        height={height || 250}
+        hidden={hasFailed}
+      />
+      {boot.checkout.type === 'ONE_TIME' && <Installments {...props} />}
+    </>
+  );
+}

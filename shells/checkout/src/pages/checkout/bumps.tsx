@@ -1,0 +1,36 @@
+import { usePage } from './page-context.ts';
+import { pictureUrl } from './picture.ts';
+
+export function Bumps() {
+  const { boot, t, money, initial } = usePage();
+  const { orderBumps } = boot.checkout;
+  if (!orderBumps.length) return null;
+  return (
+    <fieldset className="block bumps">
+      <legend>{t('bumps')}</legend>
+      {orderBumps.map((bump) => {
+        const picture = pictureUrl(bump.productImage);
+        return (
+          <div className="option" key={bump.id}>
+            <input
+              type="checkbox"
+              name="orderBumpsIds"
+              id={bump.id}
+              value={bump.id}
+              defaultChecked={initial.bumps.includes(bump.id)}
+            />
+            <label htmlFor={bump.id}>
+              {picture && <img src={picture} alt="" width="48" height="48" loading="lazy" />}
+              <span className="grow">
+                {bump.title}
+                <small>
+                  {bump.fakePrice ? <s>{money(bump.fakePrice)}</s> : null} {t('justFor')} <b>{money(bump.price)}</b>
+                </small>
+              </span>
+            </label>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { TextKey } from '../../texts.ts';
+import { usePage } from './page-context.ts';
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  name: string;
+  label: TextKey;
+  isOptional?: boolean;
+  children?: ReactNode;
+}
+
+export function FieldError({ name }: { name: string }) {
+  const { errors } = usePage();
+  return errors[name] ? (
+    <p className="error" id={`${name}-error`}>
+      {errors[name]}
+    </p>
+  ) : null;
+}
+
+/** Not controlled by React: what is typed before the page comes alive stays, and typing costs no rendering. */
+export function Field({ name, label, isOptional, children, className, ...input }: FieldProps) {
+  const { boot, t, errors } = usePage();
+  const value = boot.values[name as 'name'];
+  return (
+    <div className={`field ${className ?? ''}`}>
+      <label htmlFor={name}>
+        {t(label)}
+        {isOptional && <span className="optional"> {t('optional')}</span>}
+      </label>
+      <input
+        id={name}
+        name={name}
+        defaultValue={value}
+        aria-invalid={errors[name] ? true : undefined}
+        aria-describedby={errors[name] ? `${name}-error` : undefined}
+        {...input}
+      />
+      {children}
+      <FieldError name={name} />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { PaymentMethod } from '@feira/schemas/common';
+import { type ComponentType, useEffect, useState } from 'react';
+import type { CardPanelProps } from '../../card/card-panel.tsx';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import type { TextKey } from '../../texts.ts';
+import { enabledMethods } from './choice.ts';
+import { usePage } from './page-context.ts';
+
+const FACES: Record<PaymentMethod, { icon: IconName; label: TextKey; note: TextKey }> = {
+  PIX: { icon: 'pix', label: 'pix', note: 'pixNote' },
+  CREDIT_CARD: { icon: 'card', label: 'card', note: 'cardNote' },
+  BILLET: { icon: 'billet', label: 'billet', note: 'billetNote' },
+};
+
+/** The card form is another 20 KB or so, and asked for only by those who pay by card. */
+function LazyCardPanel(props: CardPanelProps & { isChosen: boolean }) {
+  const { t } = usePage();
+  const [Panel, setPanel] = useState<ComponentType<CardPanelProps>>();
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (!props.isChosen || Panel) return;
+    import(/* webpackChunkName: "card" */ '../../card/card-panel.tsx').then(
+      (module) => setPanel(() => module.CardPanel),
+      () => setHasFailed(true),
+    );
+  }, [props.isChosen, Panel]);
+  if (Panel) return <Panel {...props} />;
+  return <div className="card-space">{hasFailed && <p className="error">{t('cardUnavailable')}</p>}</div>;
+}
+
+export function Methods({ cardProps }: { cardProps: CardPanelProps }) {
+  const { boot, t, initial, choice } = usePage();
+  const { checkout } = boot;
+  return (
+    <fieldset className="block methods">
+      <legend>{t('payment')}</legend>
+      {enabledMethods(checkout).map((method) => {
+        const face = FACES[method];
+        return (
+          <div className="option method" key={method}>
+            <input
+              type="radio"
+              name="paymentMethod"
+              id={method}
+              value={method}
+              defaultChecked={method === initial.method}
+            />
+            <label htmlFor={method}>
+              <span className="grow">{t(face.label)}</span>
+              <Icon name={face.icon} />
+            </label>
+            <div className="panel">
+              <p>{t(face.note)}</p>
+              {method === 'CREDIT_CARD' && (
+                <>
+                  <noscript>
+                    <p className="error">{t('cardNeedsScript')}</p>
+                  </noscript>
+                  {checkout.card ? (
+                    <LazyCardPanel {...cardProps} isChosen={choice.method === method} />
+                  ) : (
+                    <p className="error">{t('gatewayMissing')}</p>
+                  )}
+                </>
+              )}
+            </div>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,93 @@
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import type { Behaviour, Notice, Session } from '../../behaviour/session.ts';
+import type { CheckoutBoot } from '../../boot.ts';
+import type { CardPanelProps, InstallmentOption } from '../../card/card-panel.tsx';
+import type { Translate } from '../../texts.ts';
+import { computeTotals, initialChoice, readChoice } from './choice.ts';
+import { maskField } from './mask-field.ts';
+
+declare global {
+  interface Window {
+    /** Set by the inline script of the document: stops submits until the page is alive, answers whether there was one. */
+    feiraRelease?: () => boolean;
+  }
+}
+
+type FormEvent = SyntheticEvent<HTMLFormElement>;
+const fieldOf = (event: FormEvent): HTMLInputElement => event.target as unknown as HTMLInputElement;
+const whenIdle = (run: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 200);
+
+/** The form keeps its own values; React is told only what changes the page: choices, errors, progress. */
+export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [initial] = useState(() => initialChoice(boot.checkout, boot.values));
+  const [choice, setChoice] = useState(initial);
+  const [errors, setErrors] = useState<Record<string, string>>(boot.error?.fields ?? {});
+  const [notice, setNotice] = useState<Notice | undefined>(boot.error && { title: boot.error.message });
+  const [isBusy, setBusy] = useState(false);
+  const [isAlive, setAlive] = useState(false);
+  const [installment, setInstallment] = useState<InstallmentOption>();
+  const totals = computeTotals(boot.checkout, choice);
+  const latest = useRef({ choice, totals, installment });
+  latest.current = { choice, totals, installment };
+  const session = useRef<Session>(null);
+  const behaviour = useRef<Promise<Behaviour>>(null);
+
+  const loadBehaviour = (): Promise<Behaviour> => {
+    behaviour.current ??= import(/* webpackChunkName: "behaviour" */ '../../behaviour/start.ts').then(
+      (module) => module.startBehaviour(session.current!),
+      (error) => {
+        behaviour.current = null;
+        throw error;
+      },
+    );
+    return behaviour.current;
+  };
+  const setFieldError = (name: string, message: string | undefined) =>
+    setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others));
+  const submit = () =>
+    loadBehaviour().then(
+      (loaded) => loaded.submit(),
+      () => setNotice({ title: t('offline') }),
+    );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page comes alive.
+  useEffect(() => {
+    const form = ref.current!;
+    session.current = {
+      ...{ boot, t, form, card: null },
+      ...{ setErrors, setFieldError, setNotice, setBusy, state: () => latest.current },
+    };
+    // What was typed and chosen before now is taken over, masks included.
+    for (const input of form.elements) maskField(input as HTMLInputElement);
+    setChoice(readChoice(form));
+    setAlive(true);
+    if (window.feiraRelease?.()) submit();
+    else whenIdle(() => loadBehaviour().catch(() => {}));
+  }, []);
+
+  const cardProps: CardPanelProps = {
+    ...{ boot, t, bumps: choice.bumps, freight: totals.freight ?? 0, isBusy, installment, setInstallment },
+    onHandle: (handle) => {
+      session.current!.card = handle;
+    },
+  };
+  return {
+    ...{ ref, initial, choice, errors, notice, isBusy, isAlive, cardProps },
+    installment: choice.method === 'CREDIT_CARD' ? installment : undefined,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      submit();
+    },
+    onChange: (event: FormEvent) => {
+      maskField(fieldOf(event));
+      setChoice(readChoice(event.currentTarget));
+      if (errors[fieldOf(event).name]) setFieldError(fieldOf(event).name, undefined);
+    },
+    onBlur: (event: FormEvent) => {
+      const { name } = fieldOf(event);
+      if (name) behaviour.current?.then((loaded) => loaded.leaveField(name));
+    },
+  };
+}

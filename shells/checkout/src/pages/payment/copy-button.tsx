@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { TextKey, Translate } from '../../texts.ts';
+
+/** Says in the button and aloud that it worked; where the clipboard is refused it selects the code instead. */
+export function CopyButton(props: { t: Translate; label: TextKey; text: string; fieldId: string }) {
+  const { t, label, text, fieldId } = props;
+  const [answer, setAnswer] = useState<TextKey>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setAnswer('copied');
+    } catch {
+      (document.getElementById(fieldId) as HTMLTextAreaElement | null)?.select();
+      setAnswer('copyFailed');
+    }
+    setTimeout(() => setAnswer(undefined), 4000);
+  };
+  return (
+    <>
+      <button className={`primary ${answer === 'copied' ? 'done' : ''}`} type="button" onClick={copy}>
+        {answer ? t(answer) : t(label)}
+      </button>
+      <span className="hidden-text" role="status">
+        {answer && t(answer)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { PaymentView } from '@feira/schemas/checkout';
+import type { IconName } from '../../components/icon.tsx';
+import type { TextKey } from '../../texts.ts';
+
+export type PaymentScene =
+  | 'confirming'
+  | 'pix'
+  | 'billet'
+  | 'processing'
+  | 'approved'
+  | 'rejected'
+  | 'canceled'
+  | 'refunded'
+  | 'chargeback';
+
+const SCENES = {
+  APPROVED: 'approved',
+  REJECTED: 'rejected',
+  CANCELED: 'canceled',
+  REFUNDED: 'refunded',
+  CHARGEBACK: 'chargeback',
+} as const;
+
+/** Which view a payment gets. While the bank has not answered, nothing else is offered: paying again could pay twice. */
+export function sceneOf(payment: PaymentView): PaymentScene {
+  if (payment.status !== 'PENDING') return SCENES[payment.status];
+  if (payment.isConfirming) return 'confirming';
+  if (payment.method === 'PIX') return payment.pixCode ? 'pix' : 'confirming';
+  if (payment.method === 'BILLET') return payment.billetCode || payment.billetUrl ? 'billet' : 'confirming';
+  return 'processing';
+}
+
+/** Whether the page still waits for news. */
+export function isOpen(payment: PaymentView): boolean {
+  return payment.status === 'PENDING';
+}
+
+export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 'good' | 'bad' }> = {
+  confirming: { icon: 'clock', tone: 'wait' },
+  pix: { icon: 'pix', tone: 'wait' },
+  billet: { icon: 'billet', tone: 'wait' },
+  processing: { icon: 'clock', tone: 'wait' },
+  approved: { icon: 'check', tone: 'good' },
+  rejected: { icon: 'cross', tone: 'bad' },
+  canceled: { icon: 'clock', tone: 'bad' },
+  refunded: { icon: 'back', tone: 'wait' },
+  chargeback: { icon: 'alert', tone: 'bad' },
+};
+
+/** What is unusual about the money, in one sentence; undefined when nothing is. */
+export function settlementText(payment: PaymentView): { key: TextKey; difference: number } | undefined {
+  const { settlement, paidAmount, amount, refundedAmount, status } = payment;
+  const hasRefund = refundedAmount > 0;
+  const difference = Math.abs(paidAmount - amount);
+  switch (settlement) {
+    case 'LATE':
+      return { key: hasRefund ? 'lateRefunded' : status === 'APPROVED' ? 'lateApproved' : 'late', difference };
+    case 'OVERPAID':
+      return { key: hasRefund ? 'overpaidRefunded' : 'overpaid', difference };
+    case 'DUPLICATE':
+      return { key: hasRefund ? 'duplicateRefunded' : 'duplicate', difference };
+    case 'UNDERPAID':
+      return { key: hasRefund ? 'underpaidRefunded' : 'underpaid', difference };
+    default:
+      return hasRefund && status !== 'REFUNDED' ? { key: 'partlyRefunded', difference } : undefined;
+  }
+}
+
+/** Text of a countdown: days are hours, because a deadline of tomorrow is easier to see in hours. */
+export function formatRemaining(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+}

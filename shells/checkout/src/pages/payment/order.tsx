@@ -1,0 +1,60 @@
+import { settlementText } from './describe-payment.ts';
+import { formatMoment, type SceneProps } from './scene-props.ts';
+
+function methodText({ t, payment }: SceneProps): string {
+  if (payment.method === 'PIX') return t('pix');
+  if (payment.method === 'BILLET') return t('billet');
+  const { cardBrand, cardLastDigits } = payment;
+  if (!cardLastDigits) return t('card');
+  const brand = cardBrand ? cardBrand[0]!.toUpperCase() + cardBrand.slice(1) : t('card');
+  return t('cardWithDigits', { brand, digits: cardLastDigits });
+}
+
+/** Who sold what, for how much, how and when: the part to keep. */
+export function Order(props: SceneProps) {
+  const { t, locale, payment, money } = props;
+  const lines: [string, string][] = [
+    [t('item'), payment.title],
+    [t('seller'), payment.sellerName],
+    [t('method'), methodText(props)],
+  ];
+  if (payment.method === 'CREDIT_CARD' && payment.installments > 1) {
+    lines.push(['', t('installmentsCount', { count: payment.installments })]);
+  }
+  lines.push([t('createdAt'), formatMoment(payment.createdAt, locale)]);
+  if (payment.approvedAt) lines.push([t('approvedAt'), formatMoment(payment.approvedAt, locale)]);
+  if (payment.refundedAmount > 0) lines.push([t('refunded'), money(payment.refundedAmount)]);
+  lines.push([t('reference'), payment.id]);
+  return (
+    <section className="block receipt" aria-labelledby="order">
+      <h2 id="order">{t(payment.status === 'APPROVED' ? 'receipt' : 'order')}</h2>
+      <dl>
+        {lines.map(([name, value]) => (
+          <div key={name || value}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className="total">
+          <dt>{t('total')}</dt>
+          <dd>{money(payment.amount)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+export function Settlement({ t, payment, money }: SceneProps) {
+  const text = settlementText(payment);
+  if (!text) return null;
+  return (
+    <p className="notice">
+      {t(text.key, {
+        paid: money(payment.paidAmount),
+        amount: money(payment.amount),
+        refunded: money(payment.refundedAmount),
+        difference: money(text.difference),
+      })}
+    </p>
+  );
+}

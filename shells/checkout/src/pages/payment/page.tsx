@@ -1,0 +1,88 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { useEffect, useMemo, useRef } from 'react';
+import type { PaymentBoot } from '../../boot.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Languages } from '../../components/languages.tsx';
+import { createTranslate } from '../../texts.ts';
+import { Billet } from './billet.tsx';
+import { isOpen, type PaymentScene, SCENE_FACES, sceneOf } from './describe-payment.ts';
+import { Order, Settlement } from './order.tsx';
+import { Pix } from './pix.tsx';
+import type { SceneProps } from './scene-props.ts';
+import { usePayment, useServerNow } from './use-payment.ts';
+
+/** Where to go from a payment that came to nothing, or to buy once more. */
+function NextStep({ scene, props }: { scene: PaymentScene; props: SceneProps }) {
+  const { t, payment, locale } = props;
+  const key = scene === 'rejected' ? 'retry' : scene === 'canceled' ? 'buyAgain' : undefined;
+  if (!key) return null;
+  return (
+    <p className="actions">
+      <a className="primary" href={`/checkout/${payment.offerId}${locale === 'en' ? '?lang=en' : ''}`}>
+        {t(key)}
+      </a>
+    </p>
+  );
+}
+
+export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
+  const { locale } = boot;
+  const t = useMemo(() => createTranslate(boot.texts, locale), [boot, locale]);
+  const { payment, hasChanged } = usePayment(boot);
+  const scene = sceneOf(payment);
+  const now = useServerNow(boot, scene === 'pix');
+  const money = (cents: number) => formatCurrency(cents, payment.currency, locale);
+  const props: SceneProps = { t, locale, payment, money, now };
+  const face = SCENE_FACES[scene];
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The news is put where the reader is: whoever waits with a screen reader hears it at once.
+  useEffect(() => {
+    if (hasChanged) heading.current?.focus();
+    document.title = `${t(`${scene}Title`)} · ${boot.payment.title}`;
+  }, [hasChanged, scene, t, boot]);
+  return (
+    <>
+      <header className="top">
+        <b>{payment.sellerName}</b>
+        <Languages locale={locale} urls={boot.languageUrls} label={t('languages')} />
+      </header>
+      <main className={`payment ${scene}`}>
+        <section className={`hero ${face.tone}`}>
+          <span className="badge">
+            <Icon name={face.icon} />
+          </span>
+          <h1 ref={heading} tabIndex={-1}>
+            {t(`${scene}Title`)}
+          </h1>
+          <p className="amount">{money(payment.amount)}</p>
+          <p>
+            {t(`${scene}Text`, {
+              amount: money(payment.refundedAmount || payment.amount),
+              seller: payment.sellerName,
+            })}
+          </p>
+        </section>
+        <Settlement {...props} />
+        {scene === 'pix' && <Pix {...props} />}
+        {scene === 'billet' && <Billet {...props} />}
+        <NextStep scene={scene} props={props} />
+        <Order {...props} />
+        {payment.simulatorUrl && isOpen(payment) && (
+          <p className="simulator">
+            <a href={payment.simulatorUrl} target="_blank" rel="noopener noreferrer">
+              {t('simulate')} <span className="hidden-text">{t('newTab')}</span>
+            </a>
+          </p>
+        )}
+        {isOpen(payment) && (
+          <noscript>
+            <p className="note">{t('noScript')}</p>
+          </noscript>
+        )}
+      </main>
+      <footer>
+        <p>{t('processedBy', { seller: payment.sellerName })}</p>
+      </footer>
+    </>
+  );
+}

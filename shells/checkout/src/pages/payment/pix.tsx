@@ -1,0 +1,56 @@
+import { CopyButton } from './copy-button.tsx';
+import { formatRemaining } from './describe-payment.ts';
+import type { SceneProps } from './scene-props.ts';
+
+export function Deadline({ t, payment, now }: SceneProps) {
+  if (!payment.expiresAt) return null;
+  const left = Date.parse(payment.expiresAt) - now;
+  return (
+    <p className="deadline">
+      <span role="timer">{left > 0 ? t('expiresIn', { time: formatRemaining(left) }) : t('expired')}</span>
+    </p>
+  );
+}
+
+export function Steps({ t, money, payment, kind }: SceneProps & { kind: 'pix' | 'billet' }) {
+  const amount = money(payment.amount);
+  return (
+    <section className="steps" aria-labelledby="how">
+      <h2 id="how">{t('howToPay')}</h2>
+      <ol>
+        <li>{t(`${kind}Step1`)}</li>
+        <li>{t(`${kind}Step2`)}</li>
+        <li>{t(`${kind}Step3`, { amount })}</li>
+      </ol>
+    </section>
+  );
+}
+
+export function Pix(props: SceneProps) {
+  const { t, payment } = props;
+  const code = payment.pixCode ?? '';
+  return (
+    <>
+      <section className="block pix">
+        <div className="code">
+          <label htmlFor="pix-code">{t('pixCode')}</label>
+          <textarea id="pix-code" readOnly rows={4} value={code} spellCheck={false} />
+          <CopyButton t={t} label="copyPix" text={code} fieldId="pix-code" />
+          <Deadline {...props} />
+        </div>
+        {payment.pixQrPath && payment.pixQrSize ? (
+          <svg
+            className="qr"
+            viewBox={`0 0 ${payment.pixQrSize} ${payment.pixQrSize}`}
+            role="img"
+            aria-label={t('pixQr')}
+            shapeRendering="crispEdges"
+          >
+            <path d={payment.pixQrPath} />
+          </svg>
+        ) : null}
+      </section>
+      <Steps {...props} kind="pix" />
+    </>
+  );
+}

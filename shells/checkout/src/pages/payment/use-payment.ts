@@ -1,0 +1,84 @@
+import type { PaymentView } from '@feira/schemas/checkout';
+import type { getPaymentQuick } from '@feira/schemas/procedures/checkout';
+import { useEffect, useState } from 'react';
+import { query } from '../../api.ts';
+import type { PaymentBoot } from '../../boot.ts';
+import { isOpen } from './describe-payment.ts';
+
+const FIRST_POLL_MS = 4000;
+const LAST_POLL_MS = 15_000;
+
+/** Asks again and again, more slowly each time, and not at all while nobody looks. Answers how to stop. */
+function startPolling(boot: PaymentBoot, onPayment: (payment: PaymentView) => void): () => void {
+  let waitMs = FIRST_POLL_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const poll = async () => {
+    const input = { paymentId: boot.payment.id };
+    const answer = await query<typeof getPaymentQuick>('checkout.getPaymentQuick', input, { locale: boot.locale });
+    if (isStopped) return;
+    if (answer.ok) onPayment(answer.data);
+    waitMs = Math.min(waitMs * 1.3, LAST_POLL_MS);
+    schedule(waitMs);
+  };
+  const schedule = (ms: number) => {
+    clearTimeout(timer);
+    if (!isStopped && !document.hidden) timer = setTimeout(poll, ms);
+  };
+  const onVisible = () => {
+    waitMs = FIRST_POLL_MS;
+    schedule(0);
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  schedule(waitMs);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** Live news from the server; polling takes over where the stream cannot be opened or is closed for good. */
+function watchPayment(boot: PaymentBoot, onPayment: (payment: PaymentView) => void): () => void {
+  let stopPolling: (() => void) | undefined;
+  const stream = new EventSource(`/checkout/payment/${boot.payment.id}/events`);
+  stream.addEventListener('payment', (event) => onPayment(JSON.parse(event.data)));
+  stream.addEventListener('open', () => {
+    stopPolling?.();
+    stopPolling = undefined;
+  });
+  stream.addEventListener('error', () => {
+    // The browser reconnects by itself unless it was told not to; meanwhile and after that we ask.
+    stopPolling ??= startPolling(boot, onPayment);
+  });
+  return () => {
+    stream.close();
+    stopPolling?.();
+  };
+}
+
+/** The payment as of now, and whether it changed before the visitor's eyes. */
+export function usePayment(boot: PaymentBoot): { payment: PaymentView; hasChanged: boolean } {
+  const [payment, setPayment] = useState(boot.payment);
+  const isWaiting = isOpen(payment);
+  useEffect(() => {
+    if (isWaiting) return watchPayment(boot, setPayment);
+  }, [boot, isWaiting]);
+  return { payment, hasChanged: payment.status !== boot.payment.status };
+}
+
+/** Milliseconds at the server, ticking each second; the visitor's own clock may be wrong. */
+export function useServerNow(boot: PaymentBoot, isTicking: boolean): number {
+  const [now, setNow] = useState(boot.now);
+  useEffect(() => {
+    if (!isTicking) return;
+    // The document was written at the server just before its first byte came.
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const begin = navigation?.responseStart ?? performance.now();
+    const tick = () => setNow(boot.now + performance.now() - begin);
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [boot, isTicking]);
+  return now;
+}

@@ -1,0 +1,57 @@
+import type { Locale } from '@feira/schemas/common';
+import en from '../locales/en.json' with { type: 'json' };
+import ptBR from '../locales/pt-BR.json' with { type: 'json' };
+import type { Texts } from '../texts.ts';
+
+const LOCALES = { 'pt-BR': ptBR, en };
+
+/** Texts of one language for one kind of page: the other language never reaches the browser. */
+export function textsOf(locale: Locale, ...sections: (keyof typeof ptBR)[]): Texts {
+  return Object.assign({}, ...sections.map((section) => LOCALES[locale][section]));
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+
+/** JSON inside a script element: nothing in it can end the element or start a comment. */
+export function toScriptJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
+}
+
+export interface DocumentParts {
+  locale: Locale;
+  nonce: string;
+  title: string;
+  style: string;
+  /** Runs before anything else loads. */
+  guard?: string;
+  /** Module scripts: preloaded ones and the one that starts the page. */
+  preloads?: string[];
+  entry?: string;
+  /** Trusted markup for the head and the body. */
+  head?: string;
+  body: string;
+}
+
+/** The whole document; `title` is text, everything else is markup of ours. */
+export function createDocument(parts: DocumentParts): string {
+  const nonce = `nonce="${escapeHtml(parts.nonce)}"`;
+  return [
+    `<!doctype html><html lang="${parts.locale}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content">',
+    '<meta name="robots" content="noindex"><meta name="color-scheme" content="only light">',
+    '<meta name="format-detection" content="telephone=no,date=no,address=no">',
+    // Spares the browser the question for /favicon.ico.
+    '<link rel="icon" href="data:,">',
+    `<title>${escapeHtml(parts.title)}</title>`,
+    parts.guard ? `<script ${nonce}>${parts.guard}</script>` : '',
+    ...(parts.preloads ?? []).map((url) => `<link rel="modulepreload" ${nonce} href="${escapeHtml(url)}">`),
+    parts.entry ? `<script type="module" ${nonce} src="${escapeHtml(parts.entry)}"></script>` : '',
+    `<style ${nonce}>${parts.style}</style>`,
+    parts.head ?? '',
+    `</head><body>${parts.body}</body></html>`,
+  ].join('');
+}

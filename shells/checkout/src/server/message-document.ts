@@ -1,0 +1,18 @@
+import type { MessageDocumentInput } from '@feira/schemas/documents';
+import baseStyle from '../styles/base.css';
+import messageStyle from '../styles/message.css';
+import { createDocument, escapeHtml, textsOf } from './html.ts';
+import { themeStyle } from './theme.ts';
+
+export function renderMessage({ locale, nonce, kind }: MessageDocumentInput): string {
+  const texts = textsOf(locale, 'message');
+  const title = texts[`${kind}Title`]!;
+  const reload = kind === 'error' ? `<p><a class="secondary" href="">${escapeHtml(texts.reload!)}</a></p>` : '';
+  return createDocument({
+    locale,
+    nonce,
+    title,
+    style: themeStyle(undefined) + baseStyle + messageStyle,
+    body: `<main class="message"><p class="wordmark">Feira</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(texts[`${kind}Text`]!)}</p>${reload}</main>`,
+  });
+}

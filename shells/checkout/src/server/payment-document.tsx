@@ -1,0 +1,43 @@
+import type { PaymentDocumentInput } from '@feira/schemas/documents';
+import { Suspense } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { PaymentBoot } from '../boot.ts';
+import { isOpen } from '../pages/payment/describe-payment.ts';
+import PaymentPage from '../pages/payment/page.tsx';
+import baseStyle from '../styles/base.css';
+import paymentStyle from '../styles/payment.css';
+import { assetManifest } from './assets.ts';
+import { CLEAN_ADDRESS } from './guard.ts';
+import { createDocument, textsOf, toScriptJson } from './html.ts';
+import { themeStyle } from './theme.ts';
+
+/** Without JavaScript an open payment asks again by itself. */
+const REFRESH = '<noscript><meta http-equiv="refresh" content="15"></noscript>';
+
+export function renderPayment({ nonce, ...input }: PaymentDocumentInput): string {
+  const { document, remote } = assetManifest();
+  const { payment, locale } = input;
+  const boot: PaymentBoot = {
+    ...input,
+    texts: textsOf(locale, 'shared', 'payment'),
+    now: Date.now(),
+    remote: remote.entry,
+    expose: './payment',
+  };
+  const markup = renderToString(
+    <Suspense>
+      <PaymentPage boot={boot} />
+    </Suspense>,
+  );
+  return createDocument({
+    locale,
+    nonce,
+    title: `${boot.texts.pageTitle} · ${payment.title}`,
+    guard: `${CLEAN_ADDRESS}document.documentElement.className="js";`,
+    preloads: [remote.entry, ...(remote.exposes['./payment'] ?? [])],
+    entry: document.entry,
+    style: themeStyle(payment.colorPrimary) + baseStyle + paymentStyle,
+    head: isOpen(payment) ? REFRESH : '',
+    body: `<div id="root">${markup}</div><script type="application/json" id="boot">${toScriptJson(boot)}</script>`,
+  });
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Configuration, MultiStats, StatsCompilation } from '@rspack/core';
+import { writeCheckoutManifest } from './checkout-manifest.ts';
+import { compressAssets } from './compress-assets.ts';
+
+export interface BuildOptions {
+  mode: 'production' | 'development';
+  /** Builds again whenever a source changes, until the process ends. */
+  watch?: boolean;
+  log?: (line: string) => void;
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SHELLS = path.join(ROOT, 'dist/shells');
+const STAMP = path.join(SHELLS, 'build.json');
+const SKIPPED = new Set(['node_modules', 'dist', '.cache']);
+
+async function listFiles(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = await Promise.all(
+    entries.map((entry) => {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : listFiles(place);
+      return /\.test\.tsx?$/.test(entry.name) ? [] : [place];
+    }),
+  );
+  return found.flat();
+}
+
+/** Changes when anything changes that a build reads. */
+async function hashSources(mode: string): Promise<string> {
+  const plugins = await readdir(path.join(ROOT, 'plugins'));
+  const folders = ['shells', 'schemas', ...plugins.map((plugin) => `plugins/${plugin}/browser`)];
+  const listed = await Promise.all(folders.map((folder) => listFiles(path.join(ROOT, folder))));
+  const tools = ['build-shells.ts', 'compress-assets.ts', 'checkout-manifest.ts'].map((file) => `tools/src/${file}`);
+  const single = ['rspack.config.ts', 'package-lock.json', ...tools].map((file) => path.join(ROOT, file));
+  const hash = createHash('sha256').update(mode);
+  for (const file of [...listed.flat(), ...single].sort()) {
+    hash.update(`\0${path.relative(ROOT, file)}\0`).update(await readFile(file));
+  }
+  return hash.digest('hex');
+}
+
+/** Whether the last build was of these sources and its files are still there. */
+async function isBuilt(hash: string): Promise<boolean> {
+  try {
+    const stamp = JSON.parse(await readFile(STAMP, 'utf8')) as { hash: string; outputs: string[] };
+    return stamp.hash === hash && stamp.outputs.every((output) => existsSync(path.join(ROOT, output)));
+  } catch {
+    return false;
+  }
+}
+
+async function finishBuild(stats: MultiStats, configs: Configuration[], { mode, log }: BuildOptions): Promise<void> {
+  const { children = [] } = stats.toJson({
+    all: false,
+    assets: true,
+    chunkGroups: true,
+    modules: true,
+    nestedModules: true,
+  });
+  const built = new Map<string, StatsCompilation>(children.map((child) => [child.name!, child]));
+  if (mode === 'production')
+    await compressAssets(configs.filter(({ target }) => target !== 'node24').map((config) => config.output!.path!));
+  await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'));
+  log?.(`Built ${children.length} bundles in ${Math.max(...children.map(({ time }) => time ?? 0))} ms`);
+}
+
+function failure(error: Error | null, stats: MultiStats | undefined): Error | undefined {
+  if (error) return error;
+  if (!stats?.hasErrors()) return undefined;
+  return new Error(`The shells do not build:\n${stats.toString({ all: false, errors: true, colors: false })}`);
+}
+
+/** Builds every browser bundle. Nothing is done when the sources are those of the last build. */
+export async function buildShells(options: BuildOptions): Promise<{ cached: boolean }> {
+  const hash = await hashSources(options.mode);
+  if (!options.watch && (await isBuilt(hash))) return { cached: true };
+  // Only a real build pays for loading the bundler.
+  const [{ rspack }, { createConfigs }] = await Promise.all([import('@rspack/core'), import('../../rspack.config.ts')]);
+  const configs = createConfigs(options.mode);
+  for (const config of configs) rmSync(config.output!.path!, { recursive: true, force: true });
+  const compiler = rspack(configs);
+  const finish = async (error: Error | null, stats: MultiStats | undefined) => {
+    const problem = failure(error, stats);
+    if (problem) throw problem;
+    await finishBuild(stats!, configs, options);
+  };
+  if (options.watch) {
+    await new Promise<void>((resolve, reject) => {
+      let isFirst = true;
+      compiler.watch({ aggregateTimeout: 50 }, (error, stats) => {
+        // A mistake in a source must not end the watching; the next save may repair it.
+        finish(error, stats).then(resolve, (problem: Error) =>
+          isFirst ? reject(problem) : options.log?.(problem.message),
+        );
+        isFirst = false;
+      });
+    });
+    return { cached: false };
+  }
+  await new Promise<void>((resolve, reject) => {
+    compiler.run((error, stats) => {
+      finish(error, stats).then(
+        () => compiler.close(() => resolve()),
+        (problem) => compiler.close(() => reject(problem)),
+      );
+    });
+  });
+  await mkdir(SHELLS, { recursive: true });
+  const outputs = configs.map((config) => path.relative(ROOT, config.output!.path!));
+  await writeFile(STAMP, JSON.stringify({ hash, outputs: [...outputs, 'dist/shells/checkout/manifest.json'] }));
+  return { cached: false };
+}

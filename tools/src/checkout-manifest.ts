@@ -1,0 +1,52 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { StatsCompilation, StatsModule } from '@rspack/core';
+import { brotliSize } from './compress-assets.ts';
+
+/** What the build says about the checkout: addresses for its documents, sizes and modules for its budget. */
+export interface CheckoutManifest {
+  document: { entry: string };
+  remote: { entry: string; exposes: Record<string, string[]> };
+  cardFrame: { entry: string };
+  /** Files loaded only once they are needed, by chunk name. */
+  later: Record<string, string[]>;
+  /** Bytes of every file after Brotli at its best. */
+  brotliBytes: Record<string, number>;
+  /** Sources inside what the checkout loads, relative to the repository. */
+  modules: string[];
+}
+
+function listModules(modules: StatsModule[] = []): string[] {
+  return modules.flatMap((module) => [module.name ?? '', ...listModules(module.modules)]);
+}
+
+const scripts = (child: StatsCompilation, name: string): string[] =>
+  (child.namedChunkGroups?.[name]?.assets ?? []).map((asset) => asset.name).filter((file) => file.endsWith('.js'));
+
+export async function writeCheckoutManifest(built: Map<string, StatsCompilation>, folder: string): Promise<void> {
+  const document = built.get('checkout-document')!;
+  const remote = built.get('checkout')!;
+  const frame = built.get('card-frame')!;
+  const address = (child: StatsCompilation) => (file: string) => `/assets/${child.name}/${file}`;
+  const of = (child: StatsCompilation, name: string) => scripts(child, name).map(address(child));
+  const brotliBytes: Record<string, number> = {};
+  for (const child of [document, remote, frame]) {
+    for (const { name } of child.assets ?? []) {
+      if (!name.endsWith('.js')) continue;
+      const bytes = await readFile(path.join(folder, '..', child.name!, name));
+      brotliBytes[address(child)(name)] = await brotliSize(bytes);
+    }
+  }
+  const manifest: CheckoutManifest = {
+    document: { entry: of(document, 'main')[0]! },
+    remote: {
+      entry: of(remote, 'checkout')[0]!,
+      exposes: { './checkout': of(remote, 'checkout-page'), './payment': of(remote, 'payment-page') },
+    },
+    cardFrame: { entry: of(frame, 'main')[0]! },
+    later: { card: of(remote, 'card'), behaviour: of(remote, 'behaviour') },
+    brotliBytes,
+    modules: [...new Set([document, remote, frame].flatMap((child) => listModules(child.modules)))].sort(),
+  };
+  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+}
