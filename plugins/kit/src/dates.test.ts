@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, fromSaoPaulo, fullYear, toSaoPauloDate } from './dates.ts';
+import { addDays, fromSaoPaulo, toSaoPauloDate } from './dates.ts';
 
 describe('toSaoPauloDate', () => {
   it('stays on the previous day until 03:00 UTC', () => {
@@ -28,13 +28,5 @@ describe('addDays', () => {
     expect(addDays('2026-12-30', 3)).toBe('2027-01-02');
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
-  });
-});
-
-describe('fullYear', () => {
-  it('prefixes 20 to a two-digit year and leaves four digits alone', () => {
-    expect(fullYear(28)).toBe(2028);
-    expect(fullYear(5)).toBe(2005);
-    expect(fullYear(2028)).toBe(2028);
   });
 });

@@ -32,8 +32,3 @@ export function addDays(day: string, days: number): string {
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
-
-/** A card's year as four digits: 28 and 2028 are both 2028. */
-export function fullYear(year: number): number {
-  return year < 100 ? 2000 + year : year;
-}

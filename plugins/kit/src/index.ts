@@ -1,4 +1,5 @@
-export { addDays, fromSaoPaulo, fullYear, toSaoPauloDate } from './dates.ts';
+export { fullYear } from '@feira/schemas/rules/card';
+export { addDays, fromSaoPaulo, toSaoPauloDate } from './dates.ts';
 export { asManifest, defineProvider, mapStatus, type ProviderModule } from './define.ts';
 export { isProviderError, type Outcome, ProviderError, type ProviderErrorCode } from './errors.ts';
 export type {
