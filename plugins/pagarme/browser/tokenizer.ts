@@ -1,4 +1,4 @@
-import type { BrowserCard, TokenizedCard, TokenizerContext } from '@feira/plugin-kit';
+import type { CardTokenizer } from '@feira/plugin-kit';
 
 interface WireAnswer {
   id?: string;
@@ -10,7 +10,7 @@ interface WireAnswer {
 const FAILED = 'Erro salvando cartão';
 
 /** Exchanges the card for a token that lives 60 seconds and works once. No secret key: the public key is in the query. */
-export async function tokenize(card: BrowserCard, { publicKey, baseUrl }: TokenizerContext): Promise<TokenizedCard> {
+export const tokenize: CardTokenizer['tokenize'] = async (card, { publicKey, baseUrl }) => {
   if (!publicKey) throw new Error('Public key is required');
   const response = await fetch(`${baseUrl}/tokens?appId=${encodeURIComponent(publicKey)}`, {
     method: 'POST',
@@ -36,4 +36,4 @@ export async function tokenize(card: BrowserCard, { publicKey, baseUrl }: Tokeni
     throw new Error(Object.values(answer.errors ?? {})[0]?.[0] ?? answer.message ?? FAILED);
   }
   return { token: answer.id, cardBrand: answer.card?.brand, cardLastDigits: answer.card?.last_four_digits };
-}
+};

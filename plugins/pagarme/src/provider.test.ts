@@ -273,6 +273,24 @@ describe('refund', () => {
     expect(result.status).toBe('PENDING');
   });
 
+  it('does not take an earlier refund for this one', async () => {
+    const api = http(BASE);
+    api.get('/charges/ch_4kWb2').reply(200, read('refund-partial.json'));
+    api.delete('/charges/ch_4kWb2').reply(200, read('refund-partial.json'));
+
+    const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2', amount: 1_000, isFull: false }));
+
+    expect(result.status).toBe('PENDING');
+  });
+
+  it('of a charge already given back whole is done without asking again', async () => {
+    http(BASE).get('/charges/ch_4kWb2').reply(200, read('refund-full.json'));
+
+    const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));
+
+    expect(result).toEqual({ refundId: 'tran_c3', status: 'DONE' });
+  });
+
   it('tells why the acquirer refused it', async () => {
     const refused = {
       id: 'ch_4kWb2',
@@ -280,7 +298,7 @@ describe('refund', () => {
       last_transaction: { success: false, acquirer_message: 'No balance' },
     };
     const api = http(BASE);
-    api.get('/charges/ch_4kWb2').reply(200, read('refund-full.json'));
+    api.get('/charges/ch_4kWb2').reply(200, read('refund-partial.json'));
     api.delete('/charges/ch_4kWb2').reply(200, refused);
 
     const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));

@@ -14,6 +14,7 @@ import {
   toCardToken,
   toCustomer,
   toOrder,
+  toStatusWord,
 } from './mapping.ts';
 import { fromRecipient, toRecipient } from './recipient.ts';
 import { fromWebhook } from './webhook.ts';
@@ -70,9 +71,13 @@ export function createProvider({ http, settings }: ProviderContext): Provider {
       return order && fromOrder(order);
     },
 
-    async refund({ transactionId, amount, reference }) {
+    async refund({ transactionId, amount, isFull, reference }) {
       const charge = await getCharge(transactionId);
       if (!charge) throw invalid(`transactionId ${transactionId} has no charge to refund`);
+      // Asked again after a lost answer: a charge given back whole refuses another refund, which would read as a refusal.
+      if (isFull && toStatusWord(charge) === 'canceled_with_refund') {
+        return { refundId: charge.last_transaction?.id ?? charge.id, status: 'DONE' };
+      }
       // The prefix keeps this key apart from the order's: Pagar.me replays whatever was made first under a key.
       const body = { amount, operation_reference: reference };
       return fromRefund(await client.cancelCharge(charge.id, body, `refund-${reference}`), charge, amount);
