@@ -33,8 +33,10 @@ export async function fileStore(path: string): Promise<FileStore> {
       const line = JSON.stringify({ key, value });
       const { value: copy } = JSON.parse(line) as { value: unknown };
       latest.set(key, copy);
+      // Queued before anything is awaited: lines stand in the file in the order of the calls.
+      const written = writer.append(line);
       await memory.set(key, copy);
-      await writer.append(line);
+      await written;
     },
     close: () => writer.close(),
   };

@@ -1,0 +1,141 @@
+/** The sandbox's wire format, cents everywhere. README.md describes every call; only fields we send or read stand here. */
+import type { Http, HttpRequest } from '@feira/plugin-kit';
+
+export interface WireChargeRequest {
+  reference: string;
+  method: 'pix' | 'card' | 'boleto';
+  amount: number;
+  description: string;
+  installments: number;
+  soft_descriptor?: string;
+  payer: { name: string; email: string; document?: string; phone?: string };
+  card?: { token?: string; id?: string };
+  splits?: { receiver_id: string; amount: number; unit: 'cents' | 'basis_points' }[];
+  expires_at: string;
+  webhook_url: string;
+  simulation: { auto_pay_seconds?: number; refund?: string };
+}
+
+export interface WireCharge {
+  id: string;
+  reference: string;
+  method: 'pix' | 'card' | 'boleto';
+  status: string;
+  amount: number;
+  paid_amount: number;
+  refunded_amount: number;
+  payments: { id: string; amount: number }[];
+  reason: string | null;
+  pix: { code: string } | null;
+  boleto: { line: string; barcode: string; url: string } | null;
+  card: { brand: string | null; last_digits: string } | null;
+  expires_at: string;
+}
+
+export interface WireRefund {
+  id: string;
+  status: 'done' | 'pending' | 'refused';
+  reason: string | null;
+}
+
+export interface WireTransferRequest {
+  reference: string;
+  kind: 'pix' | 'bank_account' | 'receiver';
+  amount: number;
+  description?: string;
+  pix_key?: string;
+  pix_key_type?: string;
+  receiver_id?: string;
+  bank_account?: {
+    bank_code?: string;
+    branch?: string;
+    account?: string;
+    account_digit?: string;
+    type?: string;
+    holder?: string;
+    document?: string;
+  };
+}
+
+export interface WireTransfer {
+  id: string;
+  reference: string;
+  amount: number;
+  status: string;
+  reason: string | null;
+  paid_at: string | null;
+}
+
+export interface WireReceiverRequest {
+  name: string;
+  document: string;
+  email: string;
+  phone?: string;
+}
+
+export interface WireReceiver {
+  id: string;
+  status: string;
+  name: string;
+  document: string;
+  email: string;
+  balance: number;
+  reason: string | null;
+  /** Only in the answer of the creation; the host turns it into a reference. */
+  api_key?: string;
+}
+
+export interface WireCardRequest {
+  number: string;
+  holder_name: string;
+  exp_month: number;
+  exp_year: number;
+  cvv: string;
+}
+
+export interface WireCard {
+  id: string;
+  brand: string | null;
+  last_digits: string;
+}
+
+export interface WireError {
+  error: { message: string };
+}
+
+type Auth = HttpRequest['auth'];
+
+/** One line per call. */
+export function createClient(http: Http) {
+  const post = <T>(path: string, json: unknown, more: Partial<HttpRequest> = {}) =>
+    http.request<T>({ method: 'POST', path, json, ...more });
+  const get = <T>(path: string, more: Partial<HttpRequest> = {}) => http.request<T>({ method: 'GET', path, ...more });
+  const id = encodeURIComponent;
+  return {
+    createCharge: (charge: WireChargeRequest, auth: Auth) =>
+      post<WireCharge>('/charges', charge, { auth, idempotencyKey: charge.reference }),
+    getCharge: (chargeId: string, auth: Auth) => get<WireCharge>(`/charges/${id(chargeId)}`, { auth, accept: [404] }),
+    findCharges: (reference: string, auth: Auth) =>
+      get<{ items: WireCharge[] }>('/charges', { auth, query: { reference } }),
+    refund: (chargeId: string, refund: { reference: string; amount: number }, auth: Auth) =>
+      post<WireRefund | WireError>(`/charges/${id(chargeId)}/refunds`, refund, {
+        auth,
+        accept: [422],
+        idempotencyKey: refund.reference,
+      }),
+    createToken: (card: WireCardRequest) => post<WireCard | WireError>('/tokens', { card }, { accept: [422] }),
+    createCard: (token: string) => post<WireCard | WireError>('/cards', { token }, { accept: [422] }),
+    createTransfer: (transfer: WireTransferRequest, auth: Auth) =>
+      post<WireTransfer>('/transfers', transfer, { auth, idempotencyKey: transfer.reference }),
+    getTransfer: (transferId: string, auth: Auth) =>
+      get<WireTransfer>(`/transfers/${id(transferId)}`, { auth, accept: [404] }),
+    findTransfers: (reference: string, auth: Auth) =>
+      get<{ items: WireTransfer[] }>('/transfers', { auth, query: { reference } }),
+    createReceiver: (receiver: WireReceiverRequest) =>
+      post<WireReceiver>('/receivers', receiver, { secretFields: ['api_key'] }),
+    getReceiver: (receiverId: string) => get<WireReceiver>(`/receivers/${id(receiverId)}`, { accept: [404] }),
+    setWebhook: (url: string) => http.request({ method: 'PUT', path: '/webhook', json: { url } }),
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;

@@ -1,0 +1,192 @@
+/** Contract ↔ wire, pure. Status words are mapped by plugin.json. */
+import { fullYear, ProviderError, type Settings } from '@feira/plugin-kit';
+import type {
+  CardData,
+  CardTokenResult,
+  ReceiverRequest,
+  ReceiverResult,
+  RefundRequest,
+  RefundResult,
+  TransactionRequest,
+  TransactionResult,
+  WebhookResult,
+  WithdrawRequest,
+  WithdrawResult,
+} from '@feira/schemas/provider';
+import type {
+  WireCard,
+  WireCardRequest,
+  WireCharge,
+  WireChargeRequest,
+  WireError,
+  WireReceiver,
+  WireReceiverRequest,
+  WireRefund,
+  WireTransfer,
+  WireTransferRequest,
+} from './client.ts';
+
+const toMethod = { PIX: 'pix', CREDIT_CARD: 'card', BILLET: 'boleto' } as const;
+const fromMethod = { pix: 'PIX', card: 'CREDIT_CARD', boleto: 'BILLET' } as const;
+
+export function toCharge(request: TransactionRequest, settings: Settings): WireChargeRequest {
+  const { customer, splits } = request;
+  return {
+    reference: request.reference,
+    method: toMethod[request.paymentMethod],
+    amount: request.amount,
+    description: request.description,
+    installments: request.installments,
+    soft_descriptor: request.softDescriptor,
+    payer: { name: customer.name, email: customer.email, document: customer.document, phone: customer.phone },
+    card: request.paymentMethod === 'CREDIT_CARD' ? toChargedCard(request) : undefined,
+    splits: splits?.map(({ recipientId, amount, type }) => ({
+      receiver_id: recipientId,
+      amount,
+      unit: type === 'FIXED' ? 'cents' : 'basis_points',
+    })),
+    expires_at: request.expiresAt,
+    webhook_url: request.webhookUrl,
+    simulation: toSimulation(settings),
+  };
+}
+
+function toChargedCard({ cardToken, cardId }: TransactionRequest): WireChargeRequest['card'] {
+  if (cardId) return { id: cardId };
+  if (cardToken) return { token: cardToken };
+  throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'Card token is required for credit card payments.');
+}
+
+/** How this charge behaves travels with it, so that the simulator needs no settings of its own. */
+function toSimulation({ autoPaySeconds, refundOutcome }: Settings): WireChargeRequest['simulation'] {
+  const seconds = autoPaySeconds === undefined || autoPaySeconds === '' ? undefined : Number(autoPaySeconds);
+  return { auto_pay_seconds: seconds, refund: refundOutcome === undefined ? undefined : String(refundOutcome) };
+}
+
+export function fromCharge(charge: WireCharge): TransactionResult {
+  return {
+    transactionId: charge.id,
+    reference: charge.reference,
+    paymentMethod: fromMethod[charge.method],
+    providerStatus: charge.status,
+    ...fromAmounts(charge),
+    reason: charge.reason ?? undefined,
+    pixCode: charge.pix?.code,
+    billetCode: charge.boleto?.line,
+    billetBarcode: charge.boleto?.barcode,
+    billetUrl: charge.boleto?.url,
+    cardBrand: charge.card?.brand ?? undefined,
+    cardLastDigits: charge.card?.last_digits,
+    expiresAt: charge.expires_at,
+  };
+}
+
+const fromAmounts = (charge: WireCharge) => ({
+  amount: charge.amount,
+  paidAmount: charge.paid_amount,
+  refundedAmount: charge.refunded_amount,
+  movementIds: charge.payments.map((payment) => payment.id),
+});
+
+export const toRefund = ({ reference, amount }: RefundRequest) => ({ reference, amount });
+
+export function fromRefund(answer: WireRefund | WireError, reference: string): RefundResult {
+  if ('error' in answer) return { refundId: reference, status: 'REFUSED', reason: answer.error.message };
+  const statuses = { done: 'DONE', pending: 'PENDING', refused: 'REFUSED' } as const;
+  return { refundId: answer.id, status: statuses[answer.status], reason: answer.reason ?? undefined };
+}
+
+export const toCard = (card: CardData): WireCardRequest => ({
+  number: card.cardNumber,
+  holder_name: card.holderName,
+  exp_month: card.expMonth,
+  exp_year: fullYear(card.expYear),
+  cvv: card.cvv,
+});
+
+/** A refused card is a result; its contract still wants the token's field, which then is empty. */
+export function fromCard(answer: WireCard | WireError): CardTokenResult {
+  if ('error' in answer) return { token: '', refusedReason: answer.error.message };
+  return { token: answer.id, cardBrand: answer.brand ?? undefined, cardLastDigits: answer.last_digits };
+}
+
+export function toTransfer(request: WithdrawRequest): WireTransferRequest {
+  const kinds = { PIX: 'pix', BANK_ACCOUNT: 'bank_account', RECEIVER: 'receiver' } as const;
+  const { withdrawReference: reference, paymentMethod, amount, description } = request;
+  const transfer: WireTransferRequest = { reference, kind: kinds[paymentMethod], amount, description };
+  if (paymentMethod === 'PIX') return { ...transfer, pix_key: request.pixKey, pix_key_type: request.pixType };
+  if (paymentMethod === 'RECEIVER') return { ...transfer, receiver_id: request.receiverId };
+  return {
+    ...transfer,
+    bank_account: {
+      bank_code: request.bankCode,
+      branch: request.branchNumber,
+      account: request.accountNumber,
+      account_digit: request.accountDigit,
+      type: request.accountType,
+      holder: request.accountHolder,
+      document: request.accountDocument,
+    },
+  };
+}
+
+export const fromTransfer = (transfer: WireTransfer): WithdrawResult => ({
+  withdrawId: transfer.id,
+  reference: transfer.reference,
+  amount: transfer.amount,
+  providerStatus: transfer.status,
+  reason: transfer.reason ?? undefined,
+  approvedAt: transfer.paid_at ?? undefined,
+});
+
+export const toReceiver = ({ name, document, email, phone }: ReceiverRequest): WireReceiverRequest => ({
+  name,
+  document,
+  email,
+  phone,
+});
+
+export const fromReceiver = (receiver: WireReceiver): ReceiverResult => ({
+  receiverId: receiver.id,
+  receiverToken: receiver.api_key,
+  providerStatus: receiver.status,
+  name: receiver.name,
+  document: receiver.document,
+  email: receiver.email,
+  balance: receiver.balance,
+  reason: receiver.reason ?? undefined,
+});
+
+interface WireEvent {
+  id: string;
+  type: string;
+  data: object;
+}
+
+/** What an event says; a body of another shape is refused. */
+export function fromEvent(body: unknown): WebhookResult {
+  const { id, type, data } = (body ?? {}) as Partial<WireEvent>;
+  if (typeof id !== 'string' || typeof type !== 'string' || typeof data !== 'object' || data === null) {
+    throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', 'The event lacks id, type or data.');
+  }
+  const event = { eventId: id, event: type };
+  if (type.startsWith('charge.')) {
+    const { paymentMethod: _, providerStatus, transactionId, reference, reason } = fromCharge(readCharge(data));
+    const amounts = fromAmounts(readCharge(data));
+    return { subject: 'payment', ...event, transactionId, reference, providerStatus, reason, ...amounts };
+  }
+  if (type.startsWith('transfer.')) {
+    const { withdrawId, reference, providerStatus, amount, reason } = fromTransfer(data as WireTransfer);
+    return { subject: 'withdraw', ...event, withdrawId, reference, providerStatus, amount, reason };
+  }
+  if (type.startsWith('receiver.')) {
+    const { receiverId, providerStatus, reason } = fromReceiver(data as WireReceiver);
+    return { subject: 'receiver', ...event, receiverId, providerStatus, reason };
+  }
+  return { subject: 'ignored', ...event };
+}
+
+function readCharge(data: object): WireCharge {
+  if (Array.isArray((data as WireCharge).payments)) return data as WireCharge;
+  throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', 'The event lacks data.payments.');
+}

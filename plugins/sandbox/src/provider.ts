@@ -1,0 +1,82 @@
+import type { ProviderContext } from '@feira/plugin-kit';
+import type { Provider } from '@feira/schemas/provider';
+import { createClient } from './client.ts';
+import {
+  fromCard,
+  fromCharge,
+  fromEvent,
+  fromReceiver,
+  fromRefund,
+  fromTransfer,
+  toCard,
+  toCharge,
+  toReceiver,
+  toRefund,
+  toTransfer,
+} from './mapping.ts';
+
+export function createSandboxProvider({ http, settings }: ProviderContext): Provider {
+  const client = createClient(http);
+  const authOf = ({ receiverToken }: { receiverToken?: string }) =>
+    receiverToken ? { token: receiverToken } : ('default' as const);
+
+  return {
+    async createCardToken({ card }) {
+      return fromCard((await client.createToken(toCard(card!))).body);
+    },
+
+    async createCardId({ card, cardToken }) {
+      if (cardToken) return fromCard((await client.createCard(cardToken)).body);
+      const token = fromCard((await client.createToken(toCard(card!))).body);
+      return token.refusedReason ? token : fromCard((await client.createCard(token.token)).body);
+    },
+
+    async createTransaction(request) {
+      return fromCharge((await client.createCharge(toCharge(request, settings), authOf(request))).body);
+    },
+
+    async getTransaction({ transactionId, reference, ...lookup }) {
+      if (transactionId) {
+        const { status, body } = await client.getCharge(transactionId, authOf(lookup));
+        return status === 404 ? null : fromCharge(body);
+      }
+      const [found] = (await client.findCharges(reference, authOf(lookup))).body.items;
+      return found ? fromCharge(found) : null;
+    },
+
+    async refund(request) {
+      const { body } = await client.refund(request.transactionId, toRefund(request), authOf(request));
+      return fromRefund(body, request.reference);
+    },
+
+    async withdraw(request) {
+      return fromTransfer((await client.createTransfer(toTransfer(request), authOf(request))).body);
+    },
+
+    async getWithdraw({ withdrawId, withdrawReference, ...lookup }) {
+      if (withdrawId) {
+        const { status, body } = await client.getTransfer(withdrawId, authOf(lookup));
+        return status === 404 ? null : fromTransfer(body);
+      }
+      const [found] = (await client.findTransfers(withdrawReference, authOf(lookup))).body.items;
+      return found ? fromTransfer(found) : null;
+    },
+
+    async createReceiver(request) {
+      return fromReceiver((await client.createReceiver(toReceiver(request))).body);
+    },
+
+    async getReceiver({ receiverId }) {
+      const { status, body } = await client.getReceiver(receiverId);
+      return status === 404 ? null : fromReceiver(body);
+    },
+
+    async processWebhook({ body }) {
+      return fromEvent(body);
+    },
+
+    async ensureWebhook({ webhookUrl }) {
+      await client.setWebhook(webhookUrl);
+    },
+  };
+}

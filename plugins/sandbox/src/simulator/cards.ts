@@ -1,0 +1,94 @@
+/** Test cards. A card's number decides what becomes of it, and is forgotten the moment it is a token. */
+
+import type { SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
+import { cardBrand, isCardNumber, isExpiry } from '@feira/schemas/rules/card';
+import { Refusal, readText, type World } from './world.ts';
+
+export type CardPlan =
+  | 'approved'
+  | 'insufficient_funds'
+  | 'stolen'
+  | 'invalid_cvv'
+  | 'approved_later'
+  | 'refused_later'
+  | 'chargeback'
+  | 'time_out';
+
+/** The table of README.md. */
+const PLANS: Record<string, CardPlan> = {
+  '4000000000000010': 'insufficient_funds',
+  '4000000000000028': 'stolen',
+  '4000000000000036': 'invalid_cvv',
+  '4000000000000044': 'approved_later',
+  '4000000000000051': 'refused_later',
+  '4000000000000069': 'chargeback',
+  '4000000000000077': 'time_out',
+};
+
+/** What the acquirer knows of a card; never the number or the CVV. */
+export interface CardRecord {
+  id: string;
+  plan: CardPlan;
+  brand: string | null;
+  lastDigits: string;
+  /** Tokens: the one charge or stored card it was spent on. */
+  usedFor: string | null;
+}
+
+const toWire = ({ id, brand, lastDigits }: CardRecord) => ({ id, brand, last_digits: lastDigits });
+
+/** POST /tokens, from the browser or the server. */
+export async function createToken(world: World, { body }: SimulatorRequest): Promise<SimulatorResponse> {
+  const card = (body as { card?: Record<string, unknown> } | undefined)?.card ?? {};
+  const number = readText(card, 'number').replace(/\D/g, '');
+  if (!isCardNumber(number)) throw new Refusal(422, 'Número de cartão inválido.', 'card.number');
+  if (!/\S\s+\S/.test(readText(card, 'holder_name').trim())) {
+    throw new Refusal(422, 'Informe nome e sobrenome como no cartão.', 'card.holder_name');
+  }
+  if (!isExpiry(Number(card.exp_month), Number(card.exp_year), world.clock.now())) {
+    throw new Refusal(422, 'Cartão vencido.', 'card.exp_month');
+  }
+  if (!/^\d{3,4}$/.test(String(card.cvv ?? ''))) throw new Refusal(422, 'Código de segurança inválido.', 'card.cvv');
+  const record: CardRecord = {
+    id: world.newId('tok'),
+    plan: PLANS[number] ?? 'approved',
+    brand: cardBrand(number),
+    lastDigits: number.slice(-4),
+    usedFor: null,
+  };
+  await world.store.set(`token:${record.id}`, record);
+  return { status: 201, body: toWire(record) };
+}
+
+/** POST /cards: a token becomes a card that can be charged again and again. */
+export async function createCard(world: World, { body }: SimulatorRequest): Promise<SimulatorResponse> {
+  const id = world.newId('card');
+  const token = await spendToken(world, readText(body, 'token'), id);
+  const record: CardRecord = { ...token, id };
+  await world.store.set(`card:${id}`, record);
+  return { status: 201, body: toWire(record) };
+}
+
+export async function findChargedCard(world: World, card: unknown, chargeId: string): Promise<CardRecord> {
+  const { id, token } = (card ?? {}) as { id?: unknown; token?: unknown };
+  if (typeof id === 'string') {
+    const stored = await world.store.get<CardRecord>(`card:${id}`);
+    if (stored) return stored;
+    throw new Refusal(422, 'Cartão não encontrado.', 'card.id');
+  }
+  if (typeof token === 'string') return spendToken(world, token, chargeId);
+  throw new Refusal(422, 'Informe card.token ou card.id.', 'card');
+}
+
+const spendToken = (world: World, token: string, usedFor: string): Promise<CardRecord> =>
+  world.inTurn(`token:${token}`, async () => {
+    const record = await world.store.get<CardRecord>(`token:${token}`);
+    if (!record) throw new Refusal(422, 'Token de cartão não encontrado.', 'card.token');
+    // The same charge may come again after a crash; another one may not.
+    if (record.usedFor !== null && record.usedFor !== usedFor) {
+      throw new Refusal(422, 'Token de cartão já utilizado.', 'card.token');
+    }
+    const spent = { ...record, usedFor };
+    await world.store.set(`token:${token}`, spent);
+    return spent;
+  });
