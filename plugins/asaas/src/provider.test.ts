@@ -374,6 +374,23 @@ describe('getTransaction', () => {
     });
   });
 
+  it('takes the charge that stands and has exactly our reference', async () => {
+    const charge = load<object>('create-card-charge.json');
+    asaas()
+      .get('/payments', { externalReference: 'attempt-0001', limit: 100 })
+      .reply(200, {
+        data: [
+          { ...charge, id: 'pay_other', externalReference: 'attempt-00012' },
+          { ...charge, id: 'pay_deleted', deleted: true },
+          { ...charge, id: 'pay_own' },
+        ],
+      });
+
+    const result = await start().provider.getTransaction(lookup);
+
+    expect(result).toMatchObject({ transactionId: 'pay_own' });
+  });
+
   it('looks for a refused card by reference and is sure that there is no charge', async () => {
     asaas().get('/payments', { externalReference: 'attempt-0001', limit: 100 }).reply(200, { data: [] });
 
@@ -542,6 +559,18 @@ describe('withdraw', () => {
       amount: 5_000,
       providerStatus: 'REFUSED',
       reason: 'O CPF *** não pode receber.',
+    });
+  });
+
+  it('throws for a key that may not withdraw: the withdrawal itself was not judged', async () => {
+    asaas()
+      .post('/transfers')
+      .reply(403, { errors: [{ code: 'forbidden', description: 'IP não autorizado.' }] });
+
+    await expect(start().provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      outcome: 'REJECTED',
+      message: 'IP não autorizado.',
     });
   });
 

@@ -76,7 +76,8 @@ async function describeCharge(client: Client, payment: Payment): Promise<Transac
 
 async function findByReference(client: Client, reference: string): Promise<TransactionResult | null> {
   const { data } = await client.listPayments(reference);
-  const payment = data.find((candidate) => !candidate.deleted) ?? data[0];
+  const own = data.filter((payment) => payment.externalReference === reference);
+  const payment = own.find(({ deleted }) => !deleted) ?? own[0];
   return payment ? describeCharge(client, payment) : null;
 }
 
