@@ -17,11 +17,18 @@ export async function up(knex: Knex): Promise<void> {
       settings jsonb NOT NULL DEFAULT '{}',
       -- Where a simulator outside this process listens; null plays it in process. Real environments never have one.
       base_urls jsonb CHECK (base_urls IS NULL OR environment = 'simulator'),
+      -- When to make sure again that the provider knows our webhook address.
+      webhook_check_at timestamptz DEFAULT now(),
       created_at timestamptz NOT NULL DEFAULT now(),
       updated_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (platform_id, id),
       CHECK (methods <@ ARRAY['PIX', 'CREDIT_CARD', 'BILLET'])
     );
+
+    -- The seller's choice of provider for one offer; null leaves it to the platform's priorities.
+    ALTER TABLE offer ADD COLUMN connection_id uuid;
+    ALTER TABLE offer ADD FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id);
+    CREATE INDEX provider_connection_check ON provider_connection (webhook_check_at) WHERE webhook_check_at IS NOT NULL;
 
     -- One row a secret: a copied row opens neither under another name nor on another connection.
     CREATE TABLE provider_credential (
@@ -47,6 +54,6 @@ export async function up(knex: Knex): Promise<void> {
     GRANT SELECT ON webhook_endpoint TO feira_app, feira_jobs;
     GRANT INSERT, DELETE ON webhook_endpoint TO feira_app;
   `);
-  await enableTenancy(knex, 'provider_connection', { app: 'SELECT, INSERT, UPDATE' });
+  await enableTenancy(knex, 'provider_connection', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, UPDATE (webhook_check_at)' });
   await enableTenancy(knex, 'provider_credential', { app: 'SELECT, INSERT, UPDATE, DELETE' });
 }

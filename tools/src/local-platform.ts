@@ -38,6 +38,7 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
     LOG_LEVEL: 'warn',
     SIMULATORS: 'on',
     SIMULATOR_DIRECTORY: path.join(DATA, 'simulators'),
+    MEDIA_DIRECTORY: path.join(DATA, 'media'),
     ...process.env,
     ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || readEncryptionKey(),
     DATABASE_URL: process.env.DATABASE_URL || (await startDatabase(shutdown)),

@@ -23,6 +23,8 @@ export interface Config {
   simulatorDirectory: string;
   /** Origin of the card frame; empty for an opaque origin on the checkout's own host. */
   cardFrameOrigin: string;
+  /** Folder of public pictures; none are served when empty. */
+  mediaDirectory: string;
   zipLookupUrl: string;
   /** How often a node looks for due payments, webhooks and events that nobody announced to it. */
   sweepIntervalMs: number;
@@ -98,6 +100,7 @@ export function readConfig(environment: Environment): Config {
     isSimulatorEnabled: read(environment, 'SIMULATORS', 'off', flag),
     simulatorDirectory: read(environment, 'SIMULATOR_DIRECTORY', 'none', optional(String)),
     cardFrameOrigin: read(environment, 'CARD_FRAME_ORIGIN', 'none', optional(url(['http:', 'https:']))),
+    mediaDirectory: read(environment, 'MEDIA_DIRECTORY', 'none', optional(String)),
     zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),

@@ -19,7 +19,7 @@ export async function findMethodConnection(
 ): Promise<Connection | null> {
   if (!offer[METHOD_FLAGS[method]] || !platform.settings.methods.includes(method)) return null;
   if (method === 'BILLET' && offer.type === 'SUBSCRIPTION') return null;
-  const connection = await routeMethod(app, platform.id, method);
+  const connection = await routeMethod(app, platform.id, method, offer.connectionId);
   if (method === 'CREDIT_CARD' && connection) {
     const { tokenization, storedCards } = connection.manifest.capabilities.methods?.CREDIT_CARD ?? {};
     if (!tokenization || tokenization === 'none' || (offer.type === 'SUBSCRIPTION' && !storedCards)) return null;

@@ -85,9 +85,15 @@ export async function findConnection(app: ConnectionsApp, platformId: string, id
   return (await listConnections(app, platformId)).get(id) ?? null;
 }
 
-/** The connection new payments of a method go through: enabled, able, lowest priority number. */
-export async function routeMethod(app: ConnectionsApp, platformId: string, method: PaymentMethod): Promise<Connection | null> {
+/** The connection new payments of a method go through: enabled, able, and the offer's own or the lowest priority number. */
+export async function routeMethod(
+  app: ConnectionsApp,
+  platformId: string,
+  method: PaymentMethod,
+  chosenId: string | null = null,
+): Promise<Connection | null> {
   for (const connection of (await listConnections(app, platformId)).values()) {
+    if (chosenId !== null && connection.id !== chosenId) continue;
     const isAble = connection.manifest.capabilities.methods?.[method] !== undefined;
     if (connection.isEnabled && isAble && connection.methods.includes(method)) return connection;
   }
@@ -114,6 +120,7 @@ async function open(
     ? (row.base_urls ?? simulatedBaseUrls(found.manifest, simulatedUrl))
     : (found.manifest.environments[row.environment as 'production' | 'sandbox'] ?? {});
   const settings = withDefaults(found.manifest, row.settings);
+  const webhookUrl = `${app.config.publicUrl}/webhooks/${found.id}/${row.token}`;
   const log = app.log.child({ provider: found.id, connectionId: row.id });
   const context = {
     http: createHttp({
@@ -124,7 +131,7 @@ async function open(
       clock: app.clock,
       record: (exchange: Exchange) => app.exchanges.add(platformId, row.id, exchangeScope.getStore()?.paymentId ?? null, exchange),
       allowPrivateHosts: isSimulated,
-      inProcess: isSimulated && !row.base_urls ? await simulatorFor(app, { connectionId: row.id, package: found, secrets, settings }) : undefined,
+      inProcess: isSimulated && !row.base_urls ? await simulatorFor(app, { connectionId: row.id, package: found, secrets, settings, webhookUrl }) : undefined,
       vault: createTokenVault(),
     }),
     settings,
@@ -146,7 +153,7 @@ async function open(
     settings,
     secrets,
     publicBaseUrl: baseUrls.default ?? '',
-    webhookUrl: `${app.config.publicUrl}/webhooks/${found.id}/${row.token}`,
+    webhookUrl,
   };
 }
 

@@ -38,6 +38,8 @@ export interface Offer {
   abandonedCartEnabled: boolean;
   checkoutBuilderConfig: CheckoutBuilderConfig;
   sellerId: string;
+  /** The connection this offer sells through, where the seller chose one. */
+  connectionId: string | null;
   sellerName: string;
   product: { name: string; description: string; image: string | null; typeProduct: 'DIGITAL' | 'FISICO' };
   orderBumps: OrderBump[];
@@ -88,6 +90,7 @@ const fromRow = (row: Record<string, unknown>): Offer =>
     abandonedCartEnabled: row.abandoned_cart_enabled,
     checkoutBuilderConfig: row.checkout_builder_config,
     sellerId: row.seller_id,
+    connectionId: row.connection_id,
     sellerName: row.seller_name,
     product: {
       name: row.product_name,

@@ -12,6 +12,7 @@ interface Played {
   package: ProviderPackage;
   secrets: ReadonlyMap<string, string>;
   settings: Settings;
+  webhookUrl: string;
 }
 
 /** The in-process door of a connection's simulator; started once a node. */
@@ -37,6 +38,7 @@ async function start(app: SimulatorsApp, played: Played): Promise<SimulatorHost>
     clock: app.clock,
     credentials: { ...stringSettings(played.settings), ...Object.fromEntries(played.secrets) },
     publicUrl: `${publicUrl}/simulators/${played.connectionId}`,
+    webhookUrl: played.webhookUrl,
   });
 }
 

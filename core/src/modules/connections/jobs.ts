@@ -1,0 +1,48 @@
+import { isProviderError } from '@feira/plugin-kit';
+import fp from 'fastify-plugin';
+import { callProvider, findConnection } from './service.ts';
+
+const BATCH = 20;
+/** Providers drop addresses that failed for long; a look a day puts them back. */
+const RECHECK_SECONDS = 86_400;
+const RETRY_SECONDS = 300;
+
+const SCHEDULE = `UPDATE provider_connection SET webhook_check_at = now() + make_interval(secs => ?) WHERE platform_id = ? AND id = ?`;
+
+export default fp(
+  async (app) => {
+    app.sweep('connections', async () => {
+      const { rows } = (await app.database.jobs.raw(
+        `WITH due AS (
+           SELECT platform_id, id FROM provider_connection WHERE webhook_check_at <= now() AND status = 'ENABLED'
+           ORDER BY webhook_check_at LIMIT ? FOR UPDATE SKIP LOCKED
+         )
+         UPDATE provider_connection c SET webhook_check_at = now() + make_interval(secs => ?) FROM due
+         WHERE c.platform_id = due.platform_id AND c.id = due.id
+         RETURNING c.platform_id AS "platformId", c.id`,
+        [BATCH, RETRY_SECONDS],
+      )) as { rows: { platformId: string; id: string }[] };
+      for (const { platformId, id } of rows) {
+        const isKnown = await ensureWebhook(platformId, id);
+        await app.database.jobs.raw(SCHEDULE, [isKnown ? RECHECK_SECONDS : RETRY_SECONDS, platformId, id]);
+      }
+      return rows.length === BATCH;
+    });
+
+    /** True when nothing is left to do: known, registered now, or the provider has no such call. */
+    async function ensureWebhook(platformId: string, id: string): Promise<boolean> {
+      const connection = await findConnection(app, platformId, id);
+      if (!connection) return false;
+      if (!connection.provider.ensureWebhook) return true;
+      try {
+        await callProvider(connection, 'ensureWebhook', { webhookUrl: connection.webhookUrl }, null);
+        return true;
+      } catch (error) {
+        if (!isProviderError(error)) throw error;
+        app.log.warn({ err: error, connectionId: id, provider: connection.providerId }, 'A webhook address could not be registered');
+        return false;
+      }
+    }
+  },
+  { name: 'connections-jobs', dependencies: ['sweeps', 'database', 'providers', 'exchanges', 'simulators'] },
+);

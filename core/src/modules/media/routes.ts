@@ -1,0 +1,29 @@
+/** Public marketing pictures: named by their content, so they never change. Documents of people are never kept here. */
+import fp from 'fastify-plugin';
+
+const NAME = /^[A-Za-z0-9_-]{1,120}\.(svg|png|jpg|webp|avif)$/;
+
+export default fp(
+  async (app) => {
+    const { mediaDirectory } = app.config;
+    if (!mediaDirectory) return;
+    app.route<{ Params: { file: string } }>({
+      method: 'GET',
+      url: '/media/:file',
+      config: { access: { kind: 'public' }, anyHost: true },
+      schema: { hide: true },
+      handler: (request, reply) => {
+        if (!NAME.test(request.params.file)) return reply.callNotFound();
+        return reply
+          .headers({
+            'cache-control': 'public, max-age=31536000, immutable',
+            'x-content-type-options': 'nosniff',
+            // An SVG opened by itself is a document: it may not run anything.
+            'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+          })
+          .sendFile(request.params.file, mediaDirectory);
+      },
+    });
+  },
+  { name: 'media-routes', dependencies: ['config', 'documents'] },
+);
