@@ -54,6 +54,9 @@ export async function up(knex: Knex): Promise<void> {
     GRANT SELECT ON webhook_endpoint TO feira_app, feira_jobs;
     GRANT INSERT, DELETE ON webhook_endpoint TO feira_app;
   `);
-  await enableTenancy(knex, 'provider_connection', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, UPDATE (webhook_check_at)' });
+  await enableTenancy(knex, 'provider_connection', {
+    app: 'SELECT, INSERT, UPDATE',
+    jobs: 'SELECT, UPDATE (webhook_check_at)',
+  });
   await enableTenancy(knex, 'provider_credential', { app: 'SELECT, INSERT, UPDATE, DELETE' });
 }

@@ -47,7 +47,14 @@ export async function up(knex: Knex): Promise<void> {
       END $$;
   `);
   for (const table of [
-    'platform', 'platform_key', 'person', 'product', 'offer', 'order_bump', 'delivery_option', 'provider_connection',
+    'platform',
+    'platform_key',
+    'person',
+    'product',
+    'offer',
+    'order_bump',
+    'delivery_option',
+    'provider_connection',
     'provider_credential',
   ]) {
     await knex.raw(

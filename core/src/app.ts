@@ -15,5 +15,10 @@ export async function registerApp(app: FastifyInstance, options: AppOptions): Pr
   const common = { options, encapsulate: false, forceESM: true };
   await app.register(autoload, { ...common, dir: join(import.meta.dirname, 'plugins'), ignorePattern: /\.test\.ts$/ });
   const matchFilter = (path: string) => /\/(procedures|routes|jobs)\.ts$/.test(path);
-  await app.register(autoload, { ...common, dir: join(import.meta.dirname, 'modules'), matchFilter, dirNameRoutePrefix: false });
+  await app.register(autoload, {
+    ...common,
+    dir: join(import.meta.dirname, 'modules'),
+    matchFilter,
+    dirNameRoutePrefix: false,
+  });
 }

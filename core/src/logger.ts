@@ -2,8 +2,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const SECRET_NAMES = [
-  'authorization', 'cookie', 'set-cookie', 'password', 'secret', 'token', 'apiKey', 'accessToken', 'credentials', 'cardNumber', 'number', 'cvv',
-  'ccv', 'card', 'cpf', 'document', 'holderDocument', 'pixKey', 'email', 'phone', 'body', 'idempotency-key',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'secret',
+  'token',
+  'apiKey',
+  'accessToken',
+  'credentials',
+  'cardNumber',
+  'number',
+  'cvv',
+  'ccv',
+  'card',
+  'cpf',
+  'document',
+  'holderDocument',
+  'pixKey',
+  'email',
+  'phone',
+  'body',
+  'idempotency-key',
 ];
 
 export const REDACT_PATHS = SECRET_NAMES.flatMap((name) => {

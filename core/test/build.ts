@@ -1,9 +1,9 @@
 /** A whole node on a database of its own, for tests that go through HTTP. */
 import { randomBytes } from 'node:crypto';
-import type {} from '../../tools/src/test-database.ts';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type {} from '../../tools/src/test-database.ts';
 import { type Clock, systemClock } from '../src/plugins/clock.ts';
 import { readConfig } from '../src/plugins/config.ts';
 import { buildServer } from '../src/server.ts';

@@ -13,23 +13,67 @@ export interface World {
   bumpId: string;
 }
 
-export async function createWorld(app: FastifyInstance, options: { host?: string; settings?: Partial<PlatformSettings>; offer?: Record<string, unknown> } = {}): Promise<World> {
+export async function createWorld(
+  app: FastifyInstance,
+  options: { host?: string; settings?: Partial<PlatformSettings>; offer?: Record<string, unknown> } = {},
+): Promise<World> {
   const world = { platformId: newId(), sellerId: newId(), productId: newId(), offerId: newId(), bumpId: newId() };
   const bump = { productId: newId(), offerId: newId() };
   const { platformId } = world;
   await app.database.transaction(platformId, async (transaction) => {
-    await transaction('platform').insert({ platform_id: platformId, name: 'Feira de teste', settings: JSON.stringify(options.settings ?? {}) });
+    await transaction('platform').insert({
+      platform_id: platformId,
+      name: 'Feira de teste',
+      settings: JSON.stringify(options.settings ?? {}),
+    });
     await transaction('platform_domain').insert({ host: options.host ?? '*', platform_id: platformId });
-    await transaction('person').insert({ platform_id: platformId, id: world.sellerId, name: 'Maria Vendedora', email: 'maria@example.com' });
+    await transaction('person').insert({
+      platform_id: platformId,
+      id: world.sellerId,
+      name: 'Maria Vendedora',
+      email: 'maria@example.com',
+    });
     await transaction('product').insert([
-      { platform_id: platformId, id: world.productId, seller_id: world.sellerId, name: 'Curso de Pão', type_product: 'DIGITAL' },
-      { platform_id: platformId, id: bump.productId, seller_id: world.sellerId, name: 'E-book', type_product: 'DIGITAL' },
+      {
+        platform_id: platformId,
+        id: world.productId,
+        seller_id: world.sellerId,
+        name: 'Curso de Pão',
+        type_product: 'DIGITAL',
+      },
+      {
+        platform_id: platformId,
+        id: bump.productId,
+        seller_id: world.sellerId,
+        name: 'E-book',
+        type_product: 'DIGITAL',
+      },
     ]);
     await transaction('offer').insert([
-      { platform_id: platformId, id: world.offerId, product_id: world.productId, title: 'Curso de Pão', price: 9_990, ...options.offer },
-      { platform_id: platformId, id: bump.offerId, product_id: bump.productId, title: 'E-book', price: 1_990, fake_price: 3_990 },
+      {
+        platform_id: platformId,
+        id: world.offerId,
+        product_id: world.productId,
+        title: 'Curso de Pão',
+        price: 9_990,
+        ...options.offer,
+      },
+      {
+        platform_id: platformId,
+        id: bump.offerId,
+        product_id: bump.productId,
+        title: 'E-book',
+        price: 1_990,
+        fake_price: 3_990,
+      },
     ]);
-    await transaction('order_bump').insert({ platform_id: platformId, id: world.bumpId, product_id: world.productId, offer_id: bump.offerId, title: 'Leve também o e-book' });
+    await transaction('order_bump').insert({
+      platform_id: platformId,
+      id: world.bumpId,
+      product_id: world.productId,
+      offer_id: bump.offerId,
+      title: 'Leve também o e-book',
+    });
   });
   return world;
 }
@@ -66,5 +110,15 @@ export const pixPurchase = (world: World, extra: Record<string, unknown> = {}) =
   ...extra,
 });
 
-export const buy = (app: FastifyInstance, body: Record<string, unknown>, key: string = newId(), headers: Record<string, string> = {}) =>
-  app.inject({ method: 'POST', url: '/api/checkout.purchase', headers: { 'idempotency-key': key, ...headers }, payload: body });
+export const buy = (
+  app: FastifyInstance,
+  body: Record<string, unknown>,
+  key: string = newId(),
+  headers: Record<string, string> = {},
+) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/checkout.purchase',
+    headers: { 'idempotency-key': key, ...headers },
+    payload: body,
+  });

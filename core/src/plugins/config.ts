@@ -43,7 +43,8 @@ class ConfigError extends Error {
 
 function read<T>(environment: Environment, name: string, fallback: string | undefined, parse: (text: string) => T): T {
   const text = environment[name] || fallback;
-  if (text === undefined) throw new ConfigError(`${name} is missing: set it in the environment (see docs/configuration.md).`);
+  if (text === undefined)
+    throw new ConfigError(`${name} is missing: set it in the environment (see docs/configuration.md).`);
   try {
     return parse(text);
   } catch (error) {
@@ -53,13 +54,20 @@ function read<T>(environment: Environment, name: string, fallback: string | unde
 
 const integer = (min: number, max: number) => (text: string) => {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max) throw new Error(`expected a whole number from ${min} to ${max}`);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new Error(`expected a whole number from ${min} to ${max}`);
   return value;
 };
-const list = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 const url = (protocols: string[]) => (text: string) => {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new Error(`expected an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    throw new Error(
+      `expected an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
   }
   return text.replace(/\/$/, '');
 };
@@ -95,8 +103,18 @@ export function readConfig(environment: Environment): Config {
     databasePoolSize: read(environment, 'DATABASE_POOL_SIZE', '10', integer(2, 200)),
     encryptionKey: read(environment, 'ENCRYPTION_KEY', undefined, key),
     logLevel: read(environment, 'LOG_LEVEL', 'info', oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
-    providerDirectories: read(environment, 'PROVIDER_DIRECTORIES', resolve(import.meta.dirname, '../../../plugins'), list),
-    shellsDirectory: read(environment, 'SHELLS_DIRECTORY', resolve(import.meta.dirname, '../../../dist/shells'), String),
+    providerDirectories: read(
+      environment,
+      'PROVIDER_DIRECTORIES',
+      resolve(import.meta.dirname, '../../../plugins'),
+      list,
+    ),
+    shellsDirectory: read(
+      environment,
+      'SHELLS_DIRECTORY',
+      resolve(import.meta.dirname, '../../../dist/shells'),
+      String,
+    ),
     isSimulatorEnabled: read(environment, 'SIMULATORS', 'off', flag),
     simulatorDirectory: read(environment, 'SIMULATOR_DIRECTORY', 'none', optional(String)),
     cardFrameOrigin: read(environment, 'CARD_FRAME_ORIGIN', 'none', optional(url(['http:', 'https:']))),

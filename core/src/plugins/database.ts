@@ -17,11 +17,7 @@ export interface Statement {
   name?: string;
 }
 
-const SESSION = [
-  'statement_timeout=15000',
-  'lock_timeout=5000',
-  'idle_in_transaction_session_timeout=30000',
-];
+const SESSION = ['statement_timeout=15000', 'lock_timeout=5000', 'idle_in_transaction_session_timeout=30000'];
 
 function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number): Knex {
   return knex({
@@ -45,7 +41,13 @@ async function runBatch(pool: Knex, platformId: string | null, statements: State
   try {
     const sent = [client.query(begin)];
     if (platformId) {
-      sent.push(client.query({ name: 'set-platform', text: "SELECT set_config('app.platform_id', $1, true)", values: [platformId] }));
+      sent.push(
+        client.query({
+          name: 'set-platform',
+          text: "SELECT set_config('app.platform_id', $1, true)",
+          values: [platformId],
+        }),
+      );
     }
     const first = sent.length;
     for (const statement of statements) sent.push(client.query(statement));
@@ -53,9 +55,7 @@ async function runBatch(pool: Knex, platformId: string | null, statements: State
     const settled = await Promise.allSettled(sent);
     const failed = settled.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    return settled
-      .slice(first, -1)
-      .map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value);
+    return settled.slice(first, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value);
   } finally {
     pool.client.releaseConnection(client);
   }
@@ -97,7 +97,11 @@ export class Database {
     return inPlatform(this.#writer, platformId, work);
   }
 
-  readTransaction<T>(platformId: string, work: (transaction: Knex.Transaction) => Promise<T>, isFresh = false): Promise<T> {
+  readTransaction<T>(
+    platformId: string,
+    work: (transaction: Knex.Transaction) => Promise<T>,
+    isFresh = false,
+  ): Promise<T> {
     return inPlatform(this.#reader(isFresh), platformId, work, true);
   }
 

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { CardFrameConfig, DocumentRenderer, MessageDocumentInput } from '@feira/schemas/documents';
 import type { Locale } from '@feira/schemas/common';
+import type { CardFrameConfig, DocumentRenderer, MessageDocumentInput } from '@feira/schemas/documents';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ProviderPackage } from './providers.ts';
@@ -61,7 +61,7 @@ const cardFramePolicy = (nonce: string, frame: CardFrame, ownOrigin: string) =>
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'nonce-${nonce}'`,
-    "img-src data:",
+    'img-src data:',
     `connect-src ${frame.tokenizerHost ?? "'none'"}`,
     "form-action 'none'",
     "base-uri 'none'",
@@ -76,7 +76,8 @@ export default fp(
     const rendererFile = join(shellsDirectory, 'checkout/server/documents.mjs');
     let loading: Promise<DocumentRenderer> | null = null;
     const loadRenderer = () => {
-      if (!existsSync(rendererFile)) throw new Error('The checkout is not built: run `npm start`, which builds it, or set SHELLS_DIRECTORY.');
+      if (!existsSync(rendererFile))
+        throw new Error('The checkout is not built: run `npm start`, which builds it, or set SHELLS_DIRECTORY.');
       loading ??= import(pathToFileURL(rendererFile).href) as Promise<DocumentRenderer>;
       return loading;
     };
@@ -87,22 +88,32 @@ export default fp(
         const nonce = newNonce();
         const html = render(await loadRenderer(), nonce);
         return reply
-          .headers({ ...COMMON_HEADERS, 'content-security-policy': checkoutPolicy(nonce, cardFrameOrigin || "'self'"), 'x-frame-options': 'DENY' })
+          .headers({
+            ...COMMON_HEADERS,
+            'content-security-policy': checkoutPolicy(nonce, cardFrameOrigin || "'self'"),
+            'x-frame-options': 'DENY',
+          })
           .send(html);
       },
       async sendMessage(request, reply, kind) {
         reply.code(kind === 'not-found' ? 404 : kind === 'unavailable' ? 503 : 500);
-        return app.documents.send(reply, (renderer, nonce) => renderer.renderMessage({ kind, locale: request.locale, nonce }));
+        return app.documents.send(reply, (renderer, nonce) =>
+          renderer.renderMessage({ kind, locale: request.locale, nonce }),
+        );
       },
       async sendCardFrame(reply, frame) {
         const nonce = newNonce();
         const { renderCardFrame } = await loadRenderer();
         const html = renderCardFrame({ config: frame.config, locale: frame.locale, nonce });
         return reply
-          .headers({ ...COMMON_HEADERS, 'content-security-policy': cardFramePolicy(nonce, frame, frame.config.parentOrigin) })
+          .headers({
+            ...COMMON_HEADERS,
+            'content-security-policy': cardFramePolicy(nonce, frame, frame.config.parentOrigin),
+          })
           .send(html);
       },
-      tokenizerUrl: ({ id, version, manifest }) => `${cardFrameOrigin}/tokenizers/${id}/${version}/${manifest.tokenizer?.entry.split('/').at(-1) ?? ''}`,
+      tokenizerUrl: ({ id, version, manifest }) =>
+        `${cardFrameOrigin}/tokenizers/${id}/${version}/${manifest.tokenizer?.entry.split('/').at(-1) ?? ''}`,
     });
 
     // Files carry their content's hash in the name. Frames of an opaque origin load them too, hence the open CORS.
@@ -125,7 +136,8 @@ export default fp(
       handler: (request, reply) => {
         const { shell, '*': file } = request.params;
         // The server's own module and reports stay inside.
-        if (!/^[a-z-]+$/.test(shell) || !/\.(js|css|svg|png|webp|woff2|json)$/.test(file) || file.startsWith('server/')) return reply.callNotFound();
+        if (!/^[a-z-]+$/.test(shell) || !/\.(js|css|svg|png|webp|woff2|json)$/.test(file) || file.startsWith('server/'))
+          return reply.callNotFound();
         return sendCompressed(request, reply, join(shellsDirectory, shell), file, /\.[0-9a-f]{8,}\./.test(file));
       },
     });
@@ -141,12 +153,29 @@ export default fp(
       },
     });
 
-    function sendCompressed(request: FastifyRequest, reply: FastifyReply, root: string, file: string, isImmutable: boolean) {
+    function sendCompressed(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      root: string,
+      file: string,
+      isImmutable: boolean,
+    ) {
       const accepted = String(request.headers['accept-encoding'] ?? '');
-      const encoding = [['br', '.br'], ['gzip', '.gz']].find(([name, ending]) => accepted.includes(name as string) && existsSync(join(root, file + ending)));
+      const encoding = [
+        ['br', '.br'],
+        ['gzip', '.gz'],
+      ].find(([name, ending]) => accepted.includes(name as string) && existsSync(join(root, file + ending)));
       reply.header('vary', 'accept-encoding');
       if (!encoding) return sendFile(reply, root, file, isImmutable);
-      reply.header('content-encoding', encoding[0]).type(file.endsWith('.css') ? 'text/css; charset=utf-8' : file.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'application/octet-stream');
+      reply
+        .header('content-encoding', encoding[0])
+        .type(
+          file.endsWith('.css')
+            ? 'text/css; charset=utf-8'
+            : file.endsWith('.js')
+              ? 'text/javascript; charset=utf-8'
+              : 'application/octet-stream',
+        );
       return sendFile(reply, root, file + encoding[1], isImmutable);
     }
   },

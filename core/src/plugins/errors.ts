@@ -12,41 +12,133 @@ interface CatalogueEntry {
 
 export const ERRORS = {
   VALIDATION_FAILED: { status: 400, 'pt-BR': 'Confira os campos indicados.', en: 'Check the fields named below.' },
-  BODY_MALFORMED: { status: 400, 'pt-BR': 'O corpo da requisição não é um JSON válido.', en: 'The request body is not valid JSON.' },
-  BODY_TOO_LARGE: { status: 413, 'pt-BR': 'O corpo da requisição é grande demais.', en: 'The request body is too large.' },
+  BODY_MALFORMED: {
+    status: 400,
+    'pt-BR': 'O corpo da requisição não é um JSON válido.',
+    en: 'The request body is not valid JSON.',
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    'pt-BR': 'O corpo da requisição é grande demais.',
+    en: 'The request body is too large.',
+  },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, 'pt-BR': 'Envie application/json.', en: 'Send application/json.' },
   NOT_FOUND: { status: 404, 'pt-BR': 'Não encontrado.', en: 'Not found.' },
-  PLATFORM_NOT_FOUND: { status: 404, 'pt-BR': 'Nenhuma plataforma responde neste endereço.', en: 'No platform answers at this address.' },
+  PLATFORM_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Nenhuma plataforma responde neste endereço.',
+    en: 'No platform answers at this address.',
+  },
   LOGIN_REQUIRED: { status: 401, 'pt-BR': 'Entre na sua conta para continuar.', en: 'Sign in to continue.' },
   ACCESS_DENIED: { status: 403, 'pt-BR': 'Você não tem permissão para isso.', en: 'You are not allowed to do this.' },
-  TOO_MANY_REQUESTS: { status: 429, 'pt-BR': 'Muitas tentativas. Aguarde um momento e tente de novo.', en: 'Too many attempts. Wait a moment and try again.' },
-  OFFER_NOT_FOUND: { status: 404, 'pt-BR': 'Esta oferta não existe ou não está mais disponível.', en: 'This offer does not exist or is no longer available.' },
-  ORDER_BUMP_NOT_FOUND: { status: 422, 'pt-BR': 'Um item adicional não faz parte desta oferta.', en: 'An extra item does not belong to this offer.' },
-  METHOD_NOT_ENABLED: { status: 422, 'pt-BR': 'Esta forma de pagamento não está disponível para esta oferta.', en: 'This payment method is not available for this offer.' },
-  PRICE_CHANGED: { status: 409, 'pt-BR': 'O preço mudou desde que a página foi aberta. Recarregue e confira o total.', en: 'The price has changed since the page was opened. Reload and check the total.' },
-  DOCUMENT_INVALID: { status: 422, 'pt-BR': 'Seu CPF está inválido, insira um CPF válido para continuar a compra', en: 'Your CPF or CNPJ is invalid, enter a valid one to continue' },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    'pt-BR': 'Muitas tentativas. Aguarde um momento e tente de novo.',
+    en: 'Too many attempts. Wait a moment and try again.',
+  },
+  OFFER_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta oferta não existe ou não está mais disponível.',
+    en: 'This offer does not exist or is no longer available.',
+  },
+  ORDER_BUMP_NOT_FOUND: {
+    status: 422,
+    'pt-BR': 'Um item adicional não faz parte desta oferta.',
+    en: 'An extra item does not belong to this offer.',
+  },
+  METHOD_NOT_ENABLED: {
+    status: 422,
+    'pt-BR': 'Esta forma de pagamento não está disponível para esta oferta.',
+    en: 'This payment method is not available for this offer.',
+  },
+  PRICE_CHANGED: {
+    status: 409,
+    'pt-BR': 'O preço mudou desde que a página foi aberta. Recarregue e confira o total.',
+    en: 'The price has changed since the page was opened. Reload and check the total.',
+  },
+  DOCUMENT_INVALID: {
+    status: 422,
+    'pt-BR': 'Seu CPF está inválido, insira um CPF válido para continuar a compra',
+    en: 'Your CPF or CNPJ is invalid, enter a valid one to continue',
+  },
   DOCUMENT_MISSING: { status: 422, 'pt-BR': 'CPF inválido', en: 'Invalid CPF' },
   PHONE_MISSING: { status: 422, 'pt-BR': 'Telefone inválido', en: 'Invalid phone' },
-  ADDRESS_MISSING: { status: 422, 'pt-BR': 'Por favor, preencha todos os campos obrigatórios de endereço.', en: 'Please fill in all required address fields.' },
-  DELIVERY_OPTION_NOT_FOUND: { status: 422, 'pt-BR': 'Esta opção de entrega não faz parte da oferta.', en: 'This delivery option does not belong to the offer.' },
-  CARD_TOKEN_MISSING: { status: 422, 'pt-BR': 'Card token is required for credit card payments.', en: 'Card token is required for credit card payments.' },
-  CARD_TOKEN_INVALID: { status: 422, 'pt-BR': 'Os dados do cartão expiraram. Digite o cartão de novo.', en: 'The card details have expired. Type the card again.' },
+  ADDRESS_MISSING: {
+    status: 422,
+    'pt-BR': 'Por favor, preencha todos os campos obrigatórios de endereço.',
+    en: 'Please fill in all required address fields.',
+  },
+  DELIVERY_OPTION_NOT_FOUND: {
+    status: 422,
+    'pt-BR': 'Esta opção de entrega não faz parte da oferta.',
+    en: 'This delivery option does not belong to the offer.',
+  },
+  CARD_TOKEN_MISSING: {
+    status: 422,
+    'pt-BR': 'Card token is required for credit card payments.',
+    en: 'Card token is required for credit card payments.',
+  },
+  CARD_TOKEN_INVALID: {
+    status: 422,
+    'pt-BR': 'Os dados do cartão expiraram. Digite o cartão de novo.',
+    en: 'The card details have expired. Type the card again.',
+  },
   CARD_NOT_SAVED: { status: 422, 'pt-BR': 'Erro salvando cartão', en: 'The card could not be saved' },
-  INSTALLMENTS_NOT_OFFERED: { status: 422, 'pt-BR': 'Este número de parcelas não está disponível.', en: 'This number of installments is not available.' },
-  GATEWAY_NOT_CONFIGURED: { status: 422, 'pt-BR': 'Gateway de pagamento não configurado.', en: 'Payment gateway is not configured.' },
-  OPERATION_UNSUPPORTED: { status: 422, 'pt-BR': 'Método de pagamento não suportado', en: 'Payment method not supported' },
+  INSTALLMENTS_NOT_OFFERED: {
+    status: 422,
+    'pt-BR': 'Este número de parcelas não está disponível.',
+    en: 'This number of installments is not available.',
+  },
+  GATEWAY_NOT_CONFIGURED: {
+    status: 422,
+    'pt-BR': 'Gateway de pagamento não configurado.',
+    en: 'Payment gateway is not configured.',
+  },
+  OPERATION_UNSUPPORTED: {
+    status: 422,
+    'pt-BR': 'Método de pagamento não suportado',
+    en: 'Payment method not supported',
+  },
   PAYMENT_REFUSED: { status: 402, 'pt-BR': 'Pagamento recusado, tente novamente.', en: 'Payment refused, try again.' },
   PAYMENT_NOT_FOUND: { status: 404, 'pt-BR': 'Este pagamento não existe.', en: 'This payment does not exist.' },
   ZIP_CODE_NOT_FOUND: { status: 404, 'pt-BR': 'CEP não encontrado', en: 'Zip code not found' },
   ZIP_CODE_LOOKUP_FAILED: { status: 503, 'pt-BR': 'Erro ao buscar CEP', en: 'The zip code could not be looked up' },
   CART_NOT_FOUND: { status: 404, 'pt-BR': 'Este carrinho não existe.', en: 'This cart does not exist.' },
-  CART_CAPTURE_DISABLED: { status: 422, 'pt-BR': 'Esta oferta não guarda carrinhos abandonados.', en: 'This offer does not keep abandoned carts.' },
-  IDEMPOTENCY_KEY_MISSING: { status: 400, 'pt-BR': 'Envie o cabeçalho Idempotency-Key com um valor único por compra.', en: 'Send an Idempotency-Key header with a value unique to this purchase.' },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, 'pt-BR': 'Este Idempotency-Key já foi usado com outros dados. Use um novo.', en: 'This Idempotency-Key was used with other data. Use a new one.' },
-  IDEMPOTENCY_KEY_IN_USE: { status: 409, 'pt-BR': 'Esta compra ainda está em andamento. Repita o mesmo pedido em instantes.', en: 'This purchase is still in progress. Repeat the same request shortly.' },
-  WEBHOOK_UNKNOWN: { status: 404, 'pt-BR': 'Nenhuma conexão recebe notificações neste endereço.', en: 'No connection receives notifications at this address.' },
-  DATABASE_UNAVAILABLE: { status: 503, 'pt-BR': 'O serviço está sobrecarregado. Tente de novo em instantes.', en: 'The service is overloaded. Try again shortly.' },
-  SHUTTING_DOWN: { status: 503, 'pt-BR': 'O serviço está reiniciando. Tente de novo em instantes.', en: 'The service is restarting. Try again shortly.' },
+  CART_CAPTURE_DISABLED: {
+    status: 422,
+    'pt-BR': 'Esta oferta não guarda carrinhos abandonados.',
+    en: 'This offer does not keep abandoned carts.',
+  },
+  IDEMPOTENCY_KEY_MISSING: {
+    status: 400,
+    'pt-BR': 'Envie o cabeçalho Idempotency-Key com um valor único por compra.',
+    en: 'Send an Idempotency-Key header with a value unique to this purchase.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    'pt-BR': 'Este Idempotency-Key já foi usado com outros dados. Use um novo.',
+    en: 'This Idempotency-Key was used with other data. Use a new one.',
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    'pt-BR': 'Esta compra ainda está em andamento. Repita o mesmo pedido em instantes.',
+    en: 'This purchase is still in progress. Repeat the same request shortly.',
+  },
+  WEBHOOK_UNKNOWN: {
+    status: 404,
+    'pt-BR': 'Nenhuma conexão recebe notificações neste endereço.',
+    en: 'No connection receives notifications at this address.',
+  },
+  DATABASE_UNAVAILABLE: {
+    status: 503,
+    'pt-BR': 'O serviço está sobrecarregado. Tente de novo em instantes.',
+    en: 'The service is overloaded. Try again shortly.',
+  },
+  SHUTTING_DOWN: {
+    status: 503,
+    'pt-BR': 'O serviço está reiniciando. Tente de novo em instantes.',
+    en: 'The service is restarting. Try again shortly.',
+  },
   INTERNAL: { status: 500, 'pt-BR': 'Ocorreu um erro desconhecido.', en: 'An unknown error occurred.' },
 } as const satisfies Record<string, CatalogueEntry>;
 
@@ -110,7 +202,9 @@ function problemText(keyword: string, params: Record<string, unknown>, locale: L
       return isPortuguese ? `Mínimo ${params.limit} caracteres` : `At least ${params.limit} characters`;
     case 'minimum':
     case 'maximum':
-      return isPortuguese ? `Fora do limite: ${params.comparison} ${params.limit}` : `Out of range: ${params.comparison} ${params.limit}`;
+      return isPortuguese
+        ? `Fora do limite: ${params.comparison} ${params.limit}`
+        : `Out of range: ${params.comparison} ${params.limit}`;
     default:
       return isPortuguese ? 'Formato inválido' : 'Invalid format';
   }

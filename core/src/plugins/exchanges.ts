@@ -70,5 +70,8 @@ const insert = (platformId: string, rows: Row[]) => ({
     INSERT INTO provider_exchange (platform_id, id, connection_id, payment_id, method, host, path, status, outcome, error_code, duration_ms, started_at)
     SELECT $1, * FROM jsonb_to_recordset($2::jsonb) AS x(id uuid, "connectionId" uuid, "paymentId" uuid, method text, host text, path text,
       status smallint, outcome text, "errorCode" text, "durationMs" integer, "startedAt" timestamptz)`,
-  values: [platformId, JSON.stringify(rows.map((row) => ({ ...row, id: newId(), durationMs: Math.round(row.durationMs) })))],
+  values: [
+    platformId,
+    JSON.stringify(rows.map((row) => ({ ...row, id: newId(), durationMs: Math.round(row.durationMs) }))),
+  ],
 });

@@ -59,14 +59,30 @@ export default fp(
       schedule: (queue, cron) => void schedules.push({ queue, cron }),
       async send(transaction, queue, data) {
         const client: pg.Client = await transaction.client.acquireConnection();
-        await boss.insert(queue, data.map((item) => ({ data: item })), { db: toDatabase(async () => client, () => undefined) });
+        await boss.insert(
+          queue,
+          data.map((item) => ({ data: item })),
+          {
+            db: toDatabase(
+              async () => client,
+              () => undefined,
+            ),
+          },
+        );
       },
     });
 
     app.addHook('onReady', async () => {
       await boss.start();
       for (const { name, options } of queues) {
-        await boss.createQueue(name, { retryLimit: 10, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600, heartbeatSeconds: 30, ...options });
+        await boss.createQueue(name, {
+          retryLimit: 10,
+          retryDelay: 2,
+          retryBackoff: true,
+          retryDelayMax: 3600,
+          heartbeatSeconds: 30,
+          ...options,
+        });
       }
     });
     app.addHook('onListen', async () => {

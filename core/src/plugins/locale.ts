@@ -16,7 +16,10 @@ const matches = (tag: string): Locale | undefined => {
 
 export function findLocale(request: Pick<FastifyRequest, 'query' | 'headers'>): Locale {
   const asked = (request.query as Record<string, unknown> | undefined)?.lang;
-  const tags = [...(typeof asked === 'string' ? [asked] : []), ...(request.headers['accept-language'] ?? '').slice(0, 200).split(',')];
+  const tags = [
+    ...(typeof asked === 'string' ? [asked] : []),
+    ...(request.headers['accept-language'] ?? '').slice(0, 200).split(','),
+  ];
   for (const tag of tags) {
     const locale = matches(tag);
     if (locale) return locale;

@@ -78,8 +78,15 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const open = () =>
-      new pg.Client({ connectionString: app.config.databaseUrl, application_name: 'feira_listen', connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
-    const notifications = new Notifications(open, (error) => app.log.warn({ err: error }, 'Listening for announcements failed'));
+      new pg.Client({
+        connectionString: app.config.databaseUrl,
+        application_name: 'feira_listen',
+        connectionTimeoutMillis: 5_000,
+        query_timeout: 10_000,
+      });
+    const notifications = new Notifications(open, (error) =>
+      app.log.warn({ err: error }, 'Listening for announcements failed'),
+    );
     app.decorate('notifications', notifications);
     app.addHook('onReady', () => notifications.start());
     app.addHook('onClose', () => notifications.close());

@@ -11,11 +11,15 @@ export default fp(
         info: {
           title: 'Feira',
           version: '0.1.0',
-          description: 'Typed remote calls of the checkout. Queries are GET, mutations POST. Errors: { code, message, details }.',
+          description:
+            'Typed remote calls of the checkout. Queries are GET, mutations POST. Errors: { code, message, details }.',
         },
         servers: [{ url: app.config.publicUrl }],
       },
-      refResolver: { buildLocalReference: (schema, _base, _fragment, index) => (schema.$id as string)?.split(':')[1] ?? `schema-${index}` },
+      refResolver: {
+        buildLocalReference: (schema, _base, _fragment, index) =>
+          (schema.$id as string)?.split(':')[1] ?? `schema-${index}`,
+      },
     });
     // The pages bring routes of their own; they are as public as the document.
     await app.register(async (pages) => {

@@ -49,10 +49,15 @@ export default fp(
     const findPlatform = (platformId: string) =>
       app.cache.get(platformId, 'platform', async (): Promise<PlatformContext | null> => {
         const [result] = await app.database.read(platformId, [
-          { text: `SELECT name, settings FROM platform WHERE platform_id = $1 AND status = 'ACTIVE'`, values: [platformId] },
+          {
+            text: `SELECT name, settings FROM platform WHERE platform_id = $1 AND status = 'ACTIVE'`,
+            values: [platformId],
+          },
         ]);
         const row = result?.rows[0];
-        return row ? { id: platformId, name: row.name, settings: { ...DEFAULT_PLATFORM_SETTINGS, ...row.settings } } : null;
+        return row
+          ? { id: platformId, name: row.name, settings: { ...DEFAULT_PLATFORM_SETTINGS, ...row.settings } }
+          : null;
       });
 
     app.decorate('findPlatform', findPlatform);

@@ -33,7 +33,14 @@ declare module 'fastify' {
 }
 
 const createAjv = (options: Options) => {
-  const ajv = new Ajv({ strict: true, strictTypes: false, strictTuples: false, strictRequired: false, allErrors: true, ...options });
+  const ajv = new Ajv({
+    strict: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    allErrors: true,
+    ...options,
+  });
   (addFormats as unknown as typeof addFormats.default)(ajv, ['date-time', 'email']);
   return ajv;
 };
@@ -44,7 +51,9 @@ export default fp(
     const strict = createAjv({});
     const coercing = createAjv({ coerceTypes: 'array' });
     app.addSchema(errorSchema);
-    app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema as object));
+    app.setValidatorCompiler(({ schema, httpPart }) =>
+      (httpPart === 'body' ? strict : coercing).compile(schema as object),
+    );
 
     const compiled = new Map<unknown, ReturnType<typeof strict.compile>>();
     app.decorate('findProblems', (schema, value, locale) => {
@@ -52,7 +61,10 @@ export default fp(
       compiled.set(schema, validate);
       if (validate(value)) return null;
       const details = validationDetails(validate.errors ?? [], 'body', locale);
-      return { message: ERRORS.VALIDATION_FAILED[locale], fields: Object.fromEntries(details.map(({ field, message }) => [field, message])) };
+      return {
+        message: ERRORS.VALIDATION_FAILED[locale],
+        fields: Object.fromEntries(details.map(({ field, message }) => [field, message])),
+      };
     });
 
     app.decorate('procedure', <const P extends Procedure>(procedure: P, handler: Handler<P>) => {

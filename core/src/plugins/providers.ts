@@ -64,7 +64,9 @@ export async function loadProvider(directory: string): Promise<ProviderPackage |
     directory,
     manifest,
     module: await importDefault<ProviderModule>(directory, entry),
-    loadSimulator: manifest.simulator ? () => importDefault<SimulatorModule>(directory, manifest.simulator as string) : null,
+    loadSimulator: manifest.simulator
+      ? () => importDefault<SimulatorModule>(directory, manifest.simulator as string)
+      : null,
   };
 }
 

@@ -15,7 +15,10 @@ export function deriveSealKeys(encryptionKey: Buffer) {
     y: point.subarray(33, 65).toString('base64url'),
   };
   const kid = createHash('sha256').update(point).digest('base64url').slice(0, 16);
-  const privateKey = createPrivateKey({ key: { ...jwk, d: ecdh.getPrivateKey().toString('base64url').padStart(43, 'A') }, format: 'jwk' });
+  const privateKey = createPrivateKey({
+    key: { ...jwk, d: ecdh.getPrivateKey().toString('base64url').padStart(43, 'A') },
+    format: 'jwk',
+  });
   return { kid, publicJwk: { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid }, privateKey };
 }
 

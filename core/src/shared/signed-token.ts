@@ -4,7 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const sign = (key: Buffer, purpose: string, subject: string) =>
   createHmac('sha256', key).update(`${purpose}|${subject}`).digest('base64url').slice(0, 22);
 
-export const signToken = (key: Buffer, purpose: string, subject: string): string => `${subject}.${sign(key, purpose, subject)}`;
+export const signToken = (key: Buffer, purpose: string, subject: string): string =>
+  `${subject}.${sign(key, purpose, subject)}`;
 
 /** The subject, or null when the token is not ours or for another purpose. */
 export function readToken(key: Buffer, purpose: string, token: string): string | null {

@@ -62,8 +62,12 @@ async function unseal(app: CardApp, offer: Pick<Offer, 'id'>, token: string, fie
     throw refuse();
   }
   const age = app.clock.now().getTime() / 1000 - sealed.iat;
-  if (sealed.offerId !== offer.id || !(age < SEAL_LIFETIME_SECONDS && age > -SEAL_LIFETIME_SECONDS) || !isCardNumber(sealed.cardNumber)) throw refuse();
+  if (
+    sealed.offerId !== offer.id ||
+    !(age < SEAL_LIFETIME_SECONDS && age > -SEAL_LIFETIME_SECONDS) ||
+    !isCardNumber(sealed.cardNumber)
+  )
+    throw refuse();
   const { cardNumber, holderName, holderDocument, expMonth, expYear, cvv } = sealed;
   return { cardNumber, holderName, expMonth, expYear, cvv, ...(holderDocument && { holderDocument }) };
 }
-

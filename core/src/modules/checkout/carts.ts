@@ -16,7 +16,12 @@ export async function saveCart(
 ): Promise<string> {
   if (!isCartCaptured(offer)) throw new AppError('CART_CAPTURE_DISABLED', { fields: ['offerId'] });
   const columns = [
-    input.name ?? null, input.document ?? null, input.email, input.phone ?? null, input.cartAmt ?? null, JSON.stringify(input.utmQuery ?? {}),
+    input.name ?? null,
+    input.document ?? null,
+    input.email,
+    input.phone ?? null,
+    input.cartAmt ?? null,
+    JSON.stringify(input.utmQuery ?? {}),
   ];
   if (!input.cartId) {
     const id = newId();

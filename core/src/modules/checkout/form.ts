@@ -22,8 +22,12 @@ export const readPrefill = (query: Query): BuyerFormValues =>
 
 /** utm_* and the click ids of ad networks travel with the purchase; affiliateId credits whoever sent the buyer. */
 export function readTracking(query: Query): { utmQuery: Record<string, string>; affiliateId?: string } {
-  const tracked = Object.entries(query).filter(([name]) => /^(utm_[a-z_]{1,40}|src|sck|fbclid|gclid|ttclid|kwai_click_id)$/.test(name));
-  const utmQuery = withoutEmpty(Object.fromEntries(tracked.slice(0, 30).map(([name, value]) => [name, textOf(value) ?? ''])));
+  const tracked = Object.entries(query).filter(([name]) =>
+    /^(utm_[a-z_]{1,40}|src|sck|fbclid|gclid|ttclid|kwai_click_id)$/.test(name),
+  );
+  const utmQuery = withoutEmpty(
+    Object.fromEntries(tracked.slice(0, 30).map(([name, value]) => [name, textOf(value) ?? ''])),
+  );
   const affiliateId = textOf(query.affiliateId)?.slice(0, 64);
   return { utmQuery, ...(affiliateId && { affiliateId }) };
 }
@@ -65,6 +69,8 @@ export function readForm(offerId: string, form: URLSearchParams, tracking: Retur
     abandonedCartId: text('abandonedCartId'),
     ...tracking,
   });
-  const idempotencyKey = text('idempotencyKey')?.replace(/[^\x21-\x7e]/g, '').slice(0, 255);
+  const idempotencyKey = text('idempotencyKey')
+    ?.replace(/[^\x21-\x7e]/g, '')
+    .slice(0, 255);
   return { values, input, ...(idempotencyKey && { idempotencyKey }) };
 }

@@ -24,7 +24,15 @@ export interface Intent {
     referer: string | null;
   };
   items: { offerId: string; orderBumpId: string | null; title: string; unitPrice: number; isTangible: boolean }[];
-  payment: { id: string; publicId: string; method: PaymentMethod; amount: number; installments: number; expiresAt: Date; nextCheckAt: Date };
+  payment: {
+    id: string;
+    publicId: string;
+    method: PaymentMethod;
+    amount: number;
+    installments: number;
+    expiresAt: Date;
+    nextCheckAt: Date;
+  };
   attempt: { id: string; connectionId: string; provider: string; providerVersion: string };
   abandonedCartId: string | null;
   now: Date;

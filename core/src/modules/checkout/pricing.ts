@@ -1,6 +1,7 @@
 /** What a purchase costs. Pure; every amount is cents. */
-import { type InstallmentOption, listInstallments } from '@feira/schemas/rules/installments';
+
 import type { PlatformSettings } from '@feira/schemas/platform';
+import { type InstallmentOption, listInstallments } from '@feira/schemas/rules/installments';
 import { AppError } from '../../plugins/errors.ts';
 import type { DeliveryOption, Offer, OrderBump } from '../offers/model.ts';
 
@@ -33,7 +34,8 @@ export function quote(offer: Offer, input: { orderBumpsIds?: readonly string[]; 
 }
 
 function chooseDelivery(offer: Offer, id: string | undefined): DeliveryOption | null {
-  if (id === undefined) return offer.deliveryOptions.find((option) => option.preSelected) ?? offer.deliveryOptions[0] ?? null;
+  if (id === undefined)
+    return offer.deliveryOptions.find((option) => option.preSelected) ?? offer.deliveryOptions[0] ?? null;
   const option = offer.deliveryOptions.find((candidate) => candidate.id === id);
   if (!option) throw new AppError('DELIVERY_OPTION_NOT_FOUND', { fields: ['deliveryOptionId'] });
   return option;

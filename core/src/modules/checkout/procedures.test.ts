@@ -16,7 +16,11 @@ describe('checkout.purchase', () => {
   it('answers a payable PIX and stores the payment with its evidence', async () => {
     const answer = await buy(node.app, pixPurchase(world));
 
-    expect(answer.json()).toMatchObject({ method: 'PIX', status: 'PENDING', payment: { amount: 9990, isConfirming: false } });
+    expect(answer.json()).toMatchObject({
+      method: 'PIX',
+      status: 'PENDING',
+      payment: { amount: 9990, isConfirming: false },
+    });
     expect(answer.statusCode).toBe(200);
     expect(answer.json().payment.pixCode).toMatch(/^000201/);
   });

@@ -28,9 +28,14 @@ export default fp(
       const offer = await getOffer(platform.id, input.checkoutId, 'checkoutId');
       const connection = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
       if (!connection) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
-      const price = quote({ ...offer, deliveryOptions: [], fretePrice: 0 }, { orderBumpsIds: chooseBumps(offer, input.orderBumpsIds).map(({ id }) => id) });
+      const price = quote(
+        { ...offer, deliveryOptions: [], fretePrice: 0 },
+        { orderBumpsIds: chooseBumps(offer, input.orderBumpsIds).map(({ id }) => id) },
+      );
       const max = connection.manifest.capabilities.methods?.CREDIT_CARD?.maxInstallments ?? 1;
-      return { options: installmentOptions(offer, platform.settings.installments, price.total + (input.fareAmount ?? 0), max) };
+      return {
+        options: installmentOptions(offer, platform.settings.installments, price.total + (input.fareAmount ?? 0), max),
+      };
     });
 
     app.procedure(declared.tokenCreditCard, async ({ input, platform, request }) => {

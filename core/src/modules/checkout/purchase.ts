@@ -1,9 +1,9 @@
 /** Buying: price on the server, make the intent durable, ask the provider once, record what it said. */
 import { createHash } from 'node:crypto';
 import { isProviderError } from '@feira/plugin-kit';
+import type { PaymentMethod } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { purchase } from '@feira/schemas/procedures/checkout';
-import type { PaymentMethod } from '@feira/schemas/common';
 import type { TransactionRequest } from '@feira/schemas/provider';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
@@ -13,14 +13,14 @@ import { AppError, ERRORS } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import { signToken } from '../../shared/signed-token.ts';
-import { callDeadlineMs, callProvider, type Connection, findConnection } from '../connections/service.ts';
+import { type Connection, callDeadlineMs, callProvider, findConnection } from '../connections/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
-import type { AttemptState, Payment } from '../payments/model.ts';
 import { checkPayment } from '../payments/janitor.ts';
+import type { AttemptState, Payment } from '../payments/model.ts';
 import { isConfirming, ownEvidence, type Recording, record, toEvidence, toInstructions } from '../payments/service.ts';
 import { type CardInput, openCard } from './card.ts';
-import { insertIntent, type Intent, selectAnswer } from './model.ts';
-import { installmentOptions, needsAddress, quote, type Quote } from './pricing.ts';
+import { type Intent, insertIntent, selectAnswer } from './model.ts';
+import { installmentOptions, needsAddress, type Quote, quote } from './pricing.ts';
 import { findMethodConnection, requiredFields, toPaymentView } from './view.ts';
 
 export type PurchaseInput = Input<typeof purchase>;
@@ -103,7 +103,13 @@ async function prepare(app: FastifyInstance, { platform, input }: PurchaseCall):
   return { offer, connection, quote: priced, amount, installments, card, buyer };
 }
 
-function chooseInstallments(platform: PlatformContext, offer: Offer, connection: Connection, priced: Quote, installments: number): number {
+function chooseInstallments(
+  platform: PlatformContext,
+  offer: Offer,
+  connection: Connection,
+  priced: Quote,
+  installments: number,
+): number {
   const max = connection.manifest.capabilities.methods?.CREDIT_CARD?.maxInstallments ?? 1;
   const option = installmentOptions(offer, platform.settings.installments, priced.total, max).find(
     (candidate) => candidate.installmentNumber === installments,
@@ -112,7 +118,13 @@ function chooseInstallments(platform: PlatformContext, offer: Offer, connection:
   return option.total;
 }
 
-function checkBuyer(platform: PlatformContext, offer: Offer, connection: Connection, priced: Quote, input: PurchaseInput) {
+function checkBuyer(
+  platform: PlatformContext,
+  offer: Offer,
+  connection: Connection,
+  priced: Quote,
+  input: PurchaseInput,
+) {
   const required = requiredFields(platform, connection, input.paymentMethod);
   const document = input.cpf ? normalizeDocument(input.cpf) : null;
   if (document && !isDocument(document)) throw new AppError('DOCUMENT_INVALID', { fields: ['cpf'] });
@@ -120,9 +132,12 @@ function checkBuyer(platform: PlatformContext, offer: Offer, connection: Connect
     throw new AppError('DOCUMENT_MISSING', { fields: ['cpf'] });
   }
   const phone = input.phone ?? null;
-  if (!phone && (offer.requiredDocumentAndPhone || required.includes('phone'))) throw new AppError('PHONE_MISSING', { fields: ['phone'] });
+  if (!phone && (offer.requiredDocumentAndPhone || required.includes('phone')))
+    throw new AppError('PHONE_MISSING', { fields: ['phone'] });
   if (needsAddress(offer, priced.bumps) || required.includes('address')) {
-    const missing = (['cep', 'street', 'number', 'district', 'city', 'state'] as const).filter((field) => !input[field]);
+    const missing = (['cep', 'street', 'number', 'district', 'city', 'state'] as const).filter(
+      (field) => !input[field],
+    );
     if (missing.length > 0) throw new AppError('ADDRESS_MISSING', { fields: missing });
   }
   return { document, phone };
@@ -153,8 +168,20 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       referer: input.referer ?? null,
     },
     items: [
-      { offerId: offer.id, orderBumpId: null, title: offer.title, unitPrice: priced.total - priced.freight - sumOfPrices(priced.bumps), isTangible: offer.product.typeProduct === 'FISICO' },
-      ...priced.bumps.map((bump) => ({ offerId: bump.offerId, orderBumpId: bump.id, title: bump.title, unitPrice: bump.price, isTangible: bump.isTangible })),
+      {
+        offerId: offer.id,
+        orderBumpId: null,
+        title: offer.title,
+        unitPrice: priced.total - priced.freight - sumOfPrices(priced.bumps),
+        isTangible: offer.product.typeProduct === 'FISICO',
+      },
+      ...priced.bumps.map((bump) => ({
+        offerId: bump.offerId,
+        orderBumpId: bump.id,
+        title: bump.title,
+        unitPrice: bump.price,
+        isTangible: bump.isTangible,
+      })),
     ],
     payment: {
       id: newId(),
@@ -166,7 +193,12 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       // Were this node to die now, another asks the provider once the call cannot be running any more.
       nextCheckAt: new Date(now.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000),
     },
-    attempt: { id: newId(), connectionId: connection.id, provider: connection.providerId, providerVersion: connection.version },
+    attempt: {
+      id: newId(),
+      connectionId: connection.id,
+      provider: connection.providerId,
+      providerVersion: connection.version,
+    },
     abandonedCartId: input.abandonedCartId ?? null,
     now,
   };
@@ -177,7 +209,8 @@ const sumOfPrices = (bumps: readonly { price: number }[]) => bumps.reduce((sum, 
 function expiryOf(platform: PlatformContext, connection: Connection, method: PaymentMethod, now: Date): Date {
   if (method === 'CREDIT_CARD') return new Date(now.getTime() + CARD_EXPIRY_MS);
   const capability = connection.manifest.capabilities.methods?.[method];
-  const wanted = method === 'PIX' ? platform.settings.pixExpiresInSeconds : (platform.settings.billetExpiresInDays * DAY_MS) / 1000;
+  const wanted =
+    method === 'PIX' ? platform.settings.pixExpiresInSeconds : (platform.settings.billetExpiresInDays * DAY_MS) / 1000;
   return new Date(now.getTime() + Math.min(wanted, capability?.maxExpiresInSeconds ?? wanted) * 1000);
 }
 
@@ -217,7 +250,12 @@ const freshPayment = (intent: Intent, offer: Offer): Payment => ({
   evidence: [],
 });
 
-async function charge(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, intent: Intent): Promise<PurchaseOutput> {
+async function charge(
+  app: FastifyInstance,
+  call: PurchaseCall,
+  prepared: Prepared,
+  intent: Intent,
+): Promise<PurchaseOutput> {
   const payment = freshPayment(intent, prepared.offer);
   const heard = await ask(app, toRequest(call, prepared, intent), prepared.connection, payment);
   const recorded = await record(app, payment, {
@@ -227,10 +265,18 @@ async function charge(app: FastifyInstance, call: PurchaseCall, prepared: Prepar
   return unwrap(toAnswer(app, recorded, prepared.connection));
 }
 
-const FAILED_STATES = { NOT_SENT: 'NOT_SENT', REJECTED: 'REFUSED', UNKNOWN: 'UNKNOWN' } as const satisfies Record<string, AttemptState>;
+const FAILED_STATES = { NOT_SENT: 'NOT_SENT', REJECTED: 'REFUSED', UNKNOWN: 'UNKNOWN' } as const satisfies Record<
+  string,
+  AttemptState
+>;
 
 /** One call that may charge, and what it taught us. A lost answer is no evidence of anything. */
-async function ask(app: FastifyInstance, request: TransactionRequest, connection: Connection, payment: Payment): Promise<Omit<Recording, 'answer'>> {
+async function ask(
+  app: FastifyInstance,
+  request: TransactionRequest,
+  connection: Connection,
+  payment: Payment,
+): Promise<Omit<Recording, 'answer'>> {
   const attemptId = request.reference;
   try {
     const result = await callProvider(connection, 'createTransaction', request, payment.id);
@@ -241,7 +287,10 @@ async function ask(app: FastifyInstance, request: TransactionRequest, connection
     };
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    app.log.warn({ err: error, paymentId: payment.id, provider: connection.providerId }, 'A charge failed or its outcome is unknown');
+    app.log.warn(
+      { err: error, paymentId: payment.id, provider: connection.providerId },
+      'A charge failed or its outcome is unknown',
+    );
     const heard = { source: 'answer', attemptId, occurredAt: app.clock.now(), reason: error.message } as const;
     const word = error.outcome === 'NOT_SENT' ? 'NOT_SENT' : 'REFUSED';
     return {
@@ -251,7 +300,11 @@ async function ask(app: FastifyInstance, request: TransactionRequest, connection
   }
 }
 
-function toRequest({ platform, input, customerIp }: PurchaseCall, prepared: Prepared, intent: Intent): TransactionRequest {
+function toRequest(
+  { platform, input, customerIp }: PurchaseCall,
+  prepared: Prepared,
+  intent: Intent,
+): TransactionRequest {
   const { offer, connection, buyer, card } = prepared;
   const isFilled = platform.settings.fillMissingIdentity;
   const document = buyer.document ?? (isFilled ? generateTestCpf(Math.random) : undefined);
@@ -321,11 +374,14 @@ async function replay(app: FastifyInstance, call: PurchaseCall, requestHash: Buf
   const [result] = await app.database.read(platform.id, [selectAnswer(platform.id, PROCEDURE, idempotencyKey)], true);
   const known = result?.rows[0];
   if (!known) return null;
-  if (!requestHash.equals(known.request_hash)) throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
+  if (!requestHash.equals(known.request_hash))
+    throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
   call.reply.header('idempotency-replayed', 'true');
-  if (known.response_status !== null) return unwrap({ status: known.response_status, body: known.response_body } as Answer);
+  if (known.response_status !== null)
+    return unwrap({ status: known.response_status, body: known.response_body } as Answer);
   const payment = (await checkPayment(app, platform.id, known.payment_id, { isOnlyWhenDue: true }))?.payment;
-  if (!payment || (isConfirming(payment) && payment.attempts.at(-1)?.state === 'CREATED')) throw new AppError('IDEMPOTENCY_KEY_IN_USE');
+  if (!payment || (isConfirming(payment) && payment.attempts.at(-1)?.state === 'CREATED'))
+    throw new AppError('IDEMPOTENCY_KEY_IN_USE');
   const connection = await findConnection(app, platform.id, payment.attempts.at(-1)?.connectionId ?? '');
   const recorded = await record(app, payment, {
     evidence: [],

@@ -2,8 +2,8 @@
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import type { BuyerFormValues } from '@feira/schemas/documents';
 import { purchase } from '@feira/schemas/procedures/checkout';
-import fp from 'fastify-plugin';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { AppError, errorBody } from '../../plugins/errors.ts';
 import { LIVE_CHANNEL } from '../../plugins/outbox.ts';
 import { newPublicId } from '../../shared/ids.ts';
@@ -71,15 +71,19 @@ export default fp(
       config: publicPage,
       schema,
       handler: async (request, reply) => {
-        const offer = UUID.test(request.params.id) ? await findOffer(app, request.platform.id, request.params.id) : null;
+        const offer = UUID.test(request.params.id)
+          ? await findOffer(app, request.platform.id, request.params.id)
+          : null;
         if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
         return sendCheckout(request, reply, offer, readPrefill(request.query));
       },
     });
 
     await app.register(async (forms) => {
-      forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) =>
-        done(null, new URLSearchParams(body as string)),
+      forms.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: FORM_LIMIT },
+        (_request, body, done) => done(null, new URLSearchParams(body as string)),
       );
       forms.route<{ Params: { id: string }; Querystring: Query; Body: URLSearchParams }>({
         method: 'POST',
@@ -88,7 +92,9 @@ export default fp(
         config: { ...publicPage, rateLimit: { max: app.config.purchaseRateLimit, timeWindow: 60_000 } },
         schema,
         handler: async (request, reply) => {
-          const offer = UUID.test(request.params.id) ? await findOffer(app, request.platform.id, request.params.id) : null;
+          const offer = UUID.test(request.params.id)
+            ? await findOffer(app, request.platform.id, request.params.id)
+            : null;
           if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
           if (!(request.body instanceof URLSearchParams)) throw new AppError('MEDIA_TYPE_UNSUPPORTED');
           const post: FormPost = readForm(offer.id, request.body, readTracking(request.query));
@@ -108,7 +114,10 @@ export default fp(
             if (!(error instanceof AppError) || error.status >= 500) throw error;
             const body = errorBody(error, request.locale);
             const fields = Object.fromEntries((body.details ?? []).map(({ field, message }) => [field, message]));
-            return sendCheckout(request, reply.code(error.status), offer, post.values, { message: body.message, fields });
+            return sendCheckout(request, reply.code(error.status), offer, post.values, {
+              message: body.message,
+              fields,
+            });
           }
         },
       });
@@ -138,7 +147,9 @@ export default fp(
       config: publicPage,
       schema,
       handler: async (request, reply) => {
-        const offer = UUID.test(request.params.id) ? await findOffer(app, request.platform.id, request.params.id) : null;
+        const offer = UUID.test(request.params.id)
+          ? await findOffer(app, request.platform.id, request.params.id)
+          : null;
         const card = offer ? await findMethodConnection(app, request.platform, offer, 'CREDIT_CARD') : null;
         if (!offer || !card) throw new AppError('OFFER_NOT_FOUND');
         const isBrowser = card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
@@ -179,13 +190,20 @@ export default fp(
         if (streams >= MAX_STREAMS) throw new AppError('DATABASE_UNAVAILABLE');
         const key = `${payment.platformId}:${payment.id}`;
         const { raw } = reply.hijack();
-        raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'keep-alive' });
+        raw.writeHead(200, {
+          'content-type': 'text/event-stream',
+          'cache-control': 'no-store',
+          'x-accel-buffering': 'no',
+          connection: 'keep-alive',
+        });
         let sent = -1;
         const tell = async () => {
           const current = await findPayment(app, payment.platformId, payment.id).catch(() => null);
           if (!current || current.version <= sent || raw.writableEnded) return;
           sent = current.version;
-          raw.write(`id: ${current.version}\nevent: payment\ndata: ${JSON.stringify(await readPaymentView(app, current))}\n\n`);
+          raw.write(
+            `id: ${current.version}\nevent: payment\ndata: ${JSON.stringify(await readPaymentView(app, current))}\n\n`,
+          );
         };
         const beat = setInterval(() => raw.write(':\n\n'), STREAM_BEAT_MS);
         const set = watchers.get(key) ?? new Set();

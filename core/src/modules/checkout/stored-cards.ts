@@ -18,13 +18,21 @@ interface StoreCardCall {
   customerIp: string;
 }
 
-export async function storeCard(app: FastifyInstance, { platform, offer, input, customerIp }: StoreCardCall): Promise<string> {
+export async function storeCard(
+  app: FastifyInstance,
+  { platform, offer, input, customerIp }: StoreCardCall,
+): Promise<string> {
   const connection = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
   if (!connection) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
   const document = input.cpf ? normalizeDocument(input.cpf) : undefined;
   if (document && !isDocument(document)) throw new AppError('DOCUMENT_INVALID', { fields: ['cpf'] });
   const card = await openToken(app, connection, offer, input.token, 'token');
-  const customer = { name: input.name, email: input.email, ...(document && { document }), ...(input.phone && { phone: input.phone }) };
+  const customer = {
+    name: input.name,
+    email: input.email,
+    ...(document && { document }),
+    ...(input.phone && { phone: input.phone }),
+  };
   try {
     const stored = await callProvider(connection, 'createCardId', { ...card, customer, customerIp }, null);
     if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: ['token'] });
@@ -32,6 +40,9 @@ export async function storeCard(app: FastifyInstance, { platform, offer, input, 
   } catch (error) {
     if (!isProviderError(error)) throw error;
     app.log.warn({ err: error, provider: connection.providerId }, 'A card could not be stored');
-    throw new AppError(error.code === 'UNSUPPORTED' ? 'OPERATION_UNSUPPORTED' : 'CARD_NOT_SAVED', { fields: ['token'], cause: error });
+    throw new AppError(error.code === 'UNSUPPORTED' ? 'OPERATION_UNSUPPORTED' : 'CARD_NOT_SAVED', {
+      fields: ['token'],
+      cause: error,
+    });
   }
 }

@@ -56,7 +56,8 @@ export async function toCheckout(app: ConnectionsApp, platform: PlatformContext,
     checkoutBuilderConfig: offer.checkoutBuilderConfig,
     card: card
       ? {
-          tokenization: card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser' ? 'browser' : 'server',
+          tokenization:
+            card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser' ? 'browser' : 'server',
           provider: card.providerId,
           gatewayPublicKey: gatewayPublicKey(card),
           frameUrl: `${app.config.cardFrameOrigin}/card-frame/${offer.id}`,
@@ -89,7 +90,8 @@ export function toPaymentView(
   const isPayable = status === 'PENDING';
   const qr = isPage && isPayable && payment.pixCode ? drawQr(payment.pixCode) : null;
   const attempt = payment.attempts.at(-1);
-  const canSimulate = connection?.environment === 'simulator' && attempt?.transactionId && app.simulators.has(connection.id);
+  const canSimulate =
+    connection?.environment === 'simulator' && attempt?.transactionId && app.simulators.has(connection.id);
   return {
     id: payment.publicId,
     status,
@@ -117,7 +119,9 @@ export function toPaymentView(
     billetUrl: isPayable ? payment.billetUrl : null,
     cardBrand: payment.cardBrand,
     cardLastDigits: payment.cardLastDigits,
-    simulatorUrl: canSimulate ? `/simulators/${connection.id}/charges/${encodeURIComponent(attempt.transactionId as string)}` : null,
+    simulatorUrl: canSimulate
+      ? `/simulators/${connection.id}/charges/${encodeURIComponent(attempt.transactionId as string)}`
+      : null,
   };
 }
 

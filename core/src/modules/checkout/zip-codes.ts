@@ -13,7 +13,10 @@ const remembered = new Map<string, ZipAddress | null>();
 
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 120) : '');
 
-export async function lookupZipCode(app: Pick<FastifyInstance, 'config' | 'log'>, zipCode: string): Promise<ZipAddress> {
+export async function lookupZipCode(
+  app: Pick<FastifyInstance, 'config' | 'log'>,
+  zipCode: string,
+): Promise<ZipAddress> {
   let address = remembered.get(zipCode);
   if (address === undefined) {
     address = await ask(app, zipCode);
@@ -25,13 +28,24 @@ export async function lookupZipCode(app: Pick<FastifyInstance, 'config' | 'log'>
 }
 
 /** null: the service says that there is no such code, as `{"erro": true}` or, since 2024, `{"erro": "true"}`. */
-async function ask({ config, log }: Pick<FastifyInstance, 'config' | 'log'>, zipCode: string): Promise<ZipAddress | null> {
+async function ask(
+  { config, log }: Pick<FastifyInstance, 'config' | 'log'>,
+  zipCode: string,
+): Promise<ZipAddress | null> {
   try {
-    const answer = await fetch(`${config.zipLookupUrl}/ws/${zipCode}/json/`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+    const answer = await fetch(`${config.zipLookupUrl}/ws/${zipCode}/json/`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    });
     if (!answer.ok) throw new Error(`The zip code service answered ${answer.status}.`);
     const body = (await answer.json()) as Record<string, unknown>;
     if (!body.uf) return null;
-    return { uf: text(body.uf), logradouro: text(body.logradouro), bairro: text(body.bairro), localidade: text(body.localidade) };
+    return {
+      uf: text(body.uf),
+      logradouro: text(body.logradouro),
+      bairro: text(body.bairro),
+      localidade: text(body.localidade),
+    };
   } catch (error) {
     log.warn({ err: error }, 'A zip code could not be looked up');
     throw new AppError('ZIP_CODE_LOOKUP_FAILED', { fields: ['cep'], cause: error });

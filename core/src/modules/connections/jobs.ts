@@ -39,7 +39,10 @@ export default fp(
         return true;
       } catch (error) {
         if (!isProviderError(error)) throw error;
-        app.log.warn({ err: error, connectionId: id, provider: connection.providerId }, 'A webhook address could not be registered');
+        app.log.warn(
+          { err: error, connectionId: id, provider: connection.providerId },
+          'A webhook address could not be registered',
+        );
         return false;
       }
     }

@@ -20,7 +20,12 @@ export const findDataKeys = (app: KeysApp, platformId: string): Promise<Map<numb
       true,
     );
     const rows = (result?.rows ?? []) as { version: number; wrapped_key: Buffer }[];
-    return new Map(rows.map((row) => [row.version, openSecret(app.config.encryptionKey, row.wrapped_key, place(platformId, row.version))]));
+    return new Map(
+      rows.map((row) => [
+        row.version,
+        openSecret(app.config.encryptionKey, row.wrapped_key, place(platformId, row.version)),
+      ]),
+    );
   });
 
 /** The newest key, made at first use; two nodes making one at once agree on the first. */

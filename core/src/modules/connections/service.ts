@@ -1,14 +1,21 @@
 /** Connections: one platform's account at one provider, opened with its secrets and the host's brokered I/O. */
-import type { Provider } from '@feira/schemas/provider';
-import type { Manifest } from '@feira/schemas/manifest';
-import type { PaymentMethod } from '@feira/schemas/common';
-import { checkedProvider, createHttp, createSecretCrypto, createTokenVault, type Exchange } from '@feira/plugin-kit/broker';
-import { ProviderError, type Settings } from '@feira/plugin-kit';
-import type { FastifyInstance } from 'fastify';
+
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ProviderError, type Settings } from '@feira/plugin-kit';
+import {
+  checkedProvider,
+  createHttp,
+  createSecretCrypto,
+  createTokenVault,
+  type Exchange,
+} from '@feira/plugin-kit/broker';
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { Manifest } from '@feira/schemas/manifest';
+import type { Provider } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
+import type { ProviderPackage } from '../../plugins/providers.ts';
 import { openSecret, sealSecret } from '../../shared/envelope.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
-import type { ProviderPackage } from '../../plugins/providers.ts';
 import { simulatorFor } from '../simulators/service.ts';
 import { findDataKeys, getDataKey } from './keys.ts';
 
@@ -50,13 +57,17 @@ interface ConnectionRow {
   status: string;
 }
 
-const credentialPlace = (platformId: string, connectionId: string, name: string) => `${platformId}|${connectionId}|${name}`;
+const credentialPlace = (platformId: string, connectionId: string, name: string) =>
+  `${platformId}|${connectionId}|${name}`;
 
 /** Which payment the exchanges of a call belong to. */
 export const exchangeScope = new AsyncLocalStorage<{ paymentId: string | null }>();
 
 /** All connections of a platform, enabled or not: old payments keep asking through the one that made them. */
-export const listConnections = (app: ConnectionsApp, platformId: string): Promise<Map<string, Connection & { isEnabled: boolean }>> =>
+export const listConnections = (
+  app: ConnectionsApp,
+  platformId: string,
+): Promise<Map<string, Connection & { isEnabled: boolean }>> =>
   app.cache.get(platformId, 'connections', async () => {
     const [result] = await app.database.read(platformId, [{ text: SELECT_CONNECTIONS, values: [platformId] }], true);
     const keys = await findDataKeys(app, platformId);
@@ -64,7 +75,10 @@ export const listConnections = (app: ConnectionsApp, platformId: string): Promis
     for (const row of (result?.rows ?? []) as ConnectionRow[]) {
       const found = app.providers.get(row.provider, row.version);
       if (!found) {
-        app.log.error({ connectionId: row.id, provider: row.provider, version: row.version }, 'The package of a connection is not installed');
+        app.log.error(
+          { connectionId: row.id, provider: row.provider, version: row.version },
+          'The package of a connection is not installed',
+        );
         continue;
       }
       opened.set(row.id, { ...(await open(app, platformId, row, found, keys)), isEnabled: row.status === 'ENABLED' });
@@ -111,10 +125,14 @@ async function open(
   for (const { name, keyVersion, sealed } of row.credentials) {
     const key = keys.get(keyVersion);
     if (!key) throw new Error(`Credential ${name} is sealed with data key ${keyVersion}, which does not exist.`);
-    secrets.set(name, openSecret(key, Buffer.from(sealed, 'base64'), credentialPlace(platformId, row.id, name)).toString());
+    secrets.set(
+      name,
+      openSecret(key, Buffer.from(sealed, 'base64'), credentialPlace(platformId, row.id, name)).toString(),
+    );
   }
   const isSimulated = row.environment === 'simulator';
-  if (isSimulated && !app.config.isSimulatorEnabled) throw new Error('A simulator connection exists, but SIMULATORS is off.');
+  if (isSimulated && !app.config.isSimulatorEnabled)
+    throw new Error('A simulator connection exists, but SIMULATORS is off.');
   const simulatedUrl = `${app.config.publicUrl}/simulators/${row.id}`;
   const baseUrls = isSimulated
     ? (row.base_urls ?? simulatedBaseUrls(found.manifest, simulatedUrl))
@@ -129,9 +147,13 @@ async function open(
       secrets,
       settings,
       clock: app.clock,
-      record: (exchange: Exchange) => app.exchanges.add(platformId, row.id, exchangeScope.getStore()?.paymentId ?? null, exchange),
+      record: (exchange: Exchange) =>
+        app.exchanges.add(platformId, row.id, exchangeScope.getStore()?.paymentId ?? null, exchange),
       allowPrivateHosts: isSimulated,
-      inProcess: isSimulated && !row.base_urls ? await simulatorFor(app, { connectionId: row.id, package: found, secrets, settings, webhookUrl }) : undefined,
+      inProcess:
+        isSimulated && !row.base_urls
+          ? await simulatorFor(app, { connectionId: row.id, package: found, secrets, settings, webhookUrl })
+          : undefined,
       vault: createTokenVault(),
     }),
     settings,
@@ -183,7 +205,11 @@ export interface NewConnection {
 }
 
 /** Stores a connection, its sealed secrets and its webhook address. */
-export async function createConnection(app: ConnectionsApp, platformId: string, input: NewConnection): Promise<{ id: string; token: string }> {
+export async function createConnection(
+  app: ConnectionsApp,
+  platformId: string,
+  input: NewConnection,
+): Promise<{ id: string; token: string }> {
   const id = input.id ?? newId();
   const token = newPublicId();
   const { version, key } = await getDataKey(app, platformId);
@@ -192,11 +218,22 @@ export async function createConnection(app: ConnectionsApp, platformId: string, 
       text: `INSERT INTO provider_connection (platform_id, id, provider, version, environment, name, methods, priority, settings, base_urls)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       values: [
-        platformId, id, input.provider, input.version, input.environment, input.name, input.methods, input.priority ?? 100,
-        JSON.stringify(input.settings ?? {}), input.baseUrls ? JSON.stringify(input.baseUrls) : null,
+        platformId,
+        id,
+        input.provider,
+        input.version,
+        input.environment,
+        input.name,
+        input.methods,
+        input.priority ?? 100,
+        JSON.stringify(input.settings ?? {}),
+        input.baseUrls ? JSON.stringify(input.baseUrls) : null,
       ],
     },
-    { text: 'INSERT INTO webhook_endpoint (token, platform_id, connection_id) VALUES ($1, $2, $3)', values: [token, platformId, id] },
+    {
+      text: 'INSERT INTO webhook_endpoint (token, platform_id, connection_id) VALUES ($1, $2, $3)',
+      values: [token, platformId, id],
+    },
     ...Object.entries(input.secrets).map(([name, value]) => ({
       text: 'INSERT INTO provider_credential (platform_id, connection_id, name, key_version, sealed) VALUES ($1, $2, $3, $4, $5)',
       values: [platformId, id, name, version, sealSecret(key, value, credentialPlace(platformId, id, name))],
@@ -217,15 +254,22 @@ export async function callProvider<O extends keyof Operations>(
   request: Parameters<Operations[O]>[0],
   paymentId: string | null,
 ): Promise<Awaited<ReturnType<Operations[O]>>> {
-  const run = connection.provider[operation] as ((input: unknown) => Promise<Awaited<ReturnType<Operations[O]>>>) | undefined;
+  const run = connection.provider[operation] as
+    | ((input: unknown) => Promise<Awaited<ReturnType<Operations[O]>>>)
+    | undefined;
   if (!run) throw new ProviderError('UNSUPPORTED', 'NOT_SENT', 'Method not implemented.');
   const timer = Promise.withResolvers<never>();
   const timeout = setTimeout(
-    () => timer.reject(new ProviderError('UNAVAILABLE', 'UNKNOWN', `${connection.providerId} did not finish ${operation} in time.`)),
+    () =>
+      timer.reject(
+        new ProviderError('UNAVAILABLE', 'UNKNOWN', `${connection.providerId} did not finish ${operation} in time.`),
+      ),
     callDeadlineMs(connection),
   );
   try {
-    return await exchangeScope.run({ paymentId }, () => Promise.race([run.call(connection.provider, request), timer.promise]));
+    return await exchangeScope.run({ paymentId }, () =>
+      Promise.race([run.call(connection.provider, request), timer.promise]),
+    );
   } finally {
     clearTimeout(timeout);
   }

@@ -65,10 +65,18 @@ const SELECT = `
   WHERE o.platform_id = $1 AND o.id = $2 AND o.status = 'PUBLISHED'`;
 
 /** null when there is no such published offer on this platform. */
-export const findOffer = (app: Pick<FastifyInstance, 'database' | 'cache'>, platformId: string, id: string): Promise<Offer | null> =>
+export const findOffer = (
+  app: Pick<FastifyInstance, 'database' | 'cache'>,
+  platformId: string,
+  id: string,
+): Promise<Offer | null> =>
   app.cache.get(platformId, `offer:${id}`, async () => {
     // The writer, because what is remembered here stays until the next change is announced: a lagging replica must not be it.
-    const [result] = await app.database.read(platformId, [{ name: 'offer', text: SELECT, values: [platformId, id] }], true);
+    const [result] = await app.database.read(
+      platformId,
+      [{ name: 'offer', text: SELECT, values: [platformId, id] }],
+      true,
+    );
     const row = result?.rows[0];
     return row ? fromRow(row) : null;
   });

@@ -2,7 +2,7 @@
 import { isProviderError } from '@feira/plugin-kit';
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { callDeadlineMs, callProvider, type Connection, findConnection } from '../connections/service.ts';
+import { type Connection, callDeadlineMs, callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from './model.ts';
 import { findPayment, isExpired, ownEvidence, type Recording, record, toEvidence, toInstructions } from './service.ts';
 
@@ -24,13 +24,21 @@ interface Options {
 }
 
 /** One look at one payment; null when there is no such payment. */
-export async function checkPayment(app: FastifyInstance, platformId: string, id: string, options: Options = {}): Promise<Checked | null> {
+export async function checkPayment(
+  app: FastifyInstance,
+  platformId: string,
+  id: string,
+  options: Options = {},
+): Promise<Checked | null> {
   const payment = await findPayment(app, platformId, id);
   const attempt = payment?.attempts.at(-1);
   if (!payment || !attempt) return null;
   const connection = await findConnection(app, platformId, attempt.connectionId);
   if (!connection) {
-    app.log.error({ paymentId: id, connectionId: attempt.connectionId }, 'A payment cannot be checked: its connection is gone');
+    app.log.error(
+      { paymentId: id, connectionId: attempt.connectionId },
+      'A payment cannot be checked: its connection is gone',
+    );
     return { payment: await record(app, payment, { evidence: [], isCheck: true }), isAnswered: false };
   }
   if (options.isOnlyWhenDue && isCallRunning(app, attempt, connection)) return { payment, isAnswered: false };
@@ -61,13 +69,19 @@ async function learn(
     const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
     if (!found) return notFound(app, payment, attempt);
     if (!isOurs(found, attempt)) {
-      app.log.error({ alert: 'reference-mismatch', paymentId: payment.id, attemptId: attempt.id }, 'A provider answered with the charge of another payment');
+      app.log.error(
+        { alert: 'reference-mismatch', paymentId: payment.id, attemptId: attempt.id },
+        'A provider answered with the charge of another payment',
+      );
       return NOTHING;
     }
     return fromAnswer(app, payment, attempt, connection, found);
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    app.log.warn({ err: error, paymentId: payment.id, provider: connection.providerId }, 'A payment could not be checked');
+    app.log.warn(
+      { err: error, paymentId: payment.id, provider: connection.providerId },
+      'A payment could not be checked',
+    );
     return error.code === 'UNSUPPORTED' ? giveUp(app, payment, attempt) : NOTHING;
   }
 }
@@ -76,7 +90,13 @@ async function learn(
 const isOurs = (found: TransactionResult, attempt: Attempt): boolean =>
   found.reference === undefined ? attempt.transactionId === found.transactionId : found.reference === attempt.id;
 
-function fromAnswer(app: FastifyInstance, payment: Payment, attempt: Attempt, connection: Connection, found: TransactionResult): Learnt {
+function fromAnswer(
+  app: FastifyInstance,
+  payment: Payment,
+  attempt: Attempt,
+  connection: Connection,
+  found: TransactionResult,
+): Learnt {
   const heard = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
   const said = toEvidence(connection.manifest, found, heard);
   const isOver = said.status === 'PENDING' && isExpired(payment, heard.occurredAt);
@@ -108,7 +128,10 @@ function giveUp(app: FastifyInstance, payment: Payment, attempt: Attempt): Learn
   const now = app.clock.now();
   if (!isExpired(payment, now)) return NOTHING;
   if (attempt.state === 'ANSWERED') {
-    return { evidence: [ownEvidence('EXPIRED', { source: 'clock', attemptId: attempt.id, occurredAt: now })], isAnswered: false };
+    return {
+      evidence: [ownEvidence('EXPIRED', { source: 'clock', attemptId: attempt.id, occurredAt: now })],
+      isAnswered: false,
+    };
   }
   return { ...NOTHING, attempt: { id: attempt.id, state: 'PARKED', transactionId: null, reason: 'NO_LOOKUP' } };
 }

@@ -21,13 +21,17 @@ export default fp(
       )) as { rows: { platformId: string; id: string }[] };
       await Promise.all(
         rows.map(({ platformId, id }) =>
-          checkPayment(app, platformId, id).catch((error) => app.log.error({ err: error, paymentId: id }, 'A payment check failed')),
+          checkPayment(app, platformId, id).catch((error) =>
+            app.log.error({ err: error, paymentId: id }, 'A payment check failed'),
+          ),
         ),
       );
       return rows.length === BATCH;
     });
 
-    app.jobs.work<OutboxEvent>(REFUNDS, {}, ({ platformId, payload }) => sendRefund(app, platformId, payload.refundId as string));
+    app.jobs.work<OutboxEvent>(REFUNDS, {}, ({ platformId, payload }) =>
+      sendRefund(app, platformId, payload.refundId as string),
+    );
     app.outbox.subscribe('refund.requested', REFUNDS);
   },
   { name: 'payments-jobs', dependencies: ['sweeps', 'jobs', 'outbox'] },

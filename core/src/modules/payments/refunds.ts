@@ -5,7 +5,7 @@
 import { isProviderError } from '@feira/plugin-kit';
 import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { callProvider, type Connection, findConnection } from '../connections/service.ts';
+import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import { checkPayment } from './janitor.ts';
 import type { Payment } from './model.ts';
 import { record } from './service.ts';
@@ -22,7 +22,15 @@ interface RefundRow {
 
 type RefundState = 'PENDING' | 'DONE' | 'REFUSED' | 'UNKNOWN' | 'REQUESTED';
 
-const setState = (app: FastifyInstance, platformId: string, id: string, from: string[], to: string, reason: string | null, providerRefundId: string | null) =>
+const setState = (
+  app: FastifyInstance,
+  platformId: string,
+  id: string,
+  from: string[],
+  to: string,
+  reason: string | null,
+  providerRefundId: string | null,
+) =>
   app.database
     .write(platformId, [
       {
@@ -45,44 +53,83 @@ export async function sendRefund(app: FastifyInstance, platformId: string, id: s
     await setState(app, platformId, id, ['SENDING'], 'REFUSED', 'CONNECTION_GONE', null);
     return;
   }
-  const due = reducePayment(payment, payment.evidence).returns.find((item) => item.transactionId === attempt.transactionId);
-  const isConfirmed = payment.evidence.some((item) => item.source === 'query' && item.transactionId === attempt.transactionId && item.status === 'APPROVED');
+  const due = reducePayment(payment, payment.evidence).returns.find(
+    (item) => item.transactionId === attempt.transactionId,
+  );
+  const isConfirmed = payment.evidence.some(
+    (item) => item.source === 'query' && item.transactionId === attempt.transactionId && item.status === 'APPROVED',
+  );
   if (!due || due.amount < refund.amount || !isConfirmed) {
     await setState(app, platformId, id, ['SENDING'], 'REFUSED', 'NOT_CONFIRMED', null);
-    app.log.error({ alert: 'refund-not-confirmed', paymentId: payment.id, refundId: id }, 'Money to give back was not confirmed by the provider');
+    app.log.error(
+      { alert: 'refund-not-confirmed', paymentId: payment.id, refundId: id },
+      'Money to give back was not confirmed by the provider',
+    );
     return;
   }
   await call(app, payment, refund, attempt.transactionId, connection);
 }
 
-async function call(app: FastifyInstance, payment: Payment, refund: RefundRow, transactionId: string, connection: Connection): Promise<void> {
+async function call(
+  app: FastifyInstance,
+  payment: Payment,
+  refund: RefundRow,
+  transactionId: string,
+  connection: Connection,
+): Promise<void> {
   const { platformId } = payment;
   const held = payment.paidAmount - payment.refundedAmount;
   try {
     const result = await callProvider(
       connection,
       'refund',
-      { reference: refund.id, transactionId, amount: refund.amount, isFull: refund.amount === held, paymentMethod: payment.method },
+      {
+        reference: refund.id,
+        transactionId,
+        amount: refund.amount,
+        isFull: refund.amount === held,
+        paymentMethod: payment.method,
+      },
       payment.id,
     );
     await setState(app, platformId, refund.id, ['SENDING'], result.status, result.reason ?? null, result.refundId);
     await learn(app, payment, refund, transactionId, result);
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    const state: RefundState = error.outcome === 'NOT_SENT' && error.code === 'UNAVAILABLE' ? 'REQUESTED' : error.outcome === 'UNKNOWN' ? 'UNKNOWN' : 'REFUSED';
+    const state: RefundState =
+      error.outcome === 'NOT_SENT' && error.code === 'UNAVAILABLE'
+        ? 'REQUESTED'
+        : error.outcome === 'UNKNOWN'
+          ? 'UNKNOWN'
+          : 'REFUSED';
     await setState(app, platformId, refund.id, ['SENDING'], state, error.code, null);
-    app.log.error({ alert: 'refund-failed', err: error, paymentId: payment.id, refundId: refund.id, state }, 'Money could not be given back');
+    app.log.error(
+      { alert: 'refund-failed', err: error, paymentId: payment.id, refundId: refund.id, state },
+      'Money could not be given back',
+    );
     if (state === 'REQUESTED') throw error;
   }
 }
 
-async function learn(app: FastifyInstance, payment: Payment, refund: RefundRow, transactionId: string, result: RefundResult): Promise<void> {
+async function learn(
+  app: FastifyInstance,
+  payment: Payment,
+  refund: RefundRow,
+  transactionId: string,
+  result: RefundResult,
+): Promise<void> {
   if (result.status === 'REFUSED') {
-    app.log.error({ alert: 'refund-refused', paymentId: payment.id, refundId: refund.id }, 'The provider refused to give money back');
+    app.log.error(
+      { alert: 'refund-refused', paymentId: payment.id, refundId: refund.id },
+      'The provider refused to give money back',
+    );
     return;
   }
   if (result.status !== 'DONE') return;
-  const before = Math.max(0, ...payment.evidence.filter((item) => item.transactionId === transactionId).map((item) => item.refundedAmount ?? 0));
+  const before = Math.max(
+    0,
+    ...payment.evidence.filter((item) => item.transactionId === transactionId).map((item) => item.refundedAmount ?? 0),
+  );
   await record(app, payment, {
     evidence: [
       {

@@ -36,7 +36,8 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
   const { state, attemptState, method, expiresAt, checks, isNewStatus } = standing;
   if (attemptState === 'PARKED') return null;
   const after = (delayMs: number) => new Date(now.getTime() + delayMs);
-  if (attemptState === 'CREATED' || attemptState === 'UNKNOWN' || state.isProvisional) return after(step(UNKNOWN_STEPS, checks));
+  if (attemptState === 'CREATED' || attemptState === 'UNKNOWN' || state.isProvisional)
+    return after(step(UNKNOWN_STEPS, checks));
   if (state.status === 'PENDING') {
     const expiry = new Date(expiresAt.getTime() + EXPIRY_GRACE_MS);
     const soon = after(step(method === 'CREDIT_CARD' ? CARD_STEPS : PENDING_STEPS, checks));

@@ -39,7 +39,11 @@ export async function findPayment(app: PaymentsApp, platformId: string, id: stri
   return first(await app.database.read(platformId, [selectById(platformId, id)], true));
 }
 
-export async function findPaymentByPublicId(app: PaymentsApp, platformId: string, publicId: string): Promise<Payment | null> {
+export async function findPaymentByPublicId(
+  app: PaymentsApp,
+  platformId: string,
+  publicId: string,
+): Promise<Payment | null> {
   return first(await app.database.read(platformId, [selectByPublicId(platformId, publicId)], true));
 }
 
@@ -67,7 +71,9 @@ export async function record(app: PaymentsApp, payment: Payment, recording: Reco
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const { change, next } = weigh(app, current, recording);
     if (!change) return current;
-    const [result] = await app.database.write(current.platformId, [writeChange(current.platformId, current.id, change)]);
+    const [result] = await app.database.write(current.platformId, [
+      writeChange(current.platformId, current.id, change),
+    ]);
     if (result?.rowCount) {
       announce(app, current, next, change);
       return next;
@@ -79,7 +85,11 @@ export async function record(app: PaymentsApp, payment: Payment, recording: Reco
   throw new Error('A payment changed faster than it could be recorded.');
 }
 
-function weigh(app: PaymentsApp, payment: Payment, recording: Recording): { change: PaymentChange | null; next: Payment } {
+function weigh(
+  app: PaymentsApp,
+  payment: Payment,
+  recording: Recording,
+): { change: PaymentChange | null; next: Payment } {
   const known = new Set(payment.evidence.map((item) => item.key));
   const fresh = recording.evidence.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
   const attempt = isAttemptNews(payment, recording) ? (recording.attempt ?? null) : null;
@@ -111,7 +121,14 @@ function weigh(app: PaymentsApp, payment: Payment, recording: Recording): { chan
     instructions: recording.instructions ?? {},
     attempt,
     nextCheckAt: nextCheck(
-      { state, attemptState: openAttemptState(next), method: payment.method, expiresAt: payment.expiresAt, checks, isNewStatus },
+      {
+        state,
+        attemptState: openAttemptState(next),
+        method: payment.method,
+        expiresAt: payment.expiresAt,
+        checks,
+        isNewStatus,
+      },
       app.clock.now(),
     ),
     checks,
@@ -139,15 +156,23 @@ const openAttemptState = (payment: Payment): AttemptState => payment.attempts.at
 
 /** True while the provider's own answer is still missing: nothing must be paid again. */
 export const isConfirming = (payment: Payment): boolean =>
-  payment.isProvisional || (payment.status === 'PENDING' && ['CREATED', 'UNKNOWN', 'PARKED'].includes(openAttemptState(payment)));
+  payment.isProvisional ||
+  (payment.status === 'PENDING' && ['CREATED', 'UNKNOWN', 'PARKED'].includes(openAttemptState(payment)));
 
 const dropEmpty = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>;
 
 function withKey(item: Omit<Evidence, 'key'>): Evidence {
   const said = [
-    item.source, item.attemptId, item.transactionId, item.providerStatus, item.status, item.amount, item.paidAmount,
-    item.refundedAmount, [...item.movementIds].sort(),
+    item.source,
+    item.attemptId,
+    item.transactionId,
+    item.providerStatus,
+    item.status,
+    item.amount,
+    item.paidAmount,
+    item.refundedAmount,
+    [...item.movementIds].sort(),
   ];
   return { ...item, key: createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 32) };
 }
@@ -156,9 +181,12 @@ function listEvents(before: Payment, after: Payment): PaymentChange['events'] {
   const event = (type: string, payload: Record<string, unknown> = {}) => ({ id: newId(), type, payload });
   const events: PaymentChange['events'] = [];
   if (after.pixCode && !before.pixCode) events.push(event('payment.pix_generated'));
-  if (after.status !== before.status) events.push(event(`payment.${after.status.toLowerCase()}`, { from: before.status }));
+  if (after.status !== before.status)
+    events.push(event(`payment.${after.status.toLowerCase()}`, { from: before.status }));
   else if (after.settlement !== before.settlement || after.refundedAmount !== before.refundedAmount) {
-    events.push(event('payment.settlement_changed', { settlement: after.settlement, refundedAmount: after.refundedAmount }));
+    events.push(
+      event('payment.settlement_changed', { settlement: after.settlement, refundedAmount: after.refundedAmount }),
+    );
   } else if (hasNewInstructions(before, after)) events.push(event('payment.instructions_changed'));
   return events;
 }
@@ -170,7 +198,9 @@ const hasNewInstructions = (before: Payment, after: Payment) =>
 function listRefunds(before: Payment, after: Payment, state: PaymentState): PaymentChange['refunds'] {
   const asked = new Set(reducePayment(before, before.evidence).returns.map(refundKey));
   return state.returns.flatMap((item) => {
-    const attempt = after.attempts.find(({ id, transactionId }) => id === item.attemptId || transactionId === item.transactionId);
+    const attempt = after.attempts.find(
+      ({ id, transactionId }) => id === item.attemptId || transactionId === item.transactionId,
+    );
     if (!attempt || asked.has(refundKey(item))) return [];
     return [{ id: newId(), attemptId: attempt.id, amount: item.amount, cause: item.cause }];
   });
@@ -188,9 +218,13 @@ function announce(app: PaymentsApp, before: Payment, after: Payment, change: Pay
     );
   }
   if (change.attempt?.state === 'PARKED') {
-    app.log.error({ alert: 'payment-parked', paymentId: after.id, attemptId: change.attempt.id }, 'Only a person can find out what happened to a charge');
+    app.log.error(
+      { alert: 'payment-parked', paymentId: after.id, attemptId: change.attempt.id },
+      'Only a person can find out what happened to a charge',
+    );
   }
-  if (after.status !== before.status) app.log.info({ paymentId: after.id, from: before.status, to: after.status }, 'Payment changed status');
+  if (after.status !== before.status)
+    app.log.info({ paymentId: after.id, from: before.status, to: after.status }, 'Payment changed status');
 }
 
 interface Heard {
@@ -254,4 +288,5 @@ export function toInstructions(result: TransactionResult): Partial<Instructions>
   };
 }
 
-export const isExpired = (payment: Payment, now: Date): boolean => now.getTime() > payment.expiresAt.getTime() + EXPIRY_GRACE_MS;
+export const isExpired = (payment: Payment, now: Date): boolean =>
+  now.getTime() > payment.expiresAt.getTime() + EXPIRY_GRACE_MS;

@@ -104,13 +104,18 @@ function readCharge(expectedAmount: number, transactionId: string, items: readon
     const single = item.movementIds.length === 1 ? said(item) : null;
     for (const id of item.movementIds) movements.set(id, Math.max(movements.get(id) ?? 0, single ?? 0));
   }
-  const captured = Math.max(...totals, sumMovements([...movements.values()], expectedAmount, totals.length > 0), 0) || expectedAmount;
+  const captured =
+    Math.max(...totals, sumMovements([...movements.values()], expectedAmount, totals.length > 0), 0) || expectedAmount;
   const refunds = items
     .filter((item) => item.status !== 'CHARGEBACK')
     .map((item) => item.refundedAmount ?? (item.status === 'REFUNDED' ? captured : 0));
   return {
     transactionId,
-    attemptId: items.map((item) => item.attemptId).filter((id) => id !== null).sort()[0] ?? null,
+    attemptId:
+      items
+        .map((item) => item.attemptId)
+        .filter((id) => id !== null)
+        .sort()[0] ?? null,
     captured,
     refunded: Math.min(captured, Math.max(0, ...refunds)),
     paidAt: earliest(items.map((item) => item.occurredAt)) as Date,
@@ -124,7 +129,12 @@ function sumMovements(amounts: number[], expectedAmount: number, isTotalKnown: b
   return isTotalKnown ? 0 : amounts.length * expectedAmount;
 }
 
-function decideStatus(expected: Expected, evidence: readonly Evidence[], captured: number, refunded: number): PaymentStatus {
+function decideStatus(
+  expected: Expected,
+  evidence: readonly Evidence[],
+  captured: number,
+  refunded: number,
+): PaymentStatus {
   const has = (status: PaymentStatus, isRecognised = true) =>
     evidence.some((item) => item.status === status && item.isRecognised === isRecognised);
   if (has('CHARGEBACK')) return 'CHARGEBACK';
@@ -146,7 +156,8 @@ function settle(
   if (captured === 0) return 'NONE';
   if (captured < expected.amount) return 'UNDERPAID';
   if (captured > expected.amount) return sum(charges.map((charge) => charge.movements)) > 1 ? 'DUPLICATE' : 'OVERPAID';
-  const isLate = (paidAt !== null && paidAt > expected.expiresAt) || evidence.some((item) => item.status === 'CANCELED');
+  const isLate =
+    (paidAt !== null && paidAt > expected.expiresAt) || evidence.some((item) => item.status === 'CANCELED');
   return isLate ? 'LATE' : 'EXACT';
 }
 
@@ -154,7 +165,12 @@ function settle(
  * What must go back: everything when too little came, the surplus when too much did. The surplus leaves the youngest
  * transactions first, so that the one that paid for the goods stays whole.
  */
-function findReturns(expectedAmount: number, charges: readonly Charge[], held: number, status: PaymentStatus): PaymentState['returns'] {
+function findReturns(
+  expectedAmount: number,
+  charges: readonly Charge[],
+  held: number,
+  status: PaymentStatus,
+): PaymentState['returns'] {
   if (status === 'CHARGEBACK' || held <= 0 || held === expectedAmount) return [];
   const captured = sum(charges.map((charge) => charge.captured));
   if (captured < expectedAmount) {
@@ -163,7 +179,9 @@ function findReturns(expectedAmount: number, charges: readonly Charge[], held: n
     return charges.flatMap((charge) => toReturn(charge, charge.captured - charge.refunded, 'UNDERPAID'));
   }
   let surplus = held - expectedAmount;
-  const youngestFirst = [...charges].sort((a, b) => b.paidAt.getTime() - a.paidAt.getTime() || (a.transactionId < b.transactionId ? 1 : -1));
+  const youngestFirst = [...charges].sort(
+    (a, b) => b.paidAt.getTime() - a.paidAt.getTime() || (a.transactionId < b.transactionId ? 1 : -1),
+  );
   return youngestFirst.flatMap((charge) => {
     const amount = Math.min(Math.max(surplus, 0), charge.captured - charge.refunded);
     surplus -= amount;

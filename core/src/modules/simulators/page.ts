@@ -12,7 +12,13 @@ const TEXTS = {
     status: 'Situação no provedor',
     pay: 'Pagar',
     more: 'Outros acontecimentos',
-    actions: { 'pay-twice': 'Pagar duas vezes', 'pay-less': 'Pagar metade', 'pay-more': 'Pagar R$ 1,00 a mais', expire: 'Deixar vencer', chargeback: 'Contestar (chargeback)' },
+    actions: {
+      'pay-twice': 'Pagar duas vezes',
+      'pay-less': 'Pagar metade',
+      'pay-more': 'Pagar R$ 1,00 a mais',
+      expire: 'Deixar vencer',
+      chargeback: 'Contestar (chargeback)',
+    },
   },
   en: {
     title: 'Simulate payment',
@@ -22,7 +28,13 @@ const TEXTS = {
     status: 'Status at the provider',
     pay: 'Pay',
     more: 'Other events',
-    actions: { 'pay-twice': 'Pay twice', 'pay-less': 'Pay half', 'pay-more': 'Pay R$ 1.00 too much', expire: 'Let it expire', chargeback: 'Dispute (chargeback)' },
+    actions: {
+      'pay-twice': 'Pay twice',
+      'pay-less': 'Pay half',
+      'pay-more': 'Pay R$ 1.00 too much',
+      expire: 'Let it expire',
+      chargeback: 'Dispute (chargeback)',
+    },
   },
 } as const;
 
@@ -32,18 +44,20 @@ button{font:inherit;min-height:44px;padding:0 1rem;border-radius:8px;border:1px 
 button.main{background:#0b6e4f;border-color:#0b6e4f;color:#fff;font-weight:600}button:focus-visible{outline:3px solid #6fb89f;outline-offset:2px}
 p{color:#45534c}summary{min-height:44px;display:flex;align-items:center;cursor:pointer}`;
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export function renderCharge(charge: SimulatedCharge, locale: Locale): string {
   const texts = TEXTS[locale];
-  const money = (cents: number) => escape(formatCurrency(cents, 'BRL', locale));
+  const money = (cents: number) => escapeHtml(formatCurrency(cents, 'BRL', locale));
   const button = (action: string, label: string, kind = '') =>
-    `<button name="action" value="${action}"${kind && ` class="${kind}"`}>${escape(label)}</button>`;
+    `<button name="action" value="${action}"${kind && ` class="${kind}"`}>${escapeHtml(label)}</button>`;
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${texts.title}</title><style>${STYLE}</style></head><body><h1>${texts.title}</h1><p>${texts.note}</p>
 <dl><dt>${texts.amount}</dt><dd>${money(charge.amount)}</dd><dt>${texts.paid}</dt><dd>${money(charge.paidAmount)}</dd>
-<dt>${texts.status}</dt><dd>${escape(charge.status)}</dd></dl>
-<form method="post">${button('pay', texts.pay, 'main')}<details><summary>${texts.more}</summary>${Object.entries(texts.actions)
+<dt>${texts.status}</dt><dd>${escapeHtml(charge.status)}</dd></dl>
+<form method="post">${button('pay', texts.pay, 'main')}<details><summary>${texts.more}</summary>${Object.entries(
+    texts.actions,
+  )
     .map(([action, label]) => button(action, label))
     .join('')}</details></form></body></html>`;
 }

@@ -1,10 +1,10 @@
 /** Simulated providers over HTTP, and a small page where a person plays the bank. Only where SIMULATORS is on. */
 import type { SimulatedCharge } from '@feira/plugin-kit';
 import { parseSimulatorBody } from '@feira/plugin-kit/simulation';
-import fp from 'fastify-plugin';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findSimulator } from './service.ts';
+import fp from 'fastify-plugin';
 import { renderCharge } from './page.ts';
+import { findSimulator } from './service.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -15,7 +15,9 @@ export default fp(
 
     await app.register(async (simulated) => {
       simulated.removeAllContentTypeParsers();
-      simulated.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
+      simulated.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+        done(null, body),
+      );
 
       const findCharge = async (connectionId: string, transactionId: string) => {
         const host = await findSimulator(app, connectionId);
@@ -28,7 +30,8 @@ export default fp(
           .headers({
             'content-type': 'text/html; charset=utf-8',
             'cache-control': 'no-store',
-            'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+            'content-security-policy':
+              "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
           })
           .send(renderCharge(charge, request.locale));
 
@@ -75,14 +78,20 @@ export default fp(
         },
       });
 
-      simulated.route<{ Params: { connection: string; '*': string }; Querystring: Record<string, string>; Body: string | null }>({
+      simulated.route<{
+        Params: { connection: string; '*': string };
+        Querystring: Record<string, string>;
+        Body: string | null;
+      }>({
         ...open,
         method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
         url: '/simulators/:connection/*',
         handler: async (request, reply) => {
           const host = await findSimulator(app, request.params.connection);
           if (!host) return reply.callNotFound();
-          const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+          const headers = Object.fromEntries(
+            Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+          );
           const rawBody = typeof request.body === 'string' ? request.body : '';
           const answer = await host.handleHttp({
             method: request.method,
@@ -96,7 +105,10 @@ export default fp(
             request.raw.destroy();
             return reply.hijack();
           }
-          return reply.code(answer.status).headers(answer.headers ?? {}).send(answer.body ?? '');
+          return reply
+            .code(answer.status)
+            .headers(answer.headers ?? {})
+            .send(answer.body ?? '');
         },
       });
     });

@@ -34,7 +34,9 @@ async function start(app: SimulatorsApp, played: Played): Promise<SimulatorHost>
   const module = await (played.package.loadSimulator as NonNullable<ProviderPackage['loadSimulator']>)();
   const { simulatorDirectory, publicUrl } = app.config;
   return createSimulatorHost(module, {
-    store: simulatorDirectory ? await fileStore(join(simulatorDirectory, `${played.connectionId}.jsonl`)) : memoryStore(),
+    store: simulatorDirectory
+      ? await fileStore(join(simulatorDirectory, `${played.connectionId}.jsonl`))
+      : memoryStore(),
     clock: app.clock,
     credentials: { ...stringSettings(played.settings), ...Object.fromEntries(played.secrets) },
     publicUrl: `${publicUrl}/simulators/${played.connectionId}`,

@@ -16,7 +16,11 @@ export default fp(
       method: 'GET',
       url: '/health/ready',
       handler: async (request, reply) => {
-        const checks = { database: await canQuery(), announcements: app.cache.isHearing, providers: app.providers.list().length > 0 };
+        const checks = {
+          database: await canQuery(),
+          announcements: app.cache.isHearing,
+          providers: app.providers.list().length > 0,
+        };
         const isReady = !isClosing && Object.values(checks).every(Boolean);
         if (!isReady) request.log.warn({ checks, isClosing }, 'This node is not ready');
         return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', checks });

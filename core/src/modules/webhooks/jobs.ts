@@ -13,7 +13,9 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const sweep = app.sweep('webhooks', async () => {
-      const { rows } = (await app.database.jobs.raw(CLAIM, [BATCH, app.config.claimSeconds])) as { rows: ReceivedWebhook[] };
+      const { rows } = (await app.database.jobs.raw(CLAIM, [BATCH, app.config.claimSeconds])) as {
+        rows: ReceivedWebhook[];
+      };
       await Promise.all(rows.map((webhook) => handle(webhook)));
       return rows.length === BATCH;
     });
@@ -24,7 +26,10 @@ export default fp(
         const verdict = await processWebhook(app, webhook);
         await app.database.write(webhook.platformId, [finishWebhook(webhook.platformId, webhook.id, verdict)]);
         if (verdict.state === 'PARKED') {
-          app.log.warn({ alert: 'webhook-parked', webhookId: webhook.id, reason: verdict.reason }, 'An event was parked');
+          app.log.warn(
+            { alert: 'webhook-parked', webhookId: webhook.id, reason: verdict.reason },
+            'An event was parked',
+          );
         }
       } catch (error) {
         app.log.error({ err: error, webhookId: webhook.id }, 'An event could not be processed');

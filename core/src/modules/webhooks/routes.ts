@@ -30,9 +30,15 @@ export default fp(
     await app.register(async (raw) => {
       // The signature is over the bytes, so nothing here may parse them.
       raw.removeAllContentTypeParsers();
-      raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
+      raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+        done(null, body),
+      );
 
-      raw.route<{ Params: { provider: string; token: string }; Querystring: Record<string, string>; Body: Buffer | null }>({
+      raw.route<{
+        Params: { provider: string; token: string };
+        Querystring: Record<string, string>;
+        Body: Buffer | null;
+      }>({
         method: 'POST',
         url: '/webhooks/:provider/:token',
         bodyLimit: BODY_LIMIT,
@@ -48,7 +54,15 @@ export default fp(
             headers: flatten(request.headers),
             key: app.config.encryptionKey,
           });
-          await app.database.query(insertWebhook({ ...endpoint, id: newId(), headers, query: flatten(request.query), body: request.body ?? Buffer.alloc(0) }));
+          await app.database.query(
+            insertWebhook({
+              ...endpoint,
+              id: newId(),
+              headers,
+              query: flatten(request.query),
+              body: request.body ?? Buffer.alloc(0),
+            }),
+          );
           app.webhooks.wake();
           return reply.code(200).send({ received: true });
         },
@@ -59,4 +73,6 @@ export default fp(
 );
 
 const flatten = (values: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]));
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]),
+  );

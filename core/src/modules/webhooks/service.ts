@@ -2,7 +2,7 @@
 import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { callProvider, type Connection, findConnection } from '../connections/service.ts';
+import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import { checkPayment } from '../payments/janitor.ts';
 import type { Payment } from '../payments/model.ts';
 import { findPaymentByReference, record, toEvidence } from '../payments/service.ts';
@@ -17,7 +17,9 @@ const parked = (reason: string, paymentId: string | null = null): Verdict => ({ 
 
 function retry(webhook: ReceivedWebhook, reason: string, paymentId: string | null = null): Verdict {
   const retryInSeconds = RETRY_SECONDS[webhook.attempts - 1];
-  return retryInSeconds === undefined ? parked(reason, paymentId) : { state: 'RECEIVED', reason, paymentId, retryInSeconds };
+  return retryInSeconds === undefined
+    ? parked(reason, paymentId)
+    : { state: 'RECEIVED', reason, paymentId, retryInSeconds };
 }
 
 export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebhook): Promise<Verdict> {
@@ -32,7 +34,10 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
     digestKey: app.config.encryptionKey,
   });
   if (!ok) {
-    app.log.warn({ alert: 'webhook-refused', webhookId: webhook.id, provider: connection.providerId }, 'An event did not prove its sender');
+    app.log.warn(
+      { alert: 'webhook-refused', webhookId: webhook.id, provider: connection.providerId },
+      'An event did not prove its sender',
+    );
     return parked('SENDER_NOT_PROVEN');
   }
   let said: WebhookResult;
@@ -44,11 +49,15 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
       null,
     );
   } catch (error) {
-    app.log.error({ alert: 'webhook-unreadable', err: error, webhookId: webhook.id, provider: connection.providerId }, 'An event could not be read');
+    app.log.error(
+      { alert: 'webhook-unreadable', err: error, webhookId: webhook.id, provider: connection.providerId },
+      'An event could not be read',
+    );
     return parked('UNREADABLE');
   }
   if (said.subject === 'ignored') return ignored(said.event ? `EVENT ${said.event}`.slice(0, 200) : 'EVENT');
-  if (said.subject !== 'payment') return retry(webhook, said.subject === 'withdraw' ? 'UNKNOWN_WITHDRAW' : 'UNKNOWN_RECEIVER');
+  if (said.subject !== 'payment')
+    return retry(webhook, said.subject === 'withdraw' ? 'UNKNOWN_WITHDRAW' : 'UNKNOWN_RECEIVER');
   return applyToPayment(app, webhook, connection, said, isSigned);
 }
 
@@ -61,7 +70,9 @@ async function applyToPayment(
 ): Promise<Verdict> {
   const payment = await findPaymentByReference(app, webhook.platformId, connection.id, said);
   if (!payment) return retry(webhook, 'UNKNOWN_PAYMENT');
-  const attempt = payment.attempts.find((item) => item.id === said.reference || item.transactionId === said.transactionId);
+  const attempt = payment.attempts.find(
+    (item) => item.id === said.reference || item.transactionId === said.transactionId,
+  );
   if (!attempt) return parked('UNKNOWN_ATTEMPT', payment.id);
   if (isSigned && said.transactionId && said.providerStatus) {
     const heard = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
@@ -80,13 +91,19 @@ async function applyToPayment(
 }
 
 /** An unsigned word is only a hint to look: nobody is credited on it. */
-async function reread(app: FastifyInstance, webhook: ReceivedWebhook, payment: Payment, hint: string | undefined): Promise<Verdict> {
+async function reread(
+  app: FastifyInstance,
+  webhook: ReceivedWebhook,
+  payment: Payment,
+  hint: string | undefined,
+): Promise<Verdict> {
   const checked = await checkPayment(app, payment.platformId, payment.id, { transactionId: hint });
   return checked?.isAnswered ? processed(checked.payment) : retry(webhook, 'PROVIDER_UNAVAILABLE', payment.id);
 }
 
 function parseBody(headers: Record<string, string>, rawBody: string): unknown {
-  if (headers['content-type']?.includes('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(rawBody));
+  if (headers['content-type']?.includes('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(rawBody));
   try {
     return JSON.parse(rawBody);
   } catch {
