@@ -295,7 +295,17 @@ describe('failures', () => {
     expect(await running.listCharges()).toMatchObject([{ transactionId: result.transactionId }]);
   });
 
-  it('knows that nothing was made after a refused connection', async () => {
+  it('makes one charge of many calls at once under one key', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => buy('PIX')));
+
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ outcome: 'UNKNOWN', status: 409 });
+    }
+    expect(await running.listCharges()).toHaveLength(1);
+  });
+
+  it('knows that nothing was made after an error of the provider', async () => {
     running.addFault({ kind: 'error-500', times: 1, match: 'POST /orders' });
     await expect(buy('PIX')).rejects.toMatchObject({ outcome: 'UNKNOWN' });
 
@@ -330,6 +340,25 @@ describe('failures', () => {
 });
 
 describe('recipients', () => {
+  it('give their share back with a refund and with a chargeback', async () => {
+    const provider = connect();
+    const { receiverId } = await provider.createReceiver!(sampleReceiver());
+    const rule = { chargeProcessingFee: false, chargeRemainder: false, liable: false };
+    const splits = [{ recipientId: receiverId, amount: 2_345, type: 'FIXED' as const, ...rule }];
+    const balance = async () => (await provider.getReceiver!({ receiverId }))?.balance;
+    const { result } = await buy('PIX', { splits });
+    await running.simulator.pay(result.transactionId);
+    expect(await balance()).toBe(2_345);
+
+    await provider.refund!(sampleRefund({ transactionId: result.transactionId, amount: 12_345 }));
+    expect(await balance()).toBe(0);
+
+    const other = await buy('PIX', { splits, reference: 'attempt-0002' });
+    await running.simulator.pay(other.result.transactionId);
+    await running.simulator.chargeback(other.result.transactionId);
+    expect(await balance()).toBe(0);
+  });
+
   it('take their share and pay it out', async () => {
     const provider = connect();
     const { receiverId } = await provider.createReceiver!(

@@ -73,19 +73,37 @@ interface KeptAnswer {
   madeAt: string;
 }
 
+type Exclusive = <T>(run: () => Promise<T>) => Promise<T>;
+
+/** Reading and writing one balance, charge or key must not interleave with another's. */
+function createExclusive(): Exclusive {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const result = last.then(run, run);
+    last = result;
+    return result;
+  };
+}
+
 /** The first answer under a key is the answer, whatever is asked later. */
 async function answerOnce(
   context: SimulatorContext,
+  exclusive: Exclusive,
   key: string | undefined,
-  run: () => Promise<SimulatorResponse>,
+  handle: () => Promise<SimulatorResponse>,
 ): Promise<SimulatorResponse> {
+  const run = () => exclusive(handle);
   if (!key) return run();
   const now = context.clock.now();
-  const kept = await context.store.get<KeptAnswer>(`key:${key}`);
-  if (kept && now.getTime() - Date.parse(kept.madeAt) < KEY_LIFE_MS) {
-    return kept.response ?? { status: 409, body: { message: 'A request with this key is being processed.' } };
+  const earlier = await exclusive(async () => {
+    const kept = await context.store.get<KeptAnswer>(`key:${key}`);
+    if (kept && now.getTime() - Date.parse(kept.madeAt) < KEY_LIFE_MS) return kept;
+    await context.store.set(`key:${key}`, { madeAt: now.toISOString() });
+    return undefined;
+  });
+  if (earlier) {
+    return earlier.response ?? { status: 409, body: { message: 'A request with this key is being processed.' } };
   }
-  await context.store.set(`key:${key}`, { madeAt: now.toISOString() });
   let response: SimulatorResponse | undefined;
   try {
     response = await run();
@@ -98,6 +116,7 @@ async function answerOnce(
 }
 
 function createSimulator(context: SimulatorContext) {
+  const exclusive = createExclusive();
   const expected = `Basic ${Buffer.from(`${context.credentials.secretKey}:`).toString('base64')}`;
 
   async function run(request: SimulatorRequest, handler: Handler, parts: string[]): Promise<SimulatorResponse> {
@@ -114,7 +133,7 @@ function createSimulator(context: SimulatorContext) {
     if (request.path === '/tokens') {
       const headers = allowBrowser(request);
       if (request.method === 'OPTIONS') return { status: 204, headers };
-      return { ...(await run(request, createToken, [])), headers };
+      return { ...(await exclusive(() => run(request, createToken, []))), headers };
     }
     if (request.headers.authorization !== expected) {
       return { status: 401, body: { message: 'Authorization has been denied for this request.' } };
@@ -126,7 +145,7 @@ function createSimulator(context: SimulatorContext) {
       return (error as WireRefusal).response;
     }
     const key = request.method === 'GET' ? undefined : request.headers['idempotency-key'];
-    return answerOnce(context, key, () => run(request, route.handler, route.parts));
+    return answerOnce(context, exclusive, key, () => run(request, route.handler, route.parts));
   }
 
   const loadOrder = (id: string) => load<StoredOrder>(context, `order:${id}`, 'Order');
@@ -141,30 +160,28 @@ function createSimulator(context: SimulatorContext) {
     createdAt: charge.created_at,
   });
 
+  /** Events go out once the change is made and others may go on: their receiver will want to read the charge. */
+  async function change(transactionId: string, settle: (order: StoredOrder) => ReturnType<typeof settleCharge>) {
+    const announce = await exclusive(async () => settle(await loadOrder(transactionId)));
+    await announce();
+  }
+
   return {
     handle,
     async pay(transactionId: string, { amount, times = 1 }: { amount?: number; times?: number } = {}) {
       for (let time = 0; time < times; time += 1) {
-        const order = await loadOrder(transactionId);
-        const outcome = order.behaviour === 'process-then-refuse' ? 'failed' : 'paid';
-        const announce = await settleCharge(context, order, outcome, amount);
-        await announce();
+        await change(transactionId, (order) =>
+          settleCharge(context, order, order.behaviour === 'process-then-refuse' ? 'failed' : 'paid', amount),
+        );
       }
     },
-    async expire(transactionId: string) {
-      const order = await loadOrder(transactionId);
-      if (order.charge.status !== 'pending') return;
-      const announce = await settleCharge(
-        context,
-        order,
-        order.charge.payment_method === 'pix' ? 'failed' : 'canceled',
-      );
-      await announce();
-    },
-    async chargeback(transactionId: string) {
-      const announce = await settleCharge(context, await loadOrder(transactionId), 'chargedback');
-      await announce();
-    },
+    expire: (transactionId: string) =>
+      change(transactionId, async (order) => {
+        if (order.charge.status !== 'pending') return async () => undefined;
+        return settleCharge(context, order, order.charge.payment_method === 'pix' ? 'failed' : 'canceled');
+      }),
+    chargeback: (transactionId: string) =>
+      change(transactionId, (order) => settleCharge(context, order, 'chargedback')),
     async listCharges(limit: number) {
       return (await context.store.list<StoredOrder>('order:', limit)).map(summarize);
     },

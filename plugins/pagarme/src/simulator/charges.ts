@@ -61,6 +61,9 @@ export async function settleCharge(
       ...(isCard && REFUSAL),
     };
   }
+  if (outcome === 'chargedback') {
+    await creditShares(context, order.split, (charge.canceled_amount ?? 0) - (charge.paid_amount ?? 0));
+  }
   await saveOrder(context, order);
   return () => announce(context, order, events);
 }
@@ -102,6 +105,7 @@ export const cancelCharge: Handler = async (call) => {
     charge.canceled_at = charge.updated_at;
     order.status = 'canceled';
   }
+  if (wasPaid) await creditShares(context, order.split, -amount);
   await saveOrder(context, order);
   const events = isWhole ? [wasPaid ? 'charge.refunded' : 'order.canceled'] : ['charge.partial_canceled'];
   // The answer does not wait for the event's delivery, as the provider's does not.

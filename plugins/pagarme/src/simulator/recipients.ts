@@ -50,12 +50,17 @@ async function move(context: SimulatorContext, id: string, available: number, tr
   });
 }
 
-/** Money that was received goes to the recipients of its split at once: the simulator has no settlement calendar. */
+/**
+ * Money that was received goes to the recipients of its split at once, for the simulator has no settlement calendar.
+ * Below zero it is taken back, even where that leaves a recipient owing.
+ */
 export async function creditShares(context: SimulatorContext, split: SplitRule[], received: number): Promise<void> {
   if (split.length === 0) return;
   const weights = split.map(({ amount }) => amount);
-  const shares = allocate(received, weights);
-  for (const [index, { recipient_id }] of split.entries()) await move(context, recipient_id, shares[index] ?? 0);
+  const shares = allocate(Math.abs(received), weights);
+  for (const [index, { recipient_id }] of split.entries()) {
+    await move(context, recipient_id, Math.sign(received) * (shares[index] ?? 0));
+  }
 }
 
 export const createRecipient: Handler = async ({ context, body }) => {
