@@ -44,6 +44,9 @@ export function createIds(random: () => number) {
 
 export function createCharges({ store, clock }: SimulatorContext, ids: Ids) {
   const today = () => toSaoPauloDate(clock.now());
+  // A store may hand out the very object it keeps; a change must count only once it is saved.
+  const find = async (transactionId: string): Promise<Charge | undefined> =>
+    structuredClone(await store.get<Charge>(`charge:${transactionId}`));
 
   async function getCustomer(fields: Fields): Promise<{ id: string }> {
     const customer = await store.get<{ id: string }>(`customer:${requireText(fields, 'customer')}`);
@@ -176,16 +179,16 @@ export function createCharges({ store, clock }: SimulatorContext, ids: Ids) {
     },
 
     save: (charge: Charge) => store.set(`charge:${charge.transactionId}`, charge),
-    find: (transactionId: string) => store.get<Charge>(`charge:${transactionId}`),
+    find,
 
     async get(transactionId: string): Promise<Charge> {
-      const charge = await store.get<Charge>(`charge:${transactionId}`);
+      const charge = await find(transactionId);
       if (!charge) throw missing();
       return charge;
     },
 
     async getByPayment(paymentId: string): Promise<{ charge: Charge; payment: WirePayment }> {
-      const charge = await store.get<Charge>(`charge:${await store.get<string>(`payment:${paymentId}`)}`);
+      const charge = await find((await store.get<string>(`payment:${paymentId}`)) ?? '');
       const payment = charge?.payments.find(({ id }) => id === paymentId);
       if (!charge || !payment) throw missing();
       return { charge, payment };
@@ -193,7 +196,8 @@ export function createCharges({ store, clock }: SimulatorContext, ids: Ids) {
 
     async listByReference(reference: string): Promise<Charge[]> {
       const found = (await store.get<string[]>(`reference:${reference}`)) ?? [];
-      return Promise.all(found.map(async (transactionId) => (await store.get<Charge>(`charge:${transactionId}`))!));
+      const charges = await Promise.all(found.map(find));
+      return charges.filter((charge) => charge !== undefined);
     },
   };
 }
