@@ -171,9 +171,9 @@ export function fromEvent(body: unknown): WebhookResult {
   }
   const event = { eventId: id, event: type };
   if (type.startsWith('charge.')) {
-    const { paymentMethod: _, providerStatus, transactionId, reference, reason } = fromCharge(readCharge(data));
-    const amounts = fromAmounts(readCharge(data));
-    return { subject: 'payment', ...event, transactionId, reference, providerStatus, reason, ...amounts };
+    const charge = readCharge(data);
+    const { providerStatus, transactionId, reference, reason } = fromCharge(charge);
+    return { subject: 'payment', ...event, transactionId, reference, providerStatus, reason, ...fromAmounts(charge) };
   }
   if (type.startsWith('transfer.')) {
     const { withdrawId, reference, providerStatus, amount, reason } = fromTransfer(data as WireTransfer);
@@ -187,6 +187,7 @@ export function fromEvent(body: unknown): WebhookResult {
 }
 
 function readCharge(data: object): WireCharge {
-  if (Array.isArray((data as WireCharge).payments)) return data as WireCharge;
-  throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', 'The event lacks data.payments.');
+  const { payments } = data as Partial<WireCharge>;
+  if (Array.isArray(payments) && payments.every((payment) => payment?.id)) return data as WireCharge;
+  throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', 'The event lacks data.payments with ids.');
 }

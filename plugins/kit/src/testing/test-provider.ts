@@ -104,7 +104,6 @@ function describeGarbage(options: TestProviderOptions, seed: number): void {
       expect(error === undefined || isProviderError(error), `${note}: ${String(error)}`).toBe(true);
       const checkedError = await catchError(() => checked.processWebhook(event));
       expect(isProviderError(checkedError) || checkedError === undefined, note).toBe(true);
-      if (error === undefined) expect(checkedError, note).toBeUndefined();
     }
   });
 

@@ -8,9 +8,9 @@ import {
   statusFromMoney,
   toWireCharge,
 } from './charge-record.ts';
-import { addPayment, buildCharge, STEP_MS } from './create-charge.ts';
+import { addPayment, buildCharge } from './create-charge.ts';
 import { moveShares } from './shares.ts';
-import { createOnce, Refusal, readAmount, readText, type World } from './world.ts';
+import { createOnce, Refusal, readAmount, readText, STEP_MS, type World } from './world.ts';
 
 /** Longer than the manifest's timeoutMs: the charge is made, the answer comes too late. */
 const LATE_ANSWER_MS = 15_000;
@@ -95,8 +95,8 @@ async function receive(
 }
 
 /**
- * Changes a copy of the charge in its turn, stores it, then sends the events. Resolves when they are delivered or given up;
- * the first promise of the pair resolves as soon as the change is stored.
+ * Changes a copy of the charge in its turn, stores it and begins to send the events; `told` resolves when they are
+ * delivered or given up. A request never waits for it: its answer must not depend on our own webhook being answered.
  */
 async function change(
   world: World,
@@ -115,9 +115,11 @@ async function change(
 }
 
 export async function getCharge(world: World, request: SimulatorRequest, id: string): Promise<SimulatorResponse> {
-  const charge = await findCharge(world, id);
-  if (!charge) throw new Refusal(404, 'Cobrança não encontrada.');
-  if (!applyFault(world, request, charge)) return { status: 200, body: toWireCharge(charge) };
+  const found = await findCharge(world, id);
+  if (!found) throw new Refusal(404, 'Cobrança não encontrada.');
+  if (!world.fault(request)) return { status: 200, body: toWireCharge(found) };
+  const charge = { ...found };
+  applyFault(world, request, charge);
   await world.store.set(`charge:${id}`, charge);
   return { status: 200, body: toWireCharge(charge) };
 }
@@ -128,11 +130,10 @@ export async function findCharges(world: World, request: SimulatorRequest): Prom
   return { status: 200, body: { items: charge ? [toWireCharge(charge)] : [] } };
 }
 
-function applyFault(world: World, request: SimulatorRequest, charge: ChargeRecord): boolean {
+function applyFault(world: World, request: SimulatorRequest, charge: ChargeRecord): void {
   const fault = world.fault(request);
   if (fault === 'wrong-amount') charge.told = { ...charge.told, extraAmount: 1 };
   if (fault === 'unknown-status') charge.told = { ...charge.told, status: 'quarantined' };
-  return fault !== undefined;
 }
 
 /** POST /charges/{id}/refunds. */

@@ -5,10 +5,8 @@ import { buildBrCode } from '@feira/schemas/rules/br-code';
 import { type CardPlan, findChargedCard } from './cards.ts';
 import type { ChargeRecord } from './charge-record.ts';
 import { readShares } from './shares.ts';
-import { Refusal, readAmount, readText, type World } from './world.ts';
+import { Refusal, readAmount, readText, STEP_MS, type World } from './world.ts';
 
-/** Steps that take time in the real world take this long here. */
-export const STEP_MS = 5_000;
 const BANK_CODE = '999';
 
 type Changes = Partial<ChargeRecord>;

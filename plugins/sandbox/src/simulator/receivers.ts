@@ -1,8 +1,7 @@
 /** Receivers: accounts that get a part of the money, with a key of their own. */
 import type { SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
 import { isDocument } from '@feira/schemas/rules/document';
-import { STEP_MS } from './create-charge.ts';
-import { Refusal, readText, type World } from './world.ts';
+import { Refusal, readText, STEP_MS, type World } from './world.ts';
 
 export interface ReceiverRecord {
   id: string;
@@ -51,11 +50,28 @@ export async function getReceiver(world: World, id: string): Promise<SimulatorRe
 /** The receiver as it is now; becoming active is told by webhook. */
 export async function findReceiver(world: World, id: string): Promise<ReceiverRecord | undefined> {
   const record = await world.store.get<ReceiverRecord>(`receiver:${id}`);
-  if (!record || record.activeAtMs === null || record.activeAtMs > world.nowMs()) return record;
-  const active: ReceiverRecord = { ...record, status: 'active', activeAtMs: null };
-  await world.store.set(`receiver:${id}`, active);
-  void world.notify('receiver.active', toWire(active), null);
-  return active;
+  const isDue = (receiver?: ReceiverRecord) => receiver?.activeAtMs != null && receiver.activeAtMs <= world.nowMs();
+  if (!isDue(record)) return record;
+  return changeReceiver(world, id, async (receiver) => {
+    if (!isDue(receiver)) return;
+    Object.assign(receiver, { status: 'active', activeAtMs: null });
+    void world.notify('receiver.active', toWire(receiver), null);
+  });
 }
+
+/** Changes a copy in its turn and stores it; undefined when there is no such receiver. */
+export const changeReceiver = (
+  world: World,
+  id: string,
+  work: (receiver: ReceiverRecord) => Promise<void>,
+): Promise<ReceiverRecord | undefined> =>
+  world.inTurn(`receiver:${id}`, async () => {
+    const stored = await world.store.get<ReceiverRecord>(`receiver:${id}`);
+    if (!stored) return undefined;
+    const receiver = { ...stored };
+    await work(receiver);
+    await world.store.set(`receiver:${id}`, receiver);
+    return receiver;
+  });
 
 export const findReceiverIdByKey = (world: World, apiKey: string) => world.store.get<string>(`receiver-key:${apiKey}`);

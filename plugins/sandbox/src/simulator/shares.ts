@@ -1,7 +1,7 @@
 /** Which part of a charge belongs to which receiver, and their balances. */
 import { allocate, percentOf } from '@feira/schemas/rules/money';
 import type { ChargeRecord } from './charge-record.ts';
-import { findReceiver } from './receivers.ts';
+import { changeReceiver, findReceiver } from './receivers.ts';
 import { Refusal, type World } from './world.ts';
 
 /** Cents of the whole charge as weights; the platform's own part comes last and is not stored. */
@@ -37,11 +37,8 @@ export async function moveShares(world: World, charge: ChargeRecord, amount: num
   const rest = charge.amount - weights.reduce((sum, weight) => sum + weight, 0);
   const parts = allocate(amount, [...weights, rest]);
   for (const [index, { receiverId }] of charge.shares.entries()) {
-    await world.inTurn(`receiver:${receiverId}`, async () => {
-      const receiver = await findReceiver(world, receiverId);
-      if (!receiver) return;
-      const balance = receiver.balance + direction * parts[index]!;
-      await world.store.set(`receiver:${receiverId}`, { ...receiver, balance });
+    await changeReceiver(world, receiverId, async (receiver) => {
+      receiver.balance += direction * parts[index]!;
     });
   }
 }

@@ -1,8 +1,7 @@
 /** Withdrawals to a PIX key, a bank account or a receiver. */
 import type { SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
-import { STEP_MS } from './create-charge.ts';
-import { findReceiver } from './receivers.ts';
-import { createOnce, Refusal, readAmount, readText, type World } from './world.ts';
+import { changeReceiver, findReceiver } from './receivers.ts';
+import { createOnce, Refusal, readAmount, readText, STEP_MS, type World } from './world.ts';
 
 interface TransferRecord {
   id: string;
@@ -107,24 +106,32 @@ function byAccount(body: unknown): Outcome {
 }
 
 /** Takes the money from the receiver's balance; the reason why not, when it cannot. */
-const payOut = (world: World, receiverId: string, amount: number): Promise<string | null> =>
-  world.inTurn(`receiver:${receiverId}`, async () => {
-    const receiver = await findReceiver(world, receiverId);
-    if (!receiver) throw new Refusal(422, 'Recebedor não encontrado.', 'receiver_id');
-    if (receiver.status !== 'active') return 'O recebedor não está ativo.';
-    if (receiver.balance < amount) return 'Saldo insuficiente do recebedor.';
-    await world.store.set(`receiver:${receiverId}`, { ...receiver, balance: receiver.balance - amount });
-    return null;
+async function payOut(world: World, receiverId: string, amount: number): Promise<string | null> {
+  let problem: string | null = null;
+  await findReceiver(world, receiverId);
+  const receiver = await changeReceiver(world, receiverId, async (changed) => {
+    if (changed.status !== 'active') problem = 'O recebedor não está ativo.';
+    else if (changed.balance < amount) problem = 'Saldo insuficiente do recebedor.';
+    else changed.balance -= amount;
   });
+  if (!receiver) throw new Refusal(422, 'Recebedor não encontrado.', 'receiver_id');
+  return problem;
+}
 
 /** The transfer as it is now; being paid is told by webhook. */
 async function findTransfer(world: World, id: string): Promise<TransferRecord | undefined> {
-  const transfer = await world.store.get<TransferRecord>(`transfer:${id}`);
-  if (!transfer || transfer.paidAtMs === null || transfer.paidAtMs > world.nowMs()) return transfer;
-  const paid: TransferRecord = { ...transfer, status: 'paid', paidAt: world.clock.now().toISOString(), paidAtMs: null };
-  await world.store.set(`transfer:${id}`, paid);
-  void world.notify('transfer.paid', toWire(paid), null);
-  return paid;
+  const key = `transfer:${id}`;
+  const isDue = (transfer?: TransferRecord) => transfer?.paidAtMs != null && transfer.paidAtMs <= world.nowMs();
+  const transfer = await world.store.get<TransferRecord>(key);
+  if (!isDue(transfer)) return transfer;
+  return world.inTurn(key, async () => {
+    const due = await world.store.get<TransferRecord>(key);
+    if (!due || !isDue(due)) return due;
+    const paid: TransferRecord = { ...due, status: 'paid', paidAt: world.clock.now().toISOString(), paidAtMs: null };
+    await world.store.set(key, paid);
+    void world.notify('transfer.paid', toWire(paid), null);
+    return paid;
+  });
 }
 
 export async function getTransfer(world: World, id: string): Promise<SimulatorResponse> {

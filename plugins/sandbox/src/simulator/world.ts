@@ -14,6 +14,8 @@ export interface World extends SimulatorContext {
   notify(type: string, data: object, url: string | null): Promise<void>;
 }
 
+/** Steps that take time in the real world take this long here. */
+export const STEP_MS = 5_000;
 const ACCOUNT_WEBHOOK = 'account:webhook';
 /** Timers hold at most 2^31 − 1 ms; what lies beyond is found by the next read. */
 const LONGEST_TIMER_MS = 2_147_483_647;
