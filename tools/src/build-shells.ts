@@ -56,12 +56,11 @@ async function isBuilt(hash: string): Promise<boolean> {
 }
 
 async function finishBuild(stats: MultiStats, configs: Configuration[], { mode, log }: BuildOptions): Promise<void> {
+  // Infinity is not understood and would fold the lists.
+  const everything = { orphanModules: true, modulesSpace: 100_000, nestedModulesSpace: 100_000 };
   const { children = [] } = stats.toJson({
-    all: false,
-    assets: true,
-    chunkGroups: true,
-    modules: true,
-    nestedModules: true,
+    ...{ all: false, assets: true, chunkGroups: true, modules: true, nestedModules: true, timings: true },
+    ...everything,
   });
   const built = new Map<string, StatsCompilation>(children.map((child) => [child.name!, child]));
   if (mode === 'production')

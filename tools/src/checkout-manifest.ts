@@ -17,7 +17,8 @@ export interface CheckoutManifest {
 }
 
 function listModules(modules: StatsModule[] = []): string[] {
-  return modules.flatMap((module) => [module.name ?? '', ...listModules(module.modules)]);
+  // A module with modules inside is only their sum.
+  return modules.flatMap((module) => (module.modules?.length ? listModules(module.modules) : [module.name ?? '']));
 }
 
 const scripts = (child: StatsCompilation, name: string): string[] =>
@@ -46,7 +47,11 @@ export async function writeCheckoutManifest(built: Map<string, StatsCompilation>
     cardFrame: { entry: of(frame, 'main')[0]! },
     later: { card: of(remote, 'card'), behaviour: of(remote, 'behaviour') },
     brotliBytes,
-    modules: [...new Set([document, remote, frame].flatMap((child) => listModules(child.modules)))].sort(),
+    modules: [
+      ...new Set(
+        [document, remote, frame].flatMap((child) => listModules(child.modules?.filter(({ orphan }) => !orphan))),
+      ),
+    ].sort(),
   };
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
 }

@@ -9,6 +9,9 @@ import type { CheckoutBoot } from '../boot.ts';
 import type { Translate } from '../texts.ts';
 import { type CardChannel, connectCardFrame } from './card-channel.ts';
 
+/** Height of the empty form, until the frame tells its own. */
+const FRAME_HEIGHT_PX = 251;
+
 export type InstallmentOption = Output<typeof getInstallments>['options'][number];
 
 export interface CardPanelProps {
@@ -144,7 +147,7 @@ export function CardPanel(props: CardPanelProps) {
         title={t('cardFrame')}
         src={boot.checkout.card!.frameUrl}
         sandbox="allow-scripts"
-        height={height || 250}
+        height={height || FRAME_HEIGHT_PX}
         hidden={hasFailed}
       />
       {boot.checkout.type === 'ONE_TIME' && <Installments {...props} />}

@@ -16,6 +16,7 @@ const inputs = Object.fromEntries(FIELDS.map((name) => [name, document.getElemen
   FieldName,
   HTMLInputElement
 >;
+const LEAVE_DELAY_MS = 250;
 let port: MessagePort | undefined;
 let tokenizer: ReturnType<typeof loadTokenizer> | undefined;
 
@@ -108,7 +109,10 @@ window.addEventListener('message', (event) => {
 for (const name of FIELDS) {
   inputs[name].addEventListener('input', () => onInput(name));
   inputs[name].addEventListener('blur', () => {
-    if (inputs[name].value) showError(name, invalidFields(readCard(), new Date()).includes(name));
+    // A message appearing between press and release would move the page's button away from under the finger.
+    setTimeout(() => {
+      if (inputs[name].value) showError(name, invalidFields(readCard(), new Date()).includes(name));
+    }, LEAVE_DELAY_MS);
   });
 }
 document.getElementById('card')!.addEventListener('submit', (event) => event.preventDefault());

@@ -23,7 +23,11 @@ export function renderCardFrame({ locale, nonce, config }: CardFrameDocumentInpu
     ),
     fieldOf(texts, 'holder', 'autocomplete="cc-name" maxlength="60" autocapitalize="characters" spellcheck="false"'),
     '<div class="row">',
-    fieldOf(texts, 'expiry', 'inputmode="numeric" autocomplete="cc-exp" maxlength="7" placeholder="00/00"'),
+    fieldOf(
+      texts,
+      'expiry',
+      `inputmode="numeric" autocomplete="cc-exp" maxlength="7" placeholder="${texts.expirySample}"`,
+    ),
     fieldOf(texts, 'cvv', 'inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000"'),
     '</div>',
   ].join('');

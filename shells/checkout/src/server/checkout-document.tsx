@@ -7,7 +7,7 @@ import baseStyle from '../styles/base.css';
 import checkoutStyle from '../styles/checkout.css';
 import { assetManifest } from './assets.ts';
 import { CLEAN_ADDRESS, HOLD_SUBMIT } from './guard.ts';
-import { createDocument, textsOf, toScriptJson } from './html.ts';
+import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { bannerStyle, themeStyle } from './theme.ts';
 
 export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): string {
@@ -32,6 +32,7 @@ export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): stri
     guard: CLEAN_ADDRESS + HOLD_SUBMIT,
     preloads: [remote.entry, ...(remote.exposes['./checkout'] ?? [])],
     entry: document.entry,
+    head: NO_ICON,
     style: themeStyle(config.colorPrimary) + baseStyle + checkoutStyle + bannerStyle(config),
     body: `<div id="root">${markup}</div><script type="application/json" id="boot">${toScriptJson(boot)}</script>`,
   });

@@ -36,6 +36,9 @@ export interface DocumentParts {
   body: string;
 }
 
+/** Spares the browser the question for /favicon.ico. */
+export const NO_ICON = '<link rel="icon" href="data:,">';
+
 /** The whole document; `title` is text, everything else is markup of ours. */
 export function createDocument(parts: DocumentParts): string {
   const nonce = `nonce="${escapeHtml(parts.nonce)}"`;
@@ -44,8 +47,6 @@ export function createDocument(parts: DocumentParts): string {
     '<meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content">',
     '<meta name="robots" content="noindex"><meta name="color-scheme" content="only light">',
     '<meta name="format-detection" content="telephone=no,date=no,address=no">',
-    // Spares the browser the question for /favicon.ico.
-    '<link rel="icon" href="data:,">',
     `<title>${escapeHtml(parts.title)}</title>`,
     parts.guard ? `<script ${nonce}>${parts.guard}</script>` : '',
     ...(parts.preloads ?? []).map((url) => `<link rel="modulepreload" ${nonce} href="${escapeHtml(url)}">`),

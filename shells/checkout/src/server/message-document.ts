@@ -1,7 +1,7 @@
 import type { MessageDocumentInput } from '@feira/schemas/documents';
 import baseStyle from '../styles/base.css';
 import messageStyle from '../styles/message.css';
-import { createDocument, escapeHtml, textsOf } from './html.ts';
+import { createDocument, escapeHtml, NO_ICON, textsOf } from './html.ts';
 import { themeStyle } from './theme.ts';
 
 export function renderMessage({ locale, nonce, kind }: MessageDocumentInput): string {
@@ -12,6 +12,7 @@ export function renderMessage({ locale, nonce, kind }: MessageDocumentInput): st
     locale,
     nonce,
     title,
+    head: NO_ICON,
     style: themeStyle(undefined) + baseStyle + messageStyle,
     body: `<main class="message"><p class="wordmark">Feira</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(texts[`${kind}Text`]!)}</p>${reload}</main>`,
   });

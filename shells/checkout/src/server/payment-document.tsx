@@ -8,7 +8,7 @@ import baseStyle from '../styles/base.css';
 import paymentStyle from '../styles/payment.css';
 import { assetManifest } from './assets.ts';
 import { CLEAN_ADDRESS } from './guard.ts';
-import { createDocument, textsOf, toScriptJson } from './html.ts';
+import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { themeStyle } from './theme.ts';
 
 /** Without JavaScript an open payment asks again by itself. */
@@ -37,7 +37,7 @@ export function renderPayment({ nonce, ...input }: PaymentDocumentInput): string
     preloads: [remote.entry, ...(remote.exposes['./payment'] ?? [])],
     entry: document.entry,
     style: themeStyle(payment.colorPrimary) + baseStyle + paymentStyle,
-    head: isOpen(payment) ? REFRESH : '',
+    head: NO_ICON + (isOpen(payment) ? REFRESH : ''),
     body: `<div id="root">${markup}</div><script type="application/json" id="boot">${toScriptJson(boot)}</script>`,
   });
 }

@@ -25,7 +25,9 @@ function LazyCardPanel(props: CardPanelProps & { isChosen: boolean }) {
     );
   }, [props.isChosen, Panel]);
   if (Panel) return <Panel {...props} />;
-  return <div className="card-space">{hasFailed && <p className="error">{t('cardUnavailable')}</p>}</div>;
+  // As high as the form that comes, so that nothing moves when it does.
+  const size = props.boot.checkout.type === 'ONE_TIME' ? '' : 'once';
+  return <div className={`card-space ${size}`}>{hasFailed && <p className="error">{t('cardUnavailable')}</p>}</div>;
 }
 
 export function Methods({ cardProps }: { cardProps: CardPanelProps }) {

@@ -13,6 +13,8 @@ declare global {
   }
 }
 
+const LEAVE_DELAY_MS = 250;
+
 type FormEvent = SyntheticEvent<HTMLFormElement>;
 const fieldOf = (event: FormEvent): HTMLInputElement => event.target as unknown as HTMLInputElement;
 const whenIdle = (run: () => void) =>
@@ -87,7 +89,8 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
     },
     onBlur: (event: FormEvent) => {
       const { name } = fieldOf(event);
-      if (name) behaviour.current?.then((loaded) => loaded.leaveField(name));
+      // A message appearing between press and release would move the button away from under the finger.
+      if (name) setTimeout(() => behaviour.current?.then((loaded) => loaded.leaveField(name)), LEAVE_DELAY_MS);
     },
   };
 }

@@ -1,0 +1,56 @@
+/** Limits of the checkout's first load, read from what the last build wrote. A limit is a promise to people on slow lines. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DocumentRenderer } from '@feira/schemas/documents';
+import type { CheckoutManifest } from './checkout-manifest.ts';
+import { brotliSize } from './compress-assets.ts';
+import { sampleCheckoutInput } from './sample-checkout.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../dist/shells/checkout');
+
+/** Bytes after Brotli at its best. */
+export const LIMITS = { scriptBytes: 68_000, documentBytes: 14_000, requests: 4, cardBytes: 20_000 };
+
+/** Weight that belongs to the dashboards: each of these alone would break the budget sooner or later. */
+const FORBIDDEN = ['i18next', 'antd', '@module-federation', 'react-router', 'wouter', '@tanstack'];
+
+const sum = (manifest: CheckoutManifest, files: string[]): number =>
+  files.reduce((bytes, file) => bytes + (manifest.brotliBytes[file] ?? Number.POSITIVE_INFINITY), 0);
+
+/** Every file that must arrive before the form works, on the way of a buyer who pays with PIX. */
+const firstScripts = ({ document, remote }: CheckoutManifest): string[] => [
+  document.entry,
+  remote.entry,
+  ...(remote.exposes['./checkout'] ?? []),
+];
+
+const packageOf = (module: string): string | undefined =>
+  FORBIDDEN.find((name) => module.includes(`/node_modules/${name}/`) || module.startsWith(`${name}/`));
+
+/** One sentence for each limit that does not hold. */
+export function findBudgetProblems(manifest: CheckoutManifest, documentBytes: number): string[] {
+  const problems: string[] = [];
+  const check = (what: string, actual: number, limit: number) => {
+    if (!(actual <= limit)) problems.push(`${what}: ${actual}, the limit is ${limit}.`);
+  };
+  const scripts = firstScripts(manifest);
+  check('Bytes of script until the checkout takes input', sum(manifest, scripts), LIMITS.scriptBytes);
+  check('Bytes of the checkout document', documentBytes, LIMITS.documentBytes);
+  check('Requests until the checkout takes input', scripts.length + 1, LIMITS.requests);
+  const card = [...manifest.later.card!, manifest.cardFrame.entry];
+  check('Bytes of script more for paying by card', sum(manifest, card), LIMITS.cardBytes);
+  for (const module of manifest.modules) {
+    const name = packageOf(module);
+    if (name) problems.push(`The checkout must not load ${name}, but its build contains ${module}.`);
+  }
+  return problems;
+}
+
+/** Problems of the last production build; none means the budget holds. */
+export async function checkBudget(): Promise<string[]> {
+  const manifest = JSON.parse(await readFile(path.join(FOLDER, 'manifest.json'), 'utf8')) as CheckoutManifest;
+  const renderer = (await import(pathToFileURL(path.join(FOLDER, 'server/documents.mjs')).href)) as DocumentRenderer;
+  const documentBytes = await brotliSize(renderer.renderCheckout(sampleCheckoutInput));
+  return findBudgetProblems(manifest, documentBytes);
+}
