@@ -117,7 +117,7 @@ export default fp(
     });
 
     // Files carry their content's hash in the name. Frames of an opaque origin load them too, hence the open CORS.
-    await app.register(fastifyStatic, { root: shellsDirectory, serve: false, cacheControl: false });
+    await app.register(fastifyStatic, { root: shellsDirectory, serve: false, cacheControl: false, preCompressed: true });
     const sendFile = (reply: FastifyReply, root: string, file: string, isImmutable: boolean) =>
       reply
         .headers({
@@ -138,7 +138,7 @@ export default fp(
         // The server's own module and reports stay inside.
         if (!/^[a-z-]+$/.test(shell) || !/\.(js|css|svg|png|webp|woff2|json)$/.test(file) || file.startsWith('server/'))
           return reply.callNotFound();
-        return sendCompressed(request, reply, join(shellsDirectory, shell), file, /\.[0-9a-f]{8,}\./.test(file));
+        return sendFile(reply, join(shellsDirectory, shell), file, /\.[0-9a-f]{8,}\./.test(file));
       },
     });
     app.route<{ Params: { provider: string; version: string; '*': string } }>({
@@ -152,32 +152,6 @@ export default fp(
         return sendFile(reply, directory, request.params['*'], false);
       },
     });
-
-    function sendCompressed(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      root: string,
-      file: string,
-      isImmutable: boolean,
-    ) {
-      const accepted = String(request.headers['accept-encoding'] ?? '');
-      const encoding = [
-        ['br', '.br'],
-        ['gzip', '.gz'],
-      ].find(([name, ending]) => accepted.includes(name as string) && existsSync(join(root, file + ending)));
-      reply.header('vary', 'accept-encoding');
-      if (!encoding) return sendFile(reply, root, file, isImmutable);
-      reply
-        .header('content-encoding', encoding[0])
-        .type(
-          file.endsWith('.css')
-            ? 'text/css; charset=utf-8'
-            : file.endsWith('.js')
-              ? 'text/javascript; charset=utf-8'
-              : 'application/octet-stream',
-        );
-      return sendFile(reply, root, file + encoding[1], isImmutable);
-    }
   },
   { name: 'documents', dependencies: ['config', 'providers', 'access', 'platforms'] },
 );

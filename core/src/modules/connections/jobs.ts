@@ -33,12 +33,12 @@ export default fp(
     async function ensureWebhook(platformId: string, id: string): Promise<boolean> {
       const connection = await findConnection(app, platformId, id);
       if (!connection) return false;
-      if (!connection.provider.ensureWebhook) return true;
       try {
         await callProvider(connection, 'ensureWebhook', { webhookUrl: connection.webhookUrl }, null);
         return true;
       } catch (error) {
         if (!isProviderError(error)) throw error;
+        if (error.code === 'UNSUPPORTED') return true;
         app.log.warn(
           { err: error, connectionId: id, provider: connection.providerId },
           'A webhook address could not be registered',

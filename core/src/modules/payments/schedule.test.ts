@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { EXPIRY_GRACE_MS, nextCheck, type Standing } from './schedule.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const HOUR = 3_600_000;
+const standing = (more: Omit<Partial<Standing>, 'state'> & { state?: Partial<Standing['state']> } = {}): Standing => ({
+  attemptState: 'ANSWERED',
+  method: 'PIX',
+  expiresAt: new Date(NOW.getTime() + 1_000 * HOUR),
+  checks: 0,
+  isNewStatus: false,
+  ...more,
+  state: { status: 'PENDING', isProvisional: false, ...more.state },
+});
+const delay = (item: Standing) => {
+  const next = nextCheck(item, NOW);
+  return next && next.getTime() - NOW.getTime();
+};
+
+describe('nextCheck', () => {
+  it.each(['APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK'] as const)('asks nothing more of %s', (status) => {
+    expect(nextCheck(standing({ state: { status } }), NOW)).toBeNull();
+  });
+
+  it.each(['CREATED', 'UNKNOWN'] as const)(
+    'keeps asking about a call that is %s, whatever a webhook said meanwhile',
+    (attemptState) => {
+      expect(delay(standing({ attemptState, state: { status: 'APPROVED' } }))).toBe(5_000);
+      expect(delay(standing({ attemptState }))).toBe(5_000);
+    },
+  );
+
+  it('keeps asking about a word nobody knows', () => {
+    expect(delay(standing({ state: { status: 'REJECTED', isProvisional: true } }))).toBe(5_000);
+  });
+
+  it('leaves to people what only they can find out', () => {
+    expect(nextCheck(standing({ attemptState: 'PARKED' }), NOW)).toBeNull();
+  });
+
+  it('asks ever less often, and never stops while something is open', () => {
+    for (const item of [standing(), standing({ method: 'CREDIT_CARD' }), standing({ attemptState: 'UNKNOWN' })]) {
+      const delays = Array.from({ length: 50 }, (_, checks) => delay({ ...item, checks }) as number);
+
+      expect(delays).toEqual([...delays].sort((a, b) => a - b));
+      expect(delays.at(-1)).toBe(24 * HOUR);
+    }
+  });
+
+  it('looks right after the grace of the expiry, and not before', () => {
+    const expiresAt = new Date(NOW.getTime() + 1_000);
+
+    expect(delay(standing({ expiresAt, checks: 30 }))).toBe(1_000 + EXPIRY_GRACE_MS);
+    expect(delay(standing({ expiresAt: new Date(NOW.getTime() - EXPIRY_GRACE_MS), checks: 3 }))).toBe(HOUR);
+  });
+
+  it('looks once more for late money, a day after a charge was given up', () => {
+    expect(delay(standing({ state: { status: 'CANCELED' }, isNewStatus: true }))).toBe(24 * HOUR);
+    expect(delay(standing({ state: { status: 'CANCELED' } }))).toBeNull();
+  });
+});

@@ -1,0 +1,440 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Payment } from './model.ts';
+import { type PaymentsApp, record } from './service.ts';
+import { type Evidence, type PaymentState, reducePayment } from './status.ts';
+
+const EXPIRES_AT = new Date('2026-11-22T12:00:00Z');
+const IN_TIME = new Date('2026-11-21T12:00:00Z');
+const TOO_LATE = new Date('2026-11-23T12:00:00Z');
+const EXPECTED = { amount: 1_000, expiresAt: EXPIRES_AT };
+
+let counter = 0;
+const said = (status: Evidence['status'], more: Partial<Evidence> = {}): Evidence => ({
+  key: `k${counter++}`,
+  source: 'webhook',
+  attemptId: 'a1',
+  providerStatus: status.toLowerCase(),
+  status,
+  isRecognised: true,
+  transactionId: 't1',
+  amount: 1_000,
+  paidAmount: null,
+  refundedAmount: null,
+  movementIds: [],
+  reason: null,
+  occurredAt: IN_TIME,
+  ...more,
+});
+const waiting = said('PENDING');
+const paid = said('APPROVED', { paidAmount: 1_000, movementIds: ['m1'] });
+const refused = said('REJECTED');
+const expired = said('CANCELED', { source: 'clock', providerStatus: 'EXPIRED', transactionId: null, amount: null });
+const strange = (taken: Evidence['status']) => said(taken, { providerStatus: 'quarantined', isRecognised: false });
+
+interface Row {
+  name: string;
+  given: Evidence[];
+  then: Partial<PaymentState>;
+}
+
+const ROWS: Row[] = [
+  {
+    name: 'nothing heard',
+    given: [],
+    then: { status: 'PENDING', settlement: 'NONE', isProvisional: false, approvedAt: null },
+  },
+  {
+    name: 'waiting',
+    given: [waiting],
+    then: { status: 'PENDING', settlement: 'NONE', isProvisional: false, paidAmount: 0 },
+  },
+  {
+    name: 'paid',
+    given: [paid],
+    then: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000, approvedAt: IN_TIME, returns: [] },
+  },
+  {
+    name: 'paid, told without any amount',
+    given: [said('APPROVED', { amount: null })],
+    then: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
+  },
+  { name: 'a stale PENDING after paid', given: [paid, waiting], then: { status: 'APPROVED', settlement: 'EXACT' } },
+  {
+    name: 'a stale REJECTED after paid',
+    given: [paid, refused],
+    then: { status: 'APPROVED', settlement: 'EXACT', isProvisional: false },
+  },
+  { name: 'refused', given: [waiting, refused], then: { status: 'REJECTED', isProvisional: false, paidAmount: 0 } },
+  {
+    name: 'expired',
+    given: [waiting, expired],
+    then: { status: 'CANCELED', settlement: 'NONE', isProvisional: false },
+  },
+  { name: 'expired, then the provider calls it refused', given: [expired, refused], then: { status: 'REJECTED' } },
+  {
+    name: 'refunded in full',
+    given: [paid, said('REFUNDED', { paidAmount: 1_000, refundedAmount: 1_000 })],
+    then: { status: 'REFUNDED', refundedAmount: 1_000, returns: [] },
+  },
+  {
+    name: 'refunded, told without amounts',
+    given: [paid, said('REFUNDED', { amount: null })],
+    then: { status: 'REFUNDED', refundedAmount: 1_000 },
+  },
+  {
+    name: 'refunded before anybody said paid',
+    given: [said('REFUNDED')],
+    then: { status: 'REFUNDED', paidAmount: 1_000, refundedAmount: 1_000, returns: [] },
+  },
+  {
+    name: 'refunded, then a stale paid',
+    given: [said('REFUNDED'), paid, waiting, refused],
+    then: { status: 'REFUNDED' },
+  },
+  {
+    name: 'refunded in part',
+    given: [paid, said('APPROVED', { paidAmount: 1_000, refundedAmount: 300 })],
+    then: { status: 'APPROVED', settlement: 'EXACT', refundedAmount: 300, returns: [] },
+  },
+  {
+    name: 'refunded in part, under the word refunded',
+    given: [paid, said('REFUNDED', { paidAmount: 1_000, refundedAmount: 300 })],
+    then: { status: 'APPROVED', refundedAmount: 300 },
+  },
+  {
+    name: 'two partial refunds told as running totals',
+    given: [
+      paid,
+      said('APPROVED', { paidAmount: 1_000, refundedAmount: 700 }),
+      said('APPROVED', { paidAmount: 1_000, refundedAmount: 300 }),
+    ],
+    then: { status: 'APPROVED', refundedAmount: 700 },
+  },
+  {
+    name: 'a refund above what came in',
+    given: [paid, said('REFUNDED', { paidAmount: 1_000, refundedAmount: 5_000 })],
+    then: { status: 'REFUNDED', refundedAmount: 1_000 },
+  },
+  { name: 'charged back', given: [paid, said('CHARGEBACK')], then: { status: 'CHARGEBACK', returns: [] } },
+  {
+    name: 'charged back, then a stale paid and a refund',
+    given: [said('CHARGEBACK'), paid, said('REFUNDED')],
+    then: { status: 'CHARGEBACK', returns: [] },
+  },
+  {
+    name: 'charged back after too much was paid',
+    given: [said('APPROVED', { paidAmount: 1_200 }), said('CHARGEBACK')],
+    then: { status: 'CHARGEBACK', returns: [] },
+  },
+  {
+    name: 'a word nobody knows, taken as PENDING',
+    given: [strange('PENDING')],
+    then: { status: 'PENDING', isProvisional: true },
+  },
+  {
+    name: 'a word nobody knows, taken as REJECTED',
+    given: [strange('REJECTED')],
+    then: { status: 'REJECTED', isProvisional: true },
+  },
+  {
+    name: 'a word nobody knows beside waiting',
+    given: [waiting, strange('REJECTED')],
+    then: { status: 'REJECTED', isProvisional: true },
+  },
+  {
+    name: 'a word nobody knows, then refused',
+    given: [strange('REJECTED'), refused],
+    then: { status: 'REJECTED', isProvisional: false },
+  },
+  {
+    name: 'a word nobody knows, then paid',
+    given: [strange('REJECTED'), paid],
+    then: { status: 'APPROVED', isProvisional: false, settlement: 'EXACT' },
+  },
+  {
+    name: 'a word nobody knows that claims money',
+    given: [said('APPROVED', { isRecognised: false, paidAmount: 1_000 })],
+    then: { status: 'PENDING', isProvisional: true, paidAmount: 0, approvedAt: null },
+  },
+  {
+    name: 'a word nobody knows that claims a chargeback',
+    given: [paid, said('CHARGEBACK', { isRecognised: false })],
+    then: { status: 'APPROVED' },
+  },
+  { name: 'expired, then paid', given: [expired, paid], then: { status: 'APPROVED', settlement: 'LATE', returns: [] } },
+  {
+    name: 'paid after its time',
+    given: [said('APPROVED', { paidAmount: 1_000, occurredAt: TOO_LATE })],
+    then: { status: 'APPROVED', settlement: 'LATE', approvedAt: TOO_LATE },
+  },
+  {
+    name: 'paid in time, told again after its time',
+    given: [paid, said('APPROVED', { source: 'query', occurredAt: TOO_LATE })],
+    then: { status: 'APPROVED', settlement: 'EXACT', approvedAt: IN_TIME },
+  },
+  {
+    name: 'paid twice in two transactions',
+    given: [paid, said('APPROVED', { transactionId: 't2', attemptId: 'a2', occurredAt: TOO_LATE, paidAmount: 1_000 })],
+    then: {
+      status: 'APPROVED',
+      settlement: 'DUPLICATE',
+      paidAmount: 2_000,
+      returns: [{ transactionId: 't2', attemptId: 'a2', amount: 1_000, cause: 'EXCESS' }],
+    },
+  },
+  {
+    name: 'paid twice by two movements told one by one',
+    given: [paid, said('APPROVED', { paidAmount: 1_000, movementIds: ['m2'] })],
+    then: {
+      status: 'APPROVED',
+      settlement: 'DUPLICATE',
+      paidAmount: 2_000,
+      returns: [{ transactionId: 't1', attemptId: 'a1', amount: 1_000, cause: 'EXCESS' }],
+    },
+  },
+  {
+    name: 'paid twice by two movements told together with the sum',
+    given: [paid, said('APPROVED', { paidAmount: 2_000, movementIds: ['m1', 'm2'] })],
+    then: { status: 'APPROVED', settlement: 'DUPLICATE', paidAmount: 2_000 },
+  },
+  {
+    name: 'paid twice by two movements told together without any amount',
+    given: [said('APPROVED', { amount: null, movementIds: ['m1', 'm2'] })],
+    then: { status: 'APPROVED', settlement: 'DUPLICATE', paidAmount: 2_000 },
+  },
+  {
+    name: 'the same movement told three times',
+    given: [
+      paid,
+      said('APPROVED', { source: 'query', paidAmount: 1_000, movementIds: ['m1'] }),
+      said('APPROVED', { movementIds: ['m1'] }),
+    ],
+    then: { settlement: 'EXACT', paidAmount: 1_000, returns: [] },
+  },
+  {
+    name: 'paid too little',
+    given: [said('APPROVED', { paidAmount: 400 })],
+    then: { status: 'PENDING', settlement: 'UNDERPAID', paidAmount: 400, approvedAt: null, returns: [] },
+  },
+  {
+    name: 'paid too little and expired',
+    given: [said('APPROVED', { paidAmount: 400 }), expired],
+    then: {
+      status: 'CANCELED',
+      settlement: 'UNDERPAID',
+      returns: [{ transactionId: 't1', attemptId: 'a1', amount: 400, cause: 'UNDERPAID' }],
+    },
+  },
+  {
+    name: 'paid too little, then given back',
+    given: [said('APPROVED', { paidAmount: 400 }), expired, said('REFUNDED', { paidAmount: 400, refundedAmount: 400 })],
+    then: { status: 'REFUNDED', returns: [] },
+  },
+  {
+    name: 'paid in two parts',
+    given: [
+      said('APPROVED', { paidAmount: 400, movementIds: ['m1'] }),
+      said('APPROVED', { paidAmount: 600, movementIds: ['m2'] }),
+    ],
+    then: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
+  },
+  {
+    name: 'paid too much',
+    given: [said('APPROVED', { paidAmount: 1_200, movementIds: ['m1'] })],
+    then: {
+      status: 'APPROVED',
+      settlement: 'OVERPAID',
+      paidAmount: 1_200,
+      returns: [{ transactionId: 't1', attemptId: 'a1', amount: 200, cause: 'EXCESS' }],
+    },
+  },
+  {
+    name: 'paid too much, the surplus given back',
+    given: [
+      said('APPROVED', { paidAmount: 1_200 }),
+      said('REFUNDED', { source: 'refund', amount: null, refundedAmount: 200 }),
+    ],
+    then: { status: 'APPROVED', settlement: 'OVERPAID', refundedAmount: 200, returns: [] },
+  },
+  {
+    name: 'paid twice, everything given back',
+    given: [
+      said('APPROVED', { paidAmount: 2_000, movementIds: ['m1', 'm2'] }),
+      said('REFUNDED', { paidAmount: 2_000, refundedAmount: 2_000 }),
+    ],
+    then: { status: 'REFUNDED', refundedAmount: 2_000, returns: [] },
+  },
+  {
+    name: 'paid three times: the oldest transaction stays whole',
+    given: [
+      paid,
+      said('APPROVED', { transactionId: 't3', occurredAt: new Date('2026-11-21T14:00:00Z') }),
+      said('APPROVED', { transactionId: 't2', occurredAt: new Date('2026-11-21T13:00:00Z') }),
+    ],
+    then: {
+      paidAmount: 3_000,
+      returns: [
+        { transactionId: 't3', attemptId: 'a1', amount: 1_000, cause: 'EXCESS' },
+        { transactionId: 't2', attemptId: 'a1', amount: 1_000, cause: 'EXCESS' },
+      ],
+    },
+  },
+  {
+    name: 'the clock never pays',
+    given: [said('APPROVED', { source: 'clock', paidAmount: 1_000 })],
+    then: { paidAmount: 0, status: 'PENDING' },
+  },
+];
+
+describe('reducePayment', () => {
+  it.each(ROWS)('$name', ({ given, then }) => {
+    expect(reducePayment(EXPECTED, given)).toMatchObject(then);
+    expect(reducePayment(EXPECTED, [...given].reverse())).toMatchObject(then);
+  });
+});
+
+const SEED = Number(process.env.STATUS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const RUNS = 10_000;
+const cents = (...values: number[]) => fc.constantFrom(null, ...values);
+const aFact: fc.Arbitrary<Evidence> = fc
+  .record({
+    source: fc.constantFrom('answer', 'webhook', 'query', 'refund', 'clock'),
+    attemptId: fc.constantFrom('a1', 'a2', null),
+    providerStatus: fc.constantFrom('waiting', 'paid', 'quarantined'),
+    status: fc.constantFrom('PENDING', 'APPROVED', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'),
+    isRecognised: fc.constantFrom(true, true, true, false),
+    transactionId: fc.constantFrom('t1', 't1', 't2', null),
+    amount: cents(1_000, 1_000, 700),
+    paidAmount: cents(0, 400, 600, 1_000, 1_200, 2_000),
+    refundedAmount: cents(0, 200, 1_000, 2_000),
+    movementIds: fc.subarray(['m1', 'm2', 'm3']),
+    occurredAt: fc.constantFrom(IN_TIME, EXPIRES_AT, TOO_LATE),
+  } satisfies Record<string, fc.Arbitrary<unknown>>)
+  .map((fact) => said(fact.status as Evidence['status'], fact as Partial<Evidence>));
+/** What makes two facts one: everything but the time they were heard at. */
+const contentOf = ({ key: _, occurredAt: __, ...content }: Evidence) => JSON.stringify(content);
+const facts = fc.uniqueArray(aFact, { selector: contentOf, maxLength: 7 });
+/** The same facts in another order, some of them several times. */
+const heardAgain = facts.chain((heard) =>
+  fc.tuple(
+    fc.constant(heard),
+    fc.shuffledSubarray(heard, { minLength: heard.length }),
+    heard.length === 0 ? fc.constant([]) : fc.array(fc.constantFrom(...heard), { maxLength: 7 }),
+  ),
+);
+const outcome = ({
+  status,
+  isProvisional,
+  settlement,
+  paidAmount,
+  refundedAmount,
+  approvedAt,
+}: PaymentState | Payment) => ({
+  status,
+  isProvisional,
+  settlement,
+  paidAmount,
+  refundedAmount,
+  approvedAt,
+});
+
+describe(`whatever the order (seed ${SEED})`, () => {
+  it('any permutation and repetition of the evidence gives one state', () => {
+    fc.assert(
+      fc.property(heardAgain, ([heard, permuted, repeats]) => {
+        expect(reducePayment(EXPECTED, [...repeats, ...permuted, ...repeats])).toEqual(reducePayment(EXPECTED, heard));
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+  });
+
+  it('evidence recorded one by one ends in the state of the whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(heardAgain, async ([heard, permuted, repeats]) => {
+        let payment = newPayment();
+        // A repeat is heard after the first time, and later on the clock.
+        const later = repeats.map((fact) => ({ ...fact, occurredAt: new Date('2026-12-24T12:00:00Z') }));
+        for (const { key: _, ...fact } of [...permuted, ...later])
+          payment = await record(app, payment, { evidence: [fact] });
+
+        expect(outcome(payment)).toEqual(outcome(reducePayment(EXPECTED, heard)));
+        expect(payment.evidence).toHaveLength(heard.length);
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+  });
+
+  it('never gives back more than is held, nor what pays for the goods', () => {
+    fc.assert(
+      fc.property(facts, (heard) => {
+        const state = reducePayment(EXPECTED, heard);
+        const back = state.returns.reduce((sum, item) => sum + item.amount, 0);
+        const held = state.paidAmount - state.refundedAmount;
+
+        expect(state.returns.every((item) => Number.isInteger(item.amount) && item.amount > 0)).toBe(true);
+        expect(back).toBeLessThanOrEqual(held);
+        if (state.status === 'APPROVED' && back > 0) expect(held - back).toBeGreaterThanOrEqual(EXPECTED.amount);
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+  });
+
+  it('only recognised money approves, and no later word but a refund or a chargeback takes it back', () => {
+    fc.assert(
+      fc.property(facts, aFact, (heard, next) => {
+        const before = reducePayment(EXPECTED, heard);
+        const after = reducePayment(EXPECTED, [...heard, next]);
+
+        if (before.status === 'APPROVED') {
+          expect(heard.some((fact) => fact.isRecognised && ['APPROVED', 'REFUNDED'].includes(fact.status))).toBe(true);
+          if (!['REFUNDED', 'CHARGEBACK'].includes(next.status) && next.refundedAmount === null)
+            expect(after.status).toBe('APPROVED');
+        }
+        if (before.status === 'CHARGEBACK') expect(after.status).toBe('CHARGEBACK');
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+  });
+});
+
+/** `record` with a database that accepts everything: what is under test is what it would write. */
+const app = {
+  database: { write: async () => [{ rowCount: 1 }] },
+  clock: { now: () => IN_TIME },
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  outbox: { wake: () => undefined },
+} as unknown as PaymentsApp;
+
+const newPayment = (): Payment => ({
+  platformId: 'p1',
+  id: 'payment',
+  publicId: 'public',
+  saleId: 's1',
+  offerId: 'o1',
+  sellerName: 'Maria',
+  title: 'Curso',
+  productImage: null,
+  colorPrimary: null,
+  method: 'PIX',
+  ...EXPECTED,
+  currency: 'BRL',
+  installments: 1,
+  status: 'PENDING',
+  isProvisional: false,
+  settlement: 'NONE',
+  paidAmount: 0,
+  refundedAmount: 0,
+  approvedAt: null,
+  version: 0,
+  checks: 0,
+  createdAt: IN_TIME,
+  pixCode: null,
+  billetCode: null,
+  billetBarcode: null,
+  billetUrl: null,
+  cardBrand: null,
+  cardLastDigits: null,
+  attempts: [],
+  evidence: [],
+});
