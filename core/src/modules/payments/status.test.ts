@@ -35,72 +35,72 @@ const strange = (taken: Evidence['status']) => said(taken, { providerStatus: 'qu
 interface Row {
   name: string;
   given: Evidence[];
-  then: Partial<PaymentState>;
+  expected: Partial<PaymentState>;
 }
 
 const ROWS: Row[] = [
   {
     name: 'nothing heard',
     given: [],
-    then: { status: 'PENDING', settlement: 'NONE', isProvisional: false, approvedAt: null },
+    expected: { status: 'PENDING', settlement: 'NONE', isProvisional: false, approvedAt: null },
   },
   {
     name: 'waiting',
     given: [waiting],
-    then: { status: 'PENDING', settlement: 'NONE', isProvisional: false, paidAmount: 0 },
+    expected: { status: 'PENDING', settlement: 'NONE', isProvisional: false, paidAmount: 0 },
   },
   {
     name: 'paid',
     given: [paid],
-    then: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000, approvedAt: IN_TIME, returns: [] },
+    expected: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000, approvedAt: IN_TIME, returns: [] },
   },
   {
     name: 'paid, told without any amount',
     given: [said('APPROVED', { amount: null })],
-    then: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
+    expected: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
   },
-  { name: 'a stale PENDING after paid', given: [paid, waiting], then: { status: 'APPROVED', settlement: 'EXACT' } },
+  { name: 'a stale PENDING after paid', given: [paid, waiting], expected: { status: 'APPROVED', settlement: 'EXACT' } },
   {
     name: 'a stale REJECTED after paid',
     given: [paid, refused],
-    then: { status: 'APPROVED', settlement: 'EXACT', isProvisional: false },
+    expected: { status: 'APPROVED', settlement: 'EXACT', isProvisional: false },
   },
-  { name: 'refused', given: [waiting, refused], then: { status: 'REJECTED', isProvisional: false, paidAmount: 0 } },
+  { name: 'refused', given: [waiting, refused], expected: { status: 'REJECTED', isProvisional: false, paidAmount: 0 } },
   {
     name: 'expired',
     given: [waiting, expired],
-    then: { status: 'CANCELED', settlement: 'NONE', isProvisional: false },
+    expected: { status: 'CANCELED', settlement: 'NONE', isProvisional: false },
   },
-  { name: 'expired, then the provider calls it refused', given: [expired, refused], then: { status: 'REJECTED' } },
+  { name: 'expired, then the provider calls it refused', given: [expired, refused], expected: { status: 'REJECTED' } },
   {
     name: 'refunded in full',
     given: [paid, said('REFUNDED', { paidAmount: 1_000, refundedAmount: 1_000 })],
-    then: { status: 'REFUNDED', refundedAmount: 1_000, returns: [] },
+    expected: { status: 'REFUNDED', refundedAmount: 1_000, returns: [] },
   },
   {
     name: 'refunded, told without amounts',
     given: [paid, said('REFUNDED', { amount: null })],
-    then: { status: 'REFUNDED', refundedAmount: 1_000 },
+    expected: { status: 'REFUNDED', refundedAmount: 1_000 },
   },
   {
     name: 'refunded before anybody said paid',
     given: [said('REFUNDED')],
-    then: { status: 'REFUNDED', paidAmount: 1_000, refundedAmount: 1_000, returns: [] },
+    expected: { status: 'REFUNDED', paidAmount: 1_000, refundedAmount: 1_000, returns: [] },
   },
   {
     name: 'refunded, then a stale paid',
     given: [said('REFUNDED'), paid, waiting, refused],
-    then: { status: 'REFUNDED' },
+    expected: { status: 'REFUNDED' },
   },
   {
     name: 'refunded in part',
     given: [paid, said('APPROVED', { paidAmount: 1_000, refundedAmount: 300 })],
-    then: { status: 'APPROVED', settlement: 'EXACT', refundedAmount: 300, returns: [] },
+    expected: { status: 'APPROVED', settlement: 'EXACT', refundedAmount: 300, returns: [] },
   },
   {
     name: 'refunded in part, under the word refunded',
     given: [paid, said('REFUNDED', { paidAmount: 1_000, refundedAmount: 300 })],
-    then: { status: 'APPROVED', refundedAmount: 300 },
+    expected: { status: 'APPROVED', refundedAmount: 300 },
   },
   {
     name: 'two partial refunds told as running totals',
@@ -109,74 +109,78 @@ const ROWS: Row[] = [
       said('APPROVED', { paidAmount: 1_000, refundedAmount: 700 }),
       said('APPROVED', { paidAmount: 1_000, refundedAmount: 300 }),
     ],
-    then: { status: 'APPROVED', refundedAmount: 700 },
+    expected: { status: 'APPROVED', refundedAmount: 700 },
   },
   {
     name: 'a refund above what came in',
     given: [paid, said('REFUNDED', { paidAmount: 1_000, refundedAmount: 5_000 })],
-    then: { status: 'REFUNDED', refundedAmount: 1_000 },
+    expected: { status: 'REFUNDED', refundedAmount: 1_000 },
   },
-  { name: 'charged back', given: [paid, said('CHARGEBACK')], then: { status: 'CHARGEBACK', returns: [] } },
+  { name: 'charged back', given: [paid, said('CHARGEBACK')], expected: { status: 'CHARGEBACK', returns: [] } },
   {
     name: 'charged back, then a stale paid and a refund',
     given: [said('CHARGEBACK'), paid, said('REFUNDED')],
-    then: { status: 'CHARGEBACK', returns: [] },
+    expected: { status: 'CHARGEBACK', returns: [] },
   },
   {
     name: 'charged back after too much was paid',
     given: [said('APPROVED', { paidAmount: 1_200 }), said('CHARGEBACK')],
-    then: { status: 'CHARGEBACK', returns: [] },
+    expected: { status: 'CHARGEBACK', returns: [] },
   },
   {
     name: 'a word nobody knows, taken as PENDING',
     given: [strange('PENDING')],
-    then: { status: 'PENDING', isProvisional: true },
+    expected: { status: 'PENDING', isProvisional: true },
   },
   {
     name: 'a word nobody knows, taken as REJECTED',
     given: [strange('REJECTED')],
-    then: { status: 'REJECTED', isProvisional: true },
+    expected: { status: 'REJECTED', isProvisional: true },
   },
   {
     name: 'a word nobody knows beside waiting',
     given: [waiting, strange('REJECTED')],
-    then: { status: 'REJECTED', isProvisional: true },
+    expected: { status: 'REJECTED', isProvisional: true },
   },
   {
     name: 'a word nobody knows, then refused',
     given: [strange('REJECTED'), refused],
-    then: { status: 'REJECTED', isProvisional: false },
+    expected: { status: 'REJECTED', isProvisional: false },
   },
   {
     name: 'a word nobody knows, then paid',
     given: [strange('REJECTED'), paid],
-    then: { status: 'APPROVED', isProvisional: false, settlement: 'EXACT' },
+    expected: { status: 'APPROVED', isProvisional: false, settlement: 'EXACT' },
   },
   {
     name: 'a word nobody knows that claims money',
     given: [said('APPROVED', { isRecognised: false, paidAmount: 1_000 })],
-    then: { status: 'PENDING', isProvisional: true, paidAmount: 0, approvedAt: null },
+    expected: { status: 'PENDING', isProvisional: true, paidAmount: 0, approvedAt: null },
   },
   {
     name: 'a word nobody knows that claims a chargeback',
     given: [paid, said('CHARGEBACK', { isRecognised: false })],
-    then: { status: 'APPROVED' },
+    expected: { status: 'APPROVED' },
   },
-  { name: 'expired, then paid', given: [expired, paid], then: { status: 'APPROVED', settlement: 'LATE', returns: [] } },
+  {
+    name: 'expired, then paid',
+    given: [expired, paid],
+    expected: { status: 'APPROVED', settlement: 'LATE', returns: [] },
+  },
   {
     name: 'paid after its time',
     given: [said('APPROVED', { paidAmount: 1_000, occurredAt: TOO_LATE })],
-    then: { status: 'APPROVED', settlement: 'LATE', approvedAt: TOO_LATE },
+    expected: { status: 'APPROVED', settlement: 'LATE', approvedAt: TOO_LATE },
   },
   {
     name: 'paid in time, told again after its time',
     given: [paid, said('APPROVED', { source: 'query', occurredAt: TOO_LATE })],
-    then: { status: 'APPROVED', settlement: 'EXACT', approvedAt: IN_TIME },
+    expected: { status: 'APPROVED', settlement: 'EXACT', approvedAt: IN_TIME },
   },
   {
     name: 'paid twice in two transactions',
     given: [paid, said('APPROVED', { transactionId: 't2', attemptId: 'a2', occurredAt: TOO_LATE, paidAmount: 1_000 })],
-    then: {
+    expected: {
       status: 'APPROVED',
       settlement: 'DUPLICATE',
       paidAmount: 2_000,
@@ -186,7 +190,7 @@ const ROWS: Row[] = [
   {
     name: 'paid twice by two movements told one by one',
     given: [paid, said('APPROVED', { paidAmount: 1_000, movementIds: ['m2'] })],
-    then: {
+    expected: {
       status: 'APPROVED',
       settlement: 'DUPLICATE',
       paidAmount: 2_000,
@@ -196,12 +200,12 @@ const ROWS: Row[] = [
   {
     name: 'paid twice by two movements told together with the sum',
     given: [paid, said('APPROVED', { paidAmount: 2_000, movementIds: ['m1', 'm2'] })],
-    then: { status: 'APPROVED', settlement: 'DUPLICATE', paidAmount: 2_000 },
+    expected: { status: 'APPROVED', settlement: 'DUPLICATE', paidAmount: 2_000 },
   },
   {
     name: 'paid twice by two movements told together without any amount',
     given: [said('APPROVED', { amount: null, movementIds: ['m1', 'm2'] })],
-    then: { status: 'APPROVED', settlement: 'DUPLICATE', paidAmount: 2_000 },
+    expected: { status: 'APPROVED', settlement: 'DUPLICATE', paidAmount: 2_000 },
   },
   {
     name: 'the same movement told three times',
@@ -210,17 +214,17 @@ const ROWS: Row[] = [
       said('APPROVED', { source: 'query', paidAmount: 1_000, movementIds: ['m1'] }),
       said('APPROVED', { movementIds: ['m1'] }),
     ],
-    then: { settlement: 'EXACT', paidAmount: 1_000, returns: [] },
+    expected: { settlement: 'EXACT', paidAmount: 1_000, returns: [] },
   },
   {
     name: 'paid too little',
     given: [said('APPROVED', { paidAmount: 400 })],
-    then: { status: 'PENDING', settlement: 'UNDERPAID', paidAmount: 400, approvedAt: null, returns: [] },
+    expected: { status: 'PENDING', settlement: 'UNDERPAID', paidAmount: 400, approvedAt: null, returns: [] },
   },
   {
     name: 'paid too little and expired',
     given: [said('APPROVED', { paidAmount: 400 }), expired],
-    then: {
+    expected: {
       status: 'CANCELED',
       settlement: 'UNDERPAID',
       returns: [{ transactionId: 't1', attemptId: 'a1', amount: 400, cause: 'UNDERPAID' }],
@@ -229,7 +233,7 @@ const ROWS: Row[] = [
   {
     name: 'paid too little, then given back',
     given: [said('APPROVED', { paidAmount: 400 }), expired, said('REFUNDED', { paidAmount: 400, refundedAmount: 400 })],
-    then: { status: 'REFUNDED', returns: [] },
+    expected: { status: 'REFUNDED', returns: [] },
   },
   {
     name: 'paid in two parts',
@@ -237,12 +241,12 @@ const ROWS: Row[] = [
       said('APPROVED', { paidAmount: 400, movementIds: ['m1'] }),
       said('APPROVED', { paidAmount: 600, movementIds: ['m2'] }),
     ],
-    then: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
+    expected: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
   },
   {
     name: 'paid too much',
     given: [said('APPROVED', { paidAmount: 1_200, movementIds: ['m1'] })],
-    then: {
+    expected: {
       status: 'APPROVED',
       settlement: 'OVERPAID',
       paidAmount: 1_200,
@@ -255,7 +259,7 @@ const ROWS: Row[] = [
       said('APPROVED', { paidAmount: 1_200 }),
       said('REFUNDED', { source: 'refund', amount: null, refundedAmount: 200 }),
     ],
-    then: { status: 'APPROVED', settlement: 'OVERPAID', refundedAmount: 200, returns: [] },
+    expected: { status: 'APPROVED', settlement: 'OVERPAID', refundedAmount: 200, returns: [] },
   },
   {
     name: 'paid twice, everything given back',
@@ -263,7 +267,7 @@ const ROWS: Row[] = [
       said('APPROVED', { paidAmount: 2_000, movementIds: ['m1', 'm2'] }),
       said('REFUNDED', { paidAmount: 2_000, refundedAmount: 2_000 }),
     ],
-    then: { status: 'REFUNDED', refundedAmount: 2_000, returns: [] },
+    expected: { status: 'REFUNDED', refundedAmount: 2_000, returns: [] },
   },
   {
     name: 'paid three times: the oldest transaction stays whole',
@@ -272,7 +276,7 @@ const ROWS: Row[] = [
       said('APPROVED', { transactionId: 't3', occurredAt: new Date('2026-11-21T14:00:00Z') }),
       said('APPROVED', { transactionId: 't2', occurredAt: new Date('2026-11-21T13:00:00Z') }),
     ],
-    then: {
+    expected: {
       paidAmount: 3_000,
       returns: [
         { transactionId: 't3', attemptId: 'a1', amount: 1_000, cause: 'EXCESS' },
@@ -283,14 +287,14 @@ const ROWS: Row[] = [
   {
     name: 'the clock never pays',
     given: [said('APPROVED', { source: 'clock', paidAmount: 1_000 })],
-    then: { paidAmount: 0, status: 'PENDING' },
+    expected: { paidAmount: 0, status: 'PENDING' },
   },
 ];
 
 describe('reducePayment', () => {
-  it.each(ROWS)('$name', ({ given, then }) => {
-    expect(reducePayment(EXPECTED, given)).toMatchObject(then);
-    expect(reducePayment(EXPECTED, [...given].reverse())).toMatchObject(then);
+  it.each(ROWS)('$name', ({ given, expected }) => {
+    expect(reducePayment(EXPECTED, given)).toMatchObject(expected);
+    expect(reducePayment(EXPECTED, [...given].reverse())).toMatchObject(expected);
   });
 });
 
