@@ -1,5 +1,5 @@
 /** What a schema cannot say about a manifest: its parts must agree with each other. Each rule answers sentences. */
-import { CONTRACT_VERSION, type Manifest } from '@feira/schemas/manifest';
+import { CONTRACT_VERSION, type CredentialField, type Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
 
 export function checkManifest(manifest: Manifest): string[] {
@@ -80,11 +80,13 @@ function checkCredentials(manifest: Manifest): string[] {
   if (authentication.type === 'basic' && !authentication.username.credential && !authentication.password.credential) {
     problems.push('webhook.authentication has two fixed words, which prove nothing: name a credential.');
   }
-  if ('credential' in authentication && properties[authentication.credential]?.secret !== true) {
+  if ('credential' in authentication && isReadable(properties[authentication.credential])) {
     problems.push(`credentials.properties.${authentication.credential} proves who sent a webhook: set "secret": true.`);
   }
   return problems;
 }
+
+const isReadable = (field: CredentialField | undefined) => field !== undefined && !field.secret;
 
 function isPattern(pattern: string): boolean {
   try {

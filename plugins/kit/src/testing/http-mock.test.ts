@@ -49,6 +49,10 @@ describe('http', () => {
   it.each([
     ['ECONNREFUSED', 'NOT_SENT'],
     ['ENOTFOUND', 'NOT_SENT'],
+    ['CERT_HAS_EXPIRED', 'NOT_SENT'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'NOT_SENT'],
+    ['ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC', 'UNKNOWN'],
+    ['ETIMEDOUT', 'UNKNOWN'],
     ['ECONNRESET', 'UNKNOWN'],
   ])('a write that fails with %s is %s', async (code, outcome) => {
     http('https://sandbox.provider.test/v1').post('/charges').replyWithError({ code });

@@ -1,0 +1,103 @@
+import type { Provider, TransactionResult } from '@feira/schemas/provider';
+import { describe, expect, it } from 'vitest';
+import { ProviderError } from '../errors.ts';
+import { sampleTransaction } from '../testing/samples.ts';
+import { testManifest } from '../testing/test-manifest.ts';
+import { checkedProvider } from './checked-provider.ts';
+
+const manifest = testManifest();
+const answering = (answer: unknown): Provider => ({ createTransaction: async () => answer as TransactionResult });
+const charge = (provider: Provider) => checkedProvider(provider, manifest).createTransaction(sampleTransaction('PIX'));
+const lookup = { reference: 'a', paymentMethod: 'PIX' } as const;
+
+describe('checkedProvider', () => {
+  it('passes a valid result on, fields that are undefined included', async () => {
+    const result = { transactionId: 'c1', providerStatus: 'paid', amount: 100, reason: undefined };
+
+    expect(await charge(answering(result))).toBe(result);
+  });
+
+  it.each([
+    ['nothing', undefined, 'the result must be object'],
+    ['null where it has no meaning', null, 'the result must be object'],
+    ['no status', { transactionId: 'c1' }, "must have required property 'providerStatus'"],
+    ['an undefined status', { transactionId: 'c1', providerStatus: undefined }, 'providerStatus'],
+    ['a number for an id', { transactionId: 1, providerStatus: 'paid' }, 'transactionId must be string'],
+    ['reais', { transactionId: 'c1', providerStatus: 'paid', amount: 12.5 }, 'amount must be integer'],
+    ['a negative amount', { transactionId: 'c1', providerStatus: 'paid', amount: -1 }, 'amount must be >= 0'],
+    [
+      'a local date',
+      { transactionId: 'c1', providerStatus: 'paid', expiresAt: '20/11/2026' },
+      'expiresAt must match format',
+    ],
+    ['a field of its own', { transactionId: 'c1', providerStatus: 'paid', cpf: '52998224725' }, '"cpf"'],
+  ])('takes %s for an unknown outcome, naming the field and not its value', async (_what, answer, message) => {
+    const error = await charge(answering(answer)).catch((thrown: unknown) => thrown as ProviderError);
+
+    expect(error).toMatchObject({ code: 'INVALID_ANSWER', outcome: 'UNKNOWN' });
+    expect((error as ProviderError).message).toContain(message);
+    expect((error as ProviderError).message).not.toContain('52998224725');
+  });
+
+  it.each([
+    [
+      'a sync throw',
+      () => {
+        throw new TypeError('x of undefined');
+      },
+    ],
+    ['a rejection', () => Promise.reject(new Error('boom'))],
+    ['a rejection that is no Error', () => Promise.reject('boom')],
+    ['a rejection with nothing', () => Promise.reject()],
+    ['a ProviderError with invented words', () => Promise.reject(new ProviderError('MAGIC' as never, 'NOT_SENT', 'x'))],
+    [
+      'a ProviderError with an invented outcome',
+      () => Promise.reject(new ProviderError('UNAVAILABLE', 'FINE' as never, 'x')),
+    ],
+  ])('takes %s for an unknown outcome', async (_what, createTransaction) => {
+    await expect(charge({ createTransaction })).rejects.toMatchObject({
+      name: 'ProviderError',
+      code: 'INVALID_ANSWER',
+      outcome: 'UNKNOWN',
+    });
+  });
+
+  it('passes on a ProviderError, also one of another copy of the kit', async () => {
+    const other = Object.assign(new Error('down'), { name: 'ProviderError', code: 'UNAVAILABLE', outcome: 'NOT_SENT' });
+
+    await expect(charge({ createTransaction: () => Promise.reject(other) })).rejects.toBe(other);
+  });
+
+  it('lets null say that the provider has no such thing', async () => {
+    const checked = checkedProvider({ getTransaction: async () => null }, manifest);
+
+    expect(await checked.getTransaction(lookup)).toBeNull();
+  });
+
+  it('refuses an operation that is missing, or that the manifest does not declare', async () => {
+    const checked = checkedProvider({ withdraw: async () => ({ withdrawId: 'w', providerStatus: 'paid' }) }, manifest);
+    const unsupported = { code: 'UNSUPPORTED', outcome: 'NOT_SENT' };
+
+    await expect(checked.getTransaction(lookup)).rejects.toMatchObject(unsupported);
+    await expect(checked.withdraw({ withdrawReference: 'w', paymentMethod: 'PIX', amount: 1 })).rejects.toMatchObject(
+      unsupported,
+    );
+    await expect(checked.ensureWebhook({ webhookUrl: 'https://a.test' })).rejects.toMatchObject(unsupported);
+  });
+
+  it('keeps `this` for adapters written as classes', async () => {
+    class Adapter {
+      readonly #id = 'c1';
+      async createTransaction() {
+        return { transactionId: this.#id, providerStatus: 'paid' };
+      }
+      async ensureWebhook() {
+        if (this.#id !== 'c1') throw new Error('lost');
+      }
+    }
+    const checked = checkedProvider(new Adapter(), manifest);
+
+    expect(await checked.createTransaction(sampleTransaction('PIX'))).toMatchObject({ transactionId: 'c1' });
+    await expect(checked.ensureWebhook({ webhookUrl: 'https://a.test' })).resolves.toBeUndefined();
+  });
+});

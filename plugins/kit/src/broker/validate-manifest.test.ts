@@ -1,0 +1,175 @@
+import type { Manifest } from '@feira/schemas/manifest';
+import { describe, expect, it } from 'vitest';
+import { testManifest } from '../testing/test-manifest.ts';
+import { validateManifest } from './validate-manifest.ts';
+
+const problemsOf = (changes: Record<string, unknown>): string[] => {
+  const result = validateManifest({ ...testManifest(), ...changes });
+  return 'problems' in result ? result.problems : [];
+};
+const { capabilities, credentials, operations, status } = testManifest();
+const card = (more: object) => ({ methods: { ...capabilities.methods, CREDIT_CARD: { refund: 'none', ...more } } });
+const withField = (name: string, field: object) => ({
+  ...credentials,
+  properties: { ...credentials.properties, [name]: { type: 'string', title: { 'pt-BR': 'A', en: 'A' }, ...field } },
+});
+
+describe('validateManifest', () => {
+  it('answers a valid manifest as it is', () => {
+    const manifest = testManifest();
+
+    expect(validateManifest(manifest)).toEqual({ manifest });
+  });
+
+  it.each([null, 'x', 1, [], {}])('has problems with %j', (json) => {
+    const result = validateManifest(json);
+
+    expect('problems' in result && result.problems.length).toBeGreaterThan(0);
+  });
+
+  const cases: [string, Record<string, unknown>, string][] = [
+    ['a missing part', { auth: undefined }, 'plugin.json lacks "auth": add it.'],
+    ['an unknown part', { authh: 1 }, 'plugin.json has "authh"'],
+    ['a wrong word', { moneyUnit: 'dollars' }, 'moneyUnit must be one of cents, reais.'],
+    ['a wrong shape of id', { id: 'A B' }, 'id must match'],
+    ['an unknown kind of auth', { auth: { type: 'magic' } }, 'auth.type must be one of none, header, basic, oauth2.'],
+    [
+      'a missing part of one kind of auth',
+      { auth: { type: 'header', header: 'x-a' } },
+      'auth lacks "credential": add it.',
+    ],
+    ['a contract of the future', { contract: '^1.1.0' }, 'contract ^1.1.0 does not cover 1.0.0'],
+    ['another major contract', { contract: '^2.0.0' }, 'contract ^2.0.0 does not cover'],
+    [
+      'plain http',
+      { environments: { sandbox: { default: 'http://a.test' } } },
+      'environments.sandbox.default must be an https:// URL.',
+    ],
+    ['a trailing slash', { environments: { sandbox: { default: 'https://api.provider.test/' } } }, 'trailing slash'],
+    [
+      'an undeclared host',
+      { environments: { sandbox: { default: 'https://b.test' } } },
+      'hosts lacks "b.test" of environments.sandbox.default: add it.',
+    ],
+    [
+      'auth naming nothing',
+      { auth: { type: 'header', header: 'x-a', credential: 'other' } },
+      'auth.credential names "other", which credentials.properties lacks: add it.',
+    ],
+    [
+      'a webhook naming nothing',
+      { webhook: { authentication: { type: 'header', header: 'x-a', credential: 'other' } } },
+      'webhook.authentication.credential names "other"',
+    ],
+    [
+      'a webhook proven by what is no secret',
+      { webhook: { authentication: { type: 'header', header: 'x-a', credential: 'clientId' } } },
+      'credentials.properties.clientId proves who sent a webhook: set "secret": true.',
+    ],
+    [
+      'a webhook proven by fixed words',
+      { webhook: { authentication: { type: 'basic', username: { literal: 'a' }, password: { literal: 'b' } } } },
+      'two fixed words',
+    ],
+    [
+      'a required field nobody describes',
+      { credentials: { ...credentials, required: ['other'] } },
+      'credentials.required names "other"',
+    ],
+    [
+      'a private key that is no secret',
+      { credentials: withField('pem', { format: 'private-key' }) },
+      'credentials.properties.pem is a private key: set "secret": true.',
+    ],
+    [
+      'a broken pattern',
+      { credentials: withField('code', { pattern: '(' }) },
+      'credentials.properties.code.pattern is no regular expression.',
+    ],
+    [
+      'a card without tokenization',
+      { capabilities: card({}) },
+      'capabilities.methods.CREDIT_CARD lacks "tokenization"',
+    ],
+    ['a browser token without a tokenizer', { capabilities: card({ tokenization: 'browser' }) }, 'declare "tokenizer"'],
+    ['a tokenizer without a browser token', { tokenizer: { entry: 'a.js', hosts: [] } }, '"tokenizer" needs'],
+    [
+      'installments of a PIX',
+      { capabilities: { methods: { PIX: { refund: 'partial', maxInstallments: 2 } } } },
+      'they are for CREDIT_CARD',
+    ],
+    [
+      'a lifetime beyond the longest',
+      { capabilities: { methods: { PIX: { refund: 'partial', expiresInSeconds: 200, maxExpiresInSeconds: 100 } } } },
+      'is above maxExpiresInSeconds',
+    ],
+    [
+      'refunds without the operation',
+      { operations: operations.filter((name) => name !== 'refund') },
+      'operations lacks "refund", which a method with refund needs: add it.',
+    ],
+    [
+      'the operation without refunds',
+      { capabilities: { methods: { PIX: { refund: 'none' } } } },
+      'operations has "refund" without a method with refund',
+    ],
+    [
+      'withdrawals without the operation',
+      { capabilities: { ...capabilities, withdraw: ['PIX'] } },
+      'operations lacks "withdraw"',
+    ],
+    [
+      'getWithdraw alone',
+      { operations: [...operations, 'getWithdraw'] },
+      'operations has "getWithdraw" without "withdraw"',
+    ],
+    ['receivers without words', { operations: [...operations, 'createReceiver'] }, 'status lacks "receiver"'],
+    [
+      'a lookup without the operation',
+      { operations: ['createTransaction', 'refund'] },
+      'lookup.byReference needs the operation "getTransaction"',
+    ],
+    [
+      'one word with two meanings',
+      { status: { payment: { map: { paid: 'APPROVED', PAID: 'PENDING' }, unknown: 'PENDING' } } },
+      'status.payment.map has "PAID" twice',
+    ],
+    [
+      'unknown words taken for money',
+      { status: { payment: { ...status.payment, unknown: 'APPROVED' } } },
+      'status.payment.unknown must not be APPROVED.',
+    ],
+    [
+      'unknown withdrawals taken for refused',
+      { status: { ...status, withdraw: { map: {}, unknown: 'REJECTED' } } },
+      'status.withdraw.unknown must be PENDING',
+    ],
+    [
+      'an idempotency header that is not used',
+      { idempotency: { supported: false, header: 'x-id' } },
+      'idempotency.header is set',
+    ],
+  ];
+  it.each(cases)('%s is told with its fix', (_what, changes, problem) => {
+    const problems = problemsOf(changes);
+
+    expect(problems.join('\n')).toContain(problem);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('tells all problems of a file at once', () => {
+    expect(problemsOf({ id: 'A', moneyUnit: 'x', extra: 1 })).toHaveLength(3);
+  });
+
+  it('names the branch of auth by its type, not every branch', () => {
+    const auth = { type: 'oauth2', tokenPath: 'token' } as unknown as Manifest['auth'];
+
+    expect(problemsOf({ auth })).toEqual([
+      'auth lacks "encoding": add it.',
+      'auth lacks "clientId": add it.',
+      'auth lacks "clientSecret": add it.',
+      'auth lacks "clientIn": add it.',
+      'auth.tokenPath must match ^/.',
+    ]);
+  });
+});
