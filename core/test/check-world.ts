@@ -1,0 +1,209 @@
+/** What must be true of the whole database after anything that may have happened. */
+import { fromRow } from '../src/modules/payments/model.ts';
+import { reducePayment } from '../src/modules/payments/status.ts';
+import { type Inspector, openInspector } from './inspect.ts';
+
+export interface ProviderCharge {
+  /** Our attempt's id. */
+  reference: string;
+  isPaid: boolean;
+}
+
+export interface CheckOptions {
+  /** What the provider says happened there; left out where the scenario has no truth of its own. */
+  charges?: ProviderCharge[];
+  /** Everything the nodes logged. */
+  log?: string;
+  /** Words that must stand nowhere in the log: cards, documents, secrets. */
+  canaries?: string[];
+  /** Events that wait for a later try are fine in this scenario. */
+  mayWait?: boolean;
+  now?: Date;
+}
+
+type Check = (inspector: Inspector, options: CheckOptions) => Promise<string[]>;
+
+/** Throws with every violated invariant by its number. */
+export async function checkWorld(databaseUrl: string, options: CheckOptions = {}): Promise<void> {
+  const inspector = await openInspector(databaseUrl);
+  try {
+    const found: string[] = [];
+    for (const check of CHECKS) found.push(...(await check(inspector, options)));
+    if (found.length > 0) throw new Error(`The world is inconsistent:\n${found.join('\n')}`);
+  } finally {
+    await inspector.close();
+  }
+}
+
+const list = (rows: Record<string, unknown>[]) => JSON.stringify(rows.slice(0, 5));
+const none = (number: string, what: string, rows: Record<string, unknown>[]): string[] =>
+  rows.length === 0 ? [] : [`${number}: ${rows.length} × ${what}, such as ${list(rows)}`];
+const select =
+  (number: string, what: string, sql: string): Check =>
+  async (inspector) =>
+    none(number, what, await inspector.rows(sql));
+
+/** C4: what the provider was paid is what we approved, charge by charge. */
+const agreesWithProvider: Check = async (inspector, { charges }) => {
+  if (!charges) return [];
+  const approved = await inspector.rows<{ reference: string }>(
+    `SELECT a.id AS reference FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
+     WHERE p.status = 'APPROVED'`,
+  );
+  const ours = new Set(approved.map(({ reference }) => reference));
+  const theirs = new Set(charges.filter(({ isPaid }) => isPaid).map(({ reference }) => reference));
+  const counts = Map.groupBy(charges, ({ reference }) => reference);
+  const rows = (references: Iterable<string>) => [...references].map((reference) => ({ reference }));
+  return [
+    ...none(
+      'C4',
+      'paid at the provider, not approved here',
+      rows([...theirs].filter((reference) => !ours.has(reference))),
+    ),
+    ...none(
+      'C4',
+      'approved here, not paid at the provider',
+      rows([...ours].filter((reference) => !theirs.has(reference))),
+    ),
+    ...none(
+      'C5',
+      'charged more than once',
+      rows([...counts].filter(([, same]) => same.length > 1).map(([key]) => key)),
+    ),
+  ];
+};
+
+/** The columns of a payment say what its evidence says. */
+const followsFromEvidence: Check = async (inspector) => {
+  const rows = await inspector.rows(
+    `SELECT p.*, '[]'::jsonb AS attempts,
+       (SELECT coalesce(jsonb_agg(to_jsonb(e)), '[]') FROM payment_evidence e WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence
+     FROM payment p`,
+  );
+  const wrong = rows
+    .map(fromRow)
+    .map((payment) => ({ payment, state: reducePayment(payment, payment.evidence) }))
+    .filter(
+      ({ payment, state }) =>
+        payment.status !== state.status ||
+        payment.settlement !== state.settlement ||
+        Number(payment.paidAmount) !== state.paidAmount ||
+        Number(payment.refundedAmount) !== state.refundedAmount,
+    );
+  return none(
+    'C6',
+    'payments whose columns do not follow from their evidence',
+    wrong.map(({ payment, state }) => ({ id: payment.id, has: payment.status, follows: state.status })),
+  );
+};
+
+/** C7: nothing a provider told us is forgotten. */
+const webhooksAreDone: Check = async (inspector, { mayWait = false }) =>
+  none(
+    'C7',
+    'events without an end',
+    await inspector.rows(
+      `SELECT id, state, reason, attempts FROM webhook
+       WHERE (state = 'RECEIVED' AND NOT ($1 AND reason IS NOT NULL AND next_attempt_at IS NOT NULL)) OR (state IN ('PARKED', 'IGNORED') AND reason IS NULL)`,
+      [mayWait],
+    ),
+  );
+
+/** Where a column points although no foreign key says so. */
+const TARGETS: Record<string, string> = {
+  payment_id: 'payment',
+  attempt_id: 'payment_attempt',
+  connection_id: 'provider_connection',
+  webhook_id: 'webhook',
+  sale_id: 'sale',
+  recovered_by: 'sale',
+  offer_id: 'offer',
+  product_id: 'product',
+  order_bump_id: 'order_bump',
+  delivery_option_id: 'delivery_option',
+  seller_id: 'person',
+};
+
+/** C8: nothing points at a row of another platform, nor at nothing. */
+const tenantsAgree: Check = async (inspector) => {
+  const columns = await inspector.rows<{ source: string; name: string }>(
+    `SELECT c.table_name AS source, c.column_name AS name FROM information_schema.columns c
+     JOIN information_schema.columns t ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.column_name = 'platform_id'
+     WHERE c.table_schema = 'public' AND c.column_name = ANY($1)`,
+    [Object.keys(TARGETS)],
+  );
+  const found: string[] = [];
+  for (const { source, name } of columns) {
+    const rows = await inspector.rows(
+      `SELECT s.platform_id, s.${name} FROM ${source} s WHERE s.${name} IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM ${TARGETS[name]} t WHERE t.platform_id = s.platform_id AND t.id = s.${name})`,
+    );
+    found.push(...none('C8', `${source}.${name} of another platform or of nobody`, rows));
+  }
+  return found;
+};
+
+/** C9: people's data and secrets stay out of logs. */
+const logIsClean: Check = async (_inspector, { log = '', canaries = [] }) =>
+  none(
+    'C9',
+    'secrets in the log',
+    canaries.filter((word) => log.includes(word)).map((canary) => ({ canary })),
+  );
+
+/** C10: nothing waits for ever. */
+const nothingIsStuck: Check = async (inspector, { now = new Date() }) => [
+  ...none(
+    'C10',
+    'payments undecided past their time',
+    await inspector.rows(`SELECT id, status, expires_at FROM payment WHERE status = 'PENDING' AND expires_at < $1`, [
+      now,
+    ]),
+  ),
+  ...none(
+    'C10',
+    'open payments nobody will look at again',
+    await inspector.rows(
+      `SELECT p.id, p.status, a.state FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
+       WHERE p.next_check_at IS NULL AND a.state <> 'PARKED' AND (p.status = 'PENDING' OR p.is_provisional OR a.state IN ('CREATED', 'UNKNOWN'))`,
+    ),
+  ),
+];
+
+const CHECKS: Check[] = [
+  agreesWithProvider,
+  select(
+    'C5',
+    'keys of one payment',
+    'SELECT payment_id FROM idempotency_key GROUP BY platform_id, payment_id HAVING count(*) > 1',
+  ),
+  select(
+    'C5',
+    'payments that may have been charged twice',
+    `SELECT payment_id FROM payment_attempt WHERE state NOT IN ('NOT_SENT', 'REFUSED') GROUP BY platform_id, payment_id HAVING count(*) > 1`,
+  ),
+  select(
+    'C6',
+    'payments approved without exactly one announcement',
+    `SELECT p.id, p.status, count(o.id)::int AS announced FROM payment p
+     LEFT JOIN outbox o ON o.platform_id = p.platform_id AND o.payment_id = p.id AND o.type = 'payment.approved'
+     GROUP BY p.platform_id, p.id HAVING count(o.id) <> 1 AND p.status = 'APPROVED' OR count(o.id) > 1`,
+  ),
+  select(
+    'C6',
+    'payments with money and without evidence',
+    'SELECT p.id FROM payment p WHERE p.paid_amount > 0 AND NOT EXISTS (SELECT 1 FROM payment_evidence e WHERE e.platform_id = p.platform_id AND e.payment_id = p.id)',
+  ),
+  select(
+    'C6',
+    'payments that give back more than they may',
+    `SELECT p.id, p.paid_amount, sum(r.amount)::int AS back FROM payment p JOIN refund r ON r.platform_id = p.platform_id AND r.payment_id = p.id
+     WHERE r.state IN ('SENDING', 'PENDING', 'DONE', 'UNKNOWN') GROUP BY p.platform_id, p.id
+     HAVING sum(r.amount) > p.paid_amount - CASE WHEN p.status = 'APPROVED' THEN p.amount ELSE 0 END`,
+  ),
+  followsFromEvidence,
+  webhooksAreDone,
+  tenantsAgree,
+  logIsClean,
+  nothingIsStuck,
+];

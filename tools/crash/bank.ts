@@ -1,0 +1,138 @@
+/**
+ * A bank in a process of its own, which survives the server's deaths. It has no idempotency: every POST that gets through
+ * is a charge. What goes wrong is drawn from one seed.
+ */
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { seededRandom } from '@feira/plugin-kit/simulation';
+
+export interface WireCharge {
+  id: string;
+  reference: string;
+  status: 'waiting' | 'paid' | 'refused';
+  amount: number;
+  paid: number;
+  movements: string[];
+}
+
+export interface BankCharge extends WireCharge {
+  payer: string;
+}
+
+interface Order {
+  reference: string;
+  amount: number;
+  method: 'PIX' | 'CREDIT_CARD';
+  payer: string;
+  webhookUrl: string;
+}
+
+/** Shares of the calls that fail, one way each; the rest is answered as it should be. */
+const ERROR_BEFORE_CHARGING = 0.08;
+const ANSWER_LOST = 0.12;
+const SLOW = 0.15;
+const CARD_REFUSED = 0.15;
+const SLOWEST_MS = 1_500;
+const BUYER_SLOWEST_MS = 1_000;
+/** While the server is down its events are repeated; the server's longest death is far shorter than all tries. */
+const WEBHOOK_TRIES = 300;
+const WEBHOOK_PAUSE_MS = 100;
+
+const random = seededRandom(Number(process.env.CRASH_SEED));
+const { BANK_KEY = '', BANK_WEBHOOK_SECRET = '' } = process.env;
+const charges: BankCharge[] = [];
+const underWay = new Set<Promise<void>>();
+let delivered = 0;
+let givenUp = 0;
+
+const inBackground = (work: Promise<void>) => {
+  const task = work.finally(() => underWay.delete(task));
+  underWay.add(task);
+};
+
+async function createCharge(order: Order, response: ServerResponse): Promise<void> {
+  const luck = random();
+  const isSlow = luck > 1 - SLOW;
+  if (luck < ERROR_BEFORE_CHARGING) return send(response, 500, { error: 'try later' });
+  if (isSlow) await pause(random() * SLOWEST_MS);
+  const isRefused = order.method === 'CREDIT_CARD' && random() < CARD_REFUSED;
+  const isPaid = order.method === 'CREDIT_CARD' && !isRefused;
+  const charge: BankCharge = {
+    id: `c${charges.length + 1}`,
+    reference: order.reference,
+    amount: order.amount,
+    payer: order.payer,
+    status: isRefused ? 'refused' : isPaid ? 'paid' : 'waiting',
+    paid: isPaid ? order.amount : 0,
+    movements: isPaid ? [`m${charges.length + 1}`] : [],
+  };
+  charges.push(charge);
+  if (order.method === 'PIX') inBackground(buyerPays(charge, order.webhookUrl));
+  else inBackground(tell(charge, order.webhookUrl));
+  if (luck < ERROR_BEFORE_CHARGING + ANSWER_LOST) response.destroy();
+  else send(response, 201, toWire(charge));
+}
+
+async function buyerPays(charge: BankCharge, webhookUrl: string): Promise<void> {
+  const before = tell({ ...charge }, webhookUrl);
+  await pause(random() * BUYER_SLOWEST_MS);
+  Object.assign(charge, { status: 'paid', paid: charge.amount, movements: [`e2e-${charge.id}`] });
+  await Promise.all([before, tell(charge, webhookUrl)]);
+}
+
+/** One to three equal events, none of them waiting for another. */
+async function tell(charge: BankCharge, webhookUrl: string): Promise<void> {
+  const body = JSON.stringify(toWire(charge));
+  const signature = createHmac('sha256', BANK_WEBHOOK_SECRET).update(body).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-bank-signature': signature };
+  const copies = 1 + Math.floor(random() * 3);
+  await Promise.all(Array.from({ length: copies }, () => deliver(webhookUrl, headers, body)));
+}
+
+async function deliver(url: string, headers: Record<string, string>, body: string): Promise<void> {
+  for (let tries = 0; tries < WEBHOOK_TRIES; tries++) {
+    const status = await fetch(url, { method: 'POST', headers, body }).then(
+      (response) => response.body?.cancel().then(() => response.status),
+      () => undefined,
+    );
+    if (status === 200) {
+      delivered += 1;
+      return;
+    }
+    await pause(WEBHOOK_PAUSE_MS);
+  }
+  givenUp += 1;
+}
+
+const toWire = ({ id, reference, status, amount, paid, movements }: BankCharge): WireCharge => ({
+  id,
+  reference,
+  status,
+  amount,
+  paid,
+  movements,
+});
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  if (request.url === '/log') return send(response, 200, { charges, underWay: underWay.size, delivered, givenUp });
+  if (request.headers.authorization !== `Bearer ${BANK_KEY}`) return send(response, 401, { error: 'who are you?' });
+  if (request.method === 'POST') return createCharge(JSON.parse(Buffer.concat(chunks).toString()), response);
+  const reference = decodeURIComponent(request.url?.split('/')[2] ?? '');
+  const found = charges.find((charge) => charge.reference === reference);
+  return found ? send(response, 200, toWire(found)) : send(response, 404, { error: 'no such charge' });
+}
+
+if (import.meta.main) {
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
+  // The parent's end is ours: a test that was killed leaves nothing running.
+  process.stdin.on('end', () => process.exit(0)).resume();
+}

@@ -1,0 +1,71 @@
+/** The core as a child process that can be killed and started again at the same address. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { waitFor } from '../../core/test/wait-for.ts';
+
+const SERVER = resolve(import.meta.dirname, '../../core/src/server.ts');
+
+export interface ServerProcess {
+  url: string;
+  /** Everything it and its predecessors said. */
+  log(): string;
+  start(): Promise<void>;
+  /** At once, without a chance to finish anything. */
+  kill(): Promise<void>;
+  /** Politely; answers the exit code. */
+  terminate(): Promise<number | null>;
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+export async function createServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  let log = '';
+
+  const isReady = () =>
+    fetch(`${url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child) return null;
+    const ending = child;
+    child = null;
+    const exit =
+      ending.exitCode === null && ending.signalCode === null
+        ? once(ending, 'exit')
+        : Promise.resolve([ending.exitCode]);
+    ending.kill(signal);
+    return (await exit)[0] as number | null;
+  };
+  return {
+    url,
+    log: () => log,
+    async start() {
+      const started = spawn(process.execPath, [SERVER], {
+        env: { PATH: process.env.PATH, PORT: String(port), PUBLIC_URL: url, ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk) => (log += chunk));
+      await waitFor('the server is ready', () => {
+        if (started.exitCode !== null)
+          throw new Error(`The server stopped by itself (${started.exitCode}):\n${log.slice(-2_000)}`);
+        return isReady();
+      });
+    },
+    kill: () => end('SIGKILL').then(() => undefined),
+    terminate: () => end('SIGTERM'),
+  };
+}
