@@ -56,8 +56,8 @@ async function isBuilt(hash: string): Promise<boolean> {
 }
 
 async function finishBuild(stats: MultiStats, configs: Configuration[], { mode, log }: BuildOptions): Promise<void> {
-  // Infinity is not understood and would fold the lists.
-  const everything = { orphanModules: true, modulesSpace: 100_000, nestedModulesSpace: 100_000 };
+  // Without these the lists are folded: modules from the cache, joined modules, and (Infinity is not understood) the rest.
+  const everything = { cachedModules: true, orphanModules: true, modulesSpace: 100_000, nestedModulesSpace: 100_000 };
   const { children = [] } = stats.toJson({
     ...{ all: false, assets: true, chunkGroups: true, modules: true, nestedModules: true, timings: true },
     ...everything,

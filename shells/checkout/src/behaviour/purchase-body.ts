@@ -36,7 +36,7 @@ export function createPurchaseBody(session: Session, values: Values, cartId: str
       deliveryFare: totals.freight ?? 0,
       ...(choice.deliveryOptionId && { deliveryOptionId: choice.deliveryOptionId }),
     }),
-    expectedTotal: isCard && installment ? installment.total : totals.total,
+    expectedTotal: isCard && typeof installment === 'object' ? installment.total : totals.total,
     ...(Object.keys(boot.utmQuery).length > 0 && { utmQuery: boot.utmQuery }),
     ...(boot.referer && { referer: boot.referer }),
     ...(boot.affiliateId && { affiliateId: boot.affiliateId }),

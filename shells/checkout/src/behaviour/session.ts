@@ -1,5 +1,5 @@
 import type { CheckoutBoot } from '../boot.ts';
-import type { InstallmentOption } from '../card/card-panel.tsx';
+import type { InstallmentChoice } from '../card/card-panel.tsx';
 import type { Choice, Totals } from '../pages/checkout/choice.ts';
 import type { Translate } from '../texts.ts';
 
@@ -22,7 +22,7 @@ export interface Session {
   t: Translate;
   form: HTMLFormElement;
   card: CardHandle | null;
-  state(): { choice: Choice; totals: Totals; installment: InstallmentOption | undefined };
+  state(): { choice: Choice; totals: Totals; installment: InstallmentChoice };
   setErrors(errors: Record<string, string>): void;
   setFieldError(name: string, message: string | undefined): void;
   setNotice(notice: Notice | undefined): void;

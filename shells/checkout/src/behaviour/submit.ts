@@ -44,7 +44,8 @@ async function prepareCard(session: Session, body: PurchaseBody): Promise<Purcha
   }
   const { token } = answer;
   if (boot.checkout.type !== 'SUBSCRIPTION') {
-    return { token, installments: session.state().installment?.installmentNumber ?? 1 };
+    const { installment } = session.state();
+    return { token, installments: typeof installment === 'object' ? installment.installmentNumber : 1 };
   }
   const { name, email, cpf, phone } = body;
   const saved = await mutate<typeof tokenCreditCard>(
@@ -113,7 +114,8 @@ export function createSubmit(parts: SubmitParts): () => Promise<void> {
   window.addEventListener('pageshow', (event) => event.persisted && setBusy(false));
   return async () => {
     if (isBusy) return;
-    const { choice } = session.state();
+    const { choice, installment } = session.state();
+    if (choice.method === 'CREDIT_CARD' && installment === 'loading') return;
     const values = readValues(session.form);
     const found = validateBuyer(session.boot.checkout, choice, values);
     const entries = Object.entries(found).map(([name, key]) => [name, session.t(key)] as const);

@@ -13,6 +13,8 @@ import { type CardChannel, connectCardFrame } from './card-channel.ts';
 const FRAME_HEIGHT_PX = 251;
 
 export type InstallmentOption = Output<typeof getInstallments>['options'][number];
+/** While prices change nothing can be paid: the total on the screen is not yet the total charged. */
+export type InstallmentChoice = InstallmentOption | 'loading' | undefined;
 
 export interface CardPanelProps {
   boot: CheckoutBoot;
@@ -21,8 +23,8 @@ export interface CardPanelProps {
   /** Cents. */
   freight: number;
   isBusy: boolean;
-  installment: InstallmentOption | undefined;
-  setInstallment(option: InstallmentOption | undefined): void;
+  installment: InstallmentChoice;
+  setInstallment(choice: InstallmentChoice): void;
   onHandle(handle: CardHandle | null): void;
 }
 
@@ -46,12 +48,11 @@ function optionText(
 function Installments({ boot, t, bumps, freight, installment, setInstallment }: CardPanelProps) {
   const id = useId();
   const [options, setOptions] = useState<InstallmentOption[]>([]);
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const chosen = useRef(1);
   const bumpsKey = bumps.join();
   useEffect(() => {
     const controller = new AbortController();
-    setState('loading');
+    setInstallment('loading');
     const input: Input<typeof getInstallments> = {
       checkoutId: boot.checkout.id,
       ...(bumpsKey && { orderBumpsIds: bumpsKey.split(',') }),
@@ -62,29 +63,30 @@ function Installments({ boot, t, bumps, freight, installment, setInstallment }: 
       if (controller.signal.aborted) return;
       const next = answer.ok ? answer.data.options : [];
       setOptions(next);
-      setState(answer.ok ? 'ready' : 'failed');
       setInstallment(next.find((option) => option.installmentNumber === chosen.current) ?? next[0]);
     });
-    return () => controller.abort();
+    return () => {
+      controller.abort();
+      setInstallment(undefined);
+    };
   }, [boot, bumpsKey, freight, setInstallment]);
-  const first =
-    installment && installment.firstInstallmentValue !== installment.installmentValue ? installment : undefined;
+  const isLoading = installment === 'loading';
+  const option = isLoading ? undefined : installment;
+  const first = option && option.firstInstallmentValue !== option.installmentValue ? option : undefined;
   return (
     <div className="field installments">
       <label htmlFor={id}>{t('installments')}</label>
       <select
         id={id}
-        value={installment?.installmentNumber ?? ''}
+        value={option?.installmentNumber ?? chosen.current}
         disabled={!options.length}
-        aria-busy={state === 'loading'}
+        aria-busy={isLoading}
         onChange={(event) => {
           chosen.current = Number(event.target.value);
           setInstallment(options.find((option) => option.installmentNumber === chosen.current));
         }}
       >
-        {!options.length && (
-          <option value="">{t(state === 'failed' ? 'installmentsFailed' : 'installmentsLoading')}</option>
-        )}
+        {!options.length && <option value="">{t(isLoading ? 'installmentsLoading' : 'installmentsFailed')}</option>}
         {options.map((option) => (
           <option key={option.installmentNumber} value={option.installmentNumber}>
             {optionText(t, boot.checkout, boot.locale, option)}

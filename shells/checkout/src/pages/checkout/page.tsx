@@ -37,16 +37,19 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
   const logo = pictureUrl(config.logoTopImageURL);
   const cover = pictureUrl(config.headerImageURL);
   const picture = pictureUrl(checkout.product.image);
-  const interest = form.installment ? form.installment.total - totals.total : 0;
+  const isCounting = form.installment === 'loading';
+  const interest = typeof form.installment === 'object' ? form.installment.total - totals.total : 0;
   return (
     <PageContext value={page}>
-      {config.countdown && <Countdown config={config.countdown} />}
-      {config.enabledBannerText && config.bannerText && <p className="banner">{config.bannerText}</p>}
-      <header className="top">
-        {logo ? <img className="logo" src={logo} alt={checkout.sellerName} /> : <b>{checkout.sellerName}</b>}
-        <Languages locale={locale} urls={boot.languageUrls} label={t('languages')} />
+      <header>
+        {config.countdown && <Countdown config={config.countdown} />}
+        {config.enabledBannerText && config.bannerText && <p className="banner">{config.bannerText}</p>}
+        <div className="top">
+          {logo ? <img className="logo" src={logo} alt={checkout.sellerName} /> : <b>{checkout.sellerName}</b>}
+          <Languages locale={locale} urls={boot.languageUrls} label={t('languages')} />
+        </div>
+        {cover && <img className="cover" src={cover} alt="" />}
       </header>
-      {cover && <img className="cover" src={cover} alt="" />}
       <main>
         <form
           className="page"
@@ -89,8 +92,16 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
               <p>
                 {t('total')} <b>{money(totals.total + interest)}</b>
               </p>
-              <button className="primary" type="submit" disabled={!choice.method} aria-disabled={isBusy}>
-                {t(isBusy ? 'busy' : choice.method ? BUTTONS[choice.method] : 'noMethod')}
+              <button className="primary" type="submit" disabled={!choice.method} aria-disabled={isBusy || isCounting}>
+                {t(
+                  isBusy
+                    ? 'busy'
+                    : isCounting
+                      ? 'installmentsLoading'
+                      : choice.method
+                        ? BUTTONS[choice.method]
+                        : 'noMethod',
+                )}
               </button>
             </div>
           </section>
@@ -99,8 +110,8 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
       </main>
       <footer>
         <p>{t('processedBy', { seller: checkout.sellerName })}</p>
+        <Whatsapp />
       </footer>
-      <Whatsapp />
     </PageContext>
   );
 }

@@ -3,7 +3,8 @@ import { usePage } from './page-context.ts';
 
 /** Dates are written in the seller's time zone, so that server and browser agree on the day. */
 function nextCharge(now: number, days: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { timeZone: 'America/Sao_Paulo' }).format(now + days * 86_400_000);
+  const dateStyle = locale === 'en' ? 'medium' : 'short';
+  return new Intl.DateTimeFormat(locale, { timeZone: 'America/Sao_Paulo', dateStyle }).format(now + days * 86_400_000);
 }
 
 /** Everything the total is made of, line by line. */

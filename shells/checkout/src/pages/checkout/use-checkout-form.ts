@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { Behaviour, Notice, Session } from '../../behaviour/session.ts';
 import type { CheckoutBoot } from '../../boot.ts';
-import type { CardPanelProps, InstallmentOption } from '../../card/card-panel.tsx';
+import type { CardPanelProps, InstallmentChoice } from '../../card/card-panel.tsx';
 import type { Translate } from '../../texts.ts';
 import { computeTotals, initialChoice, readChoice } from './choice.ts';
 import { maskField } from './mask-field.ts';
@@ -29,7 +29,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
   const [notice, setNotice] = useState<Notice | undefined>(boot.error && { title: boot.error.message });
   const [isBusy, setBusy] = useState(false);
   const [isAlive, setAlive] = useState(false);
-  const [installment, setInstallment] = useState<InstallmentOption>();
+  const [installment, setInstallment] = useState<InstallmentChoice>();
   const totals = computeTotals(boot.checkout, choice);
   const latest = useRef({ choice, totals, installment });
   latest.current = { choice, totals, installment };

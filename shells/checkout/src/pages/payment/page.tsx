@@ -46,7 +46,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
         <b>{payment.sellerName}</b>
         <Languages locale={locale} urls={boot.languageUrls} label={t('languages')} />
       </header>
-      <main className={`payment ${scene}`}>
+      <main className="payment" data-scene={scene}>
         <section className={`hero ${face.tone}`}>
           <span className="badge">
             <Icon name={face.icon} />

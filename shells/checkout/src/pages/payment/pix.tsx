@@ -2,14 +2,8 @@ import { CopyButton } from './copy-button.tsx';
 import { formatRemaining } from './describe-payment.ts';
 import type { SceneProps } from './scene-props.ts';
 
-export function Deadline({ t, payment, now }: SceneProps) {
-  if (!payment.expiresAt) return null;
-  const left = Date.parse(payment.expiresAt) - now;
-  return (
-    <p className="deadline">
-      <span role="timer">{left > 0 ? t('expiresIn', { time: formatRemaining(left) }) : t('expired')}</span>
-    </p>
-  );
+function remainingMs({ payment, now }: SceneProps): number {
+  return payment.expiresAt ? Date.parse(payment.expiresAt) - now : Number.POSITIVE_INFINITY;
 }
 
 export function Steps({ t, money, payment, kind }: SceneProps & { kind: 'pix' | 'billet' }) {
@@ -29,6 +23,9 @@ export function Steps({ t, money, payment, kind }: SceneProps & { kind: 'pix' | 
 export function Pix(props: SceneProps) {
   const { t, payment } = props;
   const code = payment.pixCode ?? '';
+  const left = remainingMs(props);
+  // A code that can no longer be paid is not offered; the server will say what became of the payment.
+  if (left <= 0) return <p className="notice">{t('expired')}</p>;
   return (
     <>
       <section className="block pix">
@@ -36,7 +33,11 @@ export function Pix(props: SceneProps) {
           <label htmlFor="pix-code">{t('pixCode')}</label>
           <textarea id="pix-code" readOnly rows={4} value={code} spellCheck={false} />
           <CopyButton t={t} label="copyPix" text={code} fieldId="pix-code" />
-          <Deadline {...props} />
+          {Number.isFinite(left) && (
+            <p className="deadline" role="timer">
+              {t('expiresIn', { time: formatRemaining(left) })}
+            </p>
+          )}
         </div>
         {payment.pixQrPath && payment.pixQrSize ? (
           <svg

@@ -15,7 +15,8 @@ export interface SceneProps {
 export function formatMoment(iso: string, locale: Locale, withTime = true): string {
   return new Intl.DateTimeFormat(locale, {
     timeZone: 'America/Sao_Paulo',
-    dateStyle: 'short',
+    // 11/12/26 is two different days to two English readers.
+    dateStyle: locale === 'en' ? 'medium' : 'short',
     ...(withTime && { timeStyle: 'short' }),
   }).format(new Date(iso));
 }
