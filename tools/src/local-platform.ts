@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { migrate } from '../../core/src/migrate.ts';
+import { readConfig } from '../../core/src/plugins/config.ts';
 import { acquireLock } from '../process-lock.mjs';
 import { deletePostgres, startPostgres } from './postgres.ts';
 import type { DemoSummary } from './seed.ts';
@@ -43,7 +45,6 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
     ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || readEncryptionKey(),
     DATABASE_URL: process.env.DATABASE_URL || (await startDatabase(shutdown)),
   };
-  const { migrate } = await import('../../core/src/migrate.ts');
   await step('Schema', async () => {
     const { applied } = await migrate(env);
     return applied.length > 0 ? `${applied.length} migrations applied` : 'up to date';
@@ -73,11 +74,7 @@ function readParameters(parameters: string[]): { isReset: boolean } {
   }
 }
 
-async function checkPort(text: string, host: string): Promise<void> {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`PORT is "${text}"; give a whole number from 1 to 65535, for example: PORT=3001 npm start`);
-  }
+async function checkPort(port: number, host: string): Promise<void> {
   const code = await new Promise<string | undefined>((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
