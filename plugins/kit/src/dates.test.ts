@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, fromSaoPaulo, toSaoPauloDate } from './dates.ts';
+import { addDays, fromSaoPaulo, toSaoPaulo, toSaoPauloDate } from './dates.ts';
 
 describe('toSaoPauloDate', () => {
   it('stays on the previous day until 03:00 UTC', () => {
@@ -20,6 +20,12 @@ describe('fromSaoPaulo', () => {
 
   it.each(['', '20/11/2026', '2026-13-01', '2026-11-20T10:00:00Z'])('refuses %j', (text) => {
     expect(() => fromSaoPaulo(text)).toThrow(RangeError);
+  });
+});
+
+describe('toSaoPaulo', () => {
+  it('names the same moment on the earlier day', () => {
+    expect(toSaoPaulo(new Date('2026-11-21T02:30:00.500Z'))).toBe('2026-11-20T23:30:00-03:00');
   });
 });
 

@@ -26,6 +26,11 @@ export function fromSaoPaulo(wallClock: string): string {
   return date.toISOString();
 }
 
+/** That moment on the clocks of São Paulo, with the zone: 2026-11-20T10:00:00-03:00. */
+export function toSaoPaulo(date: Date): string {
+  return `${new Date(date.getTime() - 3 * 3_600_000).toISOString().slice(0, 19)}-03:00`;
+}
+
 /** The calendar day that many days later (or earlier, when negative). */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);

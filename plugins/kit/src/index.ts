@@ -1,5 +1,5 @@
 export { fullYear } from '@feira/schemas/rules/card';
-export { addDays, fromSaoPaulo, toSaoPauloDate } from './dates.ts';
+export { addDays, fromSaoPaulo, toSaoPaulo, toSaoPauloDate } from './dates.ts';
 export { asManifest, defineProvider, mapStatus, type ProviderModule } from './define.ts';
 export { isProviderError, type Outcome, ProviderError, type ProviderErrorCode } from './errors.ts';
 export type {
@@ -13,6 +13,7 @@ export type {
   SecretCrypto,
   Settings,
 } from './host.ts';
+export { redactNumbers } from './redact-numbers.ts';
 export {
   defineSimulator,
   type Fault,

@@ -44,6 +44,7 @@ function redactPair(pair: string): string {
   const equalsAt = pair.indexOf('=');
   if (equalsAt < 0) return redactSegments(pair);
   const value = pair.slice(equalsAt + 1);
-  const isPersonal = value.replace(/\D/g, '').length >= 8 || /@|%40/i.test(value);
+  // A CNPJ may hold two digits only.
+  const isPersonal = value.replace(/\D/g, '').length >= 8 || /@|%40|^[0-9A-Z]{12}\d\d$/i.test(value);
   return isPersonal ? `${pair.slice(0, equalsAt)}=${REDACTED}` : pair;
 }

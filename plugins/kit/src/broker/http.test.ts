@@ -167,6 +167,15 @@ describe('connections', () => {
     expect(await catchError(http.request(get))).toMatchObject({ code: 'UNAVAILABLE', outcome: 'NOT_SENT' });
   });
 
+  it('a reset during the TLS handshake: not sent', async () => {
+    const url = await listen(
+      createTcpServer((socket) => socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy())),
+    );
+    const { http } = testBroker({ baseUrls: { default: url.replace('http:', 'https:') } });
+
+    expect(await catchError(http.request(post))).toMatchObject({ code: 'UNAVAILABLE', outcome: 'NOT_SENT' });
+  });
+
   it('something that is not HTTP: unknown for a write', async () => {
     const url = await listen(
       createTcpServer((socket) => socket.on('error', () => undefined).end('220 mail ready\r\n')),

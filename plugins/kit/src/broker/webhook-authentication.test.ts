@@ -67,6 +67,7 @@ describe('authenticateWebhook', () => {
       { 'x-signature': `sha256=${sign('{"valor":"não","id":1}')}` },
       false,
     ],
+    ['the signature behind another prefix', { 'x-signature': `sha512=${sign(rawBody)}` }, false],
     ['half a signature', { 'x-signature': `sha256=${sign(rawBody).slice(0, 32)}` }, false],
     ['no signature', {}, false],
   ])('hmac: %s', (_what, headers, ok) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createHttp, createTokenVault } from '../broker/index.ts';
 import { testContext } from './context.ts';
 import { http } from './http-mock.ts';
 import { testManifest } from './test-manifest.ts';
@@ -60,6 +61,27 @@ describe('http', () => {
     const call = start().http.request({ method: 'POST', path: '/charges', json: {} });
 
     await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE', outcome });
+  });
+
+  it("does not get past the guard against private peers, which nock's sockets have", async () => {
+    const manifest = testManifest();
+    const http = createHttp({
+      manifest,
+      baseUrls: manifest.environments.sandbox!,
+      secrets: new Map([['secretKey', 'sk_test_123456789']]),
+      settings: {},
+      clock: { now: () => new Date() },
+      record: () => undefined,
+      allowPrivateHosts: false,
+      vault: createTokenVault(),
+    });
+
+    const call = http.request({ method: 'POST', path: '/charges', json: {} });
+
+    await expect(call).rejects.toMatchObject({
+      outcome: 'NOT_SENT',
+      message: expect.stringContaining('EGRESS_BLOCKED'),
+    });
   });
 
   it.fails('fails a test that called what nobody mocked', async () => {

@@ -1,0 +1,8 @@
+/** A CPF, CNPJ or card number: eleven digits or more, grouped or not. */
+const LONG_NUMBER = /\d(?:[ ./-]?\d){10,}/g;
+const CNPJ_WITH_LETTERS = /\b[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}\b/g;
+
+/** Takes documents and card numbers out of a provider's words, which may quote what they refuse. */
+export function redactNumbers(text: string): string {
+  return text.replace(LONG_NUMBER, '***').replace(CNPJ_WITH_LETTERS, '***');
+}
