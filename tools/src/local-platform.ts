@@ -8,7 +8,7 @@ import { migrate } from '../../core/src/migrate.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import { acquireLock } from '../process-lock.mjs';
 import { deletePostgres, startPostgres } from './postgres.ts';
-import type { DemoSummary } from './seed.ts';
+import { type DemoSummary, seed } from './seed.ts';
 import type { Shutdown } from './shutdown.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -33,8 +33,6 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
     );
   }
   shutdown.add(() => lock.release());
-  await checkPort(process.env.PORT || '3000', process.env.HOST || '127.0.0.1');
-  if (isReset) await reset();
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
@@ -43,13 +41,16 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
     MEDIA_DIRECTORY: path.join(DATA, 'media'),
     ...process.env,
     ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || readEncryptionKey(),
-    DATABASE_URL: process.env.DATABASE_URL || (await startDatabase(shutdown)),
   };
+  // A wrong setting is told before anything starts; the bundled database has its address only later.
+  const { port, host } = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgres://127.0.0.1/feira' });
+  await checkPort(port, host);
+  if (isReset) await reset();
+  env.DATABASE_URL ||= await startDatabase(shutdown);
   await step('Schema', async () => {
     const { applied } = await migrate(env);
     return applied.length > 0 ? `${applied.length} migrations applied` : 'up to date';
   });
-  const { seed } = await import('./seed.ts');
   let demo: DemoSummary | undefined;
   await step('Demo data', async () => {
     demo = await seed(env);
