@@ -62,6 +62,7 @@ describe('createTokenVault', () => {
 
 describe('redactPath', () => {
   it.each([
+    ['/customers?cpfCnpj=ABCDEFGHIJKL35&limit=1', '/customers?cpfCnpj=[redacted]&limit=1'],
     ['/charges/chg_1', '/charges/chg_1'],
     ['/charges?page=1&limit=100', '/charges?page=1&limit=100'],
     ['/customers?cpfCnpj=52998224725', '/customers?cpfCnpj=[redacted]'],
