@@ -117,7 +117,12 @@ export default fp(
     });
 
     // Files carry their content's hash in the name. Frames of an opaque origin load them too, hence the open CORS.
-    await app.register(fastifyStatic, { root: shellsDirectory, serve: false, cacheControl: false, preCompressed: true });
+    await app.register(fastifyStatic, {
+      root: shellsDirectory,
+      serve: false,
+      cacheControl: false,
+      preCompressed: true,
+    });
     const sendFile = (reply: FastifyReply, root: string, file: string, isImmutable: boolean) =>
       reply
         .headers({

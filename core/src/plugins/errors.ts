@@ -174,13 +174,14 @@ export function validationDetails(problems: readonly ValidationProblem[], contex
     const params = problem.params as Record<string, unknown>;
     const named = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
     if (typeof named === 'string') path.push(named);
-    return { field: path.join('.') || context, message: problemText(problem.keyword, params, locale) };
+    const field = path.join('.') || context;
+    return { field, message: problemText(field, problem.keyword, params, locale) };
   });
 }
 
 const decodePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
-function problemText(keyword: string, params: Record<string, unknown>, locale: Locale): string {
+function problemText(field: string, keyword: string, params: Record<string, unknown>, locale: Locale): string {
   const isPortuguese = locale === 'pt-BR';
   switch (keyword) {
     case 'required':
@@ -199,6 +200,8 @@ function problemText(keyword: string, params: Record<string, unknown>, locale: L
     case 'maxLength':
       return isPortuguese ? `Máximo ${params.limit} caracteres` : `At most ${params.limit} characters`;
     case 'minLength':
+      // The specification's rule for a buyer's name is 4 and its text says 3; both are kept.
+      if (field === 'name') return isPortuguese ? 'Mínimo 3 caracteres' : 'At least 3 characters';
       return isPortuguese ? `Mínimo ${params.limit} caracteres` : `At least ${params.limit} characters`;
     case 'minimum':
     case 'maximum':
@@ -241,8 +244,17 @@ function sendError(error: FastifyError | AppError, request: FastifyRequest, repl
   // A 5xx keeps its reason in the log; people get a sentence and nothing of the inside.
   if (answer.status >= 500) request.log.error({ err: error, cause: error.cause }, 'Request failed');
   if (answer.status === 503 || answer.code === 'IDEMPOTENCY_KEY_IN_USE') reply.header('retry-after', '1');
+  if (isPage(request)) return request.server.documents.sendMessage(request, reply, pageKind(answer.status));
   return reply.code(answer.status).send(errorBody(answer, request.locale));
 }
+
+/** A person looking at an address; programs ask for JSON. */
+const isPage = (request: FastifyRequest) =>
+  request.method === 'GET' &&
+  !request.url.startsWith('/api/') &&
+  String(request.headers.accept ?? '').includes('text/html');
+
+const pageKind = (status: number) => (status === 503 ? 'unavailable' : status < 500 ? 'not-found' : 'error');
 
 export default fp(
   async (app) => {

@@ -384,18 +384,18 @@ describe(`whatever the order (seed ${SEED})`, () => {
     );
   });
 
-  it('only recognised money approves, and no later word but a refund or a chargeback takes it back', () => {
+  it('only recognised money approves, and no word without money takes it back', () => {
+    const withoutMoney = aFact.filter(({ status }) => ['PENDING', 'REJECTED', 'CANCELED'].includes(status));
     fc.assert(
-      fc.property(facts, aFact, (heard, next) => {
-        const before = reducePayment(EXPECTED, heard);
-        const after = reducePayment(EXPECTED, [...heard, next]);
+      fc.property(facts, withoutMoney, (heard, next) => {
+        const { status } = reducePayment(EXPECTED, heard);
 
-        if (before.status === 'APPROVED') {
+        if (status === 'APPROVED') {
           expect(heard.some((fact) => fact.isRecognised && ['APPROVED', 'REFUNDED'].includes(fact.status))).toBe(true);
-          if (!['REFUNDED', 'CHARGEBACK'].includes(next.status) && next.refundedAmount === null)
-            expect(after.status).toBe('APPROVED');
         }
-        if (before.status === 'CHARGEBACK') expect(after.status).toBe('CHARGEBACK');
+        if (['APPROVED', 'REFUNDED', 'CHARGEBACK'].includes(status)) {
+          expect(reducePayment(EXPECTED, [...heard, next]).status).toBe(status);
+        }
       }),
       { seed: SEED, numRuns: RUNS },
     );

@@ -98,7 +98,7 @@ export default fp(
             path: `/${request.params['*']}`,
             query: request.query,
             headers,
-            body: parseSimulatorBody(headers['content-type'] ?? '', rawBody),
+            body: parseSimulatorBody(rawBody, headers['content-type'] ?? ''),
             rawBody,
           });
           if ('drop' in answer) {
