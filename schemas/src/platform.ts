@@ -17,7 +17,12 @@ export const platformSettingsSchema = {
         max: { type: 'integer', minimum: 1, maximum: 12 },
         interestFree: { type: 'integer', minimum: 1, maximum: 12 },
         /** Whole fee of a sale in n installments at index n − 1, in basis points of the total. */
-        feeBasisPoints: { type: 'array', minItems: 12, maxItems: 12, items: { type: 'integer', minimum: 0, maximum: 10_000 } },
+        feeBasisPoints: {
+          type: 'array',
+          minItems: 12,
+          maxItems: 12,
+          items: { type: 'integer', minimum: 0, maximum: 10_000 },
+        },
         minimumInstallment: amountSchema,
       },
     },
@@ -34,7 +39,9 @@ export const platformSettingsSchema = {
     supportEmail: textSchema(254),
   },
 } as const;
-export type PlatformSettings = Required<Omit<FromSchema<typeof platformSettingsSchema>, 'supportEmail' | 'softDescriptor'>> & {
+export type PlatformSettings = Required<
+  Omit<FromSchema<typeof platformSettingsSchema>, 'supportEmail' | 'softDescriptor'>
+> & {
   supportEmail?: string;
   softDescriptor?: string;
 };

@@ -20,8 +20,8 @@ export default fp(
       return offer;
     };
 
-    app.procedure(declared.getCheckout, async ({ input, platform }) =>
-      toCheckout(app, platform, await getOffer(platform.id, input.checkoutId, 'checkoutId')),
+    app.procedure(declared.getCheckout, async ({ input, platform, request }) =>
+      toCheckout(app, platform, await getOffer(platform.id, input.checkoutId, 'checkoutId'), request.locale),
     );
 
     app.procedure(declared.getInstallments, async ({ input, platform }) => {

@@ -48,7 +48,7 @@ export default fp(
       error?: { message: string; fields: Record<string, string> },
     ) {
       const tracking = readTracking(request.query as Query);
-      const checkout = await toCheckout(app, request.platform, offer);
+      const checkout = await toCheckout(app, request.platform, offer, request.locale);
       return app.documents.send(reply, (renderer, nonce) =>
         renderer.renderCheckout({
           checkout,

@@ -1,6 +1,6 @@
 /** Rows as the public pages see them. */
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
-import type { PaymentMethod } from '@feira/schemas/common';
+import type { Locale, PaymentMethod } from '@feira/schemas/common';
 import { encode } from 'uqr';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { type Connection, type ConnectionsApp, findConnection, routeMethod } from '../connections/service.ts';
@@ -27,7 +27,12 @@ export async function findMethodConnection(
   return connection;
 }
 
-export async function toCheckout(app: ConnectionsApp, platform: PlatformContext, offer: Offer): Promise<Checkout> {
+export async function toCheckout(
+  app: ConnectionsApp,
+  platform: PlatformContext,
+  offer: Offer,
+  locale: Locale,
+): Promise<Checkout> {
   const methods = ['PIX', 'CREDIT_CARD', 'BILLET'] as const;
   const connections = await Promise.all(methods.map((method) => findMethodConnection(app, platform, offer, method)));
   const [pix, card, billet] = connections;
@@ -60,7 +65,7 @@ export async function toCheckout(app: ConnectionsApp, platform: PlatformContext,
             card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser' ? 'browser' : 'server',
           provider: card.providerId,
           gatewayPublicKey: gatewayPublicKey(card),
-          frameUrl: `${app.config.cardFrameOrigin}/card-frame/${offer.id}`,
+          frameUrl: `${app.config.cardFrameOrigin}/card-frame/${offer.id}?lang=${locale}`,
         }
       : null,
   };

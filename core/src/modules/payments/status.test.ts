@@ -310,7 +310,7 @@ const aFact: fc.Arbitrary<Evidence> = fc
     isRecognised: fc.constantFrom(true, true, true, false),
     transactionId: fc.constantFrom('t1', 't1', 't2', null),
     amount: cents(1_000, 1_000, 700),
-    paidAmount: cents(0, 400, 600, 1_000, 1_200, 2_000),
+    paidAmount: cents(0, 100, 400, 600, 1_000, 1_200, 2_000),
     refundedAmount: cents(0, 200, 1_000, 2_000),
     movementIds: fc.subarray(['m1', 'm2', 'm3']),
     occurredAt: fc.constantFrom(IN_TIME, EXPIRES_AT, TOO_LATE),

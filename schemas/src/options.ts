@@ -1,0 +1,147 @@
+/** Closed lists people choose from. Codes are stored; titles are shown. */
+import type { Localized } from './manifest.ts';
+
+const both = (portuguese: string, english: string): Localized => ({ 'pt-BR': portuguese, en: english });
+
+export const PRODUCT_TYPES = ['DIGITAL', 'FISICO'] as const;
+export const OFFER_TYPES = ['ONE_TIME', 'SUBSCRIPTION'] as const;
+export const CHECKOUT_TEMPLATES = ['DEFAULT', 'VEGA', 'DROPSHIPPING'] as const;
+/** Whether the platform mails the buyer's access, or only takes the money. */
+export const PRODUCT_NOTIFICATION_MODES = ['NONE', 'EMAIL'] as const;
+
+/** ALL is a filter only, never stored. */
+export const SALE_STATUS_FILTERS = [
+  'ALL',
+  'APPROVED',
+  'PENDING',
+  'REJECTED',
+  'CHARGEBACK',
+  'CANCELED',
+  'REFUNDED',
+] as const;
+
+/** Days of the guarantee a buyer may ask the money back in. */
+export const GUARANTEE_DAYS = [7, 14, 21, 30] as const;
+/** Days back; 0 is today. */
+export const DATE_RANGE_DAYS = [0, 7, 14, 30] as const;
+/** Days between the charges of a subscription. */
+export const RECURRENCE_DAYS = [7, 15, 30, 60, 90, 365] as const;
+
+/** What can be announced to a seller's systems, with the name older integrations know it by. */
+export const NOTIFICATION_EVENTS = {
+  PURCHASE_APPROVED: 'onBuyApproved',
+  PIX_GENERATED: 'onPixCreated',
+  ABANDONED_CART: 'onAbandonedCart',
+  REFUNDED: 'onRefound',
+  CHARGEBACK: 'onChargeback',
+} as const;
+export const NOTIFICATION_PRODUCT_KINDS = { SHIPPING: 'onProductShipping', DIGITAL: 'onProductDigital' } as const;
+
+export const PIXEL_KINDS = ['facebook', 'tiktok', 'kwai', 'googleAnalytics', 'googleAds'] as const;
+
+export const PRODUCT_CATEGORIES = {
+  ENVIRONMENT: both('Meio ambiente', 'Environment'),
+  ANIMALS_AND_PLANTS: both('Animais e plantas', 'Animals and plants'),
+  PERSONAL_DEVELOPMENT: both('Desenvolvimento pessoal', 'Personal development'),
+  DESIGN: both('Design', 'Design'),
+  LAW: both('Direito', 'Law'),
+  EDUCATION: both('Educação', 'Education'),
+  DIGITAL_ENTREPRENEURSHIP: both('Empreendedorismo digital', 'Digital entrepreneurship'),
+  ENTERTAINMENT: both('Entretenimento', 'Entertainment'),
+  SPIRITUALITY: both('Espiritualidade', 'Spirituality'),
+  FINANCE: both('Finanças', 'Finance'),
+  GASTRONOMY: both('Gastronomia', 'Gastronomy'),
+  GENERAL: both('Geral', 'General'),
+  HOBBIES: both('Hobbies', 'Hobbies'),
+  LANGUAGES: both('Idiomas', 'Languages'),
+  INTERNET: both('Internet', 'Internet'),
+  LITERATURE: both('Literatura', 'Literature'),
+  FASHION_AND_BEAUTY: both('Moda e beleza', 'Fashion and beauty'),
+  MUSIC_AND_ART: both('Música e arte', 'Music and art'),
+  BUSINESS_AND_CAREER: both('Negócios e carreira', 'Business and career'),
+  BUILDINGS_AND_CONSTRUCTION: both('Imóveis e construção', 'Buildings and construction'),
+  RELATIONSHIPS: both('Relacionamentos', 'Relationships'),
+  HEALTH_AND_SPORTS: both('Saúde e esportes', 'Health and sports'),
+  SEXUALITY: both('Sexualidade', 'Sexuality'),
+  SOFTWARE: both('Software', 'Software'),
+  INFORMATION_TECHNOLOGY: both('Tecnologia da informação', 'IT'),
+  OTHERS: both('Outros', 'Others'),
+} as const satisfies Record<string, Localized>;
+
+/** Compensation codes of the banks people in Brazil hold accounts at; a provider's manifest may accept fewer. */
+export const BANKS = {
+  '001': 'Banco do Brasil',
+  '003': 'Banco da Amazônia',
+  '004': 'Banco do Nordeste',
+  '021': 'Banestes',
+  '033': 'Santander',
+  '037': 'Banpará',
+  '041': 'Banrisul',
+  '047': 'Banese',
+  '070': 'BRB',
+  '077': 'Inter',
+  '085': 'Ailos',
+  '097': 'Credisis',
+  '104': 'Caixa Econômica Federal',
+  '121': 'Agibank',
+  '133': 'Cresol',
+  '136': 'Unicred',
+  '197': 'Stone',
+  '208': 'BTG Pactual',
+  '212': 'Banco Original',
+  '218': 'BS2',
+  '237': 'Bradesco',
+  '260': 'Nubank',
+  '290': 'PagBank',
+  '318': 'BMG',
+  '323': 'Mercado Pago',
+  '336': 'C6 Bank',
+  '341': 'Itaú',
+  '348': 'XP',
+  '364': 'Efí',
+  '380': 'PicPay',
+  '389': 'Mercantil do Brasil',
+  '403': 'Cora',
+  '422': 'Safra',
+  '461': 'Asaas',
+  '604': 'Industrial do Brasil',
+  '611': 'Paulista',
+  '612': 'Guanabara',
+  '623': 'PAN',
+  '633': 'Rendimento',
+  '637': 'Sofisa',
+  '643': 'Pine',
+  '655': 'Votorantim',
+  '707': 'Daycoval',
+  '739': 'Cetelem',
+  '743': 'Semear',
+  '745': 'Citibank',
+  '746': 'Modal',
+  '748': 'Sicredi',
+  '756': 'Sicoob',
+} as const;
+
+/** The twenty switches of an administrator; each gates a screen and its procedures. */
+export const ADMIN_PERMISSIONS = [
+  'isDashboardAvailable',
+  'isUsersAvailable',
+  'isFunctionariesAvailable',
+  'isManagersAvailable',
+  'isProductsAvailable',
+  'isSalesAvailable',
+  'isWithdrawsAvailable',
+  'isWithdrawsManagerAvailable',
+  'isAntecipationsAvailable',
+  'isValidateDocumentsAvailable',
+  'isValidateBankAccountsAvailable',
+  'isWithdrawsRequestUsersAvailable',
+  'isWithdrawsRequestManagersAvailable',
+  'isConfigAvailable',
+  'isNotificationsAvailable',
+  'isChargesAvailable',
+  'isUsersLoginAvailable',
+  'isExportUsersAvailable',
+  'isUserAdvancedOptionsAvailable',
+  'isUserDocumentsAvailable',
+] as const;
+export type AdminPermission = (typeof ADMIN_PERMISSIONS)[number];
