@@ -21,6 +21,7 @@ describe('sandbox', () => {
     manifest,
     module,
     credentials,
+    answers: [charge, { items: [charge] }],
     webhooks: [
       { id: 'evt_1', type: 'charge.paid', data: charge },
       { id: 'evt_2', type: 'transfer.paid', data: { id: 'trf_1', reference: 'w-1', amount: 100, status: 'paid' } },

@@ -66,6 +66,18 @@ function mutate(value: unknown, random: () => number): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, mutate(inner, random)]));
 }
 
+/** The sample with these words gone: removed, emptied, null, and replaced by one nobody knows. */
+export function listWithoutWords(sample: unknown, words: readonly string[]): unknown[] {
+  const known = new Set(words.map((word) => word.toLowerCase()));
+  const replace = (value: unknown, by: unknown): unknown => {
+    if (typeof value === 'string') return known.has(value.toLowerCase()) ? by : value;
+    if (Array.isArray(value)) return value.map((item) => replace(item, by));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, by)]));
+  };
+  return [undefined, '', null, 'NOBODY_KNOWS_THIS_WORD'].map((by) => replace(sample, by));
+}
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ';
 
 /** A status word or text nobody declared; now and then one that trips over an object's own properties. */

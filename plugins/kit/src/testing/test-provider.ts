@@ -9,7 +9,7 @@ import { isProviderError } from '../errors.ts';
 import { seededRandom } from '../simulation/random.ts';
 import type { SimulatorAnswer } from '../simulator.ts';
 import { type TestContext, testContext } from './context.ts';
-import { listGarbage, randomWord } from './garbage.ts';
+import { listGarbage, listWithoutWords, randomWord } from './garbage.ts';
 import { sampleCardToken, sampleReceiver, sampleRefund, sampleTransaction, sampleWithdraw } from './samples.ts';
 
 export interface TestProviderOptions {
@@ -19,6 +19,8 @@ export interface TestProviderOptions {
   credentials: Record<string, string>;
   /** Real webhook bodies, to be mutilated; the more, the better. */
   webhooks?: readonly unknown[];
+  /** Real answers of charges; without their word for "paid" they must not count as paid any more. */
+  answers?: readonly unknown[];
   /** Printed with every failure; set it to repeat one. */
   seed?: number;
 }
@@ -46,6 +48,22 @@ function describeManifest({ manifest, module, credentials }: TestProviderOptions
     const offered = OPERATIONS.filter((operation) => typeof provider[operation] === 'function');
 
     expect(offered).toEqual(OPERATIONS.filter((operation) => manifest.operations.includes(operation)));
+  });
+
+  it('calls nobody when it is created', async () => {
+    let callCount = 0;
+    const context = testContext(manifest, {
+      credentials,
+      inProcess: async () => {
+        callCount += 1;
+        return { status: 500 };
+      },
+    });
+
+    module.createProvider(context);
+    await new Promise((resolve) => setImmediate(resolve));
+
+    expect(callCount).toBe(0);
   });
 
   it('answers an operation it lacks without calling anybody', async () => {
@@ -114,6 +132,22 @@ function describeGarbage(options: TestProviderOptions, seed: number): void {
       const note = `answer ${JSON.stringify(body)}, seed ${seed}`;
       if (result instanceof Error) expect(isProviderError(result), `${note}: ${result.stack}`).toBe(true);
       else expect(isGoodNews(manifest, operation, result), note).toBe(false);
+    }
+  });
+
+  const money = manifest.operations.filter((name) => name === 'createTransaction' || name === 'getTransaction');
+  it.runIf(options.answers).each(money)('%s takes no charge for paid that does not say so', async (operation) => {
+    const words = Object.entries(manifest.status.payment.map).filter(([, status]) => status === 'APPROVED');
+    const unpaid = (options.answers ?? []).flatMap((answer) =>
+      listWithoutWords(
+        answer,
+        words.map(([word]) => word),
+      ),
+    );
+    for (const body of unpaid) {
+      const result = await run(options, answering(options, { status: 200, body }), operation).catch((error) => error);
+      const isPaid = !(result instanceof Error) && isGoodNews(manifest, operation, result);
+      expect(isPaid, `answer ${JSON.stringify(body)}`).toBe(false);
     }
   });
 
