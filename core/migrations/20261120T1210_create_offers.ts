@@ -44,7 +44,7 @@ export async function up(knex: Knex): Promise<void> {
       CHECK (type = 'ONE_TIME' OR NOT billet_enabled)
     );
     COMMENT ON COLUMN offer.checkout_builder_config IS 'schemas/src/checkout.ts checkoutBuilderConfigSchema';
-    CREATE INDEX offer_product ON offer (platform_id, product_id);
+    CREATE INDEX offer_product ON offer (product_id);
 
     -- "product" shows "offer" as an extra in its checkouts.
     CREATE TABLE order_bump (
@@ -58,7 +58,7 @@ export async function up(knex: Knex): Promise<void> {
       FOREIGN KEY (platform_id, product_id) REFERENCES product (platform_id, id),
       FOREIGN KEY (platform_id, offer_id) REFERENCES offer (platform_id, id)
     );
-    CREATE INDEX order_bump_product ON order_bump (platform_id, product_id, position);
+    CREATE INDEX order_bump_product ON order_bump (product_id, position);
 
     CREATE TABLE delivery_option (
       platform_id uuid NOT NULL REFERENCES platform,
@@ -72,7 +72,7 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (platform_id, id),
       FOREIGN KEY (platform_id, offer_id) REFERENCES offer (platform_id, id)
     );
-    CREATE INDEX delivery_option_offer ON delivery_option (platform_id, offer_id, position);
+    CREATE INDEX delivery_option_offer ON delivery_option (offer_id, position);
 
     CREATE TABLE abandoned_cart (
       platform_id uuid NOT NULL REFERENCES platform,

@@ -26,7 +26,7 @@ export async function up(knex: Knex): Promise<void> {
       FOREIGN KEY (platform_id, offer_id) REFERENCES offer (platform_id, id),
       FOREIGN KEY (platform_id, seller_id) REFERENCES person (platform_id, id)
     );
-    CREATE INDEX sale_seller ON sale (platform_id, seller_id, created_at DESC);
+    CREATE INDEX sale_seller ON sale (seller_id, created_at DESC);
 
     CREATE TABLE sale_item (
       platform_id uuid NOT NULL,
@@ -80,10 +80,10 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz NOT NULL DEFAULT now(),
       updated_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (platform_id, id),
-      UNIQUE (platform_id, public_id),
+      UNIQUE (public_id, platform_id),
       FOREIGN KEY (platform_id, sale_id) REFERENCES sale (platform_id, id)
     );
-    CREATE INDEX payment_sale ON payment (platform_id, sale_id);
+    CREATE INDEX payment_sale ON payment (sale_id);
     CREATE INDEX payment_due ON payment (next_check_at) WHERE next_check_at IS NOT NULL;
 
     -- One call that may charge. Its id is the provider's idempotency key and our reference there.
@@ -106,8 +106,8 @@ export async function up(knex: Knex): Promise<void> {
       FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
       FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id)
     );
-    CREATE INDEX payment_attempt_payment ON payment_attempt (platform_id, payment_id);
-    CREATE INDEX payment_attempt_transaction ON payment_attempt (platform_id, connection_id, transaction_id)
+    CREATE INDEX payment_attempt_payment ON payment_attempt (payment_id);
+    CREATE INDEX payment_attempt_transaction ON payment_attempt (transaction_id, connection_id)
       WHERE transaction_id IS NOT NULL;
 
     CREATE TABLE payment_evidence (
@@ -184,7 +184,7 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (platform_id, id),
       FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id)
     );
-    CREATE INDEX provider_exchange_connection ON provider_exchange (platform_id, connection_id, started_at DESC);
+    CREATE INDEX provider_exchange_connection ON provider_exchange (connection_id, started_at DESC);
   `);
   await enableTenancy(knex, 'sale', { app: 'SELECT, INSERT' });
   await enableTenancy(knex, 'sale_item', { app: 'SELECT, INSERT' });

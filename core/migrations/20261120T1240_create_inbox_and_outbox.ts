@@ -37,7 +37,7 @@ export async function up(knex: Knex): Promise<void> {
       FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id)
     );
     CREATE INDEX outbox_unpublished ON outbox (created_at) WHERE published_at IS NULL;
-    CREATE INDEX outbox_payment ON outbox (platform_id, payment_id);
+    CREATE INDEX outbox_payment ON outbox (payment_id);
 
     -- Nodes keep offers and connections in memory; a change of any row tells all of them at commit.
     CREATE FUNCTION announce_change() RETURNS trigger LANGUAGE plpgsql AS $$

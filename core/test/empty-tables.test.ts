@@ -42,7 +42,7 @@ describe('a database that has just been created', () => {
     for (const { table, columns } of targets) {
       const plan = await explainCheck(table, columns);
       const condition = /Index Cond: .*/.exec(plan)?.[0] ?? '';
-      if (!columns.every((column) => condition.includes(`${column} = `))) wrong.push(`${table}\n${plan}`);
+      if (!columns.every((column) => condition.includes(`(${column} = `))) wrong.push(`${table}\n${plan}`);
     }
 
     expect(targets).toContainEqual({ table: 'payment', columns: ['platform_id', 'id'] });

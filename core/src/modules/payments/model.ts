@@ -91,12 +91,14 @@ export const selectByProviderReference = (
   reference: string | undefined,
 ): Statement => ({
   name: 'payment-by-provider-reference',
-  text: `${SELECT} p.id = (
-    SELECT payment_id FROM payment_attempt
-    WHERE platform_id = $1 AND connection_id = $2 AND (transaction_id = $3 OR id::text = $4)
-    ORDER BY (id::text = $4) DESC LIMIT 1)`,
-  values: [platformId, connectionId, transactionId ?? null, reference ?? null],
+  text: `${SELECT} p.id = coalesce(
+    (SELECT payment_id FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2 AND id = $4),
+    (SELECT payment_id FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2 AND transaction_id = $3 LIMIT 1))`,
+  values: [platformId, connectionId, transactionId ?? null, reference && UUID.test(reference) ? reference : null],
 });
+
+/** Charges made outside carry references that are none of ours. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function fromRow(row: Json): Payment {
   return {
