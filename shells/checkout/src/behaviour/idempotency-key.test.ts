@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyKeeper, markCart } from './idempotency-key.ts';
+
+function createStorage() {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+const numbered = () => {
+  let last = 0;
+  return () => `random-${++last}`;
+};
+
+describe('createKeyKeeper', () => {
+  it('starts with the key the server wrote into the form', () => {
+    const keys = createKeyKeeper('offer', 'first', createStorage(), numbered());
+
+    expect(keys.keyFor('cart')).toBe('first');
+  });
+
+  it('answers the same key for the same cart, also after a reload with another key in the form', () => {
+    const storage = createStorage();
+    createKeyKeeper('offer', 'first', storage, numbered()).keyFor('cart');
+
+    const reloaded = createKeyKeeper('offer', 'second', storage, numbered());
+
+    expect(reloaded.keyFor('cart')).toBe('first');
+    expect(reloaded.keyFor('cart')).toBe('first');
+  });
+
+  it('takes a new key for another cart', () => {
+    const keys = createKeyKeeper('offer', 'first', createStorage(), numbered());
+
+    expect([keys.keyFor('cart'), keys.keyFor('other'), keys.keyFor('other')]).toEqual([
+      'first',
+      'random-1',
+      'random-1',
+    ]);
+  });
+
+  it('takes a new key after a definite answer', () => {
+    const storage = createStorage();
+    const keys = createKeyKeeper('offer', 'first', storage, numbered());
+    keys.keyFor('cart');
+
+    keys.forget();
+
+    expect(storage.items.size).toBe(0);
+    expect(keys.keyFor('cart')).toBe('random-1');
+  });
+
+  it('keeps the keys of two offers apart', () => {
+    const storage = createStorage();
+    createKeyKeeper('offer', 'first', storage).keyFor('cart');
+
+    expect(createKeyKeeper('another', 'second', storage).keyFor('cart')).toBe('second');
+  });
+
+  it('works for as long as the page lives where storage is refused', () => {
+    const refuse = () => {
+      throw new Error('denied');
+    };
+    const keys = createKeyKeeper('offer', 'first', { getItem: refuse, setItem: refuse, removeItem: refuse });
+
+    expect([keys.keyFor('cart'), keys.keyFor('cart')]).toEqual(['first', 'first']);
+  });
+});
+
+describe('markCart', () => {
+  it('changes with the cart and does not show what is in it', async () => {
+    const mark = await markCart({ email: 'maria@example.com' });
+
+    expect(mark).toMatch(/^[0-9a-f]{24}$/);
+    expect(mark).toBe(await markCart({ email: 'maria@example.com' }));
+    expect(mark).not.toBe(await markCart({ email: 'mario@example.com' }));
+  });
+});

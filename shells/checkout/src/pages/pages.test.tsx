@@ -1,0 +1,176 @@
+import type { Checkout, PaymentView } from '@feira/schemas/checkout';
+import type { Locale } from '@feira/schemas/common';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { CheckoutBoot, PaymentBoot } from '../boot.ts';
+import { textsOf } from '../server/html.ts';
+import CheckoutPage from './checkout/page.tsx';
+import PaymentPage from './payment/page.tsx';
+
+const uuid = '0198c0de-0000-7000-8000-000000000001';
+const NOW = Date.parse('2026-11-20T15:00:00Z');
+const checkout: Checkout = {
+  ...{ id: uuid, title: 'Curso', price: 19_700, coin: 'BRL', type: 'ONE_TIME', sellerName: 'Estúdio' },
+  ...{ requiredDocumentAndPhone: true, pixEnabled: true, creditCardEnabled: true, billetEnabled: true },
+  product: { name: 'Curso', typeProduct: 'DIGITAL', image: 'remove' },
+  orderBumps: [{ id: uuid.replace('1', '2'), title: 'Mapa', price: 2700, fakePrice: 5900 }],
+  ...{ deliveryOptions: [], requiredBuyerFields: {} },
+  checkoutBuilderConfig: {
+    ...{ logoTopImageURL: 'remove', headerImageURL: 'https://example.com/cover.jpg' },
+    countdown: { timer: 90, text: 'Acaba em', endText: 'Acabou' },
+    feedbacks: [{ id: 'a', title: 'Ótimo', description: 'Gostei', stars: 4 }],
+  },
+  card: { tokenization: 'server', provider: 'p', gatewayPublicKey: '', frameUrl: '/frame' },
+};
+
+function renderCheckout(changes: Partial<Checkout> = {}, more: Partial<CheckoutBoot> = {}): string {
+  const locale: Locale = more.locale ?? 'pt-BR';
+  const boot: CheckoutBoot = {
+    ...{ locale, texts: textsOf(locale, 'shared', 'checkout'), now: NOW, remote: '', expose: '' },
+    ...{ checkout: { ...checkout, ...changes }, values: {}, utmQuery: { utm_source: 'a b' }, idempotencyKey: 'key' },
+    ...{ isAbandonedCartEnabled: false, languageUrls: { 'pt-BR': '?', en: '?lang=en' } },
+    ...more,
+  };
+  return renderToString(<CheckoutPage boot={boot} />).replaceAll('\u00a0', ' ');
+}
+
+describe('checkout page on the server', () => {
+  it('is a form that works by itself', () => {
+    const html = renderCheckout();
+
+    expect(html).toMatch(/<form [^>]*action="\?utm_source=a\+b" method="post"/);
+    expect(html).toContain('name="idempotencyKey" value="key"');
+    for (const name of ['name', 'email', 'cpf', 'phone', 'paymentMethod', 'orderBumpsIds']) {
+      expect(html).toContain(`name="${name}"`);
+    }
+  });
+
+  it('breaks no rule of its security policy: no inline styles, handlers or scripts', () => {
+    expect(renderCheckout()).not.toMatch(/ style=| on[a-z]+=|<script/);
+  });
+
+  it('shows what extras really cost beside what they are said to cost', () => {
+    const html = renderCheckout();
+
+    expect(html).toContain('<s>R$ 59,00</s>');
+    expect(html).toContain('por apenas<!-- --> <b>R$ 27,00</b>');
+  });
+
+  it('hides pictures the seller removed and shows the others', () => {
+    const html = renderCheckout();
+
+    expect(html).not.toContain('src="remove"');
+    expect(html).toContain('https://example.com/cover.jpg');
+  });
+
+  it('starts the countdown where the seller set it', () => {
+    expect(renderCheckout()).toContain('01:30:00');
+  });
+
+  it('fills in what came with the address', () => {
+    expect(renderCheckout({}, { values: { name: 'Ana "Bia" Lima' } })).toContain('value="Ana &quot;Bia&quot; Lima"');
+  });
+
+  it('shows samples in English only as placeholders', () => {
+    const html = renderCheckout({}, { locale: 'en' });
+
+    expect(html).toContain('placeholder="123.456.789-09"');
+    expect(html).not.toContain('value="123.456.789-09"');
+    expect(html).toContain('R$ 197.00');
+  });
+
+  it('links an error to its field and announces the message', () => {
+    const error = { message: 'Confira os dados', fields: { email: 'E-mail inválido' } };
+
+    const html = renderCheckout({}, { error });
+
+    expect(html).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
+    expect(html).toContain('<p class="error" id="email-error">E-mail inválido</p>');
+    expect(html).toMatch(/role="alert"><div class="notice"><b>Confira os dados/);
+  });
+
+  it('announces the next charge of a subscription, without boleto', () => {
+    const html = renderCheckout({ type: 'SUBSCRIPTION', recurrencePrice: 4700, frequencyInDays: 30 });
+
+    expect(html).toContain('Assinatura: R$ 47,00 a cada 30 dias. Próxima cobrança em 20/12/2026.');
+    expect(html).not.toContain('id="BILLET"');
+  });
+});
+
+const payment: PaymentView = {
+  ...{ id: 'AAAAAAAAAAAAAAAAAAAAAA', status: 'PENDING', method: 'PIX', amount: 10_000, currency: 'BRL' },
+  ...{ installments: 1, createdAt: '2026-11-20T15:00:00Z', title: 'Curso', sellerName: 'Estúdio', offerId: uuid },
+  ...{ isConfirming: false, settlement: 'NONE', paidAmount: 0, refundedAmount: 0 },
+  ...{ pixCode: '0002CODE', pixQrPath: 'M0 0h1', pixQrSize: 21, expiresAt: '2026-11-20T16:00:00Z' },
+};
+
+function renderPayment(changes: Partial<PaymentView> = {}, locale: Locale = 'pt-BR'): string {
+  const boot: PaymentBoot = {
+    ...{ locale, texts: textsOf(locale, 'shared', 'payment'), now: NOW, remote: '', expose: '' },
+    ...{ payment: { ...payment, ...changes }, languageUrls: { 'pt-BR': '?', en: '?lang=en' } },
+  };
+  return renderToString(<PaymentPage boot={boot} />).replaceAll('\u00a0', ' ');
+}
+
+describe('payment page on the server', () => {
+  it('shows code, picture and time left of a PIX', () => {
+    const html = renderPayment();
+
+    expect(html).toContain('0002CODE');
+    expect(html).toContain('viewBox="0 0 21 21"');
+    expect(html).toContain('Expira em 01:00:00');
+  });
+
+  it('offers no code that can no longer be paid', () => {
+    const html = renderPayment({ expiresAt: '2026-11-20T14:59:59Z' });
+
+    expect(html).not.toContain('0002CODE');
+    expect(html).toContain('O prazo deste código terminou');
+  });
+
+  it('asks not to pay again while the bank has not answered', () => {
+    const html = renderPayment({ isConfirming: true });
+
+    expect(html).toContain('Não pague de novo');
+    expect(html).not.toContain('0002CODE');
+  });
+
+  it('draws the bars of a boleto and prints', () => {
+    const billetBarcode = '00191100000000221900000002819493000000001217';
+    const html = renderPayment({ method: 'BILLET', billetCode: '1'.repeat(47), billetBarcode });
+
+    expect(html).toContain('11111.11111 11111.111111 11111.111111 1 11111111111111');
+    expect(html).toContain('Código de barras do boleto');
+    expect(html).toContain('O boleto leva até 3 dias úteis para compensar.');
+    expect(html).toContain('Imprimir');
+  });
+
+  it('leads back to the offer from a refusal', () => {
+    const html = renderPayment({ status: 'REJECTED', method: 'CREDIT_CARD' }, 'en');
+
+    expect(html).toContain(`href="/checkout/${uuid}?lang=en"`);
+  });
+
+  it('marks the way to the simulator as a demonstration and drops it once paid', () => {
+    const simulatorUrl = '/simulator/1';
+
+    expect(renderPayment({ simulatorUrl })).toContain('Ambiente de demonstração: simular pagamento');
+    expect(renderPayment({ simulatorUrl, status: 'APPROVED' })).not.toContain(simulatorUrl);
+  });
+
+  it.each(['APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'] as const)(
+    'has every text of a payment that is %s in both languages',
+    (status) => {
+      for (const locale of ['pt-BR', 'en'] as const) {
+        const html = renderPayment({ status, settlement: 'OVERPAID', paidAmount: 12_000 }, locale);
+
+        expect(html).not.toMatch(/\{\{|>[a-z]+(Title|Text)</);
+        expect(html).toContain(locale === 'en' ? '$ 20.00' : 'R$ 20,00');
+      }
+    },
+  );
+
+  it('breaks no rule of its security policy', () => {
+    expect(renderPayment()).not.toMatch(/ style=| on[a-z]+=|<script/);
+  });
+});

@@ -1,0 +1,79 @@
+import type { PaymentView } from '@feira/schemas/checkout';
+import { describe, expect, it } from 'vitest';
+import { formatRemaining, sceneOf, settlementText } from './describe-payment.ts';
+
+const payment: PaymentView = {
+  ...{ id: 'AAAAAAAAAAAAAAAAAAAAAA', status: 'PENDING', method: 'PIX', amount: 10_000, currency: 'BRL' },
+  ...{ installments: 1, createdAt: '2026-11-20T15:00:00Z', title: 'Offer', sellerName: 'Seller', offerId: 'offer' },
+  ...{ isConfirming: false, settlement: 'NONE', paidAmount: 0, refundedAmount: 0, pixCode: '0002' },
+};
+
+describe('sceneOf', () => {
+  it('shows the code of an open PIX', () => {
+    expect(sceneOf(payment)).toBe('pix');
+  });
+
+  it('offers nothing to pay while the answer of the bank is unknown', () => {
+    expect(sceneOf({ ...payment, isConfirming: true })).toBe('confirming');
+  });
+
+  it('waits where there is no code to show yet', () => {
+    expect(sceneOf({ ...payment, pixCode: null })).toBe('confirming');
+    expect(sceneOf({ ...payment, method: 'BILLET' })).toBe('confirming');
+  });
+
+  it('believes a final status even while confirming', () => {
+    expect(sceneOf({ ...payment, status: 'APPROVED', isConfirming: true })).toBe('approved');
+  });
+
+  it('shows a boleto by its line or by its document alone', () => {
+    expect(sceneOf({ ...payment, method: 'BILLET', billetCode: '1' })).toBe('billet');
+    expect(sceneOf({ ...payment, method: 'BILLET', billetUrl: 'https://example.com' })).toBe('billet');
+  });
+
+  it('says that a card is under review', () => {
+    expect(sceneOf({ ...payment, method: 'CREDIT_CARD' })).toBe('processing');
+  });
+});
+
+describe('settlementText', () => {
+  const paid = { ...payment, status: 'APPROVED' as const };
+
+  it('has nothing to say about an exact payment', () => {
+    expect(settlementText({ ...paid, settlement: 'EXACT', paidAmount: 10_000 })).toBeUndefined();
+  });
+
+  it('names what is missing', () => {
+    expect(settlementText({ ...payment, settlement: 'UNDERPAID', paidAmount: 9000 })).toEqual({
+      ...{ key: 'underpaid', difference: 1000 },
+    });
+  });
+
+  it('names what was paid twice', () => {
+    expect(settlementText({ ...paid, settlement: 'DUPLICATE', paidAmount: 20_000 })).toEqual({
+      ...{ key: 'duplicate', difference: 10_000 },
+    });
+  });
+
+  it('tells a late payment that was accepted from one that was returned', () => {
+    expect(settlementText({ ...paid, settlement: 'LATE' })?.key).toBe('lateApproved');
+    expect(settlementText({ ...payment, status: 'CANCELED', settlement: 'LATE' })?.key).toBe('late');
+    expect(settlementText({ ...payment, settlement: 'LATE', refundedAmount: 1 })?.key).toBe('lateRefunded');
+  });
+
+  it('mentions a partial refund, but not beside the page that says refunded', () => {
+    expect(settlementText({ ...paid, refundedAmount: 100 })?.key).toBe('partlyRefunded');
+    expect(settlementText({ ...payment, status: 'REFUNDED', refundedAmount: 10_000 })).toBeUndefined();
+  });
+});
+
+describe('formatRemaining', () => {
+  it.each([
+    [0, '00:00:00'],
+    [-5, '00:00:00'],
+    [61_999, '00:01:01'],
+    [90_000_000, '25:00:00'],
+  ])('writes %i ms as %s', (ms, text) => {
+    expect(formatRemaining(ms)).toBe(text);
+  });
+});
