@@ -36,8 +36,12 @@ export function createWorld(context: SimulatorContext): World {
     nowMs,
     newId,
     newDigits,
-    newEndToEndId: () =>
-      `E99999999${context.clock.now().toISOString().replace(/\D/g, '').slice(0, 12)}${newDigits(11)}`,
+    newEndToEndId() {
+      // Minute by its format, then the milliseconds within it and chance: eleven letters and digits.
+      const minute = context.clock.now().toISOString().replace(/\D/g, '').slice(0, 12);
+      const rest = (nowMs() % 60_000).toString(36).padStart(4, '0') + toBase36(context.random) + newDigits(2);
+      return `E99999999${minute}${rest.toUpperCase()}`;
+    },
     inTurn: createTurns(),
     wakeAt(atMs, work) {
       const delayMs = atMs - nowMs();
