@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, fromReais, percentOf, toReais } from './money.ts';
+import { allocate, fromReais, percentOf, shareAmounts, toReais } from './money.ts';
 
 const MAX_CENTS = 100_000_000_000;
 const cents = fc.oneof(fc.nat(1_000), fc.integer({ min: 0, max: MAX_CENTS }));
@@ -52,6 +52,24 @@ describe('allocate', () => {
     [10, [Number.POSITIVE_INFINITY]],
   ])('refuses %d by %j', (amount, weights) => {
     expect(() => allocate(amount, weights)).toThrow(RangeError);
+  });
+});
+
+describe('shareAmounts', () => {
+  const third = { type: 'PERCENTAGE' as const, amount: 3_333 };
+  const fixed = (amount: number) => ({ type: 'FIXED' as const, amount });
+
+  it('is exact to the cent, together with what is left over', () => {
+    expect(shareAmounts(1_001, [third, third])).toEqual([334, 333]);
+    expect(shareAmounts(1_000, [fixed(250), third])).toEqual([250, 333]);
+    expect(shareAmounts(1_000, [])).toEqual([]);
+    expect(shareAmounts(100, [{ type: 'PERCENTAGE', amount: 10_000 }])).toEqual([100]);
+  });
+
+  it('refuses shares above the amount', () => {
+    expect(shareAmounts(1_000, [fixed(1_001)])).toBeNull();
+    expect(shareAmounts(1_000, [fixed(700), third])).toBeNull();
+    expect(shareAmounts(1_000, [{ type: 'PERCENTAGE', amount: 10_001 }])).toBeNull();
   });
 });
 

@@ -38,6 +38,22 @@ export function allocate(amount: number, weights: number[]): number[] {
   return shares.map((share) => share.cents);
 }
 
+/**
+ * The cents of each share, basis points of the whole or fixed cents, exact to the cent together with what they leave over;
+ * null when they add up to more than the amount.
+ */
+export function shareAmounts(
+  amount: number,
+  shares: { type: 'PERCENTAGE' | 'FIXED'; amount: number }[],
+): number[] | null {
+  const weights = shares.map((share) => (share.type === 'PERCENTAGE' ? share.amount : 0));
+  const rest = 10_000 - weights.reduce((total, weight) => total + weight, 0);
+  if (rest < 0) return null;
+  const parts = allocate(amount, [...weights, rest]);
+  const cents = shares.map((share, index) => (share.type === 'FIXED' ? share.amount : (parts[index] ?? 0)));
+  return cents.reduce((total, part) => total + part, 0) > amount ? null : cents;
+}
+
 /** The part of the amount that the basis points (hundredths of a percent) stand for, half a cent rounded up. */
 export function percentOf(amount: number, basisPoints: number): number {
   assertCents(amount, 'amount');

@@ -25,7 +25,28 @@ export interface Payment {
   bankSlipUrl?: string | null;
   pixTransaction?: string | null;
   creditCard?: { creditCardNumber?: string; creditCardBrand?: string } | null;
-  refunds?: { status: string; value: number }[] | null;
+  /** As GET /payments/{id}/refunds tells; never part of the payment itself. */
+  listedRefunds?: Refund[];
+}
+
+export interface Refund {
+  status: string;
+  value: number;
+  description?: string | null;
+}
+
+export interface Customer {
+  id: string;
+  notificationDisabled?: boolean;
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  enabled?: boolean;
+  interrupted?: boolean;
+  hasAuthToken?: boolean;
+  events?: string[];
 }
 
 export interface PixQrCode {
@@ -82,9 +103,12 @@ export function createClient(http: Http) {
 
   return {
     /** https://docs.asaas.com/reference/list-customers */
-    listCustomers: (cpfCnpj: string) => get<Page<{ id: string }>>('/customers', { cpfCnpj, limit: 1 }),
+    listCustomers: (cpfCnpj: string) => get<Page<Customer>>('/customers', { cpfCnpj, limit: 1 }),
     /** https://docs.asaas.com/reference/create-new-customer */
-    createCustomer: (json: object) => post<{ id: string }>('/customers', json),
+    createCustomer: (json: object) => post<Customer>('/customers', json),
+    /** https://docs.asaas.com/reference/update-existing-customer */
+    updateCustomer: (customerId: string, json: object) =>
+      request({ method: 'PUT', path: `/customers/${id(customerId)}`, json }),
     /** https://docs.asaas.com/reference/credit-card-tokenization */
     tokenizeCard: (json: object) => post<CardToken>('/creditCard/tokenizeCreditCard', json),
     /** https://docs.asaas.com/reference/create-new-payment */
@@ -99,8 +123,11 @@ export function createClient(http: Http) {
     getPixQrCode: (paymentId: string) => get<PixQrCode>(`/payments/${id(paymentId)}/pixQrCode`),
     /** https://docs.asaas.com/reference/get-typeable-bill-line */
     getBoletoLine: (paymentId: string) => get<BoletoLine>(`/payments/${id(paymentId)}/identificationField`),
+    /** https://docs.asaas.com/reference/list-refunds-of-a-single-payment */
+    listRefunds: async (paymentId: string) =>
+      (await get<Page<Refund>>(`/payments/${id(paymentId)}/refunds`, { limit: 100 })).data,
     /** https://docs.asaas.com/reference/refund-payment */
-    refundPayment: (paymentId: string, json: object) => post<Payment>(`/payments/${id(paymentId)}/refund`, json),
+    refundPayment: (paymentId: string, json: object) => post<unknown>(`/payments/${id(paymentId)}/refund`, json),
     /** https://docs.asaas.com/reference/refund-installment */
     refundPlan: (planId: string, json: object) => post<unknown>(`/installments/${id(planId)}/refund`, json),
     /** https://docs.asaas.com/reference/transfer-to-another-institution-account-or-pix-key */
@@ -118,10 +145,14 @@ export function createClient(http: Http) {
     /** https://docs.asaas.com/reference/retrieve-account-balance */
     getBalance: (token: string) => get<{ balance: number }>('/finance/balance', undefined, token),
     /** https://docs.asaas.com/reference/list-webhooks */
-    listWebhooks: () => get<Page<{ url: string }>>('/webhooks', { limit: 100 }),
-    /** https://docs.asaas.com/reference/create-new-webhook */
-    createWebhook: (json: object, secretJson: Record<string, string>) =>
-      request({ method: 'POST', path: '/webhooks', json, secretJson }),
+    listWebhooks: () => get<Page<Webhook>>('/webhooks', { limit: 100 }),
+    /** https://docs.asaas.com/reference/create-new-webhook, https://docs.asaas.com/reference/update-existing-webhook */
+    saveWebhook: (webhookId: string | undefined, json: object, secretJson: Record<string, string>) =>
+      request(
+        webhookId
+          ? { method: 'PUT', path: `/webhooks/${id(webhookId)}`, json, secretJson }
+          : { method: 'POST', path: '/webhooks', json, secretJson },
+      ),
   };
 }
 export type Client = ReturnType<typeof createClient>;

@@ -1,4 +1,4 @@
-import { isProviderError, ProviderError } from '@feira/plugin-kit';
+import { isProviderError, ProviderError, redactNumbers } from '@feira/plugin-kit';
 
 interface ErrorBody {
   errors?: { code?: string; description?: string }[];
@@ -9,10 +9,10 @@ export function invalidRequest(message: string): ProviderError {
   return new ProviderError('INVALID_REQUEST', 'NOT_SENT', message);
 }
 
-/** The first error's description. Asaas may quote the document it refuses, so long runs of digits are masked. */
+/** The first error's description. Asaas may quote the document it refuses. */
 function toReason(body: unknown): string | undefined {
   const description = (body as ErrorBody | null | undefined)?.errors?.[0]?.description;
-  return description?.replace(/\d[\d./-]{8,}\d/g, '***').slice(0, 500);
+  return description && redactNumbers(description).slice(0, 500);
 }
 
 /** Whether a 400 to a card charge is the issuer's or the antifraud's no, rather than a fault of ours. */
@@ -36,6 +36,15 @@ export function explain(error: unknown): unknown {
 /** Asaas' reason when it answered 400 and did nothing; undefined for every other failure. */
 export function refusal(error: unknown): string | undefined {
   return isProviderError(error) && error.status === 400 ? toReason(error.body) : undefined;
+}
+
+/** What Asaas holds could not be read just when it decides what a call did: that outcome is open. */
+export async function orUnknown<T>(message: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    throw new ProviderError('UNAVAILABLE', 'UNKNOWN', message, { cause });
+  }
 }
 
 export function cardRefusal(error: unknown): string | undefined {

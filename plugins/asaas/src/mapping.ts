@@ -7,14 +7,14 @@ import type {
   ReceiverRequest,
   RefundRequest,
   RefundResult,
-  Split,
   TransactionRequest,
   TransactionResult,
   WithdrawRequest,
   WithdrawResult,
 } from '@feira/schemas/provider';
-import { fromReais, toReais } from '@feira/schemas/rules/money';
-import type { BoletoLine, CardToken, Payment, PixQrCode, Transfer } from './client.ts';
+import { fromReais, shareAmounts, toReais } from '@feira/schemas/rules/money';
+import { toE164 } from '@feira/schemas/rules/phone';
+import type { BoletoLine, CardToken, Payment, PixQrCode, Refund, Transfer } from './client.ts';
 import { invalidRequest } from './errors.ts';
 
 const BILLING_TYPES = { PIX: 'PIX', CREDIT_CARD: 'CREDIT_CARD', BILLET: 'BOLETO' } as const;
@@ -42,10 +42,12 @@ export function toCustomer(customer: Customer, address?: Address): object {
   };
 }
 
-type CardHolder = Pick<CardTokenRequest, 'card' | 'customer' | 'address'>;
+type CardHolder = Pick<CardTokenRequest, 'card' | 'customer' | 'address' | 'customerIp'>;
 
-function toCard({ card, customer, address }: CardHolder): object {
-  if (!card) throw invalidRequest('Card token is required for credit card payments.');
+export function toCard({ card, customer, address, customerIp }: CardHolder, creditCardToken?: string): object {
+  if (!card && !creditCardToken) throw invalidRequest('Card token is required for credit card payments.');
+  if (!customerIp) throw invalidRequest('customerIp is needed: Asaas takes no card without the address of its buyer.');
+  if (!card || creditCardToken) return { creditCardToken, remoteIp: customerIp };
   return {
     creditCard: {
       holderName: card.holderName,
@@ -63,11 +65,8 @@ function toCard({ card, customer, address }: CardHolder): object {
       addressComplement: address?.complement,
       phone: customer.phone,
     },
+    remoteIp: customerIp,
   };
-}
-
-export function toCardToken(request: CardTokenRequest, customerId: string): object {
-  return { customer: customerId, ...toCard(request), remoteIp: request.customerIp };
 }
 
 export function fromCardToken(token: CardToken): CardTokenResult {
@@ -78,42 +77,60 @@ export function fromCardToken(token: CardToken): CardTokenResult {
   };
 }
 
-function toSplit(split: Split, installments: number): object {
-  if (split.type === 'PERCENTAGE') return { walletId: split.recipientId, percentualValue: split.amount / 100 };
-  const reais = toReais(split.amount);
+/** Cents of the whole price: Asaas would take a percentage from what its fees leave of it. */
+function toSplit({ amount, splits = [] }: TransactionRequest, isPlan: boolean): object[] | undefined {
+  const shares = shareAmounts(amount, splits);
+  if (!shares) throw invalidRequest('splits add up to more than the amount.');
   // fixedValue would be paid once per installment.
-  return { walletId: split.recipientId, ...(installments > 1 ? { totalFixedValue: reais } : { fixedValue: reais }) };
+  const field = isPlan ? 'totalFixedValue' : 'fixedValue';
+  const rules = splits.map(({ recipientId }, index) => ({ walletId: recipientId, [field]: toReais(shares[index]!) }));
+  return rules.length ? rules : undefined;
 }
 
-export function toCharge(request: TransactionRequest, customerId: string, now: Date): object {
+export function toCharge(request: TransactionRequest, now: Date): object {
   const { paymentMethod, installments } = request;
   const isCard = paymentMethod === 'CREDIT_CARD';
-  const creditCardToken = request.cardId ?? request.cardToken;
+  const isPlan = isCard && installments > 1;
   return {
-    customer: customerId,
     billingType: BILLING_TYPES[paymentMethod],
-    ...(isCard && installments > 1
+    ...(isPlan
       ? { installmentCount: installments, totalValue: toReais(request.amount) }
       : { value: toReais(request.amount) }),
     dueDate: isCard ? addDays(toSaoPauloDate(now), 365) : toSaoPauloDate(new Date(request.expiresAt)),
     description: request.description,
     externalReference: request.reference,
-    split: request.splits?.length ? request.splits.map((split) => toSplit(split, installments)) : undefined,
-    ...(isCard && {
-      ...(creditCardToken ? { creditCardToken } : toCard(request)),
-      remoteIp: request.customerIp,
-    }),
+    split: toSplit(request, isPlan),
+    ...(isCard && toCard(request, request.cardId ?? request.cardToken)),
   };
 }
 
 const toLastDigits = (number?: string) => number?.match(/\d{4}$/)?.[0];
-const toWord = (payment: Payment) => (payment.deleted ? 'DELETED' : payment.status);
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const sumRefunds = (refunds: Refund[]) => sum(refunds.map(({ value }) => fromReais(value)));
 
-function toRefundedAmount(payment: Payment): number {
-  if (payment.status === 'REFUNDED') return fromReais(payment.value);
-  const done = payment.refunds?.filter((refund) => refund.status === 'DONE') ?? [];
-  return sum(done.map((refund) => fromReais(refund.value)));
+/** A time that cannot be read is worth less than the rest of the answer. */
+function readTime(wallClock: string | null | undefined): string | undefined {
+  try {
+    return wallClock ? fromSaoPaulo(wallClock) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isPaid = (payment: Payment) =>
+  Boolean(payment.confirmedDate ?? payment.clientPaymentDate ?? payment.paymentDate);
+/** These words do not say how much goes back. */
+export const isRefunding = ({ status }: Payment) => status === 'REFUND_REQUESTED' || status === 'REFUND_IN_PROGRESS';
+
+function readRefunds(payment: Payment): { word: string; refunded?: number } {
+  const word = payment.deleted ? 'DELETED' : payment.status;
+  if (word === 'REFUNDED') return { word, refunded: fromReais(payment.value) };
+  if (!payment.listedRefunds) return { word };
+  const done = sumRefunds(payment.listedRefunds.filter(({ status }) => status === 'DONE'));
+  if (!isRefunding(payment)) return { word, refunded: done };
+  const asked = sumRefunds(payment.listedRefunds.filter(({ status }) => status !== 'CANCELLED'));
+  const isPartial = asked > 0 && asked < fromReais(payment.value);
+  return isPartial ? { word: 'PARTIAL_REFUND_IN_PROGRESS', refunded: done } : { word, refunded: asked || undefined };
 }
 
 /** One charge, or all installments of one plan as the one transaction they are to us. */
@@ -121,13 +138,13 @@ export function fromCharge(
   payments: Payment[],
   codes: { pix?: PixQrCode; boleto?: BoletoLine } = {},
 ): TransactionResult {
+  const said = payments.map((payment) => ({ payment, ...readRefunds(payment) }));
   // A chargeback of one installment is of the sale; a refund is only when no installment stands any more.
-  const leading =
-    payments.find((payment) => payment.status.includes('CHARGEBACK')) ??
-    payments.find((payment) => !payment.status.startsWith('REFUND')) ??
-    payments[0]!;
-  const isPaid = (payment: Payment) =>
-    Boolean(payment.confirmedDate ?? payment.clientPaymentDate ?? payment.paymentDate);
+  const { payment: leading, word } =
+    said.find((one) => one.word.includes('CHARGEBACK')) ??
+    said.find((one) => !one.word.startsWith('REFUND')) ??
+    said[0]!;
+  const refunds = said.map(({ refunded }) => refunded).filter((refunded) => refunded !== undefined);
   const paid = payments.filter(isPaid);
   const movementIds = payments.flatMap(({ pixTransaction }) => pixTransaction ?? []);
   const { pix, boleto } = codes;
@@ -136,10 +153,10 @@ export function fromCharge(
     // The plan's id is what every event and query of its installments has in common.
     transactionId: leading.installment ?? leading.id,
     paymentMethod: PAYMENT_METHODS[leading.billingType],
-    providerStatus: toWord(leading),
+    providerStatus: word,
     amount: sum(payments.map((payment) => fromReais(payment.originalValue ?? payment.value))),
     paidAmount: paid.length ? sum(paid.map((payment) => fromReais(payment.value))) : undefined,
-    refundedAmount: sum(payments.map(toRefundedAmount)),
+    refundedAmount: refunds.length === payments.length ? sum(refunds) : undefined,
     movementIds: movementIds.length ? movementIds : undefined,
     reference: leading.externalReference || undefined,
     pixCode: pix?.payload,
@@ -147,7 +164,7 @@ export function fromCharge(
     billetCode: boleto?.identificationField,
     billetBarcode: boleto?.barCode,
     billetUrl: leading.bankSlipUrl || undefined,
-    expiresAt: expiresAt && fromSaoPaulo(expiresAt),
+    expiresAt: readTime(expiresAt),
     cardBrand: leading.creditCard?.creditCardBrand,
     cardLastDigits: toLastDigits(leading.creditCard?.creditCardNumber),
   };
@@ -159,16 +176,26 @@ export function fromRefusedCharge(request: TransactionRequest, reason: string): 
   return { transactionId: reference, reference, paymentMethod, providerStatus: 'REFUSED', reason };
 }
 
+/** Asaas has no refund ids: this mark at the start of its description tells whether a refund is ours. */
+const toMark = (request: RefundRequest) => `feira ${request.reference}`;
+
 /** Without a value Asaas refunds everything. */
 export function toRefund(request: RefundRequest): object {
-  return { value: request.isFull ? undefined : toReais(request.amount), description: request.description };
+  return {
+    value: request.isFull ? undefined : toReais(request.amount),
+    description: [toMark(request), request.description].filter(Boolean).join(': '),
+  };
 }
 
-/** Asaas has no refund ids. Only what it calls done is done; the rest shows later in the charge's refundedAmount. */
-export function fromRefund(request: RefundRequest, payment?: Payment): RefundResult {
-  const isPending = payment?.refunds?.some((refund) => !['DONE', 'CANCELLED'].includes(refund.status));
-  const isDone =
-    payment?.status === 'REFUNDED' || (!isPending && payment?.refunds?.some((refund) => refund.status === 'DONE'));
+/** What became of this very refund among those of the charge; undefined when Asaas never began it. */
+export function fromRefunds(request: RefundRequest, listed: Refund[]): RefundResult | undefined {
+  const mark = toMark(request);
+  const own = listed.filter(
+    ({ status, description }) =>
+      status !== 'CANCELLED' && (description === mark || description?.startsWith(`${mark}: `)),
+  );
+  if (own.length === 0) return undefined;
+  const isDone = own.every(({ status }) => status === 'DONE') && sumRefunds(own) >= request.amount;
   return { refundId: request.transactionId, status: isDone ? 'DONE' : 'PENDING' };
 }
 
@@ -196,8 +223,11 @@ function toDestination(request: WithdrawRequest): object {
     return { walletId: request.receiverId };
   }
   if (!request.pixKey || !request.pixType) throw invalidRequest('pixKey and pixType are needed to withdraw by PIX.');
-  const pixAddressKeyType = request.pixType === 'RANDOM' ? 'EVP' : request.pixType;
-  return { operationType: 'PIX', pixAddressKey: request.pixKey, pixAddressKeyType };
+  return {
+    operationType: 'PIX',
+    pixAddressKey: request.pixType === 'PHONE' ? toE164(request.pixKey) : request.pixKey,
+    pixAddressKeyType: request.pixType === 'RANDOM' ? 'EVP' : request.pixType,
+  };
 }
 
 export function toTransfer(request: WithdrawRequest): object {
@@ -214,7 +244,7 @@ export function fromTransfer(transfer: Transfer): WithdrawResult {
     withdrawId: transfer.id,
     amount: fromReais(transfer.value),
     providerStatus: transfer.status,
-    approvedAt: transfer.effectiveDate ? fromSaoPaulo(transfer.effectiveDate) : undefined,
+    approvedAt: transfer.status === 'DONE' ? readTime(transfer.effectiveDate) : undefined,
     reference: transfer.externalReference || undefined,
     reason: transfer.failReason || undefined,
   };

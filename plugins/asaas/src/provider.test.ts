@@ -24,8 +24,11 @@ const credentials = {
 };
 const load = <T>(name: string) => fixture<T>(import.meta.url, name);
 
+const paidCharge = load<object>('create-card-charge.json');
+
 testProvider({
   manifest,
+  answers: [{ ...paidCharge, data: [paidCharge] }],
   module,
   credentials,
   webhooks: ['webhook-received.json', 'webhook-transfer.json', 'webhook-account.json'].map(load),
@@ -61,7 +64,6 @@ describe('createTransaction', () => {
       paymentMethod: 'PIX',
       providerStatus: 'PENDING',
       amount: 12_345,
-      refundedAmount: 0,
       reference: 'attempt-0001',
       pixCode: load<{ payload: string }>('pix-qr-code.json').payload,
       pixQrCode: `data:image/png;base64,${load<{ encodedImage: string }>('pix-qr-code.json').encodedImage}`,
@@ -97,6 +99,37 @@ describe('createTransaction', () => {
     await start().provider.createTransaction(sampleTransaction('PIX'));
 
     expect(mock.requests[2]?.body).toMatchObject({ customer: CUSTOMER });
+  });
+
+  it.each([200, 500])(
+    'switches off messages to a customer who has them on, and charges even if that fails (%i)',
+    async (status) => {
+      const mock = asaas()
+        .get('/customers', { cpfCnpj: '52998224725', limit: 1 })
+        .reply(200, { data: [{ id: CUSTOMER, notificationDisabled: false }] })
+        .put(`/customers/${CUSTOMER}`, { notificationDisabled: true })
+        .reply(status, {})
+        .post('/payments')
+        .reply(200, load('create-card-charge.json'));
+
+      const result = await start().provider.createTransaction(cardCharge());
+
+      expect(result.providerStatus).toBe('CONFIRMED');
+      expect(mock.requests).toHaveLength(3);
+    },
+  );
+
+  it('keeps a charge whose time of expiry cannot be read', async () => {
+    withCustomer()
+      .post('/payments')
+      .reply(200, load('create-charge.json'))
+      .get('/payments/pay_080225913252/pixQrCode')
+      .reply(200, { payload: '000201', expirationDate: '31/01/2035' });
+
+    const result = await start().provider.createTransaction(sampleTransaction('PIX'));
+
+    expect(result).toMatchObject({ pixCode: '000201', transactionId: 'pay_080225913252' });
+    expect(result.expiresAt).toBeUndefined();
   });
 
   it('makes a boleto due on the São Paulo day it expires and reads its line', async () => {
@@ -139,7 +172,6 @@ describe('createTransaction', () => {
       providerStatus: 'CONFIRMED',
       amount: 12_345,
       paidAmount: 12_345,
-      refundedAmount: 0,
       reference: 'attempt-0001',
       cardBrand: 'VISA',
       cardLastDigits: '1111',
@@ -181,7 +213,7 @@ describe('createTransaction', () => {
       totalValue: 100,
       split: [
         { walletId: 'wallet-1', totalFixedValue: 10.01 },
-        { walletId: 'wallet-2', percentualValue: 25.5 },
+        { walletId: 'wallet-2', totalFixedValue: 25.5 },
       ],
     });
     expect(body).not.toHaveProperty('value');
@@ -190,8 +222,41 @@ describe('createTransaction', () => {
       providerStatus: 'RECEIVED',
       amount: 10_000,
       paidAmount: 10_000,
-      refundedAmount: 4_343,
     });
+    expect(result.refundedAmount).toBeUndefined();
+  });
+
+  it('splits percents of the price into exact cents, because Asaas would take them from what its fee leaves', async () => {
+    const mock = withCustomer().post('/payments').reply(200, load('create-card-charge.json'));
+    const thirds = ['wallet-1', 'wallet-2'].map((recipientId) => ({
+      ...{ recipientId, amount: 3_333, type: 'PERCENTAGE' as const },
+      ...{ chargeProcessingFee: false, chargeRemainder: false, liable: false },
+    }));
+
+    await start().provider.createTransaction(cardCharge({ amount: 1_001, splits: thirds }));
+
+    expect(mock.requests[1]?.body).toMatchObject({
+      split: [
+        { walletId: 'wallet-1', fixedValue: 3.34 },
+        { walletId: 'wallet-2', fixedValue: 3.33 },
+      ],
+    });
+  });
+
+  it.each([
+    ['splits above the price', { splits: [{ recipientId: 'wallet-1', amount: 12_346, type: 'FIXED' }] }, 'splits'],
+    ['a card without the address of its buyer', { customerIp: undefined }, 'customerIp'],
+    ['a stored card without it', { card: undefined, cardId: 'stored-card', customerIp: undefined }, 'customerIp'],
+  ])('asks nobody about %s', async (_what, changes, field) => {
+    const { provider, context } = start();
+
+    await expect(provider.createTransaction(cardCharge(changes))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      outcome: 'NOT_SENT',
+      message: expect.stringContaining(field),
+    });
+
+    expect(context.exchanges).toEqual([]);
   });
 
   it('splits a single charge by fixedValue', async () => {
@@ -275,8 +340,6 @@ describe('createTransaction', () => {
   });
 
   it('refuses a card payment without a card in the words of the contract', async () => {
-    withCustomer();
-
     const call = start().provider.createTransaction(cardCharge({ card: undefined }));
 
     await expect(call).rejects.toMatchObject({
@@ -311,6 +374,17 @@ describe('createCardToken', () => {
   });
 });
 
+describe('createCardToken without the address of the buyer', () => {
+  it('asks nobody', async () => {
+    const { provider, context } = start();
+
+    const call = provider.createCardToken(sampleCardToken({ customerIp: undefined }));
+
+    await expect(call).rejects.toMatchObject({ outcome: 'NOT_SENT', message: expect.stringContaining('customerIp') });
+    expect(context.exchanges).toEqual([]);
+  });
+});
+
 describe('createCardId', () => {
   it('keeps the token of a card it made before: Asaas lets it be charged again', async () => {
     const { provider, context } = start();
@@ -325,28 +399,84 @@ describe('createCardId', () => {
 describe('getTransaction', () => {
   const lookup = { reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
 
-  it('reads a charge by its id in one call', async () => {
-    asaas().get('/payments/pay_080225913252').reply(200, load<{ payment: object }>('webhook-received.json').payment);
+  const { payment: received } = load<{ payment: object }>('webhook-received.json');
+  const withRefunds = (payment: object, refunds: object[]) =>
+    asaas()
+      .get('/payments/pay_1')
+      .reply(200, payment)
+      .get('/payments/pay_1/refunds', { limit: 100 })
+      .reply(200, { data: refunds });
+  const readPayment = () => start().provider.getTransaction({ ...lookup, transactionId: 'pay_1' });
 
-    const result = await start().provider.getTransaction({ ...lookup, transactionId: 'pay_080225913252' });
+  it('reads an open charge by its id in one call', async () => {
+    asaas().get('/payments/pay_1').reply(200, load('create-charge.json'));
 
-    expect(result).toMatchObject({
+    expect(await readPayment()).toMatchObject({ providerStatus: 'PENDING', amount: 12_345, refundedAmount: 0 });
+  });
+
+  it('tells what was charged from what was paid', async () => {
+    withRefunds({ ...received, id: 'pay_1', value: 120, originalValue: 123.45 }, []);
+
+    expect(await readPayment()).toMatchObject({
       providerStatus: 'RECEIVED',
       amount: 12_345,
-      paidAmount: 12_345,
+      paidAmount: 12_000,
+      refundedAmount: 0,
       movementIds: ['f95d0f3f-8e1c-4b60-9b13-7d8f8a0b3c11'],
     });
   });
 
-  it('tells what was charged from what was paid', async () => {
-    const { payment } = load<{ payment: object }>('webhook-received.json');
-    asaas()
-      .get('/payments/pay_1')
-      .reply(200, { ...payment, value: 120, originalValue: 123.45 });
+  it('adds up the refunds that are done from their own list, whatever the payment shows', async () => {
+    withRefunds({ ...received, id: 'pay_1', refunds: [{ status: 'DONE', value: 99 }] }, [
+      { status: 'DONE', value: 10.1 },
+      { status: 'DONE', value: 20.2 },
+      { status: 'PENDING', value: 5 },
+      { status: 'CANCELLED', value: 7 },
+    ]);
 
-    const result = await start().provider.getTransaction({ ...lookup, transactionId: 'pay_1' });
+    expect(await readPayment()).toMatchObject({ providerStatus: 'RECEIVED', refundedAmount: 3_030 });
+  });
 
-    expect(result).toMatchObject({ amount: 12_345, paidAmount: 12_000 });
+  it.each([
+    ['a part', [{ status: 'PENDING', value: 23.45 }], 'APPROVED', 0],
+    [
+      'a second part',
+      [
+        { status: 'DONE', value: 3 },
+        { status: 'PENDING', value: 4 },
+      ],
+      'APPROVED',
+      300,
+    ],
+    [
+      'the rest',
+      [
+        { status: 'DONE', value: 23.45 },
+        { status: 'PENDING', value: 100 },
+      ],
+      'REFUNDED',
+      12_345,
+    ],
+    ['everything', [{ status: 'PENDING', value: 123.45 }], 'REFUNDED', 12_345],
+    [
+      'everything after a cancelled part',
+      [
+        { status: 'CANCELLED', value: 5 },
+        { status: 'PENDING', value: 123.45 },
+      ],
+      'REFUNDED',
+      12_345,
+    ],
+    ['nobody knows how much', [], 'REFUNDED', undefined],
+  ])('while %s is being refunded', async (_part, refunds, status, refundedAmount) => {
+    for (const word of ['REFUND_REQUESTED', 'REFUND_IN_PROGRESS']) {
+      withRefunds({ ...received, id: 'pay_1', status: word }, refunds);
+
+      const result = await readPayment();
+
+      expect(manifest.status.payment.map[result!.providerStatus]).toBe(status);
+      expect(result?.refundedAmount).toBe(refundedAmount);
+    }
   });
 
   it('says DELETED of a removed charge, whatever its status', async () => {
@@ -374,17 +504,20 @@ describe('getTransaction', () => {
     });
   });
 
-  it('takes the charge that stands and has exactly our reference', async () => {
+  it('takes the charge that was paid and has exactly our reference', async () => {
     const charge = load<object>('create-card-charge.json');
     asaas()
       .get('/payments', { externalReference: 'attempt-0001', limit: 100 })
       .reply(200, {
         data: [
           { ...charge, id: 'pay_other', externalReference: 'attempt-00012' },
-          { ...charge, id: 'pay_deleted', deleted: true },
+          { ...load<object>('create-charge.json'), id: 'pay_unpaid' },
+          { ...load<object>('create-charge.json'), id: 'pay_deleted', deleted: true },
           { ...charge, id: 'pay_own' },
         ],
-      });
+      })
+      .get('/payments/pay_own/refunds', { limit: 100 })
+      .reply(200, { data: [] });
 
     const result = await start().provider.getTransaction(lookup);
 
@@ -400,7 +533,13 @@ describe('getTransaction', () => {
   });
 
   it('reads a plan as one transaction', async () => {
-    asaas().get('/installments/plan-1/payments', { limit: 100 }).reply(200, load('plan-payments.json'));
+    asaas()
+      .get('/installments/plan-1/payments', { limit: 100 })
+      .reply(200, load('plan-payments.json'))
+      .get('/payments/pay_1/refunds', { limit: 100 })
+      .reply(200, { data: [] })
+      .get('/payments/pay_2/refunds', { limit: 100 })
+      .reply(200, { data: [{ status: 'DONE', value: 10.1 }] });
 
     const result = await start().provider.getTransaction({ ...lookup, transactionId: 'plan-1' });
 
@@ -417,6 +556,10 @@ describe('getTransaction', () => {
     asaas()
       .get('/installments/plan-1/payments', { limit: 100 })
       .reply(200, plan(['RECEIVED', 'CHARGEBACK_REQUESTED', 'REFUNDED']))
+      .get('/payments/pay_1/refunds', { limit: 100 })
+      .reply(200, { data: [] })
+      .get('/payments/pay_2/refunds', { limit: 100 })
+      .reply(200, { data: [] })
       .get('/installments/plan-1/payments', { limit: 100 })
       .reply(200, plan(['REFUNDED', 'REFUNDED', 'REFUNDED']));
     const { provider } = start();
@@ -441,11 +584,19 @@ describe('getTransaction', () => {
 
 describe('refund', () => {
   const request = sampleRefund({ transactionId: 'pay_1' });
+  const part = { ...request, amount: 1_005, isFull: false };
+  const description = 'feira refund-0001: Pedido cancelado';
+  const listing = (...refunds: object[]) =>
+    asaas().get('/payments/pay_1/refunds', { limit: 100 }).reply(200, { data: refunds });
+  const thenListing = (mock: ReturnType<typeof asaas>, ...refunds: object[]) =>
+    mock.get('/payments/pay_1/refunds', { limit: 100 }).reply(200, { data: refunds });
+  const refused = { errors: [{ code: 'invalid_action', description: 'Saldo insuficiente.' }] };
 
-  it('refunds everything without naming a value', async () => {
-    asaas()
-      .post('/payments/pay_1/refund', { description: 'Pedido cancelado' })
-      .reply(200, { id: 'pay_1', status: 'REFUNDED', value: 123.45 });
+  it('refunds everything without naming a value, under our mark', async () => {
+    const mock = listing()
+      .post('/payments/pay_1/refund', { description })
+      .reply(200, { id: 'pay_1', status: 'REFUNDED' });
+    thenListing(mock, { status: 'DONE', value: 123.45, description });
 
     expect(await start().provider.refund(request)).toEqual({ refundId: 'pay_1', status: 'DONE' });
   });
@@ -455,29 +606,87 @@ describe('refund', () => {
     ['PENDING', 'PENDING'],
     ['AWAITING_CRITICAL_ACTION_AUTHORIZATION', 'PENDING'],
   ])('refunds a part and says so when its record is %s', async (word, status) => {
-    asaas()
-      .post('/payments/pay_1/refund', { value: 10.05, description: 'Pedido cancelado' })
-      .reply(200, { id: 'pay_1', status: 'RECEIVED', value: 123.45, refunds: [{ status: word, value: 10.05 }] });
+    const mock = listing().post('/payments/pay_1/refund', { value: 10.05, description }).reply(200, { id: 'pay_1' });
+    thenListing(mock, { status: word, value: 10.05, description });
 
-    const result = await start().provider.refund({ ...request, amount: 1_005, isFull: false });
-
-    expect(result).toMatchObject({ status });
+    expect(await start().provider.refund(part)).toMatchObject({ status });
   });
 
-  it('is not done while Asaas is still refunding', async () => {
-    asaas().post('/payments/pay_1/refund').reply(200, { id: 'pay_1', status: 'REFUND_IN_PROGRESS', value: 123.45 });
+  it('is pending when Asaas took it and its record cannot be read', async () => {
+    listing()
+      .post('/payments/pay_1/refund')
+      .reply(200, {})
+      .get('/payments/pay_1/refunds')
+      .query({ limit: 100 })
+      .reply(503);
 
-    expect(await start().provider.refund(request)).toMatchObject({ status: 'PENDING' });
+    expect(await start().provider.refund(part)).toEqual({ refundId: 'pay_1', status: 'PENDING' });
   });
 
-  it('refunds a plan as a whole, to be confirmed', async () => {
-    asaas()
-      .post('/installments/plan-1/refund', { value: 40, description: 'Pedido cancelado' })
-      .reply(200, { id: 'plan-1' });
+  it('asked again after a lost answer finds what it did instead of paying twice', async () => {
+    listing({ status: 'DONE', value: 10.05, description });
 
-    const result = await start().provider.refund({ ...request, transactionId: 'plan-1', amount: 4_000, isFull: false });
+    expect(await start().provider.refund(part)).toEqual({ refundId: 'pay_1', status: 'DONE' });
+  });
 
-    expect(result).toEqual({ refundId: 'plan-1', status: 'PENDING' });
+  it('takes neither a cancelled refund nor that of a longer reference for its own', async () => {
+    const mock = listing(
+      { status: 'CANCELLED', value: 10.05, description },
+      { status: 'DONE', value: 10.05, description: 'feira refund-00012' },
+      { status: 'DONE', value: 10.05, description: null },
+    )
+      .post('/payments/pay_1/refund')
+      .reply(200, {});
+    thenListing(mock);
+
+    expect(await start().provider.refund(part)).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('that shows only after a 400 is done, not refused', async () => {
+    const mock = listing().post('/payments/pay_1/refund').reply(400, refused);
+    thenListing(mock, { status: 'DONE', value: 123.45, description });
+
+    expect(await start().provider.refund(request)).toMatchObject({ status: 'DONE' });
+  });
+
+  it('answers a 400 as a refusal once its refunds show none of ours', async () => {
+    thenListing(listing().post('/payments/pay_1/refund').reply(400, refused));
+
+    expect(await start().provider.refund(request)).toEqual({
+      refundId: 'pay_1',
+      status: 'REFUSED',
+      reason: 'Erro ao aprovar o reembolso. Saldo insuficiente.',
+    });
+  });
+
+  it('leaves open a lost answer, and a 400 whose refunds cannot be read', async () => {
+    listing().post('/payments/pay_1/refund').replyWithError();
+    await expect(start().provider.refund(request)).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+
+    const mock = listing().post('/payments/pay_1/refund').reply(400, refused);
+    mock.get('/payments/pay_1/refunds').query({ limit: 100 }).reply(503);
+    await expect(start().provider.refund(request)).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+  });
+
+  it('refunds a plan as a whole and is done once its payments show all of it', async () => {
+    const plan = { data: [{ id: 'pay_1' }, { id: 'pay_2' }] };
+    const readPlan = (mock: ReturnType<typeof asaas>, ...values: number[]) => {
+      mock.get('/installments/plan-1/payments', { limit: 100 }).reply(200, plan);
+      values.forEach((value, index) => {
+        const data = value ? [{ status: 'DONE', value, description: 'feira refund-0001' }] : [];
+        mock.get(`/payments/pay_${index + 1}/refunds`, { limit: 100 }).reply(200, { data });
+      });
+    };
+    const wanted = { ...part, transactionId: 'plan-1', amount: 4_000, description: undefined };
+    const mock = asaas();
+    readPlan(mock, 0, 0);
+    mock.post('/installments/plan-1/refund', { value: 40, description: 'feira refund-0001' }).reply(200, {});
+    readPlan(mock, 30, 0);
+    readPlan(mock, 30, 10);
+    const { provider } = start();
+
+    expect(await provider.refund(wanted)).toEqual({ refundId: 'plan-1', status: 'PENDING' });
+    expect(await provider.refund(wanted)).toEqual({ refundId: 'plan-1', status: 'DONE' });
   });
 
   it('refuses a boleto without asking', async () => {
@@ -487,22 +696,6 @@ describe('refund', () => {
 
     expect(result).toEqual({ refundId: 'pay_1', status: 'REFUSED', reason: 'Erro ao aprovar o reembolso.' });
     expect(context.exchanges).toEqual([]);
-  });
-
-  it('answers a 400 as a refusal and a lost answer as unknown', async () => {
-    asaas()
-      .post('/payments/pay_1/refund')
-      .reply(400, { errors: [{ code: 'invalid_action', description: 'Saldo insuficiente.' }] })
-      .post('/payments/pay_1/refund')
-      .replyWithError();
-    const { provider } = start();
-
-    expect(await provider.refund(request)).toEqual({
-      refundId: 'pay_1',
-      status: 'REFUSED',
-      reason: 'Saldo insuficiente.',
-    });
-    await expect(provider.refund(request)).rejects.toMatchObject({ outcome: 'UNKNOWN' });
   });
 });
 
@@ -523,6 +716,28 @@ describe('withdraw', () => {
     const result = await start().provider.withdraw(request);
 
     expect(result).toEqual({ withdrawId: 'transfer-1', amount: 5_000, providerStatus: 'BANK_PROCESSING' });
+  });
+
+  it('sends a phone key with the country code', async () => {
+    const mock = asaas().post('/transfers').reply(200, answer);
+
+    await start().provider.withdraw(sampleWithdraw('PIX', { pixKey: '11987654321', pixType: 'PHONE' }));
+
+    expect(mock.requests[0]?.body).toMatchObject({ pixAddressKey: '+5511987654321', pixAddressKeyType: 'PHONE' });
+  });
+
+  it.each([
+    ['RECEIVER', credentials.apiKey],
+    ['PIX', '$aact_hmlg_the-key-of-the-sub-account'],
+    ['BANK_ACCOUNT', '$aact_hmlg_the-key-of-the-sub-account'],
+  ] as const)('%s leaves the right account', async (method, key) => {
+    const mock = asaas().post('/transfers').reply(200, answer);
+    const { provider, context } = start();
+    const receiverToken = context.vault.seal('$aact_hmlg_the-key-of-the-sub-account');
+
+    await provider.withdraw(sampleWithdraw(method, { receiverToken }));
+
+    expect(mock.requests[0]?.headers.access_token).toBe(key);
   });
 
   it('calls a random key EVP', async () => {
@@ -549,7 +764,9 @@ describe('withdraw', () => {
     const description = 'O CPF 529.982.247-25 não pode receber.';
     asaas()
       .post('/transfers')
-      .reply(400, { errors: [{ code: 'invalid_action', description }] });
+      .reply(400, { errors: [{ code: 'invalid_action', description }] })
+      .get('/transfers', { offset: 0, limit: 100 })
+      .reply(200, { data: [], hasMore: false });
 
     const result = await start().provider.withdraw(sampleWithdraw('PIX'));
 
@@ -560,6 +777,30 @@ describe('withdraw', () => {
       providerStatus: 'REFUSED',
       reason: 'O CPF *** não pode receber.',
     });
+  });
+
+  it('asked again after a lost answer finds the transfer behind the 400', async () => {
+    const made = { ...answer, externalReference: 'withdraw-0001' };
+    asaas()
+      .post('/transfers')
+      .reply(400, { errors: [{ code: 'invalid_action', description: 'Saldo insuficiente.' }] })
+      .get('/transfers', { offset: 0, limit: 100 })
+      .reply(200, { data: [made], hasMore: true });
+
+    expect(await start().provider.withdraw(sampleWithdraw('PIX'))).toMatchObject({
+      withdrawId: 'transfer-1',
+      providerStatus: 'BANK_PROCESSING',
+    });
+  });
+
+  it('leaves a 400 open while the transfers cannot be read', async () => {
+    asaas()
+      .post('/transfers')
+      .reply(400, { errors: [{ code: 'invalid_action', description: 'Saldo insuficiente.' }] })
+      .get('/transfers', { offset: 0, limit: 100 })
+      .reply(503);
+
+    await expect(start().provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({ outcome: 'UNKNOWN' });
   });
 
   it('throws for a key that may not withdraw: the withdrawal itself was not judged', async () => {
@@ -603,6 +844,38 @@ describe('getWithdraw', () => {
     const result = await start().provider.getWithdraw({ withdrawId: 'transfer-1', withdrawReference: 'withdraw-0001' });
 
     expect(result).toMatchObject({ providerStatus: 'DONE', approvedAt: '2026-11-20T13:00:00.000Z' });
+  });
+
+  it.each([
+    ['FAILED', '2026-11-20 10:00:00'],
+    ['DONE', '20/11/2026'],
+  ])('tells no time of arrival for %s at %s', async (status, effectiveDate) => {
+    asaas().get('/transfers/transfer-1').reply(200, { id: 'transfer-1', status, value: 50, effectiveDate });
+
+    const result = await start().provider.getWithdraw({ withdrawId: 'transfer-1', withdrawReference: 'withdraw-0001' });
+
+    expect(result).toMatchObject({ providerStatus: status, amount: 5_000 });
+    expect(result?.approvedAt).toBeUndefined();
+  });
+
+  it("looks into the receiver's account, then into the platform's, which pays wallets", async () => {
+    const mock = asaas()
+      .get('/transfers/transfer-1')
+      .reply(404, {})
+      .get('/transfers/transfer-1')
+      .reply(200, { id: 'transfer-1', status: 'DONE', value: 50 });
+    const { provider, context } = start();
+    const receiverToken = context.vault.seal('$aact_hmlg_the-key-of-the-sub-account');
+
+    const result = await provider.getWithdraw({
+      ...{ withdrawId: 'transfer-1', withdrawReference: 'withdraw-0001', receiverToken },
+    });
+
+    expect(result).toMatchObject({ withdrawId: 'transfer-1' });
+    expect(mock.requests.map(({ headers }) => headers.access_token)).toEqual([
+      '$aact_hmlg_the-key-of-the-sub-account',
+      credentials.apiKey,
+    ]);
   });
 
   it('looks for a lost one page by page', async () => {
@@ -719,26 +992,33 @@ describe('processWebhook', () => {
       providerStatus: 'RECEIVED',
       amount: 12_345,
       paidAmount: 12_345,
-      refundedAmount: 0,
       movementIds: ['f95d0f3f-8e1c-4b60-9b13-7d8f8a0b3c11'],
     });
   });
 
-  it('adds up partial refunds that are done', async () => {
-    const refunds = [
-      { status: 'DONE', value: 10.1 },
-      { status: 'DONE', value: 20.2 },
-      { status: 'PENDING', value: 5 },
-    ];
+  it('leaves the amount of a partial refund to the re-read', async () => {
+    const refunds = [{ status: 'DONE', value: 10.1 }];
 
-    expect(await read(event('PAYMENT_PARTIALLY_REFUNDED', { refunds }))).toMatchObject({
-      providerStatus: 'RECEIVED',
-      refundedAmount: 3_030,
+    const result = await read(event('PAYMENT_PARTIALLY_REFUNDED', { refunds }));
+
+    expect(result).toMatchObject({ providerStatus: 'RECEIVED', paidAmount: 12_345 });
+    expect(result.refundedAmount).toBeUndefined();
+  });
+
+  it('says nothing of a refund in progress, which may be of a part', async () => {
+    const result = await read(event('PAYMENT_REFUND_IN_PROGRESS', { status: 'REFUND_IN_PROGRESS' }));
+
+    expect(result).toEqual({
+      subject: 'payment',
+      eventId: expect.any(String),
+      event: 'PAYMENT_REFUND_IN_PROGRESS',
+      transactionId: 'pay_080225913252',
+      reference: 'attempt-0001',
     });
   });
 
   it.each([
-    ['PAYMENT_DELETED', { status: 'PENDING', deleted: true }, 'DELETED'],
+    ['PAYMENT_DELETED', { status: 'PENDING' }, 'DELETED'],
     ['PAYMENT_REPROVED_BY_RISK_ANALYSIS', { status: 'AWAITING_RISK_ANALYSIS' }, 'REPROVED_BY_RISK_ANALYSIS'],
     ['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', { status: 'PENDING' }, 'CREDIT_CARD_CAPTURE_REFUSED'],
   ])('%s is a rejection whatever status it carries', async (name, changes, word) => {
@@ -783,12 +1063,8 @@ describe('processWebhook', () => {
     });
   });
 
-  it('reads an approved sub-account', async () => {
-    expect(await read(load('webhook-account.json'))).toMatchObject({
-      subject: 'receiver',
-      receiverId: '5f52cf6a-0b5d-4a6e-8f24-1ce2d8d0e6d8',
-      providerStatus: 'APPROVED',
-    });
+  it('ignores news of an account: it names no wallet, so no receiver', async () => {
+    expect(await read(load('webhook-account.json'))).toMatchObject({ subject: 'ignored' });
   });
 });
 
@@ -815,11 +1091,35 @@ describe('ensureWebhook', () => {
     await start().provider.ensureWebhook({ webhookUrl });
   });
 
+  const registered = {
+    ...{ id: 'webhook-1', url: webhookUrl, enabled: true, interrupted: false, hasAuthToken: true },
+    events: [...EVENTS, 'PAYMENT_CREATED'],
+  };
+
   it('leaves a registered address alone', async () => {
     asaas()
       .get('/webhooks', { limit: 100 })
-      .reply(200, { data: [{ url: webhookUrl }] });
+      .reply(200, { data: [registered] });
 
     await start().provider.ensureWebhook({ webhookUrl });
+  });
+
+  it.each([
+    ['was paused', { interrupted: true }],
+    ['was switched off', { enabled: false }],
+    ['has no token', { hasAuthToken: false }],
+    ['lacks events', { events: ['PAYMENT_CREATED', ...EVENTS.slice(1)] }],
+  ])('repairs one that %s and keeps what somebody added', async (_what, changes) => {
+    const mock = asaas()
+      .get('/webhooks', { limit: 100 })
+      .reply(200, { data: [{ ...registered, ...changes }] })
+      .put('/webhooks/webhook-1')
+      .reply(200, {});
+
+    await start().provider.ensureWebhook({ webhookUrl });
+
+    const { events, ...body } = mock.requests[1]!.body as { events: string[] };
+    expect(body).toMatchObject({ enabled: true, interrupted: false, authToken: credentials.webhookAuthToken });
+    expect(new Set(events)).toEqual(new Set([...EVENTS, 'PAYMENT_CREATED']));
   });
 });

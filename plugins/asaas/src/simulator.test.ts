@@ -70,10 +70,44 @@ describe('PIX', () => {
     const part = sampleRefund({ transactionId: charge.transactionId, amount: 345, isFull: false });
     expect(await provider.refund(part)).toMatchObject({ status: 'DONE' });
     expect(await provider.getTransaction(lookup)).toMatchObject({ providerStatus: 'RECEIVED', refundedAmount: 345 });
-    expect(await readLatestWebhook()).toMatchObject({ event: 'PAYMENT_PARTIALLY_REFUNDED', refundedAmount: 345 });
-    expect(await provider.refund({ ...part, amount: 12_001 })).toMatchObject({ status: 'REFUSED' });
-    expect(await provider.refund({ ...part, isFull: true })).toMatchObject({ status: 'DONE' });
+    expect(await readLatestWebhook()).toMatchObject({
+      event: 'PAYMENT_PARTIALLY_REFUNDED',
+      providerStatus: 'RECEIVED',
+    });
+    expect(await provider.refund({ ...part, amount: 12_001, reference: 'refund-0002' })).toMatchObject({
+      status: 'REFUSED',
+    });
+    const rest = { ...part, reference: 'refund-0003', amount: 12_000, isFull: true };
+    expect(await provider.refund(rest)).toMatchObject({ status: 'DONE' });
     expect(await provider.getTransaction(lookup)).toMatchObject({ providerStatus: 'REFUNDED', refundedAmount: 12_345 });
+  });
+
+  it.each([
+    ['part', 1_000, false],
+    ['whole', 12_345, true],
+  ])('goes back once when the refund of its %s is asked again after a lost answer', async (_what, amount, isFull) => {
+    const provider = connect();
+    const { transactionId } = await provider.createTransaction(bought('PIX'));
+    await started.simulator.pay(transactionId);
+    const refund = sampleRefund({ transactionId, amount, isFull });
+    started.addFault({ kind: 'lose-answer', times: 1, match: 'POST /payments' });
+    await expect(provider.refund(refund)).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+
+    expect(await provider.refund(refund)).toMatchObject({ status: 'DONE' });
+
+    const lookup = { transactionId, reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+    expect(await provider.getTransaction(lookup)).toMatchObject({ refundedAmount: amount });
+  });
+
+  it('that went back can no longer be paid', async () => {
+    const provider = connect();
+    const { transactionId } = await provider.createTransaction(bought('PIX'));
+    await started.simulator.pay(transactionId);
+    await provider.refund(sampleRefund({ transactionId }));
+
+    await expect(started.simulator.pay(transactionId)).rejects.toThrow('REFUNDED');
+
+    expect(await started.simulator.getCharge(transactionId)).toMatchObject({ status: 'REFUNDED' });
   });
 
   it('keeps an expired charge payable and takes a chargeback', async () => {
@@ -145,9 +179,9 @@ describe('card', () => {
     const refund = sampleRefund({ transactionId: plan.transactionId, amount: 4_000, isFull: false });
 
     expect(plan).toMatchObject({ amount: 10_000, paidAmount: 10_000, providerStatus: 'CONFIRMED' });
-    expect(await provider.refund(refund)).toMatchObject({ status: 'PENDING' });
+    expect(await provider.refund(refund)).toMatchObject({ status: 'DONE' });
     expect(await provider.getTransaction(lookup)).toMatchObject({ providerStatus: 'CONFIRMED', refundedAmount: 4_000 });
-    await provider.refund({ ...refund, isFull: true });
+    await provider.refund({ ...refund, reference: 'refund-0002', amount: 6_000, isFull: true });
     expect(await provider.getTransaction(lookup)).toMatchObject({ providerStatus: 'REFUNDED', refundedAmount: 10_000 });
     expect(await started.listCharges()).toMatchObject([{ transactionId: plan.transactionId, amount: 10_000 }]);
   });
@@ -328,7 +362,52 @@ describe('receivers', () => {
   });
 });
 
+describe('shares of a sale', () => {
+  const share = {
+    amount: 2_000,
+    type: 'PERCENTAGE' as const,
+    chargeProcessingFee: false,
+    chargeRemainder: false,
+    liable: false,
+  };
+
+  it.each(['PIX', 'CREDIT_CARD'] as const)(
+    'by %s come once and go back with refunds and chargebacks',
+    async (method) => {
+      const provider = connect();
+      const { receiverId, receiverToken } = await provider.createReceiver(sampleReceiver());
+      const balance = async () => (await provider.getReceiver({ receiverId, receiverToken }))?.balance;
+      const splits = [{ ...share, recipientId: receiverId }];
+      const { transactionId } = await provider.createTransaction(bought(method, { splits }));
+      expect(await balance()).toBe(method === 'PIX' ? 0 : 2_469);
+
+      await started.simulator.pay(transactionId);
+      await started.simulator.pay(transactionId);
+      expect(await balance()).toBe(2_469);
+
+      await provider.refund(sampleRefund({ transactionId, paymentMethod: method, amount: 2_345, isFull: false }));
+      expect(await balance()).toBe(2_000);
+      await started.simulator.chargeback(transactionId);
+      expect(await balance()).toBe(0);
+    },
+  );
+});
+
 describe('the connection', () => {
+  it('records and logs neither documents nor cards', async () => {
+    const provider = connect();
+    const letters = { ...sampleCardToken().customer, document: 'ABCDEFGHIJKL35' };
+    for (const customer of [sampleCardToken().customer, letters]) {
+      await provider.createTransaction(bought('CREDIT_CARD', { customer }));
+    }
+    const expired = bought('CREDIT_CARD', { card: { ...card, expYear: 2020 } });
+    const refused = await provider.createTransaction(expired);
+
+    const shown = JSON.stringify([context.exchanges, context.logs, refused]);
+    for (const secret of ['52998224725', 'ABCDEFGHIJKL35', '4111111111111111']) expect(shown).not.toContain(secret);
+    expect(context.exchanges.length).toBeGreaterThan(6);
+  });
+
   it('is refused with a wrong key', async () => {
     const wrong = testContext(manifest, {
       credentials: { ...credentials, apiKey: '$aact_hmlg_another-key' },
@@ -349,6 +428,24 @@ describe('the connection', () => {
     const registrations = started.requests.filter(({ method, path }) => `${method} ${path}` === 'POST /webhooks');
     expect(registrations).toHaveLength(1);
     expect(registrations[0]?.body).toMatchObject({ url: webhookUrl, authToken: credentials.webhookAuthToken });
+  });
+
+  it('wakes up a webhook that Asaas paused', async () => {
+    const provider = connect();
+    await provider.ensureWebhook({ webhookUrl });
+    const headers = { access_token: credentials.apiKey, 'content-type': 'application/json' };
+    const list = async () =>
+      (await (await fetch(`${started.url}/webhooks`, { headers })).json()) as {
+        data: { id: string; interrupted: boolean }[];
+      };
+    const [{ id, ...registration }] = (await list()).data as [{ id: string; interrupted: boolean }];
+    const paused = { ...registration, email: 'ops@example.com', sendType: 'NON_SEQUENTIALLY', interrupted: true };
+    await fetch(`${started.url}/webhooks/${id}`, { method: 'PUT', headers, body: JSON.stringify(paused) });
+    expect((await list()).data).toMatchObject([{ id, interrupted: true }]);
+
+    await provider.ensureWebhook({ webhookUrl });
+
+    expect((await list()).data).toMatchObject([{ id, interrupted: false, enabled: true, hasAuthToken: true }]);
   });
 
   it('sends no webhook to an address nobody registered', async () => {

@@ -14,10 +14,19 @@ import { fromReais, toReais } from '@feira/schemas/rules/money';
 import { createAccounts } from './simulation/accounts.ts';
 import { createCharges, createIds, refundPayments } from './simulation/charges.ts';
 import { createWebhooks } from './simulation/webhooks.ts';
-import { asFields, type Charge, missing, WireError, type WirePayment, type WireTransfer } from './simulation/wire.ts';
+import {
+  asFields,
+  type Charge,
+  invalid,
+  missing,
+  WireError,
+  type WirePayment,
+  type WireTransfer,
+} from './simulation/wire.ts';
 
 /** The bank code of Asaas. */
 const BANK_CODE = '461';
+const PAYABLE = ['PENDING', 'OVERDUE', 'CONFIRMED', 'RECEIVED'];
 const METHODS: Record<string, SimulatedCharge['method']> = { PIX: 'PIX', CREDIT_CARD: 'CREDIT_CARD', BOLETO: 'BILLET' };
 
 const sumOf = (payments: WirePayment[]) => payments.reduce((total, { value }) => total + fromReais(value), 0);
@@ -68,9 +77,14 @@ function createSimulator(context: SimulatorContext): Simulator {
   const announce = (event: string, charge: Charge, payments: WirePayment[], times = 1) =>
     Promise.all(payments.map((payment) => webhooks.send(event, { payment: show(payment, charge.fault) }, times)));
 
+  async function save(charge: Charge): Promise<void> {
+    await accounts.settleCharge(charge);
+    await charges.save(charge);
+  }
+
   async function refund(charge: Charge, payments: WirePayment[], body: unknown): Promise<void> {
     const changed = refundPayments(payments, asFields(body), clock.now());
-    await charges.save(charge);
+    await save(charge);
     for (const payment of changed) {
       const event = payment.status === 'REFUNDED' ? 'PAYMENT_REFUNDED' : 'PAYMENT_PARTIALLY_REFUNDED';
       // Not awaited: the refund's answer does not wait for our own webhook endpoint.
@@ -83,12 +97,15 @@ function createSimulator(context: SimulatorContext): Simulator {
   const routes: [route: RegExp, handler: Handler][] = [
     [/^POST \/customers$/, async ({ request }) => charges.createCustomer(asFields(request.body))],
     [/^GET \/customers$/, async ({ request }) => list(await charges.listCustomers(request.query.cpfCnpj))],
+    [/^PUT \/customers\/([^/]+)$/, async ({ id, request }) => charges.updateCustomer(id, asFields(request.body))],
     [/^POST \/creditCard\/tokenizeCreditCard$/, async ({ request }) => charges.tokenizeCard(asFields(request.body))],
     [
       /^POST \/payments$/,
       async ({ request }) => {
         const fault = context.fault(request);
-        return show((await charges.create(asFields(request.body), publicUrl, fault)).payments[0]!, fault);
+        const charge = await charges.create(asFields(request.body), publicUrl, fault);
+        await save(charge);
+        return show(charge.payments[0]!, fault);
       },
     ],
     [
@@ -155,6 +172,7 @@ function createSimulator(context: SimulatorContext): Simulator {
     [/^GET \/finance\/balance$/, async ({ account }) => ({ balance: toReais(await accounts.readBalance(account)) })],
     [/^GET \/webhooks$/, async () => list(await webhooks.list())],
     [/^POST \/webhooks$/, async ({ request }) => webhooks.register(asFields(request.body))],
+    [/^PUT \/webhooks\/([^/]+)$/, async ({ id, request }) => webhooks.register(asFields(request.body), id)],
   ];
 
   async function answer(request: SimulatorRequest): Promise<SimulatorResponse> {
@@ -177,6 +195,8 @@ function createSimulator(context: SimulatorContext): Simulator {
 
   async function payCharge(charge: Charge, amount: number | undefined, times: number): Promise<void> {
     const total = sumOf(charge.payments);
+    const closed = charge.payments.find(({ status }) => !PAYABLE.includes(status));
+    if (closed) throw invalid('id', `A charge that is ${closed.status} can no longer be paid.`);
     for (const payment of charge.payments) {
       if (amount !== undefined && charge.payments.length === 1 && amount !== total) {
         payment.originalValue = payment.value;
@@ -188,8 +208,7 @@ function createSimulator(context: SimulatorContext): Simulator {
       payment.confirmedDate ??= today();
       if (payment.billingType === 'PIX') payment.pixTransaction ??= ids.uuid();
     }
-    await charges.save(charge);
-    await accounts.creditCharge(charge, sumOf(charge.payments), total);
+    await save(charge);
     // A charge of Asaas can be paid only once, so `times` repeats the event instead of the payment.
     await announce('PAYMENT_RECEIVED', charge, charge.payments, times);
   }
@@ -197,7 +216,7 @@ function createSimulator(context: SimulatorContext): Simulator {
   async function turn(transactionId: string, status: string, event: string): Promise<void> {
     const charge = await charges.get(transactionId);
     for (const payment of charge.payments) payment.status = status;
-    await charges.save(charge);
+    await save(charge);
     await announce(event, charge, charge.payments);
   }
 

@@ -1,7 +1,7 @@
 import { isProviderError, ProviderError } from '@feira/plugin-kit';
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { Payment, Transfer } from './client.ts';
-import { fromCharge, fromTransfer } from './mapping.ts';
+import { fromCharge, fromTransfer, isRefunding } from './mapping.ts';
 
 /** What a webhook is registered for. */
 export const EVENTS = [
@@ -24,16 +24,12 @@ export const EVENTS = [
   'TRANSFER_FAILED',
   'TRANSFER_CANCELLED',
   'TRANSFER_BLOCKED',
-  'ACCOUNT_STATUS_GENERAL_APPROVAL_APPROVED',
-  'ACCOUNT_STATUS_GENERAL_APPROVAL_AWAITING_APPROVAL',
-  'ACCOUNT_STATUS_GENERAL_APPROVAL_PENDING',
-  'ACCOUNT_STATUS_GENERAL_APPROVAL_REJECTED',
 ];
 
 /** Notices about a charge whose money did not move. */
 const NOTICE = /^PAYMENT_(CREATED|UPDATED|ANTICIPATED|BANK_SLIP_VIEWED|CHECKOUT_VIEWED|DUNNING_REQUESTED|SPLIT_\w+)$/;
 /** The payment inside these still carries its old status: the event is the news. */
-const REFUSALS = /^PAYMENT_(REPROVED_BY_RISK_ANALYSIS|CREDIT_CARD_CAPTURE_REFUSED)$/;
+const LAST_WORDS = /^PAYMENT_(DELETED|REPROVED_BY_RISK_ANALYSIS|CREDIT_CARD_CAPTURE_REFUSED)$/;
 
 type Fields = Record<string, unknown>;
 const asFields = (value: unknown): Fields | undefined =>
@@ -55,11 +51,12 @@ function fromPaymentEvent(event: string, payment: Payment): Omit<WebhookResult, 
   const reference = asText(payment.externalReference);
   // One installment says nothing about the amounts and status of its plan.
   if (payment.installment) return { transactionId: asText(payment.installment), reference };
+  if (isRefunding(payment)) return { transactionId: payment.id, reference };
   const { amount, paidAmount, refundedAmount, providerStatus, movementIds } = fromCharge([payment]);
   return {
     transactionId: payment.id,
     reference,
-    providerStatus: REFUSALS.exec(event)?.[1] ?? providerStatus,
+    providerStatus: LAST_WORDS.exec(event)?.[1] ?? providerStatus,
     amount: asAmount(amount),
     paidAmount: asAmount(paidAmount),
     refundedAmount: asAmount(refundedAmount),
@@ -82,11 +79,6 @@ function readEvent(fields: Fields, event: string): WebhookResult {
       amount: asAmount(amount),
       reason: asText(transfer.failReason, 4096),
     };
-  }
-  const account = asFields(fields.accountStatus);
-  const receiverId = asText(account?.id);
-  if (receiverId && event.startsWith('ACCOUNT_STATUS_GENERAL_APPROVAL_')) {
-    return { subject: 'receiver', receiverId, providerStatus: asText(account?.general) };
   }
   return { subject: 'ignored' };
 }

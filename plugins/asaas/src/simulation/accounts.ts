@@ -1,7 +1,7 @@
 /** Sub-accounts, balances and transfers of the simulated Asaas. */
 import type { SimulatorContext } from '@feira/plugin-kit';
 import { fromReais, percentOf, toReais } from '@feira/schemas/rules/money';
-import { type Ids, toWallClock } from './charges.ts';
+import { type Ids, sumRefunds, toWallClock } from './charges.ts';
 import type { WireTransfer } from './wire.ts';
 import { asFields, type Charge, type Fields, invalid, missing, requireCents, requireText, WireError } from './wire.ts';
 
@@ -28,12 +28,12 @@ export function createAccounts({ store, clock }: SimulatorContext, ids: Ids) {
   };
   const readBalance = async (account: string) =>
     (await store.get<number>(`balance:${account}`)) ?? (account === MAIN ? OPENING_CENTS : 0);
-  const move = (changes: [account: string, cents: number][]) =>
+  const move = (changes: [account: string, cents: number][], mayOwe = false) =>
     exclusive(async () => {
       const balances = new Map<string, number>();
       for (const [account, cents] of changes) {
         const balance = (balances.get(account) ?? (await readBalance(account))) + cents;
-        if (cents < 0 && balance < 0) throw new WireError(400, 'invalid_action', 'Saldo insuficiente.');
+        if (cents < 0 && balance < 0 && !mayOwe) throw new WireError(400, 'invalid_action', 'Saldo insuficiente.');
         balances.set(account, balance);
       }
       for (const [account, balance] of balances) await store.set(`balance:${account}`, balance);
@@ -107,19 +107,27 @@ export function createAccounts({ store, clock }: SimulatorContext, ids: Ids) {
 
     readBalance,
 
-    /** The issuer gets what its splits leave; refunds and chargebacks take it back the same way. */
-    creditCharge(charge: Charge, cents: number, total: number): Promise<void> {
-      const sign = Math.sign(cents);
-      const shares = charge.splits.map((split): [string, number] => {
-        const fixed = Number(split.fixedValue ?? split.totalFixedValue ?? 0);
-        const share =
-          fixed > 0
-            ? Math.round((fromReais(fixed) * Math.abs(cents)) / total)
-            : percentOf(Math.abs(cents), Math.round(Number(split.percentualValue ?? 0) * 100));
-        return [String(split.walletId), sign * share];
+    /**
+     * Brings the balances to what the charge is worth now: sales count at once, refunds and chargebacks take back, even
+     * where that leaves an account owing. The issuer has what its splits leave.
+     */
+    async settleCharge(charge: Charge): Promise<void> {
+      const held = charge.payments.filter(({ status }) => status === 'CONFIRMED' || status === 'RECEIVED');
+      const worth = held.reduce((sum, { value, refunds }) => sum + fromReais(value) - sumRefunds(refunds), 0);
+      const price = charge.payments.reduce(
+        (sum, { originalValue, value }) => sum + fromReais(originalValue ?? value),
+        0,
+      );
+      const changes = charge.splits.map((split): [string, number] => {
+        const shareOf = (cents: number) =>
+          split.percentualValue
+            ? percentOf(cents, Math.round(Number(split.percentualValue) * 100))
+            : Math.round((fromReais(Number(split.fixedValue ?? split.totalFixedValue ?? 0)) * cents) / price);
+        return [String(split.walletId), shareOf(worth) - shareOf(charge.settled)];
       });
-      const rest = cents - shares.reduce((sum, [, share]) => sum + share, 0);
-      return move([[MAIN, rest], ...shares]);
+      const rest = worth - charge.settled - changes.reduce((sum, [, share]) => sum + share, 0);
+      charge.settled = worth;
+      await move([[MAIN, rest], ...changes], true);
     },
 
     async createTransfer(fields: Fields, account: string): Promise<WireTransfer> {

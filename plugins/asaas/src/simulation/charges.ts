@@ -1,5 +1,5 @@
 /** Customers, cards, charges and refunds of the simulated Asaas. */
-import { addDays, type SimulatorContext, toSaoPauloDate } from '@feira/plugin-kit';
+import { addDays, type SimulatorContext, toSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import { cardBrand, isCardNumber } from '@feira/schemas/rules/card';
 import { allocate, fromReais, toReais } from '@feira/schemas/rules/money';
 import {
@@ -26,8 +26,7 @@ interface StoredCard {
 }
 
 /** Wall-clock time of São Paulo, as Asaas writes it. */
-export const toWallClock = (date: Date) =>
-  new Date(date.getTime() - 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+export const toWallClock = (date: Date) => toSaoPaulo(date).slice(0, 19).replace('T', ' ');
 
 export type Ids = ReturnType<typeof createIds>;
 export function createIds(random: () => number) {
@@ -115,6 +114,12 @@ export function createCharges({ store, clock }: SimulatorContext, ids: Ids) {
       return customer ? [customer] : [];
     },
 
+    async updateCustomer(id: string, fields: Fields) {
+      const customer = { ...(await getCustomer({ customer: id })), ...fields, id };
+      await store.set(`customer:${id}`, customer);
+      return customer;
+    },
+
     async tokenizeCard(fields: Fields) {
       const customer = await getCustomer(fields);
       const card: StoredCard = { ...(await findCard(fields)), customer: customer.id };
@@ -166,6 +171,7 @@ export function createCharges({ store, clock }: SimulatorContext, ids: Ids) {
         customer: customer.id,
         payments,
         splits: Array.isArray(fields.split) ? fields.split.map(asFields) : [],
+        settled: 0,
         createdAt: now.toISOString(),
         fault,
       };
@@ -202,10 +208,12 @@ export function createCharges({ store, clock }: SimulatorContext, ids: Ids) {
   };
 }
 
+export const sumRefunds = (refunds: WirePayment['refunds']) =>
+  (refunds ?? []).reduce((total, { value }) => total + fromReais(value), 0);
+
 /** Refunds the payments, the last one first, and answers those it changed. */
 export function refundPayments(payments: WirePayment[], fields: Fields, now: Date): WirePayment[] {
-  const left = (payment: WirePayment) =>
-    fromReais(payment.value) - (payment.refunds ?? []).reduce((total, refund) => total + fromReais(refund.value), 0);
+  const left = ({ value, refunds }: WirePayment) => fromReais(value) - sumRefunds(refunds);
   const standing = payments.filter(({ status }) => status === 'CONFIRMED' || status === 'RECEIVED');
   if (standing.length === 0 || standing[0]?.billingType === 'BOLETO') {
     throw new WireError(400, 'invalid_action', 'Só cobranças recebidas por PIX ou cartão podem ser estornadas.');

@@ -1,13 +1,14 @@
 /** Registration and sending of the simulated Asaas' webhooks. */
 import type { SimulatorContext } from '@feira/plugin-kit';
 import { type Ids, toWallClock } from './charges.ts';
-import { type Fields, invalid, requireText, WireError } from './wire.ts';
+import { type Fields, invalid, missing, requireText, WireError } from './wire.ts';
 
 interface Registration {
   id: string;
   name: string;
   url: string;
   enabled: boolean;
+  interrupted: boolean;
   authToken?: string;
   events: string[];
 }
@@ -19,7 +20,8 @@ export function createWebhooks({ store, clock, sendWebhook }: SimulatorContext, 
     /** The token is write-only. */
     list: async () => (await read()).map(({ authToken, ...shown }) => ({ ...shown, hasAuthToken: Boolean(authToken) })),
 
-    async register(fields: Fields) {
+    /** A new registration, or a known one by its id. */
+    async register(fields: Fields, id?: string) {
       const { events, authToken } = fields;
       if (!Array.isArray(events) || events.length === 0) throw invalid('events');
       if (authToken !== undefined) requireText(fields, 'authToken', /^.{32,255}$/s);
@@ -27,16 +29,19 @@ export function createWebhooks({ store, clock, sendWebhook }: SimulatorContext, 
       requireText(fields, 'sendType', /^(NON_)?SEQUENTIALLY$/);
       for (const name of ['enabled', 'interrupted']) if (typeof fields[name] !== 'boolean') throw invalid(name);
       const known = await read();
-      if (known.length >= MOST_WEBHOOKS) throw new WireError(400, 'invalid_action', 'Limite de 10 webhooks atingido.');
+      if (id && !known.some((registration) => registration.id === id)) throw missing();
+      if (!id && known.length >= MOST_WEBHOOKS)
+        throw new WireError(400, 'invalid_action', 'Limite de 10 webhooks atingido.');
       const registration: Registration = {
-        id: ids.uuid(),
+        id: id ?? ids.uuid(),
         name: String(fields.name),
         url: requireText(fields, 'url', /^https?:\/\//),
-        enabled: fields.enabled === true && fields.interrupted === false,
+        enabled: fields.enabled === true,
+        interrupted: fields.interrupted === true,
         authToken: authToken as string | undefined,
         events: events.map(String),
       };
-      await store.set('webhooks:all', [...known, registration]);
+      await store.set('webhooks:all', [...known.filter((other) => other.id !== id), registration]);
       const { authToken: _, ...shown } = registration;
       return { ...shown, hasAuthToken: Boolean(authToken) };
     },
@@ -49,7 +54,9 @@ export function createWebhooks({ store, clock, sendWebhook }: SimulatorContext, 
         dateCreated: toWallClock(clock.now()),
         ...subject,
       });
-      const wanted = (await read()).filter(({ enabled, events }) => enabled && events.includes(event));
+      const wanted = (await read()).filter(
+        ({ enabled, interrupted, events }) => enabled && !interrupted && events.includes(event),
+      );
       for (const { url, authToken } of wanted) {
         const headers: Record<string, string> = { 'content-type': 'application/json', 'user-agent': 'Java/1.8.0_282' };
         if (authToken) headers['asaas-access-token'] = authToken;

@@ -77,6 +77,8 @@ export interface Charge {
   customer: string;
   payments: WirePayment[];
   splits: Fields[];
+  /** Cents of it that stand in the balances. */
+  settled: number;
   createdAt: string;
   fault?: 'wrong-amount' | 'unknown-status';
 }
