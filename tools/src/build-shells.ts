@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Configuration, MultiStats, StatsCompilation } from '@rspack/core';
 import { writeCheckoutManifest } from './checkout-manifest.ts';
@@ -16,6 +16,7 @@ export interface BuildOptions {
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SHELLS = path.join(ROOT, 'dist/shells');
 const STAMP = path.join(SHELLS, 'build.json');
+const KEPT_MS = 24 * 60 * 60 * 1000;
 const SKIPPED = new Set(['node_modules', 'dist', '.cache']);
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -56,8 +57,15 @@ async function isBuilt(hash: string): Promise<boolean> {
 }
 
 async function finishBuild(stats: MultiStats, configs: Configuration[], { mode, log }: BuildOptions): Promise<void> {
-  // Without these the lists are folded: modules from the cache, joined modules, and (Infinity is not understood) the rest.
-  const everything = { cachedModules: true, orphanModules: true, modulesSpace: 100_000, nestedModulesSpace: 100_000 };
+  // Without these the lists are folded: what came from the cache, joined modules, and (Infinity is not understood) the rest.
+  const everything = {
+    cachedAssets: true,
+    assetsSpace: 100_000,
+    cachedModules: true,
+    orphanModules: true,
+    modulesSpace: 100_000,
+    nestedModulesSpace: 100_000,
+  };
   const { children = [] } = stats.toJson({
     ...{ all: false, assets: true, chunkGroups: true, modules: true, nestedModules: true, timings: true },
     ...everything,
@@ -66,7 +74,19 @@ async function finishBuild(stats: MultiStats, configs: Configuration[], { mode, 
   if (mode === 'production')
     await compressAssets(configs.filter(({ target }) => target !== 'node24').map((config) => config.output!.path!));
   await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'));
+  for (const { name, output } of configs) {
+    const assets = built.get(name!)?.assets?.map((asset) => asset.name) ?? [];
+    await removeOldFiles(output!.path!, new Set([...assets, 'manifest.json', 'server/documents.mjs']));
+  }
   log?.(`Built ${children.length} bundles in ${Math.max(...children.map(({ time }) => time ?? 0))} ms`);
+}
+
+/** Files of former builds stay a day: a server that is still running serves pages that name them. */
+async function removeOldFiles(folder: string, current: Set<string>, now = Date.now()): Promise<void> {
+  for (const file of await listFiles(folder)) {
+    const name = path.relative(folder, file).replace(/\.(br|gz)$/, '');
+    if (!current.has(name) && now - (await stat(file)).mtimeMs > KEPT_MS) await rm(file, { force: true });
+  }
 }
 
 function failure(error: Error | null, stats: MultiStats | undefined): Error | undefined {
@@ -82,7 +102,6 @@ export async function buildShells(options: BuildOptions): Promise<{ cached: bool
   // Only a real build pays for loading the bundler.
   const [{ rspack }, { createConfigs }] = await Promise.all([import('@rspack/core'), import('../../rspack.config.ts')]);
   const configs = createConfigs(options.mode);
-  for (const config of configs) rmSync(config.output!.path!, { recursive: true, force: true });
   const compiler = rspack(configs);
   const finish = async (error: Error | null, stats: MultiStats | undefined) => {
     const problem = failure(error, stats);
@@ -110,8 +129,9 @@ export async function buildShells(options: BuildOptions): Promise<{ cached: bool
       );
     });
   });
+  const folders = configs.map((config) => config.output!.path!);
   await mkdir(SHELLS, { recursive: true });
-  const outputs = configs.map((config) => path.relative(ROOT, config.output!.path!));
+  const outputs = folders.map((folder) => path.relative(ROOT, folder));
   await writeFile(STAMP, JSON.stringify({ hash, outputs: [...outputs, 'dist/shells/checkout/manifest.json'] }));
   return { cached: false };
 }

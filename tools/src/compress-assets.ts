@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -19,6 +19,12 @@ const compress = (bytes: Buffer) =>
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
 
+/** Most names carry a hash of the content and need no second time; the others are compared by age. */
+async function isCompressed(place: string): Promise<boolean> {
+  const [source, compressed] = await Promise.all([stat(place), stat(`${place}.gz`).catch(() => null)]);
+  return compressed !== null && compressed.mtimeMs >= source.mtimeMs;
+}
+
 /** Writes `.br` and `.gz` beside every text file of the folders, so that serving costs no processor time. */
 export async function compressAssets(folders: string[]): Promise<void> {
   for (const folder of folders) {
@@ -27,7 +33,7 @@ export async function compressAssets(folders: string[]): Promise<void> {
       files.map(async (file) => {
         const place = path.join(folder, file);
         const bytes = await readFile(place);
-        if (bytes.length < MIN_BYTES) return;
+        if (bytes.length < MIN_BYTES || (await isCompressed(place))) return;
         const [br, gz] = await Promise.all([compress(bytes), deflate(bytes, { level: 9 })]);
         await Promise.all([writeFile(`${place}.br`, br), writeFile(`${place}.gz`, gz)]);
       }),

@@ -19,7 +19,7 @@ describe('createKeyKeeper', () => {
   it('starts with the key the server wrote into the form', () => {
     const keys = createKeyKeeper('offer', 'first', createStorage(), numbered());
 
-    expect(keys.keyFor('cart')).toBe('first');
+    expect(keys.keyFor('cart').key).toBe('first');
   });
 
   it('answers the same key for the same cart, also after a reload with another key in the form', () => {
@@ -28,18 +28,14 @@ describe('createKeyKeeper', () => {
 
     const reloaded = createKeyKeeper('offer', 'second', storage, numbered());
 
-    expect(reloaded.keyFor('cart')).toBe('first');
-    expect(reloaded.keyFor('cart')).toBe('first');
+    expect(reloaded.keyFor('cart').key).toBe('first');
+    expect(reloaded.keyFor('cart').key).toBe('first');
   });
 
   it('takes a new key for another cart', () => {
     const keys = createKeyKeeper('offer', 'first', createStorage(), numbered());
 
-    expect([keys.keyFor('cart'), keys.keyFor('other'), keys.keyFor('other')]).toEqual([
-      'first',
-      'random-1',
-      'random-1',
-    ]);
+    expect(['cart', 'other', 'other'].map((cart) => keys.keyFor(cart).key)).toEqual(['first', 'random-1', 'random-1']);
   });
 
   it('takes a new key after a definite answer', () => {
@@ -50,14 +46,23 @@ describe('createKeyKeeper', () => {
     keys.forget();
 
     expect(storage.items.size).toBe(0);
-    expect(keys.keyFor('cart')).toBe('random-1');
+    expect(keys.keyFor('cart').key).toBe('random-1');
+  });
+
+  it('sends along with a key what went along with it first', () => {
+    const storage = createStorage();
+    createKeyKeeper('offer', 'first', storage).keyFor('cart', { abandonedCartId: 'a' });
+
+    const again = createKeyKeeper('offer', 'second', storage).keyFor('cart', { abandonedCartId: 'b', referer: 'r' });
+
+    expect(again).toEqual({ key: 'first', extras: { abandonedCartId: 'a' } });
   });
 
   it('keeps the keys of two offers apart', () => {
     const storage = createStorage();
     createKeyKeeper('offer', 'first', storage).keyFor('cart');
 
-    expect(createKeyKeeper('another', 'second', storage).keyFor('cart')).toBe('second');
+    expect(createKeyKeeper('another', 'second', storage).keyFor('cart').key).toBe('second');
   });
 
   it('works for as long as the page lives where storage is refused', () => {
@@ -66,7 +71,7 @@ describe('createKeyKeeper', () => {
     };
     const keys = createKeyKeeper('offer', 'first', { getItem: refuse, setItem: refuse, removeItem: refuse });
 
-    expect([keys.keyFor('cart'), keys.keyFor('cart')]).toEqual(['first', 'first']);
+    expect(['cart', 'cart'].map((cart) => keys.keyFor(cart).key)).toEqual(['first', 'first']);
   });
 });
 

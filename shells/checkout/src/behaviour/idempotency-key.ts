@@ -6,6 +6,14 @@ interface KeptKey {
   key: string;
   /** What the id stands for; another cart is another purchase. */
   cart: string;
+  /** What went along at the first try. The server compares whole requests, so it goes along unchanged with every other. */
+  extras: PurchaseExtras;
+}
+
+/** Circumstances that may differ after a reload although the purchase is the same. */
+export interface PurchaseExtras {
+  abandonedCartId?: string;
+  referer?: string;
 }
 
 /** Storage can be refused by the browser; then the id lives as long as the page. */
@@ -30,10 +38,10 @@ export function createKeyKeeper(offerId: string, firstKey: string, storage: Stor
   };
   return {
     /** The id to send with this cart, written down before anything is sent. */
-    keyFor(cart: string): string {
-      if (kept?.cart !== cart) keep({ key: isFirstUsed ? random() : firstKey, cart });
+    keyFor(cart: string, extras: PurchaseExtras = {}): { key: string; extras: PurchaseExtras } {
+      if (kept?.cart !== cart) keep({ key: isFirstUsed ? random() : firstKey, cart, extras });
       isFirstUsed = true;
-      return kept!.key;
+      return { key: kept!.key, extras: kept!.extras };
     },
     /** The answer was definite (paid, pending or refused): whatever comes next is another purchase. */
     forget(): void {

@@ -19,7 +19,7 @@ function addressOf(values: Values) {
 }
 
 /** The order without the card: what the buyer typed and chose, normalised. Nothing is made up for an empty field. */
-export function createPurchaseBody(session: Session, values: Values, cartId: string | undefined): PurchaseBody {
+export function createPurchaseBody(session: Session, values: Values): PurchaseBody {
   const { boot } = session;
   const { choice, totals, installment } = session.state();
   const isCard = choice.method === 'CREDIT_CARD';
@@ -38,8 +38,6 @@ export function createPurchaseBody(session: Session, values: Values, cartId: str
     }),
     expectedTotal: isCard && typeof installment === 'object' ? installment.total : totals.total,
     ...(Object.keys(boot.utmQuery).length > 0 && { utmQuery: boot.utmQuery }),
-    ...(boot.referer && { referer: boot.referer }),
     ...(boot.affiliateId && { affiliateId: boot.affiliateId }),
-    ...(cartId && { abandonedCartId: cartId }),
   };
 }

@@ -63,7 +63,9 @@ function showRefusal(session: Session, answer: Exclude<PurchaseAnswer, { ok: tru
   const { code, message, details } = answer.error;
   const fields: Record<string, string> = {};
   for (const { field, message: text } of details ?? []) {
-    if (session.form.elements.namedItem(field)) fields[field] = text;
+    const input = session.form.elements.namedItem(field);
+    // Only fields that are on the screen and have a place for the message; the rest is said above the button.
+    if (input instanceof HTMLElement && input.closest('.field') && !input.closest('[hidden]')) fields[field] = text;
   }
   if (Object.keys(fields).length) {
     showFieldErrors(session, fields);
@@ -79,12 +81,15 @@ async function pay({ session, keys, cartId, onLeave }: SubmitParts, body: Purcha
   const isCard = body.paymentMethod === 'CREDIT_CARD';
   const creditCard = isCard ? await prepareCard(session, body) : undefined;
   if (isCard && !creditCard) return false;
-  // The mark leaves the token out: it is new at every try, while the purchase is still the same one.
-  const { abandonedCartId: _, ...cart } = body;
-  const key = keys.keyFor(await markCart({ ...cart, installments: creditCard?.installments }));
+  const abandonedCartId = cartId();
+  const { key, extras } = keys.keyFor(
+    // The mark leaves the token out: it is new at every try, while the purchase is still the same one.
+    await markCart({ ...body, installments: creditCard?.installments }),
+    { ...(abandonedCartId && { abandonedCartId }), ...(boot.referer && { referer: boot.referer }) },
+  );
   setCookie('checkoutSubmit', boot.checkout.id, 30);
-  const order = { ...body, ...(creditCard && { creditCard }), ...(cartId() && { abandonedCartId: cartId() }) };
-  const answer = await sendPurchase(order as PurchaseBody, key, boot.locale);
+  const order = { ...body, ...extras, ...(creditCard && { creditCard }) };
+  const answer = await sendPurchase(order, key, boot.locale);
   if (isDefiniteRefusal(answer)) keys.forget();
   if (!answer.ok) {
     showRefusal(session, answer);
@@ -125,7 +130,7 @@ export function createSubmit(parts: SubmitParts): () => Promise<void> {
     showFieldErrors(session, Object.fromEntries(entries));
     if (entries.length) return;
     setBusy(true);
-    const isLeaving = await pay(parts, createPurchaseBody(session, values, parts.cartId())).catch(() => {
+    const isLeaving = await pay(parts, createPurchaseBody(session, values)).catch(() => {
       session.setNotice({ title: session.t('refused'), detail: session.t('sameKeyAgain') });
       return false;
     });

@@ -78,6 +78,7 @@ function Installments({ boot, t, bumps, freight, installment, setInstallment }: 
       <label htmlFor={id}>{t('installments')}</label>
       <select
         id={id}
+        name="cardInstallment"
         value={option?.installmentNumber ?? chosen.current}
         disabled={!options.length}
         aria-busy={isLoading}
