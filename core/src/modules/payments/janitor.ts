@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Connection, callDeadlineMs, callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from './model.ts';
 import { findPayment, isExpired, ownEvidence, type Recording, record, toEvidence, toInstructions } from './service.ts';
+import { reducePayment } from './status.ts';
 
 /** How often a lookup that finds nothing is repeated before "never happened" is believed. */
 const NOT_FOUND_CHECKS = 2;
@@ -49,11 +50,14 @@ export async function checkPayment(
 type Learnt = Omit<Recording, 'isCheck'> & { isAnswered: boolean };
 const NOTHING: Learnt = { evidence: [], isAnswered: false };
 
-/** While the call that charges may still be under way, "not found" means nothing. */
-function isCallRunning(app: FastifyInstance, attempt: Attempt, connection: Connection): boolean {
+/** The call may still be under way, or its charge made and not shown by look-ups yet: "not found" means nothing. */
+function mayStillAppear(app: FastifyInstance, attempt: Attempt, connection: Connection): boolean {
   const end = attempt.createdAt.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000;
-  return attempt.state === 'CREATED' && app.clock.now().getTime() < end;
+  return app.clock.now().getTime() < end;
 }
+
+const isCallRunning = (app: FastifyInstance, attempt: Attempt, connection: Connection): boolean =>
+  attempt.state === 'CREATED' && mayStillAppear(app, attempt, connection);
 
 async function learn(
   app: FastifyInstance,
@@ -67,7 +71,7 @@ async function learn(
   try {
     const lookup = { transactionId, reference: attempt.id, paymentMethod: payment.method };
     const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
-    if (!found) return notFound(app, payment, attempt);
+    if (!found) return notFound(app, payment, attempt, connection);
     if (!isOurs(found, attempt)) {
       app.log.error(
         { alert: 'reference-mismatch', paymentId: payment.id, attemptId: attempt.id },
@@ -99,7 +103,10 @@ function fromAnswer(
 ): Learnt {
   const heard = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
   const said = toEvidence(connection.manifest, found, heard);
-  const isOver = said.status === 'PENDING' && isExpired(payment, heard.occurredAt);
+  const { status, isProvisional } = reducePayment(payment, [...payment.evidence, { ...said, key: '' }]);
+  // Also for a charge paid in part: only once it is over does that money go back.
+  const isOpen = status === 'PENDING' || (isProvisional && said.status === 'PENDING');
+  const isOver = isOpen && isExpired(payment, heard.occurredAt);
   return {
     evidence: isOver ? [said, ownEvidence('EXPIRED', { ...heard, source: 'clock' })] : [said],
     instructions: toInstructions(found),
@@ -108,14 +115,17 @@ function fromAnswer(
   };
 }
 
+const isUndecided = (payment: Payment): boolean => payment.status === 'PENDING' || payment.isProvisional;
+
 /** The provider has no such charge. Believed only after the call is surely over and a second look agrees. */
-function notFound(app: FastifyInstance, payment: Payment, attempt: Attempt): Learnt {
+function notFound(app: FastifyInstance, payment: Payment, attempt: Attempt, connection: Connection): Learnt {
   const heard = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
   if (attempt.state === 'ANSWERED') {
-    const isOver = isExpired(payment, heard.occurredAt);
+    const isOver = isUndecided(payment) && isExpired(payment, heard.occurredAt);
     return { evidence: isOver ? [ownEvidence('EXPIRED', { ...heard, source: 'clock' })] : [], isAnswered: true };
   }
-  if (payment.checks + 1 < NOT_FOUND_CHECKS) return { evidence: [], isAnswered: true };
+  if (mayStillAppear(app, attempt, connection) || payment.checks + 1 < NOT_FOUND_CHECKS)
+    return { evidence: [], isAnswered: true };
   return {
     evidence: [ownEvidence('NOT_FOUND', heard)],
     attempt: { id: attempt.id, state: 'NOT_SENT', transactionId: null, reason: 'NOT_FOUND' },
@@ -128,6 +138,7 @@ function giveUp(app: FastifyInstance, payment: Payment, attempt: Attempt): Learn
   const now = app.clock.now();
   if (!isExpired(payment, now)) return NOTHING;
   if (attempt.state === 'ANSWERED') {
+    if (!isUndecided(payment)) return NOTHING;
     return {
       evidence: [ownEvidence('EXPIRED', { source: 'clock', attemptId: attempt.id, occurredAt: now })],
       isAnswered: false,

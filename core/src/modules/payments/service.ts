@@ -92,7 +92,7 @@ function weigh(
 ): { change: PaymentChange | null; next: Payment } {
   const known = new Set(payment.evidence.map((item) => item.key));
   const fresh = recording.evidence.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
-  const attempt = isAttemptNews(payment, recording) ? (recording.attempt ?? null) : null;
+  const attempt = attemptNews(payment, recording);
   if (fresh.length === 0 && !attempt && !recording.isCheck && !recording.answer) return { change: null, next: payment };
   const evidence = [...payment.evidence, ...fresh];
   const state = reducePayment(payment, evidence);
@@ -143,13 +143,15 @@ function weigh(
 }
 
 /** A late "unknown" never hides an answer that came by another way. */
-function isAttemptNews(payment: Payment, recording: Recording): boolean {
-  const known = payment.attempts.find((item) => item.id === recording.attempt?.id);
-  if (!known || !recording.attempt) return false;
-  if (recording.attempt.state === 'ANSWERED') {
-    return known.state !== 'ANSWERED' || (known.transactionId === null && recording.attempt.transactionId !== null);
-  }
-  return known.state !== 'ANSWERED' && known.state !== recording.attempt.state;
+function attemptNews(payment: Payment, { attempt }: Recording): PaymentChange['attempt'] {
+  const known = payment.attempts.find((item) => item.id === attempt?.id);
+  if (!known || !attempt) return null;
+  const isNewId = known.transactionId === null && attempt.transactionId !== null;
+  if (attempt.state === 'ANSWERED') return known.state !== 'ANSWERED' || isNewId ? attempt : null;
+  if (known.state === 'ANSWERED') return null;
+  // An event named the charge: it exists, so the call is under way or has lost its answer, whatever we believed.
+  if (isNewId) return { ...attempt, state: known.state === 'CREATED' ? 'CREATED' : 'UNKNOWN' };
+  return known.state !== attempt.state ? attempt : null;
 }
 
 const openAttemptState = (payment: Payment): AttemptState => payment.attempts.at(-1)?.state ?? 'ANSWERED';

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
-import { CLAIM, finishWebhook, type ReceivedWebhook } from './model.ts';
-import { processWebhook } from './service.ts';
+import { CLAIM, finishWebhook, type ReceivedWebhook, type Verdict } from './model.ts';
+import { processWebhook, retry } from './service.ts';
 
 const BATCH = 20;
 
@@ -20,19 +20,21 @@ export default fp(
       return rows.length === BATCH;
     });
 
-    /** One event that fails does not hold up the others; its claim runs out and it is tried again. */
+    /** One event that fails does not hold up the others: it is tried again less and less often, then parked. */
     async function handle(webhook: ReceivedWebhook): Promise<void> {
       try {
-        const verdict = await processWebhook(app, webhook);
-        await app.database.write(webhook.platformId, [finishWebhook(webhook.platformId, webhook.id, verdict)]);
-        if (verdict.state === 'PARKED') {
-          app.log.warn(
-            { alert: 'webhook-parked', webhookId: webhook.id, reason: verdict.reason },
-            'An event was parked',
-          );
-        }
+        await finish(webhook, await processWebhook(app, webhook));
       } catch (error) {
         app.log.error({ err: error, webhookId: webhook.id }, 'An event could not be processed');
+        // Where even this cannot be written, the claim runs out and the event is tried again.
+        await finish(webhook, retry(webhook, 'FAILED')).catch(() => undefined);
+      }
+    }
+
+    async function finish(webhook: ReceivedWebhook, verdict: Verdict): Promise<void> {
+      await app.database.write(webhook.platformId, [finishWebhook(webhook.platformId, webhook.id, verdict)]);
+      if (verdict.state === 'PARKED') {
+        app.log.warn({ alert: 'webhook-parked', webhookId: webhook.id, reason: verdict.reason }, 'An event was parked');
       }
     }
 

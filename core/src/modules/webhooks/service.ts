@@ -15,7 +15,8 @@ const processed = (payment: Payment): Verdict => ({ state: 'PROCESSED', reason: 
 const ignored = (reason: string): Verdict => ({ state: 'IGNORED', reason, paymentId: null });
 const parked = (reason: string, paymentId: string | null = null): Verdict => ({ state: 'PARKED', reason, paymentId });
 
-function retry(webhook: ReceivedWebhook, reason: string, paymentId: string | null = null): Verdict {
+/** Tries again later, and after the last try leaves it to a person. */
+export function retry(webhook: ReceivedWebhook, reason: string, paymentId: string | null = null): Verdict {
   const retryInSeconds = RETRY_SECONDS[webhook.attempts - 1];
   return retryInSeconds === undefined
     ? parked(reason, paymentId)
@@ -82,7 +83,7 @@ async function applyToPayment(
       webhookId: webhook.id,
       // The event came before our own answer: the charge exists, whatever became of the call.
       ...(attempt.transactionId === null && {
-        attempt: { id: attempt.id, state: attempt.state, transactionId: said.transactionId, reason: null },
+        attempt: { id: attempt.id, state: 'UNKNOWN' as const, transactionId: said.transactionId, reason: null },
       }),
     });
     return processed(payment);

@@ -1,0 +1,179 @@
+/**
+ * A node with a simulated provider whose events land in a mailbox: the test decides which of them are delivered, when, how
+ * often and in which order.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SimulatorHost } from '@feira/plugin-kit/simulation';
+import type { Clock } from '../src/plugins/clock.ts';
+import { buildNode, type TestNode } from './build.ts';
+import { type Inspector, openInspector } from './inspect.ts';
+import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
+
+export interface Letter {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Market {
+  node: TestNode;
+  world: World;
+  connectionId: string;
+  /** Path of the connection's webhooks. */
+  webhookPath: string;
+  inspector: Inspector;
+  clock: Clock & { forward(ms: number): void };
+  letters: Letter[];
+  host(): Promise<SimulatorHost>;
+  /** Hands an event to the node and answers the HTTP status. */
+  deliver(letter: Omit<Letter, 'url'> & { url?: string }): Promise<number>;
+  /** Buys, and answers the ids on both sides. */
+  buyPix(key?: string): Promise<Bought>;
+  readPayment(id: string): Promise<StoredPayment>;
+  /** Puts the janitor's and the inbox's next looks to now. */
+  makeDue(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Bought {
+  publicId: string;
+  paymentId: string;
+  attemptId: string;
+  transactionId: string | null;
+}
+
+export interface StoredPayment {
+  status: string;
+  settlement: string;
+  paid_amount: number;
+  refunded_amount: number;
+  is_provisional: boolean;
+  state: string;
+  transaction_id: string | null;
+  evidence: number;
+  events: string[];
+}
+
+export interface MarketOptions {
+  provider?: string;
+  providerDirectory?: string;
+  settings?: Record<string, string>;
+  env?: Record<string, string>;
+}
+
+/** A clock that runs with the machine's and can be put forward. */
+export function movableClock(): Market['clock'] {
+  let ahead = 0;
+  return {
+    now: () => new Date(Date.now() + ahead),
+    forward(ms) {
+      ahead += ms;
+    },
+  };
+}
+
+export async function openMarket({
+  provider = 'sandbox',
+  providerDirectory,
+  settings,
+  env,
+}: MarketOptions = {}): Promise<Market> {
+  const mailbox = await openMailbox();
+  const clock = movableClock();
+  const node = await buildNode({
+    clock,
+    isListening: true,
+    env: {
+      PUBLIC_URL: mailbox.url,
+      SWEEP_INTERVAL_MS: '50',
+      ...(providerDirectory && { PROVIDER_DIRECTORIES: providerDirectory }),
+      ...env,
+    },
+  });
+  const { app, databaseUrl } = node;
+  const inspector = await openInspector(databaseUrl);
+  const world = await createWorld(app);
+  const connection = await connect(app, world, {
+    provider,
+    settings: { publicKey: 'pk_test_0123456789', ...settings },
+  });
+  const webhookPath = `/webhooks/${provider}/${connection.token}`;
+  return {
+    node,
+    world,
+    connectionId: connection.id,
+    webhookPath,
+    inspector,
+    clock,
+    letters: mailbox.letters,
+    async host() {
+      // A connection's simulator starts with the first look at it.
+      await app.inject({ url: `/api/checkout.getCheckout?checkoutId=${world.offerId}` });
+      return (await app.simulators.get(connection.id)) as SimulatorHost;
+    },
+    async deliver({ url = webhookPath, headers, body }) {
+      return (await app.inject({ method: 'POST', url, headers, payload: body })).statusCode;
+    },
+    async buyPix(key) {
+      const answer = await buy(app, pixPurchase(world), key);
+      if (answer.statusCode !== 200) throw new Error(`The purchase was answered ${answer.statusCode}: ${answer.body}`);
+      return findBought(inspector, answer.json().paymentId);
+    },
+    readPayment: (id) => readPayment(inspector, id),
+    async makeDue() {
+      await inspector.rows('UPDATE payment SET next_check_at = now() WHERE next_check_at IS NOT NULL');
+      await inspector.rows('UPDATE webhook SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL');
+    },
+    async close() {
+      await inspector.close();
+      await node.close();
+      await mailbox.close();
+    },
+  };
+}
+
+async function openMailbox() {
+  const letters: Letter[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) delete headers[name];
+    letters.push({ url: request.url ?? '', headers, body: Buffer.concat(chunks).toString() });
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    letters,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export async function findBought(inspector: Inspector, publicId: string): Promise<Bought> {
+  const [row] = await inspector.rows<Bought>(
+    `SELECT p.public_id AS "publicId", p.id AS "paymentId", a.id AS "attemptId", a.transaction_id AS "transactionId"
+     FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id WHERE p.public_id = $1`,
+    [publicId],
+  );
+  if (!row) throw new Error(`There is no payment ${publicId}.`);
+  return row;
+}
+
+async function readPayment(inspector: Inspector, id: string): Promise<StoredPayment> {
+  const [row] = await inspector.rows<StoredPayment>(
+    `SELECT p.status, p.settlement, p.paid_amount, p.refunded_amount, p.is_provisional, a.state, a.transaction_id,
+       (SELECT count(*)::int FROM payment_evidence e WHERE e.payment_id = p.id) AS evidence,
+       (SELECT coalesce(array_agg(o.type ORDER BY o.created_at, o.id), '{}') FROM outbox o WHERE o.payment_id = p.id) AS events
+     FROM payment p JOIN payment_attempt a ON a.payment_id = p.id WHERE p.id = $1`,
+    [id],
+  );
+  if (!row) throw new Error(`There is no payment ${id}.`);
+  return row;
+}

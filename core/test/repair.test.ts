@@ -1,0 +1,155 @@
+/** What happens to a purchase whose story was interrupted: lost answers, late look-ups, money that came in part. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkWorld } from './check-world.ts';
+import { type Market, openMarket } from './market.ts';
+import { writeVariants } from './provider-variants.ts';
+import { waitFor } from './wait-for.ts';
+import { buy, pixPurchase } from './world.ts';
+
+const DAY_MS = 86_400_000;
+const LAG_SECONDS = 600;
+
+let variants: Awaited<ReturnType<typeof writeVariants>>;
+beforeAll(async () => {
+  variants = await writeVariants({
+    lagging: (manifest) => {
+      manifest.lookup.lagSeconds = LAG_SECONDS;
+    },
+    blind: (manifest) => {
+      manifest.lookup.byReference = false;
+    },
+  });
+});
+afterAll(() => variants.remove());
+
+/** Runs the janitor once over everything that is open. */
+async function look(market: Market, paymentId: string): Promise<void> {
+  const checks = async () =>
+    (
+      await market.inspector.rows<{ checks: number; version: number }>(
+        'SELECT checks, version FROM payment WHERE id = $1',
+        [paymentId],
+      )
+    )[0];
+  const before = await checks();
+  await market.makeDue();
+  await waitFor('the janitor has looked', async () => (await checks())?.version !== before?.version);
+}
+
+const lastPayment = async (market: Market): Promise<string> =>
+  (await market.inspector.rows<{ id: string }>('SELECT id FROM payment ORDER BY id DESC LIMIT 1'))[0]?.id as string;
+
+describe('a lost answer', () => {
+  it('is found again by our reference, and the payment goes on as if nothing had happened', async () => {
+    const market = await openMarket();
+    const host = await market.host();
+    host.addFault({ kind: 'lose-answer', times: 1, match: 'POST /charges' });
+
+    const answer = await buy(market.node.app, pixPurchase(market.world));
+
+    expect(answer.json()).toMatchObject({ status: 'PENDING', payment: { isConfirming: true, pixCode: null } });
+    const id = await lastPayment(market);
+    expect(await market.readPayment(id)).toMatchObject({ state: 'UNKNOWN' });
+    await look(market, id);
+    const payment = await market.readPayment(id);
+    expect(payment).toMatchObject({
+      state: 'ANSWERED',
+      status: 'PENDING',
+      events: ['payment.pix_generated', 'payment.instructions_changed'],
+    });
+    await host.simulator.pay(payment.transaction_id as string);
+    await look(market, id);
+    expect(await market.readPayment(id)).toMatchObject({ status: 'APPROVED', settlement: 'EXACT' });
+    await checkWorld(market.node.databaseUrl);
+    await market.close();
+  });
+
+  it('is not believed lost while the provider may still be about to show the charge', async () => {
+    const market = await openMarket({ provider: 'lagging', providerDirectory: variants.directory });
+    const host = await market.host();
+    host.addFault({ kind: 'error-500', times: 1, match: 'POST /charges' });
+    await buy(market.node.app, pixPurchase(market.world));
+    const id = await lastPayment(market);
+
+    for (let looks = 0; looks < 4; looks++) await look(market, id);
+    expect(await market.readPayment(id)).toMatchObject({ status: 'PENDING', state: 'UNKNOWN', evidence: 0 });
+
+    market.clock.forward((LAG_SECONDS + 60) * 1_000);
+    await look(market, id);
+    expect(await market.readPayment(id)).toMatchObject({ status: 'REJECTED', state: 'NOT_SENT' });
+    await checkWorld(market.node.databaseUrl);
+    await market.close();
+  });
+
+  it('is found by the id an event names, where the provider cannot be asked by our reference', async () => {
+    const market = await openMarket({ provider: 'blind', providerDirectory: variants.directory });
+    const host = await market.host();
+    host.addFault({ kind: 'lose-answer', times: 1, match: 'POST /charges' });
+    await buy(market.node.app, pixPurchase(market.world));
+    const id = await lastPayment(market);
+    const [charge] = await host.simulator.listCharges(1);
+    await host.simulator.pay(charge?.transactionId as string);
+
+    await market.deliver(market.letters.at(-1) as Market['letters'][number]);
+    await waitFor('the event is read', async () => (await market.readPayment(id)).status === 'APPROVED');
+    expect(await market.readPayment(id)).toMatchObject({ transaction_id: charge?.transactionId });
+    await look(market, id);
+
+    expect(await market.readPayment(id)).toMatchObject({ status: 'APPROVED', state: 'ANSWERED' });
+    await checkWorld(market.node.databaseUrl);
+    await market.close();
+  });
+
+  it('is a person’s to find out where nobody can be asked', async () => {
+    const market = await openMarket({ provider: 'blind', providerDirectory: variants.directory });
+    (await market.host()).addFault({ kind: 'lose-answer', times: 1, match: 'POST /charges' });
+    await buy(market.node.app, pixPurchase(market.world));
+    const id = await lastPayment(market);
+
+    await look(market, id);
+    expect(await market.readPayment(id)).toMatchObject({ state: 'UNKNOWN' });
+    market.clock.forward(2 * DAY_MS);
+    await look(market, id);
+
+    expect(await market.readPayment(id)).toMatchObject({ status: 'PENDING', state: 'PARKED' });
+    await market.close();
+  });
+});
+
+describe('the end of a charge’s time', () => {
+  it('gives back what came in part', async () => {
+    const market = await openMarket();
+    const host = await market.host();
+    const { paymentId, transactionId } = await market.buyPix();
+    await host.simulator.pay(transactionId as string, { amount: 4_000 });
+    await look(market, paymentId);
+    expect(await market.readPayment(paymentId)).toMatchObject({ status: 'PENDING', settlement: 'UNDERPAID' });
+
+    market.clock.forward(2 * DAY_MS);
+    await market.makeDue();
+
+    await waitFor('the money is given back', async () => (await market.readPayment(paymentId)).status === 'REFUNDED');
+    expect(await market.readPayment(paymentId)).toMatchObject({ paid_amount: 4_000, refunded_amount: 4_000 });
+    expect(await host.simulator.getCharge(transactionId as string)).toMatchObject({ status: 'refunded' });
+    await checkWorld(market.node.databaseUrl, { now: market.clock.now() });
+    await market.close();
+  });
+
+  it('cancels what nobody paid, and still takes money that comes later', async () => {
+    const market = await openMarket();
+    const host = await market.host();
+    const { paymentId, transactionId } = await market.buyPix();
+
+    market.clock.forward(2 * DAY_MS);
+    await look(market, paymentId);
+    // The sandbox itself says "expired".
+    expect(['CANCELED', 'REJECTED']).toContain((await market.readPayment(paymentId)).status);
+    await host.simulator.pay(transactionId as string);
+    await market.deliver(market.letters.at(-1) as Market['letters'][number]);
+
+    await waitFor('the late money counts', async () => (await market.readPayment(paymentId)).status === 'APPROVED');
+    expect(await market.readPayment(paymentId)).toMatchObject({ settlement: 'LATE' });
+    await checkWorld(market.node.databaseUrl, { now: market.clock.now() });
+    await market.close();
+  });
+});
