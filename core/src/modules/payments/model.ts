@@ -91,9 +91,13 @@ export const selectByProviderReference = (
   reference: string | undefined,
 ): Statement => ({
   name: 'payment-by-provider-reference',
-  text: `${SELECT} p.id = coalesce(
-    (SELECT payment_id FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2 AND id = $4),
-    (SELECT payment_id FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2 AND transaction_id = $3 LIMIT 1))`,
+  // Two lookups instead of one with OR, so that each can only go through its own index.
+  text: `${SELECT} p.id = (
+    SELECT payment_id FROM (
+      SELECT 1 AS place, payment_id FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2 AND id = $4
+      UNION ALL
+      SELECT 2, payment_id FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2 AND transaction_id = $3
+    ) AS found ORDER BY place LIMIT 1)`,
   values: [platformId, connectionId, transactionId ?? null, reference && UUID.test(reference) ? reference : null],
 });
 
