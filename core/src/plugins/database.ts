@@ -36,28 +36,32 @@ function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number)
 }
 
 /** Everything in one transaction and one round trip; the first failing statement undoes and rejects all. */
-async function runBatch(pool: Knex, platformId: string | null, statements: Statement[], begin = 'BEGIN') {
+async function runBatch(pool: Knex, platformId: string, statements: Statement[], begin = 'BEGIN') {
   const client: pg.Client = await acquire(pool);
   try {
-    const sent = [client.query(begin)];
-    if (platformId) {
-      sent.push(
-        client.query({
-          name: 'set-platform',
-          text: "SELECT set_config('app.platform_id', $1, true)",
-          values: [platformId],
-        }),
-      );
-    }
-    const first = sent.length;
-    for (const statement of statements) sent.push(client.query(statement));
-    sent.push(client.query('COMMIT'));
-    const settled = await Promise.allSettled(sent);
+    const settled = await Promise.allSettled(
+      writeAtOnce(client, () => [
+        client.query(`${begin}; SET LOCAL app.platform_id = ${pg.escapeLiteral(platformId)}`),
+        ...statements.map((statement) => client.query(statement)),
+        client.query('COMMIT'),
+      ]),
+    );
     const failed = settled.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    return settled.slice(first, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value);
+    return settled.slice(1, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value);
   } finally {
     pool.client.releaseConnection(client);
+  }
+}
+
+/** Writes to a socket are what a purchase costs most: all statements of a batch leave in one. */
+function writeAtOnce<T>(client: pg.Client, send: () => T): T {
+  const { stream } = client.connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
   }
 }
 
