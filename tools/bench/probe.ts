@@ -1,0 +1,24 @@
+/** Preloaded into a measured server: counts what it sends to PostgreSQL and tells it to the bench, with the CPU time used. */
+import pg from 'pg';
+
+export interface Sample {
+  cpuMs: number;
+  /** Everything sent as a query of its own, BEGIN and COMMIT included. */
+  statements: number;
+}
+
+let statements = 0;
+const { query } = pg.Client.prototype;
+pg.Client.prototype.query = function countedQuery(this: pg.Client, ...parameters: Parameters<typeof query>) {
+  statements += 1;
+  return query.apply(this, parameters);
+} as typeof query;
+
+process.on('message', (message) => {
+  if (message !== 'sample') return;
+  const { user, system } = process.cpuUsage();
+  const sample: Sample = { cpuMs: (user + system) / 1000, statements };
+  process.send?.(sample);
+});
+// The bench's channel must not keep a stopping server alive.
+process.channel?.unref();

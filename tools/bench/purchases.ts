@@ -1,0 +1,77 @@
+/** Buyers paying by PIX through the sandbox, each with one extra item and a key of their own. */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Contestant } from './contest.ts';
+import type { BenchRequest } from './load.ts';
+import { CPF, type Market } from './market.ts';
+import { waitForNone } from './settle.ts';
+
+export function createPurchaseContest(market: Market, clients: { node: pg.Client; reference: pg.Client }) {
+  const body = JSON.stringify({
+    offerId: market.world.offerId,
+    name: 'Joana Compradora',
+    email: 'joana@example.com',
+    cpf: CPF,
+    phone: '11987654321',
+    paymentMethod: 'PIX',
+    orderBumpsIds: [market.world.bumpId],
+    expectedTotal: 11_980,
+    utmQuery: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'natal' },
+  });
+  const nextRequest = (): BenchRequest => {
+    const id = randomUUID();
+    return {
+      id,
+      method: 'POST',
+      path: '/api/checkout.purchase',
+      headers: { 'content-type': 'application/json', 'idempotency-key': id },
+      body,
+    };
+  };
+  const ours: Contestant = {
+    server: market.node,
+    nextRequest,
+    settle: () => waitForNone(clients.node, UNFINISHED_PURCHASES),
+    verify: (keys) => expectRows(clients.node, PURCHASE_ROWS, keys),
+  };
+  const reference: Contestant = {
+    server: market.reference,
+    nextRequest,
+    settle: async () => 0,
+    verify: (keys) => expectRows(clients.reference, REFERENCE_ROWS, keys),
+  };
+  return { ours, reference };
+}
+
+const UNFINISHED_PURCHASES = `
+  SELECT (SELECT count(*) FROM outbox WHERE published_at IS NULL)
+    + (SELECT count(*) FROM idempotency_key WHERE response_status IS NULL) AS count`;
+
+const PURCHASE_ROWS = `
+  SELECT count(*) FILTER (WHERE k.response_status = 200) AS answer,
+    count(s.id) AS sale,
+    count(p.id) FILTER (WHERE p.amount = 11980 AND p.pix_code IS NOT NULL) AS payment,
+    count(*) FILTER (WHERE (SELECT count(*) FROM payment_evidence e WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) = 1) AS evidence,
+    count(*) FILTER (WHERE (SELECT count(*) FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) = 2) AS "two items",
+    count(*) FILTER (WHERE EXISTS (SELECT 1 FROM outbox o WHERE o.platform_id = p.platform_id AND o.payment_id = p.id)) AS event
+  FROM idempotency_key k
+  LEFT JOIN payment p ON p.platform_id = k.platform_id AND p.id = k.payment_id
+  LEFT JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
+  WHERE k.key = ANY($1)`;
+
+const REFERENCE_ROWS = `
+  SELECT count(*) AS "order",
+    count(p.id) FILTER (WHERE p.amount = 11980) AS payment,
+    count(*) FILTER (WHERE (SELECT count(*) FROM order_item i WHERE i.order_id = o.id) = 2) AS "two items",
+    count(*) FILTER (WHERE EXISTS (SELECT 1 FROM outbox x WHERE x.payload->>'orderId' = o.id::text)) AS event
+  FROM purchase_order o LEFT JOIN payment p ON p.order_id = o.id
+  WHERE o.client_key = ANY($1)`;
+
+/** Every count of the query must be the number of acknowledged requests. */
+export async function expectRows(client: pg.Client, query: string, acknowledged: string[]): Promise<void> {
+  const { rows } = await client.query<Record<string, string>>(query, [acknowledged]);
+  const wrong = Object.entries(rows[0]!).filter(([, count]) => Number(count) !== acknowledged.length);
+  if (wrong.length === 0) return;
+  const found = wrong.map(([name, count]) => `${count} with "${name}"`).join(', ');
+  throw new Error(`${acknowledged.length} requests were acknowledged, but the database has ${found}.`);
+}
