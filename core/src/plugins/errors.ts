@@ -242,7 +242,8 @@ function sendError(error: FastifyError | AppError, request: FastifyRequest, repl
   const known = error instanceof AppError ? error : toAppError(error as FastifyError);
   const answer = known ?? new AppError('INTERNAL', { cause: error });
   // A 5xx keeps its reason in the log; people get a sentence and nothing of the inside.
-  if (answer.status >= 500) request.log.error({ err: error, cause: error.cause }, 'Request failed');
+  if (!known) request.log.error({ err: error }, 'Request failed');
+  else if (known.status >= 500) request.log.warn({ err: known, cause: known.cause }, 'Request could not be served');
   if (answer.status === 503 || answer.code === 'IDEMPOTENCY_KEY_IN_USE') reply.header('retry-after', '1');
   if (isPage(request)) return request.server.documents.sendMessage(request, reply, pageKind(answer.status));
   return reply.code(answer.status).send(errorBody(answer, request.locale));

@@ -1,0 +1,312 @@
+/** The main job, in a real browser: each method through each provider, from the offer's page to money in the database. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { SimulatorHost } from '@feira/plugin-kit/simulation';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+import { OFFERS, PLATFORM } from '../src/demo-data.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const CPF = '52998224725';
+const APPROVED_CARD = '4111111111111111';
+const REFUSED_CARDS: Record<string, string> = {
+  sandbox: '4000000000000010',
+  asaas: '4916561358240741',
+  pagarme: '4000000000000028',
+};
+
+let stage: Stage;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** What the page complained about: a refused policy, a failed file, an exception. */
+let complaints: string[];
+
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 390, height: 844 } });
+  page = await context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+});
+afterEach(() => context.close());
+
+const offerOf = (provider: string) => {
+  const offer = OFFERS.find((candidate) =>
+    provider === 'sandbox'
+      ? candidate.title.startsWith('Pão')
+      : 'note' in candidate && candidate.note.toLowerCase().replace('.', '').includes(provider),
+  );
+  if (!offer) throw new Error(`The demo has no offer through ${provider}.`);
+  return offer;
+};
+
+async function fillBuyer(method: 'PIX' | 'CREDIT_CARD' | 'BILLET'): Promise<void> {
+  await page.fill('[name=name]', 'João Comprador');
+  await page.fill('[name=email]', 'joao@example.com');
+  await page.check(`[name=paymentMethod][value=${method}]`);
+  const address = {
+    cpf: CPF,
+    phone: '11987654321',
+    cep: '01310100',
+    street: 'Avenida Paulista',
+    number: '1000',
+    district: 'Bela Vista',
+    city: 'São Paulo',
+  };
+  for (const [name, value] of Object.entries(address)) {
+    const field = page.locator(`[name=${name}]:visible`);
+    if (await field.count()) await field.fill(value);
+  }
+  const state = page.locator('[name=state]:visible');
+  if (await state.count()) await state.selectOption('SP');
+}
+
+async function fillCard(number: string): Promise<void> {
+  const frame = page.frameLocator('iframe');
+  await frame.locator('[autocomplete=cc-number]').fill(number);
+  await frame.locator('[autocomplete=cc-name]').fill('JOAO COMPRADOR');
+  await frame.locator('[autocomplete=cc-exp]').fill('12/34');
+  await frame.locator('[autocomplete=cc-csc]').fill('123');
+}
+
+interface StoredPayment {
+  id: string;
+  status: string;
+  method: string;
+  amount: number;
+  provider: string;
+  transaction_id: string;
+}
+
+async function findPayment(): Promise<StoredPayment> {
+  const publicId = new URL(page.url()).pathname.split('/').at(-1);
+  const [payment] = await stage.query<StoredPayment>(
+    `SELECT p.id, p.status, p.method, p.amount::int, a.provider, a.transaction_id FROM payment p
+     JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id WHERE p.platform_id = $1 AND p.public_id = $2`,
+    [PLATFORM.id, publicId],
+  );
+  if (!payment) throw new Error('The payment page shows a payment that is not stored.');
+  return payment;
+}
+
+const listEvidence = (payment: StoredPayment) =>
+  stage.query<{ source: string; status: string; transaction_id: string }>(
+    'SELECT source, status, transaction_id FROM payment_evidence WHERE payment_id = $1 ORDER BY recorded_at',
+    [payment.id],
+  );
+
+describe.each(['sandbox', 'asaas', 'pagarme'])('buying through %s', (provider) => {
+  const simulator = () => stage.simulators.get(provider) as SimulatorHost;
+
+  it.each(['PIX', 'BILLET'] as const)('%s: the page turns to paid when the webhook arrives', async (method) => {
+    await page.goto(`${stage.url}/checkout/${offerOf(provider).id}?utm_source=teste`);
+    await fillBuyer(method);
+    await page.click('button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\/[\w-]{22}\?.*utm_source=teste/);
+    const waiting = await findPayment();
+    expect(waiting).toMatchObject({ status: 'PENDING', method, provider, amount: 19_700 });
+
+    await simulator().simulator.pay(waiting.transaction_id);
+
+    await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+    const payment = await findPayment();
+    expect(payment.status).toBe('APPROVED');
+    const evidence = await listEvidence(payment);
+    expect(evidence.map(({ source }) => source)).toContain('answer');
+    expect(
+      evidence.some(({ source, status }) => status === 'APPROVED' && (source === 'webhook' || source === 'query')),
+    ).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it('CREDIT_CARD: the card is typed in its frame, never seen by the checkout, and charged in two installments', async () => {
+    const bodies: string[] = [];
+    page.on(
+      'request',
+      (request) => request.url().startsWith(`${stage.url}/api/`) && bodies.push(request.postData() ?? ''),
+    );
+    await page.goto(`${stage.url}/checkout/${offerOf(provider).id}`);
+    await fillBuyer('CREDIT_CARD');
+    await fillCard(APPROVED_CARD);
+    await page.getByLabel('Parcelas').selectOption('2');
+    await page.click('button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\//);
+
+    await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+    const payment = await findPayment();
+    expect(payment).toMatchObject({ status: 'APPROVED', method: 'CREDIT_CARD', provider });
+    // Interest of two installments is 4.5 %.
+    expect(payment.amount).toBe(20_587);
+    expect((await listEvidence(payment)).length).toBeGreaterThan(0);
+    expect(bodies.join()).not.toContain(APPROVED_CARD);
+    expect(complaints).toEqual([]);
+  });
+
+  it('CREDIT_CARD: a refused card keeps the buyer on the page with the reason', async () => {
+    await page.goto(`${stage.url}/checkout/${offerOf(provider).id}`);
+    await fillBuyer('CREDIT_CARD');
+    await fillCard(REFUSED_CARDS[provider] as string);
+    await page.click('button[type=submit]');
+
+    await page
+      .getByText('CARTÃO DE CRÉDITO RECUSADO: Saldo insuficiente ou dados incorretos, confira e tente novamente')
+      .waitFor();
+    expect(page.url()).toContain(`/checkout/${offerOf(provider).id}`);
+  });
+});
+
+describe('the checkout page', () => {
+  const course = () => `${stage.url}/checkout/${offerOf('sandbox').id}`;
+
+  it('reads the prefill, then forgets it: the address keeps only what is not personal', async () => {
+    await page.goto(
+      `${course()}?nome=Ana%20Lima&email=ana@example.com&telefone=11987654321&cpf=${CPF}&utm_source=mail`,
+    );
+
+    expect(await page.inputValue('[name=name]')).toBe('Ana Lima');
+    expect(await page.inputValue('[name=email]')).toBe('ana@example.com');
+    expect(page.url()).toBe(`${course()}?utm_source=mail`);
+  });
+
+  it('sells without JavaScript: a form, an error under its field, a payment page with the code', async () => {
+    const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'pt-BR' });
+    const form = await plain.newPage();
+    await form.goto(course());
+    await form.fill('[name=name]', 'José da Silva');
+    await form.fill('[name=email]', 'ze@exemplo');
+    await form.click('button[type=submit]');
+    await form.getByText('E-mail inválido').waitFor();
+    expect(await form.inputValue('[name=name]')).toBe('José da Silva');
+    await form.fill('[name=email]', 'ze@example.com');
+    await form.click('button[type=submit]');
+
+    await form.waitForURL(/\/checkout\/payment\//);
+    await form.getByText('br.gov.bcb.pix').waitFor();
+    await plain.close();
+  });
+
+  it('charges once when the buyer clicks twice', async () => {
+    await page.goto(course());
+    await fillBuyer('PIX');
+    await page.dblclick('button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\//);
+
+    const payment = await findPayment();
+    const [count] = await stage.query<{ sales: number }>(
+      "SELECT count(*)::int AS sales FROM sale WHERE buyer_email = (SELECT buyer_email FROM sale JOIN payment p ON p.sale_id = sale.id WHERE p.id = $1) AND created_at > now() - interval '5 seconds'",
+      [payment.id],
+    );
+    expect(count?.sales).toBe(1);
+  });
+
+  it('fills the address from the zip code and adds the freight that was chosen', async () => {
+    const kit = OFFERS.find((offer) => offer.title === 'Kit Café da Serra');
+    await page.goto(`${stage.url}/checkout/${kit?.id}`);
+    await page.fill('[name=cep]', '01310-100');
+
+    await expect.poll(() => page.inputValue('[name=street]')).toBe('Avenida Paulista');
+    await page.getByText('Correios Sedex').click();
+    await page.getByText('R$ 114,80').first().waitFor();
+  });
+
+  it('speaks English when asked, and remembers it on the payment page', async () => {
+    await page.goto(`${course()}?lang=en`);
+    await fillBuyer('PIX');
+    await page.click('button[type=submit]');
+
+    await page.waitForURL(/\/checkout\/payment\/.*lang=en/);
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+  });
+
+  it('loads nothing from anywhere else', async () => {
+    const foreign: string[] = [];
+    page.on(
+      'request',
+      (request) =>
+        !request.url().startsWith(stage.url) && !request.url().startsWith('data:') && foreign.push(request.url()),
+    );
+    await page.goto(course());
+    await fillBuyer('PIX');
+    await page.click('button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\//);
+
+    expect(foreign).toEqual([]);
+  });
+
+  it.each([390, 1440])('has no accessibility violation and no sideways scroll at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const address of [course(), `${course()}?lang=en`]) {
+      await page.goto(address);
+      expect(await listViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+});
+
+describe('the payment page', () => {
+  async function buyPix(): Promise<StoredPayment> {
+    await page.goto(`${stage.url}/checkout/${offerOf('sandbox').id}`);
+    await fillBuyer('PIX');
+    await page.click('button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\//);
+    return findPayment();
+  }
+  const bank = () => (stage.simulators.get('sandbox') as SimulatorHost).simulator;
+
+  it('says that too much was paid and that the rest comes back, and it does', async () => {
+    const payment = await buyPix();
+
+    await bank().pay(payment.transaction_id, { times: 2 });
+
+    await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+    await expect
+      .poll(
+        () =>
+          stage.query('SELECT refunded_amount::int AS refunded, settlement FROM payment WHERE id = $1', [payment.id]),
+        { timeout: 30_000 },
+      )
+      .toEqual([{ refunded: 19_700, settlement: 'DUPLICATE' }]);
+    const charge = await bank().getCharge(payment.transaction_id);
+    expect(charge?.paidAmount).toBe(39_400);
+  });
+
+  it('shows the approval to a second device that only polls', async () => {
+    const payment = await buyPix();
+    const other = await context.newPage();
+    await other.route('**/events', (route) => route.abort());
+    await other.goto(page.url());
+
+    await bank().pay(payment.transaction_id);
+
+    await other.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+  });
+
+  it('has no accessibility violation while waiting and when paid', async () => {
+    const payment = await buyPix();
+    expect(await listViolations(page)).toEqual([]);
+
+    await bank().pay(payment.transaction_id);
+    await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+
+    expect(await listViolations(page)).toEqual([]);
+  });
+});
+
+/** axe's findings of WCAG 2.2 AA, run beside the page's own scripts so that the policy stays in force. */
+async function listViolations(target: Page): Promise<string[]> {
+  await target.evaluate(AXE);
+  const found = (await target.evaluate(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], iframes: false })",
+  )) as { violations: { id: string; nodes: { target: string[] }[] }[] };
+  return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+}

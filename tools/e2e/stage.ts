@@ -1,0 +1,125 @@
+/** A whole platform for browser tests: database, demo market, built screens, and every provider behind real HTTP. */
+import { mkdtempSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { SimulatorModule } from '@feira/plugin-kit';
+import {
+  createSimulatorHost,
+  type ServedSimulator,
+  type SimulatorHost,
+  serveSimulator,
+} from '@feira/plugin-kit/simulation';
+import pg from 'pg';
+import { migrate } from '../../core/src/migrate.ts';
+import { type RunningServer, serve } from '../../core/src/server.ts';
+import { buildShells } from '../src/build-shells.ts';
+import { CONNECTIONS, PLATFORM } from '../src/demo-data.ts';
+import { deletePostgres, startPostgres } from '../src/postgres.ts';
+import { seed } from '../src/seed.ts';
+
+export interface Stage {
+  url: string;
+  /** By provider id: the bank's side of each connection. */
+  simulators: Map<string, SimulatorHost>;
+  /** Rows of the demo platform, as the owner of everything sees them. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+async function findPort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+export async function openStage(): Promise<Stage> {
+  await buildShells({ mode: 'production' });
+  const directory = mkdtempSync(path.join(tmpdir(), 'feira-e2e-'));
+  const postgres = await startPostgres({ directory: path.join(directory, 'postgres'), durability: 'test' });
+  const zipCodes = await serveZipCodes();
+  const port = await findPort();
+  const env = {
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATABASE_URL: postgres.url,
+    ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+    SIMULATORS: 'on',
+    MEDIA_DIRECTORY: path.join(directory, 'media'),
+    SWEEP_INTERVAL_MS: '200',
+    PURCHASE_RATE_LIMIT: '1000',
+    ZIP_LOOKUP_URL: zipCodes.url,
+  };
+  await migrate(env);
+  await seed(env);
+  const admin = new pg.Client({ connectionString: new URL('/feira', postgres.adminUrl).href });
+  await admin.connect();
+  const query: Stage['query'] = async (text, values) => (await admin.query(text, values)).rows;
+  const { simulators, served } = await serveProviders(env.PUBLIC_URL, query);
+  const server: RunningServer = await serve(env);
+  return {
+    url: env.PUBLIC_URL,
+    simulators,
+    query,
+    async close() {
+      await server.close();
+      zipCodes.close();
+      for (const simulator of served) await simulator.close();
+      for (const host of simulators.values()) await host.close();
+      await admin.end();
+      await postgres.stop();
+      await deletePostgres(path.join(directory, 'postgres'));
+    },
+  };
+}
+
+/** The public zip code service, with one address and one code it does not know. */
+async function serveZipCodes(): Promise<{ url: string; close(): void }> {
+  const server = createHttpServer((request, response) => {
+    const isKnown = request.url === '/ws/01310100/json/';
+    const address = {
+      cep: '01310-100',
+      logradouro: 'Avenida Paulista',
+      bairro: 'Bela Vista',
+      localidade: 'São Paulo',
+      uf: 'SP',
+    };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(isKnown ? address : { erro: 'true' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, close: () => server.close() };
+}
+
+/** Moves the demo's connections from simulators in process to ones behind ports of their own, as real providers are. */
+async function serveProviders(publicUrl: string, query: Stage['query']) {
+  const simulators = new Map<string, SimulatorHost>();
+  const served: ServedSimulator[] = [];
+  for (const connection of CONNECTIONS) {
+    const file = path.resolve(import.meta.dirname, `../../plugins/${connection.provider}/src/simulator.ts`);
+    const { default: module } = (await import(pathToFileURL(file).href)) as { default: SimulatorModule };
+    const [endpoint] = await query<{ token: string }>('SELECT token FROM webhook_endpoint WHERE connection_id = $1', [
+      connection.id,
+    ]);
+    const port = await findPort();
+    const url = `http://127.0.0.1:${port}`;
+    const host = createSimulatorHost(module, {
+      credentials: { ...connection.settings, ...connection.secrets },
+      publicUrl: url,
+      webhookUrl: `${publicUrl}/webhooks/${connection.provider}/${endpoint?.token}`,
+    });
+    served.push(await serveSimulator({ handleHttp: (request) => host.handleHttp(request), port }));
+    simulators.set(connection.provider, host);
+    await query('UPDATE provider_connection SET base_urls = $3 WHERE platform_id = $1 AND id = $2', [
+      PLATFORM.id,
+      connection.id,
+      JSON.stringify({ default: url }),
+    ]);
+  }
+  return { simulators, served };
+}
