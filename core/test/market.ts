@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
+import { onTestFinished } from 'vitest';
 import type { Clock } from '../src/plugins/clock.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';
@@ -61,6 +62,8 @@ export interface MarketOptions {
   providerDirectory?: string;
   settings?: Record<string, string>;
   env?: Record<string, string>;
+  /** Sweeps and jobs run; true unless told. */
+  isListening?: boolean;
 }
 
 /** A clock that runs with the machine's and can be put forward. */
@@ -79,12 +82,13 @@ export async function openMarket({
   providerDirectory,
   settings,
   env,
+  isListening = true,
 }: MarketOptions = {}): Promise<Market> {
   const mailbox = await openMailbox();
   const clock = movableClock();
   const node = await buildNode({
     clock,
-    isListening: true,
+    isListening,
     env: {
       PUBLIC_URL: mailbox.url,
       SWEEP_INTERVAL_MS: '50',
@@ -132,6 +136,13 @@ export async function openMarket({
       await mailbox.close();
     },
   };
+}
+
+/** Closed when the running test ends, however it ends. */
+export async function openTestMarket(options?: MarketOptions): Promise<Market> {
+  const market = await openMarket(options);
+  onTestFinished(market.close);
+  return market;
 }
 
 async function openMailbox() {

@@ -1,7 +1,7 @@
 /** What happens to a purchase whose story was interrupted: lost answers, late look-ups, money that came in part. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkWorld } from './check-world.ts';
-import { type Market, openMarket } from './market.ts';
+import { type Market, openTestMarket } from './market.ts';
 import { writeVariants } from './provider-variants.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, pixPurchase } from './world.ts';
@@ -41,7 +41,7 @@ const lastPayment = async (market: Market): Promise<string> =>
 
 describe('a lost answer', () => {
   it('is found again by our reference, and the payment goes on as if nothing had happened', async () => {
-    const market = await openMarket();
+    const market = await openTestMarket();
     const host = await market.host();
     host.addFault({ kind: 'lose-answer', times: 1, match: 'POST /charges' });
 
@@ -61,11 +61,10 @@ describe('a lost answer', () => {
     await look(market, id);
     expect(await market.readPayment(id)).toMatchObject({ status: 'APPROVED', settlement: 'EXACT' });
     await checkWorld(market.node.databaseUrl);
-    await market.close();
   });
 
   it('is not believed lost while the provider may still be about to show the charge', async () => {
-    const market = await openMarket({ provider: 'lagging', providerDirectory: variants.directory });
+    const market = await openTestMarket({ provider: 'lagging', providerDirectory: variants.directory });
     const host = await market.host();
     host.addFault({ kind: 'error-500', times: 1, match: 'POST /charges' });
     await buy(market.node.app, pixPurchase(market.world));
@@ -78,11 +77,10 @@ describe('a lost answer', () => {
     await look(market, id);
     expect(await market.readPayment(id)).toMatchObject({ status: 'REJECTED', state: 'NOT_SENT' });
     await checkWorld(market.node.databaseUrl);
-    await market.close();
   });
 
   it('is found by the id an event names, where the provider cannot be asked by our reference', async () => {
-    const market = await openMarket({ provider: 'blind', providerDirectory: variants.directory });
+    const market = await openTestMarket({ provider: 'blind', providerDirectory: variants.directory });
     const host = await market.host();
     host.addFault({ kind: 'lose-answer', times: 1, match: 'POST /charges' });
     await buy(market.node.app, pixPurchase(market.world));
@@ -97,11 +95,10 @@ describe('a lost answer', () => {
 
     expect(await market.readPayment(id)).toMatchObject({ status: 'APPROVED', state: 'ANSWERED' });
     await checkWorld(market.node.databaseUrl);
-    await market.close();
   });
 
   it('is a person’s to find out where nobody can be asked', async () => {
-    const market = await openMarket({ provider: 'blind', providerDirectory: variants.directory });
+    const market = await openTestMarket({ provider: 'blind', providerDirectory: variants.directory });
     (await market.host()).addFault({ kind: 'lose-answer', times: 1, match: 'POST /charges' });
     await buy(market.node.app, pixPurchase(market.world));
     const id = await lastPayment(market);
@@ -112,13 +109,12 @@ describe('a lost answer', () => {
     await look(market, id);
 
     expect(await market.readPayment(id)).toMatchObject({ status: 'PENDING', state: 'PARKED' });
-    await market.close();
   });
 });
 
 describe('the end of a charge’s time', () => {
   it('gives back what came in part', async () => {
-    const market = await openMarket();
+    const market = await openTestMarket();
     const host = await market.host();
     const { paymentId, transactionId } = await market.buyPix();
     await host.simulator.pay(transactionId as string, { amount: 4_000 });
@@ -132,11 +128,10 @@ describe('the end of a charge’s time', () => {
     expect(await market.readPayment(paymentId)).toMatchObject({ paid_amount: 4_000, refunded_amount: 4_000 });
     expect(await host.simulator.getCharge(transactionId as string)).toMatchObject({ status: 'refunded' });
     await checkWorld(market.node.databaseUrl, { now: market.clock.now() });
-    await market.close();
   });
 
   it('cancels what nobody paid, and still takes money that comes later', async () => {
-    const market = await openMarket();
+    const market = await openTestMarket();
     const host = await market.host();
     const { paymentId, transactionId } = await market.buyPix();
 
@@ -150,6 +145,5 @@ describe('the end of a charge’s time', () => {
     await waitFor('the late money counts', async () => (await market.readPayment(paymentId)).status === 'APPROVED');
     expect(await market.readPayment(paymentId)).toMatchObject({ settlement: 'LATE' });
     await checkWorld(market.node.databaseUrl, { now: market.clock.now() });
-    await market.close();
   });
 });

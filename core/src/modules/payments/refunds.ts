@@ -9,7 +9,7 @@ import { type Connection, callProvider, findConnection } from '../connections/se
 import { checkPayment } from './janitor.ts';
 import type { Payment } from './model.ts';
 import { record } from './service.ts';
-import { reducePayment } from './status.ts';
+import { type Evidence, reducePayment } from './status.ts';
 
 interface RefundRow {
   id: string;
@@ -41,33 +41,85 @@ const setState = (
     ])
     .then(([result]) => result?.rows[0] as RefundRow | undefined);
 
+/** Where the provider itself, or our own clock and refunds, is the source. */
+const CONFIRMED: readonly Evidence['source'][] = ['query', 'refund', 'clock'];
+
 /** Runs as a job; throwing repeats it later, which is only done while nothing has been sent. */
 export async function sendRefund(app: FastifyInstance, platformId: string, id: string): Promise<void> {
-  const refund = await setState(app, platformId, id, ['REQUESTED'], 'SENDING', null, null);
-  if (!refund) return;
+  const refund = await findRefund(app, platformId, id);
+  if (refund?.state === 'SENDING') return leaveOpen(app, platformId, refund);
+  if (refund?.state !== 'REQUESTED') return;
   // What a webhook claimed is not enough to send money away: the provider is asked what it really holds.
-  const payment = (await checkPayment(app, platformId, refund.payment_id))?.payment;
+  const checked = await checkPayment(app, platformId, refund.payment_id);
+  const payment = checked?.payment;
   const attempt = payment?.attempts.find((item) => item.id === refund.attempt_id);
   const connection = attempt ? await findConnection(app, platformId, attempt.connectionId) : null;
   if (!payment || !attempt?.transactionId || !connection) {
-    await setState(app, platformId, id, ['SENDING'], 'REFUSED', 'CONNECTION_GONE', null);
+    await setState(app, platformId, id, ['REQUESTED'], 'REFUSED', 'CONNECTION_GONE', null);
     return;
   }
-  const due = reducePayment(payment, payment.evidence).returns.find(
-    (item) => item.transactionId === attempt.transactionId,
-  );
-  const isConfirmed = payment.evidence.some(
-    (item) => item.source === 'query' && item.transactionId === attempt.transactionId && item.status === 'APPROVED',
-  );
-  if (!due || due.amount < refund.amount || !isConfirmed) {
-    await setState(app, platformId, id, ['SENDING'], 'REFUSED', 'NOT_CONFIRMED', null);
+  if (!checked.isAnswered) throw new Error('The provider could not be asked about money to give back.');
+  const { transactionId } = attempt;
+  const confirmed = payment.evidence.filter((item) => CONFIRMED.includes(item.source));
+  const due = reducePayment(payment, confirmed).returns.find((item) => item.transactionId === transactionId);
+  if (await claimRefund(app, platformId, refund, due?.amount ?? 0, refundedOf(payment, transactionId))) {
+    await call(app, payment, refund, transactionId, connection);
+  } else if (await setState(app, platformId, id, ['REQUESTED'], 'REFUSED', 'NOT_CONFIRMED', null)) {
     app.log.error(
       { alert: 'refund-not-confirmed', paymentId: payment.id, refundId: id },
       'Money to give back was not confirmed by the provider',
     );
-    return;
   }
-  await call(app, payment, refund, attempt.transactionId, connection);
+}
+
+async function findRefund(app: FastifyInstance, platformId: string, id: string): Promise<RefundRow | undefined> {
+  const text = 'SELECT * FROM refund WHERE platform_id = $1 AND id = $2';
+  const [result] = await app.database.read(platformId, [{ text, values: [platformId, id] }], true);
+  return result?.rows[0] as RefundRow | undefined;
+}
+
+/** Its worker died in the call: the money may be gone, so it is never asked for again. */
+async function leaveOpen(app: FastifyInstance, platformId: string, refund: RefundRow): Promise<void> {
+  if (!(await setState(app, platformId, refund.id, ['SENDING'], 'UNKNOWN', 'INTERRUPTED', null))) return;
+  app.log.error(
+    { alert: 'refund-unknown', paymentId: refund.payment_id, refundId: refund.id },
+    'Only the provider knows whether money was given back',
+  );
+}
+
+/** Cents of a transaction that are known to have gone back. */
+const refundedOf = (payment: Payment, transactionId: string): number =>
+  Math.max(
+    0,
+    ...payment.evidence.filter((item) => item.transactionId === transactionId).map((item) => item.refundedAmount ?? 0),
+  );
+
+/**
+ * Only as much leaves as is due beyond what may be under way already: refunds of one payment are claimed one after the
+ * other, and those whose effect has not been seen count as sent.
+ */
+async function claimRefund(
+  app: FastifyInstance,
+  platformId: string,
+  refund: RefundRow,
+  due: number,
+  refunded: number,
+): Promise<boolean> {
+  const [, claimed] = await app.database.write(platformId, [
+    {
+      text: 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR UPDATE',
+      values: [platformId, refund.payment_id],
+    },
+    {
+      text: `UPDATE refund SET state = 'SENDING', updated_at = now()
+        WHERE platform_id = $1 AND id = $2 AND state = 'REQUESTED' AND $3 >= amount + greatest(0, (
+          SELECT coalesce(sum(other.amount), 0) FROM refund other
+          WHERE other.platform_id = $1 AND other.attempt_id = $5 AND other.state IN ('SENDING', 'PENDING', 'UNKNOWN', 'DONE')
+        ) - $4)`,
+      values: [platformId, refund.id, due, refunded, refund.attempt_id],
+    },
+  ]);
+  return claimed?.rowCount === 1;
 }
 
 async function call(
@@ -92,7 +144,15 @@ async function call(
       },
       payment.id,
     );
-    await setState(app, platformId, refund.id, ['SENDING'], result.status, result.reason ?? null, result.refundId);
+    await setState(
+      app,
+      platformId,
+      refund.id,
+      ['SENDING', 'UNKNOWN'],
+      result.status,
+      result.reason ?? null,
+      result.refundId,
+    );
     await learn(app, payment, refund, transactionId, result);
   } catch (error) {
     if (!isProviderError(error)) throw error;
@@ -126,10 +186,7 @@ async function learn(
     return;
   }
   if (result.status !== 'DONE') return;
-  const before = Math.max(
-    0,
-    ...payment.evidence.filter((item) => item.transactionId === transactionId).map((item) => item.refundedAmount ?? 0),
-  );
+  const before = refundedOf(payment, transactionId);
   await record(app, payment, {
     evidence: [
       {

@@ -1,0 +1,154 @@
+/** Money that goes back by itself: exactly what is not ours, exactly once, whatever fails on the way. */
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { checkPayment } from '../src/modules/payments/janitor.ts';
+import { sendRefund } from '../src/modules/payments/refunds.ts';
+import { checkWorld } from './check-world.ts';
+import { type Market, openTestMarket } from './market.ts';
+import { waitFor } from './wait-for.ts';
+import { SANDBOX_SECRETS } from './world.ts';
+
+const PRICE = 9_990;
+
+const listRefunds = (market: Market, state = '%') =>
+  market.inspector.rows<{ id: string; amount: number; state: string; reason: string | null }>(
+    'SELECT id, amount, state, reason FROM refund WHERE state LIKE $1 ORDER BY id',
+    [state],
+  );
+
+/** A node that does nothing by itself, so that the test decides what happens when. */
+async function openQuietMarket(settings?: Record<string, string>) {
+  const market = await openTestMarket({ isListening: false, settings });
+  const host = await market.host();
+  const bought = await market.buyPix();
+  const transactionId = bought.transactionId as string;
+  const { platformId } = market.world;
+  return {
+    market,
+    host,
+    ...bought,
+    transactionId,
+    pay: async (amount: number) => {
+      await host.simulator.pay(transactionId, { amount });
+      await checkPayment(market.node.app, platformId, bought.paymentId);
+    },
+    send: (id: string | undefined) => sendRefund(market.node.app, platformId, id as string),
+    refunded: async () => {
+      const answer = await host.handleHttp({
+        method: 'GET',
+        path: `/charges/${transactionId}`,
+        query: {},
+        headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
+        body: undefined,
+        rawBody: '',
+      });
+      return ('body' in answer ? (answer.body as { refunded_amount: number }) : { refunded_amount: -1 })
+        .refunded_amount;
+    },
+  };
+}
+
+describe('money that came twice', () => {
+  it('goes back once, by itself, and the payment stays approved', async () => {
+    const market = await openTestMarket();
+    const host = await market.host();
+    const { paymentId, transactionId } = await market.buyPix();
+
+    await host.simulator.pay(transactionId as string, { times: 2 });
+    await Promise.all(market.letters.flatMap((letter) => [market.deliver(letter), market.deliver(letter)]));
+
+    await waitFor('the surplus is back', async () => (await listRefunds(market, 'DONE')).length > 0);
+    await waitFor('the payment knows', async () => (await market.readPayment(paymentId)).refunded_amount === PRICE);
+    expect(await listRefunds(market)).toMatchObject([{ amount: PRICE, state: 'DONE' }]);
+    expect(await market.readPayment(paymentId)).toMatchObject({
+      status: 'APPROVED',
+      settlement: 'DUPLICATE',
+      paid_amount: 2 * PRICE,
+    });
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('stays where the provider, asked, holds it only once', async () => {
+    const { market, pay, refunded } = await openQuietMarket();
+    await pay(PRICE);
+    const [letter] = market.letters;
+    const event = JSON.parse(letter?.body as string);
+    event.data.paid_amount = 2 * PRICE;
+    event.data.payments.push({ id: 'E-never-happened', amount: PRICE });
+    const body = JSON.stringify(event);
+    const signature = `sha256=${createHmac('sha256', SANDBOX_SECRETS.webhookSecret).update(body).digest('hex')}`;
+    await market.node.app.listen({ port: 0, host: '127.0.0.1' });
+
+    await market.deliver({ headers: { 'content-type': 'application/json', 'x-sandbox-signature': signature }, body });
+
+    await waitFor('the order to give back is refused', async () => (await listRefunds(market, 'REFUSED')).length === 1);
+    expect(await listRefunds(market)).toMatchObject([{ reason: 'NOT_CONFIRMED' }]);
+    expect(await refunded()).toBe(0);
+  });
+
+  it('waits while the provider cannot be asked, and goes back later', async () => {
+    const { market, host, pay, send, refunded } = await openQuietMarket();
+    await pay(PRICE + 500);
+    const [refund] = await listRefunds(market);
+    host.addFault({ kind: 'error-500', times: 1, match: 'GET /charges' });
+
+    await expect(send(refund?.id)).rejects.toThrow();
+    expect(await listRefunds(market)).toMatchObject([{ state: 'REQUESTED', amount: 500 }]);
+    expect(await refunded()).toBe(0);
+    await send(refund?.id);
+
+    expect(await listRefunds(market)).toMatchObject([{ state: 'DONE' }]);
+    expect(await refunded()).toBe(500);
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('is not asked for again when the worker died in the call', async () => {
+    const { market, pay, send, refunded } = await openQuietMarket();
+    await pay(PRICE + 500);
+    const [refund] = await listRefunds(market);
+    await market.inspector.rows(`UPDATE refund SET state = 'SENDING'`);
+
+    await send(refund?.id);
+    await send(refund?.id);
+
+    expect(await listRefunds(market)).toMatchObject([{ state: 'UNKNOWN', reason: 'INTERRUPTED' }]);
+    expect(await refunded()).toBe(0);
+  });
+
+  it('is not asked for again when the answer was lost, and the provider’s word closes it', async () => {
+    const { market, host, pay, send, refunded, paymentId } = await openQuietMarket();
+    await pay(PRICE + 500);
+    const [refund] = await listRefunds(market);
+    host.addFault({ kind: 'lose-answer', times: 1, match: 'POST /charges/' });
+
+    await send(refund?.id);
+    await send(refund?.id);
+    await checkPayment(market.node.app, market.world.platformId, paymentId);
+
+    expect(await refunded()).toBe(500);
+    expect(await listRefunds(market)).toMatchObject([{ state: 'UNKNOWN' }]);
+    expect(await market.readPayment(paymentId)).toMatchObject({ status: 'APPROVED', refunded_amount: 500 });
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it.each(['done', 'pending'])(
+    'never goes back twice when more comes meanwhile (refunds %s)',
+    async (refundOutcome) => {
+      const { market, pay, send, refunded } = await openQuietMarket({ refundOutcome });
+      await pay(PRICE + 200);
+      await pay(PRICE);
+      const asked = await listRefunds(market);
+      expect(asked.map(({ amount }) => amount)).toEqual([200, PRICE + 200]);
+
+      // Two nodes take one each, then both again, then whatever was asked for since.
+      await Promise.all(asked.map(({ id }) => send(id)));
+      await Promise.all(asked.map(({ id }) => send(id)));
+      for (const { id } of await listRefunds(market, 'REQUESTED')) await send(id);
+
+      const sent = (await listRefunds(market)).filter(({ state }) => ['DONE', 'PENDING'].includes(state));
+      expect(sent.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(PRICE + 200);
+      if (refundOutcome === 'done') expect(await refunded()).toBe(PRICE + 200);
+      await checkWorld(market.node.databaseUrl);
+    },
+  );
+});
