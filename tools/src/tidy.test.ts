@@ -1,0 +1,164 @@
+/** Every rule of tidy fires on a planted violation, and none fires on a tree that follows the style. */
+import { describe, expect, it } from 'vitest';
+import { completeLockfile } from './tidy/lockfile.ts';
+import { checkTree, RULES } from './tidy.ts';
+
+type Files = Record<string, string>;
+
+const CLEAN: Files = {
+  'package.json': '{}',
+  'package-lock.json': JSON.stringify({
+    packages: {
+      'node_modules/tool': { optionalDependencies: { 'tool-linux-x64': '1.0.0' } },
+      'node_modules/tool-linux-x64': { version: '1.0.0', optional: true },
+    },
+  }),
+  'README.md': '# Planted',
+  'docs/decisions/0001-first.md': '# First\n## Alternatives\nNone.',
+  'schemas/src/common.ts': 'export {};',
+  'schemas/src/procedures/checkout.ts': "export const purchase = {\n  name: 'checkout.purchase',\n};",
+  'core/migrations/20261120T1200_create_offers.ts': 'export {};',
+  'core/src/plugins/config.ts': 'const port = process.env.PORT;',
+  'core/src/plugins/clock.ts': 'export const now = () => new Date();',
+  'core/src/modules/offers/service.ts':
+    '// The sandbox attribute of a frame; new Date() and process.env are for others.',
+  'core/src/modules/offers/service.test.ts': "const alpha = new Date(); const id = 'alpha';",
+  'plugins/kit/package.json': '{ "exports": { "./broker": "./src/broker/index.ts" } }',
+  'plugins/kit/src/broker/index.ts': 'export {};',
+  'plugins/alpha/package.json':
+    '{ "name": "@feira/provider-alpha", "version": "1.2.0", "peerDependencies": { "@feira/plugin-kit": "1.0.0" } }',
+  'plugins/alpha/plugin.json': '{ "id": "alpha" }',
+  'plugins/alpha/README.md': '# Alpha',
+  'plugins/alpha/CHANGELOG.md': '# Changes',
+  'plugins/alpha/src/index.ts': 'export {};',
+  'plugins/alpha/src/client.ts': 'export {}; // TODO(#12): pages',
+  'plugins/alpha/src/mapping.ts': 'export {};',
+  'plugins/alpha/src/provider.ts': 'export {};',
+  'plugins/alpha/src/provider.test.ts': 'export {};',
+  'plugins/sandbox/package.json':
+    '{ "name": "@feira/provider-sandbox", "version": "1.0.0", "peerDependencies": { "@feira/plugin-kit": "1.0.0" } }',
+  'plugins/sandbox/plugin.json': '{ "id": "sandbox" }',
+  'plugins/sandbox/README.md': '# Sandbox',
+  'plugins/sandbox/CHANGELOG.md': '# Changes',
+  'plugins/sandbox/src/index.ts': 'export {};',
+  'plugins/sandbox/src/client.ts': 'export {};',
+  'plugins/sandbox/src/mapping.ts': 'export {};',
+  'plugins/sandbox/src/provider.ts': 'export {};',
+  'plugins/sandbox/src/provider.test.ts': 'export {};',
+  'shells/seller/src/locales/pt-BR.json': '{ "menu": { "sales": "Vendas" } }',
+  'shells/seller/src/locales/en.json': '{ "menu": { "sales": "Sales" } }',
+};
+
+const unfinished = ['TO', 'DO'].join('');
+const filler = ['Lorem', 'ipsum'].join(' ');
+/** null takes a file away. */
+const PLANTS: [rule: string, plant: Record<string, string | null>, problem: string][] = [
+  ['checkKebabCase', { 'core/src/myFile.ts': '' }, 'core/src/myFile.ts: "myFile.ts" is not kebab-case'],
+  ['checkKebabCase', { 'core/src/my_folder/file.ts': '' }, '"my_folder" is not kebab-case'],
+  ['checkTellingNames', { 'core/src/utils/file.ts': '' }, 'core/src/utils/file.ts: the name says nothing'],
+  ['checkTellingNames', { 'core/src/helpers.ts': '' }, 'core/src/helpers.ts: the name says nothing'],
+  [
+    'checkIndexFiles',
+    { 'shells/seller/src/pages/index.ts': '' },
+    'shells/seller/src/pages/index.ts: index.ts stands only',
+  ],
+  ['checkProviderShape', { 'plugins/alpha/CHANGELOG.md': null }, 'plugins/alpha: lacks CHANGELOG.md'],
+  [
+    'checkProviderShape',
+    { 'plugins/alpha/plugin.json': '{ "id": "other" }' },
+    'plugins/alpha/plugin.json: the id is "other"',
+  ],
+  [
+    'checkProviderShape',
+    { 'plugins/alpha/package.json': '{}' },
+    'plugins/alpha/package.json: give it a version of its own',
+  ],
+  ['checkLocales', { 'shells/seller/src/locales/en.json': '{ "menu": {} }' }, 'en.json: lacks "menu.sales"'],
+  ['checkLocales', { 'shells/seller/src/locales/pt-BR.json': '{}' }, 'pt-BR.json: lacks "menu.sales"'],
+  ['checkLocales', { 'shells/seller/src/locales/en.json': null }, 'shells/seller/src/locales: lacks en.json'],
+  [
+    'checkProcedureNames',
+    { 'schemas/src/procedures/offers.ts': "export const listOffers = {\n  name: 'checkout.listOffers',\n};" },
+    'listOffers is named "checkout.listOffers"; it has to be "offers.listOffers"',
+  ],
+  [
+    'checkCoreNamesNoProvider',
+    { 'core/src/planted.ts': "\nif (id === 'alpha') {}" },
+    'core/src/planted.ts:2: names the provider "alpha"',
+  ],
+  [
+    'checkCoreNamesNoProvider',
+    { 'core/src/planted.ts': "import '@feira/provider-sandbox';" },
+    'names the provider "sandbox"',
+  ],
+  ['checkEnvironment', { 'core/src/planted.ts': '\n\nprocess.env.HOME' }, 'core/src/planted.ts:3: reads process.env'],
+  ['checkClock', { 'core/src/planted.ts': 'const t = Date.now();' }, 'core/src/planted.ts:1: reads the time itself'],
+  [
+    'checkClock',
+    { 'plugins/alpha/src/client.ts': 'const t = new Date();' },
+    'plugins/alpha/src/client.ts:1: reads the time',
+  ],
+  [
+    'checkUnfinished',
+    { 'core/src/planted.ts': `// ${unfinished}: more` },
+    'core/src/planted.ts:1: TODO marks unfinished work',
+  ],
+  ['checkUnfinished', { 'docs/page.md': `${filler} dolor` }, 'docs/page.md:1: filler text marks unfinished work'],
+  [
+    'checkDecisions',
+    { 'docs/decisions/0002-long.md': `${'# Alternatives\n'.repeat(51)}` },
+    '51 lines; the limit is 50',
+  ],
+  ['checkDecisions', { 'docs/decisions/0002-short.md': '# Short' }, 'has no section "Alternatives"'],
+  ['checkDecisions', { 'docs/decisions/0001-twice.md': '# Alternatives' }, '0001-first.md has this number'],
+  [
+    'checkLockfile',
+    { 'package-lock.json': '{"packages":{"node_modules/a":{"optionalDependencies":{"a-darwin-arm64":"1.0.0"}}}}' },
+    'package-lock.json: lacks the optional package a-darwin-arm64',
+  ],
+];
+
+function listProblems(plant: Record<string, string | null>): string[] {
+  const files = { ...CLEAN, ...plant };
+  const present = Object.keys(files).filter((file) => files[file] !== null);
+  return checkTree({ files: present, read: (file) => files[file]! });
+}
+
+describe('tidy', () => {
+  it('has nothing to say about a tree that follows the style', () => {
+    expect(listProblems({})).toEqual([]);
+  });
+
+  it('has a plant for each rule', () => {
+    expect(new Set(PLANTS.map(([rule]) => rule))).toEqual(new Set(RULES.map((rule) => rule.name)));
+  });
+
+  it.each(PLANTS)('%s sees %j', (_, plant, problem) => {
+    expect(listProblems(plant).join('\n')).toContain(problem);
+  });
+});
+
+describe('completeLockfile', () => {
+  it('adds what npm left out, so that npm passes over it on other systems', () => {
+    const gap = {
+      packages: { 'node_modules/a': { dev: true, optionalDependencies: { 'a-linux-arm64-musl': '1.0.0' } } },
+    };
+
+    const completed = JSON.parse(completeLockfile(JSON.stringify(gap)));
+
+    expect(completed.packages['node_modules/a-linux-arm64-musl']).toEqual({
+      version: '1.0.0',
+      dev: true,
+      optional: true,
+      os: ['linux'],
+      cpu: ['arm64'],
+      libc: ['musl'],
+    });
+  });
+
+  it('leaves a whole lockfile as it is', () => {
+    const whole = `${JSON.stringify(JSON.parse(CLEAN['package-lock.json']!), null, 2)}\n`;
+
+    expect(completeLockfile(whole)).toBe(whole);
+  });
+});

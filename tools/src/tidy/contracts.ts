@@ -1,0 +1,106 @@
+import { at, isSource, isTest, listLines, type TidyRule, type Tree } from './tree.ts';
+
+/** What every provider package holds, each file with one job. */
+const PROVIDER_FILES = [
+  'package.json',
+  'plugin.json',
+  'README.md',
+  'CHANGELOG.md',
+  'src/index.ts',
+  'src/client.ts',
+  'src/mapping.ts',
+  'src/provider.ts',
+  'src/provider.test.ts',
+];
+/** Ids that are also words of every day: only where they stand for the package do they name the provider. */
+const ORDINARY_IDS = new Set(['sandbox', 'pago']);
+
+const listProviders = ({ files }: Tree): string[] => [
+  ...new Set(
+    files
+      .map((file) => /^plugins\/([^/]+)\//.exec(file)?.[1])
+      .filter((name): name is string => !!name && name !== 'kit' && !name.startsWith('family-')),
+  ),
+];
+
+/** Packages look alike, so that whoever has read one can read all. */
+export const checkProviderShape: TidyRule = (tree) =>
+  listProviders(tree).flatMap((id) => {
+    const missing = PROVIDER_FILES.filter((file) => !tree.files.includes(`plugins/${id}/${file}`));
+    const problems = missing.map((file) => `plugins/${id}: lacks ${file}; every provider has one.`);
+    if (!missing.includes('plugin.json')) problems.push(...checkManifestId(tree, id));
+    if (!missing.includes('package.json')) problems.push(...checkProviderPackage(tree, id));
+    return problems;
+  });
+
+function checkManifestId(tree: Tree, id: string): string[] {
+  const file = `plugins/${id}/plugin.json`;
+  const found = JSON.parse(tree.read(file)).id;
+  return found === id ? [] : [`${file}: the id is "${found}"; it has to be the folder's name, "${id}".`];
+}
+
+function checkProviderPackage(tree: Tree, id: string): string[] {
+  const file = `plugins/${id}/package.json`;
+  const { name, version, dependencies, peerDependencies } = JSON.parse(tree.read(file));
+  const problems: string[] = [];
+  if (name !== `@feira/provider-${id}`) problems.push(`${file}: name it "@feira/provider-${id}".`);
+  if (!/^\d+\.\d+\.\d+/.test(version ?? '')) problems.push(`${file}: give it a version of its own.`);
+  if (!peerDependencies?.['@feira/plugin-kit'])
+    problems.push(`${file}: list @feira/plugin-kit under peerDependencies.`);
+  const libraries = Object.keys(dependencies ?? {}).filter((library) => !library.startsWith('@feira/'));
+  if (libraries.length > 0)
+    problems.push(`${file}: an adapter has no libraries at run time (${libraries.join(', ')}).`);
+  return problems;
+}
+
+/** Both languages say the same things: a key missing in one shows up as a hole on somebody's screen. */
+export const checkLocales: TidyRule = ({ files, read }) => {
+  const folders = new Set(files.map((file) => /^(.*\/locales)\/[^/]+\.json$/.exec(file)?.[1]).filter((name) => !!name));
+  return [...folders].flatMap((folder) => {
+    const [portuguese, english] = ['pt-BR', 'en'].map((language) => {
+      const file = `${folder}/${language}.json`;
+      return files.includes(file) ? listKeys(JSON.parse(read(file))) : undefined;
+    });
+    if (!portuguese) return [`${folder}: lacks pt-BR.json.`];
+    if (!english) return [`${folder}: lacks en.json.`];
+    return [
+      ...portuguese.filter((key) => !english.includes(key)).map((key) => `${folder}/en.json: lacks "${key}".`),
+      ...english.filter((key) => !portuguese.includes(key)).map((key) => `${folder}/pt-BR.json: lacks "${key}".`),
+    ];
+  });
+};
+
+function listKeys(node: unknown, path = ''): string[] {
+  if (typeof node !== 'object' || node === null) return [path];
+  return Object.entries(node).flatMap(([key, value]) => listKeys(value, path ? `${path}.${key}` : key));
+}
+
+/** One name everywhere: the file is the domain, the constant is the verb, the procedure's name is both. */
+export const checkProcedureNames: TidyRule = ({ files, read }) =>
+  files
+    .filter((file) => /^schemas\/src\/procedures\/[^/]+\.ts$/.test(file) && !isTest(file))
+    .flatMap((file) => {
+      const domain = file
+        .slice(file.lastIndexOf('/') + 1, -'.ts'.length)
+        .replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+      const found = [...read(file).matchAll(/export const (\w+) = \{\s+name: '([^']*)'/g)];
+      return found
+        .filter(([, constant, name]) => name !== `${domain}.${constant}`)
+        .map(([, constant, name]) => `${file}: ${constant} is named "${name}"; it has to be "${domain}.${constant}".`);
+    });
+
+/** The core treats all providers alike; what is special about one is data in its manifest. */
+export const checkCoreNamesNoProvider: TidyRule = (tree) => {
+  const patterns = listProviders(tree).map((id) => ({
+    id,
+    pattern: ORDINARY_IDS.has(id) ? new RegExp(`(plugins/|provider-)${id}\\b`) : new RegExp(`\\b${id}\\b`, 'i'),
+  }));
+  return listLines(tree, (file) => file.startsWith('core/') && isSource(file) && !isTest(file)).flatMap((line) =>
+    patterns
+      .filter(({ pattern }) => pattern.test(line.text))
+      .map(
+        ({ id }) =>
+          `${at(line)}: names the provider "${id}"; let a field of the manifest say what is special about it.`,
+      ),
+  );
+};

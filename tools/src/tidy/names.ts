@@ -1,0 +1,44 @@
+import type { TidyRule } from './tree.ts';
+
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** Names that others decide: npm, git, languages, and the order of migrations. */
+const GIVEN =
+  /^(README|CHANGELOG|LICENSE|CONTRIBUTING|SECURITY|NOTICE|CODE_OF_CONDUCT)(\.md)?$|^(pt-BR|en)\.(json|md)$/;
+const MIGRATION = /^core\/migrations\/\d{8}T\d{4}_[a-z_]+\.ts$/;
+/** Say what a file does, not that it helps. */
+const EMPTY_WORDS = /^(utils?|helpers?|common|managers?|misc|lib)$/;
+const COMMON_ALLOWED = 'schemas/src/common.ts';
+
+/** Folders and files are kebab-case; what follows the first dot is the kind of file. */
+export const checkKebabCase: TidyRule = ({ files }) => {
+  const wrong = new Set<string>();
+  for (const file of files.filter((name) => !MIGRATION.test(name))) {
+    const parts = file.split('/').filter((part) => !part.startsWith('.') && !GIVEN.test(part));
+    const bad = parts.find((part) => !part.split('.').every((piece) => KEBAB.test(piece)));
+    if (bad) wrong.add(`${file}: "${bad}" is not kebab-case; rename it.`);
+  }
+  return [...wrong];
+};
+
+export const checkTellingNames: TidyRule = ({ files }) =>
+  files
+    .filter((file) => file !== COMMON_ALLOWED)
+    .filter((file) => file.split('/').some((part) => EMPTY_WORDS.test(part.split('.')[0]!)))
+    .map((file) => `${file}: the name says nothing; name it after what it does.`);
+
+/** An index.ts elsewhere is a barrel: it hides where things are and loads more than was asked for. */
+export const checkIndexFiles: TidyRule = ({ files, read }) => {
+  const roots = new Set<string>();
+  for (const file of files.filter((name) => name.endsWith('package.json'))) {
+    const folder = file.slice(0, -'package.json'.length);
+    roots.add(`${folder}src/index.ts`);
+    for (const target of Object.values((JSON.parse(read(file)).exports ?? {}) as Record<string, unknown>)) {
+      if (typeof target === 'string') roots.add(folder + target.replace(/^\.\//, ''));
+    }
+  }
+  return files
+    .filter((file) => /(^|\/)index\.tsx?$/.test(file) && !roots.has(file))
+    .map(
+      (file) => `${file}: index.ts stands only at a package's root or among its exports; import the files themselves.`,
+    );
+};

@@ -1,0 +1,65 @@
+import { at, isComment, isSource, isTest, listLines, type TidyRule } from './tree.ts';
+
+const PRODUCT = /^(schemas|core|plugins|shells)\//;
+/** The one reader of the environment, and the program that hands it over. */
+const ENVIRONMENT_READERS = ['core/src/plugins/config.ts', 'core/src/server.ts'];
+/** Built to run where there is no host: browsers, and the simulators of the kit. */
+const CLOCKS = /^(core\/src\/plugins\/clock\.ts|plugins\/kit\/|shells\/)/;
+
+/** Settings come from one checked place, so that a wrong one is told at boot, by name. */
+export const checkEnvironment: TidyRule = (tree) =>
+  listLines(tree, (file) => PRODUCT.test(file) && isSource(file) && !isTest(file))
+    .filter(
+      ({ file, text }) => /\bprocess\.env\b/.test(text) && !isComment(text) && !ENVIRONMENT_READERS.includes(file),
+    )
+    .map(
+      (line) => `${at(line)}: reads process.env; add the setting to core/src/plugins/config.ts and take it from there.`,
+    );
+
+/** Time is handed in, so that a test can set it. */
+export const checkClock: TidyRule = (tree) =>
+  listLines(tree, (file) => PRODUCT.test(file) && isSource(file) && !isTest(file) && !CLOCKS.test(file))
+    .filter(({ text }) => /\bnew Date\(\)|\bDate\.now\(\)/.test(text) && !isComment(text))
+    .map((line) => `${at(line)}: reads the time itself; take it from the clock (app.clock, context.clock).`);
+
+const UNFINISHED = [
+  { pattern: /\bTODO\b(?!\(#\d+\))/, word: 'TODO' },
+  { pattern: /\b(FIXME|XXX|HACK)\b/, word: 'FIXME, XXX or HACK' },
+  { pattern: /lorem ipsum/i, word: 'filler text' },
+];
+
+/** Finish it, or give it a number others can look up: TODO(#123). */
+export const checkUnfinished: TidyRule = (tree) =>
+  listLines(
+    tree,
+    (file) =>
+      !file.startsWith('tools/src/tidy') &&
+      /\.(ts|tsx|mts|mjs|css|json|md)$/.test(file) &&
+      file !== 'package-lock.json',
+  ).flatMap((line) =>
+    UNFINISHED.filter(({ pattern }) => pattern.test(line.text)).map(
+      ({ word }) => `${at(line)}: ${word} marks unfinished work; finish it, or write TODO(#number).`,
+    ),
+  );
+
+const MAX_DECISION_LINES = 50;
+
+/** A decision is read in two minutes, says what else was possible, and has a number of its own. */
+export const checkDecisions: TidyRule = ({ files, read }) => {
+  const numbers = new Map<string, string>();
+  return files
+    .filter((file) => file.startsWith('docs/decisions/') && file.endsWith('.md'))
+    .flatMap((file) => {
+      const text = read(file).trimEnd();
+      const number = /\/(\d{4})-/.exec(file)?.[1];
+      const lines = text.split('\n').length;
+      const problems: string[] = [];
+      if (!number) problems.push(`${file}: begin the name with four digits and a dash.`);
+      else if (numbers.has(number))
+        problems.push(`${file}: ${numbers.get(number)} has this number; take the next free one.`);
+      else numbers.set(number, file);
+      if (lines > MAX_DECISION_LINES) problems.push(`${file}: ${lines} lines; the limit is ${MAX_DECISION_LINES}.`);
+      if (!/^#+ .*alternatives/im.test(text)) problems.push(`${file}: has no section "Alternatives".`);
+      return problems;
+    });
+};

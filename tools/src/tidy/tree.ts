@@ -1,0 +1,37 @@
+/** The files a rule looks at. Rules read nothing else, so that a test can hand them a planted tree. */
+export interface Tree {
+  /** Paths from the project's root, with forward slashes. */
+  files: string[];
+  read(file: string): string;
+}
+
+/** Returns one sentence for each thing that is wrong, beginning with where it stands. */
+export type TidyRule = (tree: Tree) => string[];
+
+export interface Line {
+  file: string;
+  number: number;
+  text: string;
+}
+
+export function listLines(tree: Tree, isWanted: (file: string) => boolean): Line[] {
+  return tree.files.filter(isWanted).flatMap((file) =>
+    tree
+      .read(file)
+      .split('\n')
+      .map((text, index) => ({ file, number: index + 1, text })),
+  );
+}
+
+export const isSource = (file: string): boolean => /\.(ts|tsx|mts|mjs)$/.test(file);
+
+export const isTest = (file: string): boolean =>
+  /\.test\.tsx?$/.test(file) ||
+  /\/test-[^/]+$/.test(file) ||
+  file.startsWith('core/test/') ||
+  file.includes('/testing/');
+
+/** A line that is only a comment may speak of what code must not do. */
+export const isComment = (text: string): boolean => /^\s*(\/\/|\/?\*)/.test(text);
+
+export const at = ({ file, number }: Line): string => `${file}:${number}`;
