@@ -73,7 +73,7 @@ async function finishBuild(stats: MultiStats, configs: Configuration[], { mode, 
   const built = new Map<string, StatsCompilation>(children.map((child) => [child.name!, child]));
   if (mode === 'production')
     await compressAssets(configs.filter(({ target }) => target !== 'node24').map((config) => config.output!.path!));
-  await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'));
+  await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'), mode === 'production');
   for (const { name, output } of configs) {
     const assets = built.get(name!)?.assets?.map((asset) => asset.name) ?? [];
     await removeOldFiles(output!.path!, new Set([...assets, 'manifest.json', 'server/documents.mjs']));
@@ -102,6 +102,8 @@ export async function buildShells(options: BuildOptions): Promise<{ cached: bool
   // Only a real build pays for loading the bundler.
   const [{ rspack }, { createConfigs }] = await Promise.all([import('@rspack/core'), import('../../rspack.config.ts')]);
   const configs = createConfigs(options.mode);
+  // From here on the folders hold neither the former build nor this one; only its end makes them trustworthy again.
+  await rm(STAMP, { force: true });
   const compiler = rspack(configs);
   const finish = async (error: Error | null, stats: MultiStats | undefined) => {
     const problem = failure(error, stats);
