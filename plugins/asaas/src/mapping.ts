@@ -1,4 +1,4 @@
-import { addDays, fromSaoPaulo, fullYear, toSaoPauloDate } from '@feira/plugin-kit';
+import { addDays, fromSaoPaulo, fullYear, redactNumbers, toSaoPauloDate } from '@feira/plugin-kit';
 import type {
   Address,
   CardTokenRequest,
@@ -246,7 +246,7 @@ export function fromTransfer(transfer: Transfer): WithdrawResult {
     providerStatus: transfer.status,
     approvedAt: transfer.status === 'DONE' ? readTime(transfer.effectiveDate) : undefined,
     reference: transfer.externalReference || undefined,
-    reason: transfer.failReason || undefined,
+    reason: transfer.failReason ? redactNumbers(transfer.failReason) : undefined,
   };
 }
 

@@ -69,16 +69,12 @@ function readEvent(fields: Fields, event: string): WebhookResult {
   if (payment) return { subject: 'payment', ...fromPaymentEvent(event, payment) };
   const transfer = event.startsWith('TRANSFER_') ? asSubject<Transfer>(fields.transfer) : undefined;
   if (transfer) {
-    const { withdrawId, providerStatus, amount } = fromTransfer(transfer);
+    const { withdrawId, providerStatus, amount, reason } = fromTransfer({
+      ...transfer,
+      failReason: asText(transfer.failReason, 4096),
+    });
     const reference = asText(transfer.externalReference);
-    return {
-      subject: 'withdraw',
-      withdrawId,
-      reference,
-      providerStatus,
-      amount: asAmount(amount),
-      reason: asText(transfer.failReason, 4096),
-    };
+    return { subject: 'withdraw', withdrawId, reference, providerStatus, amount: asAmount(amount), reason };
   }
   return { subject: 'ignored' };
 }

@@ -1,4 +1,5 @@
-import { type Http, type HttpRequest, ProviderError } from '@feira/plugin-kit';
+import { type Http, type HttpAnswer, type HttpRequest, ProviderError } from '@feira/plugin-kit';
+import { explain } from './errors.ts';
 
 type Maybe<T> = T | null | undefined;
 
@@ -25,6 +26,7 @@ export interface WireCharge {
   status: string;
   amount?: Maybe<number>;
   paid_amount?: Maybe<number>;
+  paid_at?: Maybe<string>;
   /** Cumulative over partial refunds. */
   canceled_amount?: Maybe<number>;
   payment_method?: Maybe<string>;
@@ -73,12 +75,6 @@ export interface WireRecipient {
   }>;
 }
 
-/** Body of every refusal of the request itself. */
-export interface WireError {
-  message?: Maybe<string>;
-  errors?: Maybe<Record<string, string[]>>;
-}
-
 export const LIST_SIZE = 30;
 
 const segment = encodeURIComponent;
@@ -88,31 +84,33 @@ const withdrawalsPath = (receiverId: string) => `/recipients/${segment(receiverI
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(http: Http) {
+  async function request<T>(wanted: HttpRequest): Promise<HttpAnswer<T>> {
+    try {
+      return await http.request<T>(wanted);
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
   async function read<T>(path: string, query?: HttpRequest['query']): Promise<T | null> {
-    const answer = await http.request<T>({ method: 'GET', path, query, accept: [404] });
+    const answer = await request<T>({ method: 'GET', path, query, accept: [404] });
     return answer.status === 404 ? null : answer.body;
   }
 
-  async function write<T>(request: HttpRequest): Promise<T> {
-    const answer = await http.request<T>({ ...request, accept: [409] });
+  async function write<T>(wanted: HttpRequest): Promise<T> {
+    const answer = await request<T>({ ...wanted, accept: [409] });
     // The same idempotency key is still at work: the first call may yet move money, so this is no refusal.
     if (answer.status === 409) {
-      throw new ProviderError(
-        'UNAVAILABLE',
-        'UNKNOWN',
-        'Pagar.me is still working on this key: read before asking again',
-        {
-          status: 409,
-        },
-      );
+      const message = 'Pagar.me is still working on this key: read before asking again';
+      throw new ProviderError('UNAVAILABLE', 'UNKNOWN', message, { status: 409 });
     }
     return answer.body;
   }
 
   /** Saving a card holds nothing but the card, so a refused request is a refused card. */
-  async function save<T>(request: HttpRequest): Promise<{ saved: T } | { refused: WireError }> {
-    const answer = await http.request<T | WireError>({ ...request, accept: [412, 422] });
-    return answer.status < 300 ? { saved: answer.body as T } : { refused: answer.body as WireError };
+  async function save<T>(wanted: HttpRequest): Promise<{ saved: T } | { refused: unknown }> {
+    const answer = await request<T>({ ...wanted, accept: [412, 422] });
+    return answer.status < 300 ? { saved: answer.body } : { refused: answer.body };
   }
 
   // Reference of every call: https://docs.pagar.me/reference. Pages that say more than the reference stand beside the call.

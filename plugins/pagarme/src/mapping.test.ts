@@ -2,7 +2,7 @@ import { sampleTransaction } from '@feira/plugin-kit/testing';
 import type { Split } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
 import type { WireCharge } from './client.ts';
-import { fromDate, toOrder, toSplit, toStatusWord } from './mapping.ts';
+import { fromDate, pickCharge, toOrder, toSplit, toStatusWord } from './mapping.ts';
 
 const share = (recipientId: string, type: Split['type'], amount: number, isLiable = false): Split => ({
   recipientId,
@@ -47,6 +47,21 @@ describe('toSplit', () => {
     ]);
   });
 
+  it.each([
+    ['the largest share', undefined, ['re_b']],
+    ['the platform when it has one', 're_a', ['re_a']],
+  ])('lets %s answer for a split that nobody answers for and that leaves no rest', (_who, platform, liable) => {
+    for (const type of ['PERCENTAGE', 'FIXED'] as const) {
+      const whole = [share('re_a', type, 4_000), share('re_b', type, 6_000)];
+
+      const rules = toSplit(sampleTransaction('PIX', { amount: 10_000, splits: whole }), platform);
+
+      for (const option of ['liable', 'charge_processing_fee', 'charge_remainder_fee'] as const) {
+        expect(rules?.filter(({ options }) => options[option]).map((rule) => rule.recipient_id)).toEqual(liable);
+      }
+    }
+  });
+
   it('refuses shares above the amount, and a rest that nobody takes', () => {
     expect(() => splitOf(1_000, [share('re_a', 'FIXED', 1_001)], 're_p')).toThrow('more than the amount');
     expect(() => splitOf(1_000, [share('re_a', 'FIXED', 999)])).toThrow('defaultRecipientId is required');
@@ -59,6 +74,44 @@ describe('toOrder', () => {
     const { items } = toOrder(sampleTransaction('PIX', { amount: 13_000 }));
 
     expect(items).toEqual([{ code: 'order-0001', description: 'Curso de violão', amount: 13_000, quantity: 1 }]);
+  });
+
+  it('leaves out gifts, which are no item to Pagar.me', () => {
+    const [item] = sampleTransaction('PIX').items;
+    const gift = { ...item!, id: 'gift-1', unitPrice: 0 };
+
+    const { items } = toOrder(sampleTransaction('PIX', { items: [item!, gift] }));
+
+    expect(items.map(({ code }) => code)).toEqual(['offer-1']);
+  });
+
+  it.each([
+    ['2034-02-01T02:30:00.000Z', '2034-01-31T23:30:00-03:00'],
+    ['2034-02-01T03:00:00.000Z', '2034-02-01T00:00:00-03:00'],
+  ])('dates a boleto that ends at %s in São Paulo', (expiresAt, dueAt) => {
+    const [payment] = toOrder(sampleTransaction('BILLET', { expiresAt })).payments;
+
+    expect(payment).toMatchObject({ boleto: { due_at: dueAt } });
+  });
+
+  it.each([
+    [[{ provider: 'other', value: 'print-1' }], undefined],
+    [
+      [
+        { provider: 'other', value: 'print-1' },
+        { provider: '', value: 'print-2' },
+      ],
+      'print-2',
+    ],
+    [
+      [
+        { provider: '', value: 'print-2' },
+        { provider: 'PagarMe', value: 'print-3' },
+      ],
+      'print-3',
+    ],
+  ])('takes no fingerprint of another provider: %j', (fingerPrints, sessionId) => {
+    expect(toOrder(sampleTransaction('CREDIT_CARD', { fingerPrints })).session_id).toBe(sessionId);
   });
 
   it('sends a CNPJ with letters as a company', () => {
@@ -80,7 +133,12 @@ describe('toStatusWord', () => {
 
   it.each<[string, WireCharge, string]>([
     ['paid and given back', charge({ paid_amount: 100, canceled_amount: 100 }), 'canceled_with_refund'],
-    ['given back, without a paid amount', charge({ canceled_amount: 100 }), 'canceled_with_refund'],
+    [
+      'given back, without a paid amount',
+      charge({ canceled_amount: 100, paid_at: '2026-11-20T13:00:00Z' }),
+      'canceled_with_refund',
+    ],
+    ['cancelled unpaid', charge({ canceled_amount: 100, last_transaction: { status: 'waiting_payment' } }), 'canceled'],
     ['being given back', charge({ last_transaction: { status: 'pending_refund' } }), 'canceled_with_refund'],
     ['voided before capture', charge({ canceled_amount: 100, last_transaction: { status: 'voided' } }), 'canceled'],
     [
@@ -95,10 +153,28 @@ describe('toStatusWord', () => {
   });
 });
 
+describe('pickCharge', () => {
+  it.each([
+    ['paid before refunded', ['failed', 'refunded', 'paid'], 2],
+    ['refunded before failed', ['failed', 'refunded'], 1],
+    ['refunded before waiting', ['pending', 'refunded'], 1],
+    ['waiting before failed', ['failed', 'pending'], 1],
+    ['failed when nothing else is there', ['failed', 'canceled'], 0],
+  ])('%s', (_what, words, index) => {
+    const charges = words.map((word, place): WireCharge => {
+      const paid = word === 'paid' || word === 'refunded' ? 100 : 0;
+      return { id: `ch_${place}`, status: word === 'refunded' ? 'canceled' : word, paid_amount: paid };
+    });
+
+    expect(pickCharge({ charges })?.id).toBe(`ch_${index}`);
+  });
+});
+
 describe('fromDate', () => {
   it('keeps UTC and reads a time without zone as São Paulo', () => {
-    expect(fromDate('2026-11-20T13:00:00Z')).toBe('2026-11-20T13:00:00Z');
+    expect(fromDate('2026-11-20T13:00:00Z')).toBe('2026-11-20T13:00:00.000Z');
+    expect(fromDate('2026-11-20T10:00:00-03:00')).toBe('2026-11-20T13:00:00.000Z');
     expect(fromDate('2026-11-20T23:59:59.123')).toBe('2026-11-21T02:59:59.000Z');
-    expect(fromDate(null)).toBeUndefined();
+    expect([null, '', 'soon', '20/11/2026', '2026-13-45T00:00:00Z'].map(fromDate)).toEqual(Array(5).fill(undefined));
   });
 });

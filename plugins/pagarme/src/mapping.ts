@@ -1,4 +1,4 @@
-import { fromSaoPaulo, fullYear, ProviderError } from '@feira/plugin-kit';
+import { fromSaoPaulo, fullYear, redactNumbers, toSaoPaulo } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type {
   Address,
@@ -10,21 +10,27 @@ import type {
   TransactionResult,
   WithdrawResult,
 } from '@feira/schemas/provider';
-import { allocate } from '@feira/schemas/rules/money';
+import { shareAmounts } from '@feira/schemas/rules/money';
 import { splitPhone } from '@feira/schemas/rules/phone';
-import type { WireCharge, WireError, WireOrder, WireTransaction, WireWithdrawal } from './client.ts';
+import type { WireCharge, WireOrder, WireTransaction, WireWithdrawal } from './client.ts';
+import { invalid } from './errors.ts';
 
 const METHODS: Record<string, PaymentMethod> = { pix: 'PIX', credit_card: 'CREDIT_CARD', boleto: 'BILLET' };
 
-/** A request we know to be wrong before anybody is asked. */
-export const invalid = (message: string) => new ProviderError('INVALID_REQUEST', 'NOT_SENT', message);
-
 export const isCompany = (document: string) => document.length !== 11;
 
-/** Some answers say "2026-11-20T23:59:59" without a zone; those are times of São Paulo. */
+/**
+ * Some answers say "2026-11-20T23:59:59" without a zone; those are times of São Paulo. One that cannot be read is worth less
+ * than the rest of the answer.
+ */
 export function fromDate(text: string | null | undefined): string | undefined {
   if (!text) return undefined;
-  return /Z$|[+-]\d{2}:\d{2}$/.test(text) ? text : fromSaoPaulo(text.replace(/\.\d+$/, ''));
+  try {
+    const isZoned = /(Z|[+-]\d{2}:\d{2})$/.test(text);
+    return isZoned ? new Date(text).toISOString() : fromSaoPaulo(text.replace(/\.\d+$/, ''));
+  } catch {
+    return undefined;
+  }
 }
 
 export function toAddress(address: Address) {
@@ -78,14 +84,6 @@ export function toCard({ card, cardToken, address }: CardTokenRequest) {
   };
 }
 
-function toFlatAmounts(amount: number, splits: NonNullable<TransactionRequest['splits']>): number[] {
-  const weights = splits.map((split) => (split.type === 'PERCENTAGE' ? split.amount : 0));
-  const rest = 10_000 - weights.reduce((sum, weight) => sum + weight, 0);
-  if (rest < 0) throw invalid('splits add up to more than the amount');
-  const shares = allocate(amount, [...weights, rest]);
-  return splits.map((split, index) => (split.type === 'FIXED' ? split.amount : (shares[index] ?? 0)));
-}
-
 /**
  * The rules have to add up to the whole, in one unit: whole percents when every share is one, otherwise cents. What the
  * shares leave over is the platform's own rule.
@@ -94,15 +92,15 @@ export function toSplit({ amount, splits = [] }: TransactionRequest, defaultReci
   if (splits.length === 0) return undefined;
   const isPercentage = splits.every((split) => split.type === 'PERCENTAGE' && split.amount % 100 === 0);
   const type = isPercentage ? 'percentage' : 'flat';
-  const amounts = isPercentage ? splits.map((split) => split.amount / 100) : toFlatAmounts(amount, splits);
-  const rest = (isPercentage ? 100 : amount) - amounts.reduce((sum, share) => sum + share, 0);
-  if (rest < 0) throw invalid('splits add up to more than the amount');
+  const shares = isPercentage ? splits.map((split) => split.amount / 100) : shareAmounts(amount, splits);
+  const rest = (isPercentage ? 100 : amount) - (shares ?? []).reduce((sum, share) => sum + share, 0);
+  if (!shares || rest < 0) throw invalid('splits add up to more than the amount');
   if (rest > 0 && !defaultRecipientId) {
     throw invalid('defaultRecipientId is required to receive the rest of the split');
   }
   const rules = splits.map((split, index) => ({
     type,
-    amount: amounts[index],
+    amount: shares[index] ?? 0,
     recipient_id: split.recipientId,
     options: {
       charge_processing_fee: split.chargeProcessingFee,
@@ -110,20 +108,27 @@ export function toSplit({ amount, splits = [] }: TransactionRequest, defaultReci
       liable: split.liable,
     },
   }));
-  // Someone has to answer for fees, odd cents and chargebacks: the platform, unless a share already does.
-  const options = {
-    charge_processing_fee: !splits.some((split) => split.chargeProcessingFee),
-    charge_remainder_fee: !splits.some((split) => split.chargeRemainder),
-    liable: !splits.some((split) => split.liable),
-  };
-  return rest > 0 ? [...rules, { type, amount: rest, recipient_id: defaultRecipientId, options }] : rules;
+  if (rest > 0) {
+    const options = { charge_processing_fee: false, charge_remainder_fee: false, liable: false };
+    rules.push({ type, amount: rest, recipient_id: defaultRecipientId!, options });
+  }
+  // Someone has to answer for fees, odd cents and chargebacks: where no share does, the platform, or else the largest share.
+  const taker =
+    rules.find((rule) => rule.recipient_id === defaultRecipientId) ??
+    rules.reduce((largest, rule) => (rule.amount > largest.amount ? rule : largest));
+  for (const option of ['charge_processing_fee', 'charge_remainder_fee', 'liable'] as const) {
+    taker.options[option] ||= !rules.some((rule) => rule.options[option]);
+  }
+  return rules.filter((rule) => rule.amount > 0);
 }
 
 function toItems({ items, amount, description, orderId }: TransactionRequest) {
   const total = items.reduce((sum, item) => sum + item.unitPrice * item.quantity, 0);
   // An order is worth the sum of its items, so a discount or interest on top has to be told as one item.
   if (total !== amount) return [{ code: orderId, description, amount, quantity: 1 }];
-  return items.map((item) => ({
+  // A gift is no item to Pagar.me.
+  const sold = items.filter((item) => item.unitPrice * item.quantity > 0);
+  return sold.map((item) => ({
     code: item.id,
     description: item.title,
     amount: item.unitPrice,
@@ -144,7 +149,11 @@ function toMethod(request: TransactionRequest) {
     case 'BILLET':
       return {
         payment_method: 'boleto',
-        boleto: { instructions: request.description.slice(0, 256), due_at: request.expiresAt, type: 'DM' },
+        boleto: {
+          instructions: request.description.slice(0, 256),
+          due_at: toSaoPaulo(new Date(request.expiresAt)),
+          type: 'DM',
+        },
       };
     case 'CREDIT_CARD': {
       const source = request.cardId
@@ -167,7 +176,8 @@ function toMethod(request: TransactionRequest) {
 export function toOrder(request: TransactionRequest, defaultRecipientId?: string) {
   const { customerId } = readStoredCard(request.cardId);
   const prints = request.fingerPrints ?? [];
-  const print = prints.find(({ provider }) => provider.toLowerCase() === 'pagarme') ?? prints[0];
+  const print =
+    prints.find(({ provider }) => provider.toLowerCase() === 'pagarme') ?? prints.find((one) => !one.provider);
   return {
     code: request.reference,
     closed: true,
@@ -180,35 +190,32 @@ export function toOrder(request: TransactionRequest, defaultRecipientId?: string
   };
 }
 
-export const firstMessage = ({ errors, message }: WireError): string =>
-  Object.values(errors ?? {})[0]?.[0] ?? message ?? 'Erro salvando cartão';
-
 export function fromCard(card: { brand?: string | null; last_four_digits?: string | null } | null | undefined) {
   return { cardBrand: card?.brand ?? undefined, cardLastDigits: card?.last_four_digits ?? undefined };
 }
 
-/** An order of ours has one charge; a retry made in the panel adds others, and then the paid one counts. */
-export function pickCharge(order: WireOrder): WireCharge | undefined {
-  const charges = order.charges ?? [];
-  return charges.find(({ status }) => status === 'paid') ?? charges[0];
+/** Only this proves that money came in: charges nobody paid are cancelled with a canceled_amount, too. */
+const wasPaid = ({ paid_amount, paid_at, last_transaction }: WireCharge) =>
+  (paid_amount ?? 0) > 0 || Boolean(paid_at) || ['refunded', 'pending_refund'].includes(last_transaction?.status ?? '');
+
+/** An order of ours has one charge; a retry made in the panel adds others, and then money counts before hope before failure. */
+export function pickCharge({ charges }: Pick<WireOrder, 'charges'>): WireCharge | undefined {
+  const isOpen = ({ status }: WireCharge) => !['failed', 'canceled'].includes(status);
+  return (
+    charges?.find(({ status }) => status === 'paid') ?? charges?.find(wasPaid) ?? charges?.find(isOpen) ?? charges?.[0]
+  );
 }
 
-/**
- * "canceled" says both "the buyer got the money back" and "nobody ever paid"; the second word here tells them apart. A
- * voided authorisation has a canceled_amount too, though no money ever moved.
- */
+/** "canceled" says both "the buyer got the money back" and "nobody ever paid"; the second word here tells them apart. */
 export function toStatusWord(charge: WireCharge): string {
-  if (charge.status !== 'canceled') return charge.status;
-  const transaction = charge.last_transaction?.status ?? '';
-  const wasPaid = (charge.paid_amount ?? 0) > 0 || ['refunded', 'pending_refund'].includes(transaction);
-  const gaveBack = (charge.canceled_amount ?? 0) > 0 && transaction !== 'voided';
-  return wasPaid || gaveBack ? 'canceled_with_refund' : 'canceled';
+  return charge.status === 'canceled' && wasPaid(charge) ? 'canceled_with_refund' : charge.status;
 }
 
 function toReason(transaction: WireTransaction | null | undefined): string | undefined {
   // The acquirer may have said yes before the antifraud said no.
   if (transaction?.antifraud_response?.status === 'reproved') return 'antifraud: reproved';
-  return (transaction?.acquirer_message || transaction?.gateway_response?.errors?.[0]?.message) ?? undefined;
+  const reason = transaction?.acquirer_message || transaction?.gateway_response?.errors?.[0]?.message;
+  return reason ? redactNumbers(reason) : undefined;
 }
 
 /** The sums and movements every charge tells, in an answer and in a webhook. */
@@ -257,9 +264,13 @@ export function fromOrder(order: WireOrder): TransactionResult {
 export function fromRefund(charge: WireCharge, before: WireCharge, amount: number): RefundResult {
   const transaction = charge.last_transaction;
   const refundId = transaction?.id ?? charge.id;
-  if (transaction?.success === false) return { refundId, status: 'REFUSED', reason: toReason(transaction) };
+  if (transaction?.success === false) return fromRefusedRefund(refundId, toReason(transaction));
   const isDone = (charge.canceled_amount ?? 0) >= (before.canceled_amount ?? 0) + amount;
   return { refundId, status: isDone && transaction?.status !== 'pending_refund' ? 'DONE' : 'PENDING' };
+}
+
+export function fromRefusedRefund(refundId: string, reason = ''): RefundResult {
+  return { refundId, status: 'REFUSED', reason: `Erro ao aprovar o reembolso. ${reason}`.trim() };
 }
 
 export function fromWithdrawal(withdrawal: WireWithdrawal): WithdrawResult {

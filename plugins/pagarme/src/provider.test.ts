@@ -33,6 +33,7 @@ const receive = (name: string) =>
 
 testProvider({
   manifest,
+  answers: [read('create-card.json'), read('order-paid.json')],
   module,
   credentials,
   webhooks: ['charge-paid', 'charge-refunded', 'charge-partial-canceled', 'order-paid', 'transfer-paid'].map((name) =>
@@ -114,7 +115,7 @@ describe('createTransaction', () => {
       paymentMethod: 'PIX',
       providerStatus: 'pending',
       amount: 12_345,
-      expiresAt: '2034-01-31T12:00:00Z',
+      expiresAt: '2034-01-31T12:00:00.000Z',
     });
     expect(result.pixCode).toMatch(/^000201/);
     expect(result.pixQrCode).toBeUndefined();
@@ -173,14 +174,41 @@ describe('createTransaction', () => {
     expect(result).toMatchObject({ providerStatus: 'failed', reason: 'Transação não autorizada' });
   });
 
-  it.each([412, 422])('keeps a refusal of the request (%i) an error', async (status) => {
-    http(BASE).post('/orders').reply(status, read('token-refused.json'));
+  it.each([400, 412, 422])('keeps a refusal of the request (%i) an error that says what is wrong', async (status) => {
+    const errors = {
+      'order.customer.document': ['The document 529.982.247-25 is not valid.'],
+      'order.items': ['Empty.'],
+    };
+    http(BASE).post('/orders').reply(status, { message: 'The request is invalid.', errors });
 
     await expect(provider().createTransaction!(sampleTransaction('PIX'))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       outcome: 'REJECTED',
       status,
+      message: 'The request is invalid. order.customer.document: The document *** is not valid. order.items: Empty.',
     });
+  });
+
+  it('keeps the plain error when the body holds no words', async () => {
+    http(BASE)
+      .post('/orders')
+      .reply(422, { message: {}, errors: [null, 1] });
+
+    await expect(provider().createTransaction!(sampleTransaction('PIX'))).rejects.toThrow('The provider answered 422');
+  });
+
+  it('keeps a charge whose times cannot be read', async () => {
+    const order = read('create-pix.json') as { charges: { last_transaction: object }[] };
+    const [charge] = order.charges;
+    const last_transaction = { ...charge!.last_transaction, expires_at: '31/01/2034' };
+    http(BASE)
+      .post('/orders')
+      .reply(200, { ...order, charges: [{ ...charge, last_transaction }] });
+
+    const result = await provider().createTransaction!(sampleTransaction('PIX'));
+
+    expect(result).toMatchObject({ transactionId: 'or_9Lz3', providerStatus: 'pending' });
+    expect(result.expiresAt).toBeUndefined();
   });
 
   it('does not know what became of a key that is still being worked on', async () => {
@@ -233,6 +261,18 @@ describe('getTransaction', () => {
     const result = await provider().getTransaction!(lookup);
 
     expect(result).toMatchObject({ transactionId: 'or_9Lz3', providerStatus: 'paid' });
+  });
+
+  it('reads a refunded charge rather than the failed one before it', async () => {
+    const order = read('order-paid.json') as { charges: object[] };
+    const failed = { id: 'ch_0', status: 'failed', amount: 12_345, paid_amount: 0 };
+    http(BASE)
+      .get('/orders/or_9Lz3')
+      .reply(200, { ...order, charges: [failed, read('refund-full.json')] });
+
+    const result = await provider().getTransaction!({ ...lookup, transactionId: 'or_9Lz3' });
+
+    expect(result).toMatchObject({ providerStatus: 'canceled_with_refund', refundedAmount: 12_345 });
   });
 
   it('does not take an order of another code for ours', async () => {
@@ -303,7 +343,46 @@ describe('refund', () => {
 
     const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));
 
-    expect(result).toEqual({ refundId: 'ch_4kWb2', status: 'REFUSED', reason: 'No balance' });
+    const reason = 'Erro ao aprovar o reembolso. No balance';
+    expect(result).toEqual({ refundId: 'ch_4kWb2', status: 'REFUSED', reason });
+  });
+
+  it.each([412, 422])('that Pagar.me refuses (%i) is a result in its words', async (status) => {
+    const api = http(BASE);
+    api.get('/charges/ch_4kWb2').reply(200, read('refund-partial.json'));
+    api.delete('/charges/ch_4kWb2').reply(status, { message: 'This charge can not be canceled.' });
+
+    const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));
+
+    const reason = 'Erro ao aprovar o reembolso. This charge can not be canceled.';
+    expect(result).toEqual({ refundId: 'ch_4kWb2', status: 'REFUSED', reason });
+  });
+
+  it.each([
+    [401, 'REJECTED'],
+    [409, 'UNKNOWN'],
+    [500, 'UNKNOWN'],
+  ])('that was not judged (%i) is an error', async (status, outcome) => {
+    const api = http(BASE);
+    api.get('/charges/ch_4kWb2').reply(200, read('refund-partial.json'));
+    api.delete('/charges/ch_4kWb2').reply(status, { message: 'no' });
+
+    const call = provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));
+
+    await expect(call).rejects.toMatchObject({ outcome, status });
+  });
+
+  it('of a charge whose whole refund is under way is pending without asking again', async () => {
+    const charge = {
+      ...read('refund-full.json'),
+      status: 'paid',
+      last_transaction: { id: 'tran_c3', status: 'pending_refund' },
+    };
+    http(BASE).get('/charges/ch_4kWb2').reply(200, charge);
+
+    const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));
+
+    expect(result).toEqual({ refundId: 'tran_c3', status: 'PENDING' });
   });
 });
 
@@ -319,6 +398,21 @@ describe('withdraw', () => {
 
     expect(result).toMatchObject({ withdrawId: 'with_5Tr', providerStatus: 'pending', reference: 'withdraw-0001' });
     expect(result.approvedAt).toBeUndefined();
+  });
+});
+
+describe('withdraw to a key or an account', () => {
+  it.each(['PIX', 'BANK_ACCOUNT'] as const)('is not implemented for %s and calls nobody', async (method) => {
+    const context = testContext(manifest, { credentials });
+
+    const call = createProvider(context).withdraw!(sampleWithdraw(method, { receiverId: 're_2Hq' }));
+
+    await expect(call).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      outcome: 'NOT_SENT',
+      message: 'Method not implemented.',
+    });
+    expect(context.exchanges).toEqual([]);
   });
 });
 
@@ -367,21 +461,43 @@ describe('getWithdraw', () => {
 });
 
 describe('createReceiver', () => {
-  it('registers a person with everything Pagar.me asks for', async () => {
-    http(BASE).post('/recipients', read('create-recipient.request.json')).reply(200, read('recipient.json'));
-    const request = sampleReceiver({ providerSpecificData: { monthlyRevenue: 500_000, occupation: 'Professora' } });
+  const extra = { monthlyRevenue: 500_000, occupation: 'Professora' };
 
-    const result = await provider().createReceiver!(request);
+  it('registers a person with everything Pagar.me asks for, under a code that is not their document', async () => {
+    const api = http(BASE).post('/recipients').reply(200, read('recipient.json'));
 
+    const result = await provider().createReceiver!(sampleReceiver({ providerSpecificData: extra }));
+
+    const { code, ...body } = api.requests[0]!.body as { code: string };
+    expect(body).toEqual(read('create-recipient.request.json'));
+    expect(code).toMatch(/^[0-9a-f]{32}$/);
     expect(result).toMatchObject({ receiverId: 're_2Hq', providerStatus: 'registration', name: 'Maria da Silva' });
   });
 
-  it('falls back to the older body when registration data is missing', async () => {
-    http(BASE).post('/recipients', read('create-recipient-legacy.request.json')).reply(200, read('recipient.json'));
+  it.each<[string, Parameters<typeof sampleReceiver>[0], string]>([
+    [
+      'a person',
+      { phone: undefined, address: undefined, bankAccount: undefined, birthDate: undefined, providerSpecificData: {} },
+      'telefone (phone), endereço (address), conta bancária (bankAccount), ' +
+        'renda ou faturamento mensal (monthlyRevenue), ocupação profissional (occupation), data de nascimento (birthDate)',
+    ],
+    [
+      'a company',
+      { document: '12ABC34501DE35', documentType: 'CNPJ', birthDate: undefined, providerSpecificData: extra },
+      'nome do sócio administrador (partnerName), CPF do sócio administrador (partnerDocument), ' +
+        'nascimento do sócio administrador (partnerBirthDate)',
+    ],
+    ['one thing only', { bankAccount: undefined, providerSpecificData: extra }, 'conta bancária (bankAccount)'],
+  ])('names what is missing of %s before calling anybody', async (_what, changes, missing) => {
+    const context = testContext(manifest, { credentials });
 
-    const result = await provider().createReceiver!(sampleReceiver({ providerSpecificData: {} }));
+    await expect(createProvider(context).createReceiver!(sampleReceiver(changes))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      outcome: 'NOT_SENT',
+      message: `Faltam dados do recebedor: ${missing}.`,
+    });
 
-    expect(result.receiverId).toBe('re_2Hq');
+    expect(context.exchanges).toEqual([]);
   });
 });
 
@@ -436,10 +552,24 @@ describe('processWebhook', () => {
     expect(await receive('webhook-order-paid.json')).toMatchObject({ ...said, providerStatus: 'paid', amount: 12_345 });
   });
 
+  it('reads the charge of an order that holds money, whatever failed before', async () => {
+    const data = {
+      id: 'or_9Lz3',
+      status: 'canceled',
+      charges: [{ id: 'ch_0', status: 'failed' }, read('refund-full.json')],
+    };
+    const body = { id: 'hook_2', type: 'order.canceled', data };
+
+    const result = await provider().processWebhook!({ headers: {}, query: {}, body, rawBody: '' });
+
+    expect(result).toMatchObject({ providerStatus: 'canceled_with_refund', refundedAmount: 12_345 });
+  });
+
   it('reads transfers and recipients', async () => {
     expect(await receive('webhook-transfer-paid.json')).toMatchObject({
       subject: 'withdraw',
       withdrawId: 'with_5Tr',
+      reference: 'withdraw-0001',
       providerStatus: 'transferred',
     });
     expect(await receive('webhook-recipient-updated.json')).toMatchObject({

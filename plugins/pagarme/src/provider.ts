@@ -1,14 +1,14 @@
 import { type ProviderContext, ProviderError } from '@feira/plugin-kit';
 import type { Provider } from '@feira/schemas/provider';
-import { createClient, LIST_SIZE } from './client.ts';
+import { createClient, LIST_SIZE, type WireCharge } from './client.ts';
+import { invalid, refundRefusal, toCardReason } from './errors.ts';
 import {
-  firstMessage,
   fromCard,
   fromCharge,
   fromOrder,
   fromRefund,
+  fromRefusedRefund,
   fromWithdrawal,
-  invalid,
   pickCharge,
   toCard,
   toCardToken,
@@ -19,7 +19,7 @@ import {
 import { fromRecipient, toRecipient } from './recipient.ts';
 import { fromWebhook } from './webhook.ts';
 
-export function createProvider({ http, settings }: ProviderContext): Provider {
+export function createProvider({ http, settings, crypto }: ProviderContext): Provider {
   const client = createClient(http);
   const defaultRecipientId = settings.defaultRecipientId ? String(settings.defaultRecipientId) : undefined;
 
@@ -42,7 +42,7 @@ export function createProvider({ http, settings }: ProviderContext): Provider {
       if (!settings.publicKey) throw invalid('Public key is required');
       if (!card) throw invalid('card is required: a token from the browser is already one');
       const answer = await client.createToken(String(settings.publicKey), toCardToken(card));
-      if ('refused' in answer) return { token: '', refusedReason: firstMessage(answer.refused) };
+      if ('refused' in answer) return { token: '', refusedReason: toCardReason(answer.refused) };
       return { token: answer.saved.id, ...fromCard(answer.saved.card) };
     },
 
@@ -50,7 +50,7 @@ export function createProvider({ http, settings }: ProviderContext): Provider {
       if (!request.card && !request.cardToken) throw invalid('card or cardToken is required');
       const customer = await client.createCustomer(toCustomer(request.customer, request.address));
       const answer = await client.createCard(customer.id, toCard(request));
-      if ('refused' in answer) return { token: '', refusedReason: firstMessage(answer.refused) };
+      if ('refused' in answer) return { token: '', refusedReason: toCardReason(answer.refused) };
       // A stored card only works with its customer, so both travel as one id.
       return { token: `${customer.id}:${answer.saved.id}`, ...fromCard(answer.saved) };
     },
@@ -74,16 +74,29 @@ export function createProvider({ http, settings }: ProviderContext): Provider {
     async refund({ transactionId, amount, isFull, reference }) {
       const charge = await getCharge(transactionId);
       if (!charge) throw invalid(`transactionId ${transactionId} has no charge to refund`);
+      const refundId = charge.last_transaction?.id ?? charge.id;
+      const isPending = charge.last_transaction?.status === 'pending_refund';
       // Asked again after a lost answer: a charge given back whole refuses another refund, which would read as a refusal.
-      if (isFull && toStatusWord(charge) === 'canceled_with_refund') {
-        return { refundId: charge.last_transaction?.id ?? charge.id, status: 'DONE' };
+      if (isFull && (isPending || toStatusWord(charge) === 'canceled_with_refund')) {
+        return { refundId, status: isPending ? 'PENDING' : 'DONE' };
       }
-      // The prefix keeps this key apart from the order's: Pagar.me replays whatever was made first under a key.
       const body = { amount, operation_reference: reference };
-      return fromRefund(await client.cancelCharge(charge.id, body, `refund-${reference}`), charge, amount);
+      let changed: WireCharge;
+      try {
+        // The prefix keeps this key apart from the order's: Pagar.me replays whatever was made first under a key.
+        changed = await client.cancelCharge(charge.id, body, `refund-${reference}`);
+      } catch (error) {
+        const reason = refundRefusal(error);
+        if (!reason) throw error;
+        return fromRefusedRefund(charge.id, reason);
+      }
+      return fromRefund(changed, charge, amount);
     },
 
-    async withdraw({ receiverId, amount, withdrawReference }) {
+    async withdraw({ paymentMethod, receiverId, amount, withdrawReference }) {
+      if (paymentMethod !== 'RECEIVER') {
+        throw new ProviderError('UNSUPPORTED', 'NOT_SENT', 'Method not implemented.');
+      }
       if (!receiverId) throw invalid('Recebedor não encontrado.');
       const body = { amount, metadata: { reference: withdrawReference } };
       return fromWithdrawal(await client.createWithdrawal(receiverId, body, withdrawReference));
@@ -110,7 +123,9 @@ export function createProvider({ http, settings }: ProviderContext): Provider {
     },
 
     async createReceiver(request) {
-      return fromRecipient(await client.createRecipient(toRecipient(request)));
+      // Codes show in panels and lists, so the document only stands behind it.
+      const code = crypto.hmac('sha256', 'secretKey', request.document, 'hex').slice(0, 32);
+      return fromRecipient(await client.createRecipient({ code, ...toRecipient(request) }));
     },
 
     async getReceiver({ receiverId }) {

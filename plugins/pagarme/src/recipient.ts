@@ -1,8 +1,8 @@
 import type { ReceiverRequest, ReceiverResult } from '@feira/schemas/provider';
 import { splitPhone } from '@feira/schemas/rules/phone';
 import type { WireRecipient } from './client.ts';
+import { invalid } from './errors.ts';
 
-const holderType = (request: ReceiverRequest) => (request.documentType === 'CNPJ' ? 'company' : 'individual');
 /** Registration dates go out as 31/12/1990. */
 const toDate = (day: string) => day.split('-').reverse().join('/');
 
@@ -24,29 +24,45 @@ function toRegisterAddress(address: NonNullable<ReceiverRequest['address']>) {
   };
 }
 
-/** The registration Pagar.me asks for since 2024, when the request holds enough of it; undefined otherwise. */
+/** Pagar.me refuses registrations that lack any of these; the person at the form is told all of them at once. */
+function checkComplete(request: ReceiverRequest): void {
+  const { phone, address, bankAccount, birthDate, documentType, providerSpecificData: extra = {} } = request;
+  const needed = {
+    'telefone (phone)': phone,
+    'endereço (address)': address,
+    'conta bancária (bankAccount)': bankAccount,
+    'renda ou faturamento mensal (monthlyRevenue)': extra.monthlyRevenue,
+    'ocupação profissional (occupation)': extra.occupation,
+    ...(documentType === 'CPF'
+      ? { 'data de nascimento (birthDate)': birthDate }
+      : {
+          'nome do sócio administrador (partnerName)': extra.partnerName,
+          'CPF do sócio administrador (partnerDocument)': extra.partnerDocument,
+          'nascimento do sócio administrador (partnerBirthDate)': extra.partnerBirthDate,
+        }),
+  };
+  const missing = Object.entries(needed).flatMap(([label, value]) => (value ? [] : [label]));
+  if (missing.length > 0) throw invalid(`Faltam dados do recebedor: ${missing.join(', ')}.`);
+}
+
 function toRegisterInformation(request: ReceiverRequest) {
-  const { name, email, document, phone, address, birthDate, providerSpecificData: extra = {} } = request;
-  const { monthlyRevenue, occupation } = extra;
-  if (!phone || !address || !monthlyRevenue || !occupation) return undefined;
-  const contact = { email, document, site_url: extra.siteUrl, phone_numbers: toPhones(phone) };
+  const { name, email, document, providerSpecificData: extra = {} } = request;
+  const contact = { email, document, site_url: extra.siteUrl, phone_numbers: toPhones(request.phone!) };
   const person = {
     mother_name: extra.motherName,
-    monthly_income: monthlyRevenue,
-    professional_occupation: occupation,
-    address: toRegisterAddress(address),
+    monthly_income: extra.monthlyRevenue,
+    professional_occupation: extra.occupation,
+    address: toRegisterAddress(request.address!),
   };
   if (request.documentType === 'CPF') {
-    return birthDate && { ...contact, ...person, type: 'individual', name, birthdate: toDate(birthDate) };
+    return { ...contact, ...person, type: 'individual', name, birthdate: toDate(request.birthDate!) };
   }
-  const { partnerName, partnerEmail, partnerDocument, partnerBirthDate } = extra;
-  if (!partnerName || !partnerDocument || !partnerBirthDate) return undefined;
   return {
     ...contact,
     type: 'corporation',
     company_name: name,
     trading_name: extra.tradingName ?? name,
-    annual_revenue: Number(monthlyRevenue) * 12,
+    annual_revenue: Number(extra.monthlyRevenue) * 12,
     corporation_type: extra.corporationType,
     founding_date: extra.foundingDate && toDate(String(extra.foundingDate)),
     cnae: extra.cnae,
@@ -55,10 +71,10 @@ function toRegisterInformation(request: ReceiverRequest) {
       {
         ...person,
         type: 'individual',
-        name: partnerName,
-        email: partnerEmail ?? email,
-        document: partnerDocument,
-        birthdate: toDate(String(partnerBirthDate)),
+        name: extra.partnerName,
+        email: extra.partnerEmail ?? email,
+        document: extra.partnerDocument,
+        birthdate: toDate(String(extra.partnerBirthDate)),
         phone_numbers: contact.phone_numbers,
         self_declared_legal_representative: true,
       },
@@ -67,17 +83,14 @@ function toRegisterInformation(request: ReceiverRequest) {
 }
 
 export function toRecipient(request: ReceiverRequest) {
-  const { name, email, document, bankAccount, description } = request;
-  const registration = toRegisterInformation(request);
+  checkComplete(request);
+  const bankAccount = request.bankAccount!;
   return {
-    code: document,
-    ...(registration
-      ? { register_information: registration }
-      : { name, email, document, type: holderType(request), description }),
-    default_bank_account: bankAccount && {
-      holder_name: name.slice(0, 30),
-      holder_type: holderType(request),
-      holder_document: document,
+    register_information: toRegisterInformation(request),
+    default_bank_account: {
+      holder_name: request.name.slice(0, 30),
+      holder_type: request.documentType === 'CNPJ' ? 'company' : 'individual',
+      holder_document: request.document,
       bank: bankAccount.bankCode.padStart(3, '0'),
       branch_number: bankAccount.branchNumber,
       branch_check_digit: bankAccount.branchDigit,

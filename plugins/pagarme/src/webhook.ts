@@ -1,7 +1,7 @@
 import { ProviderError } from '@feira/plugin-kit';
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { WireCharge } from './client.ts';
-import { fromChargeMoney, toStatusWord } from './mapping.ts';
+import { fromChargeMoney, pickCharge, toStatusWord } from './mapping.ts';
 
 /**
  * The word an event stands for, whatever `data.status` holds: a refund arrives as "canceled". `null` reads the word from
@@ -40,6 +40,7 @@ function readCharge(data: Fields): WireCharge {
     status: toWord(data.status) ?? 'canceled',
     amount: toCents(data.amount),
     paid_amount: toCents(data.paid_amount),
+    paid_at: toText(data.paid_at),
     canceled_amount: toCents(data.canceled_amount),
     last_transaction: {
       status: toText(transaction.status),
@@ -53,10 +54,9 @@ function readCharge(data: Fields): WireCharge {
 
 function readPaymentEvent(event: string, data: Fields, eventWord: string | null) {
   const isOrder = event.startsWith('order.');
-  const charges = Array.isArray(data.charges) ? data.charges.map(toFields) : [];
-  const shown = isOrder ? (charges.find(({ status }) => status === 'paid') ?? charges[0]) : data;
+  const charges = Array.isArray(data.charges) ? data.charges.map((item) => readCharge(toFields(item))) : [];
   const order = isOrder ? data : toFields(data.order);
-  const charge = readCharge(shown ?? { amount: data.amount, status: data.status });
+  const charge = (isOrder && pickCharge({ charges })) || readCharge(data);
   const word = eventWord ?? toStatusWord(charge);
   const ids = {
     // A charge outside an order is its own transaction.
@@ -80,7 +80,9 @@ export function fromWebhook(body: unknown): WebhookResult {
   const id = toText(data.id);
   const providerStatus = toWord(data.status);
   if (id && event.startsWith('transfer.')) {
-    return { ...said, subject: 'withdraw', withdrawId: id, providerStatus: providerStatus ?? toWord(event.slice(9)) };
+    const reference = toText(toFields(data.metadata).reference);
+    const word = providerStatus ?? toWord(event.slice(9));
+    return { ...said, subject: 'withdraw', withdrawId: id, reference, providerStatus: word };
   }
   if (id && event === 'recipient.updated') return { ...said, subject: 'receiver', receiverId: id, providerStatus };
   return { subject: 'ignored', ...said };

@@ -28,6 +28,9 @@ export async function settleCharge(
   received = order.charge.amount,
 ): Promise<() => Promise<void>> {
   const { charge } = order;
+  if (outcome === 'paid' && ['failed', 'canceled', 'chargedback'].includes(charge.status)) {
+    throw new WireRefusal(412, `A charge that is ${charge.status} can no longer be paid.`);
+  }
   const now = timestamp(context);
   const isPix = charge.payment_method === 'pix';
   charge.updated_at = now;

@@ -1,4 +1,4 @@
-import type { SimulatorContext } from '@feira/plugin-kit';
+import { type SimulatorContext, toSaoPauloDate } from '@feira/plugin-kit';
 import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { buildBrCode } from '@feira/schemas/rules/br-code';
 import { type StoredCard, showCard, spendToken } from './cards.ts';
@@ -145,11 +145,13 @@ function describePix(context: SimulatorContext, { pix }: WirePayment, amount: nu
 
 function describeBoleto(context: SimulatorContext, { boleto }: WirePayment, amount: number): Record<string, unknown> {
   const dueAt = boleto?.due_at;
-  if (!dueAt) throw invalid('order.payments[0].boleto.due_at', 'The due_at field is required.');
+  if (!dueAt || Number.isNaN(Date.parse(dueAt))) {
+    throw invalid('order.payments[0].boleto.due_at', 'The due_at field must be a time.');
+  }
   const nossoNumero = randomText(context, 8, '0123456789');
   const barcode = buildBarcode({
     bankCode: '197',
-    dueDate: dueAt.slice(0, 10),
+    dueDate: toSaoPauloDate(new Date(dueAt)),
     amount,
     freeField: randomText(context, 25, '0123456789'),
   });

@@ -64,8 +64,8 @@ export async function creditShares(context: SimulatorContext, split: SplitRule[]
 }
 
 export const createRecipient: Handler = async ({ context, body }) => {
-  const registered = body.register_information as Record<string, unknown> | undefined;
-  const person = registered ?? body;
+  const person = body.register_information as Record<string, unknown> | undefined;
+  if (!person) throw invalid('recipient.register_information', 'The register_information field is required.');
   for (const field of ['email', 'document', 'type']) {
     if (!person[field]) throw invalid(`recipient.${field}`, `The ${field} field is required.`);
   }
@@ -80,8 +80,7 @@ export const createRecipient: Handler = async ({ context, body }) => {
     email: person.email,
     document: person.document,
     id: newId(context, 're'),
-    // Without the registration data the provider has nothing to check the person by.
-    status: registered ? 'active' : 'registration',
+    status: 'active',
     created_at: timestamp(context),
   };
   await context.store.set(`recipient:${recipient.id}`, recipient);
