@@ -2,8 +2,13 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { AdminPermission } from './options.ts';
 
 /** Who may call: no default, so forgetting it does not compile and does not boot. */
-export type Access = { kind: 'public' } | { kind: 'role'; roles: readonly Role[]; permission?: AdminPermission };
-export type Role = 'seller' | 'affiliate' | 'co-producer' | 'customer' | 'manager' | 'admin' | 'master';
+export type Access =
+  | { kind: 'public' }
+  /** Anybody with a session. */
+  | { kind: 'signedIn' }
+  | { kind: 'role'; roles: readonly Role[]; permission?: AdminPermission };
+export const ROLES = ['seller', 'affiliate', 'co-producer', 'customer', 'manager', 'admin', 'master'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** One typed remote call as data: GET (query) or POST (mutation) /api/{name}. */
 export interface Procedure {
