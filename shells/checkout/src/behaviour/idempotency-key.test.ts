@@ -7,7 +7,6 @@ function createStorage() {
     items,
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
   };
 }
 const numbered = () => {
@@ -45,8 +44,20 @@ describe('createKeyKeeper', () => {
 
     keys.forget();
 
-    expect(storage.items.size).toBe(0);
     expect(keys.keyFor('cart').key).toBe('random-1');
+  });
+
+  it('does not send a spent key again when going back shows the same document', () => {
+    const storage = createStorage();
+    const keys = createKeyKeeper('offer', 'first', storage, numbered());
+    keys.keyFor('cart');
+    keys.forget();
+
+    const shownAgain = createKeyKeeper('offer', 'first', storage, numbered());
+    const freshDocument = createKeyKeeper('offer', 'second', storage, numbered());
+
+    expect(shownAgain.keyFor('cart').key).toBe('random-1');
+    expect(freshDocument.keyFor('cart').key).toBe('second');
   });
 
   it('sends along with a key what went along with it first', () => {
@@ -69,7 +80,7 @@ describe('createKeyKeeper', () => {
     const refuse = () => {
       throw new Error('denied');
     };
-    const keys = createKeyKeeper('offer', 'first', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    const keys = createKeyKeeper('offer', 'first', { getItem: refuse, setItem: refuse });
 
     expect(['cart', 'cart'].map((cart) => keys.keyFor(cart).key)).toEqual(['first', 'first']);
   });

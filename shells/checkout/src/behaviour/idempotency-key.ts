@@ -17,7 +17,10 @@ export interface PurchaseExtras {
 }
 
 /** Storage can be refused by the browser; then the id lives as long as the page. */
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+
+/** No cart has this mark, so a spent key is never sent again. */
+const SPENT = '';
 
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -25,27 +28,27 @@ export const randomKey = (): string =>
 export function createKeyKeeper(offerId: string, firstKey: string, storage: Storage | undefined, random = randomKey) {
   const place = `feira:purchase:${offerId}`;
   let kept: KeptKey | undefined;
-  let isFirstUsed = false;
   try {
     kept = JSON.parse(storage?.getItem(place) ?? 'null') ?? undefined;
   } catch {}
-  const keep = (next: KeptKey | undefined) => {
+  const usedKeys = new Set(kept && [kept.key]);
+  const keep = (next: KeptKey) => {
     kept = next;
     try {
-      if (next) storage?.setItem(place, JSON.stringify(next));
-      else storage?.removeItem(place);
+      storage?.setItem(place, JSON.stringify(next));
     } catch {}
   };
   return {
     /** The id to send with this cart, written down before anything is sent. */
     keyFor(cart: string, extras: PurchaseExtras = {}): { key: string; extras: PurchaseExtras } {
-      if (kept?.cart !== cart) keep({ key: isFirstUsed ? random() : firstKey, cart, extras });
-      isFirstUsed = true;
+      // Going back may show the same document again, whose key is spent.
+      if (kept?.cart !== cart) keep({ key: usedKeys.has(firstKey) ? random() : firstKey, cart, extras });
+      usedKeys.add(kept!.key);
       return { key: kept!.key, extras: kept!.extras };
     },
     /** The answer was definite (paid, pending or refused): whatever comes next is another purchase. */
     forget(): void {
-      keep(undefined);
+      if (kept) keep({ key: kept.key, cart: SPENT, extras: {} });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { PaymentView } from '@feira/schemas/checkout';
 import { describe, expect, it } from 'vitest';
-import { formatRemaining, sceneOf, settlementText } from './describe-payment.ts';
+import { formatRemaining, sceneOf, sceneText, settlementText } from './describe-payment.ts';
 
 const payment: PaymentView = {
   ...{ id: 'AAAAAAAAAAAAAAAAAAAAAA', status: 'PENDING', method: 'PIX', amount: 10_000, currency: 'BRL' },
@@ -33,6 +33,15 @@ describe('sceneOf', () => {
 
   it('says that a card is under review', () => {
     expect(sceneOf({ ...payment, method: 'CREDIT_CARD' })).toBe('processing');
+  });
+});
+
+describe('sceneText', () => {
+  it('does not say that nothing was charged when money arrived', () => {
+    const late: PaymentView = { ...payment, status: 'CANCELED', settlement: 'LATE' };
+
+    expect(sceneText(late)).toBe('canceledText');
+    expect(sceneText({ ...late, paidAmount: 10_000 })).toBe('canceledPaidText');
   });
 });
 

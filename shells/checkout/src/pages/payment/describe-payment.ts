@@ -47,6 +47,12 @@ export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 
   chargeback: { icon: 'alert', tone: 'bad' },
 };
 
+/** The sentence under the amount. An order that ended is not told "nothing was charged" when money did arrive. */
+export function sceneText(payment: PaymentView): TextKey {
+  const scene = sceneOf(payment);
+  return scene === 'canceled' && payment.paidAmount > 0 ? 'canceledPaidText' : `${scene}Text`;
+}
+
 /** What is unusual about the money, in one sentence; undefined when nothing is. */
 export function settlementText(payment: PaymentView): { key: TextKey; difference: number } | undefined {
   const { settlement, paidAmount, amount, refundedAmount, status } = payment;

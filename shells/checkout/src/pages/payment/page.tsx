@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Languages } from '../../components/languages.tsx';
 import { createTranslate } from '../../texts.ts';
 import { Billet } from './billet.tsx';
-import { isOpen, type PaymentScene, SCENE_FACES, sceneOf } from './describe-payment.ts';
+import { isOpen, type PaymentScene, SCENE_FACES, sceneOf, sceneText } from './describe-payment.ts';
 import { Order, Settlement } from './order.tsx';
 import { Pix } from './pix.tsx';
 import type { SceneProps } from './scene-props.ts';
@@ -56,7 +56,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
           </h1>
           <p className="amount">{money(payment.amount)}</p>
           <p>
-            {t(`${scene}Text`, {
+            {t(sceneText(payment), {
               amount: money(payment.refundedAmount || payment.amount),
               seller: payment.sellerName,
             })}
