@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { asManifest } from '@feira/plugin-kit';
 import {
   fixture,
@@ -1121,5 +1122,19 @@ describe('ensureWebhook', () => {
     const { events, ...body } = mock.requests[1]!.body as { events: string[] };
     expect(body).toMatchObject({ enabled: true, interrupted: false, authToken: credentials.webhookAuthToken });
     expect(new Set(events)).toEqual(new Set([...EVENTS, 'PAYMENT_CREATED']));
+  });
+});
+
+describe('README.md', () => {
+  const rows = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split('\n');
+
+  it('lists every word of the manifest beside what it means', () => {
+    for (const table of Object.values(manifest.status)) {
+      for (const [word, status] of Object.entries(table.map)) {
+        const isTold = rows.some((row) => new RegExp(`[| ]${word}[¹²³,| ].*\\b${status} *\\|$`).test(row));
+        expect(isTold, `${word} is ${status}`).toBe(true);
+      }
+      expect(rows.some((row) => new RegExp(`any other word *\\| ${table.unknown} *\\|$`).test(row))).toBe(true);
+    }
   });
 });

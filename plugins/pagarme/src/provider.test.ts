@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { asManifest } from '@feira/plugin-kit';
 import {
   fixture,
@@ -589,4 +590,18 @@ describe('processWebhook', () => {
       expect(result).toEqual({ subject: 'ignored', eventId: 'hook_2', event: type });
     },
   );
+});
+
+describe('README.md', () => {
+  const rows = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split('\n');
+
+  it('lists every word of the manifest beside what it means', () => {
+    for (const table of Object.values(manifest.status)) {
+      for (const [word, status] of Object.entries(table.map)) {
+        const isTold = rows.some((row) => new RegExp(`[| ]${word}[¹²³,| ].*\\b${status} *\\|$`).test(row));
+        expect(isTold, `${word} is ${status}`).toBe(true);
+      }
+      expect(rows.some((row) => new RegExp(`any other word *\\| ${table.unknown} *\\|$`).test(row))).toBe(true);
+    }
+  });
 });
