@@ -1,8 +1,8 @@
 /** Money that goes back by itself: exactly what is not ours, exactly once, whatever fails on the way. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkPayment } from '../src/modules/payments/janitor.ts';
 import { sendRefund } from '../src/modules/payments/refunds.ts';
+import { checkPayment } from '../src/modules/payments/service.ts';
 import { checkWorld } from './check-world.ts';
 import { type Market, openTestMarket } from './market.ts';
 import { waitFor } from './wait-for.ts';

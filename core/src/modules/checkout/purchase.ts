@@ -13,11 +13,19 @@ import { AppError, ERRORS } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import { signToken } from '../../shared/signed-token.ts';
+import { toStorable } from '../../shared/storable.ts';
 import { type Connection, callDeadlineMs, callProvider, findConnection } from '../connections/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
-import { checkPayment } from '../payments/janitor.ts';
 import type { AttemptState, Payment } from '../payments/model.ts';
-import { isConfirming, ownEvidence, type Recording, record, toEvidence, toInstructions } from '../payments/service.ts';
+import {
+  checkPayment,
+  isConfirming,
+  ownEvidence,
+  type Recording,
+  record,
+  toEvidence,
+  toInstructions,
+} from '../payments/service.ts';
 import { type CardInput, openCard } from './card.ts';
 import { type Intent, insertIntent, selectAnswer } from './model.ts';
 import { installmentOptions, needsAddress, type Quote, quote } from './pricing.ts';
@@ -291,7 +299,12 @@ async function ask(
       { err: error, paymentId: payment.id, provider: connection.providerId },
       'A charge failed or its outcome is unknown',
     );
-    const heard = { source: 'answer', attemptId, occurredAt: app.clock.now(), reason: error.message } as const;
+    const heard = {
+      source: 'answer',
+      attemptId,
+      occurredAt: app.clock.now(),
+      reason: toStorable(error.message),
+    } as const;
     const word = error.outcome === 'NOT_SENT' ? 'NOT_SENT' : 'REFUSED';
     return {
       evidence: error.outcome === 'UNKNOWN' ? [] : [ownEvidence(word, heard)],

@@ -16,6 +16,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ProviderPackage } from '../../plugins/providers.ts';
 import { openSecret, sealSecret } from '../../shared/envelope.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
+import { toStorableData } from '../../shared/storable.ts';
 import { simulatorFor } from '../simulators/service.ts';
 import { findDataKeys, getDataKey } from './keys.ts';
 
@@ -267,9 +268,11 @@ export async function callProvider<O extends keyof Operations>(
     callDeadlineMs(connection),
   );
   try {
-    return await exchangeScope.run({ paymentId }, () =>
+    const result = await exchangeScope.run({ paymentId }, () =>
       Promise.race([run.call(connection.provider, request), timer.promise]),
     );
+    // A charge that was made must never be lost because of one character in its answer.
+    return toStorableData(result);
   } finally {
     clearTimeout(timeout);
   }

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
-import { checkPayment } from './janitor.ts';
 import { sendRefund } from './refunds.ts';
+import { checkPayment } from './service.ts';
 
 const BATCH = 20;
 const REFUNDS = 'payments.refund';

@@ -6,9 +6,8 @@ import { isProviderError } from '@feira/plugin-kit';
 import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
-import { checkPayment } from './janitor.ts';
 import type { Payment } from './model.ts';
-import { record } from './service.ts';
+import { checkPayment, record } from './service.ts';
 import { type Evidence, reducePayment } from './status.ts';
 
 interface RefundRow {

@@ -1,12 +1,14 @@
-/** The one door: whatever is learnt about a payment, from whomever, passes through `record`. */
-import { createHash } from 'node:crypto';
-import { mapStatus } from '@feira/plugin-kit';
+/**
+ * The one door: whatever is learnt about a payment, from whomever, passes through `record`. And the one who asks: `checkPayment`,
+ * for lost answers, lost webhooks, words nobody knew, and expiry.
+ */
+import { isProviderError, mapStatus } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { newId } from '../../shared/ids.ts';
+import { type Connection, callDeadlineMs, callProvider, findConnection } from '../connections/service.ts';
 import {
-  type AttemptState,
+  type Attempt,
   fromRow,
   type Instructions,
   type Payment,
@@ -16,24 +18,17 @@ import {
   selectByPublicId,
   writeChange,
 } from './model.ts';
-import { EXPIRY_GRACE_MS, nextCheck } from './schedule.ts';
-import { type Evidence, type PaymentState, reducePayment } from './status.ts';
+import { EXPIRY_GRACE_MS } from './schedule.ts';
+import { type Evidence, reducePayment } from './status.ts';
+import { type Recording, weigh } from './weigh.ts';
+
+export type { Recording } from './weigh.ts';
+export { isConfirming } from './weigh.ts';
 
 export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox'>;
 
 /** Losing this often to other writers of one payment means a bug, not traffic. */
 const MAX_TRIES = 20;
-
-export interface Recording {
-  evidence: Omit<Evidence, 'key'>[];
-  webhookId?: string;
-  instructions?: Partial<Instructions>;
-  attempt?: PaymentChange['attempt'];
-  /** The janitor asked: counts a check and moves the next one. */
-  isCheck?: boolean;
-  /** Stores the answer of an idempotent call in the same transaction. */
-  answer?: (payment: Payment) => PaymentChange['answer'];
-}
 
 export async function findPayment(app: PaymentsApp, platformId: string, id: string): Promise<Payment | null> {
   return first(await app.database.read(platformId, [selectById(platformId, id)], true));
@@ -69,7 +64,7 @@ const first = (results: { rows: Record<string, unknown>[] }[]): Payment | null =
 export async function record(app: PaymentsApp, payment: Payment, recording: Recording): Promise<Payment> {
   let current = payment;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const { change, next } = weigh(app, current, recording);
+    const { change, next } = weigh(current, recording, app.clock.now());
     if (!change) return current;
     const [result] = await app.database.write(current.platformId, [
       writeChange(current.platformId, current.id, change),
@@ -84,131 +79,6 @@ export async function record(app: PaymentsApp, payment: Payment, recording: Reco
   }
   throw new Error('A payment changed faster than it could be recorded.');
 }
-
-function weigh(
-  app: PaymentsApp,
-  payment: Payment,
-  recording: Recording,
-): { change: PaymentChange | null; next: Payment } {
-  const known = new Set(payment.evidence.map((item) => item.key));
-  const fresh = recording.evidence.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
-  const attempt = attemptNews(payment, recording);
-  if (fresh.length === 0 && !attempt && !recording.isCheck && !recording.answer) return { change: null, next: payment };
-  const evidence = [...payment.evidence, ...fresh];
-  const state = reducePayment(payment, evidence);
-  const isNewStatus = state.status !== payment.status;
-  const checks = recording.isCheck && !isNewStatus ? payment.checks + 1 : isNewStatus ? 0 : payment.checks;
-  const { returns: _, ...columns } = state;
-  const next: Payment = {
-    ...payment,
-    ...columns,
-    ...dropEmpty(recording.instructions ?? {}),
-    evidence,
-    checks,
-    version: payment.version + 1,
-    attempts: payment.attempts.map((item) =>
-      item.id === attempt?.id
-        ? { ...item, state: attempt.state, transactionId: attempt.transactionId ?? item.transactionId }
-        : item,
-    ),
-  };
-  const refunds = listRefunds(payment, next, state);
-  const change: PaymentChange = {
-    version: payment.version,
-    state,
-    evidence: fresh,
-    webhookId: recording.webhookId ?? null,
-    instructions: recording.instructions ?? {},
-    attempt,
-    nextCheckAt: nextCheck(
-      {
-        state,
-        attemptState: openAttemptState(next),
-        method: payment.method,
-        expiresAt: payment.expiresAt,
-        checks,
-        isNewStatus,
-      },
-      app.clock.now(),
-    ),
-    checks,
-    events: [
-      ...listEvents(payment, next),
-      ...refunds.map((refund) => ({ id: newId(), type: 'refund.requested', payload: { refundId: refund.id } })),
-    ],
-    refunds,
-    answer: recording.answer?.(next) ?? null,
-  };
-  return { change, next };
-}
-
-/** A late "unknown" never hides an answer that came by another way. */
-function attemptNews(payment: Payment, { attempt }: Recording): PaymentChange['attempt'] {
-  const known = payment.attempts.find((item) => item.id === attempt?.id);
-  if (!known || !attempt) return null;
-  const isNewId = known.transactionId === null && attempt.transactionId !== null;
-  if (attempt.state === 'ANSWERED') return known.state !== 'ANSWERED' || isNewId ? attempt : null;
-  if (known.state === 'ANSWERED') return null;
-  // An event named the charge: it exists, so the call is under way or has lost its answer, whatever we believed.
-  if (isNewId) return { ...attempt, state: known.state === 'CREATED' ? 'CREATED' : 'UNKNOWN' };
-  return known.state !== attempt.state ? attempt : null;
-}
-
-const openAttemptState = (payment: Payment): AttemptState => payment.attempts.at(-1)?.state ?? 'ANSWERED';
-
-/** True while the provider's own answer is still missing: nothing must be paid again. */
-export const isConfirming = (payment: Payment): boolean =>
-  payment.isProvisional ||
-  (payment.status === 'PENDING' && ['CREATED', 'UNKNOWN', 'PARKED'].includes(openAttemptState(payment)));
-
-const dropEmpty = <T extends object>(values: T): Partial<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>;
-
-function withKey(item: Omit<Evidence, 'key'>): Evidence {
-  const said = [
-    item.source,
-    item.attemptId,
-    item.transactionId,
-    item.providerStatus,
-    item.status,
-    item.amount,
-    item.paidAmount,
-    item.refundedAmount,
-    [...item.movementIds].sort(),
-  ];
-  return { ...item, key: createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 32) };
-}
-
-function listEvents(before: Payment, after: Payment): PaymentChange['events'] {
-  const event = (type: string, payload: Record<string, unknown> = {}) => ({ id: newId(), type, payload });
-  const events: PaymentChange['events'] = [];
-  if (after.pixCode && !before.pixCode) events.push(event('payment.pix_generated'));
-  if (after.status !== before.status)
-    events.push(event(`payment.${after.status.toLowerCase()}`, { from: before.status }));
-  else if (after.settlement !== before.settlement || after.refundedAmount !== before.refundedAmount) {
-    events.push(
-      event('payment.settlement_changed', { settlement: after.settlement, refundedAmount: after.refundedAmount }),
-    );
-  } else if (hasNewInstructions(before, after)) events.push(event('payment.instructions_changed'));
-  return events;
-}
-
-const hasNewInstructions = (before: Payment, after: Payment) =>
-  before.version > 0 && (before.pixCode !== after.pixCode || before.billetCode !== after.billetCode);
-
-/** Only what this evidence newly asks for; what was asked before is already on its way. */
-function listRefunds(before: Payment, after: Payment, state: PaymentState): PaymentChange['refunds'] {
-  const asked = new Set(reducePayment(before, before.evidence).returns.map(refundKey));
-  return state.returns.flatMap((item) => {
-    const attempt = after.attempts.find(
-      ({ id, transactionId }) => id === item.attemptId || transactionId === item.transactionId,
-    );
-    if (!attempt || asked.has(refundKey(item))) return [];
-    return [{ id: newId(), attemptId: attempt.id, amount: item.amount, cause: item.cause }];
-  });
-}
-
-const refundKey = (item: PaymentState['returns'][number]) => `${item.transactionId}|${item.amount}|${item.cause}`;
 
 function announce(app: PaymentsApp, before: Payment, after: Payment, change: PaymentChange): void {
   if (change.events.length > 0) app.outbox.wake();
@@ -290,5 +160,145 @@ export function toInstructions(result: TransactionResult): Partial<Instructions>
   };
 }
 
-export const isExpired = (payment: Payment, now: Date): boolean =>
+const isExpired = (payment: Payment, now: Date): boolean =>
   now.getTime() > payment.expiresAt.getTime() + EXPIRY_GRACE_MS;
+
+/** How often a lookup that finds nothing is repeated before "never happened" is believed. */
+const NOT_FOUND_CHECKS = 2;
+
+export interface Checked {
+  /** As it is after the look. */
+  payment: Payment;
+  /** The provider itself answered, whatever it said. */
+  isAnswered: boolean;
+}
+
+interface Options {
+  /** Leave a call that may still be running alone. */
+  isOnlyWhenDue?: boolean;
+  /** What an event called the charge, for attempts whose own answer has not come. */
+  transactionId?: string;
+}
+
+/** One look at one payment; null when there is no such payment. */
+export async function checkPayment(
+  app: FastifyInstance,
+  platformId: string,
+  id: string,
+  options: Options = {},
+): Promise<Checked | null> {
+  const payment = await findPayment(app, platformId, id);
+  const attempt = payment?.attempts.at(-1);
+  if (!payment || !attempt) return null;
+  const connection = await findConnection(app, platformId, attempt.connectionId);
+  if (!connection) {
+    app.log.error(
+      { paymentId: id, connectionId: attempt.connectionId },
+      'A payment cannot be checked: its connection is gone',
+    );
+    return { payment: await record(app, payment, { evidence: [], isCheck: true }), isAnswered: false };
+  }
+  if (options.isOnlyWhenDue && isCallRunning(app, attempt, connection)) return { payment, isAnswered: false };
+  const { isAnswered, ...recording } = await learn(app, payment, attempt, connection, options.transactionId);
+  return { payment: await record(app, payment, { ...recording, isCheck: true }), isAnswered };
+}
+
+type Learnt = Omit<Recording, 'isCheck'> & { isAnswered: boolean };
+const NOTHING: Learnt = { evidence: [], isAnswered: false };
+
+/** The call may still be under way, or its charge made and not shown by look-ups yet: "not found" means nothing. */
+function mayStillAppear(app: FastifyInstance, attempt: Attempt, connection: Connection): boolean {
+  const end = attempt.createdAt.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000;
+  return app.clock.now().getTime() < end;
+}
+
+const isCallRunning = (app: FastifyInstance, attempt: Attempt, connection: Connection): boolean =>
+  attempt.state === 'CREATED' && mayStillAppear(app, attempt, connection);
+
+async function learn(
+  app: FastifyInstance,
+  payment: Payment,
+  attempt: Attempt,
+  connection: Connection,
+  hint: string | undefined,
+): Promise<Learnt> {
+  const transactionId = attempt.transactionId ?? (connection.manifest.lookup.byReference ? undefined : hint);
+  if (!transactionId && !connection.manifest.lookup.byReference) return giveUp(app, payment, attempt);
+  try {
+    const lookup = { transactionId, reference: attempt.id, paymentMethod: payment.method };
+    const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
+    if (!found) return notFound(app, payment, attempt, connection);
+    if (!isOurs(found, attempt)) {
+      app.log.error(
+        { alert: 'reference-mismatch', paymentId: payment.id, attemptId: attempt.id },
+        'A provider answered with the charge of another payment',
+      );
+      return NOTHING;
+    }
+    return fromAnswer(app, payment, attempt, connection, found);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    app.log.warn(
+      { err: error, paymentId: payment.id, provider: connection.providerId },
+      'A payment could not be checked',
+    );
+    return error.code === 'UNSUPPORTED' ? giveUp(app, payment, attempt) : NOTHING;
+  }
+}
+
+/** A charge we have never seen must carry our reference; one we know may leave it out, but not carry another. */
+const isOurs = (found: TransactionResult, attempt: Attempt): boolean =>
+  found.reference === undefined ? attempt.transactionId === found.transactionId : found.reference === attempt.id;
+
+function fromAnswer(
+  app: FastifyInstance,
+  payment: Payment,
+  attempt: Attempt,
+  connection: Connection,
+  found: TransactionResult,
+): Learnt {
+  const heard = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
+  const said = toEvidence(connection.manifest, found, heard);
+  const { status, isProvisional } = reducePayment(payment, [...payment.evidence, { ...said, key: '' }]);
+  // Also for a charge paid in part: only once it is over does that money go back.
+  const isOpen = status === 'PENDING' || (isProvisional && said.status === 'PENDING');
+  const isOver = isOpen && isExpired(payment, heard.occurredAt);
+  return {
+    evidence: isOver ? [said, ownEvidence('EXPIRED', { ...heard, source: 'clock' })] : [said],
+    instructions: toInstructions(found),
+    attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
+    isAnswered: true,
+  };
+}
+
+const isUndecided = (payment: Payment): boolean => payment.status === 'PENDING' || payment.isProvisional;
+
+/** The provider has no such charge. Believed only after the call is surely over and a second look agrees. */
+function notFound(app: FastifyInstance, payment: Payment, attempt: Attempt, connection: Connection): Learnt {
+  const heard = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
+  if (attempt.state === 'ANSWERED') {
+    const isOver = isUndecided(payment) && isExpired(payment, heard.occurredAt);
+    return { evidence: isOver ? [ownEvidence('EXPIRED', { ...heard, source: 'clock' })] : [], isAnswered: true };
+  }
+  if (mayStillAppear(app, attempt, connection) || payment.checks + 1 < NOT_FOUND_CHECKS)
+    return { evidence: [], isAnswered: true };
+  return {
+    evidence: [ownEvidence('NOT_FOUND', heard)],
+    attempt: { id: attempt.id, state: 'NOT_SENT', transactionId: null, reason: 'NOT_FOUND' },
+    isAnswered: true,
+  };
+}
+
+/** Nobody can be asked: after its time a waiting charge is over, an unanswered one is a person's to find out. */
+function giveUp(app: FastifyInstance, payment: Payment, attempt: Attempt): Learnt {
+  const now = app.clock.now();
+  if (!isExpired(payment, now)) return NOTHING;
+  if (attempt.state === 'ANSWERED') {
+    if (!isUndecided(payment)) return NOTHING;
+    return {
+      evidence: [ownEvidence('EXPIRED', { source: 'clock', attemptId: attempt.id, occurredAt: now })],
+      isAnswered: false,
+    };
+  }
+  return { ...NOTHING, attempt: { id: attempt.id, state: 'PARKED', transactionId: null, reason: 'NO_LOOKUP' } };
+}

@@ -3,6 +3,7 @@ import { redactWebhookHeaders } from '@feira/plugin-kit/broker';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import { toStorable } from '../../shared/storable.ts';
 import { findConnection } from '../connections/service.ts';
 import { insertWebhook } from './model.ts';
 
@@ -74,5 +75,8 @@ export default fp(
 
 const flatten = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]),
+    Object.entries(values).map(([name, value]) => [
+      toStorable(name),
+      toStorable(Array.isArray(value) ? value.join(', ') : String(value)),
+    ]),
   );

@@ -3,9 +3,8 @@ import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
-import { checkPayment } from '../payments/janitor.ts';
 import type { Payment } from '../payments/model.ts';
-import { findPaymentByReference, record, toEvidence } from '../payments/service.ts';
+import { checkPayment, findPaymentByReference, record, toEvidence } from '../payments/service.ts';
 import type { ReceivedWebhook, Verdict } from './model.ts';
 
 /** An event may overtake our own answer, or its provider may be down when we re-read: wait, then give it to a person. */

@@ -1,0 +1,143 @@
+/** What follows from new evidence: the next state, who must hear of it, what must be given back, when to look again. Pure. */
+import { createHash } from 'node:crypto';
+import { newId } from '../../shared/ids.ts';
+import type { AttemptState, Instructions, Payment, PaymentChange } from './model.ts';
+import { nextCheck } from './schedule.ts';
+import { type Evidence, type PaymentState, reducePayment } from './status.ts';
+
+export interface Recording {
+  evidence: Omit<Evidence, 'key'>[];
+  webhookId?: string;
+  instructions?: Partial<Instructions>;
+  attempt?: PaymentChange['attempt'];
+  /** The janitor asked: counts a check and moves the next one. */
+  isCheck?: boolean;
+  /** Stores the answer of an idempotent call in the same transaction. */
+  answer?: (payment: Payment) => PaymentChange['answer'];
+}
+
+/** The change one recording makes, and the payment after it; no change when nothing is new. */
+export function weigh(
+  payment: Payment,
+  recording: Recording,
+  now: Date,
+): { change: PaymentChange | null; next: Payment } {
+  const known = new Set(payment.evidence.map((item) => item.key));
+  const fresh = recording.evidence.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
+  const attempt = attemptNews(payment, recording);
+  if (fresh.length === 0 && !attempt && !recording.isCheck && !recording.answer) return { change: null, next: payment };
+  const evidence = [...payment.evidence, ...fresh];
+  const state = reducePayment(payment, evidence);
+  const isNewStatus = state.status !== payment.status;
+  const checks = recording.isCheck && !isNewStatus ? payment.checks + 1 : isNewStatus ? 0 : payment.checks;
+  const { returns: _, ...columns } = state;
+  const next: Payment = {
+    ...payment,
+    ...columns,
+    ...dropEmpty(recording.instructions ?? {}),
+    evidence,
+    checks,
+    version: payment.version + 1,
+    attempts: payment.attempts.map((item) =>
+      item.id === attempt?.id
+        ? { ...item, state: attempt.state, transactionId: attempt.transactionId ?? item.transactionId }
+        : item,
+    ),
+  };
+  const refunds = listRefunds(payment, next, state);
+  const change: PaymentChange = {
+    version: payment.version,
+    state,
+    evidence: fresh,
+    webhookId: recording.webhookId ?? null,
+    instructions: recording.instructions ?? {},
+    attempt,
+    nextCheckAt: nextCheck(
+      {
+        state,
+        attemptState: openAttemptState(next),
+        method: payment.method,
+        expiresAt: payment.expiresAt,
+        checks,
+        isNewStatus,
+      },
+      now,
+    ),
+    checks,
+    events: [
+      ...listEvents(payment, next),
+      ...refunds.map((refund) => ({ id: newId(), type: 'refund.requested', payload: { refundId: refund.id } })),
+    ],
+    refunds,
+    answer: recording.answer?.(next) ?? null,
+  };
+  return { change, next };
+}
+
+/** A late "unknown" never hides an answer that came by another way. */
+function attemptNews(payment: Payment, { attempt }: Recording): PaymentChange['attempt'] {
+  const known = payment.attempts.find((item) => item.id === attempt?.id);
+  if (!known || !attempt) return null;
+  const isNewId = known.transactionId === null && attempt.transactionId !== null;
+  if (attempt.state === 'ANSWERED') return known.state !== 'ANSWERED' || isNewId ? attempt : null;
+  if (known.state === 'ANSWERED') return null;
+  // An event named the charge: it exists, so the call is under way or has lost its answer, whatever we believed.
+  if (isNewId) return { ...attempt, state: known.state === 'CREATED' ? 'CREATED' : 'UNKNOWN' };
+  return known.state !== attempt.state ? attempt : null;
+}
+
+const openAttemptState = (payment: Payment): AttemptState => payment.attempts.at(-1)?.state ?? 'ANSWERED';
+
+/** True while the provider's own answer is still missing: nothing must be paid again. */
+export const isConfirming = (payment: Payment): boolean =>
+  payment.isProvisional ||
+  (payment.status === 'PENDING' && ['CREATED', 'UNKNOWN', 'PARKED'].includes(openAttemptState(payment)));
+
+const dropEmpty = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>;
+
+function withKey(item: Omit<Evidence, 'key'>): Evidence {
+  const said = [
+    item.source,
+    item.attemptId,
+    item.transactionId,
+    item.providerStatus,
+    item.status,
+    item.amount,
+    item.paidAmount,
+    item.refundedAmount,
+    [...item.movementIds].sort(),
+  ];
+  return { ...item, key: createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 32) };
+}
+
+function listEvents(before: Payment, after: Payment): PaymentChange['events'] {
+  const event = (type: string, payload: Record<string, unknown> = {}) => ({ id: newId(), type, payload });
+  const events: PaymentChange['events'] = [];
+  if (after.pixCode && !before.pixCode) events.push(event('payment.pix_generated'));
+  if (after.status !== before.status)
+    events.push(event(`payment.${after.status.toLowerCase()}`, { from: before.status }));
+  else if (after.settlement !== before.settlement || after.refundedAmount !== before.refundedAmount) {
+    events.push(
+      event('payment.settlement_changed', { settlement: after.settlement, refundedAmount: after.refundedAmount }),
+    );
+  } else if (hasNewInstructions(before, after)) events.push(event('payment.instructions_changed'));
+  return events;
+}
+
+const hasNewInstructions = (before: Payment, after: Payment) =>
+  before.version > 0 && (before.pixCode !== after.pixCode || before.billetCode !== after.billetCode);
+
+/** Only what this evidence newly asks for; what was asked before is already on its way. */
+function listRefunds(before: Payment, after: Payment, state: PaymentState): PaymentChange['refunds'] {
+  const asked = new Set(reducePayment(before, before.evidence).returns.map(refundKey));
+  return state.returns.flatMap((item) => {
+    const attempt = after.attempts.find(
+      ({ id, transactionId }) => id === item.attemptId || transactionId === item.transactionId,
+    );
+    if (!attempt || asked.has(refundKey(item))) return [];
+    return [{ id: newId(), attemptId: attempt.id, amount: item.amount, cause: item.cause }];
+  });
+}
+
+const refundKey = (item: PaymentState['returns'][number]) => `${item.transactionId}|${item.amount}|${item.cause}`;
