@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Of a passing file one line is enough.
+    slowTestThreshold: 60_000,
     projects: [
       {
         test: {

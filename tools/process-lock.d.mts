@@ -2,5 +2,9 @@ export interface LockOwner {
   pid: number;
   began: string;
 }
-export function acquireLock(file: string): { release(): void } | { owner: LockOwner };
+export interface Lock {
+  release(): void;
+}
+export function acquireLock(file: string): Lock | { owner: LockOwner };
+export function waitForLock(file: string, onWait: (owner: LockOwner) => void): Promise<Lock>;
 export function readProcessCommand(pid: number): string | undefined;

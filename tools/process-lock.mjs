@@ -3,8 +3,9 @@
  * Plain JavaScript: run.mjs needs it before anything is installed.
  */
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Takes the lock, or returns the living owner. A lock left by a dead process is taken over. */
 export function acquireLock(file) {
@@ -22,26 +23,39 @@ export function acquireLock(file) {
         if (error.code !== 'EEXIST') throw error;
       }
       const owner = readOwner(file);
-      if (owner && readProcessStart(owner.pid) === owner.began) return { owner };
-      removeStaleLock(file, draft, owner);
+      if (isAlive(owner)) return { owner };
+      removeStaleLock(file, draft);
     }
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** Moved aside before it is removed: when another process took the lock over in between, it gets its lock back. */
-function removeStaleLock(file, draft, stale) {
-  const aside = `${draft}.stale`;
-  try {
-    renameSync(file, aside);
-    if (JSON.stringify(readOwner(aside)) !== JSON.stringify(stale)) linkSync(aside, file);
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error;
-  } finally {
-    rmSync(aside, { force: true });
+/** Takes the lock as soon as its owner lets go; `onWait` is told once who that is. */
+export async function waitForLock(file, onWait) {
+  for (let isFirst = true; ; isFirst = false) {
+    const lock = acquireLock(file);
+    if ('release' in lock) return lock;
+    if (isFirst) onWait(lock.owner);
+    await wait(200);
   }
 }
+
+/** Only the holder of a second lock may remove the stale one: two that saw it stale must not remove each other's new lock. */
+function removeStaleLock(file, draft) {
+  const takeover = `${file}.takeover`;
+  try {
+    linkSync(draft, takeover);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (!isAlive(readOwner(takeover))) rmSync(takeover, { force: true });
+    return;
+  }
+  if (!isAlive(readOwner(file))) rmSync(file, { force: true });
+  rmSync(takeover, { force: true });
+}
+
+const isAlive = (owner) => owner !== undefined && readProcessStart(owner.pid) === owner.began;
 
 function readOwner(file) {
   try {

@@ -7,9 +7,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { acquireLock } from './process-lock.mjs';
+import { waitForLock } from './process-lock.mjs';
 
 const OLDEST_NODE = 20;
 const TASK_NODE = 24;
@@ -40,7 +39,9 @@ async function installWhenNeeded() {
   const lockfile = readFileSync(path.join(root, 'package-lock.json'));
   const stamp = createHash('sha256').update(lockfile).digest('hex');
   if (isInstalled(stamp, lockfile)) return;
-  const lock = await waitForLock(path.join(root, '.cache/install.lock'));
+  const lock = await waitForLock(path.join(root, '.cache/install.lock'), ({ pid }) =>
+    console.log(`Process ${pid} is installing the dependencies; waiting for it`),
+  );
   try {
     // Another start may have installed everything while this one waited.
     if (isInstalled(stamp, lockfile)) return;
@@ -89,15 +90,6 @@ function listMissing(lockfile) {
     )
     .map(([place]) => place)
     .filter((place) => !existsSync(path.join(root, place, 'package.json')));
-}
-
-async function waitForLock(file) {
-  for (let isFirst = true; ; isFirst = false) {
-    const lock = acquireLock(file);
-    if ('release' in lock) return lock;
-    if (isFirst) console.log(`Process ${lock.owner.pid} is installing the dependencies; waiting for it`);
-    await wait(250);
-  }
 }
 
 function install() {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Configuration, MultiStats, StatsCompilation } from '@rspack/core';
+import { waitForLock } from '../process-lock.mjs';
 import { writeCheckoutManifest } from './checkout-manifest.ts';
 import { compressAssets } from './compress-assets.ts';
 
@@ -17,6 +18,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const SHELLS = path.join(ROOT, 'dist/shells');
 const STAMP = path.join(SHELLS, 'build.json');
 const KEPT_MS = 24 * 60 * 60 * 1000;
+const LOCK = path.join(ROOT, '.cache/build.lock');
 const SKIPPED = new Set(['node_modules', 'dist', '.cache']);
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -97,6 +99,19 @@ function failure(error: Error | null, stats: MultiStats | undefined): Error | un
 
 /** Builds every browser bundle. Nothing is done when the sources are those of the last build. */
 export async function buildShells(options: BuildOptions): Promise<{ cached: boolean }> {
+  if (!options.watch && (await isBuilt(await hashSources(options.mode)))) return { cached: true };
+  // Two builds at once, say a start and a test run, would write into the same folders and the bundler's one cache.
+  const lock = await waitForLock(LOCK, ({ pid }) =>
+    options.log?.(`Process ${pid} is building the screens; waiting for it`),
+  );
+  try {
+    return await build(options);
+  } finally {
+    lock.release();
+  }
+}
+
+async function build(options: BuildOptions): Promise<{ cached: boolean }> {
   const hash = await hashSources(options.mode);
   if (!options.watch && (await isBuilt(hash))) return { cached: true };
   // Only a real build pays for loading the bundler.
