@@ -23,8 +23,8 @@ export function acquireLock(file) {
         if (error.code !== 'EEXIST') throw error;
       }
       const owner = readOwner(file);
-      if (isAlive(owner)) return { owner };
-      removeStaleLock(file, draft);
+      if (isStale(owner)) removeStaleLock(file, draft);
+      else if (owner) return { owner };
     }
   } finally {
     rmSync(draft, { force: true });
@@ -48,20 +48,22 @@ function removeStaleLock(file, draft) {
     linkSync(draft, takeover);
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (!isAlive(readOwner(takeover))) rmSync(takeover, { force: true });
+    if (isStale(readOwner(takeover))) rmSync(takeover, { force: true });
     return;
   }
-  if (!isAlive(readOwner(file))) rmSync(file, { force: true });
+  if (isStale(readOwner(file))) rmSync(file, { force: true });
   rmSync(takeover, { force: true });
 }
 
-const isAlive = (owner) => owner !== undefined && readProcessStart(owner.pid) === owner.began;
+/** A lock that is gone is not stale: whoever comes next may have made a new one by now. */
+const isStale = (owner) => owner !== null && (!owner || readProcessStart(owner.pid) !== owner.began);
 
+/** null when there is no lock; undefined when the file says nothing that could be an owner. */
 function readOwner(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error.code === 'ENOENT' ? null : undefined;
   }
 }
 
