@@ -1,16 +1,93 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import { CompactEncrypt, importJWK } from 'jose';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
-import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
+import { buy, CPF, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
+
+const SANDBOX_CARD = { holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
+const ADDRESS = {
+  cep: '01310100',
+  street: 'Avenida Paulista',
+  number: '1000',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+};
 
 let node: TestNode;
 let world: World;
+let connectionId: string;
 
 beforeAll(async () => {
   node = await buildNode();
-  world = await createWorld(node.app);
-  await connect(node.app, world);
+  world = await createWorld(node.app, {
+    settings: { softDescriptor: 'TESTE', installments: { ...DEFAULT_PLATFORM_SETTINGS.installments, max: 6 } },
+  });
+  connectionId = (await connect(node.app, world)).id;
 });
 afterAll(() => node.close());
+
+const call = (name: string, query: Record<string, string | string[]> = {}) => {
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => [value].flat().map((item) => [key, item])),
+  );
+  return node.app.inject({ url: `/api/${name}?${search}` });
+};
+const post = (name: string, payload: object) => node.app.inject({ method: 'POST', url: `/api/${name}`, payload });
+
+/** As the acquirer's browser module would: the number goes to the acquirer, a token comes back. */
+async function tokenize(number: string): Promise<string> {
+  const answer = await node.app.inject({
+    method: 'POST',
+    url: `/simulators/${connectionId}/tokens`,
+    headers: { authorization: 'Bearer pk_test_0123456789' },
+    payload: { card: { number, ...SANDBOX_CARD } },
+  });
+  return answer.json().id;
+}
+
+const cardPurchase = async (number: string, extra: object = {}) =>
+  pixPurchase(world, {
+    paymentMethod: 'CREDIT_CARD',
+    creditCard: { token: await tokenize(number), installments: 1 },
+    ...extra,
+  });
+
+const changeOffer = (columns: Record<string, unknown>) =>
+  node.app.database.transaction(world.platformId, (transaction) =>
+    transaction('offer').where({ id: world.offerId }).update(columns),
+  );
+
+describe('checkout.getCheckout', () => {
+  it('shows the offer with what its methods need, and nothing of the inside', async () => {
+    const checkout = (await call('checkout.getCheckout', { checkoutId: world.offerId })).json();
+
+    expect(checkout).toMatchObject({
+      id: world.offerId,
+      price: 9990,
+      sellerName: 'Maria Vendedora',
+      pixEnabled: true,
+      requiredBuyerFields: { PIX: [], CREDIT_CARD: ['document'] },
+      card: { tokenization: 'browser', provider: 'sandbox', gatewayPublicKey: 'pk_test_0123456789' },
+      orderBumps: [{ id: world.bumpId, price: 1990, fakePrice: 3990 }],
+    });
+    expect(JSON.stringify(checkout)).not.toContain('sk_test');
+  });
+
+  it('shows a changed price at once, on a node that remembered the old one', async () => {
+    await call('checkout.getCheckout', { checkoutId: world.offerId });
+    await changeOffer({ price: 12_345 });
+
+    await expect
+      .poll(async () => (await call('checkout.getCheckout', { checkoutId: world.offerId })).json().price)
+      .toBe(12_345);
+
+    await changeOffer({ price: 9_990 });
+    await expect
+      .poll(async () => (await call('checkout.getCheckout', { checkoutId: world.offerId })).json().price)
+      .toBe(9_990);
+  });
+});
 
 describe('checkout.purchase', () => {
   it('answers a payable PIX and stores the payment with its evidence', async () => {
@@ -23,5 +100,242 @@ describe('checkout.purchase', () => {
     });
     expect(answer.statusCode).toBe(200);
     expect(answer.json().payment.pixCode).toMatch(/^000201/);
+  });
+
+  it('adds the chosen extras and compares what the page showed', async () => {
+    const body = pixPurchase(world, { orderBumpsIds: [world.bumpId] });
+
+    const answer = await buy(node.app, { ...body, expectedTotal: 11_980 });
+    const tampered = await buy(node.app, { ...body, expectedTotal: 1 });
+
+    expect(answer.json().payment.amount).toBe(11_980);
+    expect(tampered.statusCode).toBe(409);
+    expect(tampered.json()).toMatchObject({ code: 'PRICE_CHANGED', details: [{ field: 'expectedTotal' }] });
+  });
+
+  it('charges the card with the interest of its installments', async () => {
+    const { options } = (await call('checkout.getInstallments', { checkoutId: world.offerId })).json();
+    const three = options.find((option: { installmentNumber: number }) => option.installmentNumber === 3);
+
+    const answer = await buy(
+      node.app,
+      await cardPurchase('4111111111111111', {
+        creditCard: { token: await tokenize('4111111111111111'), installments: 3 },
+      }),
+    );
+
+    expect(answer.json()).toMatchObject({
+      status: 'APPROVED',
+      payment: { amount: three.total, installments: 3, cardLastDigits: '1111' },
+    });
+  });
+
+  it('answers a refused card as a result the buyer can act on', async () => {
+    const answer = await buy(node.app, await cardPurchase('4000000000000010'));
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ method: 'CREDIT_CARD', status: 'REJECTED' });
+  });
+
+  it('refuses a card token that was used before, without charging', async () => {
+    const body = await cardPurchase('4111111111111111');
+    await buy(node.app, body);
+
+    const again = await buy(node.app, body);
+
+    expect(again.json()).toMatchObject({ code: 'PAYMENT_REFUSED' });
+    expect(again.statusCode).toBe(402);
+  });
+
+  it.each([
+    [
+      'a boleto without the document its provider demands',
+      { paymentMethod: 'BILLET', cpf: undefined },
+      'DOCUMENT_MISSING',
+      'cpf',
+    ],
+    ['a document whose check digits are wrong', { cpf: '52998224724' }, 'DOCUMENT_INVALID', 'cpf'],
+    ['a card without its token', { paymentMethod: 'CREDIT_CARD' }, 'CARD_TOKEN_MISSING', 'creditCard.token'],
+    [
+      'installments nobody offered',
+      { paymentMethod: 'CREDIT_CARD', creditCard: { token: 'x', installments: 12 } },
+      'INSTALLMENTS_NOT_OFFERED',
+      'creditCard.installments',
+    ],
+    [
+      'an extra of another offer',
+      { orderBumpsIds: ['01930000-0000-7000-8000-000000000999'] },
+      'ORDER_BUMP_NOT_FOUND',
+      'orderBumpsIds',
+    ],
+  ])('refuses %s and names the field', async (_case, extra, code, field) => {
+    const answer = await buy(node.app, pixPurchase(world, extra));
+
+    expect(answer.json()).toMatchObject({ code, details: [{ field }] });
+    expect(answer.statusCode).toBe(422);
+  });
+
+  it('takes a CNPJ with letters', async () => {
+    const answer = await buy(node.app, pixPurchase(world, { paymentMethod: 'BILLET', cpf: '12ABC34501DE35' }));
+
+    expect(answer.json()).toMatchObject({
+      status: 'PENDING',
+      payment: { billetCode: expect.stringMatching(/^\d{47}$/) },
+    });
+  });
+
+  it('asks for the address of physical goods and adds their freight', async () => {
+    await node.app.database.transaction(world.platformId, (transaction) =>
+      transaction('product').where({ id: world.productId }).update({ type_product: 'FISICO' }),
+    );
+    await changeOffer({ frete_price: 1_500 });
+    await expect
+      .poll(async () => (await call('checkout.getCheckout', { checkoutId: world.offerId })).json().fretePrice)
+      .toBe(1_500);
+
+    const missing = await buy(node.app, pixPurchase(world, { cep: '01310100' }));
+    const answer = await buy(node.app, pixPurchase(world, ADDRESS));
+
+    expect(missing.json()).toMatchObject({
+      code: 'ADDRESS_MISSING',
+      message: 'Por favor, preencha todos os campos obrigatórios de endereço.',
+    });
+    expect(answer.json().payment.amount).toBe(11_490);
+    await node.app.database.transaction(world.platformId, (transaction) =>
+      transaction('product').where({ id: world.productId }).update({ type_product: 'DIGITAL' }),
+    );
+    await changeOffer({ frete_price: null });
+  });
+});
+
+describe('a sealed card', () => {
+  const seal = async (claims: object) => {
+    const { kid, publicJwk } = node.app.sealKeys;
+    const key = await importJWK({ ...publicJwk }, 'ECDH-ES');
+    return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid })
+      .encrypt(key);
+  };
+  const claims = (extra: object = {}) => ({
+    offerId: world.offerId,
+    iat: Math.floor(Date.now() / 1000),
+    cardNumber: '4111111111111111',
+    holderName: 'JOAO COMPRADOR',
+    expMonth: 12,
+    expYear: 2034,
+    cvv: '123',
+    ...extra,
+  });
+  const pay = async (token: string) =>
+    buy(
+      node.app,
+      pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard: { token, installments: 1 }, ...ADDRESS }),
+    );
+
+  beforeAll(async () => {
+    await connect(node.app, world, {
+      provider: 'asaas',
+      priority: 1,
+      methods: ['CREDIT_CARD'],
+      settings: { webhookEmail: 'a@example.com' },
+      secrets: { apiKey: '$aact_hmlg_0123456789', webhookAuthToken: 'token-0123456789abcdef0123456789abcdef' },
+    });
+    await vi.waitFor(async () =>
+      expect((await call('checkout.getCheckout', { checkoutId: world.offerId })).json().card.tokenization).toBe(
+        'server',
+      ),
+    );
+  });
+
+  it('is opened for the provider that needs the number, and is stored nowhere', async () => {
+    const answer = await pay(await seal(claims()));
+
+    expect(answer.json()).toMatchObject({ status: 'APPROVED' });
+    const [tables] = await node.app.database.read(world.platformId, [
+      {
+        text: `SELECT (SELECT string_agg(to_jsonb(s)::text, '') FROM sale s) || (SELECT string_agg(to_jsonb(p)::text, '') FROM payment p)
+          || (SELECT string_agg(to_jsonb(e)::text, '') FROM payment_evidence e) || (SELECT string_agg(to_jsonb(i)::text, '') FROM idempotency_key i) AS everything`,
+        values: [],
+      },
+    ]);
+    expect(tables?.rows[0]?.everything).toContain('1111');
+    expect(tables?.rows[0]?.everything).not.toContain('411111111111');
+  });
+
+  it.each([
+    ['sealed for another offer', { offerId: '01930000-0000-7000-8000-000000000999' }],
+    ['older than ten minutes', { iat: Math.floor(Date.now() / 1000) - 601 }],
+    ['whose number fails its check digit', { cardNumber: '4111111111111112' }],
+  ])('is refused when it is %s', async (_case, extra) => {
+    expect((await pay(await seal(claims(extra)))).json()).toMatchObject({
+      code: 'CARD_TOKEN_INVALID',
+      details: [{ field: 'creditCard.token' }],
+    });
+  });
+
+  it('is refused when it was made with another key', async () => {
+    const [head, ...rest] = (await seal(claims())).split('.');
+    const header = { ...JSON.parse(Buffer.from(head as string, 'base64url').toString()), kid: 'another' };
+
+    const answer = await pay([Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.'));
+
+    expect(answer.json().code).toBe('CARD_TOKEN_INVALID');
+  });
+});
+
+describe('checkout.putAbandonedCart', () => {
+  it('keeps a cart only where the offer says so, and updates it by its id', async () => {
+    const cart = { offerId: world.offerId, email: 'ana@example.com' };
+    const refused = await post('checkout.putAbandonedCart', cart);
+    await changeOffer({ abandoned_cart_enabled: true });
+    await expect
+      .poll(async () => (await call('checkout.checkAbandonedCartEnabled', { offerId: world.offerId })).json().enabled)
+      .toBe(true);
+
+    const { cartId } = (await post('checkout.putAbandonedCart', cart)).json();
+    const updated = await post('checkout.putAbandonedCart', { ...cart, cartId, phone: '11987654321' });
+    const bought = await buy(node.app, pixPurchase(world, { abandonedCartId: cartId }));
+
+    expect(refused.json().code).toBe('CART_CAPTURE_DISABLED');
+    expect(updated.json()).toEqual({ cartId });
+    expect(bought.statusCode).toBe(200);
+    const [result] = await node.app.database.read(world.platformId, [
+      { text: 'SELECT phone, recovered_by FROM abandoned_cart WHERE id = $1', values: [cartId] },
+    ]);
+    expect(result?.rows).toEqual([{ phone: '11987654321', recovered_by: expect.any(String) }]);
+  });
+});
+
+describe('subscriptions', () => {
+  it('store the card first, charge the recurring price in one installment, and sell no boleto', async () => {
+    await changeOffer({
+      type: 'SUBSCRIPTION',
+      recurrence_price: 2_990,
+      frequency_in_days: 30,
+      billet_enabled: false,
+      connection_id: connectionId,
+    });
+    await expect
+      .poll(async () => (await call('checkout.getCheckout', { checkoutId: world.offerId })).json().type)
+      .toBe('SUBSCRIPTION');
+
+    const stored = await post('checkout.tokenCreditCard', {
+      checkoutId: world.offerId,
+      token: await tokenize('4111111111111111'),
+      name: 'João Comprador',
+      email: 'joao@example.com',
+      cpf: CPF,
+    });
+    const answer = await buy(
+      node.app,
+      pixPurchase(world, {
+        paymentMethod: 'CREDIT_CARD',
+        creditCard: { creditCardId: stored.json().creditCardId, installments: 6 },
+      }),
+    );
+    const boleto = await buy(node.app, pixPurchase(world, { paymentMethod: 'BILLET' }));
+
+    expect(answer.json()).toMatchObject({ status: 'APPROVED', payment: { amount: 2_990, installments: 1 } });
+    expect(boleto.json()).toMatchObject({ code: 'METHOD_NOT_ENABLED', details: [{ field: 'paymentMethod' }] });
   });
 });

@@ -1,0 +1,45 @@
+import { Writable } from 'node:stream';
+import fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { loggerOptions } from './logger.ts';
+
+const CANARIES = ['4111111111111111', '52998224725', 'sk_live_canary', 'joao@example.com', '987'];
+
+function capture() {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  const app = fastify({ logger: { ...loggerOptions('info'), stream } });
+  return { app, read: () => text };
+}
+
+describe('the log', () => {
+  it('never shows a card, a document, a secret or an address of a person, by whatever name they arrive', () => {
+    const { app, read } = capture();
+    const [cardNumber, cpf, secret, email, cvv] = CANARIES;
+
+    app.log.warn({ cardNumber, cvv, cpf, email, headers: { authorization: secret, cookie: secret } }, 'direct');
+    app.log.warn({ request: { body: { card: { number: cardNumber } } }, buyer: { document: cpf, email } }, 'nested');
+    app.log.error({ err: new Error(`Card 4111 1111 1111 1111 of ${cpf} was refused`) }, 'in a message');
+
+    expect(read().split('\n')).toHaveLength(4);
+    for (const canary of [...CANARIES, '4111 1111 1111 1111']) expect(read()).not.toContain(canary);
+  });
+
+  it('leaves the query out of addresses', async () => {
+    const { app, read } = capture();
+    app.get('/checkout', async (request) => {
+      request.log.info({ req: request }, 'seen');
+      return '';
+    });
+
+    await app.inject('/checkout?nome=Ana&cpf=52998224725');
+
+    expect(read()).toContain('"path":"/checkout"');
+    expect(read()).not.toContain('Ana');
+  });
+});
