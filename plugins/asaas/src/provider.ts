@@ -59,6 +59,12 @@ async function getCustomerId(client: Client, log: ProviderLog, { customer, addre
 const findPlan = async (client: Client, planId: string): Promise<Payment[]> =>
   (await client.findPlanPayments(planId))?.data ?? [];
 
+/** All payments of the sale that the payment belongs to. */
+async function listSale(client: Client, payment: Payment): Promise<Payment[]> {
+  const plan = payment.installment ? await findPlan(client, payment.installment) : [];
+  return plan.length ? plan : [payment];
+}
+
 /** A new charge with everything its page shows, which Asaas spreads over further calls. */
 async function describeCharge(client: Client, payment: Payment): Promise<TransactionResult> {
   const isPayable = !payment.deleted && ['PENDING', 'OVERDUE'].includes(payment.status);
@@ -68,8 +74,7 @@ async function describeCharge(client: Client, payment: Payment): Promise<Transac
   if (isPayable && payment.billingType === 'BOLETO') {
     return fromCharge([payment], { boleto: await client.getBoletoLine(payment.id) });
   }
-  const plan = payment.installment ? await findPlan(client, payment.installment) : [];
-  return fromCharge(plan.length ? plan : [payment]);
+  return fromCharge(await listSale(client, payment));
 }
 
 /** The charge as it stands, with what went back of it. */
@@ -91,8 +96,7 @@ async function findByReference(client: Client, reference: string): Promise<Trans
   const own = data.filter((payment) => payment.externalReference === reference);
   const payment = own.find(isPaid) ?? own.find(({ deleted }) => !deleted) ?? own[0];
   if (!payment) return null;
-  if (!isPaid(payment)) return describeCharge(client, payment);
-  return readCharge(client, payment.installment ? await findPlan(client, payment.installment) : [payment]);
+  return isPaid(payment) ? readCharge(client, await listSale(client, payment)) : describeCharge(client, payment);
 }
 
 async function findRefund(client: Client, request: RefundRequest): Promise<RefundResult | undefined> {
