@@ -30,6 +30,7 @@ export const ERRORS = {
     en: 'No platform answers at this address.',
   },
   LOGIN_REQUIRED: { status: 401, 'pt-BR': 'Entre na sua conta para continuar.', en: 'Sign in to continue.' },
+  SIGN_IN_REFUSED: { status: 401, 'pt-BR': 'E-mail ou senha incorretos.', en: 'Wrong e-mail or password.' },
   ACCESS_DENIED: { status: 403, 'pt-BR': 'Você não tem permissão para isso.', en: 'You are not allowed to do this.' },
   TOO_MANY_REQUESTS: {
     status: 429,
