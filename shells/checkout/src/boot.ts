@@ -13,5 +13,9 @@ interface PageBoot {
   expose: string;
 }
 
-export type CheckoutBoot = PageBoot & Omit<CheckoutDocumentInput, 'nonce' | 'locale'>;
+export type CheckoutBoot = PageBoot &
+  Omit<CheckoutDocumentInput, 'nonce' | 'locale'> & {
+    /** Shown to the seller who designs it: nothing counts down, is sent or announced. */
+    isBuilder?: boolean;
+  };
 export type PaymentBoot = PageBoot & Omit<PaymentDocumentInput, 'nonce' | 'locale'>;

@@ -7,7 +7,10 @@ export const formatClock = (seconds: number): string =>
   `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 
 /** In the builder nothing moves: the seller sees the value the countdown starts from. */
-export function Countdown(props: { config: NonNullable<CheckoutBuilderConfig['countdown']>; isStill?: boolean }) {
+export function Countdown(props: {
+  config: NonNullable<CheckoutBuilderConfig['countdown']>;
+  isStill?: boolean | undefined;
+}) {
   const start = props.config.timer * 60;
   const [seconds, setSeconds] = useState(start);
   useEffect(() => {

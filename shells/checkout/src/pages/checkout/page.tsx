@@ -42,7 +42,7 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
   return (
     <PageContext value={page}>
       <header>
-        {config.countdown && <Countdown config={config.countdown} />}
+        {config.countdown && <Countdown config={config.countdown} isStill={boot.isBuilder} />}
         {config.enabledBannerText && config.bannerText && <p className="banner">{config.bannerText}</p>}
         <div className="top">
           {logo ? <img className="logo" src={logo} alt={checkout.sellerName} /> : <b>{checkout.sellerName}</b>}

@@ -65,6 +65,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
     for (const input of form.elements) maskField(input as HTMLInputElement);
     setChoice(readChoice(form));
     setAlive(true);
+    if (boot.isBuilder) return;
     if (window.feiraRelease?.()) submit();
     else whenIdle(() => loadBehaviour().catch(() => {}));
   }, []);
@@ -80,7 +81,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
     installment: choice.method === 'CREDIT_CARD' ? installment : undefined,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
-      submit();
+      if (!boot.isBuilder) submit();
     },
     onChange: (event: FormEvent) => {
       maskField(fieldOf(event));
