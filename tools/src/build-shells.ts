@@ -58,7 +58,12 @@ async function isBuilt(hash: string): Promise<boolean> {
   }
 }
 
-async function finishBuild(stats: MultiStats, configs: Configuration[], { mode, log }: BuildOptions): Promise<void> {
+async function finishBuild(
+  built: Map<string, StatsCompilation>,
+  stats: MultiStats,
+  configs: Configuration[],
+  { mode, log }: BuildOptions,
+): Promise<void> {
   // Without these the lists are folded: what came from the cache, joined modules, and (Infinity is not understood) the rest.
   const everything = {
     cachedAssets: true,
@@ -72,7 +77,7 @@ async function finishBuild(stats: MultiStats, configs: Configuration[], { mode, 
     ...{ all: false, assets: true, chunkGroups: true, modules: true, nestedModules: true, timings: true },
     ...everything,
   });
-  const built = new Map<string, StatsCompilation>(children.map((child) => [child.name!, child]));
+  for (const child of children) built.set(child.name!, child);
   if (mode === 'production')
     await compressAssets(configs.filter(({ target }) => target !== 'node24').map((config) => config.output!.path!));
   await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'), mode === 'production');
@@ -120,10 +125,12 @@ async function build(options: BuildOptions): Promise<{ cached: boolean }> {
   // From here on the folders hold neither the former build nor this one; only its end makes them trustworthy again.
   await rm(STAMP, { force: true });
   const compiler = rspack(configs);
+  // While watching, only the bundles that changed are reported; the manifest is made of the newest of each.
+  const built = new Map<string, StatsCompilation>();
   const finish = async (error: Error | null, stats: MultiStats | undefined) => {
     const problem = failure(error, stats);
     if (problem) throw problem;
-    await finishBuild(stats!, configs, options);
+    await finishBuild(built, stats!, configs, options);
   };
   if (options.watch) {
     await new Promise<void>((resolve, reject) => {

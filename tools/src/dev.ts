@@ -1,12 +1,16 @@
 /** `npm run dev`: like start, but the core starts anew and the shells are built again on every change. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readConfig } from '../../core/src/plugins/config.ts';
 import { buildShells } from './build-shells.ts';
 import { prepareLocalPlatform, printSummary } from './local-platform.ts';
 import { createShutdown } from './shutdown.ts';
 
-const WATCHED = ['core/src', 'core/migrations', 'schemas', 'plugins'];
+/** The built screens too: the core renders documents with them and reads them once. */
+const WATCHED = ['core/src', 'core/migrations', 'schemas', 'plugins', 'dist/shells'];
 const root = path.resolve(import.meta.dirname, '../..');
 const shutdown = createShutdown();
 try {
@@ -25,10 +29,26 @@ try {
     await exit;
   });
   void exit.then(() => shutdown.isRunning || shutdown.run(1));
-  printSummary(env.PUBLIC_URL || `http://localhost:${env.PORT || 3000}`, demo);
+  const { port, host, publicUrl } = readConfig(env);
+  await waitForServer(port, host);
+  printSummary(publicUrl, demo);
 } catch (error) {
   if (!shutdown.isRunning) {
     console.error((error as Error).message);
     await shutdown.run(1);
+  }
+}
+
+/** Until the core listens; a mistake in a source keeps it from that for as long as it stands. */
+async function waitForServer(port: number, host: string): Promise<void> {
+  while (!shutdown.isRunning) {
+    const socket = connect({ port, host });
+    const isListening = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isListening) return;
+    await wait(100);
   }
 }
