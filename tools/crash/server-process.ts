@@ -1,8 +1,8 @@
 /** The core as a child process that can be killed and started again at the same address. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { findFreePort } from '../../core/test/free-port.ts';
 import { waitFor } from '../../core/test/wait-for.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../core/src/server.ts');
@@ -16,15 +16,6 @@ export interface ServerProcess {
   kill(): Promise<void>;
   /** Politely; answers the exit code. */
   terminate(): Promise<number | null>;
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 export async function createServerProcess(environment: Record<string, string>): Promise<ServerProcess> {

@@ -48,12 +48,17 @@ export default fp(
 
     const findPlatform = (platformId: string) =>
       app.cache.get(platformId, 'platform', async (): Promise<PlatformContext | null> => {
-        const [result] = await app.database.read(platformId, [
-          {
-            text: `SELECT name, settings FROM platform WHERE platform_id = $1 AND status = 'ACTIVE'`,
-            values: [platformId],
-          },
-        ]);
+        // The writer, as for all that is remembered: a lagging replica's answer would stay until the next change.
+        const [result] = await app.database.read(
+          platformId,
+          [
+            {
+              text: `SELECT name, settings FROM platform WHERE platform_id = $1 AND status = 'ACTIVE'`,
+              values: [platformId],
+            },
+          ],
+          true,
+        );
         const row = result?.rows[0];
         return row
           ? { id: platformId, name: row.name, settings: { ...DEFAULT_PLATFORM_SETTINGS, ...row.settings } }
