@@ -5,15 +5,20 @@ import { errorSchema } from '@feira/schemas/procedure';
 import { Ajv, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
+import { toStorable } from '../shared/storable.ts';
 import { ERRORS, validationDetails } from './errors.ts';
 import type { PlatformContext } from './platforms.ts';
+import type { Person } from './sessions.ts';
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
 
 export interface Call<P extends Procedure> {
   input: Input<P>;
   platform: PlatformContext;
+  /** Who calls; nobody in particular where the procedure is public. */
+  person: P['access'] extends { kind: 'public' } ? null : Person;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -41,9 +46,45 @@ const createAjv = (options: Options) => {
     allErrors: true,
     ...options,
   });
-  (addFormats as unknown as typeof addFormats.default)(ajv, ['date-time', 'email']);
+  (addFormats as unknown as typeof addFormats.default)(ajv, ['date', 'date-time', 'email']);
   return ajv;
 };
+
+interface Check {
+  (value: unknown): boolean;
+  errors?: FastifySchemaValidationError[] | null;
+}
+
+/** The schema, and for every text that our database can hold it: refused here, it names its field instead of failing there. */
+function compileCheck(ajv: Ajv, schema: object): Check {
+  const validate = ajv.compile(schema);
+  const check: Check = (value) => {
+    const isValid = validate(value);
+    const pointer = isValid ? findUnstorable(value) : null;
+    check.errors = pointer === null ? (validate.errors as Check['errors']) : [unstorable(pointer)];
+    return isValid && pointer === null;
+  };
+  return check;
+}
+
+const unstorable = (instancePath: string): FastifySchemaValidationError => ({
+  keyword: 'storable',
+  instancePath,
+  schemaPath: '#',
+  params: {},
+  message: 'must hold neither NUL nor half a surrogate pair',
+});
+
+/** JSON pointer of the first such text. Depth is bounded: the value fits its schema. */
+function findUnstorable(value: unknown, pointer = ''): string | null {
+  if (typeof value === 'string') return toStorable(value) === value ? null : pointer;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, item] of Object.entries(value)) {
+    const found = findUnstorable(item, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
 
 export default fp(
   async (app) => {
@@ -52,12 +93,12 @@ export default fp(
     const coercing = createAjv({ coerceTypes: 'array' });
     app.addSchema(errorSchema);
     app.setValidatorCompiler(({ schema, httpPart }) =>
-      (httpPart === 'body' ? strict : coercing).compile(schema as object),
+      compileCheck(httpPart === 'body' ? strict : coercing, schema as object),
     );
 
-    const compiled = new Map<unknown, ReturnType<typeof strict.compile>>();
+    const compiled = new Map<unknown, Check>();
     app.decorate('findProblems', (schema, value, locale) => {
-      const validate = compiled.get(schema) ?? strict.compile(schema as object);
+      const validate = compiled.get(schema) ?? compileCheck(strict, schema as object);
       compiled.set(schema, validate);
       if (validate(value)) return null;
       const details = validationDetails(validate.errors ?? [], 'body', locale);
@@ -85,7 +126,8 @@ export default fp(
         },
         handler: async (request, reply) => {
           const input = (isQuery ? withoutLanguage(request.query) : request.body) as Input<P>;
-          return handler({ input, platform: request.platform, request, reply });
+          const person = request.person as Call<P>['person'];
+          return handler({ input, platform: request.platform, person, request, reply });
         },
       };
       app.route(route);

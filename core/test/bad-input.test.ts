@@ -1,0 +1,480 @@
+/** Whatever is sent to a procedure, the answer is a 4xx that names the field, in the caller's language; never a 5xx. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERRORS, type ErrorCode } from '../src/plugins/errors.ts';
+import { newId } from '../src/shared/ids.ts';
+import { checkWorld } from './check-world.ts';
+import { type Market, openMarket } from './market.ts';
+import { connect, createWorld, pixPurchase } from './world.ts';
+
+const SEED = Number(process.env.INPUT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+interface Schema {
+  type?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  enum?: string[];
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  minimum?: number;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+}
+
+interface Route {
+  name: string;
+  method: 'GET' | 'POST';
+  url: string;
+  /** Of the body, or of the query as one object. */
+  input: Schema;
+  /** Nobody has to sign in first. */
+  isOpen: boolean;
+}
+
+interface Operation {
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+}
+
+let market: Market;
+let routes: Route[];
+
+beforeAll(async () => {
+  market = await openMarket({ isListening: false });
+  const document = (await market.node.app.inject({ url: '/docs/json' })).json() as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  routes = Object.entries(document.paths)
+    .filter(([url]) => url.startsWith('/api/'))
+    .flatMap(([url, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        name: url.slice('/api/'.length),
+        method: method.toUpperCase() as Route['method'],
+        url,
+        isOpen: true,
+        input:
+          method === 'post' ? (operation.requestBody?.content['application/json']?.schema ?? {}) : queryOf(operation),
+      })),
+    );
+  for (const route of routes) {
+    const answer = await send({ route, ...(route.method === 'POST' && { payload: '{}' }) });
+    route.isOpen = answer.json().code !== 'LOGIN_REQUIRED';
+  }
+});
+afterAll(() => market.close());
+
+function queryOf({ parameters = [] }: Operation): Schema {
+  const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'lang');
+  return {
+    type: 'object',
+    required: query.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+  };
+}
+
+const mutations = () => routes.filter(({ method }) => method === 'POST');
+const queries = () => routes.filter(({ method }) => method === 'GET');
+
+const SAMPLES: [RegExp, string][] = [
+  [/\{8\}-\[0-9a-f\]\{4\}/, '0190a1b2-0000-7000-8000-000000000001'],
+  [/\{22\}/, 'AAAAAAAAAAAAAAAAAAAAAA'],
+  [/\{11\}\|/, '52998224725'],
+  [/\{10,11\}|\{0,11\}/, '11987654321'],
+  [/\{8\}\$/, '01310100'],
+];
+
+/** A value that fits, as far as these schemas go. */
+function sample(schema: Schema): unknown {
+  if (schema.enum) return schema.enum[0];
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries((schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]));
+    case 'array':
+      return [];
+    case 'integer':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+  }
+  if (schema.format === 'email') return 'joao@example.com';
+  return SAMPLES.find(([pattern]) => schema.pattern && pattern.test(schema.pattern))?.[1] ?? 'João Comprador';
+}
+
+interface Sent {
+  route: Route;
+  payload?: string;
+  query?: string;
+  contentType?: string | null;
+  headers?: Record<string, string>;
+  locale?: 'pt-BR' | 'en';
+}
+
+const send = ({ route, payload, query, contentType = 'application/json', headers, locale }: Sent) =>
+  market.node.app.inject({
+    method: route.method,
+    url: query === undefined ? route.url : `${route.url}?${query}`,
+    headers: {
+      'idempotency-key': newId(),
+      ...(payload !== undefined && contentType && { 'content-type': contentType }),
+      ...(locale && { 'accept-language': locale }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
+  });
+
+const REFUSALS = Object.keys(ERRORS) as ErrorCode[];
+
+/** Both languages, one shape, nothing of the inside. Answers what is wrong with the answer. */
+async function problemsOf(sent: Sent, what: string): Promise<string[]> {
+  const problems: string[] = [];
+  const codes = new Set<string>();
+  for (const locale of ['pt-BR', 'en'] as const) {
+    const answer = await send({ ...sent, locale });
+    const where = `${sent.route.name}, ${what} (${locale})`;
+    if (answer.statusCode < 400 || answer.statusCode > 499) {
+      problems.push(`${where}: ${answer.statusCode} ${answer.body.slice(0, 200)}`);
+      continue;
+    }
+    const body = answer.json() as { code: ErrorCode; message: string; details?: { field: string; message: string }[] };
+    codes.add(body.code);
+    const isWellFormed =
+      Object.keys(body).every((key) => ['code', 'message', 'details'].includes(key)) &&
+      REFUSALS.includes(body.code) &&
+      body.message === ERRORS[body.code][locale] &&
+      (body.details ?? []).every(
+        ({ field, message, ...rest }) =>
+          typeof field === 'string' && field !== '' && message !== '' && Object.keys(rest).length === 0,
+      );
+    if (!isWellFormed) problems.push(`${where}: a wrong shape ${answer.body.slice(0, 300)}`);
+    if (body.code === 'VALIDATION_FAILED' && !body.details?.length) problems.push(`${where}: no field is named`);
+    if (/node_modules|\.ts:|at .*\(|select |insert /i.test(answer.body))
+      problems.push(`${where}: shows the inside ${answer.body.slice(0, 300)}`);
+  }
+  if (codes.size > 1)
+    problems.push(`${sent.route.name}, ${what}: another code in another language (${[...codes].join()})`);
+  return problems;
+}
+
+async function expectAllRefused(cases: [what: string, sent: Sent][]): Promise<void> {
+  const problems: string[] = [];
+  for (const [what, sent] of cases) problems.push(...(await problemsOf(sent, what)));
+  expect(problems).toEqual([]);
+  expect(cases.length).toBeGreaterThan(0);
+}
+
+const json = (value: unknown) => JSON.stringify(value);
+const nested = (open: string, close: string, depth = 10_000) => open.repeat(depth) + close.repeat(depth);
+
+describe('every procedure', () => {
+  it('is in the document, and all of them are tried here', () => {
+    expect(routes.map(({ name }) => name)).toContain('checkout.purchase');
+    expect(mutations().length).toBeGreaterThanOrEqual(3);
+    expect(queries().length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('refuses what is no JSON', () =>
+    expectAllRefused(
+      [
+        '',
+        '{',
+        '}',
+        '{"a":}',
+        "{'a':1}",
+        'nope',
+        '\u0000',
+        '[',
+        '{"a":1}}',
+        'NaN',
+        'undefined',
+        '{"a":1e}',
+        '\ufeff',
+      ].flatMap((payload) => mutations().map((route): [string, Sent] => [`body ${json(payload)}`, { route, payload }])),
+    ));
+
+  it('refuses JSON that is no object, and objects that are too deep or poison prototypes', () =>
+    expectAllRefused(
+      [
+        'null',
+        '[]',
+        '1',
+        '"x"',
+        'true',
+        '1e999',
+        nested('[', ']'),
+        nested('{"a":', '}').replace(':}', ':1}'),
+        '{"__proto__":{"isAdmin":true}}',
+        '{"constructor":{"prototype":{"isAdmin":true}}}',
+        '{"offerId":{"__proto__":{"x":1}}}',
+      ].flatMap((payload) =>
+        mutations().map((route): [string, Sent] => [`body ${payload.slice(0, 40)}`, { route, payload }]),
+      ),
+    ));
+
+  it('refuses other content types and none', () =>
+    expectAllRefused(
+      [
+        'text/plain',
+        'application/xml',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/jsonx',
+        null,
+      ].flatMap((contentType) =>
+        mutations().map((route): [string, Sent] => [
+          `content type ${contentType}`,
+          { route, payload: json(sample(route.input)), contentType },
+        ]),
+      ),
+    ));
+
+  it('refuses a body that is too large', () =>
+    expectAllRefused(
+      mutations().map((route) => [
+        '200 kB',
+        { route, payload: json({ ...(sample(route.input) as object), name: 'x'.repeat(200_000) }) },
+      ]),
+    ));
+
+  it('names what is missing', async () => {
+    for (const route of routes.filter(({ isOpen }) => isOpen)) {
+      for (const missing of route.input.required ?? []) {
+        const { [missing]: _, ...rest } = sample(route.input) as Record<string, unknown>;
+        const sent =
+          route.method === 'POST'
+            ? { route, payload: json(rest) }
+            : { route, query: new URLSearchParams(rest as Record<string, string>).toString() };
+        expect((await send(sent)).json(), `${route.name} without ${missing}`).toMatchObject({
+          code: 'VALIDATION_FAILED',
+          details: [{ field: missing }],
+        });
+        expect(await problemsOf(sent, `without ${missing}`)).toEqual([]);
+      }
+    }
+  });
+
+  it('names what it does not know', async () => {
+    for (const route of routes.filter(({ isOpen }) => isOpen)) {
+      const input = { ...(sample(route.input) as Record<string, unknown>), platformId: 'x', status: 'APPROVED' };
+      const sent =
+        route.method === 'POST'
+          ? { route, payload: json(input) }
+          : { route, query: new URLSearchParams(input as Record<string, string>).toString() };
+      const { code, details } = (await send(sent)).json();
+      expect({ code, fields: details.map(({ field }: { field: string }) => field).sort() }, route.name).toEqual({
+        code: 'VALIDATION_FAILED',
+        fields: ['platformId', 'status'],
+      });
+      expect(await problemsOf(sent, 'unknown fields')).toEqual([]);
+    }
+  });
+
+  it('names the field whose type or size is wrong', async () => {
+    const wrong: Record<string, unknown[]> = {
+      string: [null, 1, true, {}, [], 'x'.repeat(9_000)],
+      integer: [null, '1', 1.5, -1, 1e15, true, {}, []],
+      array: [null, 'x', {}, [null], [1], Array(30).fill('x')],
+      object: [null, 'x', 1, [], { unknown: { deep: 1 } }],
+      boolean: [null, 'true', 1],
+    };
+    for (const route of mutations().filter(({ isOpen }) => isOpen)) {
+      for (const [field, schema] of Object.entries(route.input.properties ?? {})) {
+        for (const value of wrong[schema.type ?? 'string'] ?? []) {
+          const sent = { route, payload: json({ ...(sample(route.input) as object), [field]: value }) };
+          const { code, details = [] } = (await send(sent)).json();
+          expect(code, `${route.name} ${field} = ${json(value).slice(0, 40)}`).toBe('VALIDATION_FAILED');
+          expect(details[0].field.split('.')[0]).toBe(field);
+          expect(await problemsOf(sent, `${field} = ${json(value).slice(0, 40)}`)).toEqual([]);
+        }
+      }
+    }
+  });
+
+  it('refuses texts no database can hold, wherever they stand', async () => {
+    const inside = (schema: Schema, bad: string): unknown[] => {
+      if (schema.type === 'object' && schema.properties) {
+        return Object.entries(schema.properties).flatMap(([name, inner]) =>
+          inside(inner, bad).map((value) => ({ ...(sample(schema) as object), [name]: value })),
+        );
+      }
+      if (schema.type === 'object' && typeof schema.additionalProperties === 'object') return [{ utm_source: bad }];
+      if (schema.type === 'array') return inside(schema.items ?? {}, bad).map((value) => [value]);
+      return schema.type === 'string' ? [bad] : [];
+    };
+    await expectAllRefused(
+      mutations().flatMap((route) =>
+        ['a\u0000bcdef', 'abcde\ud800', '\udc00abcde'].flatMap((bad) =>
+          inside(route.input, bad).map((input): [string, Sent] => [
+            json(input).slice(-120),
+            { route, payload: json(input) },
+          ]),
+        ),
+      ),
+    );
+  });
+
+  it('refuses queries that make no sense', () =>
+    expectAllRefused(
+      queries().flatMap((route) => {
+        const good = new URLSearchParams(sample(route.input) as Record<string, string>).toString();
+        const [first = 'x'] = route.input.required ?? [];
+        const bad = [
+          `${first}=%00`,
+          `${first}=%ED%A0%80`,
+          `${first}=%FF`,
+          `${first}[]=1`,
+          `${first}[__proto__]=1`,
+          `${good}&${good}`,
+          `${good}&__proto__=1`,
+          `${good}&x=${'y'.repeat(5_000)}`,
+          '%',
+          '&&&===',
+        ];
+        return bad.map((query): [string, Sent] => [`?${query.slice(0, 60)}`, { route, query }]);
+      }),
+    ));
+
+  it(`survives anything (seed ${SEED})`, async () => {
+    const names = [...new Set(mutations().flatMap(({ input }) => Object.keys(input.properties ?? {})))];
+    const body = fc.dictionary(
+      fc.oneof(fc.constantFrom(...names), fc.string()),
+      fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary' }), fc.double()),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...mutations()), body, fc.boolean(), async (route, random, isOnTop) => {
+        const payload = json(isOnTop ? { ...(sample(route.input) as object), ...random } : random);
+        const answer = await send({ route, payload });
+        expect(answer.statusCode).toBeLessThan(500);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+});
+
+describe('checkout.purchase', () => {
+  const refuse = async (input: Record<string, unknown>, headers?: Record<string, string>) => {
+    const route = routes.find(({ name }) => name === 'checkout.purchase') as Route;
+    const sent = { route, payload: json(pixPurchase(market.world, input)), headers };
+    expect(await problemsOf(sent, json(input))).toEqual([]);
+    const { code, details = [] } = (await send(sent)).json();
+    return { code, fields: details.map(({ field }: { field: string }) => field) };
+  };
+
+  it.each(['', 'with space', 'ümlaut', 'x'.repeat(256), 'tab\tbed'])(
+    'needs an Idempotency-Key: %j is none',
+    async (key) => {
+      expect(await refuse({}, { 'idempotency-key': key })).toEqual({
+        code: 'IDEMPOTENCY_KEY_MISSING',
+        fields: ['idempotency-key'],
+      });
+    },
+  );
+
+  it('needs an Idempotency-Key at all', async () => {
+    const answer = await market.node.app.inject({
+      method: 'POST',
+      url: '/api/checkout.purchase',
+      payload: pixPurchase(market.world),
+    });
+    expect(answer.json()).toMatchObject({ code: 'IDEMPOTENCY_KEY_MISSING', details: [{ field: 'idempotency-key' }] });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  it('refuses what does not belong to the offer or is not offered', async () => {
+    const other = await createWorld(market.node.app, { host: 'other.example.com' });
+    await connect(market.node.app, other);
+    const nobody = newId();
+
+    expect(await refuse({ offerId: nobody })).toEqual({ code: 'OFFER_NOT_FOUND', fields: ['offerId'] });
+    expect(await refuse({ offerId: other.offerId })).toEqual({ code: 'OFFER_NOT_FOUND', fields: ['offerId'] });
+    expect(await refuse({ orderBumpsIds: [nobody] })).toEqual({
+      code: 'ORDER_BUMP_NOT_FOUND',
+      fields: ['orderBumpsIds'],
+    });
+    expect(await refuse({ orderBumpsIds: [other.bumpId] })).toEqual({
+      code: 'ORDER_BUMP_NOT_FOUND',
+      fields: ['orderBumpsIds'],
+    });
+    expect((await refuse({ orderBumpsIds: [market.world.bumpId, market.world.bumpId] })).code).toBe(
+      'VALIDATION_FAILED',
+    );
+    expect(await refuse({ cpf: '11111111111' })).toEqual({ code: 'DOCUMENT_INVALID', fields: ['cpf'] });
+    expect(await refuse({ paymentMethod: 'BILLET', cpf: undefined })).toEqual({
+      code: 'DOCUMENT_MISSING',
+      fields: ['cpf'],
+    });
+    expect(await refuse({ paymentMethod: 'CREDIT_CARD' })).toEqual({
+      code: 'CARD_TOKEN_MISSING',
+      fields: ['creditCard.token'],
+    });
+    const card = { paymentMethod: 'CREDIT_CARD', creditCard: { token: 'tok', installments: 12 } };
+    await market.inspector.rows('UPDATE offer SET price = 700 WHERE id = $1', [market.world.offerId]);
+    market.node.app.cache.forgetAll();
+    expect(await refuse(card)).toEqual({ code: 'INSTALLMENTS_NOT_OFFERED', fields: ['creditCard.installments'] });
+    await market.inspector.rows('UPDATE offer SET price = 9_990, pix_enabled = false WHERE id = $1', [
+      market.world.offerId,
+    ]);
+    market.node.app.cache.forgetAll();
+    expect(await refuse({})).toEqual({ code: 'METHOD_NOT_ENABLED', fields: ['paymentMethod'] });
+    await market.inspector.rows('UPDATE offer SET pix_enabled = true WHERE id = $1', [market.world.offerId]);
+    market.node.app.cache.forgetAll();
+  });
+
+  it('computes the price itself: a tampered one is refused, never charged', async () => {
+    const bumps = { orderBumpsIds: [market.world.bumpId] };
+
+    expect(await refuse({ expectedTotal: 1 })).toEqual({ code: 'PRICE_CHANGED', fields: ['expectedTotal'] });
+    expect(await refuse({ expectedTotal: 0 })).toEqual({ code: 'PRICE_CHANGED', fields: ['expectedTotal'] });
+    expect(await refuse({ ...bumps, expectedTotal: 9_990 })).toEqual({
+      code: 'PRICE_CHANGED',
+      fields: ['expectedTotal'],
+    });
+    expect(await refuse({ deliveryFare: 1 })).toEqual({ code: 'PRICE_CHANGED', fields: ['deliveryFare'] });
+    for (const field of ['price', 'amount', 'total', 'unitPrice', 'items', 'platformId', 'sellerId', 'status']) {
+      expect(await refuse({ [field]: 1 })).toEqual({ code: 'VALIDATION_FAILED', fields: [field] });
+    }
+  });
+
+  it('computes the freight of physical goods from the options of the offer alone', async () => {
+    await market.inspector.rows(`UPDATE product SET type_product = 'FISICO' WHERE id = $1`, [market.world.productId]);
+    const [option] = await market.inspector.rows<{ id: string }>(
+      `INSERT INTO delivery_option (platform_id, id, offer_id, description, delivery_time, fare_amount) VALUES ($1, gen_random_uuid(), $2, 'PAC', '5', 1500) RETURNING id`,
+      [market.world.platformId, market.world.offerId],
+    );
+    market.node.app.cache.forgetAll();
+    const address = {
+      cep: '01310100',
+      street: 'Avenida Paulista',
+      number: '1',
+      district: 'Bela Vista',
+      city: 'São Paulo',
+      state: 'SP',
+    };
+
+    expect((await refuse({ deliveryFare: 1_500 })).code).toBe('ADDRESS_MISSING');
+    expect(await refuse({ ...address, deliveryOptionId: newId() })).toEqual({
+      code: 'DELIVERY_OPTION_NOT_FOUND',
+      fields: ['deliveryOptionId'],
+    });
+    expect(await refuse({ ...address, deliveryOptionId: option?.id, deliveryFare: 0 })).toEqual({
+      code: 'PRICE_CHANGED',
+      fields: ['deliveryFare'],
+    });
+    expect(await refuse({ ...address, deliveryOptionId: option?.id, expectedTotal: 9_990 })).toEqual({
+      code: 'PRICE_CHANGED',
+      fields: ['expectedTotal'],
+    });
+    await market.inspector.rows(`UPDATE product SET type_product = 'DIGITAL' WHERE id = $1`, [market.world.productId]);
+    market.node.app.cache.forgetAll();
+  });
+
+  it('left no trace of any of it', async () => {
+    const charges = await (await market.host()).simulator.listCharges(1_000);
+    const sales = await market.inspector.rows<{ total: number; count: number }>('SELECT DISTINCT total FROM sale');
+
+    // Only the fuzz may have bought, and then at the price of the offer.
+    expect(charges.every(({ amount }) => [9_990, 11_980].includes(amount))).toBe(true);
+    expect(sales.every(({ total }) => [9_990, 11_980].includes(total))).toBe(true);
+    await checkWorld(market.node.databaseUrl);
+  });
+});
