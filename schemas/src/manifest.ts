@@ -23,27 +23,32 @@ const basicPart = {
   properties: { credential: credentialName, literal: { type: 'string' } },
 } as const;
 
+/** What both directions have in common: nothing, a word in a header, or a Basic pair. */
+const sharedSchemes = [
+  { type: 'object', required: ['type'], additionalProperties: false, properties: { type: { const: 'none' } } },
+  {
+    type: 'object',
+    required: ['type', 'header', 'credential'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'header' },
+      header: headerName,
+      credential: credentialName,
+      prefix: { type: 'string' },
+    },
+  },
+  {
+    type: 'object',
+    required: ['type', 'username', 'password'],
+    additionalProperties: false,
+    properties: { type: { const: 'basic' }, username: basicPart, password: basicPart },
+  },
+] as const;
+
 /** How the host authenticates outgoing calls. */
 const authSchema = {
   oneOf: [
-    { type: 'object', required: ['type'], additionalProperties: false, properties: { type: { const: 'none' } } },
-    {
-      type: 'object',
-      required: ['type', 'header', 'credential'],
-      additionalProperties: false,
-      properties: {
-        type: { const: 'header' },
-        header: headerName,
-        credential: credentialName,
-        prefix: { type: 'string' },
-      },
-    },
-    {
-      type: 'object',
-      required: ['type', 'username', 'password'],
-      additionalProperties: false,
-      properties: { type: { const: 'basic' }, username: basicPart, password: basicPart },
-    },
+    ...sharedSchemes,
     {
       type: 'object',
       required: ['type', 'tokenPath', 'encoding', 'clientId', 'clientSecret', 'clientIn'],
@@ -64,24 +69,7 @@ const authSchema = {
 /** How an incoming webhook proves who sent it. Only `hmac` signs the body; the others are followed by a re-read. */
 const webhookAuthenticationSchema = {
   oneOf: [
-    { type: 'object', required: ['type'], additionalProperties: false, properties: { type: { const: 'none' } } },
-    {
-      type: 'object',
-      required: ['type', 'header', 'credential'],
-      additionalProperties: false,
-      properties: {
-        type: { const: 'header' },
-        header: headerName,
-        credential: credentialName,
-        prefix: { type: 'string' },
-      },
-    },
-    {
-      type: 'object',
-      required: ['type', 'username', 'password'],
-      additionalProperties: false,
-      properties: { type: { const: 'basic' }, username: basicPart, password: basicPart },
-    },
+    ...sharedSchemes,
     {
       type: 'object',
       required: ['type', 'header', 'credential', 'algorithm', 'encoding'],

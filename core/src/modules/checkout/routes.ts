@@ -5,28 +5,32 @@ import { purchase } from '@feira/schemas/procedures/checkout';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError, errorBody } from '../../plugins/errors.ts';
-import { LIVE_CHANNEL } from '../../plugins/outbox.ts';
 import { newPublicId } from '../../shared/ids.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
-import { findPayment, findPaymentByPublicId } from '../payments/service.ts';
+import { findPaymentByPublicId } from '../payments/service.ts';
 import { isCartCaptured } from './carts.ts';
 import { type FormPost, readForm, readPrefill, readTracking } from './form.ts';
+import { createLivePayments } from './live.ts';
 import { purchaseOffer } from './purchase.ts';
 import { findMethodConnection, gatewayPublicKey, readPaymentView, toCheckout } from './view.ts';
 
+/** Every page here is about the one thing its address names. */
+type Addressed = FastifyRequest<{ Params: { id: string } }>;
 type Query = Record<string, string | string[] | undefined>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/;
 const FORM_LIMIT = 64 * 1024;
-/** Comments keep proxies from closing a quiet stream. */
-const STREAM_BEAT_MS = 20_000;
-const MAX_STREAMS = 20_000;
 
 export default fp(
   async (app) => {
     const publicPage = { access: { kind: 'public' } } as const;
     const schema = { hide: true };
+
+    const offerOf = async ({ params, platform }: Addressed) =>
+      UUID.test(params.id) ? findOffer(app, platform.id, params.id) : null;
+    const paymentOf = async ({ params, platform }: Addressed) =>
+      PUBLIC_ID.test(params.id) ? findPaymentByPublicId(app, platform.id, params.id) : null;
 
     const languageUrls = (request: FastifyRequest): Record<Locale, string> => {
       const [path, search = ''] = request.url.split('?');
@@ -71,9 +75,7 @@ export default fp(
       config: publicPage,
       schema,
       handler: async (request, reply) => {
-        const offer = UUID.test(request.params.id)
-          ? await findOffer(app, request.platform.id, request.params.id)
-          : null;
+        const offer = await offerOf(request);
         if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
         return sendCheckout(request, reply, offer, readPrefill(request.query));
       },
@@ -92,9 +94,7 @@ export default fp(
         config: { ...publicPage, rateLimit: { max: app.config.purchaseRateLimit, timeWindow: 60_000 } },
         schema,
         handler: async (request, reply) => {
-          const offer = UUID.test(request.params.id)
-            ? await findOffer(app, request.platform.id, request.params.id)
-            : null;
+          const offer = await offerOf(request);
           if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
           if (!(request.body instanceof URLSearchParams)) throw new AppError('MEDIA_TYPE_UNSUPPORTED');
           const post: FormPost = readForm(offer.id, request.body, readTracking(request.query));
@@ -129,9 +129,7 @@ export default fp(
       config: publicPage,
       schema,
       handler: async (request, reply) => {
-        const payment = PUBLIC_ID.test(request.params.id)
-          ? await findPaymentByPublicId(app, request.platform.id, request.params.id)
-          : null;
+        const payment = await paymentOf(request);
         if (!payment) return app.documents.sendMessage(request, reply, 'not-found');
         const view = await readPaymentView(app, payment);
         return app.documents.send(reply, (renderer, nonce) =>
@@ -147,9 +145,7 @@ export default fp(
       config: publicPage,
       schema,
       handler: async (request, reply) => {
-        const offer = UUID.test(request.params.id)
-          ? await findOffer(app, request.platform.id, request.params.id)
-          : null;
+        const offer = await offerOf(request);
         const card = offer ? await findMethodConnection(app, request.platform, offer, 'CREDIT_CARD') : null;
         if (!offer || !card) throw new AppError('OFFER_NOT_FOUND');
         const isBrowser = card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
@@ -171,54 +167,16 @@ export default fp(
       },
     });
 
-    const watchers = new Map<string, Set<() => void>>();
-    app.notifications.listen(LIVE_CHANNEL, (key) => {
-      for (const tell of watchers.get(key) ?? []) tell();
-    });
-    let streams = 0;
-
+    const openStream = createLivePayments(app);
     app.route<{ Params: { id: string } }>({
       method: 'GET',
       url: '/checkout/payment/:id/events',
       config: publicPage,
       schema,
       handler: async (request, reply) => {
-        const payment = PUBLIC_ID.test(request.params.id)
-          ? await findPaymentByPublicId(app, request.platform.id, request.params.id)
-          : null;
+        const payment = await paymentOf(request);
         if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
-        if (streams >= MAX_STREAMS) throw new AppError('DATABASE_UNAVAILABLE');
-        const key = `${payment.platformId}:${payment.id}`;
-        const { raw } = reply.hijack();
-        raw.writeHead(200, {
-          'content-type': 'text/event-stream',
-          'cache-control': 'no-store',
-          'x-accel-buffering': 'no',
-          connection: 'keep-alive',
-        });
-        let sent = -1;
-        const tell = async () => {
-          const current = await findPayment(app, payment.platformId, payment.id).catch(() => null);
-          if (!current || current.version <= sent || raw.writableEnded) return;
-          sent = current.version;
-          raw.write(
-            `id: ${current.version}\nevent: payment\ndata: ${JSON.stringify(await readPaymentView(app, current))}\n\n`,
-          );
-        };
-        const beat = setInterval(() => raw.write(':\n\n'), STREAM_BEAT_MS);
-        const set = watchers.get(key) ?? new Set();
-        watchers.set(key, set.add(tell));
-        streams += 1;
-        app.streams.add(raw);
-        raw.on('close', () => {
-          clearInterval(beat);
-          set.delete(tell);
-          if (set.size === 0) watchers.delete(key);
-          streams -= 1;
-          app.streams.delete(raw);
-        });
-        // First what is true now: a change between the page's rendering and this moment is not lost.
-        await tell();
+        return openStream(payment, reply);
       },
     });
   },

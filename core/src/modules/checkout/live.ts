@@ -1,0 +1,50 @@
+/** Payment pages that are open right now, told by server-sent events when their payment changes on any node. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import { LIVE_CHANNEL } from '../../plugins/outbox.ts';
+import type { Payment } from '../payments/model.ts';
+import { findPayment } from '../payments/service.ts';
+import { readPaymentView } from './view.ts';
+
+/** Comments keep proxies from closing a quiet stream. */
+const BEAT_MS = 20_000;
+const MAX_STREAMS = 20_000;
+
+export function createLivePayments(app: FastifyInstance) {
+  const watchers = new Map<string, Set<() => void>>();
+  app.notifications.listen(LIVE_CHANNEL, (key) => {
+    for (const tell of watchers.get(key) ?? []) tell();
+  });
+
+  return async function openStream(payment: Payment, reply: FastifyReply): Promise<void> {
+    if (app.streams.size >= MAX_STREAMS) throw new AppError('DATABASE_UNAVAILABLE');
+    const key = `${payment.platformId}:${payment.id}`;
+    const { raw } = reply.hijack();
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      connection: 'keep-alive',
+    });
+    let sent = -1;
+    const tell = async () => {
+      const current = await findPayment(app, payment.platformId, payment.id).catch(() => null);
+      if (!current || current.version <= sent || raw.writableEnded) return;
+      sent = current.version;
+      const view = await readPaymentView(app, current);
+      raw.write(`id: ${current.version}\nevent: payment\ndata: ${JSON.stringify(view)}\n\n`);
+    };
+    const beat = setInterval(() => raw.write(':\n\n'), BEAT_MS);
+    const watching = watchers.get(key) ?? new Set();
+    watchers.set(key, watching.add(tell));
+    app.streams.add(raw);
+    raw.on('close', () => {
+      clearInterval(beat);
+      watching.delete(tell);
+      if (watching.size === 0) watchers.delete(key);
+      app.streams.delete(raw);
+    });
+    // First what is true now: a change between the page's rendering and this moment is not lost.
+    await tell();
+  };
+}
