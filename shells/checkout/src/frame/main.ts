@@ -36,7 +36,8 @@ function warmTokenizer(): ReturnType<typeof loadTokenizer> | undefined {
 
 function showError(name: FieldName, isInvalid: boolean): void {
   const message = document.getElementById(`${name}-error`)!;
-  message.hidden = !isInvalid;
+  // The line stays once it was needed: a frame that shrinks while its last field is corrected moves the page's button.
+  if (isInvalid) message.hidden = false;
   message.textContent = isInvalid ? texts[`${name}Invalid`]! : '';
   if (isInvalid) {
     inputs[name].setAttribute('aria-invalid', 'true');

@@ -1,27 +1,9 @@
 import type { CardFrameConfig } from '@feira/schemas/documents';
+import type { CardData } from '@feira/schemas/provider';
 import { cardBrand } from '@feira/schemas/rules/card';
+import type { CardTokenizer, TokenizedCard } from '@feira/schemas/tokenizer';
 import { type CardText, readExpiry } from './card-fields.ts';
 import { sealCard } from './seal.ts';
-
-interface BrowserCard {
-  cardNumber: string;
-  holderName: string;
-  holderDocument?: string;
-  expMonth: number;
-  expYear: number;
-  cvv: string;
-}
-
-export interface TokenizedCard {
-  token: string;
-  cardBrand?: string;
-  cardLastDigits?: string;
-}
-
-/** The contract of a provider's module, as its package declares it. */
-interface CardTokenizer {
-  tokenize(card: BrowserCard, context: { publicKey: string; baseUrl: string }): Promise<TokenizedCard>;
-}
 
 interface TokenizerContainer {
   init(shareScope: object): unknown;
@@ -45,7 +27,7 @@ export async function tokenizeCard(
   tokenizer: Promise<CardTokenizer> | undefined,
 ): Promise<TokenizedCard> {
   const cardNumber = text.number.replace(/\D/g, '');
-  const card: BrowserCard = {
+  const card: CardData = {
     cardNumber,
     holderName: text.holder.trim().replace(/\s+/g, ' '),
     ...(holderDocument && { holderDocument }),
