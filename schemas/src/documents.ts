@@ -4,6 +4,7 @@
  */
 import type { Checkout, PaymentView } from './checkout.ts';
 import type { Locale, PaymentMethod } from './common.ts';
+import type { CardData } from './provider.ts';
 
 /** Values typed or pre-filled in the buyer form; every one as text, exactly as typed. */
 export interface BuyerFormValues {
@@ -73,17 +74,10 @@ export interface CardFrameConfig {
 }
 
 /** Claims inside the sealed card (compact JWE, ECDH-ES + A256GCM, `kid` in the header). Valid for ten minutes. */
-export interface SealedCard {
+export interface SealedCard extends CardData {
   offerId: string;
   /** Seconds since 1970. */
   iat: number;
-  cardNumber: string;
-  holderName: string;
-  holderDocument?: string;
-  expMonth: number;
-  /** Four digits. */
-  expYear: number;
-  cvv: string;
 }
 
 /** Messages over the MessageChannel between the checkout document and the card frame. */

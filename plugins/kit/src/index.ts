@@ -26,4 +26,3 @@ export {
   type SimulatorResponse,
   type SimulatorStore,
 } from './simulator.ts';
-export type { BrowserCard, CardTokenizer, TokenizedCard, TokenizerContext } from './tokenizer.ts';

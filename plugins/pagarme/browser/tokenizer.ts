@@ -1,4 +1,4 @@
-import type { CardTokenizer } from '@feira/plugin-kit';
+import type { CardTokenizer } from '@feira/schemas/tokenizer';
 
 interface WireAnswer {
   id?: string;

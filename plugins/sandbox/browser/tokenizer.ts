@@ -1,5 +1,6 @@
 /** Runs inside the card frame: the number goes from there straight to the acquirer and never touches the checkout. */
-import type { BrowserCard, CardTokenizer, TokenizedCard, TokenizerContext } from '@feira/plugin-kit';
+import type { CardData } from '@feira/schemas/provider';
+import type { CardTokenizer, TokenizedCard, TokenizerContext } from '@feira/schemas/tokenizer';
 
 interface TokenAnswer {
   id?: string;
@@ -10,7 +11,7 @@ interface TokenAnswer {
 
 const TIMEOUT_MS = 15_000;
 
-export async function tokenize(card: BrowserCard, { baseUrl, publicKey }: TokenizerContext): Promise<TokenizedCard> {
+export async function tokenize(card: CardData, { baseUrl, publicKey }: TokenizerContext): Promise<TokenizedCard> {
   const response = await fetch(`${baseUrl}/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${publicKey}`, 'content-type': 'application/json' },

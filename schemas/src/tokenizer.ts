@@ -1,13 +1,5 @@
-/** What a provider's federated tokenizer module exposes as `./tokenizer`. It runs inside the card frame, never in the checkout document. */
-export interface BrowserCard {
-  cardNumber: string;
-  holderName: string;
-  holderDocument?: string;
-  expMonth: number;
-  /** Four digits. */
-  expYear: number;
-  cvv: string;
-}
+/** What a provider's federated module exposes as `./tokenizer`. It runs inside the card frame, never in the checkout document. */
+import type { CardData } from './provider.ts';
 
 export interface TokenizerContext {
   /** The provider's public key of this connection (gatewayPublicKey); empty where it has none. */
@@ -25,5 +17,5 @@ export interface TokenizedCard {
 
 /** Rejects with an Error whose message is the provider's first error text when the card cannot be tokenised. */
 export interface CardTokenizer {
-  tokenize(card: BrowserCard, context: TokenizerContext): Promise<TokenizedCard>;
+  tokenize(card: CardData, context: TokenizerContext): Promise<TokenizedCard>;
 }
