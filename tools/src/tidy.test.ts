@@ -14,6 +14,7 @@ const CLEAN: Files = {
     },
   }),
   'README.md': '# Planted',
+  'README.pt-BR.md': '# Plantado',
   'docs/decisions/0001-first.md': '# First\n## Alternatives\nNone.',
   'schemas/src/common.ts': 'export {};',
   'schemas/src/procedures/checkout.ts': "export const purchase = {\n  name: 'checkout.purchase',\n};",
