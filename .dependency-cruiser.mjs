@@ -128,7 +128,7 @@ const shells = [
     name: 'register-is-top',
     comment: 'register.tsx lists the pages; nothing below it may know the list. Use a path, not the table.',
     from: { path: '^shells/', pathNot: ['/src/(index|bootstrap)\\.tsx?$', ...TESTS] },
-    to: { path: '^shells/[^/]+/src/register\\.tsx?$' },
+    to: { path: '^shells/(?!kit/)[^/]+/src/register\\.tsx?$' },
   },
 ];
 
