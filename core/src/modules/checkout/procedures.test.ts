@@ -137,6 +137,16 @@ describe('checkout.purchase', () => {
     expect(answer.json()).toMatchObject({ method: 'CREDIT_CARD', status: 'REJECTED' });
   });
 
+  it('knows a repeated purchase by its key, though the card had to be tokenised again', async () => {
+    const key = 'same-purchase';
+    const first = await buy(node.app, await cardPurchase('4111111111111111'), key);
+
+    const repeated = await buy(node.app, await cardPurchase('4111111111111111'), key);
+
+    expect(repeated.json()).toEqual(first.json());
+    expect(repeated.headers['idempotency-replayed']).toBe('true');
+  });
+
   it('refuses a card token that was used before, without charging', async () => {
     const body = await cardPurchase('4111111111111111');
     await buy(node.app, body);

@@ -78,10 +78,13 @@ export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): P
 
 const hashRequest = (input: PurchaseInput): Buffer => createHash('sha256').update(canonical(input)).digest();
 
-/** The same fields in another order are the same request. A card token is made anew for each try and says nothing about it. */
+/** What names the card is made anew for each try and says nothing about what is bought. */
+const CARD_NAMES = new Set(['token', 'creditCardId']);
+
+/** The same fields in another order are the same request. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (key, item) => {
-    if (key === 'token') return undefined;
+    if (CARD_NAMES.has(key)) return undefined;
     if (item === null || typeof item !== 'object' || Array.isArray(item)) return item;
     return Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
