@@ -22,6 +22,15 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
     // Routes log what matters; addresses could carry personal data.
     logController: new LogController({ disableRequestLogging: true }),
   });
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  // A connection kept alive by its last answer would hold a stopping node until it times out.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
   await registerApp(app, options);
   return app;
 }

@@ -12,10 +12,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildNode, createDatabase, TEST_KEY } from '../../core/test/build.ts';
 import { checkWorld } from '../../core/test/check-world.ts';
 import { type Inspector, openInspector } from '../../core/test/inspect.ts';
+import { createServerProcess, type ServerProcess } from '../../core/test/server-process.ts';
 import { waitFor } from '../../core/test/wait-for.ts';
 import { CPF, connect, createWorld, type World } from '../../core/test/world.ts';
 import type { BankCharge } from './bank.ts';
-import { createServerProcess, type ServerProcess } from './server-process.ts';
 
 const SEED = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const PURCHASES = Number(process.env.CRASH_PURCHASES ?? 500);

@@ -1,6 +1,8 @@
 /** Every setting of a node, read once from the environment. A wrong variable stops the boot with its name and the fix. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fp from 'fastify-plugin';
+import ipaddr from 'ipaddr.js';
 
 export interface Config {
   port: number;
@@ -81,6 +83,20 @@ const oneOf =
     if (!words.includes(text as T)) throw new Error(`expected one of ${words.join(', ')}`);
     return text as T;
   };
+const directories = (text: string) =>
+  list(text).map((directory) => {
+    if (!existsSync(directory)) throw new Error(`the folder ${directory} does not exist`);
+    return directory;
+  });
+/** Proxies whose word about the caller's address is believed: addresses, ranges, or names of private ranges. */
+const proxies = (text: string) =>
+  list(text).map((proxy) => {
+    const isKnown = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy);
+    if (!isKnown && !ipaddr.isValid(proxy) && !ipaddr.isValidCIDR(proxy)) {
+      throw new Error(`${proxy} is neither an address nor a range such as 10.0.0.0/8`);
+    }
+    return proxy;
+  });
 const flag = (text: string) => oneOf(['on', 'off'])(text) === 'on';
 const key = (text: string) => {
   const bytes = Buffer.from(text, 'base64');
@@ -107,7 +123,7 @@ export function readConfig(environment: Environment): Config {
       environment,
       'PROVIDER_DIRECTORIES',
       resolve(import.meta.dirname, '../../../plugins'),
-      list,
+      directories,
     ),
     shellsDirectory: read(
       environment,
@@ -123,7 +139,7 @@ export function readConfig(environment: Environment): Config {
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
     purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '60', integer(1, 1_000_000)),
-    trustProxy: read(environment, 'TRUST_PROXY', 'none', (text) => (text === 'none' ? [] : list(text))),
+    trustProxy: read(environment, 'TRUST_PROXY', 'none', (text) => (text === 'none' ? [] : proxies(text))),
   };
 }
 

@@ -32,6 +32,8 @@ function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number)
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: size },
     acquireConnectionTimeout: 5_000,
+    // Errors reach whoever asked; knex would print them besides.
+    log: { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined },
   });
 }
 
@@ -47,7 +49,7 @@ async function runBatch(pool: Knex, platformId: string, statements: Statement[],
       ]),
     );
     const failed = settled.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
+    if (failed) throw asUnavailable(failed.reason);
     return settled.slice(1, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value);
   } finally {
     pool.client.releaseConnection(client);
@@ -71,6 +73,15 @@ async function acquire(pool: Knex): Promise<pg.Client> {
   } catch (error) {
     throw new AppError('DATABASE_UNAVAILABLE', { cause: error });
   }
+}
+
+const LOST_CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|57P0[123]$|08)/;
+
+/** A connection that broke under a statement: whoever asked may ask again, as when none was to be had. */
+function asUnavailable(error: unknown): unknown {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const isLost = LOST_CONNECTION.test(code) || /^Connection terminated|not queryable/.test(message);
+  return isLost ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
 }
 
 export class Database {
@@ -118,6 +129,8 @@ export class Database {
     try {
       const { rows } = await client.query<Row>(statement);
       return rows;
+    } catch (error) {
+      throw asUnavailable(error);
     } finally {
       this.#writer.client.releaseConnection(client);
     }
@@ -160,6 +173,14 @@ export default fp(
     const { databaseUrl, databaseReplicaUrls, databasePoolSize } = app.config;
     const database = new Database({ writer: databaseUrl, replicas: databaseReplicaUrls }, databasePoolSize);
     app.decorate('database', database);
+    app.addHook('onReady', async () => {
+      try {
+        await database.query({ text: 'SELECT 1', values: [] });
+      } catch (error) {
+        const { message } = ((error as Error).cause ?? error) as Error;
+        throw new Error(`The database cannot be used (${message}): start it, or correct DATABASE_URL.`);
+      }
+    });
     app.addHook('onClose', () => database.close());
   },
   { name: 'database', dependencies: ['config', 'errors'] },

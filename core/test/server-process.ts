@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { findFreePort } from '../../core/test/free-port.ts';
-import { waitFor } from '../../core/test/wait-for.ts';
+import { findFreePort } from './free-port.ts';
+import { waitFor } from './wait-for.ts';
 
-const SERVER = resolve(import.meta.dirname, '../../core/src/server.ts');
+const SERVER = resolve(import.meta.dirname, '../src/server.ts');
 
 export interface ServerProcess {
   url: string;
