@@ -69,11 +69,11 @@ export async function startServer(
     const logStart = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0;
     const child = spawnLogged(cluster, cluster.binaries.postgres, listServerParameters(cluster, port));
     const exit = waitForExit(child);
+    // Should this process end without stopping it, the server still gets its orderly shutdown.
+    const onExit = () => child.kill('SIGINT');
+    process.once('exit', onExit);
+    void exit.then(() => process.off('exit', onExit));
     if (await isReady(port, exit)) {
-      // Should this process end without stop(), the server still gets its orderly shutdown.
-      const onExit = () => child.kill('SIGINT');
-      process.once('exit', onExit);
-      void exit.then(() => process.off('exit', onExit));
       child.unref();
       return { child, port };
     }
