@@ -198,15 +198,13 @@ describe('the checkout page', () => {
   it('charges once when the buyer clicks twice', async () => {
     await page.goto(course());
     await fillBuyer('PIX');
+    await page.fill('[name=email]', 'twice@example.com');
     await page.dblclick('button[type=submit]');
     await page.waitForURL(/\/checkout\/payment\//);
 
-    const payment = await findPayment();
-    const [count] = await stage.query<{ sales: number }>(
-      "SELECT count(*)::int AS sales FROM sale WHERE buyer_email = (SELECT buyer_email FROM sale JOIN payment p ON p.sale_id = sale.id WHERE p.id = $1) AND created_at > now() - interval '5 seconds'",
-      [payment.id],
-    );
-    expect(count?.sales).toBe(1);
+    expect(
+      await stage.query("SELECT count(*)::int AS sales FROM sale WHERE buyer_email = 'twice@example.com'"),
+    ).toEqual([{ sales: 1 }]);
   });
 
   it('fills the address from the zip code and adds the freight that was chosen', async () => {

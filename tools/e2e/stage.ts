@@ -1,5 +1,5 @@
 /** A whole platform for browser tests: database, demo market, built screens, and every provider behind real HTTP. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -75,6 +75,7 @@ export async function openStage(): Promise<Stage> {
       await admin.end();
       await postgres.stop();
       await deletePostgres(path.join(directory, 'postgres'));
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }
