@@ -72,3 +72,14 @@ async function installJobs(client: pg.Client): Promise<void> {
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA pgboss TO feira_jobs;
   `);
 }
+
+if (import.meta.main) {
+  migrate(process.env).then(
+    ({ applied }) =>
+      process.stdout.write(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The database is up to date.\n'),
+    (error: Error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 1;
+    },
+  );
+}

@@ -1,5 +1,4 @@
 /** Starts one node and stops it with grace. */
-import { pathToFileURL } from 'node:url';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type AppOptions, registerApp } from './app.ts';
 import { loggerOptions } from './logger.ts';
@@ -61,7 +60,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (import.meta.main) {
   main().catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
