@@ -98,6 +98,8 @@ describe('two nodes', () => {
       ),
     );
     await waitFor('everything has ended', async () => {
+      // Refunds are told by events of their own.
+      await two.bank.settle();
       const [open] = await two.inspector.rows(
         `SELECT 1 FROM webhook WHERE state = 'RECEIVED' UNION ALL SELECT 1 FROM refund WHERE state <> 'DONE' UNION ALL
          SELECT 1 FROM payment WHERE status <> 'APPROVED' OR refunded_amount <> greatest(0, paid_amount - amount)
