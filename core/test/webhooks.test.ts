@@ -376,6 +376,28 @@ describe('an event that cannot be handled', () => {
     await checkWorld(market.node.databaseUrl);
   });
 
+  it('because something inside fails is tried again and again, then left to a person, and the others go on', async () => {
+    const market = await openTestMarket();
+    const poisoned = await market.buyPix();
+    const bought = await market.buyPix();
+    await market.inspector.rows(`
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'poison'; END $$;
+      CREATE TRIGGER fail BEFORE INSERT ON payment_evidence FOR EACH ROW WHEN (NEW.transaction_id = '${poisoned.transactionId}' AND NEW.source = 'webhook')
+        EXECUTE FUNCTION fail()`);
+
+    await market.deliver(eventOf(poisoned, STORY[1] as Told));
+    await market.deliver(eventOf(bought, STORY[1] as Told));
+    await waitFor(
+      'the good one counts',
+      async () => (await market.readPayment(bought.paymentId)).status === 'APPROVED',
+    );
+    await exhaust(market);
+
+    expect(await readWebhooks(market)).toMatchObject([{ state: 'PARKED', reason: 'FAILED' }, { state: 'PROCESSED' }]);
+    expect(await market.readPayment(poisoned.paymentId)).toMatchObject({ status: 'PENDING' });
+    await checkWorld(market.node.databaseUrl);
+  });
+
   it('because its words cannot be stored as they are still counts', async () => {
     const market = await openTestMarket();
     const bought = await market.buyPix();
