@@ -1,12 +1,33 @@
-/** No route exists without saying who may call it. */
+/** No route exists without saying who may call it, and nobody else gets through. */
 import type { Access } from '@feira/schemas/procedure';
+import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from './errors.ts';
+import type { Person } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
   }
+}
+
+const READING = new Set(['GET', 'HEAD']);
+
+/** A permission is an administrator's alone: whoever may call by another role needs none. */
+export function isAllowed({ roles, permissions }: Pick<Person, 'roles' | 'permissions'>, access: Access): boolean {
+  if (access.kind !== 'role') return true;
+  const held = roles.filter((role) => access.roles.includes(role));
+  const { permission } = access;
+  return held.some((role) => role !== 'admin' || !permission || permissions.includes(permission));
+}
+
+/** Whose page sent this. Browsers tell, and pages cannot make them lie; programs need not tell. */
+export function findSender(request: Pick<FastifyRequest, 'headers' | 'host'>): 'own' | 'foreign' | 'unknown' {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site) return site === 'same-origin' ? 'own' : 'foreign';
+  // Plain http outside localhost: there browsers send the origin alone. A proxy may have changed the scheme, so the host decides.
+  if (origin) return URL.canParse(origin) && new URL(origin).host === request.host ? 'own' : 'foreign';
+  return 'unknown';
 }
 
 export default fp(
@@ -16,12 +37,19 @@ export default fp(
         throw new Error(`The route ${route.method} ${route.url} does not say who may call it: set config.access.`);
       }
     });
-    app.addHook('onRequest', async (request) => {
-      const access = request.routeOptions.config.access;
-      // Unknown addresses go on to the 404 handler. Nobody can sign in yet, so a role is never held.
+    app.addHook('onRequest', async (request, reply) => {
+      const { access } = request.routeOptions.config;
+      // Unknown addresses go on to the 404 handler.
       if (request.is404 || access?.kind === 'public') return;
-      throw new AppError('LOGIN_REQUIRED');
+      reply.header('cache-control', 'no-store');
+      if (!request.person) throw new AppError('LOGIN_REQUIRED');
+      if (!access || !isAllowed(request.person, access)) throw new AppError('ACCESS_DENIED');
+      if (READING.has(request.method)) return;
+      // The cookie comes along from any page: what changes something must come from ours, in a form that no other page can send.
+      if (findSender(request) !== 'own') throw new AppError('SENDER_FOREIGN');
+      if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+        throw new AppError('MEDIA_TYPE_UNSUPPORTED');
     });
   },
-  { name: 'access', dependencies: ['errors', 'openapi'] },
+  { name: 'access', dependencies: ['errors', 'openapi', 'sessions'] },
 );

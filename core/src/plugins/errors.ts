@@ -31,6 +31,11 @@ export const ERRORS = {
   },
   LOGIN_REQUIRED: { status: 401, 'pt-BR': 'Entre na sua conta para continuar.', en: 'Sign in to continue.' },
   SIGN_IN_REFUSED: { status: 401, 'pt-BR': 'E-mail ou senha incorretos.', en: 'Wrong e-mail or password.' },
+  SENDER_FOREIGN: {
+    status: 403,
+    'pt-BR': 'Este pedido não veio de uma página desta plataforma. Abra a página de novo e repita.',
+    en: "This request did not come from one of this platform's pages. Open the page again and repeat it.",
+  },
   ACCESS_DENIED: { status: 403, 'pt-BR': 'Você não tem permissão para isso.', en: 'You are not allowed to do this.' },
   TOO_MANY_REQUESTS: {
     status: 429,
@@ -153,12 +158,15 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: string[];
+  /** When it makes sense to ask again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, options: { fields?: string[]; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, options: { fields?: string[]; retryAfterSeconds?: number; cause?: unknown } = {}) {
     super(ERRORS[code].en, { cause: options.cause });
     this.code = code;
     this.status = ERRORS[code].status;
     this.fields = options.fields ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
@@ -245,7 +253,9 @@ function sendError(error: FastifyError | AppError, request: FastifyRequest, repl
   // A 5xx keeps its reason in the log; people get a sentence and nothing of the inside.
   if (!known) request.log.error({ err: error }, 'Request failed');
   else if (known.status >= 500) request.log.warn({ err: known, cause: known.cause }, 'Request could not be served');
-  if (answer.status === 503 || answer.code === 'IDEMPOTENCY_KEY_IN_USE') reply.header('retry-after', '1');
+  const isBrief = answer.status === 503 || answer.code === 'IDEMPOTENCY_KEY_IN_USE';
+  const retryAfter = answer.retryAfterSeconds ?? (isBrief ? 1 : null);
+  if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
   if (isPage(request)) return request.server.documents.sendMessage(request, reply, pageKind(answer.status));
   return reply.code(answer.status).send(errorBody(answer, request.locale));
 }

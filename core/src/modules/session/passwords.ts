@@ -1,0 +1,65 @@
+/** Passwords as Argon2id in the PHC string format, by Node's own crypto. */
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AppError } from '../../plugins/errors.ts';
+
+const derive = promisify(argon2);
+
+/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+/** Each runs on a thread that name look-ups and files need too, so a flood of sign-ins may not take all of them. */
+const MAX_RUNNING = 2;
+const MAX_WAITING = 50;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const toBase64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+
+const formatPhc = (salt: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${toBase64(salt)}$${toBase64(tag)}`;
+
+/** Fits no password. Checked where there is none, so that an unknown e-mail costs what a wrong password costs. */
+const NOBODY = formatPhc(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function deriveInTurn(parameters: Argon2Parameters): Promise<Buffer> {
+  if (running >= MAX_RUNNING) {
+    if (waiting.length >= MAX_WAITING) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 });
+    // Whoever ends hands its place on.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await derive('argon2id', parameters);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+/** Keyboards differ in how they compose a letter; the password is the same. */
+const toMessage = (password: string) => password.normalize('NFKC');
+
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(SALT_BYTES);
+  return formatPhc(nonce, await deriveInTurn({ message: toMessage(password), nonce, tagLength: TAG_BYTES, ...COST }));
+}
+
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const match = PHC.exec(hash ?? NOBODY);
+  if (!match) throw new Error('A stored password is not an Argon2id string.');
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
+  const [nonce, tag] = match.slice(4).map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer];
+  const found = await deriveInTurn({
+    message: toMessage(password),
+    nonce,
+    memory,
+    passes,
+    parallelism,
+    tagLength: tag.length,
+  });
+  return timingSafeEqual(found, tag) && hash !== null;
+}
