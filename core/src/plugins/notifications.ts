@@ -85,7 +85,7 @@ export default fp(
         query_timeout: 10_000,
       });
     const notifications = new Notifications(open, (error) =>
-      app.log.warn({ err: error }, 'Listening for announcements failed'),
+      app.log.warn({ reason: (error as Error).message }, 'Listening for announcements failed'),
     );
     app.decorate('notifications', notifications);
     app.addHook('onReady', () => notifications.start());

@@ -111,3 +111,15 @@ export const selectAnswer = (platformId: string, procedure: string, key: string)
     WHERE platform_id = $1 AND procedure = $2 AND key = $3`,
   values: [platformId, procedure, key],
 });
+
+/** Stores an answer where none stands yet, and gives back the one that stands: of many repeats the first decides. */
+export const keepAnswer = (
+  platformId: string,
+  procedure: string,
+  key: string,
+  answer: { status: number; body: unknown },
+): Statement => ({
+  text: `UPDATE idempotency_key SET response_status = coalesce(response_status, $4), response_body = coalesce(response_body, $5)
+    WHERE platform_id = $1 AND procedure = $2 AND key = $3 RETURNING response_status, response_body`,
+  values: [platformId, procedure, key, answer.status, JSON.stringify(answer.body)],
+});

@@ -17,17 +17,9 @@ import { toStorable } from '../../shared/storable.ts';
 import { type Connection, callDeadlineMs, callProvider, findConnection } from '../connections/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { AttemptState, Payment } from '../payments/model.ts';
-import {
-  checkPayment,
-  isConfirming,
-  ownEvidence,
-  type Recording,
-  record,
-  toEvidence,
-  toInstructions,
-} from '../payments/service.ts';
+import { checkPayment, ownEvidence, type Recording, record, toEvidence, toInstructions } from '../payments/service.ts';
 import { type CardInput, openCard } from './card.ts';
-import { type Intent, insertIntent, selectAnswer } from './model.ts';
+import { type Intent, insertIntent, keepAnswer, selectAnswer } from './model.ts';
 import { installmentOptions, needsAddress, type Quote, quote } from './pricing.ts';
 import { findMethodConnection, requiredFields, toPaymentView } from './view.ts';
 
@@ -90,8 +82,8 @@ const canonical = (value: unknown): string =>
   });
 
 async function claim(app: FastifyInstance, platformId: string, intent: Intent): Promise<boolean> {
-  const [result] = await app.database.write(platformId, [insertIntent(intent)]);
-  return result?.rows[0]?.claimed === true;
+  const { rows } = await app.database.writeShared(platformId, insertIntent(intent));
+  return rows[0]?.claimed === true;
 }
 
 async function prepare(app: FastifyInstance, { platform, input }: PurchaseCall): Promise<Prepared> {
@@ -395,13 +387,10 @@ async function replay(app: FastifyInstance, call: PurchaseCall, requestHash: Buf
   call.reply.header('idempotency-replayed', 'true');
   if (known.response_status !== null)
     return unwrap({ status: known.response_status, body: known.response_body } as Answer);
-  const payment = (await checkPayment(app, platform.id, known.payment_id, { isOnlyWhenDue: true }))?.payment;
-  if (!payment || (isConfirming(payment) && payment.attempts.at(-1)?.state === 'CREATED'))
-    throw new AppError('IDEMPOTENCY_KEY_IN_USE');
+  const payment = (await checkPayment(app, platform.id, known.payment_id, { isOnlyWhenLost: true }))?.payment;
+  if (!payment || payment.attempts.at(-1)?.state === 'CREATED') throw new AppError('IDEMPOTENCY_KEY_IN_USE');
   const connection = await findConnection(app, platform.id, payment.attempts.at(-1)?.connectionId ?? '');
-  const recorded = await record(app, payment, {
-    evidence: [],
-    answer: (next) => ({ procedure: PROCEDURE, key: idempotencyKey, ...toAnswer(app, next, connection) }),
-  });
-  return unwrap(toAnswer(app, recorded, connection));
+  const answer = toAnswer(app, payment, connection);
+  const [kept] = await app.database.write(platform.id, [keepAnswer(platform.id, PROCEDURE, idempotencyKey, answer)]);
+  return unwrap({ status: kept?.rows[0]?.response_status, body: kept?.rows[0]?.response_body } as Answer);
 }

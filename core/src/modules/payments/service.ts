@@ -75,10 +75,15 @@ export async function record(app: PaymentsApp, payment: Payment, recording: Reco
     }
     const fresh = await findPayment(app, current.platformId, current.id);
     if (!fresh) throw new Error('A payment disappeared while it was recorded.');
+    // A look that found nothing new need not be noted beside what somebody else has just written.
+    if (!isNews(change)) return fresh;
     current = fresh;
   }
   throw new Error('A payment changed faster than it could be recorded.');
 }
+
+const isNews = (change: PaymentChange): boolean =>
+  change.evidence.length > 0 || change.attempt !== null || change.answer !== null;
 
 function announce(app: PaymentsApp, before: Payment, after: Payment, change: PaymentChange): void {
   if (change.events.length > 0) app.outbox.wake();
@@ -174,8 +179,8 @@ export interface Checked {
 }
 
 interface Options {
-  /** Leave a call that may still be running alone. */
-  isOnlyWhenDue?: boolean;
+  /** Only where nobody answered and the call is surely over; otherwise the payment as it is. */
+  isOnlyWhenLost?: boolean;
   /** What an event called the charge, for attempts whose own answer has not come. */
   transactionId?: string;
 }
@@ -198,7 +203,8 @@ export async function checkPayment(
     );
     return { payment: await record(app, payment, { evidence: [], isCheck: true }), isAnswered: false };
   }
-  if (options.isOnlyWhenDue && isCallRunning(app, attempt, connection)) return { payment, isAnswered: false };
+  const isLost = attempt.state === 'CREATED' && !mayStillAppear(app, attempt, connection);
+  if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false };
   const { isAnswered, ...recording } = await learn(app, payment, attempt, connection, options.transactionId);
   return { payment: await record(app, payment, { ...recording, isCheck: true }), isAnswered };
 }
@@ -211,9 +217,6 @@ function mayStillAppear(app: FastifyInstance, attempt: Attempt, connection: Conn
   const end = attempt.createdAt.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000;
   return app.clock.now().getTime() < end;
 }
-
-const isCallRunning = (app: FastifyInstance, attempt: Attempt, connection: Connection): boolean =>
-  attempt.state === 'CREATED' && mayStillAppear(app, attempt, connection);
 
 async function learn(
   app: FastifyInstance,
