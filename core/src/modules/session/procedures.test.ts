@@ -84,7 +84,7 @@ describe('session.signIn', () => {
     expect(await verifyPassword(`${PASSWORD} `, row?.hash ?? null)).toBe(false);
     expect(await verifyPassword('', null)).toBe(false);
     // Made by Argon2's reference implementation.
-    const foreign = '$argon2id$v=19$m=65536,t=2,p=1$c29tc2FsdA$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    const foreign = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await verifyPassword('password', foreign)).toBe(true);
   });
 
