@@ -5,6 +5,7 @@
 import fp from 'fastify-plugin';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { Groups } from '../shared/groups.ts';
 import { AppError } from './errors.ts';
 
 /** bigint columns hold cents below 10^11: exact as numbers. */
@@ -56,6 +57,24 @@ async function runBatch(pool: Knex, platformId: string, statements: Statement[],
   }
 }
 
+/** Longer transactions would make their first callers wait for little gain. */
+const MOST_SHARING = 32;
+
+/** One transaction for all; where it fails, one for each, so that nobody fails for another. */
+async function runShared(pool: Knex, platformId: string, statements: Statement[]) {
+  try {
+    const results = await runBatch(pool, platformId, statements);
+    return results.map((value) => ({ status: 'fulfilled', value }) as const);
+  } catch (reason) {
+    // Only the database's own refusal proves that nothing of it was written.
+    const isUndone = reason instanceof pg.DatabaseError;
+    if (!isUndone || statements.length === 1) return statements.map(() => ({ status: 'rejected', reason }) as const);
+    return Promise.allSettled(
+      statements.map(async (statement) => (await runBatch(pool, platformId, [statement]))[0] as pg.QueryResult),
+    );
+  }
+}
+
 /** Writes to a socket are what a purchase costs most: all statements of a batch leave in one. */
 function writeAtOnce<T>(client: pg.Client, send: () => T): T {
   const { stream } = client.connection;
@@ -89,12 +108,16 @@ export class Database {
   readonly #readers: Knex[];
   /** Reads and claims across platforms, for sweeps. */
   readonly jobs: Knex;
+  readonly #sharing: Groups<Statement, pg.QueryResult>;
   #turn = 0;
 
   constructor(urls: { writer: string; replicas: string[] }, poolSize: number) {
     this.#writer = createPool(urls.writer, 'feira_app', poolSize);
     this.#readers = urls.replicas.map((url) => createPool(url, 'feira_app', poolSize));
     this.jobs = createPool(urls.writer, 'feira_jobs', 4);
+    this.#sharing = new Groups(MOST_SHARING, (platformId, statements) =>
+      runShared(this.#writer, platformId, statements),
+    );
   }
 
   /** Statements for one platform, in one transaction and one round trip. */
@@ -102,7 +125,15 @@ export class Database {
     return runBatch(this.#writer, platformId, statements);
   }
 
-  /** The same on a replica where there is one; `isFresh` reads what this caller has just written. */
+  /**
+   * One short statement that is whole by itself. It is committed when this answers, but under load together with statements
+   * of other callers: most of what a small write costs is its transaction.
+   */
+  writeShared(platformId: string, statement: Statement): Promise<pg.QueryResult> {
+    return this.#sharing.add(platformId, statement);
+  }
+
+  /** Statements that only read, on a replica where there is one; `isFresh` reads what this caller has just written. */
   read(platformId: string, statements: Statement[], isFresh = false): Promise<pg.QueryResult[]> {
     return runBatch(this.#reader(isFresh), platformId, statements, 'BEGIN READ ONLY');
   }

@@ -66,10 +66,11 @@ export async function record(app: PaymentsApp, payment: Payment, recording: Reco
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const { change, next } = weigh(current, recording, app.clock.now());
     if (!change) return current;
-    const [result] = await app.database.write(current.platformId, [
+    const { rowCount } = await app.database.writeShared(
+      current.platformId,
       writeChange(current.platformId, current.id, change),
-    ]);
-    if (result?.rowCount) {
+    );
+    if (rowCount) {
       announce(app, current, next, change);
       return next;
     }

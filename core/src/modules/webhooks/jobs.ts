@@ -32,7 +32,7 @@ export default fp(
     }
 
     async function finish(webhook: ReceivedWebhook, verdict: Verdict): Promise<void> {
-      await app.database.write(webhook.platformId, [finishWebhook(webhook.platformId, webhook.id, verdict)]);
+      await app.database.writeShared(webhook.platformId, finishWebhook(webhook.platformId, webhook.id, verdict));
       if (verdict.state === 'PARKED') {
         app.log.warn({ alert: 'webhook-parked', webhookId: webhook.id, reason: verdict.reason }, 'An event was parked');
       }

@@ -10,11 +10,9 @@ export interface ReceivedWebhook {
   attempts: number;
 }
 
-/** Taking one in is one statement: choosing the platform and writing the row. */
 export const insertWebhook = (webhook: Omit<ReceivedWebhook, 'attempts'>): Statement => ({
   name: 'webhook-insert',
-  text: `INSERT INTO webhook (platform_id, id, connection_id, headers, query, body)
-    SELECT set_config('app.platform_id', $1::text, true)::uuid, $2, $3, $4, $5, $6`,
+  text: 'INSERT INTO webhook (platform_id, id, connection_id, headers, query, body) VALUES ($1, $2, $3, $4, $5, $6)',
   values: [
     webhook.platformId,
     webhook.id,

@@ -55,7 +55,8 @@ export default fp(
             headers: flatten(request.headers),
             key: app.config.encryptionKey,
           });
-          await app.database.query(
+          await app.database.writeShared(
+            endpoint.platformId,
             insertWebhook({
               ...endpoint,
               id: newId(),

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildNode, type TestNode } from '../../test/build.ts';
+import { connect, createWorld, type World } from '../../test/world.ts';
+import { insertWebhook } from '../modules/webhooks/model.ts';
+import { newId } from '../shared/ids.ts';
+
+let node: TestNode;
+let world: World;
+let connectionId: string;
+
+beforeAll(async () => {
+  node = await buildNode();
+  world = await createWorld(node.app);
+  connectionId = (await connect(node.app, world)).id;
+});
+afterAll(() => node.close());
+
+const event = (connection = connectionId) => ({
+  platformId: world.platformId,
+  id: newId(),
+  connectionId: connection,
+  headers: {},
+  query: {},
+  body: Buffer.from('{}'),
+});
+
+const write = (webhook: ReturnType<typeof event>) =>
+  node.app.database.writeShared(world.platformId, insertWebhook(webhook));
+
+async function listStored(): Promise<{ id: string; transaction: string }[]> {
+  const [result] = await node.app.database.read(world.platformId, [
+    { text: 'SELECT id, xmin::text AS transaction FROM webhook', values: [] },
+  ]);
+  return result!.rows;
+}
+
+describe('writeShared', () => {
+  it('writes what comes at once in fewer transactions, and each is there when its caller hears so', async () => {
+    const events = Array.from({ length: 20 }, () => event());
+
+    const seen = await Promise.all(
+      events.map(async (item) => {
+        await write(item);
+        return (await listStored()).some(({ id }) => id === item.id);
+      }),
+    );
+
+    expect(seen).toEqual(events.map(() => true));
+    const ids = new Set(events.map(({ id }) => id));
+    const transactions = (await listStored()).filter(({ id }) => ids.has(id)).map(({ transaction }) => transaction);
+    expect(new Set(transactions).size).toBe(2);
+  });
+
+  it('fails only the caller whose statement is wrong', async () => {
+    const events = [event(), event(), event(newId()), event(), event(newId()), event()];
+
+    const settled = await Promise.allSettled(events.map(write));
+
+    const reasons = settled.map((result) => (result.status === 'rejected' ? result.reason.code : null));
+    expect(reasons).toEqual([null, null, '23503', null, '23503', null]);
+    const stored = new Set((await listStored()).map(({ id }) => id));
+    expect(events.map(({ id }) => stored.has(id))).toEqual([true, true, false, true, false, true]);
+  });
+});
