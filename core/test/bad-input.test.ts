@@ -301,16 +301,15 @@ describe('every procedure', () => {
       if (schema.type === 'array') return inside(schema.items ?? {}, bad).map((value) => [value]);
       return schema.type === 'string' ? [bad] : [];
     };
-    await expectAllRefused(
-      mutations().flatMap((route) =>
-        ['a\u0000bcdef', 'abcde\ud800', '\udc00abcde'].flatMap((bad) =>
-          inside(route.input, bad).map((input): [string, Sent] => [
-            json(input).slice(-120),
-            { route, payload: json(input) },
-          ]),
-        ),
-      ),
-    );
+    for (const route of mutations().filter(({ isOpen }) => isOpen)) {
+      for (const bad of ['a\u0000bcdef', 'abcde\ud800', '\udc00abcde']) {
+        for (const input of inside(route.input, bad)) {
+          const sent = { route, payload: json(input) };
+          expect((await send(sent)).json().code, `${route.name} ${sent.payload}`).toBe('VALIDATION_FAILED');
+          expect(await problemsOf(sent, sent.payload)).toEqual([]);
+        }
+      }
+    }
   });
 
   it('refuses queries that make no sense', () =>
