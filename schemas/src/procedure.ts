@@ -24,6 +24,8 @@ export interface Procedure {
   errors: readonly string[];
   /** Money moves: the Idempotency-Key header is required. */
   isIdempotent?: boolean;
+  /** Could be used to try stolen cards: limited per address and minute. */
+  isRateLimited?: boolean;
   /** Bytes; larger bodies are answered 413. Default 64 KiB. */
   bodyLimit?: number;
 }

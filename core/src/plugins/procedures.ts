@@ -114,7 +114,10 @@ export default fp(
         method: isQuery ? 'GET' : 'POST',
         url: `/api/${procedure.name}`,
         bodyLimit: procedure.bodyLimit ?? DEFAULT_BODY_LIMIT,
-        config: { access: procedure.access },
+        config: {
+          access: procedure.access,
+          ...(procedure.isRateLimited && { rateLimit: { max: app.config.purchaseRateLimit, timeWindow: 60_000 } }),
+        },
         schema: {
           operationId: procedure.name,
           summary: procedure.summary,
@@ -133,7 +136,7 @@ export default fp(
       app.route(route);
     });
   },
-  { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi'] },
+  { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi', 'rate-limit'] },
 );
 
 const IDEMPOTENCY_HEADERS = {

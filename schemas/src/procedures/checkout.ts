@@ -63,6 +63,7 @@ export const tokenCreditCard = {
   summary:
     'Stores a card at the provider for a subscription and answers its id. Card data arrives sealed by the card frame.',
   access: { kind: 'public' },
+  isRateLimited: true,
   input: {
     type: 'object',
     required: ['checkoutId', 'token', 'name', 'email'],
@@ -84,7 +85,14 @@ export const tokenCreditCard = {
     additionalProperties: false,
     properties: { creditCardId: { type: 'string' } },
   },
-  errors: ['OFFER_NOT_FOUND', 'METHOD_NOT_ENABLED', 'OPERATION_UNSUPPORTED', 'CARD_NOT_SAVED', 'CARD_TOKEN_INVALID'],
+  errors: [
+    'OFFER_NOT_FOUND',
+    'METHOD_NOT_ENABLED',
+    'OPERATION_UNSUPPORTED',
+    'CARD_NOT_SAVED',
+    'CARD_TOKEN_INVALID',
+    'TOO_MANY_REQUESTS',
+  ],
 } as const satisfies Procedure;
 
 export const purchase = {
@@ -93,6 +101,7 @@ export const purchase = {
   summary: 'Buys an offer. The price is computed here; amounts sent by the page are only compared.',
   access: { kind: 'public' },
   isIdempotent: true,
+  isRateLimited: true,
   input: {
     type: 'object',
     required: ['offerId', 'email', 'name', 'paymentMethod'],
@@ -172,6 +181,7 @@ export const purchase = {
     'INSTALLMENTS_NOT_OFFERED',
     'GATEWAY_NOT_CONFIGURED',
     'PAYMENT_REFUSED',
+    'TOO_MANY_REQUESTS',
     'IDEMPOTENCY_KEY_MISSING',
     'IDEMPOTENCY_KEY_REUSED',
     'IDEMPOTENCY_KEY_IN_USE',

@@ -14,9 +14,12 @@ import type { Procedure } from '../procedure.ts';
 
 /** From and to are days in São Paulo, both included. */
 const period = {
-  from: { type: 'string', format: 'date' },
-  to: { type: 'string', format: 'date' },
+  /** The calendar has no year 0. */
+  from: { type: 'string', format: 'date', pattern: '^[1-9]' },
+  to: { type: 'string', format: 'date', pattern: '^[1-9]' },
 } as const;
+/** A summary never spans more. */
+export const MAX_SUMMARY_DAYS = 366;
 
 const saleSchema = {
   type: 'object',
@@ -82,7 +85,7 @@ export const listSales = {
       next: { anyOf: [{ type: 'string' }, { type: 'null' }] },
     },
   },
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PERIOD_INVALID'],
 } as const satisfies Procedure;
 
 export const getSummary = {
@@ -90,12 +93,32 @@ export const getSummary = {
   kind: 'query',
   summary: 'What the signed-in seller sold in a period, in total, by day and by method.',
   access: { kind: 'role', roles: ['seller'] },
-  input: { type: 'object', required: ['from', 'to'], additionalProperties: false, properties: period },
-  output: {
+  input: {
     type: 'object',
-    required: ['approvedAmount', 'approvedCount', 'pendingAmount', 'pendingCount', 'createdCount', 'days', 'methods'],
+    required: ['from', 'to'],
     additionalProperties: false,
     properties: {
+      ...period,
+      /** Amounts of several currencies have no sum. The platform's own unless told. */
+      currency: currencySchema,
+    },
+  },
+  output: {
+    type: 'object',
+    required: [
+      'currency',
+      'approvedAmount',
+      'approvedCount',
+      'pendingAmount',
+      'pendingCount',
+      'createdCount',
+      'days',
+      'methods',
+    ],
+    additionalProperties: false,
+    properties: {
+      /** Of every number below: payments in other currencies are left out. */
+      currency: currencySchema,
       /** Cents. */
       approvedAmount: amountSchema,
       approvedCount: { type: 'integer' },
@@ -103,6 +126,7 @@ export const getSummary = {
       pendingCount: { type: 'integer' },
       /** All payments begun, whatever became of them: approvedCount ÷ createdCount is the conversion. */
       createdCount: { type: 'integer' },
+      /** Every day of the period, also those without a sale. */
       days: {
         type: 'array',
         items: {
@@ -116,6 +140,7 @@ export const getSummary = {
           },
         },
       },
+      /** Those used in the period. */
       methods: {
         type: 'array',
         items: {
@@ -132,5 +157,5 @@ export const getSummary = {
       },
     },
   },
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PERIOD_INVALID'],
 } as const satisfies Procedure;
