@@ -24,6 +24,8 @@ export const SALE_STATUS_FILTERS = [
 export const GUARANTEE_DAYS = [7, 14, 21, 30] as const;
 /** Days back; 0 is today. */
 export const DATE_RANGE_DAYS = [0, 7, 14, 30] as const;
+/** A summary by day never spans more. */
+export const MAX_PERIOD_DAYS = 366;
 /** Days between the charges of a subscription. */
 export const RECURRENCE_DAYS = [7, 15, 30, 60, 90, 365] as const;
 

@@ -42,6 +42,11 @@ export const ERRORS = {
     'pt-BR': 'Muitas tentativas. Aguarde um momento e tente de novo.',
     en: 'Too many attempts. Wait a moment and try again.',
   },
+  PERIOD_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha um período de no máximo 366 dias que não termine antes de começar.',
+    en: 'Choose a period of at most 366 days that does not end before it begins.',
+  },
   OFFER_NOT_FOUND: {
     status: 404,
     'pt-BR': 'Esta oferta não existe ou não está mais disponível.',

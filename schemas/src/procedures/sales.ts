@@ -18,8 +18,6 @@ const period = {
   from: { type: 'string', format: 'date', pattern: '^[1-9]' },
   to: { type: 'string', format: 'date', pattern: '^[1-9]' },
 } as const;
-/** A summary never spans more. */
-export const MAX_SUMMARY_DAYS = 366;
 
 const saleSchema = {
   type: 'object',
@@ -91,7 +89,7 @@ export const listSales = {
 export const getSummary = {
   name: 'sales.getSummary',
   kind: 'query',
-  summary: 'What the signed-in seller sold in a period, in total, by day and by method.',
+  summary: 'What the signed-in seller sold in a period of at most 366 days, in total, by day and by method.',
   access: { kind: 'role', roles: ['seller'] },
   input: {
     type: 'object',

@@ -1,0 +1,108 @@
+/** A seller's sales, newest first, and what they sum up to. Every statement names the seller: there is none for all. */
+import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import type { Statement } from '../../plugins/database.ts';
+
+/** Where a page ended. Microseconds, because PostgreSQL keeps them and a rounded time would skip or repeat sales. */
+export interface Cursor {
+  microseconds: number;
+  id: string;
+}
+
+export interface SalesFilter {
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: PaymentStatus | undefined;
+  method?: PaymentMethod | undefined;
+  search?: string | undefined;
+  after?: Cursor | undefined;
+}
+
+/** As the buyer sees it: a word that nobody could place yet is still being confirmed. */
+const STATUS = `CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END`;
+const startOf = (day: string) => `${day}::date::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
+const endOf = (day: string) => `(${day}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** Only the conditions that are asked for: each combination is planned as what it is. */
+export function selectSales(platformId: string, sellerId: string, filter: SalesFilter, limit: number): Statement {
+  const values: unknown[] = [platformId, sellerId];
+  const value = (item: unknown) => `$${values.push(item)}`;
+  const { from, to, status, method, search, after } = filter;
+  const conditions = ['s.platform_id = $1', 's.seller_id = $2'];
+  if (from) conditions.push(`s.created_at >= ${startOf(value(from))}`);
+  if (to) conditions.push(`s.created_at < ${endOf(value(to))}`);
+  if (status) conditions.push(`${STATUS} = ${value(status)}`);
+  if (method) conditions.push(`p.method = ${value(method)}`);
+  if (search) {
+    const pattern = value(`%${escapeLike(search)}%`);
+    conditions.push(`(s.buyer_name ILIKE ${pattern} OR s.buyer_email ILIKE ${pattern} OR i.title ILIKE ${pattern})`);
+  }
+  if (after) {
+    const time = `timestamptz 'epoch' + ${value(after.microseconds)}::bigint * interval '1 microsecond'`;
+    conditions.push(`(s.created_at, s.id) < (${time}, ${value(after.id)}::uuid)`);
+  }
+  return {
+    text: `
+      SELECT s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, s.buyer_name AS "buyerName",
+        s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
+        CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt",
+        (extract(epoch FROM s.created_at) * 1000000)::bigint AS microseconds
+      FROM sale s
+      JOIN payment p ON p.platform_id = s.platform_id AND p.sale_id = s.id
+      JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
+      WHERE ${conditions.join(' AND ')}
+      ORDER BY s.created_at DESC, s.id DESC LIMIT ${value(limit)}`,
+    values,
+  };
+}
+
+export interface SaleRow {
+  id: string;
+  paymentId: string;
+  createdAt: Date;
+  title: string;
+  buyerName: string;
+  buyerEmail: string;
+  method: PaymentMethod;
+  amount: number;
+  currency: Currency;
+  installments: number;
+  status: PaymentStatus;
+  settlement: 'NONE' | 'EXACT' | 'LATE' | 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
+  approvedAt: Date | null;
+  microseconds: number;
+}
+
+export interface SummaryRow {
+  /** Null in rows of a method and in the total. */
+  day: string | null;
+  method: PaymentMethod | null;
+  approvedAmount: number;
+  approvedCount: number;
+  pendingAmount: number;
+  pendingCount: number;
+  createdCount: number;
+}
+
+/** One row in total, one a day and one a method, of one pass over the period. */
+export const selectSummary = (
+  platformId: string,
+  sellerId: string,
+  { from, to, currency }: { from: string; to: string; currency: Currency },
+): Statement => ({
+  text: `
+    WITH mine AS (
+      SELECT (s.created_at AT TIME ZONE 'America/Sao_Paulo')::date AS day, p.method, p.amount, ${STATUS} AS status
+      FROM sale s JOIN payment p ON p.platform_id = s.platform_id AND p.sale_id = s.id
+      WHERE s.platform_id = $1 AND s.seller_id = $2 AND p.currency = $3
+        AND s.created_at >= ${startOf('$4')} AND s.created_at < ${endOf('$5')}
+    )
+    SELECT day::text, method, count(*) AS "createdCount",
+      count(*) FILTER (WHERE status = 'APPROVED') AS "approvedCount",
+      coalesce(sum(amount) FILTER (WHERE status = 'APPROVED'), 0)::bigint AS "approvedAmount",
+      count(*) FILTER (WHERE status = 'PENDING') AS "pendingCount",
+      coalesce(sum(amount) FILTER (WHERE status = 'PENDING'), 0)::bigint AS "pendingAmount"
+    FROM mine GROUP BY GROUPING SETS ((), (day), (method)) ORDER BY method`,
+  values: [platformId, sellerId, currency, from, to],
+});

@@ -1,0 +1,337 @@
+import type { PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildNode, type TestNode } from '../../../test/build.ts';
+import { type Inspector, openInspector } from '../../../test/inspect.ts';
+import { createPerson, openSession } from '../../../test/people.ts';
+import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
+import { newId, newPublicId } from '../../shared/ids.ts';
+
+interface Sale {
+  id: string;
+  createdAt: string;
+  amount: number;
+  buyerName: string;
+  status: PaymentStatus;
+  method: PaymentMethod;
+  title: string;
+}
+
+let node: TestNode;
+let inspector: Inspector;
+let world: World;
+let other: World;
+let maria: Record<string, string>;
+let rival: { id: string; headers: Record<string, string> };
+let stranger: Record<string, string>;
+
+beforeAll(async () => {
+  node = await buildNode();
+  inspector = await openInspector(node.databaseUrl);
+  world = await createWorld(node.app);
+  other = await createWorld(node.app, { host: 'other.example.com' });
+  await connect(node.app, world);
+  const open = async (home: World, id: string, email: string, host = 'localhost') => {
+    await createPerson(node.app, home.platformId, { id, email, roles: ['seller'] });
+    return openSession(node.app, email, { host });
+  };
+  const rivalId = newId();
+  maria = await open(world, world.sellerId, 'maria@example.com');
+  rival = { id: rivalId, headers: await open(world, rivalId, 'rival@example.com') };
+  stranger = await open(other, other.sellerId, 'maria@example.com', 'other.example.com');
+});
+afterAll(async () => {
+  await inspector.close();
+  await node.close();
+});
+beforeEach(() => inspector.rows('TRUNCATE sale CASCADE'));
+
+const call = (name: string, headers: Record<string, string>, query: Record<string, string> = {}) =>
+  node.app.inject({ url: `/api/sales.${name}?${new URLSearchParams(query)}`, headers });
+const list = async (query: Record<string, string> = {}, headers = maria) =>
+  (await call('listSales', headers, query)).json() as { sales: Sale[]; next: string | null };
+const summarize = async (query: Record<string, string>, headers = maria) =>
+  (await call('getSummary', headers, query)).json();
+
+interface Planted {
+  at?: string;
+  amount?: number;
+  method?: PaymentMethod;
+  status?: PaymentStatus;
+  isProvisional?: boolean;
+  currency?: string;
+  name?: string;
+  email?: string;
+  title?: string;
+  home?: World;
+  sellerId?: string;
+}
+
+/** A sale as purchases leave it behind, at any time and in any state. */
+async function plant(sale: Planted = {}): Promise<string> {
+  const { home = world, at = '2026-05-10T12:00:00Z', amount = 1_000, method = 'PIX', status = 'APPROVED' } = sale;
+  const id = newId();
+  const currency = sale.currency ?? 'BRL';
+  await inspector.rows(
+    `INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, total, currency, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[home.platformId, id, home.offerId, sale.sellerId ?? home.sellerId, sale.name ?? 'João Comprador'],
+      ...[sale.email ?? 'joao@example.com', amount, currency, at],
+    ],
+  );
+  await inspector.rows(
+    `INSERT INTO sale_item (platform_id, sale_id, position, offer_id, title, unit_price, is_tangible)
+     VALUES ($1, $2, 0, $3, $4, $5, false), ($1, $2, 1, $3, 'Item adicional', 1, false)`,
+    [home.platformId, id, home.offerId, sale.title ?? 'Curso de Pão', amount],
+  );
+  await inspector.rows(
+    `INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, expires_at, status, is_provisional, approved_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now(), $8, $9, CASE WHEN $8 = 'APPROVED' THEN $10::timestamptz END, $10)`,
+    [
+      ...[home.platformId, newId(), newPublicId(), id, method, amount, currency, status],
+      ...[sale.isProvisional ?? false, at],
+    ],
+  );
+  return id;
+}
+
+async function listAll(limit: number, query: Record<string, string> = {}, between?: () => Promise<unknown>) {
+  const found: Sale[] = [];
+  let next: string | null = null;
+  do {
+    const page = await list({ limit: String(limit), ...query, ...(next && { after: next }) });
+    expect(page.sales.length).toBeLessThanOrEqual(limit);
+    found.push(...page.sales);
+    next = page.next;
+    await between?.();
+  } while (next);
+  return found.map(({ id }) => id);
+}
+
+describe('sales.listSales', () => {
+  it('shows a purchase as it was made', async () => {
+    const bought = await buy(node.app, pixPurchase(world, { orderBumpsIds: [world.bumpId] }));
+
+    const { sales, next } = await list();
+
+    expect(sales).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        paymentId: bought.json().paymentId,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        title: 'Curso de Pão',
+        buyerName: 'João Comprador',
+        buyerEmail: 'joao@example.com',
+        method: 'PIX',
+        amount: 11_980,
+        currency: 'BRL',
+        installments: 1,
+        status: 'PENDING',
+        settlement: 'NONE',
+        approvedAt: null,
+      },
+    ]);
+    expect(next).toBeNull();
+  });
+
+  it('shows nobody the sales of another seller or another platform', async () => {
+    const mine = await plant();
+    const theirs = await plant({ sellerId: rival.id });
+    const foreign = await plant({ home: other });
+    const ids = async (headers: Record<string, string>) => (await list({}, headers)).sales.map(({ id }) => id);
+
+    expect(await ids(maria)).toEqual([mine]);
+    expect(await ids(rival.headers)).toEqual([theirs]);
+    expect(await ids(stranger)).toEqual([foreign]);
+    // The same person's cookie counts on its own platform only.
+    expect((await call('listSales', { ...maria, host: 'other.example.com' })).statusCode).toBe(401);
+  });
+
+  it('takes no other seller from the caller', async () => {
+    const answer = await call('listSales', maria, { sellerId: rival.id });
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().details[0].field).toBe('sellerId');
+  });
+
+  it('asks for a session, and for the role', async () => {
+    const { platformId } = world;
+    await createPerson(node.app, platformId, { email: 'customer@example.com', roles: ['customer', 'admin', 'master'] });
+    await createPerson(node.app, platformId, { email: 'nobody@example.com' });
+
+    for (const name of ['listSales', 'getSummary']) {
+      const none = await call(name, { host: 'localhost' }, { from: '2026-01-01', to: '2026-01-02' });
+      expect([none.statusCode, none.json().code]).toEqual([401, 'LOGIN_REQUIRED']);
+      for (const email of ['customer@example.com', 'nobody@example.com']) {
+        const headers = await openSession(node.app, email);
+        const answer = await call(name, headers, { from: '2026-01-01', to: '2026-01-02' });
+        expect([answer.statusCode, answer.json().code]).toEqual([403, 'ACCESS_DENIED']);
+      }
+    }
+  });
+
+  it('pages newest first without gaps or repeats, also within one moment and while more are sold', async () => {
+    const planted: { id: string; at: string }[] = [];
+    // Several in the same millisecond, and several in the same microsecond.
+    for (let index = 0; index < 23; index++) {
+      const at = `2026-05-10T12:00:00.1230${String(Math.floor(index / 4)).padStart(2, '0')}Z`;
+      planted.push({ id: await plant({ at }), at });
+    }
+    const expected = planted
+      .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
+      .map(({ id }) => id);
+
+    for (const limit of [1, 3, 4, 22, 23, 100]) {
+      expect(await listAll(limit, {}, () => plant({ at: new Date().toISOString() }))).toEqual(expected);
+      await inspector.rows(`DELETE FROM payment WHERE created_at > '2026-05-11'`);
+      await inspector.rows(
+        `DELETE FROM sale_item i USING sale s WHERE s.id = i.sale_id AND s.created_at > '2026-05-11'`,
+      );
+      await inspector.rows(`DELETE FROM sale WHERE created_at > '2026-05-11'`);
+    }
+  });
+
+  it('pages what a filter leaves over', async () => {
+    const wanted: string[] = [];
+    for (let index = 0; index < 12; index++) {
+      const at = `2026-05-10T12:00:${String(index).padStart(2, '0')}Z`;
+      const id = await plant({ at, method: index % 3 === 0 ? 'BILLET' : 'PIX' });
+      if (index % 3 === 0) wanted.unshift(id);
+    }
+
+    expect(await listAll(2, { method: 'BILLET' })).toEqual(wanted);
+  });
+
+  it.each<[string, string]>([
+    ['nothing of ours', 'abc'],
+    ['no id', Buffer.from('1779999999000000.x').toString('base64url')],
+    ['no number', Buffer.from(`1e3.${newId()}`).toString('base64url')],
+    ['more', Buffer.from(`1.${newId()};`).toString('base64url')],
+  ])('refuses an "after" that is %s, by name', async (_, after) => {
+    const answer = await call('listSales', maria, { after });
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().details[0].field).toBe('after');
+  });
+
+  it('filters by days as São Paulo counts them', async () => {
+    const before = await plant({ at: '2026-05-10T02:59:59.999999Z' });
+    const first = await plant({ at: '2026-05-10T03:00:00Z' });
+    const last = await plant({ at: '2026-05-12T02:59:59.999999Z' });
+    const after = await plant({ at: '2026-05-12T03:00:00Z' });
+    const ids = async (query: Record<string, string>) => (await list(query)).sales.map(({ id }) => id);
+
+    expect(await ids({ from: '2026-05-10', to: '2026-05-11' })).toEqual([last, first]);
+    expect(await ids({ from: '2026-05-10' })).toEqual([after, last, first]);
+    expect(await ids({ to: '2026-05-09' })).toEqual([before]);
+    expect(await ids({ from: '2026-05-12', to: '2026-05-12' })).toEqual([after]);
+  });
+
+  it.each([
+    ['0000-01-01', '2026-01-01', 400],
+    ['2026-02-30', '2026-03-01', 400],
+    ['1000-01-01', '9999-12-31', 200],
+    ['2026-05-02', '2026-05-01', 422],
+  ])('answers for the days from %s to %s', async (from, to, status) => {
+    expect((await call('listSales', maria, { from, to })).statusCode).toBe(status);
+  });
+
+  it('filters by status as the buyer sees it', async () => {
+    const statuses = ['APPROVED', 'PENDING', 'REJECTED', 'CHARGEBACK', 'CANCELED', 'REFUNDED'] as const;
+    const planted = new Map<string, string>();
+    for (const status of statuses) planted.set(status, await plant({ status }));
+    const unknown = await plant({ status: 'REJECTED', isProvisional: true, at: '2026-05-11T12:00:00Z' });
+    const unsure = await plant({ status: 'APPROVED', isProvisional: true, at: '2026-05-12T12:00:00Z' });
+
+    for (const status of statuses) {
+      const { sales } = await list({ status });
+      const expected = [...(status === 'PENDING' ? [unsure, unknown] : []), planted.get(status)];
+      expect(sales.map(({ id }) => id)).toEqual(expected);
+      expect(new Set(sales.map((sale) => sale.status))).toEqual(new Set([status]));
+    }
+    expect((await list({ status: 'ALL' })).sales).toHaveLength(8);
+    expect((await list({ status: 'PENDING' })).sales[0]).toMatchObject({ id: unsure, approvedAt: null });
+  });
+
+  it('searches names, e-mails and titles for exactly what was typed', async () => {
+    const percent = await plant({ name: '100% Ana' });
+    const underscore = await plant({ email: 'a_b@example.com' });
+    const backslash = await plant({ title: 'Pão \\ Água' });
+    await plant({ name: 'Outra Pessoa', email: 'aXb@example.com', title: '100 receitas' });
+    const ids = async (search: string) => (await list({ search })).sales.map(({ id }) => id);
+
+    expect(await ids('0% a')).toEqual([percent]);
+    expect(await ids('A_B@')).toEqual([underscore]);
+    expect(await ids('\\')).toEqual([backslash]);
+    expect(await ids("' OR true --")).toEqual([]);
+    // An extra is not what was sold.
+    expect(await ids('Item adicional')).toEqual([]);
+    expect(await ids('outra')).toHaveLength(1);
+  });
+});
+
+describe('sales.getSummary', () => {
+  it('sums what a hand would', async () => {
+    await plant({ at: '2026-05-10T12:00:00Z', amount: 19_700, method: 'PIX' });
+    await plant({ at: '2026-05-10T23:00:00Z', amount: 8_990, method: 'CREDIT_CARD' });
+    await plant({ at: '2026-05-11T02:59:00Z', amount: 1, method: 'PIX' });
+    await plant({ at: '2026-05-12T12:00:00Z', amount: 5_000, method: 'PIX' });
+    await plant({ at: '2026-05-12T12:00:00Z', amount: 700, method: 'BILLET', status: 'PENDING' });
+    await plant({ at: '2026-05-12T13:00:00Z', amount: 50, method: 'PIX', status: 'APPROVED', isProvisional: true });
+    for (const status of ['REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'] as const) {
+      await plant({ at: '2026-05-12T14:00:00Z', amount: 999_999, method: 'CREDIT_CARD', status });
+    }
+    // None of these count.
+    await plant({ at: '2026-05-10T02:59:59Z' });
+    await plant({ at: '2026-05-13T03:00:00Z' });
+    await plant({ at: '2026-05-10T12:00:00Z', currency: 'EUR', amount: 4_000 });
+    await plant({ at: '2026-05-10T12:00:00Z', sellerId: rival.id });
+    await plant({ at: '2026-05-10T12:00:00Z', home: other });
+
+    expect(await summarize({ from: '2026-05-10', to: '2026-05-12' })).toEqual({
+      currency: 'BRL',
+      approvedAmount: 33_691,
+      approvedCount: 4,
+      pendingAmount: 750,
+      pendingCount: 2,
+      createdCount: 10,
+      days: [
+        { day: '2026-05-10', approvedAmount: 28_691, approvedCount: 3 },
+        { day: '2026-05-11', approvedAmount: 0, approvedCount: 0 },
+        { day: '2026-05-12', approvedAmount: 5_000, approvedCount: 1 },
+      ],
+      methods: [
+        { method: 'BILLET', approvedAmount: 0, approvedCount: 0, createdCount: 1 },
+        { method: 'CREDIT_CARD', approvedAmount: 8_990, approvedCount: 1, createdCount: 5 },
+        { method: 'PIX', approvedAmount: 24_701, approvedCount: 3, createdCount: 4 },
+      ],
+    });
+    expect(await summarize({ from: '2026-05-10', to: '2026-05-10', currency: 'EUR' })).toMatchObject({
+      currency: 'EUR',
+      approvedAmount: 4_000,
+      createdCount: 1,
+    });
+  });
+
+  it('answers zeros where nothing was sold', async () => {
+    await plant();
+
+    expect(await summarize({ from: '2026-05-10', to: '2026-05-10' }, rival.headers)).toEqual({
+      ...{ currency: 'BRL', approvedAmount: 0, approvedCount: 0, pendingAmount: 0, pendingCount: 0, createdCount: 0 },
+      days: [{ day: '2026-05-10', approvedAmount: 0, approvedCount: 0 }],
+      methods: [],
+    });
+  });
+
+  it.each([
+    ['2026-01-01', '2026-12-31', 200],
+    ['2024-01-01', '2024-12-31', 200],
+    ['2026-01-01', '2027-01-02', 422],
+    ['2026-01-02', '2026-01-01', 422],
+    ['0000-01-01', '0000-01-02', 400],
+    ['2026-13-01', '2026-12-31', 400],
+    ['9999-12-31', '9999-12-31', 200],
+  ])('answers for the days from %s to %s', async (from, to, status) => {
+    expect((await call('getSummary', maria, { from, to })).statusCode).toBe(status);
+  });
+});
