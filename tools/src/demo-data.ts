@@ -11,6 +11,9 @@ export const SELLERS = [
   { id: id(12), name: 'Café da Serra', email: 'cafe@demo.example' },
 ];
 
+/** Of every person of the demo, and of nobody anywhere else. */
+export const DEMO_PASSWORD = 'feira-demo-2026';
+
 const ALL: PaymentMethod[] = ['PIX', 'CREDIT_CARD', 'BILLET'];
 
 /** Accounts at simulated providers. The secrets open nothing: each simulator takes what stands here. */

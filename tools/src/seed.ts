@@ -1,12 +1,22 @@
-/** Puts the demo market into an empty database; does nothing where it stands already. */
+/** Puts the demo market into an empty database, and completes one that an earlier version planted. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createConnection } from '../../core/src/modules/connections/service.ts';
+import { hashPassword } from '../../core/src/modules/session/passwords.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import { buildServer } from '../../core/src/server.ts';
-import { CONNECTIONS, DELIVERY_OPTIONS, OFFERS, ORDER_BUMPS, PLATFORM, PRODUCTS, SELLERS } from './demo-data.ts';
+import {
+  CONNECTIONS,
+  DELIVERY_OPTIONS,
+  DEMO_PASSWORD,
+  OFFERS,
+  ORDER_BUMPS,
+  PLATFORM,
+  PRODUCTS,
+  SELLERS,
+} from './demo-data.ts';
 
 export interface DemoSummary {
   checkouts: { title: string; url: string; note: string }[];
@@ -25,6 +35,7 @@ export async function seed(env: Record<string, string | undefined>): Promise<Dem
       values: [PLATFORM.id],
     });
     if (!known) await plant(app, pictures);
+    await admitSellers(app);
   } finally {
     await app.close();
   }
@@ -33,7 +44,31 @@ export async function seed(env: Record<string, string | undefined>): Promise<Dem
     url: `${config.publicUrl}/checkout/${offer.id}`,
     note: offer.note,
   }));
-  return { checkouts, dashboards: [] };
+  const dashboards = SELLERS.map(({ email }) => ({
+    title: 'Painel do vendedor',
+    url: `${config.publicUrl}/login`,
+    login: email,
+    password: DEMO_PASSWORD,
+  }));
+  return { checkouts, dashboards };
+}
+
+/** Role and password for sellers who have none; a password that somebody chose stays. */
+async function admitSellers(app: FastifyInstance): Promise<void> {
+  const platform_id = PLATFORM.id;
+  await app.database.transaction(platform_id, async (transaction) => {
+    for (const { id } of SELLERS) {
+      const isWaiting = await transaction('person').where({ platform_id, id, password_hash: null }).first('id');
+      if (!isWaiting) continue;
+      await transaction('person')
+        .where({ platform_id, id, password_hash: null })
+        .update({ password_hash: await hashPassword(DEMO_PASSWORD) });
+      await transaction('role_grant')
+        .insert({ platform_id, person_id: id, role: 'seller' })
+        .onConflict(['platform_id', 'person_id', 'role'])
+        .ignore();
+    }
+  });
 }
 
 /** Named by content, as every public picture is. */

@@ -1,6 +1,7 @@
-/** HTML documents of the built checkout, their headers, and the files they load. */
+/** HTML documents of the built checkout and dashboards, their headers, and the files they load. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -21,6 +22,8 @@ export interface Documents {
   send(reply: FastifyReply, render: (renderer: DocumentRenderer, nonce: string) => string): Promise<FastifyReply>;
   sendMessage(request: FastifyRequest, reply: FastifyReply, kind: MessageDocumentInput['kind']): Promise<FastifyReply>;
   sendCardFrame(reply: FastifyReply, frame: CardFrame): Promise<FastifyReply>;
+  /** The one document of every dashboard: it finds out by itself who is signed in and what the address means. */
+  sendDashboard(reply: FastifyReply): Promise<FastifyReply>;
   /** Address of a provider's browser module; only packages on this node have one. */
   tokenizerUrl(provider: ProviderPackage): string;
 }
@@ -68,6 +71,23 @@ const cardFramePolicy = (nonce: string, frame: CardFrame, ownOrigin: string) =>
     `frame-ancestors ${ownOrigin}`,
   ].join('; ');
 
+/** Components write their styles while they run, hence unsafe-inline there and nowhere else. */
+const dashboardPolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** What the build writes wherever a nonce goes. */
+const NONCE_MARK = '__NONCE__';
+
 const YEAR_SECONDS = 31_536_000;
 
 export default fp(
@@ -80,6 +100,17 @@ export default fp(
         throw new Error('The checkout is not built: run `npm start`, which builds it, or set SHELLS_DIRECTORY.');
       loading ??= import(pathToFileURL(rendererFile).href) as Promise<DocumentRenderer>;
       return loading;
+    };
+    const dashboardFile = join(shellsDirectory, 'host/index.html');
+    let dashboard: Promise<string> | null = null;
+    const loadDashboard = () => {
+      dashboard ??= readFile(dashboardFile, 'utf8').catch((error) => {
+        dashboard = null;
+        throw new Error('The dashboards are not built: run `npm start`, which builds them, or set SHELLS_DIRECTORY.', {
+          cause: error,
+        });
+      });
+      return dashboard;
     };
     const newNonce = () => randomBytes(16).toString('base64url');
 
@@ -109,6 +140,17 @@ export default fp(
           .headers({
             ...COMMON_HEADERS,
             'content-security-policy': cardFramePolicy(nonce, frame, frame.config.parentOrigin),
+          })
+          .send(html);
+      },
+      async sendDashboard(reply) {
+        const nonce = newNonce();
+        const html = (await loadDashboard()).replaceAll(NONCE_MARK, nonce);
+        return reply
+          .headers({
+            ...COMMON_HEADERS,
+            'content-security-policy': dashboardPolicy(nonce),
+            'x-frame-options': 'DENY',
           })
           .send(html);
       },
