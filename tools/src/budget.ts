@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { DocumentRenderer } from '@feira/schemas/documents';
 import type { CheckoutManifest } from './checkout-manifest.ts';
 import { brotliSize } from './compress-assets.ts';
+import { checkDashboardBudget } from './dashboard-budget.ts';
 import { sampleCheckoutInput } from './sample-checkout.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../dist/shells/checkout');
@@ -52,5 +53,5 @@ export async function checkBudget(): Promise<string[]> {
   const manifest = JSON.parse(await readFile(path.join(FOLDER, 'manifest.json'), 'utf8')) as CheckoutManifest;
   const renderer = (await import(pathToFileURL(path.join(FOLDER, 'server/documents.mjs')).href)) as DocumentRenderer;
   const documentBytes = await brotliSize(renderer.renderCheckout(sampleCheckoutInput));
-  return findBudgetProblems(manifest, documentBytes);
+  return [...findBudgetProblems(manifest, documentBytes), ...(await checkDashboardBudget())];
 }

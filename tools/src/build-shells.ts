@@ -6,6 +6,7 @@ import type { Configuration, MultiStats, StatsCompilation } from '@rspack/core';
 import { waitForLock } from '../process-lock.mjs';
 import { writeCheckoutManifest } from './checkout-manifest.ts';
 import { compressAssets } from './compress-assets.ts';
+import { writeDashboardFiles } from './dashboard-manifest.ts';
 
 export interface BuildOptions {
   mode: 'production' | 'development';
@@ -39,7 +40,9 @@ async function hashSources(mode: string): Promise<string> {
   const plugins = await readdir(path.join(ROOT, 'plugins'));
   const folders = ['shells', 'schemas', ...plugins.map((plugin) => `plugins/${plugin}/browser`)];
   const listed = await Promise.all(folders.map((folder) => listFiles(path.join(ROOT, folder))));
-  const tools = ['build-shells.ts', 'compress-assets.ts', 'checkout-manifest.ts'].map((file) => `tools/src/${file}`);
+  const tools = ['build-shells.ts', 'compress-assets.ts', 'checkout-manifest.ts', 'dashboard-manifest.ts'].map(
+    (file) => `tools/src/${file}`,
+  );
   const single = ['rspack.config.ts', 'package-lock.json', ...tools].map((file) => path.join(ROOT, file));
   const hash = createHash('sha256').update(mode);
   for (const file of [...listed.flat(), ...single].sort()) {
@@ -81,9 +84,10 @@ async function finishBuild(
   if (mode === 'production')
     await compressAssets(configs.filter(({ target }) => target !== 'node24').map((config) => config.output!.path!));
   await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'), mode === 'production');
+  await writeDashboardFiles(built, path.join(SHELLS, 'host'), mode === 'production');
   for (const { name, output } of configs) {
     const assets = built.get(name!)?.assets?.map((asset) => asset.name) ?? [];
-    await removeOldFiles(output!.path!, new Set([...assets, 'manifest.json', 'server/documents.mjs']));
+    await removeOldFiles(output!.path!, new Set([...assets, 'manifest.json', 'index.html', 'server/documents.mjs']));
   }
   log?.(`Built ${children.length} bundles in ${Math.max(...children.map(({ time }) => time ?? 0))} ms`);
 }
@@ -156,6 +160,11 @@ async function build(options: BuildOptions): Promise<{ cached: boolean }> {
   const folders = configs.map((config) => config.output!.path!);
   await mkdir(SHELLS, { recursive: true });
   const outputs = folders.map((folder) => path.relative(ROOT, folder));
-  await writeFile(STAMP, JSON.stringify({ hash, outputs: [...outputs, 'dist/shells/checkout/manifest.json'] }));
+  const written = [
+    'dist/shells/checkout/manifest.json',
+    'dist/shells/host/manifest.json',
+    'dist/shells/host/index.html',
+  ];
+  await writeFile(STAMP, JSON.stringify({ hash, outputs: [...outputs, ...written] }));
   return { cached: false };
 }

@@ -1,0 +1,59 @@
+/** The one document of the dashboards. The build writes it; the core fills in the nonce of each answer and sends it. */
+import { createThemeStyles } from '@feira/shell-kit/theme';
+import english from './locales/en.json' with { type: 'json' };
+import portuguese from './locales/pt-BR.json' with { type: 'json' };
+
+/** What the core replaces: policy and document agree on it, and it is another one in every answer. */
+export const NONCE = '__NONCE__';
+
+export interface HostDocument {
+  scripts: string[];
+  styles: string[];
+  /** Files needed right after the scripts. */
+  preloads: string[];
+  /** Address of each remote's container, by name. */
+  remotes: Record<string, string>;
+}
+
+/**
+ * Before anything is painted: the language and theme chosen last, else those of the browser. The page's own script reads
+ * them from here, so that nothing flashes and the choice has one home.
+ */
+const PREFERENCES = `(function(){var r=document.documentElement,s={};try{s={l:localStorage.getItem('feira.locale'),t:localStorage.getItem('feira.theme')}}catch(e){}
+var a=(navigator.languages||[]).map(function(l){return/^pt/i.test(l)?'pt-BR':/^en/i.test(l)?'en':''}).filter(Boolean);
+r.lang=s.l==='pt-BR'||s.l==='en'?s.l:a[0]||'pt-BR';
+r.dataset.theme=s.t==='dark'||s.t==='light'?s.t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'})()`;
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><path fill="#0b6e4f" d="M4 4h20l3 9a3.5 3.5 0 0 1-6.7 1A3.5 3.5 0 0 1 14 14a3.5 3.5 0 0 1-6.3 0A3.5 3.5 0 0 1 1 13z"/><path fill="none" stroke="#0b6e4f" stroke-width="2.5" d="M4.5 18.5V24h19v-5.5"/></svg>',
+)}`;
+
+/** Addresses come from the build; escaping keeps a strange file name from ending its tag. */
+const escapeText = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+export function renderHostDocument({ scripts, styles, preloads, remotes }: HostDocument): string {
+  const nonce = `nonce="${NONCE}"`;
+  const lines = [
+    '<!doctype html>',
+    '<html lang="pt-BR">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="robots" content="noindex">',
+    '<title>Feira</title>',
+    `<link rel="icon" href="${escapeText(ICON)}">`,
+    `<style ${nonce}>${createThemeStyles()}body{background:var(--canvas)}</style>`,
+    `<script ${nonce}>${PREFERENCES}</script>`,
+    ...styles.map((file) => `<link rel="stylesheet" href="${escapeText(file)}" ${nonce}>`),
+    `<script type="application/json" id="remotes" ${nonce}>${JSON.stringify(remotes).replaceAll('<', '\\u003c')}</script>`,
+    ...scripts.map((file) => `<script defer src="${escapeText(file)}" ${nonce}></script>`),
+    ...preloads.map((file) => `<link rel="preload" as="script" href="${escapeText(file)}" ${nonce}>`),
+    '</head>',
+    '<body>',
+    '<div id="app"></div>',
+    `<noscript><p lang="pt-BR">${portuguese.noScript}</p><p lang="en">${english.noScript}</p></noscript>`,
+    '</body>',
+    '</html>',
+  ];
+  return `${lines.join('\n')}\n`;
+}

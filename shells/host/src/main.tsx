@@ -1,0 +1,23 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '@feira/shell-kit/styles/base.css';
+import '@feira/shell-kit/styles/parts.css';
+import './styles/layout.css';
+import './styles/login.css';
+import { App } from './app.tsx';
+import { findArea } from './areas.ts';
+import { loadRegister, startFederation } from './federation.ts';
+import { readLocale } from './preferences.ts';
+import { startTexts } from './texts.ts';
+
+startTexts(readLocale());
+startFederation();
+const area = findArea(location.pathname);
+// On its way while the session is being asked for; a failure shows where the dashboard is mounted.
+if (area) loadRegister(area.remote).catch(() => {});
+
+createRoot(document.getElementById('app')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

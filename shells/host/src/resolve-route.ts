@@ -1,0 +1,58 @@
+/** Which route an address means, and whether this person may open it. Pure, so that every case has a test. */
+import type { DashboardRegister, DashboardRoute, RouteAccess, Session } from '@feira/shell-kit/dashboard';
+
+export type Resolved =
+  | { kind: 'page'; route: DashboardRoute; params: Record<string, string> }
+  | { kind: 'forbidden' }
+  | { kind: 'missing' };
+
+/** The parts that the pattern names with a colon; null when the path is another one. */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/');
+  const found = path.replace(/\/$/, '').split('/');
+  if (wanted.length !== found.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const actual = found[index]!;
+    if (!part.startsWith(':')) {
+      if (part !== actual) return null;
+      continue;
+    }
+    const value = decodePart(actual);
+    if (!value) return null;
+    params[part.slice(1)] = value;
+  }
+  return params;
+}
+
+function decodePart(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+export const isAllowed = ({ roles, permission }: RouteAccess, session: Session): boolean =>
+  roles.some((role) => session.roles.includes(role)) && (!permission || session.permissions.includes(permission));
+
+/** A page that exists is refused as such; only what nobody could open is missing. */
+export function resolveRoute(register: DashboardRegister, path: string, session: Session): Resolved {
+  for (const route of register.routes) {
+    const params = matchPath(register.basePath + route.path, path);
+    if (params) return isAllowed(route.access, session) ? { kind: 'page', route, params } : { kind: 'forbidden' };
+  }
+  return { kind: 'missing' };
+}
+
+/** Where to go after signing in: only a page of ours, never an address that leads away. */
+export function readNext(search: string): string | undefined {
+  const next = new URLSearchParams(search).get('next');
+  if (!next?.startsWith('/')) return undefined;
+  const base = 'https://feira.invalid';
+  const url = URL.canParse(next, base) ? new URL(next, base) : undefined;
+  if (url?.origin !== base || url.pathname === '/login') return undefined;
+  return url.pathname + url.search + url.hash;
+}
+
+export const toLogin = (address: string): string => `/login?next=${encodeURIComponent(address)}`;

@@ -1,0 +1,51 @@
+import type { Locale } from '@feira/schemas/common';
+import type { DashboardRegister } from '@feira/shell-kit/dashboard';
+import kitEnglish from '@feira/shell-kit/locales/en';
+import kitPortuguese from '@feira/shell-kit/locales/pt-BR';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '@feira/shell-kit/texts' {
+  interface TextResources {
+    host: typeof portuguese;
+  }
+}
+
+/** Both languages come along: together they are smaller than a request is slow. Dashboards bring theirs when opened. */
+export function startTexts(locale: Locale): void {
+  void i18next.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: 'pt-BR',
+    defaultNS: 'host',
+    resources: {
+      'pt-BR': { host: portuguese, kit: kitPortuguese },
+      en: { host: english, kit: kitEnglish },
+    },
+    // React escapes what it shows.
+    interpolation: { escapeValue: false },
+    initAsync: false,
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  });
+}
+
+const mounted = new Set<DashboardRegister>();
+
+async function loadTexts({ name, locales }: DashboardRegister, locale: Locale): Promise<void> {
+  if (i18next.hasResourceBundle(locale, name)) return;
+  const { default: texts } = await locales[locale]();
+  i18next.addResourceBundle(locale, name, texts);
+}
+
+/** Adds a dashboard's texts under the dashboard's name, now in this language and later in any other. */
+export async function mountTexts(register: DashboardRegister, locale: Locale): Promise<void> {
+  mounted.add(register);
+  await loadTexts(register, locale);
+}
+
+/** Only once every text is there: no page ever shows the names of its texts. */
+export async function changeLanguage(locale: Locale): Promise<void> {
+  await Promise.all([...mounted].map((register) => loadTexts(register, locale)));
+  await i18next.changeLanguage(locale);
+}

@@ -1,0 +1,28 @@
+import type { DashboardRegister } from '@feira/shell-kit/dashboard';
+import { useEffect, useState } from 'react';
+import { loadRegister } from './federation.ts';
+import { readLocale } from './preferences.ts';
+import { mountTexts } from './texts.ts';
+
+export type LoadedRegister = { kind: 'loading' } | { kind: 'failed' } | { kind: 'ready'; register: DashboardRegister };
+
+/** A dashboard together with its texts. */
+export function useRegister(remote: string): LoadedRegister {
+  const [loaded, setLoaded] = useState<LoadedRegister>({ kind: 'loading' });
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async () => {
+      const register = await loadRegister(remote);
+      await mountTexts(register, readLocale());
+      return register;
+    };
+    load().then(
+      (register) => isCurrent && setLoaded({ kind: 'ready', register }),
+      () => isCurrent && setLoaded({ kind: 'failed' }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [remote]);
+  return loaded;
+}

@@ -1,0 +1,43 @@
+import { type ThemeConfig, theme as themes } from 'antd';
+import { COLOURS, FONT_FAMILY, RADIUS, type Theme } from './theme.ts';
+
+/** antd in Feira's colours and measures: one file, so that no page has a look of its own. */
+export function createAntdTheme(theme: Theme): ThemeConfig {
+  const colours = COLOURS[theme];
+  return {
+    algorithm: theme === 'dark' ? themes.darkAlgorithm : themes.defaultAlgorithm,
+    token: {
+      colorPrimary: colours.primary,
+      colorInfo: colours.primary,
+      colorLink: colours.primary,
+      colorError: colours.danger,
+      colorText: colours.text,
+      colorTextSecondary: colours.textMuted,
+      colorTextPlaceholder: colours.textMuted,
+      colorTextLightSolid: colours.onPrimary,
+      colorBgLayout: colours.canvas,
+      colorBgContainer: colours.surface,
+      colorBorder: colours.lineStrong,
+      colorBorderSecondary: colours.line,
+      controlHeight: 40,
+      borderRadius: RADIUS,
+      fontFamily: FONT_FAMILY,
+      fontSize: 14,
+      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.16s',
+    },
+    components: {
+      Table: {
+        cellPaddingBlock: 12,
+        cellPaddingInline: 12,
+        headerBg: 'transparent',
+        headerColor: colours.textMuted,
+        headerSplitColor: 'transparent',
+        rowHoverBg: colours.sunken,
+      },
+      Select: { optionSelectedBg: colours.primarySoft, optionSelectedColor: colours.text },
+      Button: { primaryShadow: 'none', defaultShadow: 'none' },
+    },
+  };
+}

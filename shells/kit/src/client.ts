@@ -1,0 +1,76 @@
+import type { Locale } from '@feira/schemas/common';
+import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
+
+/** A call that was refused or never answered; `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly details: NonNullable<ErrorBody['details']>;
+
+  constructor(status: number, { code, message, details = [] }: ErrorBody) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Of a call that moves money. */
+  idempotencyKey?: string;
+}
+
+export interface Client {
+  /** Calls a procedure by its declaration; types of input and answer come from there. */
+  call<const P extends Procedure>(procedure: P, input: Input<P>, options?: CallOptions): Promise<Output<P>>;
+}
+
+export interface ClientSettings {
+  locale: Locale;
+  fetch?: typeof fetch;
+}
+
+function toAddress(procedure: Procedure, input: object): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    for (const item of [value].flat()) if (item !== undefined) parameters.append(name, String(item));
+  }
+  const search = parameters.toString();
+  return `/api/${procedure.name}${search ? `?${search}` : ''}`;
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
+}
+
+/** An answer that is no JSON comes from something between us and the server; it counts as no answer. */
+async function readAnswer(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok && body !== undefined) return body;
+  if (isErrorBody(body)) throw new ApiError(response.status, body);
+  throw new ApiError(response.ok ? 0 : response.status, { code: 'NO_ANSWER', message: '' });
+}
+
+export function createClient({ locale, fetch: send = fetch }: ClientSettings): Client {
+  return {
+    async call(procedure, input, { signal, idempotencyKey } = {}) {
+      const isQuery = procedure.kind === 'query';
+      const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': locale };
+      if (!isQuery) headers['Content-Type'] = 'application/json';
+      if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
+      const address = isQuery ? toAddress(procedure, input as object) : `/api/${procedure.name}`;
+      const response = await send(address, {
+        method: isQuery ? 'GET' : 'POST',
+        headers,
+        body: isQuery ? null : JSON.stringify(input),
+        signal: signal ?? null,
+      }).catch((error: unknown) => {
+        if (signal?.aborted) throw error;
+        throw new ApiError(0, { code: 'NO_ANSWER', message: '' });
+      });
+      return (await readAnswer(response)) as Output<typeof procedure>;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Locale } from '@feira/schemas/common';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { formatCompactAmount, formatDay, formatShortDay } from '../format.ts';
+import { COLOURS, type Theme } from '../theme.ts';
+
+export interface DayAmount {
+  day: string;
+  /** Cents. */
+  amount: number;
+}
+
+interface AmountByDayChartProps {
+  days: DayAmount[];
+  /** What the columns are, said to those who do not see them. */
+  label: string;
+  locale: Locale;
+  theme: Theme;
+}
+
+/** Loaded only by pages that show it: the library alone weighs as much as all else of a page's own. */
+export default function AmountByDayChart({ days, label, locale, theme }: AmountByDayChartProps) {
+  const colours = COLOURS[theme];
+  const tick = { fill: colours.textMuted, fontSize: 12 };
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <BarChart data={days} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} title={label}>
+        <CartesianGrid vertical={false} stroke={colours.line} />
+        <XAxis
+          dataKey="day"
+          tick={tick}
+          tickLine={false}
+          axisLine={{ stroke: colours.line }}
+          minTickGap={16}
+          tickFormatter={(day: string) => formatShortDay(day, locale)}
+        />
+        <YAxis
+          width={52}
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          tickCount={5}
+          tickFormatter={(cents: number) => formatCompactAmount(cents, locale)}
+        />
+        <Tooltip
+          cursor={{ fill: colours.sunken }}
+          isAnimationActive={false}
+          contentStyle={{
+            background: colours.surface,
+            border: `1px solid ${colours.line}`,
+            borderRadius: 8,
+            color: colours.text,
+          }}
+          itemStyle={{ color: colours.text }}
+          labelFormatter={(day) => formatDay(String(day), locale)}
+          formatter={(cents) => [formatCurrency(Number(cents), 'BRL', locale), label]}
+        />
+        <Bar dataKey="amount" fill={colours.primary} radius={[4, 4, 0, 0]} maxBarSize={44} isAnimationActive={false} />
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}

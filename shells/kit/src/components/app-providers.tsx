@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ConfigProvider } from 'antd';
+import english from 'antd/locale/en_US';
+import portuguese from 'antd/locale/pt_BR';
+import dayjs from 'dayjs';
+import 'dayjs/locale/pt-br';
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import { createAntdTheme } from '../antd-theme.ts';
+import type { Host } from '../dashboard.ts';
+import { HostContext } from '../host-context.ts';
+import { createQueryClient } from '../use-procedure.ts';
+
+/** What every dashboard wraps its pages in, so that all look and behave alike. */
+export default function AppProviders({ host, children }: { host: Host; children: ReactNode }) {
+  const [queries] = useState(createQueryClient);
+  const theme = useMemo(() => createAntdTheme(host.theme), [host.theme]);
+  useLayoutEffect(() => {
+    dayjs.locale(host.locale.toLowerCase());
+  }, [host.locale]);
+  return (
+    <HostContext value={host}>
+      <QueryClientProvider client={queries}>
+        <ConfigProvider
+          theme={theme}
+          locale={host.locale === 'en' ? english : portuguese}
+          wave={{ disabled: true }}
+          button={{ autoInsertSpace: false }}
+        >
+          {children}
+        </ConfigProvider>
+      </QueryClientProvider>
+    </HostContext>
+  );
+}

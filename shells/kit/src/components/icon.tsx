@@ -1,0 +1,54 @@
+/** Drawn for Feira on a grid of 24, as lines that take the colour of the text beside them. */
+const PATHS = {
+  alert: 'M12 4 2.8 20h18.4zM12 10v4M12 17v.01',
+  arrowLeft: 'M19 12H5m6-6-6 6 6 6',
+  arrowRight: 'M5 12h14m-6-6 6 6-6 6',
+  barcode: 'M4 6v12M7 6v12M10.5 6v12M14 6v12M17 6v12M20 6v12',
+  card: 'M3 6h18v12H3zM3 10h18M7 15h3',
+  chart: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  chevron: 'm7 10 5 5 5-5',
+  clock: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2',
+  close: 'm6 6 12 12M18 6 6 18',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  dashboard: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z',
+  devices: 'M3 5h13v9H3zM2 18h9M17 9h5v10h-5z',
+  dispute: 'M12 3v18M6 21h12M5 7h14M5 7l-2.5 6h5zM19 7l-2.5 6h5z',
+  external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+  eyeOff:
+    'm4 4 16 16M10 5.7a8.8 8.8 0 0 1 2-.2c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.4M6.5 7.3A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4.5-1.2',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z',
+  pix: 'm12 3 9 9-9 9-9-9zM8 8l4 4 4-4M8 16l4-4 4 4',
+  refund: 'M9 7H4V2M4.5 7A8.5 8.5 0 1 1 3.5 12',
+  retry: 'M15 7h5V2M19.5 7A8.5 8.5 0 1 0 20.5 12',
+  sales: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8h5M9.5 12h5',
+  search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 21 21',
+  signOut: 'M14 4h6v16h-6M3 12h12m-4-4 4 4-4 4',
+  stop: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM6 6l12 12',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5',
+  table: 'M3 5h18v14H3zM3 10h18M3 14.5h18M9.5 10v9',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** Never alone: a word beside it, or the name of its button, says what it means. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      className="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from './icon.tsx';
+
+interface PagerProps {
+  label: string;
+  /** Undefined where there is no page in that direction. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  /** The way back is not known: previous leads to the first page. */
+  isPreviousFirst?: boolean;
+}
+
+/** Pages are followed, not counted: counting millions of rows would cost more than showing them. */
+export function Pager({ label, onPrevious, onNext, isPreviousFirst = false }: PagerProps) {
+  const { t } = useTranslation('kit');
+  return (
+    <nav className="pager" aria-label={label}>
+      <button type="button" className="button" disabled={!onPrevious} onClick={onPrevious}>
+        <Icon name="arrowLeft" size={18} />
+        {t(isPreviousFirst ? 'firstPage' : 'previous')}
+      </button>
+      <button type="button" className="button" disabled={!onNext} onClick={onNext}>
+        {t('next')}
+        <Icon name="arrowRight" size={18} />
+      </button>
+    </nav>
+  );
+}

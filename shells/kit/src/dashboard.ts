@@ -1,0 +1,50 @@
+import type { Locale } from '@feira/schemas/common';
+import type { AdminPermission } from '@feira/schemas/options';
+import type { Output, Role } from '@feira/schemas/procedure';
+import type { getSession } from '@feira/schemas/procedures/session';
+import type { ComponentType, ReactNode } from 'react';
+import type { IconName } from './components/icon.tsx';
+import type { Theme } from './theme.ts';
+
+export type Session = Output<typeof getSession>;
+
+/** No default: a route that forgets who may open it does not compile. */
+export interface RouteAccess {
+  roles: readonly Role[];
+  permission?: AdminPermission;
+}
+
+export interface PageProps {
+  /** Parts of the path that the route names with a colon. */
+  params: Record<string, string>;
+}
+
+export interface DashboardRoute {
+  /** Below the base path; `:id` stands for one part of any content. */
+  path: `/${string}`;
+  /** Key of its title among the texts of the shell. */
+  title: string;
+  access: RouteAccess;
+  /** Routes without it are reached by links only. */
+  menu?: { icon: IconName };
+  page: () => Promise<{ default: ComponentType<PageProps> }>;
+}
+
+/** What the host hands to a dashboard; contexts do not cross between bundles, so it travels as a value. */
+export interface Host {
+  locale: Locale;
+  theme: Theme;
+  session: Session;
+  /** The server no longer knows this session. */
+  onLoginRequired: () => void;
+}
+
+/** All that a dashboard tells the host about itself. Data only: nothing runs until a route is opened. */
+export interface DashboardRegister {
+  /** Name of the remote and of its texts. */
+  name: string;
+  basePath: `/${string}`;
+  routes: readonly DashboardRoute[];
+  locales: Record<Locale, () => Promise<{ default: object }>>;
+  providers: () => Promise<{ default: ComponentType<{ host: Host; children: ReactNode }> }>;
+}

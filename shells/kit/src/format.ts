@@ -1,0 +1,44 @@
+import type { Locale } from '@feira/schemas/common';
+
+/** Sellers read their day, whatever clock the machine has. */
+export const TIME_ZONE = 'America/Sao_Paulo';
+
+const languageOf = (locale: Locale) => (locale === 'en' ? 'en-US' : 'pt-BR');
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(languageOf(locale), options);
+  formatters.set(key, known);
+  return known;
+}
+
+const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const;
+
+/** 20 de nov. de 2026; Nov 20, 2026 */
+export const formatDate = (iso: string, locale: Locale): string =>
+  dateFormatter(locale, { ...DATE, timeZone: TIME_ZONE }).format(new Date(iso));
+
+export const formatTime = (iso: string, locale: Locale): string =>
+  dateFormatter(locale, { hour: '2-digit', minute: '2-digit', timeZone: TIME_ZONE }).format(new Date(iso));
+
+/** A calendar day as it stands, without a time zone that could move it. */
+export const formatDay = (day: string, locale: Locale): string =>
+  dateFormatter(locale, { ...DATE, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
+/** For the axis of a chart: 20/11, 11/20. */
+export const formatShortDay = (day: string, locale: Locale): string =>
+  dateFormatter(locale, { day: '2-digit', month: '2-digit', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
+export const formatCount = (count: number, locale: Locale): string =>
+  new Intl.NumberFormat(languageOf(locale)).format(count);
+
+/** A share of a whole as a percentage; nothing of nothing is no share. */
+export function formatShare(part: number, whole: number, locale: Locale): string {
+  if (whole === 0) return '–';
+  return new Intl.NumberFormat(languageOf(locale), { style: 'percent', maximumFractionDigits: 1 }).format(part / whole);
+}
+
+/** Cents in few characters, for the axis of a chart: 1,2 mil, 1.2K. */
+export const formatCompactAmount = (cents: number, locale: Locale): string =>
+  new Intl.NumberFormat(languageOf(locale), { notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100);

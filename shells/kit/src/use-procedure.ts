@@ -1,0 +1,55 @@
+import type { Input, Output, Procedure } from '@feira/schemas/procedure';
+import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ApiError, createClient } from './client.ts';
+import { useHost } from './host-context.ts';
+
+const FRESH_MS = 15_000;
+const RETRIES = 2;
+
+/** Asking again helps where nobody answered; a refusal stays a refusal. */
+const isWorthRetrying = (count: number, error: Error) =>
+  count < RETRIES && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // Going back to the window shows what was sold meanwhile.
+      queries: { staleTime: FRESH_MS, retry: isWorthRetrying, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+function useClient() {
+  const { locale, onLoginRequired } = useHost();
+  return useMemo(() => {
+    const client = createClient({ locale });
+    const call: typeof client.call = async (...parameters) => {
+      try {
+        return await client.call(...parameters);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onLoginRequired();
+        throw error;
+      }
+    };
+    return { call };
+  }, [locale, onLoginRequired]);
+}
+
+/** Reads through a query procedure. While the next input loads, the answer to the one before stays. */
+export function useProcedureQuery<const P extends Procedure>(procedure: P, input: Input<P>) {
+  const client = useClient();
+  const { session } = useHost();
+  return useQuery<Output<P>, ApiError>({
+    queryKey: [procedure.name, session.person.id, input],
+    queryFn: ({ signal }) => client.call(procedure, input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Writes through a mutation procedure. */
+export function useProcedureMutation<const P extends Procedure>(procedure: P) {
+  const client = useClient();
+  return useMutation<Output<P>, ApiError, Input<P>>({ mutationFn: (input) => client.call(procedure, input) });
+}

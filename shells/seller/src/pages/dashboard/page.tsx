@@ -1,0 +1,49 @@
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
+import { countDays, type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { useTranslation } from 'react-i18next';
+import { DayPanel } from './day-panel.tsx';
+import './dashboard.css';
+import { MethodPanel } from './method-panel.tsx';
+import { NothingSold } from './nothing-sold.tsx';
+import { SummaryFigures } from './summary-figures.tsx';
+import { useSummary } from './use-summary.ts';
+
+const DEFAULT = { kind: 'days', days: 7 } as const satisfies PeriodChoice;
+
+export default function DashboardPage() {
+  const { t } = useTranslation('seller');
+  const { search, change } = useAddress();
+  const read = readPeriod(search, DEFAULT);
+  // Figures of all time would be a sum nobody asked for; this page always speaks of some days.
+  const choice = read.kind === 'all' ? DEFAULT : read;
+  const period = toPeriod(choice);
+  const { data, error, isPlaceholderData, refetch } = useSummary(period);
+  const summary = isPlaceholderData ? undefined : data;
+
+  const isEmpty = summary?.createdCount === 0;
+  return (
+    <PageFrame
+      title={t('dashboard.title')}
+      filters={<PeriodFilter choice={choice} onChange={(next) => change(writePeriod(next))} />}
+    >
+      {error && !summary ? (
+        <LoadError error={error} onRetry={refetch} />
+      ) : (
+        <>
+          <SummaryFigures summary={summary} />
+          {isEmpty ? (
+            <NothingSold />
+          ) : (
+            <div className={countDays(period) > 1 ? 'dashboard-panels' : undefined}>
+              {countDays(period) > 1 && <DayPanel period={period} summary={summary} />}
+              <MethodPanel summary={summary} />
+            </div>
+          )}
+        </>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * Routes of the platform whose screens are not built yet. Each answers with a page that says so, and none is in the menu.
+ * A test keeps the list honest: a route leaves it when its page is written.
+ */
+export const UNBUILT_ROUTES = [
+  '/financial',
+  '/refunds',
+  '/reports',
+  '/my-products',
+  '/create-product',
+  '/co-production',
+  '/integrations',
+  '/integrations/:id',
+  '/abandoned-cart',
+  '/my-profile',
+  '/marketplace',
+  '/affiliates',
+  '/my-affiliates',
+  '/upsell-funnels',
+  '/direct-checkout',
+  '/subscriptions',
+  '/my-products/product/:id',
+  '/my-products/offers/:id',
+  '/checkout-builder/:id',
+] as const;

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { DASHBOARD_LIMITS, findDashboardProblems } from './dashboard-budget.ts';
+import type { DashboardManifest } from './dashboard-manifest.ts';
+
+const remote = {
+  entry: '/entry.js',
+  register: ['/register.js'],
+  groups: {
+    providers: ['/antd.js', '/providers.js'],
+    'pt-BR': ['/pt-BR.js'],
+    en: ['/en.js'],
+    dashboard: ['/antd.js', '/dashboard.js', '/dashboard.css'],
+    chart: ['/recharts.js', '/chart.js'],
+  },
+};
+/** The dashboard page takes the limit to the last byte; what several groups share counts once. */
+const manifest: DashboardManifest = {
+  document: { scripts: ['/main.js'], styles: ['/main.css'] },
+  remotes: { seller: remote },
+  brotliBytes: {
+    ...{ '/main.js': 110_000, '/main.css': 3000, '/entry.js': 7000, '/register.js': 1000 },
+    ...{ '/antd.js': 200_000, '/providers.js': 5000, '/pt-BR.js': 2000, '/en.js': 2000 },
+    ...{ '/dashboard.js': 51_500, '/dashboard.css': 500, '/recharts.js': 90_000, '/chart.js': 1000 },
+  },
+};
+const withBytes = (bytes: Record<string, number>): DashboardManifest => ({
+  ...manifest,
+  brotliBytes: { ...manifest.brotliBytes, ...bytes },
+});
+const withGroups = (groups: Record<string, string[]>): DashboardManifest => ({
+  ...manifest,
+  remotes: { seller: { ...remote, groups: { ...remote.groups, ...groups } } },
+});
+
+describe('findDashboardProblems', () => {
+  it('accepts a page that uses the limit to the last byte', () => {
+    expect(findDashboardProblems(manifest)).toEqual([]);
+  });
+
+  it.each([
+    '/main.js',
+    '/main.css',
+    '/entry.js',
+    '/register.js',
+    '/antd.js',
+    '/providers.js',
+    '/pt-BR.js',
+    '/dashboard.js',
+  ])('refuses one byte more in %s', (file) => {
+    const problems = findDashboardProblems(withBytes({ [file]: manifest.brotliBytes[file]! + 1 }));
+
+    expect(problems).toEqual([
+      `First load of seller/dashboard: ${DASHBOARD_LIMITS.pageBytes + 1} bytes, the limit is ${DASHBOARD_LIMITS.pageBytes}.`,
+    ]);
+  });
+
+  it('refuses a login page that brings a dashboard along', () => {
+    const problems = findDashboardProblems(withBytes({ '/main.js': 130_000, '/antd.js': 100_000 }));
+
+    expect(problems).toEqual(['First load of the login page: 133000 bytes, the limit is 130000.']);
+  });
+
+  it('refuses a chart that a page loads at once', () => {
+    const problems = findDashboardProblems(withGroups({ dashboard: ['/antd.js', '/recharts.js'] }));
+
+    expect(problems).toContain('seller: most of the chart is loaded with a page; import it lazily.');
+  });
+
+  it('does not take a file of unknown size for a small one', () => {
+    expect(findDashboardProblems(withGroups({ dashboard: ['/unknown.js'] }))).toHaveLength(1);
+  });
+
+  it('does not take a dashboard without pages for a light one', () => {
+    const { dashboard: _, ...groups } = remote.groups;
+
+    expect(findDashboardProblems({ ...manifest, remotes: { seller: { ...remote, groups } } })).toEqual([
+      'seller: the build names no page; name each import in register.tsx.',
+    ]);
+  });
+});

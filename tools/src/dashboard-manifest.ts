@@ -1,0 +1,69 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { StatsCompilation } from '@rspack/core';
+import { AREAS } from '../../shells/host/src/areas.ts';
+import { renderHostDocument } from '../../shells/host/src/document.ts';
+import { brotliSize } from './compress-assets.ts';
+
+/** What the build says about the dashboards: what each page loads, for the document and for the budget. */
+export interface DashboardManifest {
+  document: { scripts: string[]; styles: string[] };
+  remotes: Record<string, RemoteFiles>;
+  /** Bytes of every file after Brotli at its best. */
+  brotliBytes: Record<string, number>;
+}
+
+export interface RemoteFiles {
+  entry: string;
+  /** What the host asks for before it knows which page is wanted. */
+  register: string[];
+  /** Files by the name the remote gave to what is loaded later: its pages, providers and texts. */
+  groups: Record<string, string[]>;
+}
+
+const listFiles = (child: StatsCompilation, group: string): string[] =>
+  (child.namedChunkGroups?.[group]?.assets ?? []).map(({ name }) => `/assets/${child.name}/${name}`);
+
+const isScript = (file: string) => file.endsWith('.js');
+
+function readRemote(child: StatsCompilation): RemoteFiles {
+  const container = child.name!;
+  const groups = Object.keys(child.namedChunkGroups ?? {}).filter((name) => name !== container && name !== 'register');
+  return {
+    entry: listFiles(child, container).find(isScript)!,
+    register: listFiles(child, 'register'),
+    groups: Object.fromEntries(groups.map((name) => [name, listFiles(child, name)])),
+  };
+}
+
+/** Writes the document of the host and, for the budget, what it and the dashboards weigh. */
+export async function writeDashboardFiles(
+  built: Map<string, StatsCompilation>,
+  folder: string,
+  isMeasured: boolean,
+): Promise<void> {
+  const host = built.get('host')!;
+  const children = AREAS.map(({ remote }) => built.get(remote)!);
+  const first = listFiles(host, 'main');
+  const manifest: DashboardManifest = {
+    document: { scripts: first.filter(isScript), styles: first.filter((file) => file.endsWith('.css')) },
+    remotes: Object.fromEntries(children.map((child) => [child.name!, readRemote(child)])),
+    brotliBytes: {},
+  };
+  for (const child of isMeasured ? [host, ...children] : []) {
+    for (const { name } of child.assets ?? []) {
+      if (!/\.(js|css)$/.test(name)) continue;
+      const bytes = await readFile(path.join(folder, '..', child.name!, name));
+      manifest.brotliBytes[`/assets/${child.name}/${name}`] = await brotliSize(bytes);
+    }
+  }
+  const remotes = Object.entries(manifest.remotes);
+  const document = renderHostDocument({
+    ...manifest.document,
+    // Small, and wanted whichever page is opened first.
+    preloads: remotes.flatMap(([, { entry, register }]) => [entry, ...register]),
+    remotes: Object.fromEntries(remotes.map(([name, { entry }]) => [name, entry])),
+  });
+  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+  await writeFile(path.join(folder, 'index.html'), document);
+}
