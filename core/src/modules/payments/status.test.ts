@@ -404,7 +404,7 @@ describe(`whatever the order (seed ${SEED})`, () => {
 
 /** `record` with a database that accepts everything: what is under test is what it would write. */
 const app = {
-  database: { write: async () => [{ rowCount: 1 }] },
+  database: { write: async () => [{ rowCount: 1 }], writeShared: async () => ({ rowCount: 1 }) },
   clock: { now: () => IN_TIME },
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   outbox: { wake: () => undefined },
