@@ -61,16 +61,16 @@ async function runBatch(pool: Knex, platformId: string, statements: Statement[],
 const MOST_SHARING = 32;
 
 /** One transaction for all; where it fails, one for each, so that nobody fails for another. */
-async function runShared(pool: Knex, platformId: string, statements: Statement[]) {
+async function runShared(pool: Knex, platformId: string, statements: Statement[], begin = 'BEGIN') {
   try {
-    const results = await runBatch(pool, platformId, statements);
+    const results = await runBatch(pool, platformId, statements, begin);
     return results.map((value) => ({ status: 'fulfilled', value }) as const);
   } catch (reason) {
     // Only the database's own refusal proves that nothing of it was written.
     const isUndone = reason instanceof pg.DatabaseError;
     if (!isUndone || statements.length === 1) return statements.map(() => ({ status: 'rejected', reason }) as const);
     return Promise.allSettled(
-      statements.map(async (statement) => (await runBatch(pool, platformId, [statement]))[0] as pg.QueryResult),
+      statements.map(async (statement) => (await runBatch(pool, platformId, [statement], begin))[0] as pg.QueryResult),
     );
   }
 }
@@ -108,16 +108,20 @@ export class Database {
   readonly #readers: Knex[];
   /** Reads and claims across platforms, for sweeps. */
   readonly jobs: Knex;
-  readonly #sharing: Groups<Statement, pg.QueryResult>;
+  readonly #sharedWrites: Groups<Statement, pg.QueryResult>;
+  readonly #sharedReads: Groups<Statement, pg.QueryResult>;
   #turn = 0;
 
   constructor(urls: { writer: string; replicas: string[] }, poolSize: number) {
     this.#writer = createPool(urls.writer, 'feira_app', poolSize);
     this.#readers = urls.replicas.map((url) => createPool(url, 'feira_app', poolSize));
     this.jobs = createPool(urls.writer, 'feira_jobs', 4);
-    this.#sharing = new Groups(MOST_SHARING, (platformId, statements) =>
-      runShared(this.#writer, platformId, statements),
-    );
+    const share = (begin: string) =>
+      new Groups<Statement, pg.QueryResult>(MOST_SHARING, (platformId, statements) =>
+        runShared(this.#writer, platformId, statements, begin),
+      );
+    this.#sharedWrites = share('BEGIN');
+    this.#sharedReads = share('BEGIN READ ONLY');
   }
 
   /** Statements for one platform, in one transaction and one round trip. */
@@ -130,7 +134,12 @@ export class Database {
    * of other callers: most of what a small write costs is its transaction.
    */
   writeShared(platformId: string, statement: Statement): Promise<pg.QueryResult> {
-    return this.#sharing.add(platformId, statement);
+    return this.#sharedWrites.add(platformId, statement);
+  }
+
+  /** One short statement that only reads, as fresh as can be, under load together with those of other callers. */
+  readShared(platformId: string, statement: Statement): Promise<pg.QueryResult> {
+    return this.#sharedReads.add(platformId, statement);
   }
 
   /** Statements that only read, on a replica where there is one; `isFresh` reads what this caller has just written. */

@@ -261,11 +261,16 @@ async function charge(
 ): Promise<PurchaseOutput> {
   const payment = freshPayment(intent, prepared.offer);
   const heard = await ask(app, toRequest(call, prepared, intent), prepared.connection, payment);
+  // What is told is what was stored: a repeat gets the very same.
+  let answer: Answer | null = null;
   const recorded = await record(app, payment, {
     ...heard,
-    answer: (next) => ({ procedure: PROCEDURE, key: call.idempotencyKey, ...toAnswer(app, next, prepared.connection) }),
+    answer: (next) => {
+      answer = toAnswer(app, next, prepared.connection);
+      return { procedure: PROCEDURE, key: call.idempotencyKey, ...answer };
+    },
   });
-  return unwrap(toAnswer(app, recorded, prepared.connection));
+  return unwrap(answer ?? toAnswer(app, recorded, prepared.connection));
 }
 
 const FAILED_STATES = { NOT_SENT: 'NOT_SENT', REJECTED: 'REFUSED', UNKNOWN: 'UNKNOWN' } as const satisfies Record<

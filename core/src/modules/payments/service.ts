@@ -31,7 +31,7 @@ export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | '
 const MAX_TRIES = 20;
 
 export async function findPayment(app: PaymentsApp, platformId: string, id: string): Promise<Payment | null> {
-  return first(await app.database.read(platformId, [selectById(platformId, id)], true));
+  return first(await app.database.readShared(platformId, selectById(platformId, id)));
 }
 
 export async function findPaymentByPublicId(
@@ -39,7 +39,7 @@ export async function findPaymentByPublicId(
   platformId: string,
   publicId: string,
 ): Promise<Payment | null> {
-  return first(await app.database.read(platformId, [selectByPublicId(platformId, publicId)], true));
+  return first(await app.database.readShared(platformId, selectByPublicId(platformId, publicId)));
 }
 
 export async function findPaymentByReference(
@@ -49,13 +49,10 @@ export async function findPaymentByReference(
   reference: { transactionId?: string; reference?: string },
 ): Promise<Payment | null> {
   const statement = selectByProviderReference(platformId, connectionId, reference.transactionId, reference.reference);
-  return first(await app.database.read(platformId, [statement], true));
+  return first(await app.database.readShared(platformId, statement));
 }
 
-const first = (results: { rows: Record<string, unknown>[] }[]): Payment | null => {
-  const row = results[0]?.rows[0];
-  return row ? fromRow(row) : null;
-};
+const first = ({ rows: [row] }: { rows: Record<string, unknown>[] }): Payment | null => (row ? fromRow(row) : null);
 
 /**
  * Adds evidence and writes what follows from all of it. `payment` may be stale: whoever wrote in between wins, and the
