@@ -103,6 +103,7 @@ function withKey(item: Omit<Evidence, 'key'>): Evidence {
     item.transactionId,
     item.providerStatus,
     item.status,
+    item.isRecognised,
     item.amount,
     item.paidAmount,
     item.refundedAmount,
