@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{schemas,plugins,shells}/**/*.test.{ts,tsx}', 'tools/src/**/*.test.ts'],
+          include: ['{schemas,plugins,shells}/**/*.test.{ts,tsx}', 'tools/{src,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
         },
       },
