@@ -1,7 +1,7 @@
 /** Money that goes back by itself: exactly what is not ours, exactly once, whatever fails on the way. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sendRefund } from '../src/modules/payments/refunds.ts';
+import { followRefunds, sendRefund } from '../src/modules/payments/refunds.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { checkWorld } from './check-world.ts';
 import { type Market, openTestMarket } from './market.ts';
@@ -151,4 +151,32 @@ describe('money that came twice', () => {
       await checkWorld(market.node.databaseUrl);
     },
   );
+
+  it('is closed by the provider’s word when it comes later, and not before', async () => {
+    const { market, pay, send, refunded } = await openQuietMarket({ refundOutcome: 'pending' });
+    await pay(PRICE * 2);
+    const [refund] = await listRefunds(market);
+    await send(refund?.id);
+
+    await followRefunds(market.node.app);
+    expect(await listRefunds(market)).toMatchObject([{ state: 'PENDING' }]);
+
+    market.clock.forward(10_000);
+    await waitFor('the provider to give it back', async () => (await refunded()) === PRICE);
+    await followRefunds(market.node.app);
+
+    expect(await listRefunds(market)).toMatchObject([{ amount: PRICE, state: 'DONE' }]);
+  });
+
+  it('is sent again when its job gave up before anything left', async () => {
+    const { market, pay } = await openQuietMarket();
+    await pay(PRICE * 2);
+    await followRefunds(market.node.app);
+    expect(await listRefunds(market)).toMatchObject([{ state: 'REQUESTED' }]);
+
+    await market.inspector.rows("UPDATE refund SET updated_at = now() - interval '2 hours'");
+    await followRefunds(market.node.app);
+
+    expect(await listRefunds(market)).toMatchObject([{ amount: PRICE, state: 'DONE' }]);
+  });
 });

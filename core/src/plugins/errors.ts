@@ -145,11 +145,6 @@ export const ERRORS = {
     'pt-BR': 'O serviço está sobrecarregado. Tente de novo em instantes.',
     en: 'The service is overloaded. Try again shortly.',
   },
-  SHUTTING_DOWN: {
-    status: 503,
-    'pt-BR': 'O serviço está reiniciando. Tente de novo em instantes.',
-    en: 'The service is restarting. Try again shortly.',
-  },
   INTERNAL: { status: 500, 'pt-BR': 'Ocorreu um erro desconhecido.', en: 'An unknown error occurred.' },
 } as const satisfies Record<string, CatalogueEntry>;
 

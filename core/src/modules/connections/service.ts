@@ -82,7 +82,15 @@ export const listConnections = (
         );
         continue;
       }
-      opened.set(row.id, { ...(await open(app, platformId, row, found, keys)), isEnabled: row.status === 'ENABLED' });
+      try {
+        opened.set(row.id, { ...(await open(app, platformId, row, found, keys)), isEnabled: row.status === 'ENABLED' });
+      } catch (error) {
+        // One connection that cannot be opened must not take the platform's others with it.
+        app.log.error(
+          { alert: 'connection-broken', err: error, connectionId: row.id },
+          'A connection cannot be opened',
+        );
+      }
     }
     return opened;
   });

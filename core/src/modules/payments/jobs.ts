@@ -1,10 +1,11 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
-import { sendRefund } from './refunds.ts';
+import { followRefunds, sendRefund } from './refunds.ts';
 import { checkPayment } from './service.ts';
 
 const BATCH = 20;
 const REFUNDS = 'payments.refund';
+const OPEN_REFUNDS = 'payments.follow-refunds';
 
 export default fp(
   async (app) => {
@@ -33,6 +34,8 @@ export default fp(
       sendRefund(app, platformId, payload.refundId as string),
     );
     app.outbox.subscribe('refund.requested', REFUNDS);
+    app.jobs.work(OPEN_REFUNDS, {}, () => followRefunds(app));
+    app.jobs.schedule(OPEN_REFUNDS, '*/5 * * * *');
   },
   { name: 'payments-jobs', dependencies: ['sweeps', 'jobs', 'outbox'] },
 );

@@ -205,3 +205,44 @@ async function learn(
     ],
   });
 }
+
+const OPEN_BATCH = 200;
+/** A request whose job gave up is sent again after this; nothing of it has left. */
+const STALLED_MINUTES = 60;
+
+/**
+ * Looks after refunds nobody has closed: asks the provider about those it has not confirmed, and sends again those whose
+ * job gave up before anything was sent. Runs as a schedule.
+ */
+export async function followRefunds(app: FastifyInstance): Promise<void> {
+  const { rows } = (await app.database.jobs.raw(
+    `SELECT platform_id AS "platformId", id, state, updated_at < now() - make_interval(mins => ?) AS "isStalled" FROM refund
+     WHERE state IN ('REQUESTED', 'PENDING', 'UNKNOWN') ORDER BY updated_at LIMIT ?`,
+    [STALLED_MINUTES, OPEN_BATCH],
+  )) as { rows: { platformId: string; id: string; state: string; isStalled: boolean }[] };
+  for (const { platformId, id, state, isStalled } of rows) {
+    try {
+      if (state !== 'REQUESTED') await closeRefund(app, platformId, id);
+      else if (isStalled) await sendRefund(app, platformId, id);
+    } catch (error) {
+      app.log.error({ alert: 'refund-open', err: error, refundId: id, state }, 'An open refund could not be followed');
+    }
+  }
+}
+
+/** DONE once the provider shows at least as much gone back as this and the refunds closed before it. */
+async function closeRefund(app: FastifyInstance, platformId: string, id: string): Promise<void> {
+  const refund = await findRefund(app, platformId, id);
+  const checked = refund ? await checkPayment(app, platformId, refund.payment_id) : null;
+  const attempt = checked?.payment.attempts.find((item) => item.id === refund?.attempt_id);
+  if (!refund || !checked?.isAnswered || !attempt?.transactionId) return;
+  await app.database.write(platformId, [
+    {
+      text: `UPDATE refund SET state = 'DONE', updated_at = now()
+        WHERE platform_id = $1 AND id = $2 AND state IN ('PENDING', 'UNKNOWN') AND $3 >= amount + (
+          SELECT coalesce(sum(done.amount), 0) FROM refund done
+          WHERE done.platform_id = $1 AND done.attempt_id = $4 AND done.state = 'DONE')`,
+      values: [platformId, id, refundedOf(checked.payment, attempt.transactionId), refund.attempt_id],
+    },
+  ]);
+}

@@ -8,7 +8,7 @@ const standing = (more: Omit<Partial<Standing>, 'state'> & { state?: Partial<Sta
   method: 'PIX',
   expiresAt: new Date(NOW.getTime() + 1_000 * HOUR),
   checks: 0,
-  isNewStatus: false,
+  isNews: false,
   ...more,
   state: { status: 'PENDING', isProvisional: false, ...more.state },
 });
@@ -55,7 +55,7 @@ describe('nextCheck', () => {
   });
 
   it('looks once more for late money, a day after a charge was given up', () => {
-    expect(delay(standing({ state: { status: 'CANCELED' }, isNewStatus: true }))).toBe(24 * HOUR);
+    expect(delay(standing({ state: { status: 'CANCELED' }, isNews: true }))).toBe(24 * HOUR);
     expect(delay(standing({ state: { status: 'CANCELED' } }))).toBeNull();
   });
 });

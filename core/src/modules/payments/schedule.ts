@@ -27,13 +27,13 @@ export interface Standing {
   expiresAt: Date;
   /** How often the janitor has asked already. */
   checks: number;
-  /** True right after the status changed. */
-  isNewStatus: boolean;
+  /** The status has just changed, or somebody told something unasked. */
+  isNews: boolean;
 }
 
 /** null: nothing is open. */
 export function nextCheck(standing: Standing, now: Date): Date | null {
-  const { state, attemptState, method, expiresAt, checks, isNewStatus } = standing;
+  const { state, attemptState, method, expiresAt, checks, isNews } = standing;
   if (attemptState === 'PARKED') return null;
   const after = (delayMs: number) => new Date(now.getTime() + delayMs);
   if (attemptState === 'CREATED' || attemptState === 'UNKNOWN' || state.isProvisional)
@@ -43,5 +43,5 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     const soon = after(step(method === 'CREDIT_CARD' ? CARD_STEPS : PENDING_STEPS, checks));
     return expiry > now && expiry < soon ? expiry : soon;
   }
-  return state.status === 'CANCELED' && isNewStatus ? after(LATE_CHECK) : null;
+  return state.status === 'CANCELED' && isNews ? after(LATE_CHECK) : null;
 }

@@ -59,7 +59,7 @@ export function weigh(
         method: payment.method,
         expiresAt: payment.expiresAt,
         checks,
-        isNewStatus,
+        isNews: isNewStatus || !recording.isCheck,
       },
       now,
     ),
