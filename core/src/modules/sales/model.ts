@@ -49,8 +49,13 @@ export function selectSales(platformId: string, sellerId: string, filter: SalesF
         CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt",
         (extract(epoch FROM s.created_at) * 1000000)::bigint AS microseconds
       FROM sale s
-      JOIN payment p ON p.platform_id = s.platform_id AND p.sale_id = s.id
-      JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
+      -- Looked up sale by sale: a page ends after a few, which the planner cannot know before it has seen the tables full.
+      CROSS JOIN LATERAL (
+        SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
+      ) p
+      CROSS JOIN LATERAL (
+        SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
+      ) i
       WHERE ${conditions.join(' AND ')}
       ORDER BY s.created_at DESC, s.id DESC LIMIT ${value(limit)}`,
     values,
