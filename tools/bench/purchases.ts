@@ -44,8 +44,7 @@ export function createPurchaseContest(market: Market, clients: { node: pg.Client
 }
 
 const UNFINISHED_PURCHASES = `
-  SELECT (SELECT count(*) FROM outbox WHERE published_at IS NULL)
-    + (SELECT count(*) FROM idempotency_key WHERE response_status IS NULL) AS count`;
+  SELECT FROM outbox WHERE published_at IS NULL UNION ALL SELECT FROM idempotency_key WHERE response_status IS NULL`;
 
 const PURCHASE_ROWS = `
   SELECT count(*) FILTER (WHERE k.response_status = 200) AS answer,
@@ -63,7 +62,7 @@ const REFERENCE_ROWS = `
   SELECT count(*) AS "order",
     count(p.id) FILTER (WHERE p.amount = 11980) AS payment,
     count(*) FILTER (WHERE (SELECT count(*) FROM order_item i WHERE i.order_id = o.id) = 2) AS "two items",
-    count(*) FILTER (WHERE EXISTS (SELECT 1 FROM outbox x WHERE x.payload->>'orderId' = o.id::text)) AS event
+    count(*) FILTER (WHERE o.id::text IN (SELECT payload->>'orderId' FROM outbox)) AS event
   FROM purchase_order o LEFT JOIN payment p ON p.order_id = o.id
   WHERE o.client_key = ANY($1)`;
 

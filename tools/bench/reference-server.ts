@@ -38,6 +38,7 @@ const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: Number(process.env.DATABASE_POOL_SIZE),
 });
+pool.on('error', (error) => console.error(error.message));
 await pool.query(SCHEMA);
 const app = fastify({ logger: false });
 

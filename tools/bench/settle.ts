@@ -5,14 +5,13 @@ import type pg from 'pg';
 const POLL_MS = 50;
 const LIMIT_MS = 120_000;
 
-/** Asks until `query` counts nothing; answers what it counted first. */
-export async function waitForNone(client: pg.Client, query: string): Promise<number> {
-  let first: number | null = null;
+/** Waits until `rows` finds none; answers how many it found at first. Counting all of them each time would slow the work. */
+export async function waitForNone(client: pg.Client, rows: string): Promise<number> {
+  const ask = async (query: string) => (await client.query(query)).rows[0].answer;
+  const first = Number(await ask(`SELECT count(*) AS answer FROM (${rows}) AS found`));
+  if (first === 0) return 0;
   for (const end = Date.now() + LIMIT_MS; Date.now() < end; await wait(POLL_MS)) {
-    const { rows } = await client.query<{ count: string }>(query);
-    const count = Number(rows[0]!.count);
-    first ??= count;
-    if (count === 0) return first;
+    if (!(await ask(`SELECT EXISTS (${rows}) AS answer`))) return first;
   }
   throw new Error(`The work that the load caused was not done ${LIMIT_MS / 1000} seconds after it.`);
 }

@@ -82,7 +82,7 @@ const toPaidEvent = (id: string, charge: Charge) => ({
   },
 });
 
-const UNPROCESSED = 'SELECT count(*) FROM webhook WHERE next_attempt_at IS NOT NULL';
+const UNPROCESSED = 'SELECT FROM webhook WHERE next_attempt_at IS NOT NULL';
 
 const eventId = `replace(convert_from(body, 'UTF8')::jsonb->>'id', 'evt_', '')`;
 const PROCESSED_EVENTS = `
