@@ -2,6 +2,7 @@
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { Currency } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
 
 export interface OrderBump {
   id: string;
@@ -80,6 +81,18 @@ export const findOffer = (
     const row = result?.rows[0];
     return row ? fromRow(row) : null;
   });
+
+export type OfferSummary = Pick<Offer, 'id' | 'title' | 'price' | 'coin'>;
+
+/** What this seller sells now, newest first; ids grow with time. */
+export const selectSellerOffers = (platformId: string, sellerId: string, limit: number): Statement => ({
+  text: `
+    SELECT o.id, o.title, o.price, o.coin
+    FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
+    WHERE o.platform_id = $1 AND p.seller_id = $2 AND o.status = 'PUBLISHED'
+    ORDER BY o.id DESC LIMIT $3`,
+  values: [platformId, sellerId, limit],
+});
 
 const fromRow = (row: Record<string, unknown>): Offer =>
   ({
