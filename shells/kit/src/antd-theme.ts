@@ -8,6 +8,13 @@ export function createAntdTheme(theme: Theme): ThemeConfig {
     algorithm: theme === 'dark' ? themes.darkAlgorithm : themes.defaultAlgorithm,
     token: {
       colorPrimary: colours.primary,
+      colorPrimaryHover: colours.primaryHover,
+      colorPrimaryActive: colours.primaryHover,
+      colorPrimaryBg: colours.primarySoft,
+      colorPrimaryBgHover: colours.primarySoft,
+      controlItemBgActive: colours.primarySoft,
+      controlItemBgActiveHover: colours.primarySoft,
+      controlItemBgHover: colours.sunken,
       colorInfo: colours.primary,
       colorLink: colours.primary,
       colorError: colours.danger,

@@ -1,4 +1,4 @@
-import type { Locale } from '@feira/schemas/common';
+import type { Currency, Locale } from '@feira/schemas/common';
 
 /** Sellers read their day, whatever clock the machine has. */
 export const TIME_ZONE = 'America/Sao_Paulo';
@@ -13,18 +13,22 @@ function dateFormatter(locale: Locale, options: Intl.DateTimeFormatOptions): Int
   return known;
 }
 
-const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const;
+/** Short enough for a column of a table: the Portuguese month in letters would take two lines. */
+const DATES = {
+  'pt-BR': { day: '2-digit', month: '2-digit', year: 'numeric' },
+  en: { day: 'numeric', month: 'short', year: 'numeric' },
+} as const;
 
-/** 20 de nov. de 2026; Nov 20, 2026 */
+/** 20/11/2026; Nov 20, 2026 */
 export const formatDate = (iso: string, locale: Locale): string =>
-  dateFormatter(locale, { ...DATE, timeZone: TIME_ZONE }).format(new Date(iso));
+  dateFormatter(locale, { ...DATES[locale], timeZone: TIME_ZONE }).format(new Date(iso));
 
 export const formatTime = (iso: string, locale: Locale): string =>
   dateFormatter(locale, { hour: '2-digit', minute: '2-digit', timeZone: TIME_ZONE }).format(new Date(iso));
 
 /** A calendar day as it stands, without a time zone that could move it. */
 export const formatDay = (day: string, locale: Locale): string =>
-  dateFormatter(locale, { ...DATE, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  dateFormatter(locale, { ...DATES[locale], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
 /** For the axis of a chart: 20/11, 11/20. */
 export const formatShortDay = (day: string, locale: Locale): string =>
@@ -39,6 +43,9 @@ export function formatShare(part: number, whole: number, locale: Locale): string
   return new Intl.NumberFormat(languageOf(locale), { style: 'percent', maximumFractionDigits: 1 }).format(part / whole);
 }
 
-/** Cents in few characters, for the axis of a chart: 1,2 mil, 1.2K. */
-export const formatCompactAmount = (cents: number, locale: Locale): string =>
-  new Intl.NumberFormat(languageOf(locale), { notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100);
+/** Cents in few characters, for the axis of a chart: R$ 1,2 mil, R$1.2K. */
+export const formatCompactAmount = (cents: number, currency: Currency, locale: Locale): string =>
+  new Intl.NumberFormat(languageOf(locale), {
+    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
+    ...{ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 },
+  }).format(cents / 100);

@@ -1,5 +1,5 @@
 /** Which days a page speaks of. The choice stands in the address, so that a view can be shared and reloaded. */
-import { DATE_RANGE_DAYS } from '@feira/schemas/options';
+import { DATE_RANGE_DAYS, MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import { TIME_ZONE } from './format.ts';
 
 export type PeriodChoice =
@@ -14,8 +14,6 @@ export interface Period {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** More columns than this no chart can show. */
-export const MAX_RANGE_DAYS = 366;
 
 const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -43,7 +41,7 @@ export function isDay(text: string | null | undefined): text is string {
 }
 
 export const isRange = (from: string | null | undefined, to: string | null | undefined): boolean =>
-  isDay(from) && isDay(to) && from <= to && countDays({ from, to }) <= MAX_RANGE_DAYS;
+  isDay(from) && isDay(to) && from <= to && countDays({ from, to }) <= MAX_PERIOD_DAYS;
 
 /** What nobody could have meant is passed over: addresses are typed and cut by people. */
 export function readPeriod(search: URLSearchParams, fallback: PeriodChoice): PeriodChoice {

@@ -17,11 +17,11 @@ export function LanguageSwitch({ preferences }: { preferences: Preferences }) {
           type="button"
           className="segment"
           lang={locale}
-          aria-label={t('languageName', { lng: locale })}
           aria-pressed={preferences.locale === locale}
           onClick={() => preferences.setLocale(locale)}
         >
           {SHORT[locale]}
+          <span className="visually-hidden">: {t('languageName', { lng: locale })}</span>
         </button>
       ))}
     </div>

@@ -62,6 +62,7 @@ export function ProfileMenu({ session, onSignOut }: ProfileMenuProps) {
         <span className="avatar" aria-hidden="true">
           {initialsOf(name)}
         </span>
+        <span className="visually-hidden">{t('account')}</span>
         <span className="profile-name">{name}</span>
         <Icon name="chevron" size={16} />
       </button>

@@ -1,4 +1,4 @@
-import type { Locale } from '@feira/schemas/common';
+import type { Currency, Locale } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCompactAmount, formatDay, formatShortDay } from '../format.ts';
@@ -12,6 +12,7 @@ export interface DayAmount {
 
 interface AmountByDayChartProps {
   days: DayAmount[];
+  currency: Currency;
   /** What the columns are, said to those who do not see them. */
   label: string;
   locale: Locale;
@@ -19,7 +20,7 @@ interface AmountByDayChartProps {
 }
 
 /** Loaded only by pages that show it: the library alone weighs as much as all else of a page's own. */
-export default function AmountByDayChart({ days, label, locale, theme }: AmountByDayChartProps) {
+export default function AmountByDayChart({ days, currency, label, locale, theme }: AmountByDayChartProps) {
   const colours = COLOURS[theme];
   const tick = { fill: colours.textMuted, fontSize: 12 };
   return (
@@ -35,12 +36,12 @@ export default function AmountByDayChart({ days, label, locale, theme }: AmountB
           tickFormatter={(day: string) => formatShortDay(day, locale)}
         />
         <YAxis
-          width={52}
+          width={72}
           tick={tick}
           tickLine={false}
           axisLine={false}
           tickCount={5}
-          tickFormatter={(cents: number) => formatCompactAmount(cents, locale)}
+          tickFormatter={(cents: number) => formatCompactAmount(cents, currency, locale)}
         />
         <Tooltip
           cursor={{ fill: colours.sunken }}
@@ -53,7 +54,7 @@ export default function AmountByDayChart({ days, label, locale, theme }: AmountB
           }}
           itemStyle={{ color: colours.text }}
           labelFormatter={(day) => formatDay(String(day), locale)}
-          formatter={(cents) => [formatCurrency(Number(cents), 'BRL', locale), label]}
+          formatter={(cents) => [formatCurrency(Number(cents), currency, locale), label]}
         />
         <Bar dataKey="amount" fill={colours.primary} radius={[4, 4, 0, 0]} maxBarSize={44} isAnimationActive={false} />
       </BarChart>

@@ -10,6 +10,9 @@ import type { Host } from '../dashboard.ts';
 import { HostContext } from '../host-context.ts';
 import { createQueryClient } from '../use-procedure.ts';
 
+/** Inside the page's landmark, so that whoever jumps from one to the next finds what a field has opened. */
+const findPopupPlace = () => document.getElementById('main') ?? document.body;
+
 /** What every dashboard wraps its pages in, so that all look and behave alike. */
 export default function AppProviders({ host, children }: { host: Host; children: ReactNode }) {
   const [queries] = useState(createQueryClient);
@@ -23,6 +26,7 @@ export default function AppProviders({ host, children }: { host: Host; children:
         <ConfigProvider
           theme={theme}
           locale={host.locale === 'en' ? english : portuguese}
+          getPopupContainer={findPopupPlace}
           wave={{ disabled: true }}
           button={{ autoInsertSpace: false }}
         >

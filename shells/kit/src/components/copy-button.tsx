@@ -4,8 +4,15 @@ import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 3000;
 
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  /** Said after the label to those who do not see what stands beside the button. */
+  description?: string;
+}
+
 /** Copies a text and says so, also to those who do not see it. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, description }: CopyButtonProps) {
   const { t } = useTranslation('kit');
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);
   useEffect(() => {
@@ -24,6 +31,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       <button type="button" className="button" onClick={copy}>
         <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={18} />
         {outcome ? t(outcome) : label}
+        {description && <span className="visually-hidden"> {description}</span>}
       </button>
       <span className="visually-hidden" role="status">
         {outcome && t(outcome)}

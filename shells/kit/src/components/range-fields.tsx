@@ -1,9 +1,10 @@
+import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../host-context.ts';
-import { findToday, isRange, MAX_RANGE_DAYS, type Period } from '../period.ts';
+import { findToday, isRange, type Period } from '../period.ts';
 
 const FORMATS = { 'pt-BR': 'DD/MM/YYYY', en: 'MM/DD/YYYY' };
 
@@ -44,7 +45,7 @@ export default function RangeFields({ value, onChange }: RangeFieldsProps) {
       {field('to')}
       {!isValid && (
         <p id={`${id}error`} className="field-error" role="alert">
-          {draft.from > draft.to ? t('rangeBackwards') : t('rangeTooLong', { count: MAX_RANGE_DAYS })}
+          {draft.from > draft.to ? t('rangeBackwards') : t('rangeTooLong', { count: MAX_PERIOD_DAYS })}
         </p>
       )}
     </div>

@@ -31,7 +31,7 @@ export function MethodPanel({ summary }: { summary: Summary | undefined }) {
           <li key={method}>
             <SaleMethod method={method} />
             <span className="number">
-              {summary ? formatCurrency(approvedAmount, 'BRL', locale) : <Skeleton width={88} />}
+              {summary ? formatCurrency(approvedAmount, summary.currency, locale) : <Skeleton width={88} />}
             </span>
             <span className="dashboard-bar" aria-hidden="true">
               <span

@@ -4,10 +4,10 @@ import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { countDays, type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
+import { NothingSold } from '../../components/nothing-sold.tsx';
 import { DayPanel } from './day-panel.tsx';
 import './dashboard.css';
 import { MethodPanel } from './method-panel.tsx';
-import { NothingSold } from './nothing-sold.tsx';
 import { SummaryFigures } from './summary-figures.tsx';
 import { useSummary } from './use-summary.ts';
 
@@ -35,10 +35,10 @@ export default function DashboardPage() {
         <>
           <SummaryFigures summary={summary} />
           {isEmpty ? (
-            <NothingSold />
+            <NothingSold title={t('dashboard.emptyTitle')} />
           ) : (
             <div className={countDays(period) > 1 ? 'dashboard-panels' : undefined}>
-              {countDays(period) > 1 && <DayPanel period={period} summary={summary} />}
+              {countDays(period) > 1 && <DayPanel summary={summary} />}
               <MethodPanel summary={summary} />
             </div>
           )}

@@ -8,7 +8,7 @@ import type { Summary } from './use-summary.ts';
 export function SummaryFigures({ summary }: { summary: Summary | undefined }) {
   const { t } = useTranslation('seller');
   const { locale } = useHost();
-  const money = (cents: number) => formatCurrency(cents, 'BRL', locale);
+  const money = (cents: number) => formatCurrency(cents, summary?.currency ?? 'BRL', locale);
   const average = summary && summary.approvedCount > 0 ? summary.approvedAmount / summary.approvedCount : 0;
   return (
     <FigureList label={t('dashboard.figures')}>

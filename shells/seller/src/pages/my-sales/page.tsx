@@ -5,6 +5,7 @@ import { Pager } from '@feira/shell-kit/components/pager';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
 import { useTranslation } from 'react-i18next';
+import { NothingSold } from '../../components/nothing-sold.tsx';
 import './my-sales.css';
 import { SalesCards } from './sales-cards.tsx';
 import { isFiltered, NO_FILTER, readFilter } from './sales-filter.ts';
@@ -39,9 +40,7 @@ export default function MySalesPage() {
           {clear}
         </EmptyState>
       )}
-      {isEmpty && !isFiltered(filter) && (
-        <EmptyState icon="sales" title={t('sales.emptyTitle')} text={t('sales.emptyText')} />
-      )}
+      {isEmpty && !isFiltered(filter) && <NothingSold title={t('sales.emptyTitle')} />}
       {!hasFailed && !isEmpty && (
         <div aria-busy={!data || isPlaceholderData} className={isPlaceholderData ? 'sales-old' : undefined}>
           {isNarrow ? <SalesCards sales={data?.sales} /> : <SalesTable sales={data?.sales} />}

@@ -9,6 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { MAX_SEARCH_LENGTH, type SalesFilter } from './sales-filter.ts';
 import { useSearchField } from './use-search-field.ts';
 
+/** All choices at once, without scrolling. */
+const LIST_HEIGHT = 320;
+
 interface SalesFiltersProps {
   filter: SalesFilter;
   onChange: (changes: AddressChange, isReplaced?: boolean) => void;
@@ -23,6 +26,8 @@ export function SalesFilters({ filter, onChange }: SalesFiltersProps) {
       <PeriodFilter hasAll choice={period} onChange={(next) => onChange(writePeriod(next))} />
       <Select
         className="sales-select"
+        listHeight={LIST_HEIGHT}
+        popupMatchSelectWidth={false}
         aria-label={t('sales.status')}
         value={filter.status}
         onChange={(status) => onChange({ status: status === 'ALL' ? null : status })}
@@ -33,6 +38,8 @@ export function SalesFilters({ filter, onChange }: SalesFiltersProps) {
       />
       <Select
         className="sales-select"
+        listHeight={LIST_HEIGHT}
+        popupMatchSelectWidth={false}
         aria-label={t('sales.method')}
         value={filter.method ?? 'ALL'}
         onChange={(method) => onChange({ method: method === 'ALL' ? null : method })}

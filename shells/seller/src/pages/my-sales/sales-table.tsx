@@ -40,7 +40,7 @@ export function SalesTable({ sales }: { sales: Sale[] | undefined }) {
     },
     {
       key: 'method',
-      title: t('sales.method'),
+      title: t('sales.methodColumn'),
       width: 168,
       render: cell((sale) => <SaleMethod method={sale.method} note={notes.installments(sale)} />),
     },

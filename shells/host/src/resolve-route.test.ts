@@ -1,0 +1,79 @@
+import type { DashboardRegister, Session } from '@feira/shell-kit/dashboard';
+import { describe, expect, it } from 'vitest';
+import { isAllowed, matchPath, readNext, resolveRoute, toLogin } from './resolve-route.ts';
+
+const session = (roles: Session['roles'], permissions: Session['permissions'] = []): Session => ({
+  person: { id: '01930000-0000-7000-8000-000000000011', name: 'Maria', email: 'maria@example.com' },
+  roles,
+  permissions,
+  platformName: 'Feira',
+});
+const page = async () => ({ default: () => null });
+const register = {
+  name: 'seller',
+  basePath: '/platform',
+  routes: [
+    { path: '/my-sales', title: 'sales', access: { roles: ['seller'] }, page },
+    { path: '/my-products/offers/:id', title: 'offer', access: { roles: ['seller'] }, page },
+    { path: '/sales', title: 'all', access: { roles: ['admin'], permission: 'isSalesAvailable' }, page },
+  ],
+  locales: { 'pt-BR': page, en: page },
+  providers: page,
+} satisfies DashboardRegister;
+
+describe('matchPath', () => {
+  it('names the parts that vary', () => {
+    expect(matchPath('/platform/my-products/offers/:id', '/platform/my-products/offers/a%20b/')).toEqual({ id: 'a b' });
+  });
+
+  it.each(['/platform', '/platform/my-sales/1', '/platform/my-sale', '/other/my-sales'])('does not take %s', (path) => {
+    expect(matchPath('/platform/my-sales', path)).toBeNull();
+  });
+
+  it.each(['/offers/', '/offers/%E0%A4%A'])('does not take the empty or broken part of %s', (path) => {
+    expect(matchPath('/offers/:id', path)).toBeNull();
+  });
+});
+
+describe('isAllowed', () => {
+  it('asks for one of the roles, and for the permission beside it', () => {
+    const access = { roles: ['admin', 'master'], permission: 'isSalesAvailable' } as const;
+
+    expect(isAllowed(access, session(['seller'], ['isSalesAvailable']))).toBe(false);
+    expect(isAllowed(access, session(['admin']))).toBe(false);
+    expect(isAllowed(access, session(['customer', 'admin'], ['isSalesAvailable']))).toBe(true);
+  });
+});
+
+describe('resolveRoute', () => {
+  it('finds the page and its parameters', () => {
+    expect(resolveRoute(register, '/platform/my-products/offers/7', session(['seller']))).toMatchObject({
+      kind: 'page',
+      route: { title: 'offer' },
+      params: { id: '7' },
+    });
+  });
+
+  it('tells a page that is closed from one that is not there', () => {
+    expect(resolveRoute(register, '/platform/my-sales', session(['customer']))).toEqual({ kind: 'forbidden' });
+    expect(resolveRoute(register, '/platform/sales', session(['admin']))).toEqual({ kind: 'forbidden' });
+    expect(resolveRoute(register, '/platform/nothing', session(['seller']))).toEqual({ kind: 'missing' });
+  });
+});
+
+describe('readNext', () => {
+  it('reads back where somebody wanted to go', () => {
+    const address = '/platform/my-sales?status=APPROVED&search=pão';
+
+    const next = readNext(new URL(toLogin(address), 'https://feira.example').search);
+
+    expect(next).toBe('/platform/my-sales?status=APPROVED&search=p%C3%A3o');
+  });
+
+  it.each([
+    ...['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', 'platform', ''],
+    ...['/login', '/login?next=/x', '/\t/evil.example'],
+  ])('does not follow %j', (next) => {
+    expect(readNext(`?next=${encodeURIComponent(next)}`)).toBeUndefined();
+  });
+});

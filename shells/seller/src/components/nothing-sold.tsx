@@ -1,0 +1,35 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { CopyButton } from '@feira/shell-kit/components/copy-button';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import { useOffers } from './use-offers.ts';
+
+/** Says what to do about it, and hands out the links to do it with. */
+export function NothingSold({ title }: { title: string }) {
+  const { t } = useTranslation('seller');
+  const { locale } = useHost();
+  const { data, error, refetch } = useOffers();
+  const hasOffers = data?.offers.length !== 0;
+  return (
+    <EmptyState icon="sales" title={title} text={t(hasOffers ? 'nothingSold.text' : 'nothingSold.noOffers')}>
+      {error && <LoadError error={error} onRetry={refetch} />}
+      <ul className="checkout-links" aria-label={t('nothingSold.links')}>
+        {data?.offers.map(({ id, title: offer, price, coin }) => (
+          <li key={id}>
+            <span>
+              <strong>{offer}</strong>
+              <span className="muted">{formatCurrency(price, coin, locale)}</span>
+            </span>
+            <CopyButton
+              text={`${location.origin}/checkout/${id}`}
+              label={t('nothingSold.copy')}
+              description={t('nothingSold.copyOf', { offer, price: formatCurrency(price, coin, locale) })}
+            />
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  );
+}
