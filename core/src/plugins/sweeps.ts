@@ -3,7 +3,11 @@
  * node knows of work, and every so often for what other nodes left behind. One sweep runs once at a time on a node; rows are
  * claimed with SKIP LOCKED, so that nodes share them.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import fp from 'fastify-plugin';
+
+/** Work comes in crowds: a run waits this long for more, so that a busy node does not claim single rows all the time. */
+const GATHER_MS = 20;
 
 export interface Sweep {
   /** There is work; costs nothing when a run is under way already. */
@@ -47,13 +51,14 @@ class Sweeper {
   }
 
   async #run(): Promise<void> {
-    // Let the request that woke us finish first.
-    await new Promise((resume) => setImmediate(resume));
-    while (this.#isWoken && !this.#isStopped) {
+    let hasMore = false;
+    while ((this.#isWoken || hasMore) && !this.#isStopped) {
+      if (!hasMore) await wait(GATHER_MS);
       this.#isWoken = false;
       try {
-        if (await this.#work()) this.#isWoken = true;
+        hasMore = await this.#work();
       } catch (error) {
+        hasMore = false;
         this.#onError(error);
       }
     }
