@@ -23,7 +23,7 @@ const GOALS = [
 const options = readOptions(
   'bench',
   {
-    seconds: { kind: 'number', placeholder: 'N', fallback: '2.5' },
+    seconds: { kind: 'number', placeholder: 'N', fallback: '2' },
     json: { kind: 'text', placeholder: 'FILE' },
     only: { kind: 'text', placeholder: 'purchases|webhooks' },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
