@@ -102,6 +102,7 @@ async function listAll(limit: number, query: Record<string, string> = {}, betwee
   do {
     const page = await list({ limit: String(limit), ...query, ...(next && { after: next }) });
     expect(page.sales.length).toBeLessThanOrEqual(limit);
+    expect(page.sales.length).toBeGreaterThan(0);
     found.push(...page.sales);
     next = page.next;
     await between?.();
