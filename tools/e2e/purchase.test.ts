@@ -1,14 +1,12 @@
 /** The main job, in a real browser: each method through each provider, from the offer's page to money in the database. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../src/chromium.ts';
 import { OFFERS, PLATFORM } from '../src/demo-data.ts';
 import { openStage, type Stage } from './stage.ts';
+import { listViolations } from './violations.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const CPF = '52998224725';
 const APPROVED_CARD = '4111111111111111';
 const REFUSED_CARDS: Record<string, string> = {
@@ -299,12 +297,3 @@ describe('the payment page', () => {
     expect(await listViolations(page)).toEqual([]);
   });
 });
-
-/** axe's findings of WCAG 2.2 AA, run beside the page's own scripts so that the policy stays in force. */
-async function listViolations(target: Page): Promise<string[]> {
-  await target.evaluate(AXE);
-  const found = (await target.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], iframes: false })",
-  )) as { violations: { id: string; nodes: { target: string[] }[] }[] };
-  return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-}

@@ -24,6 +24,7 @@ export function createAntdTheme(theme: Theme): ThemeConfig {
       colorTextLightSolid: colours.onPrimary,
       colorBgLayout: colours.canvas,
       colorBgContainer: colours.surface,
+      colorBgElevated: theme === 'dark' ? colours.sunken : colours.surface,
       colorBorder: colours.lineStrong,
       colorBorderSecondary: colours.line,
       controlHeight: 40,

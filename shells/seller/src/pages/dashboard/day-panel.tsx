@@ -58,10 +58,10 @@ function DayTable({ summary, label }: { summary: Summary; label: string }) {
           <tr>
             <th scope="col">{t('dashboard.day')}</th>
             <th scope="col" className="number">
-              {t('dashboard.approvedCount')}
+              {t('dashboard.sales')}
             </th>
             <th scope="col" className="number">
-              {t('dashboard.approvedAmount')}
+              {t('dashboard.amount')}
             </th>
           </tr>
         </thead>
