@@ -9,6 +9,7 @@ import type { Locale } from '@feira/schemas/common';
 import type { CardFrameConfig, DocumentRenderer, MessageDocumentInput } from '@feira/schemas/documents';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { chooseCoding, compress } from '../shared/compress.ts';
 import type { ProviderPackage } from './providers.ts';
 
 interface CardFrame {
@@ -42,6 +43,7 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  vary: 'accept-encoding',
 } as const;
 
 const checkoutPolicy = (nonce: string, frameSource: string) =>
@@ -85,6 +87,13 @@ const dashboardPolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** A document's bytes are on the way to the first paint; no secret in it outlives the one answer. */
+async function sendHtml(reply: FastifyReply, html: string, headers: Record<string, string>): Promise<FastifyReply> {
+  reply.headers({ ...COMMON_HEADERS, ...headers });
+  const coding = chooseCoding(reply.request.headers['accept-encoding']?.toString());
+  return coding ? reply.header('content-encoding', coding).send(await compress(html, coding)) : reply.send(html);
+}
+
 /** What the build writes wherever a nonce goes. */
 const NONCE_MARK = '__NONCE__';
 
@@ -118,13 +127,10 @@ export default fp(
       async send(reply, render) {
         const nonce = newNonce();
         const html = render(await loadRenderer(), nonce);
-        return reply
-          .headers({
-            ...COMMON_HEADERS,
-            'content-security-policy': checkoutPolicy(nonce, cardFrameOrigin || "'self'"),
-            'x-frame-options': 'DENY',
-          })
-          .send(html);
+        return sendHtml(reply, html, {
+          'content-security-policy': checkoutPolicy(nonce, cardFrameOrigin || "'self'"),
+          'x-frame-options': 'DENY',
+        });
       },
       async sendMessage(request, reply, kind) {
         reply.code(kind === 'not-found' ? 404 : kind === 'unavailable' ? 503 : 500);
@@ -136,23 +142,14 @@ export default fp(
         const nonce = newNonce();
         const { renderCardFrame } = await loadRenderer();
         const html = renderCardFrame({ config: frame.config, locale: frame.locale, nonce });
-        return reply
-          .headers({
-            ...COMMON_HEADERS,
-            'content-security-policy': cardFramePolicy(nonce, frame, frame.config.parentOrigin),
-          })
-          .send(html);
+        return sendHtml(reply, html, {
+          'content-security-policy': cardFramePolicy(nonce, frame, frame.config.parentOrigin),
+        });
       },
       async sendDashboard(reply) {
         const nonce = newNonce();
         const html = (await loadDashboard()).replaceAll(NONCE_MARK, nonce);
-        return reply
-          .headers({
-            ...COMMON_HEADERS,
-            'content-security-policy': dashboardPolicy(nonce),
-            'x-frame-options': 'DENY',
-          })
-          .send(html);
+        return sendHtml(reply, html, { 'content-security-policy': dashboardPolicy(nonce), 'x-frame-options': 'DENY' });
       },
       tokenizerUrl: ({ id, version, manifest }) =>
         `${cardFrameOrigin}/tokenizers/${id}/${version}/${manifest.tokenizer?.entry.split('/').at(-1) ?? ''}`,

@@ -1,0 +1,29 @@
+/** Compression of what is made for one request; built files are compressed once, when they are built. */
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+/** Beyond this, compressing a document takes longer than its smaller size saves. */
+const QUALITY = 5;
+
+export type Coding = 'br' | 'gzip';
+
+/** The best coding that an Accept-Encoding header allows; null when only the text itself will do. */
+export function chooseCoding(header: string | undefined): Coding | null {
+  const accepted = new Set(
+    (header ?? '')
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+      .map((part) => part.split(';')[0]!.trim()),
+  );
+  return (['br', 'gzip'] as const).find((coding) => accepted.has(coding)) ?? null;
+}
+
+export function compress(text: string, coding: Coding): Promise<Buffer> {
+  if (coding === 'gzip') return deflate(text);
+  const size = Buffer.byteLength(text);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: size };
+  return brotli(text, { params });
+}
