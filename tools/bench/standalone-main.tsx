@@ -1,0 +1,15 @@
+/** The checkout's document as if there were no federation: the same page, the same React, one file. */
+import { type ComponentType, Suspense } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import type { CheckoutBoot } from '../../shells/checkout/src/boot.ts';
+import CheckoutPage from '../../shells/checkout/src/pages/checkout/page.tsx';
+
+const boot: CheckoutBoot = JSON.parse(document.getElementById('boot')!.textContent!);
+const Page: ComponentType<{ boot: CheckoutBoot }> = CheckoutPage;
+
+hydrateRoot(
+  document.getElementById('root')!,
+  <Suspense>
+    <Page boot={boot} />
+  </Suspense>,
+);
