@@ -20,5 +20,7 @@ process.on('message', (message) => {
   const sample: Sample = { cpuMs: (user + system) / 1000, statements };
   process.send?.(sample);
 });
+// A bench that was killed must not leave its servers behind.
+process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 // The bench's channel must not keep a stopping server alive.
 process.channel?.unref();
