@@ -19,6 +19,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/src/test-database.ts',
           testTimeout: 30_000,
+          // How long a poll may wait says nothing about speed: a busy machine must not fail a test.
+          expect: { poll: { timeout: 20_000 } },
           hookTimeout: 60_000,
           // Fastify autoloads the core's files with Node's own import; tests must see the same modules, not a second copy.
           experimental: { viteModuleRunner: false },
@@ -32,6 +34,7 @@ export default defineConfig({
           // Pages are loaded and drawn by one browser after the other: two at once on a small machine only slow each other down.
           fileParallelism: false,
           testTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 180_000,
           experimental: { viteModuleRunner: false },
         },

@@ -68,7 +68,7 @@ const open = async (address: string) => {
   await page.goto(stage.url + address);
 };
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-const focused = () => page.evaluate(() => document.activeElement?.textContent);
+const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
 
 let purchases = 0;
 /** Bought by PIX over the API; the id is the one of the provider's charge. */
@@ -132,7 +132,7 @@ describe('signing in', () => {
     const messages: (string | null)[] = [];
     for (const email of [MARIA.email, 'nobody@demo.example']) {
       await fillCredentials(page, email, 'wrong-password');
-      await expect.poll(() => page.getAttribute('button[type=submit]', 'aria-busy')).toBe('false');
+      await expect.poll(() => page.getAttribute('button[type=submit]', 'aria-busy'), { timeout: 30_000 }).toBe('false');
       messages.push(await page.getByRole('alert').textContent());
     }
 
@@ -183,11 +183,14 @@ describe('a sale', () => {
 
     await bank().pay(transactionId);
     await expect
-      .poll(async () => {
-        await page.reload();
-        await row.waitFor();
-        return row.textContent();
-      })
+      .poll(
+        async () => {
+          await page.reload();
+          await row.waitFor();
+          return row.textContent();
+        },
+        { timeout: 30_000 },
+      )
       .toContain('Aprovada');
 
     expect(await row.textContent()).toMatch(/Pão de fermentação natural[\s\S]*Pix[\s\S]*R\$\u00a0197,00/);
@@ -423,7 +426,7 @@ describe('people', () => {
     await page.getByRole('link', { name: 'Minhas vendas' }).click();
     await heading('Minhas vendas');
 
-    await expect.poll(focused).toBe('Minhas vendas');
+    await expect.poll(focused, { timeout: 30_000 }).toBe('H1 Minhas vendas');
     expect(await page.title()).toBe('Minhas vendas · Feira');
     expect(await page.getByRole('link', { name: 'Minhas vendas' }).getAttribute('aria-current')).toBe('page');
     await page.reload();
