@@ -26,7 +26,8 @@ export interface DemoSummary {
 const PICTURES = path.resolve(import.meta.dirname, '../demo');
 
 export async function seed(env: Record<string, string | undefined>): Promise<DemoSummary> {
-  const config = readConfig(env);
+  // The screens may not be built yet, which is no news to whoever starts for the first time.
+  const config = readConfig({ ...env, LOG_LEVEL: 'error' });
   const app = await buildServer({ config });
   try {
     const pictures = await copyPictures(config.mediaDirectory);
