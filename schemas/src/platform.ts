@@ -1,11 +1,101 @@
-import { amountSchema, currencySchema, type FromSchema, LOCALES, PAYMENT_METHODS, textSchema } from './common.ts';
+import {
+  amountSchema,
+  CURRENCIES,
+  currencySchema,
+  type FromSchema,
+  LOCALES,
+  PAYMENT_METHODS,
+  textSchema,
+} from './common.ts';
+
+const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
+
+/** What the platform keeps of a sale: a share in basis points plus cents. */
+const feeSchema = {
+  type: 'object',
+  required: ['basisPoints', 'fixed'],
+  additionalProperties: false,
+  properties: { basisPoints: basisPointsSchema, fixed: amountSchema },
+} as const;
+
+/** When a seller may use the money of a sale, and which share stays as a reserve. */
+const releaseSchema = {
+  type: 'object',
+  required: ['days', 'reserveBasisPoints'],
+  additionalProperties: false,
+  properties: { days: { type: 'integer', minimum: 0, maximum: 365 }, reserveBasisPoints: basisPointsSchema },
+} as const;
+
+const perMethod = <S>(schema: S) =>
+  ({
+    type: 'object',
+    required: PAYMENT_METHODS,
+    additionalProperties: false,
+    properties: { PIX: schema, CREDIT_CARD: schema, BILLET: schema },
+  }) as const;
+
+/** Only addresses a browser loads or follows without running anything. */
+const linkSchema = {
+  type: 'string',
+  maxLength: 500,
+  pattern: '^(https://[^\\s"<>]+|/[^\\s"<>/\\\\][^\\s"<>]*)?$',
+} as const;
+const colourSchema = { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' } as const;
+
+/** How a platform shows itself: the four tabs of its customization. An empty text means none. */
+export const customizationSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    account: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        legalName: textSchema(120),
+        /** CPF or CNPJ without punctuation. */
+        document: { type: 'string', pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})?$' },
+        supportEmail: { type: 'string', maxLength: 254, pattern: '^([^\\s@]+@[^\\s@]+)?$' },
+        supportPhone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
+      },
+    },
+    visuals: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { logoUrl: linkSchema, faviconUrl: linkSchema, colorPrimary: colourSchema },
+    },
+    redirection: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { homeUrl: linkSchema, termsUrl: linkSchema, privacyUrl: linkSchema },
+    },
+    banners: {
+      type: 'array',
+      maxItems: 10,
+      items: {
+        type: 'object',
+        required: ['imageUrl', 'description'],
+        additionalProperties: false,
+        properties: {
+          imageUrl: { ...linkSchema, minLength: 1 },
+          /** Read aloud instead of the picture. */
+          description: textSchema(120, 1),
+          href: linkSchema,
+        },
+      },
+    },
+  },
+} as const;
+export type Customization = FromSchema<typeof customizationSchema>;
 
 /** What a platform owner decides for every offer. Missing values take the defaults below. */
 export const platformSettingsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
+    /** What new offers are priced in. */
     currency: currencySchema,
+    /** What offers may be priced in. */
+    currencies: { type: 'array', minItems: 1, items: { type: 'string', enum: CURRENCIES }, uniqueItems: true },
     locale: { type: 'string', enum: LOCALES },
     /** Methods buyers may use at all; an offer can only narrow them. */
     methods: { type: 'array', items: { type: 'string', enum: PAYMENT_METHODS }, uniqueItems: true },
@@ -36,19 +126,21 @@ export const platformSettingsSchema = {
      * CPF, off makes the checkout ask. Off unless the owner accepts what a false identity means for refunds and disputes.
      */
     fillMissingIdentity: { type: 'boolean' },
-    supportEmail: textSchema(254),
+    fees: perMethod(feeSchema),
+    release: perMethod(releaseSchema),
+    /** Whether strangers may open a seller's account at /register. */
+    isRegistrationOpen: { type: 'boolean' },
+    customization: customizationSchema,
   },
 } as const;
-export type PlatformSettings = Required<
-  Omit<FromSchema<typeof platformSettingsSchema>, 'supportEmail' | 'softDescriptor'>
-> & {
-  supportEmail?: string;
+export type PlatformSettings = Required<Omit<FromSchema<typeof platformSettingsSchema>, 'softDescriptor'>> & {
   softDescriptor?: string;
 };
 
 /** Monthly fees grow by about 2.5 % an installment from the second on; an owner sets the real ones. */
 export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   currency: 'BRL',
+  currencies: [...CURRENCIES],
   locale: 'pt-BR',
   methods: [...PAYMENT_METHODS],
   installments: {
@@ -60,4 +152,16 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   pixExpiresInSeconds: 86_400,
   billetExpiresInDays: 3,
   fillMissingIdentity: false,
+  fees: {
+    PIX: { basisPoints: 499, fixed: 100 },
+    CREDIT_CARD: { basisPoints: 599, fixed: 100 },
+    BILLET: { basisPoints: 499, fixed: 349 },
+  },
+  release: {
+    PIX: { days: 1, reserveBasisPoints: 0 },
+    CREDIT_CARD: { days: 30, reserveBasisPoints: 1000 },
+    BILLET: { days: 3, reserveBasisPoints: 0 },
+  },
+  isRegistrationOpen: true,
+  customization: {},
 };

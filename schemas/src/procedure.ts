@@ -4,11 +4,16 @@ import type { AdminPermission } from './options.ts';
 /** Who may call: no default, so forgetting it does not compile and does not boot. */
 export type Access =
   | { kind: 'public' }
-  /** Anybody with a session. */
+  /** Anybody with a session, also one that still waits for a code or for a second factor to be set up. */
+  | { kind: 'signingIn' }
+  /** Anybody with a complete session. */
   | { kind: 'signedIn' }
   | { kind: 'role'; roles: readonly Role[]; permission?: AdminPermission };
 export const ROLES = ['seller', 'affiliate', 'co-producer', 'customer', 'manager', 'admin', 'master'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** What must not be done with a session that was left open somewhere. */
+export type Protected = 'money' | 'credentials' | 'permissions';
 
 /** One typed remote call as data: GET (query) or POST (mutation) /api/{name}. */
 export interface Procedure {
@@ -24,6 +29,11 @@ export interface Procedure {
   errors: readonly string[];
   /** Money moves: the Idempotency-Key header is required. */
   isIdempotent?: boolean;
+  /**
+   * Wants the person to have proved who it is within the last minutes (REAUTHENTICATION_REQUIRED otherwise), and refuses whoever
+   * is signed in as somebody else (IMPERSONATION_FORBIDDEN).
+   */
+  protects?: Protected;
   /** Could be used to try stolen cards: limited per address and minute. */
   isRateLimited?: boolean;
   /** Bytes; larger bodies are answered 413. Default 64 KiB. */

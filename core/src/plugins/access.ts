@@ -1,5 +1,5 @@
 /** No route exists without saying who may call it, and nobody else gets through. */
-import type { Access } from '@feira/schemas/procedure';
+import type { Access, Protected } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from './errors.ts';
@@ -8,6 +8,7 @@ import type { Person } from './sessions.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    protects?: Protected | undefined;
   }
 }
 
@@ -43,12 +44,19 @@ export default fp(
       if (request.is404 || access?.kind === 'public') return;
       reply.header('cache-control', 'no-store');
       if (!request.person) throw new AppError('LOGIN_REQUIRED');
-      if (!access || !isAllowed(request.person, access)) throw new AppError('ACCESS_DENIED');
+      const { person } = request;
+      // Half signed in is not signed in: it opens what belongs to signing in, and nothing else.
+      if (person.state !== 'ACTIVE' && access?.kind !== 'signingIn') throw new AppError('LOGIN_REQUIRED');
+      if (!access || !isAllowed(person, access)) throw new AppError('ACCESS_DENIED');
       if (READING.has(request.method)) return;
       // The cookie comes along from any page: what changes something must come from ours, in a form that no other page can send.
       if (findSender(request) !== 'own') throw new AppError('SENDER_FOREIGN');
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
         throw new AppError('MEDIA_TYPE_UNSUPPORTED');
+      const { protects } = request.routeOptions.config;
+      if (!protects) return;
+      if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+      if (!person.isFresh) throw new AppError('REAUTHENTICATION_REQUIRED');
     });
   },
   { name: 'access', dependencies: ['errors', 'openapi', 'sessions'] },

@@ -35,6 +35,14 @@ export interface Config {
   /** Purchases a minute from one address. */
   purchaseRateLimit: number;
   trustProxy: string[];
+  /** Administrators and masters need a second factor. */
+  isFactorRequired: boolean;
+  /** smtp:// or smtps:// with user and password; mail is kept, not sent, when empty. */
+  smtpUrl: string;
+  /** Sender of every mail. */
+  mailFrom: string;
+  /** Serve the mails that were not sent on a page of this machine. */
+  isMailboxEnabled: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -140,6 +148,10 @@ export function readConfig(environment: Environment): Config {
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
     purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '60', integer(1, 1_000_000)),
     trustProxy: read(environment, 'TRUST_PROXY', 'none', (text) => (text === 'none' ? [] : proxies(text))),
+    isFactorRequired: read(environment, 'SECOND_FACTOR', 'on', flag),
+    smtpUrl: read(environment, 'SMTP_URL', 'none', optional(url(['smtp:', 'smtps:']))),
+    mailFrom: read(environment, 'MAIL_FROM', 'Feira <no-reply@localhost>', String),
+    isMailboxEnabled: read(environment, 'MAILBOX', 'off', flag),
   };
 }
 

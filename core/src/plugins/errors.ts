@@ -37,6 +37,83 @@ export const ERRORS = {
     en: "This request did not come from one of this platform's pages. Open the page again and repeat it.",
   },
   ACCESS_DENIED: { status: 403, 'pt-BR': 'Você não tem permissão para isso.', en: 'You are not allowed to do this.' },
+  REAUTHENTICATION_REQUIRED: {
+    status: 403,
+    'pt-BR': 'Confirme sua senha para continuar.',
+    en: 'Confirm your password to continue.',
+  },
+  IMPERSONATION_FORBIDDEN: {
+    status: 403,
+    'pt-BR': 'Isto não pode ser feito em nome de outra pessoa.',
+    en: 'This cannot be done on behalf of somebody else.',
+  },
+  TOKEN_INVALID: {
+    status: 410,
+    'pt-BR': 'Este link expirou ou já foi usado. Peça um novo.',
+    en: 'This link has expired or was already used. Ask for a new one.',
+  },
+  PASSWORD_WEAK: {
+    status: 422,
+    'pt-BR': 'Esta senha é fácil de adivinhar. Use ao menos 10 caracteres, longe do seu nome e de senhas comuns.',
+    en: 'This password is easy to guess. Use at least 10 characters, away from your name and from common passwords.',
+  },
+  CODE_REFUSED: {
+    status: 422,
+    'pt-BR': 'Código incorreto ou já usado. Confira o relógio do aparelho e digite o próximo código.',
+    en: 'Wrong code, or one already used. Check the clock of your device and type the next code.',
+  },
+  SECOND_FACTOR_MANDATORY: {
+    status: 422,
+    'pt-BR': 'Seu papel nesta plataforma exige a verificação em duas etapas.',
+    en: 'Your role on this platform requires two-step verification.',
+  },
+  SESSION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta sessão já terminou.', en: 'This session has already ended.' },
+  PERSON_NOT_FOUND: { status: 404, 'pt-BR': 'Esta pessoa não existe.', en: 'This person does not exist.' },
+  OWN_ACCESS_FIXED: {
+    status: 422,
+    'pt-BR': 'Ninguém altera o próprio acesso. Peça a outra pessoa da equipe.',
+    en: 'Nobody changes their own access. Ask somebody else on the team.',
+  },
+  PERMISSION_NOT_HELD: {
+    status: 403,
+    'pt-BR': 'Você só pode conceder ou retirar permissões que também tem.',
+    en: 'You can only grant or take away permissions that you hold yourself.',
+  },
+  MANAGER_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha um gerente ativo desta plataforma.',
+    en: 'Choose an active manager of this platform.',
+  },
+  DOMAIN_INVALID: {
+    status: 422,
+    'pt-BR': 'Digite um domínio como pagamento.sualoja.com.br, sem https:// e sem barras.',
+    en: 'Type a domain such as pay.yourshop.com, without https:// and without slashes.',
+  },
+  DOMAIN_TAKEN: {
+    status: 409,
+    'pt-BR': 'Este domínio já está em uso.',
+    en: 'This domain is already in use.',
+  },
+  DOMAIN_UNPROVEN: {
+    status: 422,
+    'pt-BR': 'O registro TXT ainda não foi encontrado. A propagação do DNS pode levar algumas horas.',
+    en: 'The TXT record was not found yet. DNS can take some hours to spread.',
+  },
+  DOMAIN_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este domínio não é desta plataforma.',
+    en: 'This domain does not belong to this platform.',
+  },
+  DOMAIN_LAST: {
+    status: 422,
+    'pt-BR': 'Uma plataforma precisa de um domínio. Adicione outro antes de remover este.',
+    en: 'A platform needs a domain. Add another before removing this one.',
+  },
+  PLATFORM_SELF: {
+    status: 422,
+    'pt-BR': 'Uma plataforma não pode desativar a si mesma.',
+    en: 'A platform cannot disable itself.',
+  },
   TOO_MANY_REQUESTS: {
     status: 429,
     'pt-BR': 'Muitas tentativas. Aguarde um momento e tente de novo.',

@@ -13,6 +13,8 @@ export interface PlatformContext {
 declare module 'fastify' {
   interface FastifyInstance {
     findPlatform(platformId: string): Promise<PlatformContext | null>;
+    /** Where people reach a platform, without a trailing slash: for links in mails, which must not follow the host of a request. */
+    findPlatformUrl(platformId: string): Promise<string>;
   }
   interface FastifyRequest {
     platform: PlatformContext;
@@ -66,6 +68,18 @@ export default fp(
       });
 
     app.decorate('findPlatform', findPlatform);
+    app.decorate('findPlatformUrl', async (platformId) => {
+      const rows = await app.database.query<{ host: string }>({
+        name: 'host-of-platform',
+        text: `SELECT host FROM platform_domain WHERE platform_id = $1 AND host <> '*' ORDER BY created_at, host LIMIT 1`,
+        values: [platformId],
+      });
+      const host = rows[0]?.host;
+      if (!host) return app.config.publicUrl;
+      const url = new URL(app.config.publicUrl);
+      url.hostname = host;
+      return url.origin;
+    });
     app.decorateRequest('platform', null as unknown as PlatformContext);
     app.addHook('onRequest', async (request: FastifyRequest) => {
       if (request.is404 || request.routeOptions.config.anyHost) return;

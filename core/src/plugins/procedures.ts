@@ -116,6 +116,7 @@ export default fp(
         bodyLimit: procedure.bodyLimit ?? DEFAULT_BODY_LIMIT,
         config: {
           access: procedure.access,
+          protects: procedure.protects,
           ...(procedure.isRateLimited && { rateLimit: { max: app.config.purchaseRateLimit, timeWindow: 60_000 } }),
         },
         schema: {

@@ -6,19 +6,38 @@ import { createHash } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
+import type { SESSION_STATES } from '@feira/schemas/procedures/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Statement } from './database.ts';
 
-export interface Person {
+export interface Identity {
   id: string;
   name: string;
   email: string;
+}
+
+export interface Person extends Identity {
+  /** Those this session may use: none until it is ACTIVE, and only as many as its strength allows. */
   roles: Role[];
+  heldRoles: Role[];
   /** Only an administrator has any. */
   permissions: AdminPermission[];
   sessionId: string;
+  state: SessionState;
+  strength: SessionStrength;
+  /** The person proved who it is within the last minutes. */
+  isFresh: boolean;
+  /** The administrator who looks at the platform as this person. */
+  impersonator: (Identity & { sessionId: string }) | null;
 }
+
+export type SessionState = (typeof SESSION_STATES)[number];
+/** What proved who it is: a mailed link, a password, or a password and a code. */
+export type SessionStrength = 'LINK' | 'PASSWORD' | 'SECOND_FACTOR';
+
+/** Changes to money, credentials and permissions want a proof not older than this. */
+export const FRESH_MINUTES = 10;
 
 interface Sessions {
   /** The cookie of this request, as stored; null where there is none. */
@@ -45,18 +64,38 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Roles of a person "p", and the permissions of the admin among them. */
+/** All roles of a person "p", and the permissions of the admin among them. */
 export const ROLE_COLUMNS = `
   (SELECT coalesce(array_agg(g.role ORDER BY g.role), '{}') FROM role_grant g
-    WHERE g.platform_id = p.platform_id AND g.person_id = p.id) AS roles,
+    WHERE g.platform_id = p.platform_id AND g.person_id = p.id) AS "heldRoles",
   (SELECT coalesce(array_agg(permission), '{}') FROM role_grant g, unnest(g.permissions) AS permission
     WHERE g.platform_id = p.platform_id AND g.person_id = p.id AND g.role = 'admin') AS permissions`;
+
+interface PersonRow extends Omit<Person, 'roles'> {
+  /** The session behind an impersonated one has ended, or its administrator lost the right to it. */
+  isOrphaned: boolean;
+}
+
+const STAFF: readonly Role[] = ['admin', 'master'];
+
+/** Roles that a session may use. Nobody who is signed in as somebody else gets near the staff's doors. */
+export function activeRoles(
+  { heldRoles, state, strength, impersonator }: Pick<Person, 'heldRoles' | 'state' | 'strength' | 'impersonator'>,
+  isFactorRequired: boolean,
+): Role[] {
+  if (state !== 'ACTIVE') return [];
+  if (strength === 'LINK') return heldRoles.filter((role) => role === 'customer');
+  const isStaffOpen = !impersonator && (strength === 'SECOND_FACTOR' || !isFactorRequired);
+  return isStaffOpen ? heldRoles : heldRoles.filter((role) => !STAFF.includes(role));
+}
 
 const selectPerson = (platformId: string, tokenHash: Buffer): Statement => ({
   name: 'session-person',
   text: `
     WITH found AS (
-      SELECT s.platform_id, s.id, s.person_id, s.last_seen_at FROM session s
+      SELECT s.platform_id, s.id, s.person_id, s.last_seen_at, s.state, s.strength, s.impersonator_session_id,
+        s.confirmed_at > now() - interval '${FRESH_MINUTES} minutes' AS is_fresh
+      FROM session s
       WHERE s.platform_id = $1 AND s.token_hash = $2 AND s.revoked_at IS NULL AND s.expires_at > now()
         AND s.last_seen_at > now() - interval '${IDLE_HOURS} hours'
     ), seen AS (
@@ -64,8 +103,19 @@ const selectPerson = (platformId: string, tokenHash: Buffer): Statement => ({
       WHERE s.platform_id = found.platform_id AND s.id = found.id
         AND found.last_seen_at < now() - interval '${SEEN_SECONDS} seconds'
     )
-    SELECT p.id, p.name, p.email, found.id AS "sessionId", ${ROLE_COLUMNS}
-    FROM found JOIN person p ON p.platform_id = found.platform_id AND p.id = found.person_id AND p.status = 'ACTIVE'`,
+    SELECT p.id, p.name, p.email, found.id AS "sessionId", found.state, found.strength, found.is_fresh AS "isFresh",
+      found.impersonator_session_id IS NOT NULL AND origin.id IS NULL AS "isOrphaned",
+      CASE WHEN origin.id IS NOT NULL
+        THEN jsonb_build_object('id', actor.id, 'name', actor.name, 'email', actor.email, 'sessionId', origin.id)
+      END AS impersonator, ${ROLE_COLUMNS}
+    FROM found JOIN person p ON p.platform_id = found.platform_id AND p.id = found.person_id AND p.status = 'ACTIVE'
+    LEFT JOIN (
+      session origin
+      JOIN person actor ON actor.platform_id = origin.platform_id AND actor.id = origin.person_id AND actor.status = 'ACTIVE'
+      JOIN role_grant g ON g.platform_id = actor.platform_id AND g.person_id = actor.id AND g.role = 'admin'
+        AND 'isUsersLoginAvailable' = ANY(g.permissions)
+    ) ON origin.platform_id = found.platform_id AND origin.id = found.impersonator_session_id
+      AND origin.revoked_at IS NULL AND origin.expires_at > now()`,
   values: [platformId, tokenHash],
 });
 
@@ -98,7 +148,10 @@ export default fp(
       const tokenHash = app.sessions.readTokenHash(request);
       if (!tokenHash) return;
       const [result] = await app.database.write(request.platform.id, [selectPerson(request.platform.id, tokenHash)]);
-      request.person = (result?.rows[0] as Person | undefined) ?? null;
+      const row = result?.rows[0] as PersonRow | undefined;
+      if (!row || row.isOrphaned) return;
+      const { isOrphaned: _, ...person } = row;
+      request.person = { ...person, roles: activeRoles(person, app.config.isFactorRequired) };
     });
   },
   { name: 'sessions', dependencies: ['config', 'database', 'platforms'] },

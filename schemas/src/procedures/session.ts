@@ -1,23 +1,58 @@
-import { textSchema, uuidSchema } from '../common.ts';
+import { LOCALES, textSchema, uuidSchema } from '../common.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
 import { type Procedure, ROLES } from '../procedure.ts';
+import { emailSchema, nothingSchema, passwordSchema, tokenSchema } from './account.ts';
+
+/** What still lacks before a session opens anything: a code, or a second factor to be set up. */
+export const SESSION_STATES = ['ACTIVE', 'CODE_REQUIRED', 'ENROLLMENT_REQUIRED'] as const;
+
+/** Which door somebody came through; whoever has no business behind it is refused like a wrong password. */
+export const ENTRANCES = ['platform', 'manager', 'admin', 'master'] as const;
+export type Entrance = (typeof ENTRANCES)[number];
 
 /** Who is signed in, and what that person may open. */
 const sessionSchema = {
   type: 'object',
-  required: ['person', 'roles', 'permissions', 'platformName'],
+  required: [
+    'state',
+    'person',
+    'roles',
+    'heldRoles',
+    'permissions',
+    'platformName',
+    'impersonator',
+    'isFactorRequired',
+  ],
   additionalProperties: false,
   properties: {
+    state: { type: 'string', enum: SESSION_STATES },
     person: {
       type: 'object',
       required: ['id', 'name', 'email'],
       additionalProperties: false,
       properties: { id: uuidSchema, name: textSchema(120), email: textSchema(254) },
     },
+    /** Those this session may use; none until it is ACTIVE. */
     roles: { type: 'array', items: { type: 'string', enum: ROLES } },
+    /** All that the person has; those missing above want a stronger sign-in. */
+    heldRoles: { type: 'array', items: { type: 'string', enum: ROLES } },
     /** Only an administrator has any. */
     permissions: { type: 'array', items: { type: 'string', enum: ADMIN_PERMISSIONS } },
     platformName: textSchema(120),
+    /** Who really sits there, when an administrator is signed in as this person. */
+    impersonator: {
+      anyOf: [
+        { type: 'null' },
+        {
+          type: 'object',
+          required: ['name', 'email'],
+          additionalProperties: false,
+          properties: { name: textSchema(120), email: textSchema(254) },
+        },
+      ],
+    },
+    /** Administrators and masters need a second factor here. */
+    isFactorRequired: { type: 'boolean' },
   },
 } as const;
 
@@ -25,27 +60,44 @@ export const signIn = {
   name: 'session.signIn',
   kind: 'mutation',
   summary:
-    'Signs a person in with e-mail and password and sets the session cookie. Wrong e-mail and wrong password look the same.',
+    'Signs a person in with e-mail and password and sets the session cookie. Whatever was wrong, the refusal looks the same.',
   access: { kind: 'public' },
   input: {
     type: 'object',
     required: ['email', 'password'],
     additionalProperties: false,
     properties: {
-      email: { type: 'string', format: 'email', maxLength: 254 },
+      email: emailSchema,
       password: { type: 'string', minLength: 1, maxLength: 200 },
+      /** Default: platform. */
+      entrance: { type: 'string', enum: ENTRANCES },
     },
   },
   output: sessionSchema,
-  errors: ['SIGN_IN_REFUSED', 'TOO_MANY_REQUESTS'],
+  errors: ['SIGN_IN_REFUSED', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const confirmCode = {
+  name: 'session.confirmCode',
+  kind: 'mutation',
+  summary: 'Completes a sign-in with a code of the authenticator app, or with a recovery code.',
+  access: { kind: 'signingIn' },
+  input: {
+    type: 'object',
+    required: ['code'],
+    additionalProperties: false,
+    properties: { code: { type: 'string', minLength: 6, maxLength: 30 } },
+  },
+  output: sessionSchema,
+  errors: ['LOGIN_REQUIRED', 'CODE_REFUSED', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const getSession = {
   name: 'session.getSession',
   kind: 'query',
-  summary: 'The person of this session.',
-  access: { kind: 'signedIn' },
-  input: { type: 'object', additionalProperties: false, properties: {} },
+  summary: 'The person of this session and how far signing in has come.',
+  access: { kind: 'signingIn' },
+  input: nothingSchema,
   output: sessionSchema,
   errors: ['LOGIN_REQUIRED'],
 } as const satisfies Procedure;
@@ -54,8 +106,166 @@ export const signOut = {
   name: 'session.signOut',
   kind: 'mutation',
   summary: 'Ends this session, or every session of this person.',
-  access: { kind: 'signedIn' },
+  access: { kind: 'signingIn' },
   input: { type: 'object', additionalProperties: false, properties: { isEverywhere: { type: 'boolean' } } },
-  output: { type: 'object', additionalProperties: false, properties: {} },
+  output: nothingSchema,
   errors: ['LOGIN_REQUIRED'],
+} as const satisfies Procedure;
+
+export const reauthenticate = {
+  name: 'session.reauthenticate',
+  kind: 'mutation',
+  summary: 'Proves again who sits there, for ten minutes of changes to money, credentials and permissions.',
+  access: { kind: 'signedIn' },
+  input: {
+    type: 'object',
+    required: ['password'],
+    additionalProperties: false,
+    properties: {
+      password: { type: 'string', minLength: 1, maxLength: 200 },
+      /** Where the person has a second factor. */
+      code: { type: 'string', minLength: 6, maxLength: 30 },
+    },
+  },
+  output: nothingSchema,
+  errors: ['LOGIN_REQUIRED', 'SIGN_IN_REFUSED', 'CODE_REFUSED', 'IMPERSONATION_FORBIDDEN', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const register = {
+  name: 'session.register',
+  kind: 'mutation',
+  summary:
+    "Asks for a seller's account. Always answers the same; the mail that follows says whether the e-mail has one already.",
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['name', 'email', 'password'],
+    additionalProperties: false,
+    properties: {
+      name: textSchema(120, 3),
+      email: emailSchema,
+      password: passwordSchema,
+      /** Digits with area code. */
+      phone: { type: 'string', pattern: '^[0-9]{10,11}$' },
+      locale: { type: 'string', enum: LOCALES },
+    },
+  },
+  output: nothingSchema,
+  errors: ['PASSWORD_WEAK', 'ACCESS_DENIED', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const verifyEmail = {
+  name: 'session.verifyEmail',
+  kind: 'mutation',
+  summary:
+    'Opens the account that was asked for and signs in. The password typed at registration proves that the reader of the mail asked for it.',
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['token', 'password'],
+    additionalProperties: false,
+    properties: { token: tokenSchema, password: { type: 'string', minLength: 1, maxLength: 200 } },
+  },
+  output: sessionSchema,
+  errors: ['TOKEN_INVALID', 'SIGN_IN_REFUSED', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const requestRecovery = {
+  name: 'session.requestRecovery',
+  kind: 'mutation',
+  summary: 'Mails a link to choose a new password. Always answers the same.',
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['email'],
+    additionalProperties: false,
+    properties: { email: emailSchema },
+  },
+  output: nothingSchema,
+  errors: ['SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const choosePassword = {
+  name: 'session.choosePassword',
+  kind: 'mutation',
+  summary:
+    'Sets the password with the link of a recovery or an invitation and ends every session of the person. A second factor stays.',
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['token', 'password'],
+    additionalProperties: false,
+    properties: { token: tokenSchema, password: passwordSchema },
+  },
+  output: {
+    type: 'object',
+    required: ['email', 'entrance'],
+    additionalProperties: false,
+    /** Where to sign in now. */
+    properties: { email: textSchema(254), entrance: { type: 'string', enum: ENTRANCES } },
+  },
+  errors: ['TOKEN_INVALID', 'PASSWORD_WEAK', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const requestMagicLink = {
+  name: 'session.requestMagicLink',
+  kind: 'mutation',
+  summary: 'Mails a customer a link that signs in. Always answers the same.',
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['email'],
+    additionalProperties: false,
+    properties: { email: emailSchema },
+  },
+  output: nothingSchema,
+  errors: ['SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const useMagicLink = {
+  name: 'session.useMagicLink',
+  kind: 'mutation',
+  summary: "Signs a customer in with the link of a mail. Such a session opens customers' pages alone.",
+  access: { kind: 'public' },
+  input: {
+    type: 'object',
+    required: ['token'],
+    additionalProperties: false,
+    properties: { token: tokenSchema },
+  },
+  output: sessionSchema,
+  errors: ['TOKEN_INVALID', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const signInAs = {
+  name: 'session.signInAs',
+  kind: 'mutation',
+  summary:
+    'Looks at the platform as a seller, affiliate, co-producer, customer or manager does. Both identities are recorded; money and credentials stay out of reach.',
+  access: { kind: 'role', roles: ['admin'], permission: 'isUsersLoginAvailable' },
+  protects: 'permissions',
+  input: {
+    type: 'object',
+    required: ['personId'],
+    additionalProperties: false,
+    properties: { personId: uuidSchema },
+  },
+  output: sessionSchema,
+  errors: [
+    'LOGIN_REQUIRED',
+    'ACCESS_DENIED',
+    'PERSON_NOT_FOUND',
+    'REAUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
+  ],
+} as const satisfies Procedure;
+
+export const stopImpersonation = {
+  name: 'session.stopImpersonation',
+  kind: 'mutation',
+  summary: 'Back from somebody else to oneself.',
+  access: { kind: 'signedIn' },
+  input: nothingSchema,
+  output: sessionSchema,
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
 } as const satisfies Procedure;

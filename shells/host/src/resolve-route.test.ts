@@ -4,9 +4,13 @@ import { isAllowed, matchPath, readNext, resolveRoute, toLogin } from './resolve
 
 const session = (roles: Session['roles'], permissions: Session['permissions'] = []): Session => ({
   person: { id: '01930000-0000-7000-8000-000000000011', name: 'Maria', email: 'maria@example.com' },
+  state: 'ACTIVE',
   roles,
+  heldRoles: roles,
   permissions,
   platformName: 'Feira',
+  impersonator: null,
+  isFactorRequired: true,
 });
 const page = async () => ({ default: () => null });
 const register = {

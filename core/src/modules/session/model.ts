@@ -1,7 +1,7 @@
 import type { Statement } from '../../plugins/database.ts';
 import { type Person, ROLE_COLUMNS, SESSION_HOURS } from '../../plugins/sessions.ts';
 
-export interface Candidate extends Omit<Person, 'sessionId'> {
+export interface Candidate extends Pick<Person, 'id' | 'name' | 'email' | 'heldRoles' | 'permissions'> {
   passwordHash: string | null;
 }
 

@@ -6,11 +6,15 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { signIn, signOut } from './service.ts';
 
-const toSession = (platform: PlatformContext, { id, name, email, roles, permissions }: Person) => ({
-  person: { id, name, email },
-  roles,
-  permissions,
+const toSession = (platform: PlatformContext, person: Person, isFactorRequired: boolean) => ({
+  state: person.state,
+  person: { id: person.id, name: person.name, email: person.email },
+  roles: person.roles,
+  heldRoles: person.heldRoles,
+  permissions: person.roles.includes('admin') ? person.permissions : [],
   platformName: platform.name,
+  impersonator: person.impersonator && { name: person.impersonator.name, email: person.impersonator.email },
+  isFactorRequired,
 });
 
 export default fp(
@@ -25,10 +29,12 @@ export default fp(
         formerTokenHash: app.sessions.readTokenHash(request),
       });
       app.sessions.setCookie(reply.header('cache-control', 'no-store'), token);
-      return toSession(platform, person);
+      return toSession(platform, person, app.config.isFactorRequired);
     });
 
-    app.procedure(declared.getSession, async ({ platform, person }) => toSession(platform, person));
+    app.procedure(declared.getSession, async ({ platform, person }) =>
+      toSession(platform, person, app.config.isFactorRequired),
+    );
 
     app.procedure(declared.signOut, async ({ input, platform, person, reply }) => {
       await signOut(app, platform.id, person, input.isEverywhere ?? false);

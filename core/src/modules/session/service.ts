@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
-import { hashToken, type Person } from '../../plugins/sessions.ts';
+import { activeRoles, hashToken, type Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Candidate, insertSession, revokeById, revokeByPerson, revokeByToken, selectCandidate } from './model.ts';
 import { verifyPassword } from './passwords.ts';
 import { forgiveAttempt, takeAttempt, toKeys } from './throttle.ts';
 
-type App = Pick<FastifyInstance, 'database'>;
+type App = Pick<FastifyInstance, 'database' | 'config'>;
 
 export interface SignIn {
   email: string;
@@ -43,8 +43,16 @@ export async function signIn(app: App, platformId: string, input: SignIn): Promi
     insertSession(platformId, candidate, session),
   ]);
   if (results.at(-1)?.rowCount !== 1) throw new AppError('SIGN_IN_REFUSED');
-  const { passwordHash: _, ...person } = candidate;
-  return { person: { ...person, sessionId: session.id }, token };
+  const { passwordHash: _, ...rest } = candidate;
+  const person = {
+    ...rest,
+    sessionId: session.id,
+    state: 'ACTIVE',
+    strength: 'PASSWORD',
+    isFresh: true,
+    impersonator: null,
+  } as const;
+  return { person: { ...person, roles: activeRoles(person, app.config.isFactorRequired) }, token };
 }
 
 export async function signOut(app: App, platformId: string, person: Person, isEverywhere: boolean): Promise<void> {

@@ -1,0 +1,173 @@
+import type { Knex } from 'knex';
+import { enableTenancy } from './tenancy.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- Row security is forced on the owner too, which would change nobody.
+    ALTER TABLE person NO FORCE ROW LEVEL SECURITY;
+    ALTER TABLE person
+      ADD COLUMN phone text,
+      -- CPF or CNPJ without punctuation.
+      ADD COLUMN document text,
+      ADD COLUMN locale text CHECK (locale IN ('pt-BR', 'en')),
+      ADD COLUMN email_verified_at timestamptz,
+      -- What this seller's buyers may pay with; narrows the platform's methods.
+      ADD COLUMN pix_enabled boolean NOT NULL DEFAULT true,
+      ADD COLUMN credit_card_enabled boolean NOT NULL DEFAULT true,
+      ADD COLUMN billet_enabled boolean NOT NULL DEFAULT true,
+      -- The manager who looks after this person.
+      ADD COLUMN manager_id uuid,
+      ADD FOREIGN KEY (platform_id, manager_id) REFERENCES person (platform_id, id);
+    UPDATE person SET email_verified_at = created_at WHERE password_hash IS NOT NULL;
+    ALTER TABLE person FORCE ROW LEVEL SECURITY;
+    CREATE INDEX person_page ON person (platform_id, created_at DESC, id DESC);
+    CREATE INDEX person_manager ON person (manager_id, platform_id) WHERE manager_id IS NOT NULL;
+
+    ALTER TABLE session
+      -- What proved who it is. LINK opens customers' pages alone, administrators and masters need SECOND_FACTOR.
+      ADD COLUMN strength text NOT NULL DEFAULT 'PASSWORD' CHECK (strength IN ('LINK', 'PASSWORD', 'SECOND_FACTOR')),
+      -- Until ACTIVE it opens nothing but the next step of signing in.
+      ADD COLUMN state text NOT NULL DEFAULT 'ACTIVE' CHECK (state IN ('ACTIVE', 'CODE_REQUIRED', 'ENROLLMENT_REQUIRED')),
+      -- When the person last proved who it is: money, credentials and permissions want that to be recent.
+      ADD COLUMN confirmed_at timestamptz NOT NULL DEFAULT now(),
+      -- The session of the administrator who looks at the platform as this person.
+      ADD COLUMN impersonator_session_id uuid,
+      ADD FOREIGN KEY (platform_id, impersonator_session_id) REFERENCES session (platform_id, id);
+    CREATE INDEX session_impersonator ON session (impersonator_session_id, platform_id)
+      WHERE impersonator_session_id IS NOT NULL;
+
+    CREATE TABLE second_factor (
+      platform_id uuid NOT NULL,
+      person_id uuid NOT NULL,
+      -- TOTP secrets under the platform's data key: the one in use, and one that waits for its first right code.
+      sealed_secret bytea,
+      sealed_candidate bytea,
+      key_version integer NOT NULL,
+      confirmed_at timestamptz,
+      -- The time step of the last code that was used: no code counts twice.
+      last_step bigint NOT NULL DEFAULT 0,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (platform_id, person_id),
+      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
+      FOREIGN KEY (platform_id, key_version) REFERENCES platform_key (platform_id, version)
+    );
+
+    CREATE TABLE recovery_code (
+      platform_id uuid NOT NULL,
+      person_id uuid NOT NULL,
+      -- SHA-256; the codes are random, so nothing slower is needed.
+      code_hash bytea NOT NULL,
+      used_at timestamptz,
+      PRIMARY KEY (platform_id, person_id, code_hash),
+      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
+    );
+
+    -- What a link in a mail carries, hashed. Used once.
+    CREATE TABLE one_time_token (
+      platform_id uuid NOT NULL REFERENCES platform,
+      id uuid NOT NULL,
+      purpose text NOT NULL CHECK (purpose IN ('REGISTER', 'INVITE', 'RECOVER', 'MAGIC_LINK', 'CHANGE_EMAIL')),
+      token_hash bytea NOT NULL,
+      email text NOT NULL CHECK (email = lower(email)),
+      -- Null where nobody exists yet.
+      person_id uuid,
+      -- Of a registration: name, phone, locale and password hash of who is to become a person.
+      payload jsonb NOT NULL DEFAULT '{}',
+      created_at timestamptz NOT NULL DEFAULT now(),
+      expires_at timestamptz NOT NULL,
+      used_at timestamptz,
+      PRIMARY KEY (platform_id, id),
+      UNIQUE (platform_id, token_hash),
+      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
+    );
+    CREATE INDEX one_time_token_age ON one_time_token (expires_at);
+    CREATE INDEX one_time_token_person ON one_time_token (person_id, platform_id) WHERE person_id IS NOT NULL;
+
+    -- Who did what to whom. Names are copied: the log tells what was true then. An operator's master is no person of the
+    -- platform, hence no reference.
+    CREATE TABLE audit_event (
+      platform_id uuid NOT NULL REFERENCES platform,
+      id uuid NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      type text NOT NULL,
+      actor_id uuid,
+      actor_name text,
+      actor_email text,
+      -- The administrator who acted as the actor.
+      impersonator_id uuid,
+      impersonator_name text,
+      impersonator_email text,
+      -- Whom or what it was done to.
+      subject_type text,
+      subject_id text,
+      subject_name text,
+      ip inet,
+      user_agent text,
+      details jsonb NOT NULL DEFAULT '{}',
+      PRIMARY KEY (platform_id, id)
+    );
+    CREATE INDEX audit_event_page ON audit_event (platform_id, created_at DESC, id DESC);
+    CREATE INDEX audit_event_actor ON audit_event (platform_id, actor_id, created_at DESC);
+    CREATE INDEX audit_event_subject ON audit_event (platform_id, subject_id, created_at DESC);
+
+    CREATE TABLE mail (
+      platform_id uuid NOT NULL REFERENCES platform,
+      id uuid NOT NULL,
+      recipient text NOT NULL,
+      template text NOT NULL,
+      locale text NOT NULL CHECK (locale IN ('pt-BR', 'en')),
+      -- Links in it open accounts: under the platform's data key until sent, then gone.
+      sealed_parameters bytea,
+      key_version integer NOT NULL,
+      state text NOT NULL DEFAULT 'WAITING' CHECK (state IN ('WAITING', 'SENT', 'FAILED')),
+      attempts integer NOT NULL DEFAULT 0,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      sent_at timestamptz,
+      failure text,
+      PRIMARY KEY (platform_id, id),
+      FOREIGN KEY (platform_id, key_version) REFERENCES platform_key (platform_id, version)
+    );
+    CREATE INDEX mail_age ON mail (created_at);
+
+    CREATE TABLE notification (
+      platform_id uuid NOT NULL,
+      id uuid NOT NULL,
+      person_id uuid NOT NULL,
+      type text NOT NULL,
+      -- Values its text names: amounts in cents, titles, names.
+      parameters jsonb NOT NULL DEFAULT '{}',
+      -- Page of ours that shows more.
+      href text,
+      -- One fact, one notification, however often it is told.
+      source text NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      read_at timestamptz,
+      PRIMARY KEY (platform_id, id),
+      UNIQUE (platform_id, person_id, source),
+      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
+    );
+    CREATE INDEX notification_page ON notification (person_id, platform_id, created_at DESC, id DESC);
+    CREATE INDEX notification_age ON notification (created_at);
+
+    -- A buyer finds what they bought by their proven e-mail.
+    CREATE INDEX sale_buyer ON sale (platform_id, lower(buyer_email), created_at DESC, id DESC);
+  `);
+  await enableTenancy(knex, 'second_factor', { app: 'SELECT, INSERT, UPDATE, DELETE' });
+  await enableTenancy(knex, 'recovery_code', { app: 'SELECT, INSERT, DELETE, UPDATE (used_at)' });
+  await enableTenancy(knex, 'one_time_token', {
+    app: 'SELECT, INSERT, UPDATE (used_at)',
+    jobs: 'SELECT (expires_at), DELETE',
+  });
+  await enableTenancy(knex, 'audit_event', { app: 'SELECT, INSERT' });
+  await enableTenancy(knex, 'mail', {
+    app: 'SELECT, INSERT, UPDATE (sealed_parameters, state, attempts, sent_at, failure)',
+    jobs: 'SELECT, DELETE',
+  });
+  await enableTenancy(knex, 'notification', {
+    app: 'SELECT, INSERT, UPDATE (read_at)',
+    jobs: 'SELECT (created_at), DELETE',
+  });
+  await knex.raw(`
+    GRANT UPDATE (state, strength, confirmed_at, token_hash, expires_at) ON session TO feira_app;
+  `);
+}

@@ -1,0 +1,51 @@
+/** The audit log is written in the same transaction as what it tells about, and never changed. */
+import type { AuditEventType } from '@feira/schemas/procedures/audit';
+import type { FastifyRequest } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import type { Identity } from '../../plugins/sessions.ts';
+import { newId } from '../../shared/ids.ts';
+
+export interface AuditEntry {
+  type: AuditEventType;
+  /** Whom or what it was done to. */
+  subject?: { type: 'person' | 'session' | 'platform' | 'domain'; id: string; name: string };
+  /** What changed. Never a secret, never a whole document. */
+  details?: Record<string, unknown>;
+  /** Who did it, where that is not the person of the request: somebody who is only signing in. */
+  actor?: Identity | null;
+}
+
+export type Caller = Pick<FastifyRequest, 'ip' | 'headers' | 'person'>;
+
+const USER_AGENT_LENGTH = 300;
+
+export function recordEvent(platformId: string, caller: Caller, entry: AuditEntry): Statement {
+  const { subject } = entry;
+  const actor = entry.actor === undefined ? caller.person : entry.actor;
+  const impersonator = caller.person?.impersonator ?? null;
+  return {
+    name: 'record-event',
+    text: `INSERT INTO audit_event (platform_id, id, type, actor_id, actor_name, actor_email, impersonator_id, impersonator_name,
+        impersonator_email, subject_type, subject_id, subject_name, ip, user_agent, details)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    values: [
+      platformId,
+      newId(),
+      entry.type,
+      ...toColumns(actor),
+      ...toColumns(impersonator),
+      subject?.type ?? null,
+      subject?.id ?? null,
+      subject?.name ?? null,
+      caller.ip,
+      caller.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null,
+      JSON.stringify(entry.details ?? {}),
+    ],
+  };
+}
+
+const toColumns = (identity: Identity | null) => [
+  identity?.id ?? null,
+  identity?.name ?? null,
+  identity?.email ?? null,
+];

@@ -1,0 +1,147 @@
+import { dateTimeSchema, textSchema } from '../common.ts';
+import { customizationSchema, platformSettingsSchema } from '../platform.ts';
+import type { Access, Procedure } from '../procedure.ts';
+import { nothingSchema } from './account.ts';
+import { hostSchema } from './platforms.ts';
+
+const CONFIG: Access = { kind: 'role', roles: ['admin'], permission: 'isConfigAvailable' };
+const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED'] as const;
+const GUARDED = [...REFUSALS, 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'] as const;
+const { customization: _, ...rules } = platformSettingsSchema.properties;
+
+export const getBrand = {
+  name: 'settings.getBrand',
+  kind: 'query',
+  summary: 'How the platform of this host shows itself before anybody signs in.',
+  access: { kind: 'public' },
+  input: nothingSchema,
+  output: {
+    type: 'object',
+    required: ['name', 'customization', 'isRegistrationOpen'],
+    additionalProperties: false,
+    properties: { name: textSchema(120), customization: customizationSchema, isRegistrationOpen: { type: 'boolean' } },
+  },
+  errors: [],
+} as const satisfies Procedure;
+
+export const getSettings = {
+  name: 'settings.getSettings',
+  kind: 'query',
+  summary: 'Name and every setting of the own platform.',
+  access: CONFIG,
+  input: nothingSchema,
+  output: {
+    type: 'object',
+    required: ['name', 'settings'],
+    additionalProperties: false,
+    properties: { name: textSchema(120), settings: platformSettingsSchema },
+  },
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const updateRules = {
+  name: 'settings.updateRules',
+  kind: 'mutation',
+  summary: 'Changes methods, currencies, installments, fees and release of the own platform; what is left out stays.',
+  access: CONFIG,
+  protects: 'money',
+  input: { type: 'object', additionalProperties: false, properties: rules },
+  output: nothingSchema,
+  errors: GUARDED,
+} as const satisfies Procedure;
+
+export const updateCustomization = {
+  name: 'settings.updateCustomization',
+  kind: 'mutation',
+  summary:
+    'Changes how the own platform shows itself. Each of the four parts is replaced as a whole; those left out stay.',
+  access: CONFIG,
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { name: textSchema(120, 2), ...customizationSchema.properties },
+  },
+  output: nothingSchema,
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const listDomains = {
+  name: 'settings.listDomains',
+  kind: 'query',
+  summary: 'Host names of the own platform, and those that wait for their DNS record.',
+  access: CONFIG,
+  input: nothingSchema,
+  output: {
+    type: 'object',
+    required: ['domains'],
+    additionalProperties: false,
+    properties: {
+      domains: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['host', 'isProven', 'record', 'createdAt'],
+          additionalProperties: false,
+          properties: {
+            host: { type: 'string' },
+            isProven: { type: 'boolean' },
+            /** The TXT record to set; null once proven. */
+            record: {
+              anyOf: [
+                { type: 'null' },
+                {
+                  type: 'object',
+                  required: ['name', 'value'],
+                  additionalProperties: false,
+                  properties: { name: { type: 'string' }, value: { type: 'string' } },
+                },
+              ],
+            },
+            createdAt: dateTimeSchema,
+          },
+        },
+      },
+    },
+  },
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+const oneHost = {
+  type: 'object',
+  required: ['host'],
+  additionalProperties: false,
+  properties: { host: hostSchema },
+} as const;
+
+export const claimDomain = {
+  name: 'settings.claimDomain',
+  kind: 'mutation',
+  summary: 'Says that a host name is the own one; a DNS record has to prove it.',
+  access: CONFIG,
+  protects: 'permissions',
+  input: oneHost,
+  output: nothingSchema,
+  errors: [...GUARDED, 'DOMAIN_INVALID', 'DOMAIN_TAKEN'],
+} as const satisfies Procedure;
+
+export const proveDomain = {
+  name: 'settings.proveDomain',
+  kind: 'mutation',
+  summary: 'Looks for the DNS record; once found, the host name leads here.',
+  access: CONFIG,
+  protects: 'permissions',
+  input: oneHost,
+  output: nothingSchema,
+  errors: [...GUARDED, 'DOMAIN_NOT_FOUND', 'DOMAIN_TAKEN', 'DOMAIN_UNPROVEN', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const removeDomain = {
+  name: 'settings.removeDomain',
+  kind: 'mutation',
+  summary: 'Gives up a host name or a claim; the last host name stays.',
+  access: CONFIG,
+  protects: 'permissions',
+  input: oneHost,
+  output: nothingSchema,
+  errors: [...GUARDED, 'DOMAIN_NOT_FOUND', 'DOMAIN_LAST'],
+} as const satisfies Procedure;
