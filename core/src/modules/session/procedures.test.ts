@@ -42,10 +42,14 @@ describe('session.signIn', () => {
 
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
+      state: 'ACTIVE',
       person: { id: world.sellerId, name: 'Maria Vendedora', email: 'maria@example.com' },
       roles: ['seller'],
+      heldRoles: ['seller'],
       permissions: [],
       platformName: 'Feira de teste',
+      impersonator: null,
+      isFactorRequired: true,
     });
     expect(answer.headers['set-cookie']).toMatch(
       /^__Host-feira=[A-Za-z0-9_-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -320,6 +324,7 @@ describe('a session', () => {
   it('shows a changed role on the next request of another node', async () => {
     const { id } = await createSeller('changed@example.com');
     const headers = await openSession(node.app, 'changed@example.com');
+    await inspector.rows(`UPDATE session SET strength = 'SECOND_FACTOR' WHERE person_id = $1`, [id]);
     await inspector.rows('DELETE FROM role_grant WHERE person_id = $1', [id]);
     await inspector.rows(
       `INSERT INTO role_grant (platform_id, person_id, role, permissions) VALUES ($1, $2, 'admin', '{isSalesAvailable}')`,
