@@ -18,11 +18,10 @@ import { openSecret, sealSecret } from '../../shared/envelope.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import { toStorableData } from '../../shared/storable.ts';
 import { simulatorFor } from '../simulators/service.ts';
-import { findDataKeys, getDataKey } from './keys.ts';
 
 export type ConnectionsApp = Pick<
   FastifyInstance,
-  'database' | 'cache' | 'config' | 'providers' | 'clock' | 'log' | 'exchanges' | 'simulators'
+  'database' | 'cache' | 'config' | 'dataKeys' | 'providers' | 'clock' | 'log' | 'exchanges' | 'simulators'
 >;
 
 export interface Connection {
@@ -71,7 +70,7 @@ export const listConnections = (
 ): Promise<Map<string, Connection & { isEnabled: boolean }>> =>
   app.cache.get(platformId, 'connections', async () => {
     const [result] = await app.database.read(platformId, [{ text: SELECT_CONNECTIONS, values: [platformId] }], true);
-    const keys = await findDataKeys(app, platformId);
+    const keys = await app.dataKeys.list(platformId);
     const opened = new Map<string, Connection & { isEnabled: boolean }>();
     for (const row of (result?.rows ?? []) as ConnectionRow[]) {
       const found = app.providers.get(row.provider, row.version);
@@ -221,7 +220,7 @@ export async function createConnection(
 ): Promise<{ id: string; token: string }> {
   const id = input.id ?? newId();
   const token = newPublicId();
-  const { version, key } = await getDataKey(app, platformId);
+  const { version, key } = await app.dataKeys.getNewest(platformId);
   await app.database.write(platformId, [
     {
       text: `INSERT INTO provider_connection (platform_id, id, provider, version, environment, name, methods, priority, settings, base_urls)
