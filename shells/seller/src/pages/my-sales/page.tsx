@@ -4,6 +4,7 @@ import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { Pager } from '@feira/shell-kit/components/pager';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
+import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import { NothingSold } from '../../components/nothing-sold.tsx';
 import './my-sales.css';
@@ -11,7 +12,6 @@ import { SalesCards } from './sales-cards.tsx';
 import { isFiltered, NO_FILTER, readFilter } from './sales-filter.ts';
 import { SalesFilters } from './sales-filters.tsx';
 import { SalesTable } from './sales-table.tsx';
-import { usePages } from './use-pages.ts';
 import { useSales } from './use-sales.ts';
 
 export default function MySalesPage() {

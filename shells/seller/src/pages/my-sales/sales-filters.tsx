@@ -4,10 +4,10 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { writePeriod } from '@feira/shell-kit/period';
 import type { AddressChange } from '@feira/shell-kit/use-address';
+import { useSearchField } from '@feira/shell-kit/use-search-field';
 import { Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { MAX_SEARCH_LENGTH, type SalesFilter } from './sales-filter.ts';
-import { useSearchField } from './use-search-field.ts';
 
 /** All choices at once, without scrolling. */
 const LIST_HEIGHT = 320;

@@ -1,4 +1,4 @@
-import { useAddress } from '@feira/shell-kit/use-address';
+import { useAddress } from './use-address.ts';
 
 /**
  * Pages are found by where they begin, so the way back is known only from the way here: it stays with the browser's
