@@ -10,7 +10,7 @@ import { PageSkeleton } from './layout/page-skeleton.tsx';
 import { asLazy, asLazyProviders } from './lazy-pages.ts';
 import { MessageContent } from './pages/message/content.tsx';
 import type { Preferences } from './preferences.ts';
-import { resolveRoute } from './resolve-route.ts';
+import { findStart, resolveRoute, toTitleKey } from './resolve-route.ts';
 import type { SessionControl } from './session/use-session.ts';
 import { useRegister } from './use-register.ts';
 
@@ -25,15 +25,10 @@ interface AreaScreenProps {
 export function AreaScreen({ area, path, preferences, control }: AreaScreenProps) {
   const loaded = useRegister(area.remote);
   const session = control.state.kind === 'signedIn' ? control.state.session : undefined;
-  const isRoot = path.replace(/\/$/, '') === area.basePath;
-  useEffect(() => {
-    if (isRoot) navigate(area.home, { replace: true });
-  }, [isRoot, area.home]);
-
   const { onLoginRequired } = control;
   let content: ReactNode = <PageSkeleton />;
   if (loaded.kind === 'failed') content = <MessageContent kind="broken" />;
-  else if (loaded.kind === 'ready' && session && !isRoot)
+  else if (loaded.kind === 'ready' && session)
     content = <RoutedPage {...{ ...loaded, session, path, preferences, onLoginRequired }} />;
   return (
     <Layout
@@ -63,10 +58,21 @@ function RoutedPage({ register, path, session, preferences, onLoginRequired }: R
   const { t } = useTranslation();
   const { locale, theme } = preferences;
   const host = useMemo<Host>(
-    () => ({ locale, theme, session, onLoginRequired }),
+    () => ({
+      ...{ locale, theme, session, brandColour: null, onLoginRequired },
+      ...{ confirmIdentity: async () => false, onSessionChange: () => location.reload() },
+    }),
     [locale, theme, session, onLoginRequired],
   );
   const resolved = resolveRoute(register, path, session);
+  // Customers have a page at the base path itself; elsewhere it leads to the first page of the menu.
+  const isRoot = resolved.kind === 'missing' && path.replace(/\/$/, '') === register.basePath;
+  const start = isRoot ? findStart(register, session) : undefined;
+  useEffect(() => {
+    if (start) navigate(start, { replace: true });
+  }, [start]);
+  if (start) return <PageSkeleton />;
+  if (isRoot) return <MessageContent kind="forbidden" />;
   if (resolved.kind !== 'page') return <MessageContent kind={resolved.kind} />;
   const Providers = asLazyProviders(register);
   const Page = asLazy(resolved.route);
@@ -75,7 +81,7 @@ function RoutedPage({ register, path, session, preferences, onLoginRequired }: R
       <Providers host={host}>
         <Suspense key={path} fallback={<PageSkeleton />}>
           <Page params={resolved.params} />
-          <Arrival title={t(`${register.name}:${resolved.route.title}` as never)} />
+          <Arrival title={t(toTitleKey(register, resolved.route) as never)} />
         </Suspense>
       </Providers>
     </Suspense>

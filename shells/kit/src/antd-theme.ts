@@ -1,9 +1,10 @@
 import { type ThemeConfig, theme as themes } from 'antd';
+import { createBrandColours } from './brand-colours.ts';
 import { COLOURS, FONT_FAMILY, RADIUS, type Theme } from './theme.ts';
 
 /** antd in Feira's colours and measures: one file, so that no page has a look of its own. */
-export function createAntdTheme(theme: Theme): ThemeConfig {
-  const colours = COLOURS[theme];
+export function createAntdTheme(theme: Theme, brandColour: string | null): ThemeConfig {
+  const colours = { ...COLOURS[theme], ...createBrandColours(theme, brandColour) };
   return {
     algorithm: theme === 'dark' ? themes.darkAlgorithm : themes.defaultAlgorithm,
     token: {

@@ -7,9 +7,12 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: NonNullable<ErrorBody['details']>;
+  /** When asking again makes sense, where the server said so. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, { code, message, details = [] }: ErrorBody) {
+  constructor(status: number, { code, message, details = [] }: ErrorBody, retryAfterSeconds?: number) {
     super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
     this.status = status;
     this.code = code;
     this.details = details;
@@ -45,11 +48,16 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
 }
 
+const readRetryAfter = ({ headers }: Response): number | undefined => {
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
+  return seconds > 0 ? seconds : undefined;
+};
+
 /** An answer that is no JSON comes from something between us and the server; it counts as no answer. */
 async function readAnswer(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body;
-  if (isErrorBody(body)) throw new ApiError(response.status, body);
+  if (isErrorBody(body)) throw new ApiError(response.status, body, readRetryAfter(response));
   throw new ApiError(response.ok ? 0 : response.status, { code: 'NO_ANSWER', message: '' });
 }
 

@@ -20,9 +20,9 @@ export interface PageProps {
 }
 
 export interface DashboardRoute {
-  /** Below the base path; `:id` stands for one part of any content. */
-  path: `/${string}`;
-  /** Key of its title among the texts of the shell. */
+  /** Below the base path, empty for the base path itself; `:id` stands for one part of any content. */
+  path: '' | `/${string}`;
+  /** Key of its title among the texts of the shell, or of another namespace that it names: `kit:…`. */
   title: string;
   access: RouteAccess;
   /** Routes without it are reached by links only. */
@@ -35,8 +35,14 @@ export interface Host {
   locale: Locale;
   theme: Theme;
   session: Session;
+  /** The platform's own colour, where it chose one. */
+  brandColour: string | null;
   /** The server no longer knows this session. */
   onLoginRequired: () => void;
+  /** Asks who sits there; false when the person gives up. Mutations through useProcedureMutation ask by themselves. */
+  confirmIdentity: () => Promise<boolean>;
+  /** Another session took the place of this one, as after session.signInAs: the host goes to where its person starts. */
+  onSessionChange: (session: Session) => void;
 }
 
 /** All that a dashboard tells the host about itself. Data only: nothing runs until a route is opened. */

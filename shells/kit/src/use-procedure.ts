@@ -2,6 +2,7 @@ import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError, createClient } from './client.ts';
+import { withConfirmedIdentity } from './confirmed-identity.ts';
 import { useHost } from './host-context.ts';
 
 const FRESH_MS = 15_000;
@@ -22,9 +23,9 @@ export function createQueryClient(): QueryClient {
 }
 
 function useClient() {
-  const { locale, onLoginRequired } = useHost();
+  const { locale, onLoginRequired, confirmIdentity } = useHost();
   return useMemo(() => {
-    const client = createClient({ locale });
+    const client = withConfirmedIdentity(createClient({ locale }), confirmIdentity);
     const call: typeof client.call = async (...parameters) => {
       try {
         return await client.call(...parameters);
@@ -34,7 +35,7 @@ function useClient() {
       }
     };
     return { call };
-  }, [locale, onLoginRequired]);
+  }, [locale, onLoginRequired, confirmIdentity]);
 }
 
 /** Reads through a query procedure. While the next input loads, the answer to the one before stays. */

@@ -32,29 +32,38 @@ describe('the dashboards', () => {
     expect((await get('/login')).statusCode).toBe(200);
   });
 
-  it.each(['/login', '/platform', '/platform/', '/platform/my-sales?status=ALL', '/platform/a/b'])(
-    'are one document at %s, with a nonce of its own in policy and page',
-    async (url) => {
-      const answers = [await get(url), await get(url)];
+  it.each([
+    ...['/login', '/manager-login', '/admin-root-login', '/master-root-login', '/register', '/verify-email'],
+    ...['/recover-password', '/choose-password', '/customer-login', '/magic-link', '/confirm-email', '/account'],
+    ...[
+      '/platform',
+      '/platform/',
+      '/platform/my-sales?status=ALL',
+      '/platform/a/b',
+      '/admin-root',
+      '/admin-root/users',
+    ],
+    ...['/master-root', '/master-root/a', '/manager-root', '/manager-root/a', '/my-purchases', '/my-purchases/7'],
+  ])('are one document at %s, with a nonce of its own in policy and page', async (url) => {
+    const answers = [await get(url), await get(url)];
 
-      const nonces = answers.map(({ statusCode, body, headers }) => {
-        const nonce = /nonce="([\w-]{22})"/.exec(body)?.[1] ?? '';
-        expect(statusCode).toBe(200);
-        expect(body).toBe(PAGE.replaceAll('__NONCE__', nonce));
-        expect(headers).toMatchObject({
-          'content-type': 'text/html; charset=utf-8',
-          'cache-control': 'no-store',
-          'x-frame-options': 'DENY',
-          'x-content-type-options': 'nosniff',
-          'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-        });
-        return nonce;
+    const nonces = answers.map(({ statusCode, body, headers }) => {
+      const nonce = /nonce="([\w-]{22})"/.exec(body)?.[1] ?? '';
+      expect(statusCode).toBe(200);
+      expect(body).toBe(PAGE.replaceAll('__NONCE__', nonce));
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       });
-      expect(new Set(nonces).size).toBe(2);
-    },
-  );
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(2);
+  });
 
-  it.each(['/admin-root', '/master-root', '/manager-root', '/my-purchases', '/platformer', '/assets/host/index.html'])(
+  it.each(['/platformer', '/login/x', '/account/x', '/admin', '/my-purchase', '/assets/host/index.html'])(
     'do not answer at %s',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404);

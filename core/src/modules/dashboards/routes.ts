@@ -1,7 +1,8 @@
 /** Addresses of the dashboards. The document holds nobody's data, so it is public; what it asks for is not. */
+import { AREA_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
 import fp from 'fastify-plugin';
 
-const ADDRESSES = ['/login', '/platform', '/platform/*'];
+const ADDRESSES = [...Object.values(HOST_PATHS), ...Object.values(AREA_PATHS).flatMap((path) => [path, `${path}/*`])];
 
 export default fp(
   async (app) => {

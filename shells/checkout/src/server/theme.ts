@@ -1,5 +1,5 @@
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
-import { mixColours, readableOn, safeColour } from './colours.ts';
+import { mixColours, readableOn, safeColour } from '@feira/schemas/rules/colours';
 
 const FEIRA_GREEN = '#0B6E4F';
 const PAPER = '#ffffff';

@@ -16,7 +16,7 @@ const findPopupPlace = () => document.getElementById('main') ?? document.body;
 /** What every dashboard wraps its pages in, so that all look and behave alike. */
 export default function AppProviders({ host, children }: { host: Host; children: ReactNode }) {
   const [queries] = useState(createQueryClient);
-  const theme = useMemo(() => createAntdTheme(host.theme), [host.theme]);
+  const theme = useMemo(() => createAntdTheme(host.theme, host.brandColour), [host.theme, host.brandColour]);
   useLayoutEffect(() => {
     dayjs.locale(host.locale.toLowerCase());
   }, [host.locale]);
