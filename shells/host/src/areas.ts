@@ -3,20 +3,26 @@ import type { Role } from '@feira/schemas/procedure';
 /** A dashboard that the host can mount: a remote, where it lives, and whom it is for. */
 export interface Area {
   remote: string;
+  /** People land here; the dashboard itself leads on to the first page that they may open. */
   basePath: `/${string}`;
-  /** Where people land. */
-  home: `/${string}`;
   roles: readonly Role[];
 }
 
 /** Known before any remote is loaded, so that only the one in use has to be. */
 export const AREAS: readonly Area[] = [
-  { remote: 'seller', basePath: '/platform', home: '/platform/dashboard', roles: ['seller'] },
+  { remote: 'seller', basePath: '/platform', roles: ['seller', 'affiliate', 'co-producer'] },
+  { remote: 'admin', basePath: '/admin-root', roles: ['admin'] },
+  { remote: 'master', basePath: '/master-root', roles: ['master'] },
+  { remote: 'manager', basePath: '/manager-root', roles: ['manager'] },
+  { remote: 'customer', basePath: '/my-purchases', roles: ['customer'] },
 ];
 
 export const findArea = (path: string): Area | undefined =>
   AREAS.find(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`));
 
+/** The dashboards that one of the roles may open, the one people most likely came for first. */
+export const listAreas = (roles: readonly Role[]): Area[] =>
+  AREAS.filter((area) => area.roles.some((role) => roles.includes(role)));
+
 /** The first dashboard that one of the roles may open. */
-export const findHome = (roles: readonly Role[]): string | undefined =>
-  AREAS.find((area) => area.roles.some((role) => roles.includes(role)))?.home;
+export const findHome = (roles: readonly Role[]): string | undefined => listAreas(roles)[0]?.basePath;

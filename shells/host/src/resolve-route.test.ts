@@ -1,6 +1,6 @@
 import type { DashboardRegister, Session } from '@feira/shell-kit/dashboard';
 import { describe, expect, it } from 'vitest';
-import { isAllowed, matchPath, readNext, resolveRoute, toLogin } from './resolve-route.ts';
+import { findStart, isAllowed, matchPath, readNext, resolveRoute, toLogin, toTitleKey } from './resolve-route.ts';
 
 const session = (roles: Session['roles'], permissions: Session['permissions'] = []): Session => ({
   person: { id: '01930000-0000-7000-8000-000000000011', name: 'Maria', email: 'maria@example.com' },
@@ -62,6 +62,46 @@ describe('resolveRoute', () => {
     expect(resolveRoute(register, '/platform/my-sales', session(['customer']))).toEqual({ kind: 'forbidden' });
     expect(resolveRoute(register, '/platform/sales', session(['admin']))).toEqual({ kind: 'forbidden' });
     expect(resolveRoute(register, '/platform/nothing', session(['seller']))).toEqual({ kind: 'missing' });
+  });
+});
+
+describe('findStart', () => {
+  const withRoutes = (...routes: DashboardRegister['routes']): DashboardRegister => ({ ...register, routes });
+  const forSeller = { title: 'x', access: { roles: ['seller'] }, page } as const;
+  const forAdmin = { title: 'x', access: { roles: ['admin'], permission: 'isSalesAvailable' }, page } as const;
+  const menu = { icon: 'sales' } as const;
+
+  it('prefers what stands in the menu of this person', () => {
+    const routes = [
+      { ...forSeller, path: '/plain' },
+      { ...forAdmin, path: '/closed', menu },
+      { ...forSeller, path: '/in-menu', menu },
+    ] as const;
+
+    expect(findStart(withRoutes(...routes), session(['seller', 'admin']))).toBe('/platform/in-menu');
+    expect(findStart(withRoutes(routes[0]), session(['seller']))).toBe('/platform/plain');
+  });
+
+  it('leads nowhere that is closed or wants a parameter', () => {
+    expect(findStart(withRoutes({ ...forSeller, path: '/item/:id', menu }), session(['seller']))).toBeUndefined();
+    expect(findStart(withRoutes({ ...forSeller, path: '/x', menu }), session(['admin']))).toBeUndefined();
+  });
+
+  it('knows a page at the base path itself', () => {
+    const routes = withRoutes({ ...forSeller, path: '', menu });
+
+    expect(findStart(routes, session(['seller']))).toBe('/platform');
+    expect(resolveRoute(routes, '/platform/', session(['seller']))).toMatchObject({ kind: 'page' });
+    expect(resolveRoute(register, '/platform', session(['seller']))).toEqual({ kind: 'missing' });
+  });
+});
+
+describe('toTitleKey', () => {
+  it('looks among the texts of the dashboard, or where the title says', () => {
+    const [route] = register.routes;
+
+    expect(toTitleKey(register, route!)).toBe('seller:sales');
+    expect(toTitleKey(register, { ...route!, title: 'kit:unavailable.title' })).toBe('kit:unavailable.title');
   });
 });
 

@@ -45,6 +45,17 @@ export function resolveRoute(register: DashboardRegister, path: string, session:
   return { kind: 'missing' };
 }
 
+/** Where somebody lands who asked for the dashboard and no page: the first page of the menu, else any that may be opened. */
+export function findStart(register: DashboardRegister, session: Session): string | undefined {
+  const open = register.routes.filter(({ path, access }) => !path.includes(':') && isAllowed(access, session));
+  const start = open.find(({ menu }) => menu) ?? open[0];
+  return start && register.basePath + start.path;
+}
+
+/** The key of a route's title, with the namespace it is in. */
+export const toTitleKey = ({ name }: DashboardRegister, { title }: DashboardRoute): string =>
+  title.includes(':') ? title : `${name}:${title}`;
+
 /** Where to go after signing in: only a page of ours, never an address that leads away. */
 export function readNext(search: string): string | undefined {
   const next = new URLSearchParams(search).get('next');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { AREAS } from './areas.ts';
 
 const SHELLS = path.resolve(import.meta.dirname, '../..');
 type Texts = { [key: string]: string | Texts };
@@ -14,7 +15,7 @@ const readTexts = (shell: string, locale: string): Map<string, string> => {
 };
 const variablesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-describe.each(['host', 'kit', 'seller'])('texts of %s', (shell) => {
+describe.each(['host', 'kit', ...AREAS.map(({ remote }) => remote)])('texts of %s', (shell) => {
   it('use the same variables in both languages', () => {
     const english = readTexts(shell, 'en');
     for (const [key, text] of readTexts(shell, 'pt-BR')) {

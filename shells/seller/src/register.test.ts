@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { testRegister } from '../../kit/src/test-register.ts';
 import register from './register.tsx';
 import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 
-/** Every address sellers were promised, below /platform. */
+/** Every address promised below /platform. */
 const ROUTE_TABLE = [
   '/dashboard',
   '/my-sales',
@@ -29,41 +28,24 @@ const ROUTE_TABLE = [
   '/checkout-builder/:id',
 ];
 
-/** Where the page of a route would stand: parts of the address without those that vary, joined. */
-const folderOf = (route: string) =>
-  path.join(import.meta.dirname, 'pages', route.replaceAll('/:id', '').slice(1).replaceAll('/', '-'));
-const hasPage = (route: string) => {
-  const folder = folderOf(route);
-  return existsSync(path.join(route.endsWith(':id') ? `${folder}-item` : folder, 'page.tsx'));
-};
+testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE, unbuilt: UNBUILT_ROUTES });
 
-describe('register', () => {
-  it('answers every route of the table and no other', () => {
-    expect(register.routes.map((route) => route.path).sort()).toEqual([...ROUTE_TABLE].sort());
+describe('access', () => {
+  const routesOf = (role: string) =>
+    register.routes.filter(({ access }) => (access.roles as readonly string[]).includes(role)).map(({ path }) => path);
+
+  it('opens every route to sellers', () => {
+    expect(routesOf('seller').sort()).toEqual([...ROUTE_TABLE].sort());
   });
 
-  it('lets only sellers in', () => {
-    expect(register.routes.map((route) => route.access.roles)).toEqual(ROUTE_TABLE.map(() => ['seller']));
+  it('opens to affiliates and co-producers only what is theirs too', () => {
+    const shared = ['/financial', '/my-profile', '/reports'];
+    expect(routesOf('affiliate').sort()).toEqual([...shared, '/marketplace', '/my-affiliates'].sort());
+    expect(routesOf('co-producer').sort()).toEqual([...shared, '/co-production'].sort());
   });
 
-  it('shows in the menu exactly the routes that are built and need no parameter', () => {
-    const inMenu = register.routes.filter((route) => 'menu' in route).map((route) => route.path);
-
-    const built = ROUTE_TABLE.filter((route) => !(UNBUILT_ROUTES as readonly string[]).includes(route));
-    expect(inMenu).toEqual(built.filter((route) => !route.includes(':')));
-  });
-});
-
-describe('UNBUILT_ROUTES', () => {
-  it.each([...UNBUILT_ROUTES])('%s is of the table and has no page', (route) => {
-    expect(ROUTE_TABLE).toContain(route);
-    expect(hasPage(route)).toBe(false);
-  });
-
-  it('leaves out the routes that have a page', () => {
-    const withPage = ROUTE_TABLE.filter(hasPage);
-
-    expect(withPage).toEqual(['/dashboard', '/my-sales']);
-    expect(UNBUILT_ROUTES.filter((route) => withPage.includes(route))).toEqual([]);
+  it('knows nobody else', () => {
+    const roles = new Set<string>(register.routes.flatMap(({ access }) => access.roles));
+    expect([...roles].sort()).toEqual(['affiliate', 'co-producer', 'seller']);
   });
 });

@@ -1,8 +1,8 @@
-import type { DashboardRegister, RouteAccess } from '@feira/shell-kit/dashboard';
+import type { DashboardRegister } from '@feira/shell-kit/dashboard';
+import { createUnbuiltRoutes } from '@feira/shell-kit/unbuilt';
+import { ROUTE_ACCESS } from './route-access.ts';
 import './texts.ts';
 import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
-
-const access: RouteAccess = { roles: ['seller'] };
 
 /** The seller's dashboard, as data. */
 export default {
@@ -12,23 +12,18 @@ export default {
     {
       path: '/dashboard',
       title: 'dashboard.title',
-      access,
+      access: ROUTE_ACCESS['/dashboard'],
       menu: { icon: 'dashboard' },
       page: () => import(/* webpackChunkName: "dashboard" */ './pages/dashboard/page.tsx'),
     },
     {
       path: '/my-sales',
       title: 'sales.title',
-      access,
+      access: ROUTE_ACCESS['/my-sales'],
       menu: { icon: 'sales' },
       page: () => import(/* webpackChunkName: "my-sales" */ './pages/my-sales/page.tsx'),
     },
-    ...UNBUILT_ROUTES.map((path) => ({
-      path,
-      title: 'unavailable.title',
-      access,
-      page: () => import(/* webpackChunkName: "unavailable" */ './pages/unavailable/page.tsx'),
-    })),
+    ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {
     'pt-BR': () => import(/* webpackChunkName: "pt-BR" */ './locales/pt-BR.json'),

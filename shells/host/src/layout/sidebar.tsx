@@ -3,7 +3,7 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import type { DashboardRegister, Session } from '@feira/shell-kit/dashboard';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { isAllowed } from '../resolve-route.ts';
+import { isAllowed, toTitleKey } from '../resolve-route.ts';
 
 interface SidebarProps {
   register: DashboardRegister | undefined;
@@ -23,9 +23,9 @@ export function Sidebar({ register, session, path }: SidebarProps) {
             const to = register.basePath + route.path;
             return (
               <li key={route.path}>
-                <Link href={to} aria-current={to === path ? 'page' : undefined}>
+                <Link href={to} aria-current={to === path.replace(/\/$/, '') ? 'page' : undefined}>
                   <Icon name={route.menu!.icon} />
-                  {t(`${register.name}:${route.title}` as never)}
+                  {t(toTitleKey(register, route) as never)}
                 </Link>
               </li>
             );

@@ -1,10 +1,11 @@
-import { Icon } from '@feira/shell-kit/components/icon';
-import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { useTranslation } from 'react-i18next';
+import { Icon } from './icon.tsx';
+import { LinkButton } from './link-button.tsx';
 
 /** An address that will have a screen and has none yet: it says so instead of pretending. */
 export default function UnavailablePage() {
-  const { t } = useTranslation('seller');
+  const { t } = useTranslation('kit');
+  const basePath = `/${location.pathname.split('/')[1]}`;
   return (
     <div className="message">
       <span className="empty-icon">
@@ -12,7 +13,7 @@ export default function UnavailablePage() {
       </span>
       <h1>{t('unavailable.title')}</h1>
       <p>{t('unavailable.text')}</p>
-      <LinkButton to="/platform/dashboard">{t('unavailable.back')}</LinkButton>
+      <LinkButton to={basePath}>{t('unavailable.back')}</LinkButton>
     </div>
   );
 }

@@ -1,0 +1,59 @@
+import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import { describe, expect, it } from 'vitest';
+import { testRegister } from '../../kit/src/test-register.ts';
+import register from './register.tsx';
+import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
+
+/** Every address promised below /admin-root. */
+const ROUTE_TABLE = [
+  '/dashboard',
+  '/manage-users',
+  '/manage-products',
+  '/manage-functionaries',
+  '/manage-withdraws',
+  '/manage-managers-withdraws',
+  '/paid-withdrawals',
+  '/paid-managers-withdraws',
+  '/manage-bank-accounts',
+  '/export-accounting',
+  '/manage-anticipations',
+  '/manage-paid-anticipations',
+  '/manage-sales',
+  '/platform-settings',
+  '/platform-pixels',
+  '/document-validation',
+  '/platform-settings/acquirings',
+  '/manage-managers',
+  '/charges',
+  '/notifications',
+  '/integrations',
+  '/domains',
+  '/customization',
+  '/seller-revenue',
+  '/seller-profit',
+  '/seller-negative',
+  '/garantee-released',
+  '/subscriptions',
+];
+
+testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE, unbuilt: UNBUILT_ROUTES });
+
+describe('access', () => {
+  it('asks every administrator for a permission, which is one that exists', () => {
+    for (const { path, access } of register.routes) {
+      expect([path, access.roles]).toEqual([path, ['admin']]);
+      expect([path, ADMIN_PERMISSIONS.includes(access.permission!)]).toEqual([path, true]);
+    }
+  });
+
+  it('leaves no permission that opens a screen without one', () => {
+    const actions = [
+      'isUsersLoginAvailable',
+      'isExportUsersAvailable',
+      'isUserAdvancedOptionsAvailable',
+      'isUserDocumentsAvailable',
+    ];
+    const used = new Set<string>(register.routes.map(({ access }) => access.permission!));
+    expect(ADMIN_PERMISSIONS.filter((permission) => !used.has(permission))).toEqual(actions);
+  });
+});

@@ -1,0 +1,36 @@
+import type { AdminPermission } from '@feira/schemas/options';
+import type { RouteAccess } from '@feira/shell-kit/dashboard';
+
+const withPermission = (permission: AdminPermission): RouteAccess => ({ roles: ['admin'], permission });
+
+/** Every address of administrators, and the permission that opens it. */
+export const ROUTE_ACCESS = {
+  '/dashboard': withPermission('isDashboardAvailable'),
+  '/manage-users': withPermission('isUsersAvailable'),
+  '/manage-products': withPermission('isProductsAvailable'),
+  '/manage-functionaries': withPermission('isFunctionariesAvailable'),
+  '/manage-withdraws': withPermission('isWithdrawsRequestUsersAvailable'),
+  '/manage-managers-withdraws': withPermission('isWithdrawsRequestManagersAvailable'),
+  '/paid-withdrawals': withPermission('isWithdrawsAvailable'),
+  '/paid-managers-withdraws': withPermission('isWithdrawsManagerAvailable'),
+  '/manage-bank-accounts': withPermission('isValidateBankAccountsAvailable'),
+  '/export-accounting': withPermission('isSalesAvailable'),
+  '/manage-anticipations': withPermission('isAntecipationsAvailable'),
+  '/manage-paid-anticipations': withPermission('isAntecipationsAvailable'),
+  '/manage-sales': withPermission('isSalesAvailable'),
+  '/platform-settings': withPermission('isConfigAvailable'),
+  '/platform-pixels': withPermission('isConfigAvailable'),
+  '/document-validation': withPermission('isValidateDocumentsAvailable'),
+  '/platform-settings/acquirings': withPermission('isConfigAvailable'),
+  '/manage-managers': withPermission('isManagersAvailable'),
+  '/charges': withPermission('isChargesAvailable'),
+  '/notifications': withPermission('isNotificationsAvailable'),
+  '/integrations': withPermission('isConfigAvailable'),
+  '/domains': withPermission('isConfigAvailable'),
+  '/customization': withPermission('isConfigAvailable'),
+  '/seller-revenue': withPermission('isSalesAvailable'),
+  '/seller-profit': withPermission('isSalesAvailable'),
+  '/seller-negative': withPermission('isSalesAvailable'),
+  '/garantee-released': withPermission('isSalesAvailable'),
+  '/subscriptions': withPermission('isSalesAvailable'),
+} as const satisfies Record<string, RouteAccess>;

@@ -1,0 +1,34 @@
+/**
+ * Routes of the platform whose screens are not built yet. Each answers with a page that says so, and none is in the menu.
+ * A test keeps the list honest: a route leaves it when its page is written.
+ */
+export const UNBUILT_ROUTES = [
+  '/dashboard',
+  '/manage-users',
+  '/manage-products',
+  '/manage-functionaries',
+  '/manage-withdraws',
+  '/manage-managers-withdraws',
+  '/paid-withdrawals',
+  '/paid-managers-withdraws',
+  '/manage-bank-accounts',
+  '/export-accounting',
+  '/manage-anticipations',
+  '/manage-paid-anticipations',
+  '/manage-sales',
+  '/platform-settings',
+  '/platform-pixels',
+  '/document-validation',
+  '/platform-settings/acquirings',
+  '/manage-managers',
+  '/charges',
+  '/notifications',
+  '/integrations',
+  '/domains',
+  '/customization',
+  '/seller-revenue',
+  '/seller-profit',
+  '/seller-negative',
+  '/garantee-released',
+  '/subscriptions',
+] as const;

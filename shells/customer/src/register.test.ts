@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { testRegister } from '../../kit/src/test-register.ts';
+import register from './register.tsx';
+import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
+
+/** Every address promised below /my-purchases. */
+const ROUTE_TABLE = ['', '/access-purchases'];
+
+testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE, unbuilt: UNBUILT_ROUTES });
+
+describe('access', () => {
+  it('is open to the role of this dashboard alone', () => {
+    expect(register.routes.map(({ access }) => access)).toEqual(ROUTE_TABLE.map(() => ({ roles: ['customer'] })));
+  });
+});

@@ -1,0 +1,17 @@
+import type { DashboardRegister } from '@feira/shell-kit/dashboard';
+import { createUnbuiltRoutes } from '@feira/shell-kit/unbuilt';
+import { ROUTE_ACCESS } from './route-access.ts';
+import './texts.ts';
+import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
+
+/** The customers' dashboard, as data. */
+export default {
+  name: 'customer',
+  basePath: '/my-purchases',
+  routes: [...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS)],
+  locales: {
+    'pt-BR': () => import(/* webpackChunkName: "pt-BR" */ './locales/pt-BR.json'),
+    en: () => import(/* webpackChunkName: "en" */ './locales/en.json'),
+  },
+  providers: () => import(/* webpackChunkName: "providers" */ '@feira/shell-kit/components/app-providers'),
+} satisfies DashboardRegister;

@@ -1,0 +1,9 @@
+import type { RouteAccess } from '@feira/shell-kit/dashboard';
+
+const access: RouteAccess = { roles: ['manager'] };
+
+/** Every address of managers. */
+export const ROUTE_ACCESS = {
+  '/dashboard': access,
+  '/manager-users': access,
+} as const satisfies Record<string, RouteAccess>;

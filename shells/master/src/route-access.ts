@@ -1,0 +1,16 @@
+import type { RouteAccess } from '@feira/shell-kit/dashboard';
+
+const access: RouteAccess = { roles: ['master'] };
+
+/** Every address of masters. Their own role is all they need. */
+export const ROUTE_ACCESS = {
+  '/dashboard': access,
+  '/notifications': access,
+  '/webhook-logs': access,
+  '/session-logs': access,
+  '/subscription-logs': access,
+  '/administrators': access,
+  '/charges': access,
+  '/platforms': access,
+  '/platforms/:id': access,
+} as const satisfies Record<string, RouteAccess>;

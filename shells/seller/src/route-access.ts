@@ -1,0 +1,31 @@
+import type { RouteAccess } from '@feira/shell-kit/dashboard';
+
+const seller: RouteAccess = { roles: ['seller'] };
+const affiliate: RouteAccess = { roles: ['seller', 'affiliate'] };
+const coProducer: RouteAccess = { roles: ['seller', 'co-producer'] };
+const everybody: RouteAccess = { roles: ['seller', 'affiliate', 'co-producer'] };
+
+/** Every address of those who sell, and of those who earn with them. */
+export const ROUTE_ACCESS = {
+  '/dashboard': seller,
+  '/my-sales': seller,
+  '/financial': everybody,
+  '/refunds': seller,
+  '/reports': everybody,
+  '/my-products': seller,
+  '/create-product': seller,
+  '/co-production': coProducer,
+  '/integrations': seller,
+  '/integrations/:id': seller,
+  '/abandoned-cart': seller,
+  '/my-profile': everybody,
+  '/marketplace': affiliate,
+  '/affiliates': seller,
+  '/my-affiliates': affiliate,
+  '/upsell-funnels': seller,
+  '/direct-checkout': seller,
+  '/subscriptions': seller,
+  '/my-products/product/:id': seller,
+  '/my-products/offers/:id': seller,
+  '/checkout-builder/:id': seller,
+} as const satisfies Record<string, RouteAccess>;
