@@ -27,8 +27,19 @@ export async function up(knex: Knex): Promise<void> {
       -- What the TXT record has to say.
       token text NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now(),
+      -- When the record was last looked for: asking DNS has a limit that all nodes share.
+      checked_at timestamptz,
       PRIMARY KEY (platform_id, host)
     );
+
+    -- Nodes remember which platform a host leads to, and where people reach a platform: a change tells all of them at commit.
+    CREATE FUNCTION announce_host() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_notify('feira_cache', 'hosts');
+        RETURN NULL;
+      END $$;
+    CREATE TRIGGER announce_host AFTER INSERT OR UPDATE OR DELETE ON platform_domain
+      FOR EACH ROW EXECUTE FUNCTION announce_host();
   `);
-  await enableTenancy(knex, 'domain_claim', { app: 'SELECT, INSERT, DELETE' });
+  await enableTenancy(knex, 'domain_claim', { app: 'SELECT, INSERT, DELETE, UPDATE (checked_at)' });
 }

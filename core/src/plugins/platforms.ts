@@ -10,11 +10,22 @@ export interface PlatformContext {
   settings: PlatformSettings;
 }
 
+/** The platform that a host leads to. */
+interface HostOwner {
+  platformId: string | null;
+  /** The host is named itself, not only answered for by '*'. */
+  isNamed: boolean;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Null where there is none, and where it is disabled. */
     findPlatform(platformId: string): Promise<PlatformContext | null>;
+    findHostOwner(host: string): Promise<HostOwner>;
     /** Where people reach a platform, without a trailing slash: for links in mails, which must not follow the host of a request. */
     findPlatformUrl(platformId: string): Promise<string>;
+    /** The same scheme and port as PUBLIC_URL on another host: all hosts lead to the same server. */
+    toHostUrl(host: string): string;
   }
   interface FastifyRequest {
     platform: PlatformContext;
@@ -25,32 +36,32 @@ declare module 'fastify' {
   }
 }
 
-/** How long a host's platform is remembered; a moved domain is known everywhere after this. */
-const HOST_TTL_MS = 30_000;
-const MAX_HOSTS = 10_000;
+/** Under this key the cache remembers what belongs to no single platform; every change of a host announces it. */
+const HOSTS = 'hosts';
+
+/** A name with the dot that ends it is the same name. */
+const toHost = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
 export default fp(
   async (app) => {
-    const hosts = new Map<string, { platformId: string | null; until: number }>();
+    const { publicUrl, cardFrameOrigin } = app.config;
+    const publicHost = new URL(publicUrl).hostname;
+    const frameHost = cardFrameOrigin ? new URL(cardFrameOrigin).hostname : null;
 
-    async function findPlatformId(host: string): Promise<string | null> {
-      const known = hosts.get(host);
-      const now = app.clock.now().getTime();
-      if (known && known.until > now) return known.platformId;
-      const rows = await app.database.query<{ platform_id: string }>({
-        name: 'platform-of-host',
-        text: `SELECT platform_id FROM platform_domain WHERE host IN ($1, '*') ORDER BY host = '*' LIMIT 1`,
-        values: [host],
+    // What is remembered comes from the writer: a lagging replica's answer would stay until the next change.
+    const findHostOwner = (host: string): Promise<HostOwner> =>
+      app.cache.get(HOSTS, `host:${host}`, async () => {
+        const [row] = await app.database.query<{ platformId: string; isNamed: boolean }>({
+          name: 'platform-of-host',
+          text: `SELECT platform_id AS "platformId", host <> '*' AS "isNamed" FROM platform_domain
+            WHERE host IN ($1, '*') ORDER BY host = '*' LIMIT 1`,
+          values: [host],
+        });
+        return row ?? { platformId: null, isNamed: false };
       });
-      if (hosts.size >= MAX_HOSTS) hosts.clear();
-      const platformId = rows[0]?.platform_id ?? null;
-      hosts.set(host, { platformId, until: now + HOST_TTL_MS });
-      return platformId;
-    }
 
     const findPlatform = (platformId: string) =>
       app.cache.get(platformId, 'platform', async (): Promise<PlatformContext | null> => {
-        // The writer, as for all that is remembered: a lagging replica's answer would stay until the next change.
         const [result] = await app.database.read(
           platformId,
           [
@@ -67,27 +78,38 @@ export default fp(
           : null;
       });
 
-    app.decorate('findPlatform', findPlatform);
-    app.decorate('findPlatformUrl', async (platformId) => {
-      const rows = await app.database.query<{ host: string }>({
-        name: 'host-of-platform',
-        text: `SELECT host FROM platform_domain WHERE platform_id = $1 AND host <> '*' ORDER BY created_at, host LIMIT 1`,
-        values: [platformId],
-      });
-      const host = rows[0]?.host;
-      if (!host) return app.config.publicUrl;
-      const url = new URL(app.config.publicUrl);
+    const toHostUrl = (host: string): string => {
+      const url = new URL(publicUrl);
       url.hostname = host;
       return url.origin;
-    });
+    };
+
+    const findPlatformUrl = (platformId: string): Promise<string> =>
+      app.cache.get(HOSTS, `url:${platformId}`, async () => {
+        // PUBLIC_URL where it leads to this platform, else the oldest name.
+        if ((await findHostOwner(publicHost)).platformId === platformId) return publicUrl;
+        const [row] = await app.database.query<{ host: string }>({
+          text: `SELECT host FROM platform_domain WHERE platform_id = $1 AND host <> '*' ORDER BY created_at, host LIMIT 1`,
+          values: [platformId],
+        });
+        return row ? toHostUrl(row.host) : publicUrl;
+      });
+
+    app.decorate('findPlatform', findPlatform);
+    app.decorate('findHostOwner', findHostOwner);
+    app.decorate('findPlatformUrl', findPlatformUrl);
+    app.decorate('toHostUrl', toHostUrl);
     app.decorateRequest('platform', null as unknown as PlatformContext);
     app.addHook('onRequest', async (request: FastifyRequest) => {
       if (request.is404 || request.routeOptions.config.anyHost) return;
-      const platformId = await findPlatformId(request.hostname.toLowerCase());
+      const host = toHost(request.hostname);
+      // Nothing but card forms lives where card forms live, also where '*' would answer.
+      const isFrameHost = host === frameHost && host !== publicHost;
+      const { platformId } = isFrameHost ? { platformId: null } : await findHostOwner(host);
       const platform = platformId ? await findPlatform(platformId) : null;
       if (!platform) throw new AppError('PLATFORM_NOT_FOUND');
       request.platform = platform;
     });
   },
-  { name: 'platforms', dependencies: ['database', 'cache', 'errors', 'clock'] },
+  { name: 'platforms', dependencies: ['config', 'database', 'cache', 'errors'] },
 );
