@@ -57,12 +57,14 @@ export async function writeDashboardFiles(
       manifest.brotliBytes[`/assets/${child.name}/${name}`] = await brotliSize(bytes);
     }
   }
-  const remotes = Object.entries(manifest.remotes);
   const document = renderHostDocument({
     ...manifest.document,
-    // Small, and wanted whichever page is opened first.
-    preloads: remotes.flatMap(([, { entry, register }]) => [entry, ...register]),
-    remotes: Object.fromEntries(remotes.map(([name, { entry }]) => [name, entry])),
+    remotes: Object.fromEntries(
+      AREAS.map(({ remote, basePath }) => {
+        const { entry, register } = manifest.remotes[remote]!;
+        return [remote, { basePath, entry, preloads: [entry, ...register] }];
+      }),
+    ),
   });
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
   await writeFile(path.join(folder, 'index.html'), document);

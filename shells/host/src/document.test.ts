@@ -3,16 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { NONCE, renderHostDocument } from './document.ts';
 import { STORAGE_KEYS } from './preferences.ts';
 
+const remotes = {
+  seller: {
+    basePath: '/platform',
+    entry: '/assets/seller/remoteEntry.0123456789.js?</script>',
+    preloads: ['/s1', '/s2'],
+  },
+  admin: { basePath: '/admin-root', entry: '/assets/admin/remoteEntry.0123456789.js', preloads: ['/a1'] },
+};
 const html = renderHostDocument({
   scripts: ['/assets/host/main.0123456789.js'],
   styles: ['/assets/host/main.0123456789.css'],
-  preloads: ['/assets/seller/remoteEntry.0123456789.js'],
-  remotes: { seller: '/assets/seller/remoteEntry.0123456789.js?</script>' },
+  remotes,
 });
 
 describe('renderHostDocument', () => {
-  it('gives every script, style and preload the nonce', () => {
-    const tags = html.match(/<(script|style|link rel="(stylesheet|preload)")[^>]*>/g) ?? [];
+  it('gives every script and style the nonce', () => {
+    const tags = html.match(/<(script|style|link rel="stylesheet)[^>]*>/g) ?? [];
 
     expect(tags).toHaveLength(6);
     expect(tags.filter((tag) => !tag.includes(`nonce="${NONCE}"`))).toEqual([]);
@@ -20,7 +27,34 @@ describe('renderHostDocument', () => {
   });
 
   it('never ends a tag by an address', () => {
-    expect(html.match(/<\/script>/g)).toHaveLength(3);
+    expect(html.match(/<\/script>/g)).toHaveLength(4);
+  });
+});
+
+describe('what is fetched ahead', () => {
+  const script = /<script nonce="[^"]*">(\(function\(\)\{var s=[\s\S]*?)<\/script>/.exec(html)![1]!;
+  const listPreloads = (pathname: string) => {
+    const links: { href: string; as: string; rel: string; nonce: string }[] = [];
+    runInNewContext(script, {
+      location: { pathname },
+      document: {
+        currentScript: { nonce: 'of-this-answer' },
+        getElementById: (id: string) => ({ textContent: id === 'remotes' ? JSON.stringify(remotes) : '' }),
+        createElement: () => ({}),
+        head: { appendChild: (link: (typeof links)[number]) => links.push(link) },
+      },
+    });
+    for (const link of links) expect(link).toMatchObject({ rel: 'preload', as: 'script', nonce: 'of-this-answer' });
+    return links.map(({ href }) => href);
+  };
+
+  it.each([
+    ['/platform/my-sales', ['/s1', '/s2']],
+    ['/admin-root/customization', ['/a1']],
+    ['/admin-root-login', ['/a1']],
+    ['/login', ['/s1', '/s2']],
+  ])('is the dashboard of %s and no other', (pathname, expected) => {
+    expect(listPreloads(pathname)).toEqual(expected);
   });
 });
 

@@ -6,13 +6,19 @@ import portuguese from './locales/pt-BR.json' with { type: 'json' };
 /** What the core replaces: policy and document agree on it, and it is another one in every answer. */
 export const NONCE = '__NONCE__';
 
+export interface RemoteAddresses {
+  /** Where it lives, and its container's file. */
+  basePath: string;
+  entry: string;
+  /** Files needed right after the scripts. */
+  preloads: string[];
+}
+
 export interface HostDocument {
   scripts: string[];
   styles: string[];
-  /** Files needed right after the scripts. */
-  preloads: string[];
-  /** Address of each remote's container, by name. */
-  remotes: Record<string, string>;
+  /** Every dashboard by the name of its remote. */
+  remotes: Record<string, RemoteAddresses>;
 }
 
 /**
@@ -28,10 +34,18 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><path fill="#0b6e4f" d="M4 4h20l3 9a3.5 3.5 0 0 1-6.7 1A3.5 3.5 0 0 1 14 14a3.5 3.5 0 0 1-6.3 0A3.5 3.5 0 0 1 1 13z"/><path fill="none" stroke="#0b6e4f" stroke-width="2.5" d="M4.5 18.5V24h19v-5.5"/></svg>',
 )}`;
 
+/**
+ * Only the dashboard of this address is fetched ahead; before the door it is the first one, which most people go to. The
+ * links carry the nonce of the script that makes them.
+ */
+const PRELOADS = `(function(){var s=document.currentScript,r=Object.values(JSON.parse(document.getElementById('remotes').textContent)),
+a=r.find(function(x){return location.pathname.indexOf(x.basePath)===0})||r[0];
+a&&a.preloads.forEach(function(f){var l=document.createElement('link');l.rel='preload';l.as='script';l.href=f;l.nonce=s.nonce;document.head.appendChild(l)})})()`;
+
 /** Addresses come from the build; escaping keeps a strange file name from ending its tag. */
 const escapeText = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-export function renderHostDocument({ scripts, styles, preloads, remotes }: HostDocument): string {
+export function renderHostDocument({ scripts, styles, remotes }: HostDocument): string {
   const nonce = `nonce="${NONCE}"`;
   const lines = [
     '<!doctype html>',
@@ -46,8 +60,8 @@ export function renderHostDocument({ scripts, styles, preloads, remotes }: HostD
     `<script ${nonce}>${PREFERENCES}</script>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${escapeText(file)}" ${nonce}>`),
     `<script type="application/json" id="remotes" ${nonce}>${JSON.stringify(remotes).replaceAll('<', '\\u003c')}</script>`,
+    `<script ${nonce}>${PRELOADS}</script>`,
     ...scripts.map((file) => `<script defer src="${escapeText(file)}" ${nonce}></script>`),
-    ...preloads.map((file) => `<link rel="preload" as="script" href="${escapeText(file)}" ${nonce}>`),
     '</head>',
     '<body>',
     '<div id="app"></div>',

@@ -1,10 +1,11 @@
 import type { DashboardRegister } from '@feira/shell-kit/dashboard';
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import type { HostDocument } from './document.ts';
 
 /** The build writes the addresses into the document, so that no manifest has to be asked for first. */
 export function startFederation(): void {
-  const addresses = JSON.parse(document.getElementById('remotes')!.textContent) as Record<string, string>;
-  registerRemotes(Object.entries(addresses).map(([name, entry]) => ({ name, entry })));
+  const addresses = JSON.parse(document.getElementById('remotes')!.textContent) as HostDocument['remotes'];
+  registerRemotes(Object.entries(addresses).map(([name, { entry }]) => ({ name, entry })));
 }
 
 const loading = new Map<string, Promise<DashboardRegister>>();
