@@ -7,8 +7,9 @@ import addFormats from 'ajv-formats';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
+import { type PageCursor, readCursor } from '../shared/page-cursor.ts';
 import { toStorable } from '../shared/storable.ts';
-import { ERRORS, validationDetails } from './errors.ts';
+import { AppError, ERRORS, validationDetails } from './errors.ts';
 import type { PlatformContext } from './platforms.ts';
 import type { Person } from './sessions.ts';
 
@@ -139,6 +140,13 @@ export default fp(
   },
   { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi', 'rate-limit'] },
 );
+
+/** The `after` of a list: what an earlier page answered as `next`. */
+export function parseAfter(after: string): PageCursor {
+  const cursor = readCursor(after);
+  if (!cursor) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
+  return cursor;
+}
 
 const IDEMPOTENCY_HEADERS = {
   type: 'object',

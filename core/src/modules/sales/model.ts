@@ -1,12 +1,7 @@
 /** A seller's sales, newest first, and what they sum up to. Every statement names the seller: there is none for all. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
-
-/** Where a page ended. Microseconds, because PostgreSQL keeps them and a rounded time would skip or repeat sales. */
-export interface Cursor {
-  microseconds: number;
-  id: string;
-}
+import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
 
 export interface SalesFilter {
   from?: string | undefined;
@@ -14,7 +9,7 @@ export interface SalesFilter {
   status?: PaymentStatus | undefined;
   method?: PaymentMethod | undefined;
   search?: string | undefined;
-  after?: Cursor | undefined;
+  after?: PageCursor | undefined;
 }
 
 /** As the buyer sees it: a word that nobody could place yet is still being confirmed. */
@@ -39,7 +34,7 @@ export function selectSales(platformId: string, sellerId: string, filter: SalesF
     conditions.push(`(s.buyer_name ILIKE ${pattern} OR s.buyer_email ILIKE ${pattern} OR i.title ILIKE ${pattern})`);
   }
   if (after) {
-    const time = `timestamptz 'epoch' + ${value(after.microseconds)}::bigint * interval '1 microsecond'`;
+    const time = timeOfCursor(value(after.microseconds));
     conditions.push(`(s.created_at, s.id) < (${time}, ${value(after.id)}::uuid)`);
   }
   return {
@@ -47,7 +42,7 @@ export function selectSales(platformId: string, sellerId: string, filter: SalesF
       SELECT s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, s.buyer_name AS "buyerName",
         s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
         CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt",
-        (extract(epoch FROM s.created_at) * 1000000)::bigint AS microseconds
+        ${microsecondsOf('s.created_at')} AS microseconds
       FROM sale s
       -- Looked up sale by sale: a page ends after a few, which the planner cannot know before it has seen the tables full.
       CROSS JOIN LATERAL (

@@ -2,19 +2,12 @@ import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import * as declared from '@feira/schemas/procedures/sales';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
-import { type Cursor, type SaleRow, type SummaryRow, selectSales, selectSummary } from './model.ts';
+import { parseAfter } from '../../plugins/procedures.ts';
+import { cutPage } from '../../shared/page-cursor.ts';
+import { type SaleRow, type SummaryRow, selectSales, selectSummary } from './model.ts';
 
 const DEFAULT_LIMIT = 25;
 const DAY_MS = 86_400_000;
-const CURSOR = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-const writeCursor = ({ microseconds, id }: Cursor) => Buffer.from(`${microseconds}.${id}`).toString('base64url');
-
-function readCursor(text: string): Cursor {
-  const match = CURSOR.exec(Buffer.from(text, 'base64url').toString());
-  if (!match) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
-  return { microseconds: Number(match[1]), id: match[2] as string };
-}
 
 /** Both included; 0 and less where the period ends before it begins. */
 const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -47,13 +40,11 @@ export default fp(
       const wanted = {
         ...filter,
         ...(status && status !== 'ALL' && { status }),
-        ...(after && { after: readCursor(after) }),
+        ...(after && { after: parseAfter(after) }),
       };
-      // One more than asked for tells whether there is a next page.
       const [result] = await app.database.read(platform.id, [selectSales(platform.id, person.id, wanted, limit + 1)]);
-      const rows = (result?.rows ?? []) as SaleRow[];
-      const page = rows.slice(0, limit);
-      return { sales: page.map(toSale), next: rows.length > limit ? writeCursor(page.at(-1) as SaleRow) : null };
+      const { page, next } = cutPage((result?.rows ?? []) as SaleRow[], limit);
+      return { sales: page.map(toSale), next };
     });
 
     app.procedure(declared.getSummary, async ({ input, platform, person }) => {
