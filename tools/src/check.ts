@@ -4,6 +4,7 @@ import path from 'node:path';
 import { checkBudget } from './budget.ts';
 import { buildShells } from './build-shells.ts';
 import { findTidyProblems } from './tidy.ts';
+import { describeUnbuilt, findRouteProblems, listUnbuiltRoutes } from './unbuilt-routes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -17,6 +18,11 @@ const CHECKS: Record<string, () => Promise<string>> = {
     return output.split('‼')[0]!.trim();
   },
   tidy: async () => (await findTidyProblems(ROOT)).join('\n'),
+  routes: async () => {
+    const unbuilt = await listUnbuiltRoutes();
+    console.log(describeUnbuilt(unbuilt).join('\n'));
+    return findRouteProblems(unbuilt).join('\n');
+  },
   budget: async () => {
     await buildShells({ mode: 'production' });
     return (await checkBudget()).join('\n');
