@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../client.ts';
+import { ModalDialog } from './modal-dialog.tsx';
+import { Refusal } from './refusal.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What happens, in one or two sentences. */
+  text: string;
+  /** Names the act, never just "yes". */
+  action: string;
+  isDanger?: boolean;
+  isBusy?: boolean;
+  error?: ApiError | null;
+  onConfirm: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before something that others feel, and tells what they will feel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, action, isDanger = false, isBusy = false, error = null, onConfirm, onClose, children } = props;
+  const { t } = useTranslation('kit');
+  return (
+    <ModalDialog title={title} text={text} onClose={onClose}>
+      {children}
+      <Refusal error={error} />
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button
+          type="button"
+          className={`button ${isDanger ? 'button-danger' : 'button-primary'}`}
+          aria-busy={isBusy}
+          onClick={() => !isBusy && onConfirm()}
+        >
+          {action}
+        </button>
+      </div>
+    </ModalDialog>
+  );
+}

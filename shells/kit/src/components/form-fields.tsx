@@ -1,0 +1,140 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+
+interface Labelled {
+  label: string;
+  /** What to know before filling it in. */
+  hint?: ReactNode;
+  problem?: string | undefined;
+}
+
+interface TextFieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'prefix'> {
+  value: string;
+  onChange: (value: string) => void;
+  /** Inside the field: a currency's symbol before, a unit after. */
+  prefix?: string;
+  suffix?: string;
+  /** The label is said and not shown: the column above a table of fields shows it. */
+  isLabelHidden?: boolean;
+}
+
+/** A labelled field; hint and problem are read out together with it. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, problem, prefix, suffix, value, onChange, isLabelHidden = false, ...input } = props;
+  const id = useId();
+  const describedBy = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ');
+  return (
+    <div className="form-field">
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <span className="form-box" data-invalid={problem ? true : undefined}>
+        {prefix && <span aria-hidden="true">{prefix}</span>}
+        <input
+          type="text"
+          autoComplete="off"
+          {...input}
+          id={id}
+          value={value}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={describedBy || undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {suffix && <span aria-hidden="true">{suffix}</span>}
+      </span>
+      <FieldNotes id={id} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+interface SelectFieldProps<V extends string> extends Labelled {
+  value: V;
+  options: readonly { value: V; label: string }[];
+  onChange: (value: V) => void;
+  isLabelHidden?: boolean;
+  disabled?: boolean;
+}
+
+/** The browser's own list: phones show it as people know it. */
+export function SelectField<V extends string>(props: SelectFieldProps<V>) {
+  const { label, hint, problem, value, options, onChange, isLabelHidden = false, disabled = false } = props;
+  const id = useId();
+  const describedBy = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ');
+  return (
+    <div className="form-field">
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <span className="form-box" data-invalid={problem ? true : undefined}>
+        <select
+          id={id}
+          value={value}
+          disabled={disabled}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={describedBy || undefined}
+          onChange={(event) => onChange(event.target.value as V)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </span>
+      <FieldNotes id={id} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+function FieldNotes({ id, hint, problem }: { id: string; hint: ReactNode; problem: string | undefined }) {
+  return (
+    <>
+      {hint && (
+        <span id={`${id}hint`} className="form-hint">
+          {hint}
+        </span>
+      )}
+      {problem && (
+        <span id={`${id}problem`} className="field-error">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface CheckFieldProps {
+  label: string;
+  /** What it means, in plain words. */
+  hint?: ReactNode;
+  isChecked: boolean;
+  /** A switch acts or stands for on and off; a box is one of several. */
+  isSwitch?: boolean;
+  disabled?: boolean;
+  isBusy?: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+export function CheckField(props: CheckFieldProps) {
+  const { label, hint, isChecked, isSwitch = false, disabled = false, isBusy = false, onChange } = props;
+  const id = useId();
+  return (
+    <div className={isSwitch ? 'check-field check-switch' : 'check-field'}>
+      <input
+        id={id}
+        type="checkbox"
+        role={isSwitch ? 'switch' : undefined}
+        checked={isChecked}
+        disabled={disabled}
+        aria-busy={isBusy || undefined}
+        aria-describedby={hint ? `${id}hint` : undefined}
+        onChange={(event) => !isBusy && onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <span id={`${id}hint`} className="form-hint">
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
