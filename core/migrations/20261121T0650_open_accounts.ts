@@ -120,14 +120,28 @@ export async function up(knex: Knex): Promise<void> {
       sealed_parameters bytea,
       key_version integer NOT NULL,
       state text NOT NULL DEFAULT 'WAITING' CHECK (state IN ('WAITING', 'SENT', 'FAILED')),
-      attempts integer NOT NULL DEFAULT 0,
+      attempts smallint NOT NULL DEFAULT 0,
+      -- Null once nothing is left to do.
+      next_attempt_at timestamptz DEFAULT now(),
       created_at timestamptz NOT NULL DEFAULT now(),
       sent_at timestamptz,
+      -- Why the last attempt failed: a code, never an address or what was in the mail.
       failure text,
       PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, key_version) REFERENCES platform_key (platform_id, version)
+      FOREIGN KEY (platform_id, key_version) REFERENCES platform_key (platform_id, version),
+      CHECK (state = 'WAITING' OR (sealed_parameters IS NULL AND next_attempt_at IS NULL)),
+      CHECK (state <> 'FAILED' OR failure IS NOT NULL)
     );
+    CREATE INDEX mail_due ON mail (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+    CREATE INDEX mail_page ON mail (platform_id, created_at DESC, id DESC);
     CREATE INDEX mail_age ON mail (created_at);
+    -- Whoever writes a mail need not tell anybody: nodes hear of it once it is committed.
+    CREATE FUNCTION announce_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_notify('feira_mail', '');
+        RETURN NULL;
+      END $$;
+    CREATE TRIGGER announce_mail AFTER INSERT ON mail FOR EACH STATEMENT EXECUTE FUNCTION announce_mail();
 
     CREATE TABLE notification (
       platform_id uuid NOT NULL,
@@ -147,10 +161,12 @@ export async function up(knex: Knex): Promise<void> {
       FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
     );
     CREATE INDEX notification_page ON notification (person_id, platform_id, created_at DESC, id DESC);
+    CREATE INDEX notification_unread ON notification (person_id, platform_id) WHERE read_at IS NULL;
     CREATE INDEX notification_age ON notification (created_at);
 
-    -- A buyer finds what they bought by their proven e-mail.
-    CREATE INDEX sale_buyer ON sale (platform_id, lower(buyer_email), created_at DESC, id DESC);
+    -- A buyer finds what they bought by their proven e-mail. A column of its own, because row security lets no index serve lower().
+    ALTER TABLE sale ADD COLUMN buyer_email_lower text NOT NULL GENERATED ALWAYS AS (lower(buyer_email)) STORED;
+    CREATE INDEX sale_buyer ON sale (platform_id, buyer_email_lower, created_at DESC, id DESC);
   `);
   await enableTenancy(knex, 'second_factor', { app: 'SELECT, INSERT, UPDATE, DELETE' });
   await enableTenancy(knex, 'recovery_code', { app: 'SELECT, INSERT, DELETE, UPDATE (used_at)' });
@@ -160,12 +176,12 @@ export async function up(knex: Knex): Promise<void> {
   });
   await enableTenancy(knex, 'audit_event', { app: 'SELECT, INSERT' });
   await enableTenancy(knex, 'mail', {
-    app: 'SELECT, INSERT, UPDATE (sealed_parameters, state, attempts, sent_at, failure)',
-    jobs: 'SELECT, DELETE',
+    app: 'SELECT, INSERT, UPDATE (sealed_parameters, state, next_attempt_at, sent_at, failure)',
+    jobs: 'SELECT, UPDATE (attempts, next_attempt_at), DELETE',
   });
   await enableTenancy(knex, 'notification', {
     app: 'SELECT, INSERT, UPDATE (read_at)',
-    jobs: 'SELECT (created_at), DELETE',
+    jobs: 'SELECT (platform_id, id, created_at), DELETE',
   });
   await knex.raw(`
     GRANT UPDATE (state, strength, confirmed_at, token_hash, expires_at) ON session TO feira_app;
