@@ -7,6 +7,8 @@ import { type Candidate, insertSession, revokeById, revokeByPerson, revokeByToke
 import { verifyPassword } from './passwords.ts';
 import { forgiveAttempt, takeAttempt, toKeys } from './throttle.ts';
 
+export { createToken, endTokensOfPerson, type NewToken } from './tokens.ts';
+
 type App = Pick<FastifyInstance, 'database' | 'config'>;
 
 export interface SignIn {
