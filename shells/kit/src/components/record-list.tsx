@@ -1,0 +1,110 @@
+import { type Key, type ReactNode, useId } from 'react';
+import '../styles/record-list.css';
+import { NARROW, useMediaQuery } from '../use-media-query.ts';
+import { Skeleton } from './figure.tsx';
+
+export interface RecordColumn<R> {
+  key: string;
+  title: string;
+  show: (record: R) => ReactNode;
+  /** Heads the card where a table does not fit. */
+  isHead?: boolean;
+  isNumber?: boolean;
+  /** Buttons and links: the title is only heard. */
+  isAction?: boolean;
+}
+
+interface RecordListProps<R> {
+  /** What is listed. */
+  label: string;
+  columns: readonly RecordColumn<R>[];
+  /** Undefined while they load: then rows of about the same height stand in. */
+  records: readonly R[] | undefined;
+  keyOf: (record: R) => Key;
+  skeletonCount?: number;
+}
+
+/** Records as a table, and as cards where a table does not fit. Light enough for pages that also bring forms. */
+export function RecordList<R>({ skeletonCount = 6, ...props }: RecordListProps<R>) {
+  const isNarrow = useMediaQuery(NARROW);
+  const rows = props.records ?? Array.from({ length: skeletonCount }, () => undefined);
+  return isNarrow ? <Cards {...props} rows={rows} /> : <TableOf {...props} rows={rows} />;
+}
+
+type RowsProps<R> = Omit<RecordListProps<R>, 'records'> & { rows: readonly (R | undefined)[] };
+
+const cellClass = <R,>({ isNumber, isAction }: RecordColumn<R>) =>
+  [isNumber && 'number', isAction && 'record-action'].filter(Boolean).join(' ') || undefined;
+
+function TableOf<R>({ label, columns, rows, keyOf }: RowsProps<R>) {
+  return (
+    <div className="record-table">
+      <table>
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={cellClass(column)}>
+                {column.isAction ? <span className="visually-hidden">{column.title}</span> : column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((record, index) => (
+            <tr key={record ? keyOf(record) : `row-${index}`}>
+              {columns.map((column) => (
+                <td key={column.key} className={cellClass(column)}>
+                  {record ? column.show(record) : <Skeleton height={20} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cards<R>({ label, columns, rows, keyOf }: RowsProps<R>) {
+  return (
+    <ul className="record-cards" aria-label={label}>
+      {rows.map((record, index) => (
+        <li key={record ? keyOf(record) : `card-${index}`} className="panel">
+          {record ? <Card columns={columns} record={record} /> : <Skeleton height={96} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card<R>({ columns, record }: { columns: readonly RecordColumn<R>[]; record: R }) {
+  const id = useId();
+  const heads = columns.filter(({ isHead }) => isHead);
+  const actions = columns.filter(({ isAction }) => isAction);
+  const facts = columns.filter(({ isHead, isAction }) => !isHead && !isAction);
+  return (
+    <article aria-labelledby={id} className="record-card">
+      <div id={id} className="record-head">
+        {heads.map(({ key, show }) => (
+          <span key={key}>{show(record)}</span>
+        ))}
+      </div>
+      <dl>
+        {facts.map(({ key, title, show }) => (
+          <div key={key}>
+            <dt>{title}</dt>
+            <dd>{show(record)}</dd>
+          </div>
+        ))}
+      </dl>
+      {actions.length > 0 && (
+        <div className="record-actions">
+          {actions.map(({ key, show }) => (
+            <span key={key}>{show(record)}</span>
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}

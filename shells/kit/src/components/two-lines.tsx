@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** What matters, and below it what helps to tell it from another. */
+export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="two-lines">
+      <span>{first}</span>
+      <span className="muted">{second}</span>
+    </span>
+  );
+}
