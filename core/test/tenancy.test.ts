@@ -1,204 +1,46 @@
 /** One database for many platforms: the database itself keeps them apart, whatever the code forgets. */
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkPayment } from '../src/modules/payments/service.ts';
 import { checkWorld } from './check-world.ts';
-import { type Market, openMarket } from './market.ts';
-import { waitFor } from './wait-for.ts';
-import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
+import type { Inspector } from './inspect.ts';
+import { asApp, findHoles, listTenantTables, type Sides, TENANCY_CHECKS, undone } from './tenancy-checks.ts';
+import { openTenants, type Tenants } from './tenants.ts';
 
-/** Read before a platform is known; what they hold is public (a host name) or the proof itself (a random token). */
-const BEFORE_ANY_PLATFORM = ['platform_domain', 'webhook_endpoint'];
+let tenants: Tenants;
+let inspector: Inspector;
+let sides: Sides;
 
-interface Table {
-  name: string;
-  hasForcedSecurity: boolean;
-  owner: string;
-}
-
-let market: Market;
-let other: World;
-let tables: Table[];
-let tenantTables: string[];
-
-const rows = <Row = Record<string, unknown>>(sql: string, values?: unknown[]) =>
-  market.inspector.rows<Row>(sql, values);
-
-/** What a request could do on its connection, and nothing else. */
-async function asApp<T>(platformId: string | null, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: market.node.databaseUrl, options: '-c role=feira_app' });
-  await client.connect();
-  try {
-    await client.query('BEGIN');
-    if (platformId) await client.query("SELECT set_config('app.platform_id', $1, true)", [platformId]);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-const canSelect = async (table: string) =>
-  (await rows<{ can: boolean }>(`SELECT has_table_privilege('feira_app', $1, 'SELECT') AS can`, [table]))[0]?.can ===
-  true;
-
-/** Two platforms with a row in every table. */
 beforeAll(async () => {
-  market = await openMarket();
-  const { app } = market.node;
-  other = await createWorld(app, { host: 'other.example.com', offer: { abandoned_cart_enabled: true } });
-  await connect(app, other);
-  for (const [world, host] of [
-    [market.world, 'localhost'],
-    [other, 'other.example.com'],
-  ] as const) {
-    await rows('UPDATE offer SET abandoned_cart_enabled = true');
-    await rows(
-      `INSERT INTO delivery_option (platform_id, id, offer_id, description, delivery_time, fare_amount) VALUES ($1, gen_random_uuid(), $2, 'PAC', '5', 100)`,
-      [world.platformId, world.offerId],
-    );
-    app.cache.forgetAll();
-    const cart = { offerId: world.offerId, email: 'a@example.com' };
-    await app.inject({ method: 'POST', url: '/api/checkout.putAbandonedCart', headers: { host }, payload: cart });
-    const bought = await buy(app, pixPurchase(world, { orderBumpsIds: [world.bumpId] }), undefined, { host });
-    const [payment] = await rows<{ id: string; transaction: string }>(
-      'SELECT p.id, a.transaction_id AS transaction FROM payment p JOIN payment_attempt a ON a.payment_id = p.id WHERE p.public_id = $1',
-      [bought.json().paymentId],
-    );
-    const [connection] = await rows<{ id: string }>('SELECT id FROM provider_connection WHERE platform_id = $1', [
-      world.platformId,
-    ]);
-    const simulator = (await app.simulators.get(connection?.id as string))?.simulator;
-    await simulator?.pay(payment?.transaction as string, { times: 2 });
-    await checkPayment(app, world.platformId, payment?.id as string);
-  }
-  await Promise.all(market.letters.map((letter) => market.deliver(letter)));
-  await waitFor('every event and refund has ended', async () => {
-    const [open] = await rows(
-      `SELECT 1 FROM webhook WHERE state = 'RECEIVED' UNION ALL SELECT 1 FROM refund WHERE state <> 'DONE'`,
-    );
-    return !open && (await rows('SELECT 1 FROM provider_exchange')).length > 0;
-  });
-  tables = await rows<Table>(
-    `SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS "hasForcedSecurity", r.rolname AS owner
-     FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-       AND EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'platform_id')`,
-  );
-  tenantTables = tables.map(({ name }) => name).filter((name) => !BEFORE_ANY_PLATFORM.includes(name));
+  tenants = await openTenants();
+  inspector = tenants.market.inspector;
+  const { own, foreign, operated } = tenants;
+  sides = { own: own.platformId, foreign: foreign.platformId, operated: operated.platformId };
 });
-afterAll(() => market.close());
+afterAll(() => tenants.market.close());
 
-describe('the catalogue', () => {
-  it('forces row security on every table of a platform, and gives none to the role of requests', () => {
-    expect(tenantTables.length).toBeGreaterThan(15);
-    expect(tables.filter(({ name, hasForcedSecurity }) => !hasForcedSecurity && tenantTables.includes(name))).toEqual(
-      [],
-    );
-    expect(tables.filter(({ owner }) => owner.startsWith('feira_app') || owner.startsWith('feira_jobs'))).toEqual([]);
+describe('the database', () => {
+  it.each(Object.entries(TENANCY_CHECKS))('has %s', async (_name, check) => {
+    expect(await undone(inspector, () => check(inspector, sides))).toEqual([]);
   });
 
-  it('has no table outside of platforms but those that say why', async () => {
-    const outside = await rows<{ name: string }>(
-      `SELECT relname AS name FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm')
-       AND NOT EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'platform_id') ORDER BY relname`,
-    );
-    expect(outside.map(({ name }) => name)).toEqual(['knex_migrations', 'knex_migrations_lock']);
-  });
-
-  it('carries the platform in every key', async () => {
-    const keys = await rows<{ table: string; columns: string[] }>(
-      `SELECT i.indrelid::regclass::text AS table, array_agg(a.attname::text ORDER BY k.position) AS columns
-       FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int[]) WITH ORDINALITY AS k(number, position)
-       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
-       WHERE i.indisunique AND i.indrelid::regclass::text = ANY($1) GROUP BY i.indrelid, i.indexrelid`,
-      [tenantTables],
-    );
-    expect(keys.length).toBeGreaterThanOrEqual(tenantTables.length);
-    expect(keys.filter(({ columns }) => !columns.includes('platform_id'))).toEqual([]);
-  });
-
-  it('carries the platform in every reference between them', async () => {
-    const references = await rows<{ name: string; from: string[]; to: string[] }>(
-      `SELECT c.conrelid::regclass || ' → ' || c.confrelid::regclass AS name,
-         (SELECT array_agg(a.attname::text ORDER BY k.o) FROM unnest(c.conkey) WITH ORDINALITY AS k(n, o) JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.n) AS "from",
-         (SELECT array_agg(a.attname::text ORDER BY k.o) FROM unnest(c.confkey) WITH ORDINALITY AS k(n, o) JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.n) AS "to"
-       FROM pg_constraint c WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace`,
-    );
-    expect(references.length).toBeGreaterThan(20);
-    expect(
-      references.filter(
-        ({ from, to }) => from.indexOf('platform_id') < 0 || from.indexOf('platform_id') !== to.indexOf('platform_id'),
-      ),
-    ).toEqual([]);
-  });
-
-  it('has no way around: no role past row security, no view or function with its owner’s rights', async () => {
-    expect(
-      await rows(`SELECT rolname FROM pg_roles WHERE rolname LIKE 'feira_%' AND (rolbypassrls OR rolsuper)`),
-    ).toEqual([]);
-    expect(await rows(`SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef`)).toEqual(
-      [],
-    );
-    expect(
-      await rows(
-        `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v' AND NOT coalesce(reloptions @> ARRAY['security_invoker=true'], false)`,
-      ),
-    ).toEqual([]);
-    // A policy for everybody (role 0) would also be one for the role of requests.
-    const policies = await rows<{ table: string; roles: string[]; condition: string }>(
-      `SELECT tablename AS table, roles::text[], coalesce(qual, '') || coalesce(with_check, '') AS condition FROM pg_policies WHERE schemaname = 'public'`,
-    );
-    expect(
-      policies.filter(
-        ({ roles, condition }) =>
-          !roles.every((role) => role === 'feira_jobs') &&
-          !(roles.join() === 'feira_app' && condition.includes('app.platform_id')),
-      ),
-    ).toEqual([]);
+  it('is looked at whole', async () => {
+    const tables = await listTenantTables(inspector);
+    expect(tables).toEqual(expect.arrayContaining(['person', 'session', 'audit_event', 'sale', 'payment', 'platform']));
+    expect(tables.length).toBeGreaterThan(25);
+    await checkWorld(tenants.market.node.databaseUrl);
   });
 });
 
 describe('the role of requests', () => {
-  it('sees nothing without a platform, and with one only its rows', async () => {
-    let filled = 0;
-    for (const table of tenantTables) {
-      if (!(await canSelect(table))) continue;
-      const [all] = await rows<{ here: number; there: number }>(
-        `SELECT count(*) FILTER (WHERE platform_id = $1)::int AS here, count(*) FILTER (WHERE platform_id = $2)::int AS there FROM ${table}`,
-        [market.world.platformId, other.platformId],
-      );
-      const seen = (platformId: string | null) =>
-        asApp(
-          platformId,
-          async (client) => (await client.query(`SELECT count(*)::int AS count FROM ${table}`)).rows[0].count,
-        );
-
-      if ((all?.here ?? 0) > 0 && (all?.there ?? 0) > 0) filled += 1;
-      expect([table, await seen(null)]).toEqual([table, 0]);
-      expect([table, await seen(market.world.platformId)]).toEqual([table, all?.here]);
-      expect([table, await seen(other.platformId)]).toEqual([table, all?.there]);
-    }
-    // Empty tables would prove nothing.
-    expect(filled).toBeGreaterThan(15);
-  });
+  const attempt = (platformId: string | null, sql: string, values: unknown[] = []) =>
+    undone(inspector, () => asApp(inspector, platformId, () => inspector.rows(sql, values)));
 
   it('cannot write rows of another platform', async () => {
     const insert = `INSERT INTO person (platform_id, id, name, email) VALUES ($1, gen_random_uuid(), 'x', 'x@example.com')`;
-
-    await expect(
-      asApp(market.world.platformId, (client) => client.query(insert, [other.platformId])),
-    ).rejects.toMatchObject({ code: '42501' });
-    await expect(asApp(null, (client) => client.query(insert, [other.platformId]))).rejects.toMatchObject({
-      code: '42501',
-    });
-    const moved = `UPDATE person SET platform_id = $1`;
-    await expect(
-      asApp(market.world.platformId, (client) => client.query(moved, [other.platformId])),
-    ).rejects.toMatchObject({ code: '42501' });
-    const foreign = await asApp(market.world.platformId, (client) =>
-      client.query(`UPDATE payment SET status = 'APPROVED' WHERE platform_id = $1`, [other.platformId]),
-    );
-    expect(foreign.rowCount).toBe(0);
+    for (const target of [sides.foreign, sides.operated]) {
+      await expect(attempt(sides.own, insert, [target])).rejects.toMatchObject({ code: '42501' });
+      await expect(attempt(null, insert, [target])).rejects.toMatchObject({ code: '42501' });
+    }
+    await expect(attempt(sides.own, insert, [sides.own])).resolves.toEqual([]);
   });
 
   it.each([
@@ -215,56 +57,95 @@ describe('the role of requests', () => {
     'UPDATE sale_item SET unit_price = 1',
     'UPDATE provider_exchange SET outcome = NULL',
     'UPDATE platform_key SET version = 2',
+    "UPDATE audit_event SET type = 'x'",
+    'DELETE FROM audit_event',
+    'TRUNCATE audit_event',
+    'DELETE FROM person',
+    'UPDATE session SET person_id = NULL',
+    "UPDATE one_time_token SET expires_at = 'infinity'",
+    'UPDATE recovery_code SET code_hash = NULL',
+    'UPDATE platform_domain SET host = NULL',
     'TRUNCATE payment_evidence CASCADE',
     'ALTER TABLE payment DISABLE ROW LEVEL SECURITY',
     'DROP POLICY one_platform ON payment',
     'CREATE TABLE public.mine (id int)',
   ])('may not %s', async (sql) => {
-    await expect(asApp(market.world.platformId, (client) => client.query(sql))).rejects.toMatchObject({
-      code: '42501',
-    });
+    await expect(attempt(sides.own, sql)).rejects.toMatchObject({ code: '42501' });
   });
 
   it('does not carry a platform to the next borrower of a connection', async () => {
-    const { database } = market.node.app;
+    const { database } = tenants.market.node.app;
     const count = { text: 'SELECT count(*)::int AS count FROM payment', values: [] };
     for (let round = 0; round < 30; round++) {
       await Promise.all([
-        database.write(market.world.platformId, [count]),
-        database.transaction(other.platformId, async (transaction) => transaction('payment').count()),
+        database.write(sides.own, [count]),
+        database.transaction(sides.foreign, async (transaction) => transaction('payment').count()),
       ]);
-      await expect(database.write(market.world.platformId, [{ text: 'SELECT 1 / 0', values: [] }])).rejects.toThrow();
+      await expect(database.write(sides.own, [{ text: 'SELECT 1 / 0', values: [] }])).rejects.toThrow();
       expect(await database.query<{ count: number }>(count)).toEqual([{ count: 0 }]);
     }
   });
 });
 
-describe('a reference to another platform’s row', () => {
-  it('is refused by every foreign key, even past row security', async () => {
-    const references = await rows<{ source: string; target: string; column: string; key: string }>(
-      `SELECT c.conrelid::regclass::text AS source, c.confrelid::regclass::text AS target, a.attname::text AS column, f.attname::text AS key
-       FROM pg_constraint c CROSS JOIN LATERAL unnest(c.conkey, c.confkey) AS k(from_number, to_number)
-       JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.from_number
-       JOIN pg_attribute f ON f.attrelid = c.confrelid AND f.attnum = k.to_number
-       WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND a.attname <> 'platform_id'`,
+/** The checks would notice: each hole is dug into the schema, found and undone. */
+describe('a hole in the schema', () => {
+  beforeAll(() => tenants.market.node.app.close());
+
+  /** All checks look only where one hole stands for many: they take a while. */
+  const expectFound = async (dig: string, named: string[], checks = Object.keys(TENANCY_CHECKS)) => {
+    const found = await undone(inspector, async () => {
+      await inspector.rows(dig);
+      return findHoles(inspector, sides, checks);
+    });
+    expect(found.length, `nobody noticed: ${dig}`).toBeGreaterThan(0);
+    for (const name of named) expect(found, dig).toContainEqual(expect.stringContaining(name));
+  };
+
+  it('is found wherever a policy is gone', async () => {
+    const policies = await inspector.rows<{ table: string; name: string }>(
+      `SELECT tablename AS table, policyname AS name FROM pg_policies WHERE schemaname = 'public' AND 'feira_app' = ANY(roles)`,
     );
-    let tried = 0;
-    for (const { source, target, column, key } of references) {
-      // A key that both platforms have (a version number) points at the own row.
-      const [foreign] = await rows<{ value: unknown }>(
-        `SELECT ${key} AS value FROM ${target} t WHERE platform_id = $1 AND NOT EXISTS (SELECT 1 FROM ${target} o WHERE o.platform_id = $2 AND o.${key} = t.${key}) LIMIT 1`,
-        [other.platformId, market.world.platformId],
-      );
-      const [own] = await rows(`SELECT 1 FROM ${source} WHERE platform_id = $1 LIMIT 1`, [market.world.platformId]);
-      if (!foreign || !own) continue;
-      const point = market.inspector.rows(`UPDATE ${source} SET ${column} = $1 WHERE platform_id = $2`, [
-        foreign.value,
-        market.world.platformId,
-      ]);
-      await expect(point, `${source}.${column}`).rejects.toMatchObject({ code: '23503' });
-      tried += 1;
+    expect(policies.length).toBeGreaterThan(25);
+    for (const { table, name } of policies) {
+      const gone = `${table}.${name} is missing`;
+      await expectFound(`DROP POLICY ${name} ON ${table}`, [gone], ['exactly the known policies']);
     }
-    expect(tried).toBeGreaterThan(15);
-    await checkWorld(market.node.databaseUrl);
+    await expectFound('DROP POLICY one_platform ON sale', ['sale.one_platform is missing', 'sees 0 rows']);
   });
+
+  it('is found wherever row security does not hold', async () => {
+    const tables = (await listTenantTables(inspector)).filter((table) => table !== 'webhook_endpoint');
+    const security = ['row security on every table'];
+    for (const table of tables) {
+      await expectFound(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`, [`${table} does not force`], security);
+      await expectFound(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`, [`${table} has no row security`], security);
+    }
+    await expectFound('ALTER TABLE sale DISABLE ROW LEVEL SECURITY', ['sale: nobody sees', 'sale: UPDATE reached']);
+  });
+
+  it.each([
+    [
+      'a reference without the platform',
+      'ALTER TABLE session DROP CONSTRAINT session_platform_id_person_id_fkey; ALTER TABLE person ADD UNIQUE (id); ALTER TABLE session ADD FOREIGN KEY (person_id) REFERENCES person (id)',
+      'session.person_id → person.id took a row',
+    ],
+    ['a key without the platform', 'CREATE UNIQUE INDEX ON person (email, id)', 'person(email,id)'],
+    ['a policy for everybody', 'CREATE POLICY all_of_it ON sale USING (true)', 'sale.all_of_it'],
+    ['a wider policy', 'ALTER POLICY one_platform ON sale USING (true)', 'sale.one_platform is'],
+    ['a policy that reads what it should not', 'ALTER POLICY operated_platform ON platform USING (true)', 'platform: '],
+    ['a table of nobody', 'CREATE TABLE stray (id int)', 'stray'],
+    ['a tenant table nobody filled', 'CREATE TABLE stray (platform_id uuid)', 'stray has no row of'],
+    ['a view with rights of its owner', 'CREATE VIEW every_sale AS SELECT * FROM sale', 'every_sale'],
+    [
+      'a function with rights of its owner',
+      `CREATE FUNCTION peek() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT count(*) FROM sale'`,
+      'peek',
+    ],
+    ['a role past row security', 'ALTER ROLE feira_app BYPASSRLS', 'feira_app is past'],
+    [
+      'a table of the role of requests',
+      'GRANT CREATE ON SCHEMA public TO feira_app; ALTER TABLE sale OWNER TO feira_app',
+      'sale is owned by feira_app',
+    ],
+  ])('is found: %s', (_what, dig, named) => expectFound(dig, [named]));
 });

@@ -1,0 +1,115 @@
+/** Three platforms on one database with rows of each in every table: two that know nothing of each other, and one that the first operates. */
+import type { FastifyInstance } from 'fastify';
+import { checkPayment } from '../src/modules/payments/service.ts';
+import type { Inspector } from './inspect.ts';
+import { type Market, openMarket } from './market.ts';
+import { createPerson } from './people.ts';
+import { waitFor } from './wait-for.ts';
+import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
+
+export interface Tenants {
+  market: Market;
+  own: World;
+  /** Run by others. */
+  foreign: World;
+  /** Run by the masters of "own". */
+  operated: World;
+}
+
+export const FOREIGN_HOST = 'other.example.com';
+export const OPERATED_HOST = 'operated.example.com';
+
+export async function openTenants(): Promise<Tenants> {
+  const market = await openMarket();
+  const { app } = market.node;
+  const offer = { abandoned_cart_enabled: true };
+  const foreign = await createWorld(app, { host: FOREIGN_HOST, offer });
+  const operated = await createWorld(app, { host: OPERATED_HOST, offer });
+  const { world: own, inspector } = market;
+  await inspector.rows('UPDATE platform SET operator_id = $1 WHERE platform_id = $2', [
+    own.platformId,
+    operated.platformId,
+  ]);
+  await inspector.rows('UPDATE offer SET abandoned_cart_enabled = true');
+  for (const world of [foreign, operated]) await connect(app, world);
+  for (const [world, host] of [
+    [own, 'localhost'],
+    [foreign, FOREIGN_HOST],
+    [operated, OPERATED_HOST],
+  ] as const) {
+    await trade(app, inspector, world, host);
+    await fillAccounts(app, inspector, world);
+  }
+  await Promise.all(market.letters.map((letter) => market.deliver(letter)));
+  await waitFor('every event and refund has ended', async () => {
+    const [open] = await inspector.rows(
+      `SELECT 1 FROM webhook WHERE state = 'RECEIVED' UNION ALL SELECT 1 FROM refund WHERE state <> 'DONE'`,
+    );
+    const [told] = await inspector.rows<{ count: number }>(
+      'SELECT count(DISTINCT platform_id)::int AS count FROM provider_exchange',
+    );
+    return !open && told?.count === 3;
+  });
+  return { market, own, foreign, operated };
+}
+
+/** A cart, and a purchase that is paid twice: an event, a refund, and what was said to the provider. */
+async function trade(app: FastifyInstance, inspector: Inspector, world: World, host: string): Promise<void> {
+  await inspector.rows(
+    `INSERT INTO delivery_option (platform_id, id, offer_id, description, delivery_time, fare_amount) VALUES ($1, gen_random_uuid(), $2, 'PAC', '5', 100)`,
+    [world.platformId, world.offerId],
+  );
+  app.cache.forgetAll();
+  const cart = { offerId: world.offerId, email: 'a@example.com' };
+  await app.inject({ method: 'POST', url: '/api/checkout.putAbandonedCart', headers: { host }, payload: cart });
+  const bought = await buy(app, pixPurchase(world, { orderBumpsIds: [world.bumpId] }), undefined, { host });
+  const [payment] = await inspector.rows<{ id: string; transaction: string }>(
+    'SELECT p.id, a.transaction_id AS transaction FROM payment p JOIN payment_attempt a ON a.payment_id = p.id WHERE p.public_id = $1',
+    [bought.json().paymentId],
+  );
+  const [connection] = await inspector.rows<{ id: string }>(
+    'SELECT id FROM provider_connection WHERE platform_id = $1',
+    [world.platformId],
+  );
+  const simulator = (await app.simulators.get(connection?.id as string))?.simulator;
+  await simulator?.pay(payment?.transaction as string, { times: 2 });
+  await checkPayment(app, world.platformId, payment?.id as string);
+}
+
+/** What belongs to people: one row of each kind. */
+async function fillAccounts(
+  app: FastifyInstance,
+  inspector: Inspector,
+  { platformId, sellerId }: World,
+): Promise<void> {
+  const manager = await createPerson(app, platformId, { email: 'gerente@example.com', roles: ['manager'] });
+  const values = [platformId, sellerId];
+  const add = (sql: string) => inspector.rows(sql, values);
+  await inspector.rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'seller')`, values);
+  await inspector.rows('UPDATE person SET manager_id = $2 WHERE platform_id = $1 AND id = $3', [
+    platformId,
+    manager.id,
+    sellerId,
+  ]);
+  const KEY = '(SELECT max(version) FROM platform_key WHERE platform_id = $1)';
+  await add(`INSERT INTO session (platform_id, id, person_id, token_hash, expires_at)
+    VALUES ($1, gen_random_uuid(), $2, sha256(gen_random_uuid()::text::bytea), now() + interval '1 hour')`);
+  await add(`INSERT INTO session (platform_id, id, person_id, token_hash, expires_at, impersonator_session_id)
+    SELECT $1, gen_random_uuid(), $2, sha256(gen_random_uuid()::text::bytea), now() + interval '1 hour', id
+    FROM session WHERE platform_id = $1 LIMIT 1`);
+  await add(`INSERT INTO sign_in_attempt (platform_id, key, failures, window_ends_at)
+    VALUES ($1, sha256($2::text::bytea), 1, now() + interval '1 hour')`);
+  await add(`INSERT INTO second_factor (platform_id, person_id, sealed_secret, key_version, confirmed_at)
+    VALUES ($1, $2, '\\x00', ${KEY}, now())`);
+  await add(`INSERT INTO recovery_code (platform_id, person_id, code_hash) VALUES ($1, $2, sha256('code'))`);
+  await add(`INSERT INTO one_time_token (platform_id, id, purpose, token_hash, email, person_id, expires_at)
+    VALUES ($1, gen_random_uuid(), 'RECOVER', sha256(gen_random_uuid()::text::bytea), 'maria@example.com', $2, now() + interval '1 hour')`);
+  await add(
+    `INSERT INTO audit_event (platform_id, id, type, actor_id) VALUES ($1, gen_random_uuid(), 'session.signedIn', $2)`,
+  );
+  await add(`INSERT INTO notification (platform_id, id, person_id, type, source)
+    VALUES ($1, gen_random_uuid(), $2, 'account.newDevice', 'test')`);
+  await add(`INSERT INTO mail (platform_id, id, recipient, template, locale, state, next_attempt_at, key_version)
+    SELECT $1, $2, 'maria@example.com', 'new-device', 'en', 'SENT', NULL, ${KEY}`);
+  await add(`INSERT INTO domain_claim (platform_id, host, token) VALUES ($1, 'claimed-' || $2 || '.example.com', 'x')`);
+}
