@@ -3,11 +3,14 @@ import autoload from '@fastify/autoload';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from './plugins/clock.ts';
 import type { Config } from './plugins/config.ts';
+import type { FindTexts } from './plugins/dns.ts';
 
 export interface AppOptions {
   config: Config;
   /** Tests set the time. */
   clock?: Clock;
+  /** Tests answer for DNS. */
+  findTexts?: FindTexts;
 }
 
 /** Everything a node is: what cuts across domains first, then each domain's procedures, routes and jobs. */

@@ -187,6 +187,24 @@ export class Database {
   }
 }
 
+/** A statement inside a transaction that decides between its statements. */
+export async function runStatement<Row = Record<string, unknown>>(
+  transaction: Knex.Transaction,
+  { text, values }: Statement,
+): Promise<Row[]> {
+  const bindings: unknown[] = [];
+  const sql = text.replaceAll('?', '\\?').replace(/\$(\d+)/g, (_, number) => {
+    bindings.push(values[Number(number) - 1]);
+    return '?';
+  });
+  const { rows } = await transaction.raw<{ rows: Row[] }>(sql, bindings as Knex.RawBinding[]);
+  return rows;
+}
+
+export async function runStatements(transaction: Knex.Transaction, statements: Statement[]): Promise<void> {
+  for (const statement of statements) await runStatement(transaction, statement);
+}
+
 function inPlatform<T>(
   pool: Knex,
   platformId: string,

@@ -104,6 +104,11 @@ export const ERRORS = {
     'pt-BR': 'Este domínio não é desta plataforma.',
     en: 'This domain does not belong to this platform.',
   },
+  DOMAIN_LIMIT: {
+    status: 422,
+    'pt-BR': 'Há domínios demais aguardando comprovação. Remova um deles antes de adicionar outro.',
+    en: 'Too many domains wait for their record. Remove one of them before adding another.',
+  },
   DOMAIN_LAST: {
     status: 422,
     'pt-BR': 'Uma plataforma precisa de um domínio. Adicione outro antes de remover este.',
@@ -229,27 +234,37 @@ export type ErrorCode = keyof typeof ERRORS;
 type ValidationProblem = Pick<NonNullable<FastifyError['validation']>[number], 'keyword' | 'instancePath' | 'params'>;
 type Detail = NonNullable<ErrorBody['details']>[number];
 
+interface AppErrorOptions {
+  fields?: string[];
+  reasons?: Record<string, Record<Locale, string>>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
 /** An error of the catalogue. `fields` become details: which input is wrong and, in both languages, how to mend it. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: string[];
+  /** How to mend a field, where that says more than the message. */
+  readonly reasons: Record<string, Record<Locale, string>>;
   /** When it makes sense to ask again. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, options: { fields?: string[]; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(ERRORS[code].en, { cause: options.cause });
     this.code = code;
     this.status = ERRORS[code].status;
-    this.fields = options.fields ?? [];
+    this.reasons = options.reasons ?? {};
+    this.fields = options.fields ?? Object.keys(this.reasons);
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
 export function errorBody(error: AppError, locale: Locale): ErrorBody {
   const message = ERRORS[error.code][locale];
-  const details = error.fields.map((field) => ({ field, message }));
+  const details = error.fields.map((field) => ({ field, message: error.reasons[field]?.[locale] ?? message }));
   return details.length > 0 ? { code: error.code, message, details } : { code: error.code, message };
 }
 

@@ -37,7 +37,7 @@ declare module 'fastify' {
 }
 
 /** Under this key the cache remembers what belongs to no single platform; every change of a host announces it. */
-const HOSTS = 'hosts';
+export const HOSTS = 'hosts';
 
 /** A name with the dot that ends it is the same name. */
 const toHost = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');

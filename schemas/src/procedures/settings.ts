@@ -121,7 +121,7 @@ export const claimDomain = {
   protects: 'permissions',
   input: oneHost,
   output: nothingSchema,
-  errors: [...GUARDED, 'DOMAIN_INVALID', 'DOMAIN_TAKEN'],
+  errors: [...GUARDED, 'DOMAIN_INVALID', 'DOMAIN_TAKEN', 'DOMAIN_LIMIT'],
 } as const satisfies Procedure;
 
 export const proveDomain = {

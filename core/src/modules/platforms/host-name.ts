@@ -1,0 +1,28 @@
+/** What people type as a domain, turned into the one spelling that requests are looked up by. */
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { AppError } from '../../plugins/errors.ts';
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const NAME = new RegExp(`^(?:${LABEL}\\.)*${LABEL}$`);
+/** Characters of a whole address rather than of a name: whoever pastes one should see what is stored. */
+const NOT_OF_A_NAME = /[\s/\\:@?#%*[\]_]/;
+const MAX_LENGTH = 253;
+
+interface HostRules {
+  /** Names of this machine lead somewhere, as in the demo. */
+  isLocalAllowed: boolean;
+  /** Serves card forms and nothing else. */
+  frameHost: string | null;
+}
+
+/** Lower case, accents as punycode; throws where it is no name that DNS could know. */
+export function readHostName(text: string, { isLocalAllowed, frameHost }: HostRules): string {
+  const trimmed = text.trim().replace(/\.$/, '');
+  const host = NOT_OF_A_NAME.test(trimmed) ? '' : domainToASCII(trimmed);
+  const isLocal = host === 'localhost' || host.endsWith('.localhost');
+  const isName = NAME.test(host) && host.length <= MAX_LENGTH && isIP(host) === 0;
+  const isReachable = isLocal ? isLocalAllowed : host.includes('.') && !/^[0-9]+$/.test(host.split('.').at(-1) ?? '');
+  if (!isName || !isReachable || host === frameHost) throw new AppError('DOMAIN_INVALID', { fields: ['host'] });
+  return host;
+}

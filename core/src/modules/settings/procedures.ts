@@ -1,0 +1,61 @@
+import * as declared from '@feira/schemas/procedures/settings';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { type AuditEntry, recordEvent } from '../audit/service.ts';
+import { takeHost } from '../platforms/service.ts';
+import { claimDomain, listDomains, proveDomain } from './domains.ts';
+import { changePlatform, readSettings } from './service.ts';
+
+export default fp(
+  async (app) => {
+    const recorder = (request: FastifyRequest) => (entry: AuditEntry) => [
+      recordEvent(request.platform.id, request, entry),
+    ];
+
+    app.procedure(declared.getBrand, async ({ platform: { name, settings } }) => ({
+      name,
+      customization: settings.customization,
+      isRegistrationOpen: settings.isRegistrationOpen,
+    }));
+
+    app.procedure(declared.getSettings, ({ platform }) => readSettings(app, platform.id));
+
+    app.procedure(declared.updateRules, async ({ input, platform, request }) => {
+      const how = { type: 'platform.rulesChanged', record: recorder(request) } as const;
+      await changePlatform(app, platform.id, { settings: input }, how);
+      return {};
+    });
+
+    app.procedure(declared.updateCustomization, async ({ input: { name, ...customization }, platform, request }) => {
+      await changePlatform(
+        app,
+        platform.id,
+        { name, settings: { customization } },
+        {
+          type: 'platform.customizationChanged',
+          record: recorder(request),
+          toField: (setting) => setting.replace('customization.', ''),
+        },
+      );
+      return {};
+    });
+
+    app.procedure(declared.listDomains, async ({ platform }) => ({ domains: await listDomains(app, platform.id) }));
+
+    app.procedure(declared.claimDomain, async ({ input, platform }) => {
+      await claimDomain(app, platform.id, input.host);
+      return {};
+    });
+
+    app.procedure(declared.proveDomain, async ({ input, platform, request }) => {
+      await proveDomain(app, platform.id, input.host, recorder(request));
+      return {};
+    });
+
+    app.procedure(declared.removeDomain, async ({ input, platform, request }) => {
+      await takeHost(app, platform.id, input.host, recorder(request));
+      return {};
+    });
+  },
+  { name: 'settings-procedures', dependencies: ['procedures', 'platforms', 'dns'] },
+);

@@ -1,0 +1,116 @@
+/** Settings are stored as far as they differ from the defaults, and changed by those parts that are named. */
+import { type Customization, DEFAULT_PLATFORM_SETTINGS, type PlatformSettings } from '@feira/schemas/platform';
+import type { AuditEventType } from '@feira/schemas/procedures/audit';
+import type { FastifyInstance } from 'fastify';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import type { AuditEntry } from '../audit/service.ts';
+import { checkSettings } from './rules.ts';
+
+type App = Pick<FastifyInstance, 'database' | 'cache'>;
+
+export interface PlatformChange {
+  name?: string | undefined;
+  status?: 'ACTIVE' | 'DISABLED' | undefined;
+  settings?: Partial<PlatformSettings> | undefined;
+}
+
+interface PlatformRow {
+  name: string;
+  status: 'ACTIVE' | 'DISABLED';
+  settings: Partial<PlatformSettings>;
+}
+
+export interface HowToChange {
+  type: AuditEventType;
+  /** Writes down what changed: statements for the same transaction. */
+  record(entry: AuditEntry): Statement[];
+  /** Where the caller's input holds a setting, for errors; its own name unless told. */
+  toField?(setting: string): string;
+}
+
+export const withDefaults = (settings: Partial<PlatformSettings>): PlatformSettings => ({
+  ...DEFAULT_PLATFORM_SETTINGS,
+  ...settings,
+});
+
+const selectPlatform = (platformId: string, isLocked = false): Statement => ({
+  text: `SELECT name, status, settings FROM platform WHERE platform_id = $1${isLocked ? ' FOR UPDATE' : ''}`,
+  values: [platformId],
+});
+
+/** As stored now, not as a node remembers it: a form shows what its own save has done. */
+export async function readSettings(
+  app: App,
+  platformId: string,
+): Promise<{ name: string; settings: PlatformSettings }> {
+  const [result] = await app.database.read(platformId, [selectPlatform(platformId)], true);
+  const row = result?.rows[0] as PlatformRow | undefined;
+  if (!row) throw new AppError('PLATFORM_NOT_FOUND');
+  return { name: row.name, settings: withDefaults(row.settings) };
+}
+
+/** The row stays locked in between, so that of two changes at once neither undoes the other. */
+export async function changePlatform(
+  app: App,
+  platformId: string,
+  change: PlatformChange,
+  { type, record, toField = (setting) => setting }: HowToChange,
+): Promise<void> {
+  await app.database.transaction(platformId, async (transaction) => {
+    const [row] = await runStatement<PlatformRow>(transaction, selectPlatform(platformId, true));
+    if (!row) throw new AppError('PLATFORM_NOT_FOUND');
+    const next = applyChange(row, change);
+    checkSettings(withDefaults(next.settings), change.settings ?? {}, toField);
+    const details = compare(row, next);
+    if (!details) return;
+    await transaction('platform')
+      .where({ platform_id: platformId })
+      .update({ name: next.name, status: next.status, settings: JSON.stringify(next.settings) });
+    const subject = { type: 'platform', id: platformId, name: next.name } as const;
+    await runStatements(transaction, record({ type, subject, details }));
+  });
+  app.cache.forget(platformId);
+}
+
+function applyChange(row: PlatformRow, { name, status, settings = {} }: PlatformChange): PlatformRow {
+  const named = withoutUndefined(settings);
+  const customization: Customization = {
+    ...row.settings.customization,
+    ...withoutUndefined(settings.customization ?? {}),
+  };
+  return {
+    name: name ?? row.name,
+    status: status ?? row.status,
+    settings: { ...row.settings, ...named, ...(settings.customization && { customization }) },
+  };
+}
+
+const withoutUndefined = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+/** What differs, before and after, by the name of the setting; null where nothing does. */
+function compare(before: PlatformRow, after: PlatformRow): Record<string, unknown> | null {
+  const [old, current] = [flatten(before), flatten(after)];
+  const changed = Object.keys({ ...old, ...current }).filter(
+    (key) => JSON.stringify(sorted(old[key])) !== JSON.stringify(sorted(current[key])),
+  );
+  if (changed.length === 0) return null;
+  const pick = (values: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((key) => [key, values[key] ?? null]));
+  return { before: pick(old), after: pick(current) };
+}
+
+function flatten({ name, status, settings }: PlatformRow): Record<string, unknown> {
+  const { customization, ...rules } = withDefaults(settings);
+  const parts = Object.entries(customization).map(([part, value]) => [`customization.${part}`, value]);
+  return { name, status, ...rules, ...Object.fromEntries(parts) };
+}
+
+/** The database does not keep the order of keys. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
+}
