@@ -15,7 +15,6 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/integrations',
     '/integrations/:id',
     '/abandoned-cart',
-    '/my-profile',
     '/marketplace',
     '/affiliates',
     '/my-affiliates',
@@ -68,7 +67,7 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/platforms/:id',
   ],
   manager: ['/dashboard', '/manager-users'],
-  customer: ['', '/access-purchases'],
+  customer: ['/access-purchases'],
 };
 
 type RoutesByRemote = Record<string, readonly string[]>;

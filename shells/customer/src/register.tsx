@@ -8,7 +8,16 @@ import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 export default {
   name: 'customer',
   basePath: '/my-purchases',
-  routes: [...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS)],
+  routes: [
+    {
+      path: '',
+      title: 'purchases.title',
+      access: ROUTE_ACCESS[''],
+      menu: { icon: 'bag' },
+      page: () => import(/* webpackChunkName: "my-purchases" */ './pages/my-purchases/page.tsx'),
+    },
+    ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
+  ],
   locales: {
     'pt-BR': () => import(/* webpackChunkName: "pt-BR" */ './locales/pt-BR.json'),
     en: () => import(/* webpackChunkName: "en" */ './locales/en.json'),

@@ -23,6 +23,13 @@ export default {
       menu: { icon: 'sales' },
       page: () => import(/* webpackChunkName: "my-sales" */ './pages/my-sales/page.tsx'),
     },
+    {
+      path: '/my-profile',
+      title: 'profile.title',
+      access: ROUTE_ACCESS['/my-profile'],
+      menu: { icon: 'person' },
+      page: () => import(/* webpackChunkName: "my-profile" */ './pages/my-profile/page.tsx'),
+    },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {

@@ -12,7 +12,6 @@ export const UNBUILT_ROUTES = [
   '/integrations',
   '/integrations/:id',
   '/abandoned-cart',
-  '/my-profile',
   '/marketplace',
   '/affiliates',
   '/my-affiliates',

@@ -1,0 +1,39 @@
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useTranslation } from 'react-i18next';
+import './my-purchases.css';
+import { PurchaseCard } from './purchase-card.tsx';
+import { usePurchases } from './use-purchases.ts';
+
+const SKELETONS = ['first', 'second', 'third'];
+
+export default function MyPurchasesPage() {
+  const { t } = useTranslation('customer');
+  const pages = usePages();
+  const query = usePurchases(pages.after);
+  const purchases = query.data?.purchases;
+  return (
+    <PageFrame title={t('purchases.title')}>
+      <PagedList
+        query={query}
+        pages={pages}
+        count={purchases?.length}
+        pagerLabel={t('purchases.pages')}
+        empty={<EmptyState icon="bag" title={t('purchases.emptyTitle')} text={t('purchases.emptyText')} />}
+      >
+        <ul className="purchases" aria-label={t('purchases.title')}>
+          {purchases
+            ? purchases.map((purchase) => <PurchaseCard key={purchase.id} purchase={purchase} />)
+            : SKELETONS.map((name) => (
+                <li key={name} className="panel">
+                  <Skeleton height={104} />
+                </li>
+              ))}
+        </ul>
+      </PagedList>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,57 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Purchase } from './use-purchases.ts';
+
+/** One thing bought: what, from whom, for how much, how it stands, and the way to its payment. */
+export function PurchaseCard({ purchase }: { purchase: Purchase }) {
+  const { t } = useTranslation(['customer', 'kit']);
+  const { locale } = useHost();
+  const { paymentId, createdAt, title, image, sellerName, method, amount, currency, status } = purchase;
+  // A card that is still being looked at wants nothing more from its owner.
+  const isOpen = status === 'PENDING' && method !== 'CREDIT_CARD';
+  return (
+    <li className="panel purchase">
+      <Picture image={image} />
+      <div className="purchase-what">
+        <h2>{title}</h2>
+        <p className="muted">{t('purchases.soldBy', { name: sellerName })}</p>
+        <p className="muted">
+          <time dateTime={createdAt}>{t('purchases.boughtOn', { date: formatDate(createdAt, locale) })}</time>
+        </p>
+      </div>
+      <div className="purchase-money">
+        <strong className="number">{formatCurrency(amount, currency, locale)}</strong>
+        <SaleMethod method={method} />
+      </div>
+      <div className="purchase-state">
+        <div>
+          <SaleStatus status={status} />
+          <p className="muted">{t(`purchases.meaning.${status}`)}</p>
+        </div>
+        <a className={isOpen ? 'button button-primary' : 'button'} href={`/checkout/payment/${paymentId}`}>
+          {t(isOpen ? 'purchases.pay' : 'purchases.see')}
+          <span className="visually-hidden"> {title}</span>
+        </a>
+      </div>
+    </li>
+  );
+}
+
+/** A picture that is gone leaves the same quiet place as none. */
+function Picture({ image }: { image: string | null }) {
+  const [isGone, setIsGone] = useState(false);
+  return (
+    <span className="purchase-picture">
+      {image && !isGone ? (
+        <img src={image} alt="" loading="lazy" width="88" height="88" onError={() => setIsGone(true)} />
+      ) : (
+        <Icon name="bag" size={32} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { type Account, findProblems, type ProfileFields, toChanges, toFields } from './profile-fields.ts';
+
+const account = { name: 'Maria Souza', phone: '11988887777', locale: null } as Account;
+const fields: ProfileFields = { name: 'Maria Souza', phone: '(11) 98888-7777', locale: 'pt-BR' };
+
+describe('toFields', () => {
+  it('shows the phone as people write it, and the language of the page where none was chosen', () => {
+    expect(toFields(account, 'pt-BR')).toEqual(fields);
+    expect(toFields({ ...account, phone: null, locale: 'en' }, 'pt-BR')).toEqual({
+      ...fields,
+      phone: '',
+      locale: 'en',
+    });
+  });
+});
+
+describe('findProblems', () => {
+  it.each([
+    [{}, {}],
+    [{ phone: '' }, {}],
+    [{ name: ' Jo ' }, { name: 'nameShort' }],
+    [{ phone: '(00) 98888-7777' }, { phone: 'phoneInvalid' }],
+    [
+      { phone: '98888-7777', name: '' },
+      { name: 'nameShort', phone: 'phoneInvalid' },
+    ],
+  ])('says of %j what is wrong', (changed, problems) => {
+    expect(findProblems({ ...fields, ...changed })).toEqual(problems);
+  });
+});
+
+describe('toChanges', () => {
+  it('leaves out what stays', () => {
+    expect(toChanges(fields, account, 'pt-BR')).toEqual({});
+    expect(toChanges({ ...fields, name: ' Maria Lima ' }, account, 'pt-BR')).toEqual({ name: 'Maria Lima' });
+    expect(toChanges({ ...fields, locale: 'en' }, account, 'pt-BR')).toEqual({ locale: 'en' });
+  });
+
+  it('sends digits, and an empty phone to have none', () => {
+    expect(toChanges({ ...fields, phone: '+55 (21) 3888-7777' }, account, 'pt-BR')).toEqual({ phone: '2138887777' });
+    expect(toChanges({ ...fields, phone: ' ' }, account, 'pt-BR')).toEqual({ phone: '' });
+    expect(toChanges({ ...fields, phone: '' }, { ...account, phone: null }, 'pt-BR')).toEqual({});
+  });
+});

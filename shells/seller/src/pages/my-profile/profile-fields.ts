@@ -1,0 +1,40 @@
+import type { Locale } from '@feira/schemas/common';
+import type { Input, Output } from '@feira/schemas/procedure';
+import type { getAccount, updateProfile } from '@feira/schemas/procedures/account';
+import { formatPhone, isPhone, normalizePhone } from '@feira/schemas/rules/phone';
+
+export type Account = Output<typeof getAccount>;
+
+/** What is typed; the phone as people write it. */
+export interface ProfileFields {
+  name: string;
+  phone: string;
+  locale: Locale;
+}
+
+export type ProfileProblem = 'nameShort' | 'phoneInvalid';
+
+const MIN_NAME_LENGTH = 3;
+
+export const toFields = ({ name, phone, locale }: Account, shownLocale: Locale): ProfileFields => ({
+  name,
+  phone: formatPhone(phone ?? ''),
+  locale: locale ?? shownLocale,
+});
+
+export function findProblems({ name, phone }: ProfileFields): Partial<Record<keyof ProfileFields, ProfileProblem>> {
+  return {
+    ...(name.trim().length < MIN_NAME_LENGTH && { name: 'nameShort' as const }),
+    ...(phone.trim() !== '' && !isPhone(normalizePhone(phone)) && { phone: 'phoneInvalid' as const }),
+  };
+}
+
+/** Only what differs from the account: what is left out stays. */
+export function toChanges(fields: ProfileFields, account: Account, shownLocale: Locale): Input<typeof updateProfile> {
+  const before = toFields(account, shownLocale);
+  return {
+    ...(fields.name.trim() !== before.name && { name: fields.name.trim() }),
+    ...(normalizePhone(fields.phone) !== (account.phone ?? '') && { phone: normalizePhone(fields.phone) }),
+    ...(fields.locale !== before.locale && { locale: fields.locale }),
+  };
+}

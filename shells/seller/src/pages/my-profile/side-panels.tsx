@@ -1,0 +1,55 @@
+import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { LinkButton } from '@feira/shell-kit/components/link-button';
+import { SaleMethod } from '@feira/shell-kit/components/sale-words';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account } from './profile-fields.ts';
+
+const ENABLED = {
+  PIX: 'pixEnabled',
+  CREDIT_CARD: 'creditCardEnabled',
+  BILLET: 'billetEnabled',
+} as const satisfies Record<PaymentMethod, keyof Account>;
+
+/** What buyers may pay with: the platform decides, so it is told and not asked. */
+export function MethodsPanel({ account }: { account: Account }) {
+  const { t } = useTranslation('seller');
+  const id = useId();
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id}>{t('profile.methods')}</h2>
+      <p className="muted">{t('profile.methodsText')}</p>
+      <ul className="profile-methods">
+        {PAYMENT_METHODS.map((method) => {
+          const isEnabled = account[ENABLED[method]];
+          return (
+            <li key={method}>
+              <SaleMethod method={method} />
+              <span className={`status ${isEnabled ? 'status-approved' : 'status-canceled'}`}>
+                <Icon name={isEnabled ? 'check' : 'stop'} size={16} />
+                {t(isEnabled ? 'profile.methodOn' : 'profile.methodOff')}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+export function SecurityPanel({ account }: { account: Account }) {
+  const { t } = useTranslation('seller');
+  const id = useId();
+  return (
+    <section className="panel profile-security" aria-labelledby={id}>
+      <h2 id={id}>{t('profile.security')}</h2>
+      <p className="profile-factor">
+        <Icon name={account.hasSecondFactor ? 'check' : 'alert'} size={18} />
+        {t(account.hasSecondFactor ? 'profile.factorOn' : 'profile.factorOff')}
+      </p>
+      <p className="muted">{t('profile.securityText')}</p>
+      <LinkButton to="/account">{t('profile.openSecurity')}</LinkButton>
+    </section>
+  );
+}
