@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { openSecret, sealSecret } from '../shared/envelope.ts';
+import type { Statement } from './database.ts';
 
 type KeysApp = Pick<FastifyInstance, 'database' | 'cache' | 'config'>;
 
@@ -18,6 +19,8 @@ interface DataKeys {
   getNewest(platformId: string): Promise<DataKey>;
   /** With the newest key. The place names the row and column, so that a value copied elsewhere does not open. */
   seal(platformId: string, plaintext: string | Buffer, place: string): Promise<{ keyVersion: number; sealed: Buffer }>;
+  /** For a platform that is only about to exist: seals with its first key, which the statement stores together with it. */
+  prepareFirst(platformId: string): { statement: Statement; seal: DataKeys['seal'] };
   open(platformId: string, keyVersion: number, sealed: Buffer, place: string): Promise<Buffer>;
 }
 
@@ -45,6 +48,11 @@ const listKeys = (app: KeysApp, platformId: string): Promise<Map<number, Buffer>
     );
   });
 
+const insertFirstKey = (app: Pick<KeysApp, 'config'>, platformId: string, key: Buffer): Statement => ({
+  text: 'INSERT INTO platform_key (platform_id, version, wrapped_key) VALUES ($1, 1, $2) ON CONFLICT DO NOTHING',
+  values: [platformId, sealSecret(app.config.encryptionKey, key, keyPlace(platformId, 1))],
+});
+
 /** Two nodes making the first key at once agree on the first. */
 async function getNewestKey(app: KeysApp, platformId: string): Promise<DataKey> {
   const newest = (keys: Map<number, Buffer>): DataKey | null => {
@@ -54,13 +62,7 @@ async function getNewestKey(app: KeysApp, platformId: string): Promise<DataKey> 
   };
   const known = newest(await listKeys(app, platformId));
   if (known) return known;
-  const wrapped = sealSecret(app.config.encryptionKey, randomBytes(32), keyPlace(platformId, 1));
-  await app.database.write(platformId, [
-    {
-      text: 'INSERT INTO platform_key (platform_id, version, wrapped_key) VALUES ($1, 1, $2) ON CONFLICT DO NOTHING',
-      values: [platformId, wrapped],
-    },
-  ]);
+  await app.database.write(platformId, [insertFirstKey(app, platformId, randomBytes(32))]);
   app.cache.forget(platformId);
   const made = newest(await listKeys(app, platformId));
   if (!made) throw new Error('The data key of a platform could not be stored.');
@@ -75,6 +77,13 @@ export default fp(
       async seal(platformId, plaintext, place) {
         const { version, key } = await getNewestKey(app, platformId);
         return { keyVersion: version, sealed: sealSecret(key, plaintext, place) };
+      },
+      prepareFirst(platformId) {
+        const key = randomBytes(32);
+        return {
+          statement: insertFirstKey(app, platformId, key),
+          seal: async (_, plaintext, place) => ({ keyVersion: 1, sealed: sealSecret(key, plaintext, place) }),
+        };
       },
       async open(platformId, keyVersion, sealed, place) {
         const key = (await listKeys(app, platformId)).get(keyVersion);

@@ -2,9 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
-import { insertMail, type NewMail, parametersPlace } from './model.ts';
+import { type Brand, type RenderedMail, renderMail } from './layout.ts';
+import { insertMail, type MailParameters, type MailRow, type NewMail, parametersPlace } from './model.ts';
+import { writeMailText } from './texts.ts';
 
-export type MailApp = Pick<FastifyInstance, 'dataKeys'>;
+/** A platform that is only being opened brings the key it is about to get. */
+export interface MailApp {
+  dataKeys: Pick<FastifyInstance['dataKeys'], 'seal'>;
+}
 
 /** A statement for the write() or transaction of the change. It is sent by itself once that is committed. */
 export async function prepareMail(app: MailApp, platformId: string, mail: NewMail): Promise<Statement> {
@@ -16,4 +21,34 @@ export async function prepareMail(app: MailApp, platformId: string, mail: NewMai
   );
   const { to: recipient, template, locale } = mail;
   return insertMail({ platformId, id, recipient, template, locale, keyVersion, sealed });
+}
+
+type RenderApp = Pick<FastifyInstance, 'dataKeys' | 'findPlatform' | 'findPlatformUrl'>;
+
+export interface OpenedMail extends RenderedMail {
+  brand: Brand;
+}
+
+/** What the recipient gets to see; null when its parameters are gone or the platform is. */
+export async function openMail(app: RenderApp, row: MailRow): Promise<OpenedMail | null> {
+  const { platformId, id, template, locale, keyVersion, sealedParameters } = row;
+  const brand = await readBrand(app, platformId);
+  if (!sealedParameters || !brand) return null;
+  const opened = await app.dataKeys.open(platformId, keyVersion, sealedParameters, parametersPlace(platformId, id));
+  const parameters = JSON.parse(opened.toString()) as MailParameters[typeof template];
+  return { ...renderMail(writeMailText(template, locale, parameters, brand.name), brand, locale), brand };
+}
+
+async function readBrand(app: RenderApp, platformId: string): Promise<Brand | null> {
+  const platform = await app.findPlatform(platformId);
+  if (!platform) return null;
+  const { account, visuals } = platform.settings.customization;
+  return {
+    name: platform.name,
+    url: await app.findPlatformUrl(platformId),
+    logoUrl: visuals?.logoUrl ?? '',
+    colour: visuals?.colorPrimary,
+    legalName: account?.legalName ?? '',
+    supportEmail: account?.supportEmail ?? '',
+  };
 }

@@ -1,0 +1,83 @@
+/** A new platform is there with its host, its first administrator and the mail that invites them, or not at all. */
+import type { Currency, Locale } from '@feira/schemas/common';
+import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { prepareMail } from '../mail/service.ts';
+import { createToken } from '../session/tokens.ts';
+import { insertHost, insertPlatform } from './model.ts';
+import { readHost, recordOperated } from './service.ts';
+
+export interface NewPlatform {
+  name: string;
+  host: string;
+  currency: Currency;
+  locale?: Locale | undefined;
+  adminName: string;
+  adminEmail: string;
+}
+
+export async function openPlatform(app: FastifyInstance, request: FastifyRequest, input: NewPlatform): Promise<string> {
+  const host = readHost(app, input.host);
+  if ((await app.findHostOwner(host)).isNamed) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
+  const platformId = newId();
+  const { name, currency, locale = 'pt-BR' } = input;
+  const key = app.dataKeys.prepareFirst(platformId);
+  const admin = { id: newId(), name: input.adminName, email: input.adminEmail.toLowerCase() };
+  const invitation = await createToken({ findPlatformUrl: async () => app.toHostUrl(host) }, platformId, {
+    purpose: 'INVITE',
+    email: admin.email,
+    personId: admin.id,
+  });
+  const mail = await prepareMail({ dataKeys: key }, platformId, {
+    to: admin.email,
+    locale,
+    template: 'invitation',
+    parameters: { name: admin.name, link: invitation.link, platformName: name, role: 'admin' },
+  });
+  const subject = { type: 'platform', id: platformId, name } as const;
+  try {
+    await app.database.write(platformId, [
+      insertPlatform({ id: platformId, name, operatorId: request.platform.id, settings: { currency, locale } }),
+      { ...insertHost(platformId, host), text: 'INSERT INTO platform_domain (host, platform_id) VALUES ($2, $1)' },
+      key.statement,
+      ...insertAdministrator(platformId, admin, locale),
+      ...invitation.statements,
+      mail,
+      ...recordOperated(request, platformId, {
+        type: 'platform.created',
+        subject,
+        details: { host, currency, adminEmail: admin.email },
+      }),
+    ]);
+  } catch (error) {
+    if (isTaken(error)) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
+    throw error;
+  }
+  return platformId;
+}
+
+const insertAdministrator = (
+  platformId: string,
+  admin: { id: string; name: string; email: string },
+  locale: Locale,
+): Statement[] => [
+  {
+    text: 'INSERT INTO person (platform_id, id, name, email, locale) VALUES ($1, $2, $3, $4, $5)',
+    values: [platformId, admin.id, admin.name, admin.email, locale],
+  },
+  {
+    text: `INSERT INTO role_grant (platform_id, person_id, role, permissions) VALUES ($1, $2, 'admin', $3)`,
+    values: [platformId, admin.id, [...ADMIN_PERMISSIONS]],
+  },
+];
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Everything else here has a new id. */
+const isTaken = (error: unknown): boolean => {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === UNIQUE_VIOLATION && constraint === 'platform_domain_pkey';
+};

@@ -1,0 +1,68 @@
+import type { PlatformSettings } from '@feira/schemas/platform';
+import * as declared from '@feira/schemas/procedures/platforms';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { AppError } from '../../plugins/errors.ts';
+import type { AuditEntry } from '../audit/service.ts';
+import { changePlatform, withDefaults } from '../settings/service.ts';
+import { type PlatformRow, selectPlatform, selectPlatforms } from './model.ts';
+import { openPlatform } from './open-platform.ts';
+import { giveHost, readHost, recordOperated, resolveOperated, takeHost } from './service.ts';
+
+const toPlatform = ({ createdAt, id, name, status, hosts }: PlatformRow, ownId: string) => ({
+  id,
+  name,
+  status,
+  isOwn: id === ownId,
+  hosts,
+  createdAt: createdAt.toISOString(),
+});
+
+export default fp(
+  async (app) => {
+    const recorder = (request: FastifyRequest, platformId: string) => (entry: AuditEntry) =>
+      recordOperated(request, platformId, entry);
+
+    app.procedure(declared.listPlatforms, async ({ platform }) => {
+      const [result] = await app.database.read(platform.id, [selectPlatforms(platform.id)], true);
+      return { platforms: ((result?.rows ?? []) as PlatformRow[]).map((row) => toPlatform(row, platform.id)) };
+    });
+
+    app.procedure(declared.getPlatform, async ({ input, platform, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      const [result] = await app.database.read(platformId, [selectPlatform(platformId)], true);
+      const row = result?.rows[0] as PlatformRow & { settings: Partial<PlatformSettings> };
+      return { ...toPlatform(row, platform.id), settings: withDefaults(row.settings) };
+    });
+
+    app.procedure(declared.createPlatform, async ({ input, request }) => ({
+      platformId: await openPlatform(app, request, input),
+    }));
+
+    app.procedure(declared.updatePlatform, async ({ input: { platformId: id, ...change }, platform, request }) => {
+      const platformId = await resolveOperated(app, request, id);
+      if (platformId === platform.id && change.status === 'DISABLED') {
+        throw new AppError('PLATFORM_SELF', { fields: ['status'] });
+      }
+      await changePlatform(app, platformId, change, {
+        type: 'platform.changed',
+        record: recorder(request, platformId),
+        toField: (setting) => `settings.${setting}`,
+      });
+      return {};
+    });
+
+    app.procedure(declared.addHost, async ({ input, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      await giveHost(app, platformId, readHost(app, input.host), recorder(request, platformId));
+      return {};
+    });
+
+    app.procedure(declared.removeHost, async ({ input, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      await takeHost(app, platformId, input.host, recorder(request, platformId));
+      return {};
+    });
+  },
+  { name: 'platforms-procedures', dependencies: ['procedures', 'platforms', 'data-keys'] },
+);
