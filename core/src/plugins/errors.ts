@@ -69,6 +69,16 @@ export const ERRORS = {
   },
   SESSION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta sessão já terminou.', en: 'This session has already ended.' },
   PERSON_NOT_FOUND: { status: 404, 'pt-BR': 'Esta pessoa não existe.', en: 'This person does not exist.' },
+  PERSON_IS_STAFF: {
+    status: 422,
+    'pt-BR': 'Esta pessoa também trabalha na plataforma. Retire antes o papel de gerente, administrador ou master.',
+    en: 'This person also works for the platform. Take away the role of manager, administrator or master first.',
+  },
+  PERSON_DISABLED: {
+    status: 422,
+    'pt-BR': 'Esta pessoa está desativada. Ative-a antes de convidá-la.',
+    en: 'This person is disabled. Enable them before inviting them.',
+  },
   OWN_ACCESS_FIXED: {
     status: 422,
     'pt-BR': 'Ninguém altera o próprio acesso. Peça a outra pessoa da equipe.',

@@ -145,7 +145,7 @@ export const setUserStatus = {
     properties: { personId: uuidSchema, status: { type: 'string', enum: PERSON_STATUSES } },
   },
   output: nothingSchema,
-  errors: GUARDED,
+  errors: [...GUARDED, 'PERSON_IS_STAFF'],
 } as const satisfies Procedure;
 
 export const setUserRoles = {
@@ -240,7 +240,7 @@ export const inviteManager = {
   protects: 'permissions',
   input: { type: 'object', required: ['name', 'email'], additionalProperties: false, properties: invitation },
   output: onePerson,
-  errors: GUARDED,
+  errors: [...GUARDED, 'PERSON_DISABLED'],
 } as const satisfies Procedure;
 
 export const revokeManager = {
@@ -298,7 +298,7 @@ export const inviteFunctionary = {
     properties: { ...invitation, permissions: permissionsSchema, platformId },
   },
   output: onePerson,
-  errors: [...GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
+  errors: [...GUARDED, 'PERSON_DISABLED', 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
 } as const satisfies Procedure;
 
 export const setPermissions = {

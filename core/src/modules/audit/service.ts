@@ -7,15 +7,18 @@ import { newId } from '../../shared/ids.ts';
 
 export interface AuditEntry {
   type: AuditEventType;
-  /** Whom or what it was done to. */
-  subject?: { type: 'person' | 'session' | 'platform' | 'domain'; id: string; name: string };
+  /** Whom or what it was done to; a person is found by e-mail too. */
+  subject?: { type: 'person' | 'session' | 'platform' | 'domain'; id: string; name: string; email?: string };
   /** What changed. Never a secret, never a whole document. */
   details?: Record<string, unknown>;
   /** Who did it, where that is not the person of the request: somebody who is only signing in. */
   actor?: Identity | null;
 }
 
-export type Caller = Pick<FastifyRequest, 'ip' | 'headers' | 'person'>;
+export type Caller = Pick<FastifyRequest, 'headers' | 'person'> & {
+  /** Null where it was done on the server itself. */
+  ip: string | null;
+};
 
 const USER_AGENT_LENGTH = 300;
 
@@ -26,8 +29,8 @@ export function recordEvent(platformId: string, caller: Caller, entry: AuditEntr
   return {
     name: 'record-event',
     text: `INSERT INTO audit_event (platform_id, id, type, actor_id, actor_name, actor_email, impersonator_id, impersonator_name,
-        impersonator_email, subject_type, subject_id, subject_name, ip, user_agent, details)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+        impersonator_email, subject_type, subject_id, subject_name, subject_email, ip, user_agent, details)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     values: [
       platformId,
       newId(),
@@ -37,6 +40,7 @@ export function recordEvent(platformId: string, caller: Caller, entry: AuditEntr
       subject?.type ?? null,
       subject?.id ?? null,
       subject?.name ?? null,
+      subject?.email ?? null,
       caller.ip,
       caller.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null,
       JSON.stringify(entry.details ?? {}),

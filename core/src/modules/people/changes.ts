@@ -1,0 +1,116 @@
+/** The frame of every change to somebody's access: one at a time on a platform, by somebody who still may. */
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
+import type { Role } from '@feira/schemas/procedure';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import { lockState, type PersonState, type RoleRow, selectRoles } from './model.ts';
+
+export type PeopleApp = Pick<FastifyInstance, 'database' | 'dataKeys' | 'findPlatformUrl'>;
+/** Who asks, and from where. */
+export type PeopleRequest = Pick<FastifyRequest, 'platform' | 'person' | 'ip' | 'headers'>;
+
+export interface ChangeRequest {
+  /** The platform whose people change: the own one, or one that it operates. */
+  platformId: string;
+  request: PeopleRequest;
+  /** What an administrator needs for it. */
+  permission: AdminPermission;
+}
+
+export interface Change {
+  run<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
+  runAll(statements: Statement[]): Promise<void>;
+  /** What the caller may hand on: a master everything, an administrator what he holds at this moment. */
+  held: ReadonlySet<AdminPermission>;
+}
+
+/** Nobody changes their own access, also not to less: whoever does so by mistake could not take it back. */
+export function refuseSelf(
+  { platformId, request }: Pick<ChangeRequest, 'platformId' | 'request'>,
+  personId: string,
+): void {
+  if (platformId === request.platform.id && personId === request.person?.id) throw new AppError('OWN_ACCESS_FIXED');
+}
+
+/**
+ * Changes of one platform wait for each other. They are rare and short, and rows locked one by one would meet in every order:
+ * the caller's, the changed person's, those of the users of a manager.
+ */
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('people of ' || $1, 0))`;
+
+export function changePeople<T>(
+  app: Pick<FastifyInstance, 'database'>,
+  { platformId, request, permission }: ChangeRequest,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  return app.database.transaction(platformId, async (transaction) => {
+    const run = <Row>(statement: Statement) => runStatement<Row>(transaction, statement);
+    await run({ text: LOCK, values: [platformId] });
+    const held = await readHeld(transaction, platformId, request, permission);
+    return work({ run, runAll: (statements) => runStatements(transaction, statements), held });
+  });
+}
+
+/** Read again under the lock: somebody may just have taken from the caller what the request came in with. */
+async function readHeld(
+  transaction: Knex.Transaction,
+  platformId: string,
+  { person }: PeopleRequest,
+  permission: AdminPermission,
+): Promise<ReadonlySet<AdminPermission>> {
+  if (person?.roles.includes('master')) return new Set(ADMIN_PERMISSIONS);
+  const [grant] = await runStatement<RoleRow>(transaction, {
+    text: `SELECT g.role, g.permissions FROM role_grant g
+      JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id AND p.status = 'ACTIVE'
+      WHERE g.platform_id = $1 AND g.person_id = $2 AND g.role = 'admin'`,
+    values: [platformId, person?.id ?? null],
+  });
+  if (!grant?.permissions.includes(permission)) throw new AppError('ACCESS_DENIED');
+  return new Set(grant.permissions);
+}
+
+export interface LockedPerson extends PersonState {
+  roles: Role[];
+  permissions: AdminPermission[];
+}
+
+const STAFF: readonly Role[] = ['manager', 'admin', 'master'];
+export const isStaff = ({ roles }: Pick<LockedPerson, 'roles'>): boolean => roles.some((role) => STAFF.includes(role));
+/** Whoever works for the platform may be a user beside; whoever has lost every role is one still. */
+export const isUser = ({ roles }: Pick<LockedPerson, 'roles'>): boolean =>
+  roles.length === 0 || roles.some((role) => !STAFF.includes(role));
+
+export const toRoles = (rows: readonly RoleRow[]): Pick<LockedPerson, 'roles' | 'permissions'> => ({
+  roles: rows.map(({ role }) => role),
+  permissions: rows.find(({ role }) => role === 'admin')?.permissions ?? [],
+});
+
+/** Nobody else changes this person until the transaction ends. Whom the caller must not know of does not exist. */
+export async function lockPerson(
+  { run }: Change,
+  platformId: string,
+  personId: string,
+  isMeant: (person: LockedPerson) => boolean,
+): Promise<LockedPerson> {
+  const [state] = await run<PersonState>(lockState(platformId, personId));
+  if (!state) throw new AppError('PERSON_NOT_FOUND');
+  const person = { ...state, ...toRoles(await run<RoleRow>(selectRoles(platformId, personId))) };
+  if (!isMeant(person)) throw new AppError('PERSON_NOT_FOUND');
+  return person;
+}
+
+export const toSubject = ({ id, name, email }: Pick<PersonState, 'id' | 'name' | 'email'>) =>
+  ({ type: 'person', id, name, email }) as const;
+
+/** Tells somebody's bell that what they may open has changed. */
+export const announceAccess = (platformId: string, personId: string) =>
+  prepareNotification(platformId, personId, {
+    type: 'account.permissionsChanged',
+    parameters: {},
+    href: null,
+    source: `access:${newId()}`,
+  });

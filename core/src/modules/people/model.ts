@@ -1,0 +1,230 @@
+/** People as rows: pages of them, one of them, and one locked to be changed. Every statement names the platform. */
+import type { Locale } from '@feira/schemas/common';
+import type { AdminPermission } from '@feira/schemas/options';
+import type { Role } from '@feira/schemas/procedure';
+import type { PersonSummary, USER_ROLES } from '@feira/schemas/procedures/people';
+import type { Statement } from '../../plugins/database.ts';
+import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+
+export type UserRole = (typeof USER_ROLES)[number];
+export type PersonStatus = PersonSummary['status'];
+
+/** Whom a list is of. */
+export type Group =
+  | { kind: 'users'; role?: UserRole | undefined; managerId?: string }
+  | { kind: 'managers' }
+  | { kind: 'functionaries' };
+
+export interface PeopleFilter {
+  search?: string | undefined;
+  status?: PersonStatus | undefined;
+  after?: PageCursor | undefined;
+}
+
+/** As selected; each group has some of the rest. */
+export interface PersonRow {
+  id: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  status: PersonStatus;
+  roles: Role[];
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  microseconds: number;
+}
+
+/**
+ * Who works for the platform and is nothing else beside. They are few, so their ids are gathered once a statement; whoever has
+ * lost every role stays a user, so that one can be given back.
+ */
+const STAFF_ONLY = `
+  SELECT g.person_id FROM role_grant g
+  WHERE g.platform_id = $1 AND g.role IN ('manager', 'admin', 'master') AND NOT EXISTS (
+    SELECT FROM role_grant u WHERE u.platform_id = g.platform_id AND u.person_id = g.person_id
+      AND u.role IN ('seller', 'affiliate', 'co-producer', 'customer'))`;
+
+const hasRole = (role: string) =>
+  `EXISTS (SELECT FROM role_grant r WHERE r.platform_id = p.platform_id AND r.person_id = p.id AND r.role = ${role})`;
+
+/** An administrator who looks at the platform as somebody is not that person's visit. */
+const PERSON_COLUMNS = `p.id, p.name, p.email, p.phone, p.status, p.created_at AS "createdAt",
+  (SELECT coalesce(array_agg(r.role ORDER BY r.role), '{}') FROM role_grant r
+    WHERE r.platform_id = p.platform_id AND r.person_id = p.id) AS roles,
+  (SELECT max(s.last_seen_at) FROM session s WHERE s.platform_id = p.platform_id AND s.person_id = p.id
+    AND s.impersonator_session_id IS NULL) AS "lastSeenAt"`;
+const HAS_SECOND_FACTOR = `EXISTS (SELECT FROM second_factor f WHERE f.platform_id = p.platform_id AND f.person_id = p.id
+  AND f.confirmed_at IS NOT NULL) AS "hasSecondFactor"`;
+const METHOD_COLUMNS = `p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled",
+  p.billet_enabled AS "billetEnabled"`;
+
+const GROUP_COLUMNS: Record<Group['kind'] | 'export', string> = {
+  users: '',
+  managers: `, (SELECT count(*) FROM person u WHERE u.platform_id = p.platform_id AND u.manager_id = p.id) AS "userCount"`,
+  functionaries: `, ${HAS_SECOND_FACTOR}, (SELECT r.permissions FROM role_grant r WHERE r.platform_id = p.platform_id
+    AND r.person_id = p.id AND r.role = 'admin') AS permissions`,
+  export: `, ${METHOD_COLUMNS}, p.document, (SELECT m.name FROM person m WHERE m.platform_id = p.platform_id
+    AND m.id = p.manager_id) AS "managerName"`,
+};
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** What belongs to a group, and its conditions on person "p". */
+function findConditions(group: Group, value: (item: unknown) => string): string[] {
+  if (group.kind === 'managers') return [hasRole(`'manager'`)];
+  if (group.kind === 'functionaries') return [hasRole(`'admin'`)];
+  return [
+    group.role ? hasRole(value(group.role)) : `p.id NOT IN (${STAFF_ONLY})`,
+    ...(group.managerId ? [`p.manager_id = ${value(group.managerId)}`] : []),
+  ];
+}
+
+/** The page is found in an index alone, also where a search has to look at many; what is shown is read for its few people. */
+function selectPage(
+  platformId: string,
+  group: Group,
+  { search, status, after }: PeopleFilter,
+  { limit, columns }: { limit: number; columns: string },
+): Statement {
+  const values: unknown[] = [platformId];
+  const value = (item: unknown) => `$${values.push(item)}`;
+  const conditions = ['p.platform_id = $1', ...findConditions(group, value)];
+  if (status) conditions.push(`p.status = ${value(status)}`);
+  if (search) conditions.push(`p.search_text LIKE fold_text(${value(`%${escapeLike(search)}%`)})`);
+  if (after) {
+    conditions.push(`(p.created_at, p.id) < (${timeOfCursor(value(after.microseconds))}, ${value(after.id)}::uuid)`);
+  }
+  return {
+    text: `
+      SELECT ${PERSON_COLUMNS}, ${microsecondsOf('p.created_at')} AS microseconds${columns}
+      FROM (
+        SELECT p.id FROM person p WHERE ${conditions.join(' AND ')}
+        ORDER BY p.created_at DESC, p.id DESC LIMIT ${value(limit)}
+      ) page
+      JOIN person p ON p.platform_id = $1 AND p.id = page.id
+      ORDER BY p.created_at DESC, p.id DESC`,
+    values,
+  };
+}
+
+export const selectPeople = (platformId: string, group: Group, filter: PeopleFilter, limit: number): Statement =>
+  selectPage(platformId, group, filter, { limit, columns: GROUP_COLUMNS[group.kind] });
+
+export interface ExportRow extends PersonRow {
+  pixEnabled: boolean;
+  creditCardEnabled: boolean;
+  billetEnabled: boolean;
+  document: string | null;
+  managerName: string | null;
+}
+
+export const selectExport = (platformId: string, group: Group, filter: PeopleFilter, limit: number): Statement =>
+  selectPage(platformId, group, filter, { limit, columns: GROUP_COLUMNS.export });
+
+export interface UserRow
+  extends PersonRow,
+    Pick<PersonState, 'locale' | 'pixEnabled' | 'creditCardEnabled' | 'billetEnabled'> {
+  hasSecondFactor: boolean;
+  manager: { id: string; name: string } | null;
+}
+
+export const selectUser = (platformId: string, personId: string): Statement => ({
+  text: `SELECT ${PERSON_COLUMNS}, 0 AS microseconds, p.locale, ${METHOD_COLUMNS}, ${HAS_SECOND_FACTOR},
+      CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'name', m.name) END AS manager
+    FROM person p LEFT JOIN person m ON m.platform_id = p.platform_id AND m.id = p.manager_id
+    WHERE p.platform_id = $1 AND p.id = $2 AND p.id NOT IN (${STAFF_ONLY})`,
+  values: [platformId, personId],
+});
+
+export const selectDocument = (platformId: string, personId: string): Statement => ({
+  text: `SELECT p.id, p.name, p.email, p.document FROM person p
+    WHERE p.platform_id = $1 AND p.id = $2 AND p.id NOT IN (${STAFF_ONLY})`,
+  values: [platformId, personId],
+});
+
+/** Somebody about to be changed or invited. */
+export interface PersonState {
+  id: string;
+  name: string;
+  email: string;
+  status: PersonStatus;
+  locale: Locale | null;
+  hasPassword: boolean;
+  managerId: string | null;
+  pixEnabled: boolean;
+  creditCardEnabled: boolean;
+  billetEnabled: boolean;
+}
+
+const STATE_COLUMNS = `p.id, p.name, p.email, p.status, p.locale, p.password_hash IS NOT NULL AS "hasPassword",
+  p.manager_id AS "managerId", ${METHOD_COLUMNS}`;
+
+export const selectStateByEmail = (platformId: string, email: string, isLocked: boolean): Statement => ({
+  text: `SELECT ${STATE_COLUMNS} FROM person p WHERE p.platform_id = $1 AND p.email = $2 ${isLocked ? 'FOR UPDATE' : ''}`,
+  values: [platformId, email],
+});
+
+export const lockState = (platformId: string, personId: string): Statement => ({
+  text: `SELECT ${STATE_COLUMNS} FROM person p WHERE p.platform_id = $1 AND p.id = $2 FOR UPDATE`,
+  values: [platformId, personId],
+});
+
+export interface RoleRow {
+  role: Role;
+  permissions: AdminPermission[];
+}
+
+/** A statement of its own after the lock: what was read while waiting for it would be old. */
+export const selectRoles = (platformId: string, personId: string): Statement => ({
+  text: 'SELECT role, permissions FROM role_grant WHERE platform_id = $1 AND person_id = $2 ORDER BY role',
+  values: [platformId, personId],
+});
+
+export const insertPerson = (platformId: string, person: Pick<PersonState, 'id' | 'name' | 'email'>): Statement => ({
+  text: 'INSERT INTO person (platform_id, id, name, email) VALUES ($1, $2, $3, $4)',
+  values: [platformId, person.id, person.name, person.email],
+});
+
+export const updateStatus = (platformId: string, personId: string, status: PersonStatus): Statement => ({
+  text: 'UPDATE person SET status = $3 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, personId, status],
+});
+
+export const updateMethods = (
+  platformId: string,
+  personId: string,
+  methods: Pick<PersonState, 'pixEnabled' | 'creditCardEnabled' | 'billetEnabled'>,
+): Statement => ({
+  text: `UPDATE person SET pix_enabled = $3, credit_card_enabled = $4, billet_enabled = $5
+    WHERE platform_id = $1 AND id = $2`,
+  values: [platformId, personId, methods.pixEnabled, methods.creditCardEnabled, methods.billetEnabled],
+});
+
+export const updateManager = (platformId: string, personId: string, managerId: string | null): Statement => ({
+  text: 'UPDATE person SET manager_id = $3 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, personId, managerId],
+});
+
+/** Answers the users who are left without a manager. */
+export const releaseUsers = (platformId: string, managerId: string): Statement => ({
+  text: 'UPDATE person SET manager_id = NULL WHERE platform_id = $1 AND manager_id = $2 RETURNING id',
+  values: [platformId, managerId],
+});
+
+/** Gives roles; an administrator's permissions become these. */
+export const grantRoles = (
+  platformId: string,
+  personId: string,
+  roles: readonly Role[],
+  permissions: readonly AdminPermission[] = [],
+): Statement => ({
+  text: `INSERT INTO role_grant (platform_id, person_id, role, permissions)
+    SELECT $1, $2, role, CASE WHEN role = 'admin' THEN $4::text[] ELSE '{}' END FROM unnest($3::text[]) AS role
+    ON CONFLICT (platform_id, person_id, role) DO UPDATE SET permissions = excluded.permissions`,
+  values: [platformId, personId, roles, permissions],
+});
+
+export const revokeRoles = (platformId: string, personId: string, roles: readonly Role[]): Statement => ({
+  text: 'DELETE FROM role_grant WHERE platform_id = $1 AND person_id = $2 AND role = ANY($3)',
+  values: [platformId, personId, roles],
+});

@@ -1,0 +1,152 @@
+/** What administrators decide about users: whether they get in, as what, with which methods, and who looks after them. */
+import type { Role } from '@feira/schemas/procedure';
+import { USER_ROLES } from '@feira/schemas/procedures/people';
+import { AppError } from '../../plugins/errors.ts';
+import { recordEvent } from '../audit/service.ts';
+import { revokeByPerson } from '../session/model.ts';
+import { endTokensOfPerson } from '../session/service.ts';
+import {
+  announceAccess,
+  type Change,
+  type ChangeRequest,
+  changePeople,
+  isStaff,
+  isUser,
+  type LockedPerson,
+  lockPerson,
+  type PeopleApp,
+  type PeopleRequest,
+  refuseSelf,
+  toSubject,
+} from './changes.ts';
+import {
+  grantRoles,
+  type PersonState,
+  type PersonStatus,
+  revokeRoles,
+  type UserRole,
+  updateManager,
+  updateMethods,
+  updateStatus,
+} from './model.ts';
+
+export { type Invitation, inviteStaff } from './staff.ts';
+
+type UserChange = (change: Change, user: LockedPerson, request: ChangeRequest) => Promise<void>;
+
+/** A change to one user of the own platform by an administrator who is somebody else. */
+async function changeUser(
+  app: PeopleApp,
+  request: PeopleRequest,
+  target: { personId: string; permission: ChangeRequest['permission'] },
+  work: UserChange,
+): Promise<void> {
+  const asked = { platformId: request.platform.id, request, permission: target.permission };
+  refuseSelf(asked, target.personId);
+  await changePeople(app, asked, async (change) => {
+    await work(change, await lockPerson(change, asked.platformId, target.personId, isUser), asked);
+  });
+}
+
+export function setUserStatus(
+  app: PeopleApp,
+  request: PeopleRequest,
+  { personId, status }: { personId: string; status: PersonStatus },
+): Promise<void> {
+  const target = { personId, permission: 'isUsersAvailable' } as const;
+  return changeUser(app, request, target, async ({ runAll }, user, { platformId }) => {
+    // An administrator's access is taken away by whoever may grant it, not by whoever may disable a seller.
+    if (isStaff(user)) throw new AppError('PERSON_IS_STAFF');
+    if (user.status === status) return;
+    await runAll([
+      updateStatus(platformId, personId, status),
+      // Also on the way back: a sign-in that was under way while the person was being disabled must not come alive.
+      revokeByPerson(platformId, personId),
+      endTokensOfPerson(platformId, personId),
+      recordEvent(platformId, request, {
+        type: 'people.statusChanged',
+        subject: toSubject(user),
+        details: { before: user.status, after: status },
+      }),
+    ]);
+  });
+}
+
+export function setUserRoles(
+  app: PeopleApp,
+  request: PeopleRequest,
+  { personId, roles }: { personId: string; roles: readonly UserRole[] },
+): Promise<void> {
+  const target = { personId, permission: 'isUserAdvancedOptionsAvailable' } as const;
+  return changeUser(app, request, target, async ({ runAll }, user, { platformId }) => {
+    const given = roles.filter((role) => !user.roles.includes(role));
+    const taken = USER_ROLES.filter((role) => user.roles.includes(role) && !roles.includes(role));
+    if (given.length === 0 && taken.length === 0) return;
+    const after = [...user.roles.filter((role) => !(taken as readonly Role[]).includes(role)), ...given].sort();
+    await runAll([
+      revokeRoles(platformId, personId, taken),
+      grantRoles(platformId, personId, given),
+      announceAccess(platformId, personId),
+      recordEvent(platformId, request, {
+        type: 'people.rolesChanged',
+        subject: toSubject(user),
+        details: { before: user.roles, after },
+      }),
+    ]);
+  });
+}
+
+export function setPaymentMethods(
+  app: PeopleApp,
+  request: PeopleRequest,
+  {
+    personId,
+    ...methods
+  }: { personId: string } & Pick<PersonState, 'pixEnabled' | 'creditCardEnabled' | 'billetEnabled'>,
+): Promise<void> {
+  const target = { personId, permission: 'isUserAdvancedOptionsAvailable' } as const;
+  return changeUser(app, request, target, async ({ runAll }, user, { platformId }) => {
+    const { pixEnabled, creditCardEnabled, billetEnabled } = user;
+    const before = { pixEnabled, creditCardEnabled, billetEnabled };
+    const names = ['pixEnabled', 'creditCardEnabled', 'billetEnabled'] as const;
+    if (names.every((name) => before[name] === methods[name])) return;
+    await runAll([
+      updateMethods(platformId, personId, methods),
+      recordEvent(platformId, request, {
+        type: 'people.paymentMethodsChanged',
+        subject: toSubject(user),
+        details: { before, after: methods },
+      }),
+    ]);
+  });
+}
+
+export function assignManager(
+  app: PeopleApp,
+  request: PeopleRequest,
+  { personId, managerId }: { personId: string; managerId: string | null },
+): Promise<void> {
+  const target = { personId, permission: 'isUserAdvancedOptionsAvailable' } as const;
+  return changeUser(app, request, target, async (change, user, { platformId }) => {
+    if (managerId) await checkManager(change, platformId, user, managerId);
+    if (user.managerId === managerId) return;
+    await change.runAll([
+      updateManager(platformId, personId, managerId),
+      recordEvent(platformId, request, {
+        type: 'people.managerChanged',
+        subject: toSubject(user),
+        details: { before: user.managerId, after: managerId },
+      }),
+    ]);
+  });
+}
+
+/** Whoever is revoked as a manager meanwhile waits for this change, and then also loses this user. */
+async function checkManager({ run }: Change, platformId: string, user: PersonState, managerId: string): Promise<void> {
+  const found = await run({
+    text: `SELECT 1 FROM person p JOIN role_grant g ON g.platform_id = p.platform_id AND g.person_id = p.id
+      WHERE p.platform_id = $1 AND p.id = $2 AND p.status = 'ACTIVE' AND g.role = 'manager'`,
+    values: [platformId, managerId],
+  });
+  if (found.length === 0 || managerId === user.id) throw new AppError('MANAGER_INVALID', { fields: ['managerId'] });
+}

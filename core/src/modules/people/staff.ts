@@ -1,0 +1,254 @@
+/** Who works for a platform: managers, administrators and what each of these may open. */
+
+import type { AdminPermission } from '@feira/schemas/options';
+import { DEFAULT_PLATFORM_SETTINGS, type PlatformSettings } from '@feira/schemas/platform';
+import type { Role } from '@feira/schemas/procedure';
+import type { Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { prepareMail } from '../mail/service.ts';
+import { recordOperated } from '../platforms/service.ts';
+import { createToken } from '../session/service.ts';
+import {
+  announceAccess,
+  type Change,
+  type ChangeRequest,
+  changePeople,
+  type LockedPerson,
+  lockPerson,
+  type PeopleApp,
+  type PeopleRequest,
+  refuseSelf,
+  toRoles,
+  toSubject,
+} from './changes.ts';
+import {
+  grantRoles,
+  insertPerson,
+  type PersonState,
+  type RoleRow,
+  releaseUsers,
+  revokeRoles,
+  selectRoles,
+  selectStateByEmail,
+} from './model.ts';
+
+export type StaffRole = 'manager' | 'admin';
+
+export interface Invitation {
+  name: string;
+  email: string;
+  role: StaffRole;
+  /** Of an administrator. */
+  permissions?: readonly AdminPermission[];
+}
+
+/** Where each of them signs in. */
+const DOORS = { manager: 'manager-login', admin: 'admin-root-login', master: 'master-root-login' } as const;
+const GRANTED_WITH = { manager: 'isManagersAvailable', admin: 'isFunctionariesAvailable' } as const;
+/** Who is invited may change between the look and the lock, but hardly over and over. */
+const MOST_LOOKS = 5;
+
+type Invited = Pick<PersonState, 'id' | 'name' | 'email' | 'status' | 'locale' | 'hasPassword'>;
+
+/**
+ * Gives somebody a role and mails where to sign in, or a link to choose a password with. An invitation only adds: permissions
+ * that an administrator has already stay. Answers the person's id.
+ */
+export async function inviteStaff(
+  app: PeopleApp,
+  platformId: string,
+  request: PeopleRequest,
+  invitation: Invitation,
+): Promise<string> {
+  const asked = { platformId, request, permission: GRANTED_WITH[invitation.role] };
+  const email = invitation.email.toLowerCase();
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const [found] = await app.database.read(platformId, [selectStateByEmail(platformId, email, false)], true);
+    const known = found?.rows[0] as PersonState | undefined;
+    if (known) refuseSelf(asked, known.id);
+    if (known?.status === 'DISABLED') throw new AppError('PERSON_DISABLED', { fields: ['email'] });
+    const person = known ?? toNewPerson(invitation.name, email);
+    // Before the transaction, because sealing may need a connection of its own.
+    const letter = await prepareInvitation(app, platformId, person, invitation.role);
+    const isDone = await changePeople(app, asked, (change) =>
+      admit(change, asked, { known, person, letter, invitation }),
+    );
+    if (isDone) return person.id;
+  }
+  throw new AppError('DATABASE_UNAVAILABLE');
+}
+
+const toNewPerson = (name: string, email: string): Invited => ({
+  id: newId(),
+  name,
+  email,
+  status: 'ACTIVE',
+  locale: null,
+  hasPassword: false,
+});
+
+interface Admission {
+  known: PersonState | undefined;
+  person: Invited;
+  letter: Statement[];
+  invitation: Invitation;
+}
+
+/** False when the person is not any more who the letter was written to. */
+async function admit(
+  change: Change,
+  { platformId, request }: ChangeRequest,
+  { known, person, letter, invitation }: Admission,
+): Promise<boolean> {
+  const [now] = await change.run<PersonState>(selectStateByEmail(platformId, person.email, true));
+  if (!isSame(known, now)) return false;
+  if (!now) await change.run(insertPerson(platformId, person));
+  const { roles, permissions: before } = toRoles(await change.run<RoleRow>(selectRoles(platformId, person.id)));
+  const { role } = invitation;
+  const after = [...new Set([...before, ...(invitation.permissions ?? [])])].sort();
+  checkHeld(change, difference(before, after));
+  await change.runAll([
+    grantRoles(platformId, person.id, [role], role === 'admin' ? after : []),
+    ...letter,
+    announceAccess(platformId, person.id),
+    ...recordOperated(request, platformId, {
+      type: 'people.invited',
+      subject: toSubject(person),
+      details: {
+        isNew: !now,
+        before: { roles, ...(role === 'admin' && { permissions: before }) },
+        after: { roles: [...new Set<Role>([...roles, role])].sort(), ...(role === 'admin' && { permissions: after }) },
+      },
+    }),
+  ]);
+  return true;
+}
+
+const isSame = (known: PersonState | undefined, now: PersonState | undefined): boolean =>
+  known?.id === now?.id &&
+  known?.name === now?.name &&
+  known?.status === now?.status &&
+  known?.locale === now?.locale &&
+  known?.hasPassword === now?.hasPassword;
+
+/** The mail, and what makes its link work. Names of people who exist are theirs: the one that was typed is not used. */
+export async function prepareInvitation(
+  app: PeopleApp,
+  platformId: string,
+  person: Pick<Invited, 'id' | 'name' | 'email' | 'locale' | 'hasPassword'>,
+  role: keyof typeof DOORS,
+): Promise<Statement[]> {
+  const platform = await readPlatform(app, platformId);
+  const { link, statements } = person.hasPassword
+    ? { link: `${await app.findPlatformUrl(platformId)}/${DOORS[role]}`, statements: [] }
+    : await createToken(app, platformId, { purpose: 'INVITE', email: person.email, personId: person.id });
+  const mail = await prepareMail(app, platformId, {
+    to: person.email,
+    locale: person.locale ?? platform.locale,
+    template: 'invitation',
+    parameters: { name: person.name, link, platformName: platform.name, role },
+  });
+  return [...statements, mail];
+}
+
+/** Also of a platform that is disabled: its staff can be invited before it opens. */
+async function readPlatform(app: PeopleApp, platformId: string) {
+  const [found] = await app.database.read(
+    platformId,
+    [{ text: 'SELECT name, settings FROM platform WHERE platform_id = $1', values: [platformId] }],
+    true,
+  );
+  const row = found?.rows[0] as { name: string; settings: Partial<PlatformSettings> } | undefined;
+  if (!row) throw new AppError('PLATFORM_NOT_FOUND');
+  const { name, settings } = row;
+  return { name, locale: settings.locale ?? DEFAULT_PLATFORM_SETTINGS.locale };
+}
+
+const difference = (before: readonly AdminPermission[], after: readonly AdminPermission[]): AdminPermission[] => [
+  ...before.filter((permission) => !after.includes(permission)),
+  ...after.filter((permission) => !before.includes(permission)),
+];
+
+/** What is given or taken must be the caller's own: else two administrators could trade each other up. */
+function checkHeld({ held }: Change, changed: readonly AdminPermission[]): void {
+  if (changed.some((permission) => !held.has(permission))) {
+    throw new AppError('PERMISSION_NOT_HELD', { fields: ['permissions'] });
+  }
+}
+
+const isAdmin = ({ roles }: LockedPerson) => roles.includes('admin');
+const isManager = ({ roles }: LockedPerson) => roles.includes('manager');
+
+export async function setPermissions(
+  app: PeopleApp,
+  platformId: string,
+  request: PeopleRequest,
+  input: { personId: string; permissions: readonly AdminPermission[] },
+): Promise<void> {
+  const asked = { platformId, request, permission: GRANTED_WITH.admin };
+  const { personId } = input;
+  refuseSelf(asked, personId);
+  await changePeople(app, asked, async (change) => {
+    const person = await lockPerson(change, platformId, personId, isAdmin);
+    const before = person.permissions;
+    const after = [...input.permissions].sort();
+    const changed = difference(before, after);
+    checkHeld(change, changed);
+    if (changed.length === 0) return;
+    await change.runAll([
+      grantRoles(platformId, personId, ['admin'], after),
+      announceAccess(platformId, personId),
+      ...recordOperated(request, platformId, {
+        type: 'people.permissionsChanged',
+        subject: toSubject(person),
+        details: { before, after },
+      }),
+    ]);
+  });
+}
+
+export async function revokeFunctionary(
+  app: PeopleApp,
+  platformId: string,
+  request: PeopleRequest,
+  personId: string,
+): Promise<void> {
+  const asked = { platformId, request, permission: GRANTED_WITH.admin };
+  refuseSelf(asked, personId);
+  await changePeople(app, asked, async (change) => {
+    const person = await lockPerson(change, platformId, personId, isAdmin);
+    checkHeld(change, person.permissions);
+    await change.runAll(revokeRole(asked, person, 'admin', { permissions: { before: person.permissions, after: [] } }));
+  });
+}
+
+/** Assigning a manager waits for this, and this for that: nobody is left with a manager who is none. */
+export async function revokeManager(app: PeopleApp, request: PeopleRequest, personId: string): Promise<void> {
+  const platformId = request.platform.id;
+  const asked = { platformId, request, permission: GRANTED_WITH.manager };
+  refuseSelf(asked, personId);
+  await changePeople(app, asked, async (change) => {
+    const person = await lockPerson(change, platformId, personId, isManager);
+    const released = await change.run<{ id: string }>(releaseUsers(platformId, personId));
+    await change.runAll(revokeRole(asked, person, 'manager', { usersReleased: released.length }));
+  });
+}
+
+function revokeRole(
+  { platformId, request }: ChangeRequest,
+  person: LockedPerson,
+  role: StaffRole,
+  details: Record<string, unknown>,
+): Statement[] {
+  const after = person.roles.filter((held) => held !== role);
+  return [
+    revokeRoles(platformId, person.id, [role]),
+    announceAccess(platformId, person.id),
+    ...recordOperated(request, platformId, {
+      type: 'people.rolesChanged',
+      subject: toSubject(person),
+      details: { before: person.roles, after, ...details },
+    }),
+  ];
+}
