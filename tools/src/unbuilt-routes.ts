@@ -66,7 +66,7 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/platforms',
     '/platforms/:id',
   ],
-  manager: ['/dashboard', '/manager-users'],
+  manager: [],
   customer: ['/access-purchases'],
 };
 

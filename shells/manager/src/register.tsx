@@ -8,7 +8,23 @@ import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 export default {
   name: 'manager',
   basePath: '/manager-root',
-  routes: [...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS)],
+  routes: [
+    {
+      path: '/dashboard',
+      title: 'dashboard.title',
+      access: ROUTE_ACCESS['/dashboard'],
+      menu: { icon: 'dashboard' },
+      page: () => import(/* webpackChunkName: "dashboard" */ './pages/dashboard/page.tsx'),
+    },
+    {
+      path: '/manager-users',
+      title: 'users.title',
+      access: ROUTE_ACCESS['/manager-users'],
+      menu: { icon: 'people' },
+      page: () => import(/* webpackChunkName: "manager-users" */ './pages/manager-users/page.tsx'),
+    },
+    ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
+  ],
   locales: {
     'pt-BR': () => import(/* webpackChunkName: "pt-BR" */ './locales/pt-BR.json'),
     en: () => import(/* webpackChunkName: "en" */ './locales/en.json'),
