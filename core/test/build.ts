@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type {} from '../../tools/src/test-database.ts';
 import { type Clock, systemClock } from '../src/plugins/clock.ts';
 import { readConfig } from '../src/plugins/config.ts';
+import type { FindTexts } from '../src/plugins/dns.ts';
 import { buildServer } from '../src/server.ts';
 
 export interface TestNode {
@@ -41,6 +42,8 @@ interface BuildOptions {
   databaseUrl?: string;
   /** Sweeps and jobs run, as on a listening node. */
   isListening?: boolean;
+  /** What DNS says. */
+  findTexts?: FindTexts;
 }
 
 export const TEST_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -59,7 +62,8 @@ export async function buildNode(options: BuildOptions = {}): Promise<TestNode> {
     SWEEP_INTERVAL_MS: '100',
     ...options.env,
   });
-  const app = await buildServer({ config, clock: options.clock ?? systemClock });
+  const { clock = systemClock, findTexts } = options;
+  const app = await buildServer({ config, clock, ...(findTexts && { findTexts }) });
   if (options.isListening) await app.listen({ port: 0, host: '127.0.0.1' });
   else await app.ready();
   return {
