@@ -39,7 +39,7 @@ export interface Config {
   isFactorRequired: boolean;
   /** smtp:// or smtps:// with user and password; mail is kept, not sent, when empty. */
   smtpUrl: string;
-  /** Sender of every mail. */
+  /** Address all mails come from; each platform's name stands before it. */
   mailFrom: string;
   /** Serve the mails that were not sent on a page of this machine. */
   isMailboxEnabled: boolean;
@@ -105,6 +105,11 @@ const proxies = (text: string) =>
     }
     return proxy;
   });
+const sender = (text: string) => {
+  if (!/^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text))
+    throw new Error('expected an e-mail address, or a name with one: Feira <no-reply@example.com>');
+  return text;
+};
 const flag = (text: string) => oneOf(['on', 'off'])(text) === 'on';
 const key = (text: string) => {
   const bytes = Buffer.from(text, 'base64');
@@ -116,10 +121,11 @@ const databaseUrl = url(['postgres:', 'postgresql:']);
 /** Reads and checks the environment; throws a ConfigError that names the variable. */
 export function readConfig(environment: Environment): Config {
   const port = read(environment, 'PORT', '3000', integer(0, 65_535));
+  const publicUrl = read(environment, 'PUBLIC_URL', `http://localhost:${port}`, url(['http:', 'https:']));
   return {
     port,
     host: read(environment, 'HOST', '127.0.0.1', String),
-    publicUrl: read(environment, 'PUBLIC_URL', `http://localhost:${port}`, url(['http:', 'https:'])),
+    publicUrl,
     databaseUrl: read(environment, 'DATABASE_URL', undefined, databaseUrl),
     databaseReplicaUrls: read(environment, 'DATABASE_REPLICA_URLS', 'none', (text) =>
       text === 'none' ? [] : list(text).map(databaseUrl),
@@ -150,7 +156,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: read(environment, 'TRUST_PROXY', 'none', (text) => (text === 'none' ? [] : proxies(text))),
     isFactorRequired: read(environment, 'SECOND_FACTOR', 'on', flag),
     smtpUrl: read(environment, 'SMTP_URL', 'none', optional(url(['smtp:', 'smtps:']))),
-    mailFrom: read(environment, 'MAIL_FROM', 'Feira <no-reply@localhost>', String),
+    mailFrom: read(environment, 'MAIL_FROM', `no-reply@${new URL(publicUrl).hostname}`, sender),
     isMailboxEnabled: read(environment, 'MAILBOX', 'off', flag),
   };
 }

@@ -1,6 +1,7 @@
 /** Mails as rows: the table is their queue and, where nothing is sent, the mailbox of the local page. */
 import type { Locale } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
+import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 
 /** What each mail tells. Links open accounts; times are ISO texts in UTC. */
@@ -38,8 +39,12 @@ export interface MailRow {
   /** Null once it was sent or given up. */
   sealedParameters: Buffer | null;
   keyVersion: number;
+  state: 'WAITING' | 'SENT' | 'FAILED';
+  failure: string | null;
   attempts: number;
   createdAt: Date;
+  /** Told by the database, whose clock wrote it. */
+  ageSeconds: number;
 }
 
 /** Where parameters are sealed to: those of another mail do not open in its row. */
@@ -53,3 +58,67 @@ export const insertMail = (
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
   values: [mail.platformId, mail.id, mail.recipient, mail.template, mail.locale, mail.sealed, mail.keyVersion],
 });
+
+const columnsOf = (
+  row: string,
+) => `${row}.platform_id AS "platformId", ${row}.id, ${row}.recipient, ${row}.template, ${row}.locale,
+  ${row}.sealed_parameters AS "sealedParameters", ${row}.key_version AS "keyVersion", ${row}.attempts, ${row}.state, ${row}.failure,
+  ${row}.created_at AS "createdAt", extract(epoch FROM now() - ${row}.created_at)::int AS "ageSeconds"`;
+
+/** Claims due mails for a while; a node that dies lets them fall due again. */
+export const CLAIM = `
+  WITH due AS (
+    SELECT platform_id, id FROM mail WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ? FOR UPDATE SKIP LOCKED
+  )
+  UPDATE mail m SET attempts = m.attempts + 1, next_attempt_at = now() + make_interval(secs => ?) FROM due
+  WHERE m.platform_id = due.platform_id AND m.id = due.id
+  RETURNING ${columnsOf('m')}`;
+
+export type Verdict =
+  | { state: 'SENT' }
+  | { state: 'FAILED'; failure: string }
+  | { state: 'WAITING'; failure: string; retryInSeconds: number };
+
+/** What came of an attempt. The parameters outlive none that was the last. */
+export const finishMail = (platformId: string, id: string, verdict: Verdict): Statement => ({
+  name: 'mail-finish',
+  text: `UPDATE mail SET state = $3, failure = $4,
+      sent_at = CASE WHEN $3 = 'SENT' THEN now() END,
+      sealed_parameters = CASE WHEN $3 = 'WAITING' THEN sealed_parameters END,
+      next_attempt_at = CASE WHEN $3 = 'WAITING' THEN now() + make_interval(secs => $5) END
+    WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
+  values: [
+    platformId,
+    id,
+    verdict.state,
+    verdict.state === 'SENT' ? null : verdict.failure,
+    verdict.state === 'WAITING' ? verdict.retryInSeconds : 0,
+  ],
+});
+
+/** The newest mails of one platform, for the local page. */
+export const selectMails = (platformId: string, limit: number): Statement => ({
+  text: `SELECT ${columnsOf('m')} FROM mail m WHERE m.platform_id = $1 ORDER BY m.created_at DESC, m.id DESC LIMIT $2`,
+  values: [platformId, limit],
+});
+
+export const selectMail = (platformId: string, id: string): Statement => ({
+  text: `SELECT ${columnsOf('m')} FROM mail m WHERE m.platform_id = $1 AND m.id = $2`,
+  values: [platformId, id],
+});
+
+const KEPT_DAYS = 30;
+/** A statement never holds more rows than this. */
+const PURGE_BATCH = 1_000;
+
+/** Who got which mail is personal data: kept for finding out what went wrong, and no longer. */
+export async function purgeMails({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {
+  for (;;) {
+    const { rowCount } = (await database.jobs.raw(
+      `DELETE FROM mail WHERE (platform_id, id) IN (
+         SELECT platform_id, id FROM mail WHERE created_at < now() - make_interval(days => ?) LIMIT ?)`,
+      [KEPT_DAYS, PURGE_BATCH],
+    )) as { rowCount: number };
+    if (rowCount < PURGE_BATCH) return;
+  }
+}

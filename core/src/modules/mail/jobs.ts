@@ -1,0 +1,85 @@
+/** Sends what was written, and forgets it after a while. */
+import fp from 'fastify-plugin';
+import { type Courier, createCourier, readRefusal } from './delivery.ts';
+import { LIFETIMES } from './lifetimes.ts';
+import { CLAIM, finishMail, type MailRow, purgeMails, type Verdict } from './model.ts';
+import { openMail } from './service.ts';
+
+const BATCH = 5;
+/** Servers ask to come back in minutes; after the last one nobody waits for a mail any more. */
+const RETRY_SECONDS = [10, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 43_200, 43_200];
+/** One attempt, and at most this share of a claim: a mail must not be sent again while it still is being sent. */
+const ATTEMPT_MS = 30_000;
+const CLAIM_SHARE = 0.8;
+const PURGE = 'mail.purge';
+
+export default fp(
+  async (app) => {
+    const { smtpUrl, isMailboxEnabled, claimSeconds } = app.config;
+    app.jobs.work(PURGE, {}, () => purgeMails(app));
+    app.jobs.schedule(PURGE, '41 6 * * *');
+    if (!smtpUrl) {
+      if (!isMailboxEnabled)
+        app.addHook('onListen', async () =>
+          app.log.warn(
+            'No mail is sent: set SMTP_URL to send it, or MAILBOX=on to read it on this machine (see docs/configuration.md).',
+          ),
+        );
+      return;
+    }
+    const courier: Courier = createCourier(app.config);
+    const deadlineMs = Math.min(ATTEMPT_MS, claimSeconds * 1_000 * CLAIM_SHARE);
+
+    const sweep = app.sweep('mail', async () => {
+      const { rows } = (await app.database.jobs.raw(CLAIM, [BATCH, claimSeconds])) as { rows: MailRow[] };
+      await Promise.all(rows.map((row) => handle(row)));
+      return rows.length === BATCH;
+    });
+    app.notifications.listen('feira_mail', () => sweep.wake());
+
+    async function handle(row: MailRow): Promise<void> {
+      try {
+        const verdict = await deliver(row);
+        await app.database.writeShared(row.platformId, finishMail(row.platformId, row.id, verdict));
+        report(row, verdict);
+      } catch (error) {
+        // The claim runs out and the mail is tried again; one that was sent by then goes out twice, under the same Message-ID.
+        app.log.error({ err: error, mailId: row.id }, 'The state of a mail could not be written');
+      }
+    }
+
+    async function deliver(row: MailRow): Promise<Verdict> {
+      if (row.ageSeconds > LIFETIMES[row.template]) return { state: 'FAILED', failure: row.failure ?? 'EXPIRED' };
+      const mail = await openMail(app, row).catch((error) => {
+        app.log.error({ err: error, mailId: row.id, template: row.template }, 'A mail could not be put together');
+        return undefined;
+      });
+      if (mail === undefined) return retry(row, 'UNREADABLE');
+      if (mail === null) return { state: 'FAILED', failure: 'PLATFORM_DISABLED' };
+      try {
+        await courier.send(row, mail, deadlineMs);
+        return { state: 'SENT' };
+      } catch (error) {
+        const { failure, isFinal } = readRefusal(error);
+        return isFinal ? { state: 'FAILED', failure } : retry(row, failure);
+      }
+    }
+
+    function report({ id, template, attempts }: MailRow, verdict: Verdict): void {
+      if (verdict.state === 'SENT') return;
+      const { failure: reason } = verdict;
+      if (verdict.state === 'FAILED')
+        app.log.warn({ alert: 'mail-failed', mailId: id, template, attempts, reason }, 'A mail was given up');
+      else app.log.warn({ mailId: id, template, attempts, reason }, 'A mail could not be sent yet');
+    }
+  },
+  { name: 'mail-jobs', dependencies: ['sweeps', 'jobs', 'notifications', 'data-keys', 'platforms'] },
+);
+
+/** Later and less and less often, as long as the mail is worth anything. */
+function retry({ attempts, ageSeconds, template }: MailRow, failure: string): Verdict {
+  const retryInSeconds = RETRY_SECONDS[attempts - 1];
+  return retryInSeconds === undefined || ageSeconds + retryInSeconds > LIFETIMES[template]
+    ? { state: 'FAILED', failure }
+    : { state: 'WAITING', failure, retryInSeconds };
+}

@@ -1,0 +1,19 @@
+import type { MailTemplate } from './model.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Seconds after which a mail is not worth sending any more: its link has ended, or the news is old. */
+export const LIFETIMES: Record<MailTemplate, number> = {
+  'verify-email': DAY,
+  'account-exists': DAY,
+  'recover-password': 30 * MINUTE,
+  invitation: 7 * DAY,
+  'magic-link': 15 * MINUTE,
+  'change-email': HOUR,
+  'email-changed': 3 * DAY,
+  'password-changed': 3 * DAY,
+  'new-device': 3 * DAY,
+  'second-factor-changed': 3 * DAY,
+};

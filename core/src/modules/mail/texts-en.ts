@@ -1,0 +1,126 @@
+import { firstName, type Texts } from './mail-text.ts';
+
+const greet = (name: string) => {
+  const first = firstName(name);
+  return first ? `Hello, ${first}!` : 'Hello!';
+};
+
+const ROLES = {
+  seller: 'a seller',
+  affiliate: 'an affiliate',
+  'co-producer': 'a co-producer',
+  customer: 'a customer',
+  manager: 'a manager',
+  admin: 'an administrator',
+  master: 'a master',
+} as const;
+
+const WHEN = new Intl.DateTimeFormat('en', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+});
+
+export const ENGLISH: Texts = {
+  'verify-email': ({ name, link }, platform) => ({
+    subject: 'Confirm your e-mail',
+    paragraphs: [greet(name), `One step left to open your account at ${platform}: confirm that this e-mail is yours.`],
+    action: { label: 'Confirm e-mail', link },
+    notes: [
+      'The link works once, within 24 hours.',
+      'Was it not you? Ignore this message and no account will be opened.',
+    ],
+  }),
+  'account-exists': ({ name, link }, platform) => ({
+    subject: 'You already have an account',
+    paragraphs: [
+      greet(name),
+      `Somebody, probably you, tried to open an account at ${platform} with this e-mail. It has one already: just sign in.`,
+    ],
+    action: { label: 'Sign in', link },
+    notes: [
+      'Forgot your password? Ask for a new one on the sign-in page.',
+      'Was it not you? There is nothing to do: your account stays as it was.',
+    ],
+  }),
+  'recover-password': ({ name, link }, platform) => ({
+    subject: 'Choose a new password',
+    paragraphs: [greet(name), `We were asked to change the password of your account at ${platform}.`],
+    action: { label: 'Choose new password', link },
+    notes: [
+      'The link works once, within 30 minutes.',
+      'Was it not you? Ignore this message: your password stays the same.',
+    ],
+  }),
+  invitation: ({ name, link, platformName, role }) => ({
+    subject: `Invitation to ${platformName}`,
+    paragraphs: [
+      greet(name),
+      `${platformName} invites you to join the platform as ${ROLES[role]}. Choose your password and you are in.`,
+    ],
+    action: { label: 'Accept invitation', link },
+    notes: [
+      'The invitation works once, within 7 days.',
+      'Were you not expecting it? Ignore this message and nothing happens.',
+    ],
+  }),
+  'magic-link': ({ link }, platform) => ({
+    subject: 'Your sign-in link',
+    paragraphs: ['Hello!', `Use the button below to see what you bought at ${platform}. No password needed.`],
+    action: { label: 'See my purchases', link },
+    notes: [
+      'The link works once, within 15 minutes.',
+      'Did you not ask for it? Ignore this message: nobody gets in without this link.',
+    ],
+  }),
+  'change-email': ({ name, link }, platform) => ({
+    subject: 'Confirm your new e-mail',
+    paragraphs: [
+      greet(name),
+      `You asked to use this e-mail for your account at ${platform}. Confirm that it is yours.`,
+    ],
+    action: { label: 'Confirm new e-mail', link },
+    notes: ['The link works once, within 1 hour.', 'Was it not you? Ignore this message and nothing changes.'],
+  }),
+  'email-changed': ({ name, newEmail }, platform) => ({
+    subject: 'The e-mail of your account changed',
+    paragraphs: [
+      greet(name),
+      `Your account at ${platform} now uses the e-mail ${newEmail}. This address can no longer sign in.`,
+    ],
+    notes: ['Was it not you? Tell the platform right away to get your account back.'],
+  }),
+  'password-changed': ({ name, link }, platform) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      greet(name),
+      `The password of your account at ${platform} was just changed. If it was you, all is well.`,
+      'If it was not, choose a new password now:',
+    ],
+    action: { label: 'It was not me', link },
+    notes: ['Choosing a new password signs you out everywhere.'],
+  }),
+  'new-device': ({ name, device, ip, time }, platform) => ({
+    subject: 'New sign-in to your account',
+    paragraphs: [greet(name), `Your account at ${platform} was opened on a device that we did not know yet.`],
+    details: [
+      ['Device', device],
+      ['IP address', ip],
+      ['When', `${WHEN.format(new Date(time))} (Brasília time)`],
+    ],
+    notes: [
+      'Was it you? Then all is well.',
+      'Was it not? Sign in, change your password and end the other sessions under My account.',
+    ],
+  }),
+  'second-factor-changed': ({ name, isOn }, platform) => ({
+    subject: isOn ? 'Two-step verification is on' : 'Two-step verification is off',
+    paragraphs: [
+      greet(name),
+      isOn
+        ? `From now on, signing in to your account at ${platform} also asks for a code from your authenticator app.`
+        : `Your account at ${platform} no longer asks for the code from your authenticator app.`,
+    ],
+    notes: ['Was it not you? Change your password and tell the platform right away.'],
+  }),
+};

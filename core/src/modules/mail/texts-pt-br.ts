@@ -1,0 +1,123 @@
+import { firstName, type Texts } from './mail-text.ts';
+
+const greet = (name: string) => {
+  const first = firstName(name);
+  return first ? `Olá, ${first}!` : 'Olá!';
+};
+
+const ROLES = {
+  seller: 'produtor',
+  affiliate: 'afiliado',
+  'co-producer': 'coprodutor',
+  customer: 'cliente',
+  manager: 'gerente',
+  admin: 'administrador',
+  master: 'master',
+} as const;
+
+const WHEN = new Intl.DateTimeFormat('pt-BR', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+});
+
+export const PORTUGUESE: Texts = {
+  'verify-email': ({ name, link }, platform) => ({
+    subject: 'Confirme seu e-mail',
+    paragraphs: [greet(name), `Falta só um passo para abrir sua conta em ${platform}: confirme que este e-mail é seu.`],
+    action: { label: 'Confirmar e-mail', link },
+    notes: [
+      'O link vale por 24 horas e funciona uma única vez.',
+      'Não foi você? Ignore esta mensagem e nenhuma conta será aberta.',
+    ],
+  }),
+  'account-exists': ({ name, link }, platform) => ({
+    subject: 'Você já tem uma conta',
+    paragraphs: [
+      greet(name),
+      `Alguém, provavelmente você, tentou abrir uma conta em ${platform} com este e-mail. Ele já tem uma: é só entrar.`,
+    ],
+    action: { label: 'Entrar', link },
+    notes: [
+      'Esqueceu a senha? Peça uma nova na página de entrada.',
+      'Não foi você? Não precisa fazer nada: sua conta continua como estava.',
+    ],
+  }),
+  'recover-password': ({ name, link }, platform) => ({
+    subject: 'Crie uma nova senha',
+    paragraphs: [greet(name), `Recebemos um pedido para trocar a senha da sua conta em ${platform}.`],
+    action: { label: 'Criar nova senha', link },
+    notes: [
+      'O link vale por 30 minutos e funciona uma única vez.',
+      'Não foi você? Ignore esta mensagem: sua senha continua a mesma.',
+    ],
+  }),
+  invitation: ({ name, link, platformName, role }) => ({
+    subject: `Convite para ${platformName}`,
+    paragraphs: [
+      greet(name),
+      `${platformName} convidou você para fazer parte da plataforma como ${ROLES[role]}. Escolha sua senha e pode começar.`,
+    ],
+    action: { label: 'Aceitar convite', link },
+    notes: [
+      'O convite vale por 7 dias e funciona uma única vez.',
+      'Não esperava por ele? Ignore esta mensagem e nada acontece.',
+    ],
+  }),
+  'magic-link': ({ link }, platform) => ({
+    subject: 'Seu link de acesso',
+    paragraphs: ['Olá!', `Use o botão abaixo para ver suas compras em ${platform}. Não precisa de senha.`],
+    action: { label: 'Ver minhas compras', link },
+    notes: [
+      'O link vale por 15 minutos e funciona uma única vez.',
+      'Não foi você que pediu? Ignore esta mensagem: sem este link ninguém entra.',
+    ],
+  }),
+  'change-email': ({ name, link }, platform) => ({
+    subject: 'Confirme seu novo e-mail',
+    paragraphs: [greet(name), `Você pediu para usar este e-mail na sua conta em ${platform}. Confirme que ele é seu.`],
+    action: { label: 'Confirmar novo e-mail', link },
+    notes: ['O link vale por 1 hora e funciona uma única vez.', 'Não foi você? Ignore esta mensagem e nada muda.'],
+  }),
+  'email-changed': ({ name, newEmail }, platform) => ({
+    subject: 'O e-mail da sua conta mudou',
+    paragraphs: [
+      greet(name),
+      `Sua conta em ${platform} agora usa o e-mail ${newEmail}. Este endereço não serve mais para entrar.`,
+    ],
+    notes: ['Não foi você? Avise a plataforma agora mesmo para recuperar sua conta.'],
+  }),
+  'password-changed': ({ name, link }, platform) => ({
+    subject: 'Sua senha foi trocada',
+    paragraphs: [
+      greet(name),
+      `A senha da sua conta em ${platform} acaba de ser trocada. Se foi você, está tudo certo.`,
+      'Se não foi, crie uma nova senha agora:',
+    ],
+    action: { label: 'Não fui eu', link },
+    notes: ['Criar uma nova senha encerra todos os acessos abertos.'],
+  }),
+  'new-device': ({ name, device, ip, time }, platform) => ({
+    subject: 'Novo acesso à sua conta',
+    paragraphs: [greet(name), `Sua conta em ${platform} foi acessada de um aparelho que ainda não conhecíamos.`],
+    details: [
+      ['Aparelho', device],
+      ['Endereço IP', ip],
+      ['Quando', `${WHEN.format(new Date(time))} (horário de Brasília)`],
+    ],
+    notes: [
+      'Foi você? Então está tudo certo.',
+      'Não foi? Entre, troque sua senha e encerre os outros acessos em Minha conta.',
+    ],
+  }),
+  'second-factor-changed': ({ name, isOn }, platform) => ({
+    subject: isOn ? 'Verificação em duas etapas ativada' : 'Verificação em duas etapas desativada',
+    paragraphs: [
+      greet(name),
+      isOn
+        ? `A partir de agora, entrar na sua conta em ${platform} pede também um código do seu aplicativo autenticador.`
+        : `Sua conta em ${platform} não pede mais o código do aplicativo autenticador ao entrar.`,
+    ],
+    notes: ['Não foi você? Troque sua senha e avise a plataforma agora mesmo.'],
+  }),
+};

@@ -1,0 +1,54 @@
+/** What a mail says, before it has a form. Plain text throughout: the layout escapes. */
+import type { Locale } from '@feira/schemas/common';
+import { type MailText, type Texts, toLine } from './mail-text.ts';
+import type { MailParameters, MailTemplate } from './model.ts';
+import { ENGLISH } from './texts-en.ts';
+import { PORTUGUESE } from './texts-pt-br.ts';
+
+/** Around what a mail says. */
+export interface Frame {
+  copyLink: string;
+  support: (email: string) => string;
+  automatic: string;
+}
+
+const TEXTS: Record<Locale, Texts> = { 'pt-BR': PORTUGUESE, en: ENGLISH };
+
+export const FRAMES: Record<Locale, Frame> = {
+  'pt-BR': {
+    copyLink: 'Se o botão não abrir, copie este endereço no navegador:',
+    support: (email) => `Precisa de ajuda? Escreva para ${email}.`,
+    automatic: 'Esta é uma mensagem automática sobre a sua conta.',
+  },
+  en: {
+    copyLink: 'If the button does not open, copy this address into your browser:',
+    support: (email) => `Need help? Write to ${email}.`,
+    automatic: 'This is an automatic message about your account.',
+  },
+};
+
+export function writeMailText<T extends MailTemplate>(
+  template: T,
+  locale: Locale,
+  parameters: MailParameters[T],
+  platformName: string,
+): MailText {
+  const clean = cleanParameters(parameters);
+  if ('link' in clean) assertLink(clean.link);
+  return TEXTS[locale][template](clean, toLine(platformName, 80));
+}
+
+const MAX_VALUE = 120;
+
+function cleanParameters<P extends object>(parameters: P): P {
+  const entries = Object.entries(parameters).map(([name, value]) => [
+    name,
+    typeof value === 'string' && name !== 'link' ? toLine(value, MAX_VALUE) : value,
+  ]);
+  return Object.fromEntries(entries) as P;
+}
+
+function assertLink(link: string): void {
+  const isSafe = URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) && !/[\s"<>]/.test(link);
+  if (!isSafe) throw new Error('The link of a mail must be an http or https address.');
+}
