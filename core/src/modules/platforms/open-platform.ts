@@ -2,11 +2,11 @@
 import type { Currency, Locale } from '@feira/schemas/common';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { prepareMail } from '../mail/service.ts';
-import { createToken } from '../session/tokens.ts';
+import { grantRoles, insertPerson } from '../people/model.ts';
+import { createToken } from '../session/service.ts';
 import { insertHost, insertPlatform } from './model.ts';
 import { readHost, recordOperated } from './service.ts';
 
@@ -43,7 +43,8 @@ export async function openPlatform(app: FastifyInstance, request: FastifyRequest
       insertPlatform({ id: platformId, name, operatorId: request.platform.id, settings: { currency, locale } }),
       { ...insertHost(platformId, host), text: 'INSERT INTO platform_domain (host, platform_id) VALUES ($2, $1)' },
       key.statement,
-      ...insertAdministrator(platformId, admin, locale),
+      insertPerson(platformId, admin),
+      grantRoles(platformId, admin.id, ['admin'], ADMIN_PERMISSIONS),
       ...invitation.statements,
       mail,
       ...recordOperated(request, platformId, {
@@ -58,21 +59,6 @@ export async function openPlatform(app: FastifyInstance, request: FastifyRequest
   }
   return platformId;
 }
-
-const insertAdministrator = (
-  platformId: string,
-  admin: { id: string; name: string; email: string },
-  locale: Locale,
-): Statement[] => [
-  {
-    text: 'INSERT INTO person (platform_id, id, name, email, locale) VALUES ($1, $2, $3, $4, $5)',
-    values: [platformId, admin.id, admin.name, admin.email, locale],
-  },
-  {
-    text: `INSERT INTO role_grant (platform_id, person_id, role, permissions) VALUES ($1, $2, 'admin', $3)`,
-    values: [platformId, admin.id, [...ADMIN_PERMISSIONS]],
-  },
-];
 
 const UNIQUE_VIOLATION = '23505';
 
