@@ -26,7 +26,7 @@ export interface Person extends Identity {
   sessionId: string;
   state: SessionState;
   strength: SessionStrength;
-  /** The person proved who it is within the last minutes. */
+  /** The person proved who it is within the last minutes, by all that this person has: a mailed link alone never counts. */
   isFresh: boolean;
   /** The administrator who looks at the platform as this person. */
   impersonator: (Identity & { sessionId: string }) | null;
@@ -42,6 +42,8 @@ export const FRESH_MINUTES = 10;
 interface Sessions {
   /** The cookie of this request, as stored; null where there is none. */
   readTokenHash(request: FastifyRequest): Buffer | null;
+  /** Whoever has this cookie. */
+  findPerson(platformId: string, tokenHash: Buffer): Promise<Person | null>;
   setCookie(reply: FastifyReply, token: string): void;
   clearCookie(reply: FastifyReply): void;
 }
@@ -94,7 +96,9 @@ const selectPerson = (platformId: string, tokenHash: Buffer): Statement => ({
   text: `
     WITH found AS (
       SELECT s.platform_id, s.id, s.person_id, s.last_seen_at, s.state, s.strength, s.impersonator_session_id,
-        s.confirmed_at > now() - interval '${FRESH_MINUTES} minutes' AS is_fresh
+        s.confirmed_at > now() - interval '${FRESH_MINUTES} minutes' AND (s.strength = 'SECOND_FACTOR' OR s.strength = 'PASSWORD'
+          AND NOT EXISTS (SELECT 1 FROM second_factor f WHERE f.platform_id = s.platform_id AND f.person_id = s.person_id
+            AND f.confirmed_at IS NOT NULL)) AS is_fresh
       FROM session s
       WHERE s.platform_id = $1 AND s.token_hash = $2 AND s.revoked_at IS NULL AND s.expires_at > now()
         AND s.last_seen_at > now() - interval '${IDLE_HOURS} hours'
@@ -134,7 +138,16 @@ export default fp(
     const { name, secure } = describeCookie(app.config.publicUrl);
     const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const;
 
+    async function findPerson(platformId: string, tokenHash: Buffer): Promise<Person | null> {
+      const [result] = await app.database.write(platformId, [selectPerson(platformId, tokenHash)]);
+      const row = result?.rows[0] as PersonRow | undefined;
+      if (!row || row.isOrphaned) return null;
+      const { isOrphaned: _, ...person } = row;
+      return { ...person, roles: activeRoles(person, app.config.isFactorRequired) };
+    }
+
     app.decorate('sessions', {
+      findPerson,
       readTokenHash(request) {
         const token = request.cookies[name];
         return token && TOKEN.test(token) ? hashToken(token) : null;
@@ -146,12 +159,7 @@ export default fp(
     app.addHook('onRequest', async (request) => {
       if (request.is404 || request.routeOptions.config.access?.kind === 'public') return;
       const tokenHash = app.sessions.readTokenHash(request);
-      if (!tokenHash) return;
-      const [result] = await app.database.write(request.platform.id, [selectPerson(request.platform.id, tokenHash)]);
-      const row = result?.rows[0] as PersonRow | undefined;
-      if (!row || row.isOrphaned) return;
-      const { isOrphaned: _, ...person } = row;
-      request.person = { ...person, roles: activeRoles(person, app.config.isFactorRequired) };
+      if (tokenHash) request.person = await findPerson(request.platform.id, tokenHash);
     });
   },
   { name: 'sessions', dependencies: ['config', 'database', 'platforms'] },

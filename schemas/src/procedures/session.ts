@@ -109,7 +109,7 @@ export const signOut = {
   access: { kind: 'signingIn' },
   input: { type: 'object', additionalProperties: false, properties: { isEverywhere: { type: 'boolean' } } },
   output: nothingSchema,
-  errors: ['LOGIN_REQUIRED'],
+  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
 
 export const reauthenticate = {

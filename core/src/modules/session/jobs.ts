@@ -8,6 +8,7 @@ export default fp(
   async (app) => {
     app.jobs.work(PURGE, {}, async () => {
       await app.database.jobs.raw(`DELETE FROM session WHERE expires_at < now() - interval '${KEPT_DAYS} days'`);
+      await app.database.jobs.raw('DELETE FROM one_time_token WHERE expires_at < now()');
       await app.database.jobs.raw('DELETE FROM sign_in_attempt WHERE window_ends_at < now()');
     });
     app.jobs.schedule(PURGE, '17 * * * *');

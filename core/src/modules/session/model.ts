@@ -1,43 +1,112 @@
+import type { Locale } from '@feira/schemas/common';
+import type { Role } from '@feira/schemas/procedure';
 import type { Statement } from '../../plugins/database.ts';
-import { type Person, ROLE_COLUMNS, SESSION_HOURS } from '../../plugins/sessions.ts';
+import {
+  FRESH_MINUTES,
+  type Identity,
+  ROLE_COLUMNS,
+  SESSION_HOURS,
+  type SessionState,
+  type SessionStrength,
+} from '../../plugins/sessions.ts';
+import type { Device } from './devices.ts';
 
-export interface Candidate extends Pick<Person, 'id' | 'name' | 'email' | 'heldRoles' | 'permissions'> {
+/** Somebody who may be about to get a session. */
+export interface Candidate extends Identity {
+  status: 'ACTIVE' | 'DISABLED';
   passwordHash: string | null;
+  locale: Locale | null;
+  heldRoles: Role[];
+  hasSecondFactor: boolean;
+  /** Signed in lately with such a browser from such a network. */
+  isKnownDevice: boolean;
 }
 
-/** Who may sign in with this e-mail. */
-export const selectCandidate = (platformId: string, email: string): Statement => ({
-  text: `SELECT p.id, p.name, p.email, p.password_hash AS "passwordHash", ${ROLE_COLUMNS}
-    FROM person p WHERE p.platform_id = $1 AND p.email = $2 AND p.status = 'ACTIVE'`,
-  values: [platformId, email],
+/** Versions of a browser change every month, addresses of a phone every day: neither makes a device another one. */
+const browserOf = (column: string) => `regexp_replace(${column}, '[0-9._]+', '', 'g')`;
+const networkOf = (column: string) =>
+  `network(set_masklen(${column}, CASE family(${column}) WHEN 4 THEN 16 ELSE 32 END))`;
+const KNOWN_DAYS = 30;
+
+export const HAS_FACTOR = `EXISTS (SELECT 1 FROM second_factor f
+  WHERE f.platform_id = p.platform_id AND f.person_id = p.id AND f.confirmed_at IS NOT NULL)`;
+
+const selectBy = (platformId: string, column: 'id' | 'email', value: string, device: Device): Statement => ({
+  text: `SELECT p.id, p.name, p.email, p.status, p.password_hash AS "passwordHash", p.locale,
+      ${HAS_FACTOR} AS "hasSecondFactor", EXISTS (
+        SELECT 1 FROM session s WHERE s.platform_id = p.platform_id AND s.person_id = p.id
+          AND s.impersonator_session_id IS NULL AND s.created_at > now() - interval '${KNOWN_DAYS} days'
+          AND ${browserOf('s.user_agent')} IS NOT DISTINCT FROM ${browserOf('$3::text')}
+          AND ${networkOf('s.ip')} = ${networkOf('$4::inet')}
+      ) AS "isKnownDevice", ${ROLE_COLUMNS}
+    FROM person p WHERE p.platform_id = $1 AND p.${column} = $2`,
+  values: [platformId, value, device.userAgent, device.ip],
 });
 
-export interface NewSession {
+export const selectByEmail = (platformId: string, email: string, device: Device) =>
+  selectBy(platformId, 'email', email, device);
+export const selectById = (platformId: string, id: string, device: Device) => selectBy(platformId, 'id', id, device);
+
+export interface NewSession extends Device {
   id: string;
   tokenHash: Buffer;
-  userAgent: string | null;
-  ip: string;
+  state: SessionState;
+  strength: SessionStrength;
+  impersonatorSessionId: string | null;
 }
 
-/** Answers no row where the person was disabled or given another password while this one was being checked. */
-export const insertSession = (platformId: string, candidate: Candidate, session: NewSession): Statement => ({
-  text: `INSERT INTO session (platform_id, id, person_id, token_hash, expires_at, user_agent, ip)
-    SELECT p.platform_id, $4, p.id, $5, now() + interval '${SESSION_HOURS} hours', $6, $7
-    FROM person p WHERE p.platform_id = $1 AND p.id = $2 AND p.password_hash = $3 AND p.status = 'ACTIVE'
+/** Half signed in, time to type a code or to set one up; then the password has to be typed again. */
+const lifetime = (state: string) =>
+  `CASE WHEN ${state} = 'ACTIVE' THEN interval '${SESSION_HOURS} hours' ELSE interval '${FRESH_MINUTES} minutes' END`;
+
+/** Answers no row where the person was disabled or got another password or factor while this one was being checked. */
+export const insertSession = (
+  platformId: string,
+  candidate: Pick<Candidate, 'id' | 'passwordHash' | 'hasSecondFactor'>,
+  session: NewSession,
+): Statement => ({
+  text: `INSERT INTO session (platform_id, id, person_id, token_hash, expires_at, user_agent, ip, state, strength,
+      impersonator_session_id, confirmed_at)
+    SELECT p.platform_id, $4, p.id, $5, least(now() + ${lifetime('$8::text')}, origin.expires_at), $6, $7, $8, $9,
+      $10, CASE WHEN $10::uuid IS NULL THEN now() ELSE to_timestamp(0) END
+    FROM person p LEFT JOIN session origin ON origin.platform_id = p.platform_id AND origin.id = $10::uuid
+    WHERE p.platform_id = $1 AND p.id = $2 AND p.password_hash IS NOT DISTINCT FROM $3 AND p.status = 'ACTIVE'
+      AND ${HAS_FACTOR} = $11
     RETURNING id`,
   values: [
-    platformId,
-    candidate.id,
-    candidate.passwordHash,
-    session.id,
-    session.tokenHash,
-    session.userAgent,
-    session.ip,
+    ...[platformId, candidate.id, candidate.passwordHash, session.id, session.tokenHash],
+    ...[session.userAgent, session.ip, session.state, session.strength],
+    ...[session.impersonatorSessionId, candidate.hasSecondFactor],
   ],
 });
 
+export interface Rise {
+  sessionId: string;
+  /** The token that this request came with: of two requests at once, one rises. */
+  formerTokenHash: Buffer | null;
+  tokenHash: Buffer;
+  strength: SessionStrength;
+}
+
+/** A proof just given makes a session whole, and gives it another token: nobody who saw the former one gets what it opens now. */
+export const raiseSession = (platformId: string, rise: Rise): Statement => ({
+  text: `UPDATE session SET token_hash = $4, strength = $5, state = 'ACTIVE', confirmed_at = now(),
+      expires_at = CASE WHEN state = 'ACTIVE' THEN expires_at ELSE now() + ${lifetime(`'ACTIVE'`)} END
+    WHERE platform_id = $1 AND id = $2 AND token_hash = $3 AND revoked_at IS NULL AND expires_at > now() RETURNING id`,
+  values: [platformId, rise.sessionId, rise.formerTokenHash, rise.tokenHash, rise.strength],
+});
+
+/** Another token for a session that is otherwise as it was. */
+export const rotateToken = (platformId: string, id: string, tokenHash: Buffer): Statement => ({
+  text: `UPDATE session SET token_hash = $3, last_seen_at = now()
+    WHERE platform_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > now() RETURNING id`,
+  values: [platformId, id, tokenHash],
+});
+
+/** With the session behind it, where somebody was signed in as somebody else. */
 export const revokeByToken = (platformId: string, tokenHash: Buffer): Statement => ({
-  text: 'UPDATE session SET revoked_at = now() WHERE platform_id = $1 AND token_hash = $2 AND revoked_at IS NULL',
+  text: `UPDATE session SET revoked_at = now() WHERE platform_id = $1 AND revoked_at IS NULL AND (token_hash = $2
+    OR id = (SELECT impersonator_session_id FROM session WHERE platform_id = $1 AND token_hash = $2))`,
   values: [platformId, tokenHash],
 });
 
@@ -46,7 +115,49 @@ export const revokeById = (platformId: string, id: string): Statement => ({
   values: [platformId, id],
 });
 
-export const revokeByPerson = (platformId: string, personId: string): Statement => ({
-  text: 'UPDATE session SET revoked_at = now() WHERE platform_id = $1 AND person_id = $2 AND revoked_at IS NULL',
+export const revokeByPerson = (platformId: string, personId: string, exceptId: string | null = null): Statement => ({
+  text: `UPDATE session SET revoked_at = now()
+    WHERE platform_id = $1 AND person_id = $2 AND revoked_at IS NULL AND id IS DISTINCT FROM $3::uuid`,
+  values: [platformId, personId, exceptId],
+});
+
+/** Somebody whose mailbox was just proved. Answers no row where the e-mail has a person already. */
+export const insertPerson = (
+  platformId: string,
+  person: Identity & { phone: string | null; locale: Locale | null; passwordHash: string | null },
+): Statement => ({
+  text: `INSERT INTO person (platform_id, id, name, email, phone, locale, password_hash, email_verified_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, now()) ON CONFLICT (platform_id, email) DO NOTHING RETURNING id`,
+  values: [platformId, person.id, person.name, person.email, person.phone, person.locale, person.passwordHash],
+});
+
+/** Answers no row where the person was disabled or got another password meanwhile. */
+export const updatePassword = (
+  platformId: string,
+  personId: string,
+  passwordHash: string,
+  formerHash: string | null,
+): Statement => ({
+  text: `UPDATE person SET password_hash = $3 WHERE platform_id = $1 AND id = $2 AND status = 'ACTIVE'
+    AND password_hash IS NOT DISTINCT FROM $4 RETURNING id`,
+  values: [platformId, personId, passwordHash, formerHash],
+});
+
+export const markEmailProven = (platformId: string, personId: string): Statement => ({
+  text: `UPDATE person SET email_verified_at = coalesce(email_verified_at, now())
+    WHERE platform_id = $1 AND id = $2 AND status = 'ACTIVE' RETURNING id`,
   values: [platformId, personId],
+});
+
+export const grantRole = (platformId: string, personId: string, role: Role): Statement => ({
+  text: `INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+  values: [platformId, personId, role],
+});
+
+/** How somebody called themselves who bought here with this e-mail and paid. */
+export const selectBuyerName = (platformId: string, email: string): Statement => ({
+  text: `SELECT s.buyer_name AS name FROM sale s
+    JOIN payment p ON p.platform_id = s.platform_id AND p.sale_id = s.id AND p.approved_at IS NOT NULL
+    WHERE s.platform_id = $1 AND s.buyer_email_lower = $2 ORDER BY s.created_at DESC, s.id DESC LIMIT 1`,
+  values: [platformId, email],
 });

@@ -1,10 +1,17 @@
 import * as declared from '@feira/schemas/procedures/session';
+import type { FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import { findSender } from '../../plugins/access.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
-import type { Person } from '../../plugins/sessions.ts';
-import { signIn, signOut } from './service.ts';
+import { hashToken, type Person } from '../../plugins/sessions.ts';
+import { signInAs, stopImpersonation } from './impersonation.ts';
+import { requestMagicLink, useMagicLink } from './magic-links.ts';
+import { choosePassword, requestRecovery } from './recovery.ts';
+import { register, verifyEmail } from './registration.ts';
+import { signOut } from './service.ts';
+import { confirmCode, reauthenticate, signIn } from './sign-in.ts';
+import type { Visit } from './visit.ts';
 
 const toSession = (platform: PlatformContext, person: Person, isFactorRequired: boolean) => ({
   state: person.state,
@@ -17,30 +24,73 @@ const toSession = (platform: PlatformContext, person: Person, isFactorRequired: 
   isFactorRequired,
 });
 
+/** Otherwise a foreign page could sign its visitor in as somebody else and read what they then type, or mail in our name. */
+function refuseForeign({ request }: Pick<Visit, 'request'>): void {
+  if (findSender(request) === 'foreign') throw new AppError('SENDER_FOREIGN');
+}
+
 export default fp(
   async (app) => {
-    app.procedure(declared.signIn, async ({ input, platform, request, reply }) => {
-      // Otherwise a foreign page could sign its visitor in as somebody else and read what they then type.
-      if (findSender(request) === 'foreign') throw new AppError('SENDER_FOREIGN');
-      const { person, token } = await signIn(app, platform.id, {
-        ...input,
-        ip: request.ip,
-        userAgent: request.headers['user-agent'] ?? null,
-        formerTokenHash: app.sessions.readTokenHash(request),
-      });
+    const { isFactorRequired } = app.config;
+
+    /** Hands the browser its new cookie and says whom it stands for now. */
+    async function answer({ platform, reply }: Visit & { reply: FastifyReply }, token: string) {
+      const person = await app.sessions.findPerson(platform.id, hashToken(token));
+      if (!person) throw new AppError('LOGIN_REQUIRED');
       app.sessions.setCookie(reply.header('cache-control', 'no-store'), token);
-      return toSession(platform, person, app.config.isFactorRequired);
+      return toSession(platform, person, isFactorRequired);
+    }
+
+    app.procedure(declared.signIn, async (call) => {
+      refuseForeign(call);
+      return answer(call, await signIn(app, call, { entrance: 'platform', ...call.input }));
     });
-
-    app.procedure(declared.getSession, async ({ platform, person }) =>
-      toSession(platform, person, app.config.isFactorRequired),
+    app.procedure(declared.confirmCode, async (call) =>
+      answer(call, await confirmCode(app, call, call.person, call.input.code)),
     );
-
-    app.procedure(declared.signOut, async ({ input, platform, person, reply }) => {
-      await signOut(app, platform.id, person, input.isEverywhere ?? false);
-      app.sessions.clearCookie(reply);
+    app.procedure(declared.getSession, async ({ platform, person }) => toSession(platform, person, isFactorRequired));
+    app.procedure(declared.signOut, async (call) => {
+      await signOut(app, call, call.person, call.input.isEverywhere ?? false);
+      app.sessions.clearCookie(call.reply);
       return {};
     });
+    app.procedure(declared.reauthenticate, async (call) => {
+      await answer(call, await reauthenticate(app, call, call.person, call.input));
+      return {};
+    });
+    app.procedure(declared.register, async (call) => {
+      refuseForeign(call);
+      await register(app, call, call.input);
+      return {};
+    });
+    app.procedure(declared.verifyEmail, async (call) => {
+      refuseForeign(call);
+      return answer(call, await verifyEmail(app, call, call.input));
+    });
+    app.procedure(declared.requestRecovery, async (call) => {
+      refuseForeign(call);
+      await requestRecovery(app, call, call.input.email);
+      return {};
+    });
+    app.procedure(declared.choosePassword, async (call) => {
+      refuseForeign(call);
+      return choosePassword(app, call, call.input);
+    });
+    app.procedure(declared.requestMagicLink, async (call) => {
+      refuseForeign(call);
+      await requestMagicLink(app, call, call.input.email);
+      return {};
+    });
+    app.procedure(declared.useMagicLink, async (call) => {
+      refuseForeign(call);
+      return answer(call, await useMagicLink(app, call, call.input.token));
+    });
+    app.procedure(declared.signInAs, async (call) =>
+      answer(call, await signInAs(app, call, call.person, call.input.personId)),
+    );
+    app.procedure(declared.stopImpersonation, async (call) =>
+      answer(call, await stopImpersonation(app, call, call.person)),
+    );
   },
-  { name: 'session-procedures', dependencies: ['procedures', 'sessions'] },
+  { name: 'session-procedures', dependencies: ['procedures', 'sessions', 'data-keys'] },
 );

@@ -1,6 +1,7 @@
 /**
- * How often sign-in may fail, counted in PostgreSQL and so for all nodes together. An attempt counts before the password is
- * checked and is given back when it was right: otherwise a thousand guesses at once would all pass the check.
+ * How often signing in may fail, codes may be tried and mails asked for, counted in PostgreSQL and so for all nodes together.
+ * An attempt counts before it is checked and is given back when it was right: otherwise a thousand guesses at once would all
+ * pass the check.
  */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
@@ -8,16 +9,15 @@ import type { Knex } from 'knex';
 import type { Database, Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 
-/**
- * One address guessing at one account stops early, one guessing at many soon after. An account as a whole takes many
- * addresses to block: ten wrong passwords from a stranger must not lock its owner out.
- */
-const LIMITS = { address: 30, pair: 10, account: 100 } as const;
-const WINDOW_MINUTES = 15;
+/** Counted under a digest, so that neither e-mails nor addresses are kept. */
+export interface Limit {
+  key: Buffer;
+  most: number;
+  minutes: number;
+}
 
-type Counter = keyof typeof LIMITS;
-
-export interface SignInKeys extends Record<Counter, Buffer> {}
+const SIGN_IN_MINUTES = 15;
+const MAIL_MINUTES = 60;
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
 
@@ -32,48 +32,75 @@ export function networkOf(ip: string): string {
         .join(':')}::/64`;
 }
 
-export function toKeys(email: string, ip: string): SignInKeys {
+/**
+ * One address guessing at one account stops early, one guessing at many soon after. An account as a whole takes many
+ * addresses to block: ten wrong passwords from a stranger must not lock its owner out.
+ */
+export function limitSignIn(email: string, ip: string): Limit[] {
   const network = networkOf(ip);
-  return {
-    address: digest('address', network),
-    pair: digest('pair', network, email),
-    account: digest('account', email),
-  };
+  return [
+    { key: digest('address', network), most: 30, minutes: SIGN_IN_MINUTES },
+    { key: digest('pair', network, email), most: 10, minutes: SIGN_IN_MINUTES },
+    { key: digest('account', email), most: 100, minutes: SIGN_IN_MINUTES },
+  ];
 }
 
-/** Counts an attempt, or throws how long to wait. */
-export async function takeAttempt(database: Database, platformId: string, keys: SignInKeys): Promise<void> {
+/** A code has a million values and three are right at a time: five tries leave a guesser one chance in 60,000 every quarter of an hour. */
+export const limitCodes = (personId: string): Limit[] => [
+  { key: digest('code', personId), most: 5, minutes: SIGN_IN_MINUTES },
+];
+
+/** Nobody's mailbox is filled by strangers, and nobody learns whose mailbox it is: known and unknown e-mails count alike. */
+export const limitMails = (purpose: string, email: string, ip: string): Limit[] => [
+  { key: digest('mail-address', networkOf(ip)), most: 20, minutes: MAIL_MINUTES },
+  { key: digest('mail', purpose, email), most: 3, minutes: MAIL_MINUTES },
+];
+
+/** 256 random bits are not found by trying; this bounds what trying costs us, and guesses at the password beside a link. */
+export const limitLinks = (token: string, ip: string): Limit[] => [
+  { key: digest('link-address', networkOf(ip)), most: 30, minutes: SIGN_IN_MINUTES },
+  { key: digest('link', token), most: 10, minutes: SIGN_IN_MINUTES },
+];
+
+/** Counts an attempt under each, or throws how long to wait. */
+export async function takeAttempt(database: Database, platformId: string, limits: Limit[]): Promise<void> {
   const waitSeconds = await database.transaction(platformId, async (transaction) => {
     // Everybody locks in this order. An account is counted only for addresses that may still try, so that one alone cannot block it.
-    for (const counter of ['address', 'pair', 'account'] as const) {
-      const { failures, seconds } = await count(transaction, platformId, keys[counter]);
-      if (failures > LIMITS[counter]) return seconds;
+    for (const { key, most, minutes } of limits) {
+      const { failures, seconds } = await count(transaction, platformId, key, minutes);
+      if (failures > most) return seconds;
     }
     return null;
   });
   if (waitSeconds !== null) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: waitSeconds });
 }
 
-/** The window begins with the first failure and is never made longer: who waits gets in. */
-async function count(transaction: Knex.Transaction, platformId: string, key: Buffer) {
+/** The window begins with the first attempt and is never made longer: who waits gets in. */
+async function count(transaction: Knex.Transaction, platformId: string, key: Buffer, minutes: number) {
   const { rows } = await transaction.raw<{ rows: [{ failures: number; seconds: number }] }>(
     `INSERT INTO sign_in_attempt AS a (platform_id, key, failures, window_ends_at)
-     VALUES (?, ?, 1, now() + interval '${WINDOW_MINUTES} minutes')
+     VALUES (?, ?, 1, now() + make_interval(mins => ?))
      ON CONFLICT (platform_id, key) DO UPDATE SET
        failures = CASE WHEN a.window_ends_at <= now() THEN 1 ELSE a.failures + 1 END,
        window_ends_at = CASE WHEN a.window_ends_at <= now() THEN excluded.window_ends_at ELSE a.window_ends_at END
      RETURNING failures, greatest(ceil(extract(epoch FROM window_ends_at - now())), 1)::int AS seconds`,
-    [platformId, key],
+    [platformId, key, minutes],
   );
   return rows[0];
 }
 
-/** The right password: the account starts anew, the address gets back what this attempt took. Same order of locks as above. */
-export const forgiveAttempt = (platformId: string, keys: SignInKeys): Statement[] => [
-  {
+/** It was right: the attempt is given back. In the order of locks above. */
+export const giveBack = (platformId: string, limits: Limit[]): Statement[] =>
+  limits.map(({ key }) => ({
     text: 'UPDATE sign_in_attempt SET failures = failures - 1 WHERE platform_id = $1 AND key = $2 AND failures > 0',
-    values: [platformId, keys.address],
-  },
-  { text: 'DELETE FROM sign_in_attempt WHERE platform_id = $1 AND key = $2', values: [platformId, keys.pair] },
-  { text: 'DELETE FROM sign_in_attempt WHERE platform_id = $1 AND key = $2', values: [platformId, keys.account] },
+    values: [platformId, key],
+  }));
+
+/** The right password: the account starts anew, the address gets back what this attempt took. */
+export const forgiveSignIn = (platformId: string, [address, ...account]: Limit[]): Statement[] => [
+  ...giveBack(platformId, address ? [address] : []),
+  ...account.map(({ key }) => ({
+    text: 'DELETE FROM sign_in_attempt WHERE platform_id = $1 AND key = $2',
+    values: [platformId, key],
+  })),
 ];

@@ -1,0 +1,151 @@
+/** Second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day the device is lost. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Knex } from 'knex';
+import { Secret, TOTP } from 'otpauth';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import type { Identity } from '../../plugins/sessions.ts';
+import { recordEvent } from '../audit/service.ts';
+import { giveBack, limitCodes, takeAttempt } from './throttle.ts';
+import type { Visit } from './visit.ts';
+
+export type CodesApp = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock'>;
+
+/** What every authenticator app can do, and most can nothing else. */
+const TOTP_FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const SECRET_BYTES = 20;
+/** Clocks differ by up to this many steps. */
+const DRIFT_STEPS = 1;
+
+/** Without letters that look like digits. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const RECOVERY_CODES = 10;
+/** 80 bits each. */
+const RECOVERY_LENGTH = 16;
+
+export const secretPlace = (platformId: string, personId: string): string => `second-factor|${platformId}|${personId}`;
+
+export const createSecret = (): Secret => new Secret({ size: SECRET_BYTES });
+
+export const describeTotp = (secret: Secret, issuer: string, label: string): string =>
+  new TOTP({ ...TOTP_FORM, secret, issuer, label }).toString();
+
+/** The time step that a code belongs to, or null where it is wrong now. */
+export function findStep(secret: Buffer, code: string, now: Date): number | null {
+  const timestamp = now.getTime();
+  // A view of exactly these bytes: a small Buffer shares its memory with others.
+  const totp = new TOTP({ ...TOTP_FORM, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) });
+  const delta = totp.validate({ token: code, timestamp, window: DRIFT_STEPS });
+  return delta === null ? null : totp.counter({ timestamp }) + delta;
+}
+
+/** As people type it: with blanks, dashes, capitals and mistaken letters. */
+const normalizeCode = (typed: string) =>
+  typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+
+const hashCode = (code: string) => createHash('sha256').update(code).digest();
+
+/** Codes for a person's eyes, once, and the statements that make them the only ones that count. */
+export function renewRecoveryCodes(
+  platformId: string,
+  personId: string,
+): { recoveryCodes: string[]; statements: Statement[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from(randomBytes(RECOVERY_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join(''),
+  );
+  return {
+    recoveryCodes: codes.map((code) => (code.match(/.{4}/g) as string[]).join('-')),
+    statements: [
+      deleteRecoveryCodes(platformId, personId),
+      {
+        text: 'INSERT INTO recovery_code (platform_id, person_id, code_hash) SELECT $1, $2, unnest($3::bytea[])',
+        values: [platformId, personId, codes.map(hashCode)],
+      },
+    ],
+  };
+}
+
+export const deleteRecoveryCodes = (platformId: string, personId: string): Statement => ({
+  text: 'DELETE FROM recovery_code WHERE platform_id = $1 AND person_id = $2',
+  values: [platformId, personId],
+});
+
+interface Use {
+  /** Answers a row to one caller alone, however many bring the same code at once. */
+  statement: Statement;
+  isRecovery: boolean;
+}
+
+async function findUse(app: CodesApp, platformId: string, personId: string, typed: string): Promise<Use | null> {
+  const code = normalizeCode(typed);
+  if (!/^\d{6}$/.test(code)) {
+    const statement = {
+      text: `UPDATE recovery_code SET used_at = now()
+        WHERE platform_id = $1 AND person_id = $2 AND code_hash = $3 AND used_at IS NULL RETURNING person_id`,
+      values: [platformId, personId, hashCode(code)],
+    };
+    return { statement, isRecovery: true };
+  }
+  const [found] = await app.database.read(
+    platformId,
+    [
+      {
+        text: `SELECT sealed_secret AS sealed, key_version AS "keyVersion" FROM second_factor
+          WHERE platform_id = $1 AND person_id = $2 AND confirmed_at IS NOT NULL`,
+        values: [platformId, personId],
+      },
+    ],
+    true,
+  );
+  const factor = found?.rows[0] as { sealed: Buffer; keyVersion: number } | undefined;
+  if (!factor) return null;
+  const place = secretPlace(platformId, personId);
+  const step = findStep(
+    await app.dataKeys.open(platformId, factor.keyVersion, factor.sealed, place),
+    code,
+    app.clock.now(),
+  );
+  if (step === null) return null;
+  const statement = {
+    text: `UPDATE second_factor SET last_step = $3
+      WHERE platform_id = $1 AND person_id = $2 AND sealed_secret = $4 AND last_step < $3 RETURNING person_id`,
+    values: [platformId, personId, step, factor.sealed],
+  };
+  return { statement, isRecovery: false };
+}
+
+/** Uses a code up together with what it is for; throws CODE_REFUSED where it is wrong or was used before. */
+export async function withCode(
+  app: CodesApp,
+  { platform, request }: Visit,
+  person: Identity,
+  code: string,
+  work: (transaction: Knex.Transaction) => Promise<void>,
+): Promise<void> {
+  const limits = limitCodes(person.id);
+  await takeAttempt(app.database, platform.id, limits);
+  const use = await findUse(app, platform.id, person.id, code);
+  const isDone =
+    use !== null &&
+    (await app.database.transaction(platform.id, async (transaction) => {
+      const [used] = await runStatement(transaction, use.statement);
+      if (!used) return false;
+      // Attempts before sessions, as wherever both are locked.
+      await runStatements(transaction, giveBack(platform.id, limits));
+      await work(transaction);
+      if (use.isRecovery) {
+        const event = { type: 'account.recoveryCodeUsed', actor: person } as const;
+        await runStatement(transaction, recordEvent(platform.id, request, event));
+      }
+      return true;
+    }));
+  if (isDone) return;
+  await refuseCode(app, { platform, request }, person);
+}
+
+export async function refuseCode(app: Pick<CodesApp, 'database'>, visit: Visit, person: Identity): Promise<never> {
+  const event = { type: 'session.refused', actor: person, details: { reason: 'CODE' } } as const;
+  await app.database.write(visit.platform.id, [recordEvent(visit.platform.id, visit.request, event)]);
+  throw new AppError('CODE_REFUSED', { fields: ['code'] });
+}

@@ -1,0 +1,91 @@
+/** Customers sign in by a link in a mail: who bought here has proved a mailbox, and needs no password. */
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
+import { prepareMail } from '../mail/service.ts';
+import { type Candidate, grantRole, insertPerson, markEmailProven, selectBuyerName } from './model.ts';
+import { announceDevice, openSession } from './opening.ts';
+import { nobody } from './registration.ts';
+import { findByEmail } from './sign-in.ts';
+import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
+import { createToken, type StoredToken, selectToken, takeToken } from './tokens.ts';
+import type { SessionApp, Visit } from './visit.ts';
+
+/** Does the same work for an e-mail that is unknown here, down to the sealing of a mail that is not written. */
+export async function requestMagicLink(app: SessionApp, visit: Visit, typed: string): Promise<void> {
+  const { platform, request } = visit;
+  const email = typed.toLowerCase();
+  await takeAttempt(app.database, platform.id, limitMails('MAGIC_LINK', email, request.ip));
+  const person = await findByEmail(app, visit, email);
+  const [result] = await app.database.read(platform.id, [selectBuyerName(platform.id, email)], true);
+  const buyer = result?.rows[0] as { name: string } | undefined;
+  const isWelcome = person ? person.status === 'ACTIVE' : buyer !== undefined;
+  const { link, statements } = await createToken(app, platform.id, {
+    purpose: 'MAGIC_LINK',
+    email: isWelcome ? email : nobody(),
+    personId: isWelcome ? (person?.id ?? null) : null,
+    payload: isWelcome && buyer ? { name: buyer.name } : {},
+  });
+  const mail = await prepareMail(app, platform.id, {
+    to: email,
+    locale: person?.locale ?? platform.settings.locale,
+    template: 'magic-link',
+    parameters: { link },
+  });
+  await app.database.write(platform.id, [...statements, ...(isWelcome ? [mail] : [])]);
+}
+
+/** Answers the token for the cookie. */
+export async function useMagicLink(app: SessionApp, visit: Visit, token: string): Promise<string> {
+  const { platform, request } = visit;
+  const limits = limitLinks(token, request.ip);
+  await takeAttempt(app.database, platform.id, limits);
+  const [result] = await app.database.read(platform.id, [selectToken(platform.id, token, ['MAGIC_LINK'])], true);
+  const stored = result?.rows[0] as StoredToken | undefined;
+  if (!stored) throw new AppError('TOKEN_INVALID');
+  const known = await findByEmail(app, visit, stored.email);
+  // The person of this link may have another e-mail by now, and somebody else this one.
+  if (known && stored.personId !== null && known.id !== stored.personId) throw new AppError('TOKEN_INVALID');
+  const announcement = known ? await announceDevice(app, visit, known) : [];
+  return app.database.transaction(platform.id, async (transaction) => {
+    const [taken] = await runStatement(transaction, takeToken(platform.id, token, ['MAGIC_LINK']));
+    if (!taken) throw new AppError('TOKEN_INVALID');
+    await runStatements(transaction, giveBack(platform.id, limits));
+    const candidate = known ?? (await insertCustomer(transaction, visit, stored));
+    const [proven] = await runStatement(transaction, markEmailProven(platform.id, candidate.id));
+    if (!proven) throw new AppError('TOKEN_INVALID');
+    await runStatement(transaction, grantRole(platform.id, candidate.id, 'customer'));
+    if (!known) {
+      const event = { type: 'account.registered', actor: candidate, details: { role: 'customer' } } as const;
+      await runStatement(transaction, recordEvent(platform.id, request, event));
+    }
+    return openSession(app, visit, transaction, {
+      candidate,
+      // Whoever asked for a code at every sign-in is asked at this one too.
+      state: candidate.hasSecondFactor ? 'CODE_REQUIRED' : 'ACTIVE',
+      strength: 'LINK',
+      details: {},
+      refusal: 'TOKEN_INVALID',
+      announcement,
+    });
+  });
+}
+
+async function insertCustomer(
+  transaction: Knex.Transaction,
+  { platform }: Visit,
+  { email, personId, payload }: StoredToken,
+) {
+  // A link for a person who is not there any more opens no new account.
+  if (personId !== null) throw new AppError('TOKEN_INVALID');
+  const name = typeof payload.name === 'string' ? payload.name : (email.split('@')[0] as string);
+  const person = { id: newId(), name, email };
+  const [inserted] = await runStatement(
+    transaction,
+    insertPerson(platform.id, { ...person, phone: null, locale: null, passwordHash: null }),
+  );
+  if (!inserted) throw new AppError('TOKEN_INVALID');
+  return { ...person, passwordHash: null, hasSecondFactor: false } satisfies Partial<Candidate>;
+}

@@ -1,0 +1,77 @@
+/** How a session begins, whatever proved who it is. */
+import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError, type ErrorCode } from '../../plugins/errors.ts';
+import { hashToken, type SessionState, type SessionStrength } from '../../plugins/sessions.ts';
+import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
+import { prepareMail } from '../mail/service.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import { describeDevice, readDevice } from './devices.ts';
+import { type Candidate, insertSession, revokeByToken } from './model.ts';
+import type { SessionApp, Visit } from './visit.ts';
+
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+export interface Opening {
+  candidate: Pick<Candidate, 'id' | 'name' | 'email' | 'passwordHash' | 'hasSecondFactor'>;
+  state: SessionState;
+  strength: SessionStrength;
+  /** What the log tells beside who and when. */
+  details: Record<string, string>;
+  /** Where the person changed in between: the answer to a wrong password or to a used link. */
+  refusal: ErrorCode;
+  /** Made by announceDevice(), outside of the transaction. */
+  announcement: Statement[];
+}
+
+/** Answers the token for the cookie. */
+export async function openSession(
+  app: Pick<SessionApp, 'sessions'>,
+  { platform, request }: Visit,
+  transaction: Knex.Transaction,
+  { candidate, state, strength, details, refusal, announcement }: Opening,
+): Promise<string> {
+  const token = newToken();
+  const formerTokenHash = app.sessions.readTokenHash(request);
+  if (formerTokenHash) await runStatement(transaction, revokeByToken(platform.id, formerTokenHash));
+  const session = { id: newId(), tokenHash: hashToken(token), state, strength, impersonatorSessionId: null };
+  const inserted = insertSession(platform.id, candidate, { ...session, ...readDevice(request) });
+  const [row] = await runStatement(transaction, inserted);
+  if (!row) throw new AppError(refusal);
+  // Whoever still has to type a code is not in.
+  if (state !== 'CODE_REQUIRED') {
+    const event = { type: 'session.signedIn', actor: candidate, details: { ...details, state, strength } } as const;
+    await runStatement(transaction, recordEvent(platform.id, request, event));
+  }
+  await runStatements(transaction, announcement);
+  return token;
+}
+
+/** Tells people of a sign-in from where they did not sign in lately. */
+export async function announceDevice(
+  app: SessionApp,
+  { platform, request }: Visit,
+  candidate: Candidate,
+): Promise<Statement[]> {
+  if (candidate.isKnownDevice) return [];
+  const { userAgent, ip } = readDevice(request);
+  const locale = candidate.locale ?? platform.settings.locale;
+  const device = describeDevice(userAgent, locale);
+  const time = app.clock.now().toISOString();
+  return [
+    await prepareMail(app, platform.id, {
+      to: candidate.email,
+      locale,
+      template: 'new-device',
+      parameters: { name: candidate.name, device, ip, time },
+    }),
+    prepareNotification(platform.id, candidate.id, {
+      type: 'account.newDevice',
+      parameters: { device, ip },
+      href: '/account',
+      source: `device:${newId()}`,
+    }),
+  ];
+}

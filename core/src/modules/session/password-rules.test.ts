@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { checkPasswordStrength } from './password-rules.ts';
+
+const MARIA = { name: 'Maria José da Silva', email: 'mjsilva@example.com', platformName: 'Feira Livre' };
+
+describe('checkPasswordStrength', () => {
+  it.each([
+    '1234567890',
+    'aaaaaaaaaaaa',
+    'qwertyuiop',
+    'abcdefghijkl',
+    'senha12345',
+    'password123!',
+    'P@ssw0rd2026',
+    'flamengo2024',
+    'iloveyou123',
+    '1'.repeat(200),
+  ])('refuses %s, which guessers try early', (password) => {
+    expect(() => checkPasswordStrength(password, MARIA)).toThrow(expect.objectContaining({ code: 'PASSWORD_WEAK' }));
+  });
+
+  it.each(['Zebra-Maria-voadora-77', 'zebra+mjsilva+voadora', 'zebra maríajosé voadora', 'feira-LIVRE-voadora-77'])(
+    'refuses %s, which holds a name that a guesser knows',
+    (password) => {
+      expect(() => checkPasswordStrength(password, MARIA)).toThrow(
+        expect.objectContaining({ code: 'PASSWORD_WEAK', fields: ['password'] }),
+      );
+    },
+  );
+
+  it.each(['pão-de-queijo-2026', 'abacaxi voador laranja', 'x7!kQ2#pLm9', 'ção ênfase útil 9'])(
+    'takes %s',
+    (password) => {
+      expect(() => checkPasswordStrength(password, MARIA)).not.toThrow();
+    },
+  );
+});

@@ -1,0 +1,95 @@
+/** A new password by a link in a mail: of who forgot the old one, and of who was invited. A second factor stays. */
+import type { Role } from '@feira/schemas/procedure';
+import type { Entrance } from '@feira/schemas/procedures/session';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { recordEvent } from '../audit/service.ts';
+import { prepareMail } from '../mail/service.ts';
+import { readDevice } from './devices.ts';
+import { type Candidate, markEmailProven, revokeByPerson, selectByEmail, updatePassword } from './model.ts';
+import { announcePassword } from './password-change.ts';
+import { checkPasswordStrength } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { nobody } from './registration.ts';
+import { findByEmail, findEntrance } from './sign-in.ts';
+import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
+import { createToken, endTokensOfPerson, type StoredToken, selectToken, takeToken } from './tokens.ts';
+import type { SessionApp, Visit } from './visit.ts';
+
+/** Does the same work for an e-mail that nobody has, down to the sealing of a mail that is not written. */
+export async function requestRecovery(app: SessionApp, visit: Visit, typed: string): Promise<void> {
+  const { platform, request } = visit;
+  const email = typed.toLowerCase();
+  await takeAttempt(app.database, platform.id, limitMails('RECOVER', email, request.ip));
+  const found = await findByEmail(app, visit, email);
+  const person = found?.status === 'ACTIVE' ? found : null;
+  const { link, statements } = await createToken(app, platform.id, {
+    purpose: 'RECOVER',
+    email: person?.email ?? nobody(),
+    personId: person?.id ?? null,
+  });
+  const mail = await prepareMail(app, platform.id, {
+    to: email,
+    locale: person?.locale ?? platform.settings.locale,
+    template: 'recover-password',
+    parameters: { name: person?.name ?? '', link },
+  });
+  const event = recordEvent(platform.id, request, { type: 'account.recoveryRequested', actor: found });
+  await app.database.write(platform.id, [...statements, event, ...(person ? [mail] : [])]);
+}
+
+const PURPOSES = ['RECOVER', 'INVITE'] as const;
+/** An invitation leads to the door it was for, which is the highest. */
+const INVITED: readonly [Role, Entrance][] = [
+  ['master', 'master'],
+  ['admin', 'admin'],
+  ['manager', 'manager'],
+];
+
+export async function choosePassword(
+  app: SessionApp,
+  visit: Visit,
+  { token, password }: { token: string; password: string },
+): Promise<{ email: string; entrance: Entrance }> {
+  const { platform, request } = visit;
+  const limits = limitLinks(token, request.ip);
+  await takeAttempt(app.database, platform.id, limits);
+  const { purpose, person } = await findOwner(app, visit, token);
+  checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
+  const passwordHash = await hashPassword(password);
+  // Whoever had none before has nothing to be warned of.
+  const announcement = person.passwordHash === null ? [] : await announcePassword(app, platform, person);
+  await app.database.transaction(platform.id, async (transaction) => {
+    const [taken] = await runStatement(transaction, takeToken(platform.id, token, PURPOSES));
+    if (!taken) throw new AppError('TOKEN_INVALID');
+    await runStatements(transaction, giveBack(platform.id, limits));
+    const change = updatePassword(platform.id, person.id, passwordHash, person.passwordHash);
+    const [changed] = await runStatement(transaction, change);
+    if (!changed) throw new AppError('TOKEN_INVALID');
+    await runStatements(transaction, [
+      markEmailProven(platform.id, person.id),
+      revokeByPerson(platform.id, person.id),
+      endTokensOfPerson(platform.id, person.id),
+      recordEvent(platform.id, request, {
+        type: 'account.passwordChanged',
+        actor: person,
+        details: { by: purpose },
+      }),
+      ...announcement,
+    ]);
+  });
+  const invited = purpose === 'INVITE' && INVITED.find(([role]) => person.heldRoles.includes(role))?.[1];
+  return { email: person.email, entrance: invited || findEntrance(person.heldRoles) };
+}
+
+/** Whose link it is; an e-mail changed since then ends it. */
+async function findOwner(app: SessionApp, { platform, request }: Visit, token: string) {
+  const [result] = await app.database.read(platform.id, [selectToken(platform.id, token, PURPOSES)], true);
+  const stored = result?.rows[0] as StoredToken | undefined;
+  if (!stored) throw new AppError('TOKEN_INVALID');
+  const statement = selectByEmail(platform.id, stored.email, readDevice(request));
+  const [found] = await app.database.read(platform.id, [statement], true);
+  const person = found?.rows[0] as Candidate | undefined;
+  if (person?.id !== stored.personId || person?.status !== 'ACTIVE') throw new AppError('TOKEN_INVALID');
+  return { purpose: stored.purpose, person };
+}

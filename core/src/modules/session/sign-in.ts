@@ -1,0 +1,147 @@
+/** Signing in with a password, completing it with a code, and proving again who it is. */
+import type { Role } from '@feira/schemas/procedure';
+import type { Entrance } from '@feira/schemas/procedures/session';
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { hashToken, type Person, type SessionState, type SessionStrength } from '../../plugins/sessions.ts';
+import { recordEvent } from '../audit/service.ts';
+import { withCode } from './codes.ts';
+import { readDevice } from './devices.ts';
+import { type Candidate, raiseSession, selectByEmail, selectById } from './model.ts';
+import { announceDevice, newToken, openSession } from './opening.ts';
+import { verifyPassword } from './passwords.ts';
+import { forgiveSignIn, limitSignIn, takeAttempt } from './throttle.ts';
+import type { SessionApp, Visit } from './visit.ts';
+
+/** Whom each door is for. */
+const DOORS: Record<Entrance, readonly Role[]> = {
+  platform: ['seller', 'affiliate', 'co-producer', 'customer'],
+  manager: ['manager'],
+  admin: ['admin'],
+  master: ['master'],
+};
+const STAFF_DOORS: readonly Entrance[] = ['admin', 'master'];
+
+/** The lowest door that opens for these roles. */
+export const findEntrance = (roles: readonly Role[]): Entrance =>
+  (Object.keys(DOORS) as Entrance[]).find((door) => DOORS[door].some((role) => roles.includes(role))) ?? 'platform';
+
+export async function findByEmail(app: SessionApp, { platform, request }: Visit, email: string) {
+  const statement = selectByEmail(platform.id, email.toLowerCase(), readDevice(request));
+  const [result] = await app.database.read(platform.id, [statement], true);
+  return (result?.rows[0] as Candidate | undefined) ?? null;
+}
+
+interface SignIn {
+  email: string;
+  password: string;
+  entrance: Entrance;
+}
+
+/** Answers the token for the cookie. Every refusal looks and costs the same, whatever was wrong. */
+export async function signIn(app: SessionApp, visit: Visit, { email, password, entrance }: SignIn): Promise<string> {
+  const { platform, request } = visit;
+  const limits = limitSignIn(email.toLowerCase(), request.ip);
+  await takeAttempt(app.database, platform.id, limits);
+  const candidate = await findByEmail(app, visit, email);
+  const isRight = await verifyPassword(password, candidate?.passwordHash ?? null);
+  const isWelcome =
+    candidate?.status === 'ACTIVE' && candidate.heldRoles.some((role) => DOORS[entrance].includes(role));
+  if (!candidate || !isRight || !isWelcome) {
+    // What was typed is kept only where it names somebody: people mistype passwords into this field.
+    const event = { type: 'session.refused', actor: candidate, details: { reason: 'PASSWORD', entrance } } as const;
+    await app.database.write(platform.id, [recordEvent(platform.id, request, event)]);
+    throw new AppError('SIGN_IN_REFUSED');
+  }
+  const opening = {
+    candidate,
+    state: firstState(candidate, entrance, app.config.isFactorRequired),
+    strength: 'PASSWORD',
+    details: { entrance },
+    refusal: 'SIGN_IN_REFUSED',
+    announcement: await announceDevice(app, visit, candidate),
+  } as const;
+  return app.database.transaction(platform.id, async (transaction) => {
+    await runStatements(transaction, forgiveSignIn(platform.id, limits));
+    return openSession(app, visit, transaction, opening);
+  });
+}
+
+function firstState(candidate: Candidate, entrance: Entrance, isFactorRequired: boolean): SessionState {
+  if (candidate.hasSecondFactor) return 'CODE_REQUIRED';
+  return isFactorRequired && STAFF_DOORS.includes(entrance) ? 'ENROLLMENT_REQUIRED' : 'ACTIVE';
+}
+
+/** Answers a new token for the cookie. */
+export async function confirmCode(app: SessionApp, visit: Visit, person: Person, code: string): Promise<string> {
+  if (person.state !== 'CODE_REQUIRED') throw new AppError('CODE_REFUSED', { fields: ['code'] });
+  const token = newToken();
+  // A mailed link and a code are two proofs, but not of the password: what a link opens stays all that is open.
+  const strength = person.strength === 'LINK' ? 'LINK' : 'SECOND_FACTOR';
+  await withCode(app, visit, person, code, async (transaction) => {
+    await raise(app, visit, transaction, person, { token, strength });
+    const event = { type: 'session.signedIn', details: { state: 'ACTIVE', strength } } as const;
+    await runStatement(transaction, recordEvent(visit.platform.id, visit.request, event));
+  });
+  return token;
+}
+
+/** Gives the session of this request another token and the strength just proved. */
+export async function raise(
+  app: Pick<SessionApp, 'sessions'>,
+  { platform, request }: Visit,
+  transaction: Knex.Transaction,
+  person: Person,
+  { token, strength }: { token: string; strength: SessionStrength },
+): Promise<void> {
+  const rise = {
+    sessionId: person.sessionId,
+    formerTokenHash: app.sessions.readTokenHash(request),
+    tokenHash: hashToken(token),
+    strength,
+  };
+  const [row] = await runStatement(transaction, raiseSession(platform.id, rise));
+  if (!row) throw new AppError('LOGIN_REQUIRED');
+}
+
+interface Proof {
+  password: string;
+  code?: string | undefined;
+}
+
+/** Answers a new token for the cookie. Takes all that the person has: a password, and a code where there is a second factor. */
+export async function reauthenticate(
+  app: SessionApp,
+  visit: Visit,
+  person: Person,
+  { password, code }: Proof,
+): Promise<string> {
+  const { platform, request } = visit;
+  if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+  const limits = limitSignIn(person.email, request.ip);
+  await takeAttempt(app.database, platform.id, limits);
+  const [result] = await app.database.read(
+    platform.id,
+    [selectById(platform.id, person.id, readDevice(request))],
+    true,
+  );
+  const candidate = result?.rows[0] as Candidate | undefined;
+  if (!candidate || !(await verifyPassword(password, candidate.passwordHash))) {
+    const event = { type: 'session.refused', details: { reason: 'PASSWORD' } } as const;
+    await app.database.write(platform.id, [recordEvent(platform.id, request, event)]);
+    throw new AppError('SIGN_IN_REFUSED', { fields: ['password'] });
+  }
+  const token = newToken();
+  const prove = async (transaction: Knex.Transaction, strength: SessionStrength) => {
+    await runStatements(transaction, forgiveSignIn(platform.id, limits));
+    await raise(app, visit, transaction, person, { token, strength });
+    const event = { type: 'session.signedIn', details: { state: 'ACTIVE', strength, isRepeated: true } } as const;
+    await runStatement(transaction, recordEvent(platform.id, request, event));
+  };
+  if (candidate.hasSecondFactor) {
+    if (!code) throw new AppError('CODE_REFUSED', { fields: ['code'] });
+    await withCode(app, visit, person, code, (transaction) => prove(transaction, 'SECOND_FACTOR'));
+  } else await app.database.transaction(platform.id, (transaction) => prove(transaction, 'PASSWORD'));
+  return token;
+}
