@@ -1,0 +1,147 @@
+/** One process of one package: starts it, watches it, carries calls to it, and kills it when it does not behave. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { type Limits, toCommand } from './command.ts';
+import type { Places } from './lockdown.ts';
+import {
+  type CryptoAnswer,
+  type CryptoQuestion,
+  createLineReader,
+  type ToAdapter,
+  type ToHost,
+  toLine,
+} from './protocol.ts';
+
+export interface AdapterEvents {
+  onMessage(message: ToHost): void;
+  onQuestion(question: CryptoQuestion): CryptoAnswer;
+  /** Once; the reason is for the log. */
+  onEnd(reason: string): void;
+}
+
+const CHILD = path.join(import.meta.dirname, `child${path.extname(import.meta.filename)}`);
+const PAGE_BYTES = 4096;
+/** A package that cannot be loaded in this time never will. */
+const START_MS = 15_000;
+
+const { resolve: resolvePackage } = createRequire(import.meta.url);
+
+/** The kit's folder and that of the schemas, which adapters may import. */
+const LIBRARIES = [
+  { name: '@feira/plugin-kit', directory: realpathSync(path.join(import.meta.dirname, '../..')) },
+  { name: '@feira/schemas', directory: realpathSync(path.join(resolvePackage('@feira/schemas/common'), '../..')) },
+];
+/** Where their links are followed from. */
+const MODULES = `${resolvePackage('ajv').split(`${path.sep}node_modules${path.sep}`)[0]}${path.sep}node_modules`;
+
+export class AdapterProcess {
+  readonly #child: ChildProcess;
+  readonly #events: AdapterEvents;
+  readonly #limits: Limits;
+  readonly #watch: NodeJS.Timeout;
+  #reason: string | null = null;
+  #heardAt = performance.now();
+  #pings = 0;
+  readonly hasOwnNetwork: boolean;
+  readonly ready: Promise<void>;
+
+  constructor(place: { directory: string; entry: string }, limits: Limits, events: AdapterEvents) {
+    this.#events = events;
+    this.#limits = limits;
+    const directory = realpathSync(place.directory);
+    const places: Places = { directory, entry: path.join(directory, place.entry), libraries: LIBRARIES };
+    // Sources of the libraries come through node_modules, whose links the loader has to follow.
+    const readable = [directory, ...LIBRARIES.map((library) => library.directory), MODULES];
+    const { program, parameters, hasOwnNetwork } = toCommand(CHILD, JSON.stringify(places), readable, limits);
+    this.hasOwnNetwork = hasOwnNetwork;
+    this.#child = spawn(program, parameters, {
+      env: {},
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    });
+    let settle: { resolve(): void; reject(error: Error): void };
+    this.ready = new Promise((resolve, reject) => {
+      settle = { resolve, reject };
+    });
+    this.ready.catch(() => undefined);
+    const starting = setTimeout(() => this.kill('it took too long to start'), START_MS);
+    this.#listen((message) => {
+      if (message.type === 'ready') {
+        clearTimeout(starting);
+        settle.resolve();
+      } else if (message.type === 'failed') this.kill(`it failed: ${String(message.message).slice(0, 300)}`);
+      else events.onMessage(message);
+    });
+    this.#child.once('error', (error) => this.kill(`it cannot be started: ${error.message}`));
+    this.#child.once('close', (code, signal) => {
+      clearTimeout(starting);
+      clearInterval(this.#watch);
+      const reason = this.#reason ?? `it ended by itself (${signal ?? code})`;
+      settle.reject(new Error(reason));
+      events.onEnd(reason);
+    });
+    this.#watch = setInterval(() => void this.#check(), Math.max(100, limits.deafMs / 10));
+    this.#watch.unref();
+  }
+
+  get isAlive(): boolean {
+    return this.#reason === null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  send(message: ToAdapter): void {
+    if (this.isAlive) this.#channel.write(toLine(message));
+  }
+
+  kill(reason: string): void {
+    this.#reason ??= reason;
+    this.#child.kill('SIGKILL');
+  }
+
+  get #channel(): Duplex {
+    return this.#child.stdio[3] as Duplex;
+  }
+
+  #listen(onMessage: (message: ToHost) => void): void {
+    const questions = this.#child.stdio[4] as Duplex;
+    const guard = (handle: (message: never) => void) => {
+      const read = createLineReader((message) => {
+        this.#heardAt = performance.now();
+        handle(message as never);
+      });
+      return (chunk: string) => {
+        try {
+          read(chunk);
+        } catch {
+          this.kill('it sent what is no message');
+        }
+      };
+    };
+    // Its end of a pipe breaks when it dies; "close" of the process tells the rest.
+    for (const pipe of [this.#channel, questions]) pipe.setEncoding('utf8').on('error', () => undefined);
+    this.#channel.on('data', guard(onMessage));
+    questions.on(
+      'data',
+      guard((question: CryptoQuestion) => questions.write(toLine(this.#events.onQuestion(question)))),
+    );
+  }
+
+  /** Deaf or too big: both end it. Only an adapter that answers is heard, so a loop shows as silence. */
+  async #check(): Promise<void> {
+    if (!this.isAlive) return;
+    if (performance.now() - this.#heardAt > this.#limits.deafMs) return this.kill('it was busy for too long');
+    this.#pings += 1;
+    this.send({ type: 'ping', id: this.#pings });
+    const used = await readResidentBytes(this.#child.pid);
+    if (used > this.#limits.memoryBytes) this.kill('it took too much memory');
+  }
+}
+
+/** Where the system tells; elsewhere the heap limit of the process itself has to do. */
+async function readResidentBytes(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;
+}

@@ -1,0 +1,196 @@
+/** An adapter that means harm, in its process: what it tries is denied or contained, and others do not notice. */
+import path from 'node:path';
+import type { Provider } from '@feira/schemas/provider';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSecretCrypto } from '../broker/index.ts';
+import { testBroker } from '../broker/test-broker.ts';
+import { isProviderError, type ProviderError } from '../errors.ts';
+import type { ProviderContext } from '../host.ts';
+import { testManifest } from '../testing/test-manifest.ts';
+import { createIsolatedModule, type IsolatedModule, type IsolatedOptions } from './isolated-module.ts';
+
+const HOSTILE = path.join(import.meta.dirname, 'test-hostile');
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+
+let open: IsolatedModule[] = [];
+afterEach(() => {
+  for (const module of open) module.close();
+  open = [];
+});
+
+interface Stage {
+  provider: Provider;
+  /** Requests that reached the host's broker. */
+  requests: string[];
+  hosts: string[];
+  logged: { data: Record<string, unknown>; message: string }[];
+  attack(name: string, body?: Record<string, unknown>): Promise<string>;
+  refusal(name: string): Promise<ProviderError>;
+}
+
+function openStage(limits: IsolatedOptions['limits'] = {}, place: Partial<IsolatedOptions> = {}): Stage {
+  const requests: string[] = [];
+  const logged: Stage['logged'] = [];
+  const write = (data: Record<string, unknown>, message: string) => void logged.push({ data, message });
+  const log = { info: write, warn: write };
+  const manifest = testManifest();
+  const module = createIsolatedModule({ manifest, directory: HOSTILE, entry: 'adapter.js', log, limits, ...place });
+  open.push(module);
+  const broker = testBroker({
+    manifest,
+    inProcess: async (request) => {
+      requests.push(`${request.method} ${request.path}`);
+      return { status: 200, headers: {}, body: '{"ok":true}' };
+    },
+  });
+  const context: ProviderContext = {
+    http: broker.http,
+    settings: { clientId: 'public' },
+    crypto: createSecretCrypto({ secrets: new Map([['secretKey', 'sk_123456789']]) }),
+    clock: { now: () => NOW },
+    log,
+  };
+  const provider = module.createProvider(context);
+  const call = (name: string, body: Record<string, unknown> = {}) =>
+    provider.processWebhook!({ headers: {}, query: {}, body: { attack: name, ...body }, rawBody: '' });
+  return {
+    provider,
+    requests,
+    get hosts() {
+      return broker.exchanges.map(({ host }) => host);
+    },
+    logged,
+    attack: async (name, body) => String((await call(name, body)).reason),
+    refusal: async (name) => {
+      const error = await call(name).then(
+        () => new Error(`${name} was answered.`),
+        (thrown: unknown) => thrown,
+      );
+      if (!isProviderError(error)) throw error;
+      return error;
+    },
+  };
+}
+
+describe('an adapter in its own process', () => {
+  it.each([
+    'environment',
+    'globalProcess',
+    'builtinModule',
+    'evalProcess',
+    'leftGlobals',
+    'modules',
+    'readEnvironment',
+    'readFile',
+    'readHost',
+    'dataModule',
+    'otherPackage',
+    'fetchOut',
+    'poison',
+  ])('is denied: %s', async (name) => {
+    expect(await openStage().attack(name)).toMatch(/^denied /);
+  });
+
+  it('reaches no other host than its connection’s, and none by a trick of the path', async () => {
+    const stage = openStage();
+
+    for (const path of ['/../../x', 'https://evil.example/', '/x#y', '\\\\evil', '@evil.example/'])
+      expect([path, await stage.attack('otherHost', { path })]).toEqual([path, expect.stringMatching(/^denied /)]);
+    expect(await stage.attack('otherHost', { path: '/x', base: 'evil' })).toMatch(/^denied /);
+    expect(stage.requests).toEqual([]);
+    // Below the own base address two slashes are a path like any other.
+    await stage.attack('otherHost', { path: '//evil.example/x' });
+    expect(stage.hosts).toEqual(['sandbox.provider.test']);
+  });
+
+  it('has no secret in its hands, neither its own nor another connection’s', async () => {
+    const stage = openStage();
+
+    expect(await stage.attack('ownSecret')).not.toContain('sk_123456789');
+    expect(await stage.attack('otherSecret')).toMatch(/^denied Credential/);
+  });
+
+  it('gets nothing more for a call that has ended', async () => {
+    const stage = openStage();
+    await stage.attack('keep');
+
+    expect(await stage.attack('useKept')).toBe('no answer');
+    expect(await stage.attack('askKept')).toMatch(/^denied /);
+    expect(stage.requests).toEqual([]);
+  });
+
+  it('is told the host’s time', async () => {
+    expect(Math.abs(Date.parse(await openStage().attack('clock')) - NOW.getTime())).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ['loop', { deafMs: 600 }, 'NOT_SENT'],
+    ['hang', { callMs: 300 }, 'NOT_SENT'],
+    ['postThenLoop', { deafMs: 600 }, 'UNKNOWN'],
+    ['memory', { memoryBytes: 160 * 1024 * 1024 }, 'NOT_SENT'],
+    ['heap', { memoryBytes: 160 * 1024 * 1024, deafMs: 30_000 }, 'NOT_SENT'],
+    ['throwLater', {}, 'NOT_SENT'],
+    ['hugeAnswer', {}, 'NOT_SENT'],
+  ] as const)('is ended for %s, and the call knows whether money may have moved', async (name, limits, outcome) => {
+    const stage = openStage(limits);
+
+    const error = await stage.refusal(name);
+
+    expect([error.code, error.outcome]).toEqual(['UNAVAILABLE', outcome]);
+    expect(stage.logged).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ alert: 'adapter-ended' }) }),
+    );
+  });
+
+  it('starts again after a pause that grows', async () => {
+    const stage = openStage({ deafMs: 600 });
+    await stage.refusal('loop');
+
+    expect((await stage.refusal('clock')).message).toContain('paused');
+    await expect.poll(() => stage.attack('rejection').catch(() => 'paused'), { timeout: 10_000 }).toBe('went on');
+  });
+
+  it('goes on after a promise nobody waited for', async () => {
+    const stage = openStage();
+
+    expect(await stage.attack('rejection')).toBe('went on');
+    expect(stage.logged).toEqual([]);
+  });
+
+  it('may say a hundred things a call, briefly, and ask fifty times', async () => {
+    const stage = openStage();
+
+    expect(await stage.attack('flood')).toBe('flooded');
+    expect(stage.logged.length).toBeLessThanOrEqual(100);
+    expect(Math.max(...stage.logged.map(({ message }) => message.length))).toBeLessThanOrEqual(500);
+    expect(await stage.attack('requests')).toBe('50');
+  });
+
+  it('cannot invent outcomes', async () => {
+    const error = await openStage().refusal('forged');
+
+    expect([error.code, error.outcome]).toEqual(['INVALID_ANSWER', 'NOT_SENT']);
+  });
+
+  it('leaves its neighbour alone, whatever it does', async () => {
+    const bad = openStage({ deafMs: 1_000, memoryBytes: 160 * 1024 * 1024 });
+    const good = openStage();
+    await good.attack('rejection');
+    const ended = Promise.allSettled([bad.refusal('memory')]);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => good.attack('rejection')));
+
+    expect(new Set(answers)).toEqual(new Set(['went on']));
+    expect(good.logged).toEqual([]);
+    await ended;
+  });
+
+  it('is not loaded at all when it is broken, and says why', async () => {
+    const stage = openStage({}, { entry: 'missing.js' });
+
+    const error = await stage.refusal('clock');
+
+    expect([error.code, error.outcome]).toEqual(['UNAVAILABLE', 'NOT_SENT']);
+    expect(error.message).toContain('missing.js');
+  });
+});

@@ -1,0 +1,234 @@
+/**
+ * A provider package whose code runs in a process of its own. Looks like the package's module to the host; every operation
+ * becomes a message, and whatever the adapter wants of the world comes back as one.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { Manifest } from '@feira/schemas/manifest';
+import type { Provider } from '@feira/schemas/provider';
+import type { ProviderModule } from '../define.ts';
+import { isProviderError, ProviderError } from '../errors.ts';
+import type { HttpRequest, ProviderContext, ProviderLog } from '../host.ts';
+import { AdapterProcess } from './adapter-process.ts';
+import { DEFAULT_LIMITS, type Limits } from './command.ts';
+import type { CryptoAnswer, CryptoQuestion, SentError, ToHost } from './protocol.ts';
+
+export interface IsolatedOptions {
+  manifest: Manifest;
+  /** The package's folder, and its entry below it. */
+  directory: string;
+  entry: string;
+  log: ProviderLog;
+  limits?: Partial<Limits>;
+}
+
+export interface IsolatedModule extends ProviderModule {
+  close(): void;
+}
+
+interface Call {
+  connection: number;
+  context: ProviderContext;
+  requests: number;
+  /** A request that may have changed something has left. */
+  hasWritten: boolean;
+  deadline: NodeJS.Timeout;
+  /** Runs within the context the call was made in, so that the host still knows whose request it is. */
+  inScope: <T>(work: () => T) => T;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Ends within this time of each other count as one after the other; each waits twice as long as the one before. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 60_000;
+const LOGS_A_CALL = 100;
+const LONGEST_LOG = 500;
+const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];
+const OUTCOMES = ['NOT_SENT', 'REJECTED', 'UNKNOWN'];
+
+class Isolation {
+  readonly #options: IsolatedOptions;
+  readonly #limits: Limits;
+  readonly #calls = new Map<string, Call>();
+  readonly #contexts = new Map<number, ProviderContext>();
+  #process: AdapterProcess | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  #pauseMs = 0;
+  #pausedUntil = 0;
+  #lastConnection = 0;
+  #isClosed = false;
+
+  constructor(options: IsolatedOptions) {
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+  }
+
+  open(context: ProviderContext): Provider {
+    this.#lastConnection += 1;
+    const connection = this.#lastConnection;
+    this.#contexts.set(connection, context);
+    this.#process?.send({ type: 'open', connection, settings: context.settings });
+    const operations = [...this.#options.manifest.operations, 'ensureWebhook'];
+    const calls = operations.map((operation) => [
+      operation,
+      (input: unknown) => this.#call(connection, operation, input),
+    ]);
+    return Object.fromEntries(calls) as Provider;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#process?.kill('the host has closed');
+  }
+
+  async #call(connection: number, operation: string, input: unknown): Promise<unknown> {
+    const process = await this.#start();
+    return new Promise((resolve, reject) => {
+      const id = randomUUID();
+      const deadline = setTimeout(() => process.kill(`${operation} took too long`), this.#limits.callMs);
+      this.#calls.set(id, {
+        connection,
+        context: this.#contexts.get(connection) as ProviderContext,
+        requests: 0,
+        hasWritten: false,
+        deadline,
+        inScope: AsyncLocalStorage.snapshot(),
+        resolve,
+        reject,
+      });
+      const now = (this.#contexts.get(connection) as ProviderContext).clock.now().getTime();
+      process.send({ type: 'call', call: id, connection, operation, input, now });
+    });
+  }
+
+  async #start(): Promise<AdapterProcess> {
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle = null;
+    if (!this.#process) {
+      if (this.#isClosed || performance.now() < this.#pausedUntil) throw this.#unavailable('is paused after it failed');
+      const process = new AdapterProcess(this.#options, this.#limits, {
+        onMessage: (message) => this.#receive(message),
+        onQuestion: (question) => this.#answer(question),
+        onEnd: (reason) => this.#end(process, reason),
+      });
+      this.#process = process;
+      for (const [connection, { settings }] of this.#contexts) process.send({ type: 'open', connection, settings });
+    }
+    const process = this.#process;
+    await process.ready.catch((error: Error) => {
+      throw this.#unavailable(error.message);
+    });
+    return process;
+  }
+
+  #unavailable(reason: string): ProviderError {
+    return new ProviderError('UNAVAILABLE', 'NOT_SENT', `The adapter of ${this.#options.manifest.name} ${reason}.`);
+  }
+
+  #receive(message: ToHost): void {
+    if (message.type === 'pong') return;
+    if (!('call' in message)) return;
+    const call = this.#calls.get(message.call);
+    // The call has ended: nothing of it counts any more.
+    if (!call) return;
+    if (message.type === 'result') this.#finish(message.call, call, message);
+    else if (message.type === 'log') this.#log(call, message);
+    else if (message.type === 'http') void call.inScope(() => this.#request(message.id, call, message.request));
+  }
+
+  #finish(id: string, call: Call, message: Extract<ToHost, { type: 'result' }>): void {
+    this.#calls.delete(id);
+    clearTimeout(call.deadline);
+    // An adapter that works has made up for its failures.
+    this.#pauseMs = 0;
+    if ('error' in message) call.reject(this.#toError(message.error, call));
+    else call.resolve(message.result);
+    if (this.#calls.size > 0) return;
+    this.#idle = setTimeout(() => this.#process?.kill('it was idle'), this.#limits.idleMs);
+    this.#idle.unref();
+  }
+
+  /** A word of an adapter that is none of the contract's is worth as much as a crash. */
+  #toError({ message, provider }: SentError, call: Call): Error {
+    if (provider && CODES.includes(provider.code) && OUTCOMES.includes(provider.outcome)) {
+      const { code, outcome, status, body } = provider;
+      return new ProviderError(code as ProviderError['code'], outcome as ProviderError['outcome'], String(message), {
+        ...(status !== undefined && { status }),
+        body,
+      });
+    }
+    return new ProviderError('INVALID_ANSWER', call.hasWritten ? 'UNKNOWN' : 'NOT_SENT', 'The adapter failed.');
+  }
+
+  async #request(id: number, call: Call, request: HttpRequest): Promise<void> {
+    call.requests += 1;
+    try {
+      if (call.requests > this.#limits.requests)
+        throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'One call makes too many requests.');
+      if (request?.method !== 'GET') call.hasWritten = true;
+      const answer = await call.context.http.request(request);
+      this.#process?.send({ type: 'http', id, answer });
+    } catch (error) {
+      this.#process?.send({ type: 'http', id, error: toSent(error) });
+    }
+  }
+
+  #answer({ call: id, operation, parameters }: CryptoQuestion): CryptoAnswer {
+    const call = this.#calls.get(id);
+    if (!call || !['hmac', 'sign', 'equals'].includes(operation)) return { error: { message: 'The call has ended.' } };
+    try {
+      const run = call.context.crypto[operation] as (...parameters: unknown[]) => string | boolean;
+      return { value: run(...parameters) };
+    } catch (error) {
+      return { error: toSent(error) };
+    }
+  }
+
+  #log(call: Call, { level, data, message }: Extract<ToHost, { type: 'log' }>): void {
+    call.requests += 1;
+    if (call.requests > LOGS_A_CALL) return;
+    const write = level === 'info' ? call.context.log.info : call.context.log.warn;
+    write.call(call.context.log, typeof data === 'object' && data ? data : {}, String(message).slice(0, LONGEST_LOG));
+  }
+
+  #end(process: AdapterProcess, reason: string): void {
+    if (this.#process !== process) return;
+    this.#process = null;
+    const isExpected = this.#calls.size === 0 && (reason === 'it was idle' || this.#isClosed);
+    if (!isExpected) {
+      this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+      this.#pausedUntil = performance.now() + this.#pauseMs;
+      this.#options.log.warn(
+        {
+          alert: 'adapter-ended',
+          provider: this.#options.manifest.id,
+          calls: this.#calls.size,
+          pauseMs: this.#pauseMs,
+        },
+        `The process of an adapter was ended: ${reason}`,
+      );
+    }
+    for (const [id, call] of this.#calls) {
+      this.#calls.delete(id);
+      clearTimeout(call.deadline);
+      const outcome = call.hasWritten ? 'UNKNOWN' : 'NOT_SENT';
+      call.reject(new ProviderError('UNAVAILABLE', outcome, `The adapter was ended: ${reason}.`));
+    }
+  }
+}
+
+function toSent(error: unknown): SentError {
+  if (!isProviderError(error)) return { message: 'The host could not do this.' };
+  const { code, outcome, status, body, message } = error;
+  return {
+    message,
+    provider: { code, outcome, ...(status !== undefined && { status }), ...(body !== undefined && { body }) },
+  };
+}
+
+/** Nothing starts before the first call. */
+export function createIsolatedModule(options: IsolatedOptions): IsolatedModule {
+  const isolation = new Isolation(options);
+  return { createProvider: (context) => isolation.open(context), close: () => isolation.close() };
+}

@@ -1,0 +1,53 @@
+/**
+ * What the host and an isolated adapter say to each other: one JSON text a line. The adapter's side is never believed: a call
+ * ends once, and a request for the outside world counts only while the call it belongs to is open.
+ */
+import type { HttpAnswer, HttpRequest, Settings } from '../host.ts';
+
+/** Characters of one line; a longer one ends the process that sent it. */
+export const LONGEST_LINE = 4 * 1024 * 1024;
+
+/** An error without its class, cause and stack. */
+export interface SentError {
+  message: string;
+  /** Missing for an error that is no ProviderError. */
+  provider?: { code: string; outcome: string; status?: number; body?: unknown };
+}
+
+export type ToAdapter =
+  | { type: 'open'; connection: number; settings: Settings }
+  | { type: 'close'; connection: number }
+  | { type: 'call'; call: string; connection: number; operation: string; input: unknown; now: number }
+  | { type: 'http'; id: number; answer: HttpAnswer }
+  | { type: 'http'; id: number; error: SentError }
+  | { type: 'ping'; id: number };
+
+export type ToHost =
+  | { type: 'ready' }
+  | { type: 'failed'; message: string }
+  | { type: 'result'; call: string; result: unknown }
+  | { type: 'result'; call: string; error: SentError }
+  | { type: 'http'; id: number; call: string; request: HttpRequest }
+  | { type: 'log'; call: string; level: 'info' | 'warn'; data: Record<string, unknown>; message: string }
+  | { type: 'pong'; id: number };
+
+/** Asked and answered while the adapter waits, on a pipe of its own: named credentials are read on the host's side. */
+export type CryptoQuestion = { call: string; operation: 'hmac' | 'sign' | 'equals'; parameters: unknown[] };
+export type CryptoAnswer = { value: string | boolean } | { error: SentError };
+
+/** Cuts a stream of text into lines and reads each as JSON; throws on a line that is too long or no JSON. */
+export function createLineReader(onMessage: (message: unknown) => void): (chunk: string) => void {
+  let rest = '';
+  return (chunk) => {
+    rest += chunk;
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+      const line = rest.slice(0, end);
+      rest = rest.slice(end + 1);
+      onMessage(JSON.parse(line));
+    }
+    if (rest.length > LONGEST_LINE) throw new Error('A message is too long.');
+  };
+}
+
+export const toLine = (message: ToAdapter | ToHost | CryptoQuestion | CryptoAnswer): string =>
+  `${JSON.stringify(message)}\n`;
