@@ -79,6 +79,20 @@ export const listUsers = {
   errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
 } as const satisfies Procedure;
 
+/** What the file of all users may be narrowed by: as the list of users, without pages. */
+export const exportUsersInput = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    search: pagedInput.search,
+    status: pagedInput.status,
+    role: { type: 'string', enum: USER_ROLES },
+    /** Of the titles and words in it. */
+    lang: { type: 'string', maxLength: 20 },
+  },
+} as const;
+export type ExportUsersInput = FromSchema<typeof exportUsersInput>;
+
 export const getUser = {
   name: 'people.getUser',
   kind: 'query',

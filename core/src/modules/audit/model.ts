@@ -41,7 +41,7 @@ export function selectEvents(platformId: string, filter: EventFilter, limit: num
   if (type) conditions.push(`e.type = ${value(type)}`);
   if (from) conditions.push(`e.created_at >= ${startOf(value(from))}`);
   if (to) conditions.push(`e.created_at < ${endOf(value(to))}`);
-  if (search) conditions.push(`e.search_text LIKE fold_text(${value(`%${escapeLike(search)}%`)})`);
+  if (search?.trim()) conditions.push(`e.search_text LIKE fold_text(${value(`%${escapeLike(search.trim())}%`)})`);
   if (after) {
     conditions.push(`(e.created_at, e.id) < (${timeOfCursor(value(after.microseconds))}, ${value(after.id)}::uuid)`);
   }

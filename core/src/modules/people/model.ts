@@ -90,7 +90,7 @@ function selectPage(
   const value = (item: unknown) => `$${values.push(item)}`;
   const conditions = ['p.platform_id = $1', ...findConditions(group, value)];
   if (status) conditions.push(`p.status = ${value(status)}`);
-  if (search) conditions.push(`p.search_text LIKE fold_text(${value(`%${escapeLike(search)}%`)})`);
+  if (search?.trim()) conditions.push(`p.search_text LIKE fold_text(${value(`%${escapeLike(search.trim())}%`)})`);
   if (after) {
     conditions.push(`(p.created_at, p.id) < (${timeOfCursor(value(after.microseconds))}, ${value(after.id)}::uuid)`);
   }

@@ -17,8 +17,8 @@ import {
   selectUser,
   type UserRow,
 } from './model.ts';
-import { assignManager, inviteStaff, setPaymentMethods, setUserRoles, setUserStatus } from './service.ts';
-import { revokeFunctionary, revokeManager, setPermissions } from './staff.ts';
+import { assignManager, setPaymentMethods, setUserRoles, setUserStatus } from './service.ts';
+import { inviteStaff, revokeFunctionary, revokeManager, setPermissions } from './staff.ts';
 
 const DEFAULT_LIMIT = 25;
 
@@ -38,7 +38,8 @@ export default fp(
       { after, limit = DEFAULT_LIMIT, search, status }: PageInput,
     ) {
       const filter = { search, status, ...(after && { after: parseAfter(after) }) };
-      const [result] = await app.database.read(platformId, [selectPeople(platformId, group, filter, limit + 1)]);
+      // From the writer: whoever has just changed somebody looks at the list next.
+      const [result] = await app.database.read(platformId, [selectPeople(platformId, group, filter, limit + 1)], true);
       const { page, next } = cutPage((result?.rows ?? []) as (PersonRow & Extra)[], limit);
       return { people: page.map(toPerson), next };
     }
@@ -48,7 +49,7 @@ export default fp(
     );
 
     app.procedure(declared.getUser, async ({ input, platform }) => {
-      const [result] = await app.database.read(platform.id, [selectUser(platform.id, input.personId)]);
+      const [result] = await app.database.read(platform.id, [selectUser(platform.id, input.personId)], true);
       const row = result?.rows[0] as UserRow | undefined;
       if (!row) throw new AppError('PERSON_NOT_FOUND');
       return toPerson(row);

@@ -30,7 +30,7 @@ import {
   updateStatus,
 } from './model.ts';
 
-export { type Invitation, inviteStaff } from './staff.ts';
+export { createMaster, type NewMaster } from './masters.ts';
 
 type UserChange = (change: Change, user: LockedPerson, request: ChangeRequest) => Promise<void>;
 

@@ -1,0 +1,138 @@
+/** All users that a filter finds as a table, read a batch at a time, so that a million need no more memory than a thousand. */
+
+import { toSaoPaulo } from '@feira/plugin-kit';
+import type { Locale } from '@feira/schemas/common';
+import type { Role } from '@feira/schemas/procedure';
+import type { FastifyInstance } from 'fastify';
+import { BYTE_ORDER_MARK, toLine } from './csv.ts';
+import { type ExportRow, type Group, type PeopleFilter, selectExport } from './model.ts';
+
+const BATCH = 1_000;
+
+export interface Export {
+  group: Extract<Group, { kind: 'users' }>;
+  filter: Omit<PeopleFilter, 'after'>;
+  locale: Locale;
+  hasDocuments: boolean;
+}
+
+interface Words {
+  columns: readonly string[];
+  document: string;
+  yes: string;
+  no: string;
+  status: Record<ExportRow['status'], string>;
+  roles: Record<Role, string>;
+}
+
+const WORDS: Record<Locale, Words> = {
+  'pt-BR': {
+    columns: [
+      'Nome',
+      'E-mail',
+      'Telefone',
+      'Situação',
+      'Papéis',
+      'PIX',
+      'Cartão',
+      'Boleto',
+      'Gerente',
+      'Criado em',
+      'Último acesso',
+    ],
+    document: 'CPF/CNPJ',
+    yes: 'sim',
+    no: 'não',
+    status: { ACTIVE: 'Ativo', DISABLED: 'Desativado' },
+    roles: {
+      seller: 'vendedor',
+      affiliate: 'afiliado',
+      'co-producer': 'coprodutor',
+      customer: 'cliente',
+      manager: 'gerente',
+      admin: 'administrador',
+      master: 'master',
+    },
+  },
+  en: {
+    columns: [
+      'Name',
+      'E-mail',
+      'Phone',
+      'Status',
+      'Roles',
+      'PIX',
+      'Card',
+      'Boleto',
+      'Manager',
+      'Created at',
+      'Last seen at',
+    ],
+    document: 'CPF/CNPJ',
+    yes: 'yes',
+    no: 'no',
+    status: { ACTIVE: 'Active', DISABLED: 'Disabled' },
+    roles: {
+      seller: 'seller',
+      affiliate: 'affiliate',
+      'co-producer': 'co-producer',
+      customer: 'customer',
+      manager: 'manager',
+      admin: 'administrator',
+      master: 'master',
+    },
+  },
+};
+
+/** The clock of São Paulo, as spreadsheets in either language read it. */
+function toTime(date: Date | null, locale: Locale): string {
+  if (!date) return '';
+  const [day = '', time = ''] = toSaoPaulo(date).split('T');
+  const shown = locale === 'pt-BR' ? day.split('-').reverse().join('/') : day;
+  return `${shown} ${time.slice(0, 5)}`;
+}
+
+/** With punctuation: as bare digits a spreadsheet takes them for numbers and drops leading zeros. */
+const toDocument = (document: string | null): string =>
+  (document ?? '')
+    .replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')
+    .replace(/^([^.]{2})([^.]{3})([^.]{3})([^.]{4})([^.]{2})$/, '$1.$2.$3/$4-$5');
+const toPhone = (phone: string | null): string => (phone ?? '').replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3');
+
+function toCells(row: ExportRow, { locale, hasDocuments }: Export): string[] {
+  const words = WORDS[locale];
+  const toWord = (isOn: boolean) => (isOn ? words.yes : words.no);
+  return [
+    row.name,
+    row.email,
+    toPhone(row.phone),
+    words.status[row.status],
+    row.roles.map((role) => words.roles[role]).join(', '),
+    toWord(row.pixEnabled),
+    toWord(row.creditCardEnabled),
+    toWord(row.billetEnabled),
+    row.managerName ?? '',
+    toTime(row.createdAt, locale),
+    toTime(row.lastSeenAt, locale),
+    ...(hasDocuments ? [toDocument(row.document)] : []),
+  ];
+}
+
+/** Each batch is a transaction of its own: a slow reader keeps neither a connection nor old rows. */
+export async function* writeUsers(
+  app: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  wanted: Export,
+): AsyncGenerator<string> {
+  const { columns, document } = WORDS[wanted.locale];
+  yield BYTE_ORDER_MARK + toLine(wanted.hasDocuments ? [...columns, document] : columns);
+  for (let after: PeopleFilter['after']; ; ) {
+    const statement = selectExport(platformId, wanted.group, { ...wanted.filter, after }, BATCH);
+    const [result] = await app.database.read(platformId, [statement]);
+    const rows = (result?.rows ?? []) as ExportRow[];
+    if (rows.length > 0) yield rows.map((row) => toLine(toCells(row, wanted))).join('');
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = { microseconds: last.microseconds, id: last.id };
+  }
+}

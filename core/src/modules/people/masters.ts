@@ -1,0 +1,95 @@
+/** The first master of an installation. No page makes one: whoever may run a command on the server is who owns it. */
+import { inviteManager } from '@feira/schemas/procedures/people';
+import type { FastifyInstance } from 'fastify';
+import { newId } from '../../shared/ids.ts';
+import { type Caller, recordEvent } from '../audit/service.ts';
+import { createToken } from '../session/service.ts';
+import { toRoles, toSubject } from './changes.ts';
+import { grantRoles, insertPerson, type PersonState, type RoleRow, selectRoles, selectStateByEmail } from './model.ts';
+
+export interface NewMaster {
+  email: string;
+  name: string;
+  /** Of the platform to be master of; '*' answers for hosts that no platform claimed. */
+  host: string;
+  /** Name of a platform to open at this host, where none is there yet. */
+  platform?: string | undefined;
+}
+
+const ON_THE_SERVER: Caller = { ip: null, headers: {}, person: null };
+
+/** Answers where the new master goes next. Errors say what to correct. */
+export async function createMaster(app: FastifyInstance, wanted: NewMaster): Promise<{ link: string; isNew: boolean }> {
+  const email = wanted.email.trim().toLowerCase();
+  const name = wanted.name.trim();
+  const problems = app.findProblems(inviteManager.input, { email, name }, 'en');
+  if (problems) {
+    throw new Error(
+      Object.entries(problems.fields)
+        .map(([field, message]) => `--${field} is wrong: ${message}.`)
+        .join('\n'),
+    );
+  }
+  const platformId = await providePlatform(app, wanted);
+  const [found] = await app.database.read(platformId, [selectStateByEmail(platformId, email, false)], true);
+  const known = found?.rows[0] as PersonState | undefined;
+  if (known?.status === 'DISABLED') {
+    throw new Error(`${email} is disabled on this platform: enable this person first, or choose another e-mail.`);
+  }
+  const person = known ?? { id: newId(), name, email, hasPassword: false };
+  const { roles } = await readRoles(app, platformId, person.id);
+  const { link, statements } = person.hasPassword
+    ? { link: `${await app.findPlatformUrl(platformId)}/master-root-login`, statements: [] }
+    : await createToken(app, platformId, { purpose: 'INVITE', email, personId: person.id });
+  const after = [...new Set([...roles, 'master' as const])].sort();
+  await app.database.write(platformId, [
+    ...(known ? [] : [insertPerson(platformId, person)]),
+    grantRoles(platformId, person.id, ['master']),
+    ...statements,
+    recordEvent(platformId, ON_THE_SERVER, {
+      type: 'people.invited',
+      subject: toSubject(person),
+      details: { isNew: !known, before: { roles }, after: { roles: after } },
+    }),
+  ]);
+  return { link, isNew: !person.hasPassword };
+}
+
+async function readRoles(app: Pick<FastifyInstance, 'database'>, platformId: string, personId: string) {
+  const [result] = await app.database.read(platformId, [selectRoles(platformId, personId)], true);
+  return toRoles((result?.rows ?? []) as RoleRow[]);
+}
+
+async function providePlatform(app: FastifyInstance, { host, platform }: NewMaster): Promise<string> {
+  const [owner] = await app.database.query<{ id: string }>({
+    text: 'SELECT platform_id AS id FROM platform_domain WHERE host = $1',
+    values: [host],
+  });
+  if (owner && platform) {
+    throw new Error(`--host ${host} leads to a platform already: leave --platform out to make a master of that one.`);
+  }
+  if (owner) return owner.id;
+  if (!platform?.trim()) {
+    throw new Error(
+      `--host ${host} leads to no platform: name one of its hosts, or give --platform "Name" to open one there.`,
+    );
+  }
+  return openFirstPlatform(app, host, platform.trim());
+}
+
+/** It runs itself: others are opened by its masters, on a page. */
+async function openFirstPlatform(app: FastifyInstance, host: string, name: string): Promise<string> {
+  const platformId = newId();
+  const key = app.dataKeys.prepareFirst(platformId);
+  await app.database.write(platformId, [
+    { text: 'INSERT INTO platform (platform_id, name) VALUES ($1, $2)', values: [platformId, name] },
+    { text: 'INSERT INTO platform_domain (host, platform_id) VALUES ($2, $1)', values: [platformId, host] },
+    key.statement,
+    recordEvent(platformId, ON_THE_SERVER, {
+      type: 'platform.created',
+      subject: { type: 'platform', id: platformId, name },
+      details: { host },
+    }),
+  ]);
+  return platformId;
+}

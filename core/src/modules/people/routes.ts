@@ -1,0 +1,47 @@
+/** The export is no procedure: it answers a file, as long as it takes. */
+import { Readable } from 'node:stream';
+import { toSaoPauloDate } from '@feira/plugin-kit';
+import { type ExportUsersInput, exportUsersInput } from '@feira/schemas/procedures/people';
+import fp from 'fastify-plugin';
+import { findSender } from '../../plugins/access.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { recordEvent } from '../audit/service.ts';
+import { writeUsers } from './export.ts';
+
+export default fp(
+  async (app) => {
+    app.route<{ Querystring: ExportUsersInput }>({
+      method: 'GET',
+      url: '/api/people.exportUsers',
+      config: { access: { kind: 'role', roles: ['admin'], permission: 'isExportUsersAvailable' } },
+      schema: {
+        operationId: 'people.exportUsers',
+        summary: 'Every user that the filter of people.listUsers finds, as a CSV file.',
+        tags: ['people'],
+        description: 'Errors: VALIDATION_FAILED, LOGIN_REQUIRED, ACCESS_DENIED, SENDER_FOREIGN.',
+        produces: ['text/csv'],
+        querystring: exportUsersInput,
+      },
+      handler: async (request, reply) => {
+        // A link on another site must not make an administrator's browser download everybody.
+        if (findSender(request) === 'foreign') throw new AppError('SENDER_FOREIGN');
+        const { platform, person, locale } = request;
+        const { role, status, search } = request.query;
+        const hasDocuments = person?.permissions.includes('isUserDocumentsAvailable') ?? false;
+        await app.database.write(platform.id, [
+          recordEvent(platform.id, request, {
+            type: 'people.exported',
+            // What was searched for may be somebody's data; that something was, is enough to know.
+            details: { role: role ?? null, status: status ?? null, isSearched: Boolean(search?.trim()), hasDocuments },
+          }),
+        ]);
+        const wanted = { group: { kind: 'users', role }, filter: { status, search }, locale, hasDocuments } as const;
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="users-${toSaoPauloDate(app.clock.now())}.csv"`)
+          .send(Readable.from(writeUsers(app, platform.id, wanted)));
+      },
+    });
+  },
+  { name: 'people-routes', dependencies: ['procedures', 'database', 'clock'] },
+);
