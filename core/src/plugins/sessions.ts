@@ -59,7 +59,7 @@ declare module 'fastify' {
 }
 
 export const SESSION_HOURS = 12;
-const IDLE_HOURS = 2;
+export const IDLE_HOURS = 2;
 /** When a session was last seen is known this exactly: a write for every request would say no more. */
 const SEEN_SECONDS = 60;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

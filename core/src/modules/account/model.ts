@@ -1,0 +1,127 @@
+/** What a person sees and changes of the own account. Every statement names the person: there is none for all. */
+import type { Locale } from '@feira/schemas/common';
+import type { Statement } from '../../plugins/database.ts';
+
+export interface AccountRow {
+  name: string;
+  email: string;
+  phone: string | null;
+  locale: Locale | null;
+  passwordHash: string | null;
+  hasSecondFactor: boolean;
+  recoveryCodesLeft: number;
+  pixEnabled: boolean;
+  creditCardEnabled: boolean;
+  billetEnabled: boolean;
+  createdAt: Date;
+}
+
+export const selectAccount = (platformId: string, personId: string): Statement => ({
+  text: `SELECT p.name, p.email, p.phone, p.locale, p.password_hash AS "passwordHash", p.created_at AS "createdAt",
+      p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled", p.billet_enabled AS "billetEnabled",
+      f.person_id IS NOT NULL AS "hasSecondFactor",
+      (SELECT count(*)::int FROM recovery_code c
+        WHERE c.platform_id = p.platform_id AND c.person_id = p.id AND c.used_at IS NULL) AS "recoveryCodesLeft"
+    FROM person p LEFT JOIN second_factor f
+      ON f.platform_id = p.platform_id AND f.person_id = p.id AND f.confirmed_at IS NOT NULL
+    WHERE p.platform_id = $1 AND p.id = $2`,
+  values: [platformId, personId],
+});
+
+export interface Profile {
+  name?: string | undefined;
+  /** Empty for none. */
+  phone?: string | undefined;
+  locale?: Locale | undefined;
+}
+
+/** What is left out stays. */
+export const updateProfile = (platformId: string, personId: string, { name, phone, locale }: Profile): Statement => ({
+  text: `UPDATE person SET name = coalesce($3, name), locale = coalesce($4, locale),
+      phone = CASE WHEN $5::text IS NULL THEN phone ELSE nullif($5::text, '') END
+    WHERE platform_id = $1 AND id = $2`,
+  values: [platformId, personId, name ?? null, locale ?? null, phone ?? null],
+});
+
+/** Answers no row where the account changed its e-mail, or ended, since the link was asked for. */
+export const updateEmail = (platformId: string, personId: string, former: string, email: string): Statement => ({
+  text: `UPDATE person SET email = $4, email_verified_at = now()
+    WHERE platform_id = $1 AND id = $2 AND email = $3 AND status = 'ACTIVE' RETURNING id`,
+  values: [platformId, personId, former, email],
+});
+
+export const selectByEmail = (platformId: string, email: string): Statement => ({
+  text: 'SELECT id FROM person WHERE platform_id = $1 AND email = $2',
+  values: [platformId, email],
+});
+
+export interface SessionRow {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  userAgent: string | null;
+  ip: string | null;
+}
+
+const MOST_SESSIONS = 100;
+/** Those of administrators who look at the platform as this person are not this person's devices. */
+const OWN = 'platform_id = $1 AND person_id = $2 AND impersonator_session_id IS NULL AND revoked_at IS NULL';
+
+export const selectSessions = (platformId: string, personId: string, idleHours: number): Statement => ({
+  text: `SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", user_agent AS "userAgent", host(ip) AS ip
+    FROM session WHERE ${OWN} AND state = 'ACTIVE' AND expires_at > now()
+      AND last_seen_at > now() - make_interval(hours => $3)
+    ORDER BY last_seen_at DESC, id DESC LIMIT ${MOST_SESSIONS}`,
+  values: [platformId, personId, idleHours],
+});
+
+export const revokeOwnSession = (platformId: string, personId: string, id: string): Statement => ({
+  text: `UPDATE session SET revoked_at = now() WHERE ${OWN} AND id = $3 AND expires_at > now()
+    RETURNING coalesce(user_agent, '') AS "userAgent"`,
+  values: [platformId, personId, id],
+});
+
+export interface FactorRow {
+  sealedCandidate: Buffer | null;
+  candidateKeyVersion: number | null;
+}
+
+export const selectCandidateSecret = (platformId: string, personId: string): Statement => ({
+  text: `SELECT sealed_candidate AS "sealedCandidate", candidate_key_version AS "candidateKeyVersion"
+    FROM second_factor WHERE platform_id = $1 AND person_id = $2`,
+  values: [platformId, personId],
+});
+
+export const putCandidateSecret = (
+  platformId: string,
+  personId: string,
+  { sealed, keyVersion }: { sealed: Buffer; keyVersion: number },
+): Statement => ({
+  text: `INSERT INTO second_factor (platform_id, person_id, sealed_candidate, candidate_key_version) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (platform_id, person_id) DO UPDATE SET
+      sealed_candidate = excluded.sealed_candidate, candidate_key_version = excluded.candidate_key_version`,
+  values: [platformId, personId, sealed, keyVersion],
+});
+
+/** Answers its row to one caller alone; none where another secret was started since. */
+export const confirmCandidateSecret = (
+  platformId: string,
+  personId: string,
+  { sealed, step }: { sealed: Buffer; step: number },
+): Statement => ({
+  text: `UPDATE second_factor SET sealed_secret = sealed_candidate, key_version = candidate_key_version,
+      sealed_candidate = NULL, candidate_key_version = NULL, confirmed_at = now(), last_step = $4
+    WHERE platform_id = $1 AND person_id = $2 AND sealed_candidate = $3 RETURNING person_id`,
+  values: [platformId, personId, sealed, step],
+});
+
+export const deleteFactor = (platformId: string, personId: string): Statement => ({
+  text: 'DELETE FROM second_factor WHERE platform_id = $1 AND person_id = $2 RETURNING confirmed_at',
+  values: [platformId, personId],
+});
+
+/** A session is no stronger than what its person could still prove. */
+export const weakenSession = (platformId: string, id: string): Statement => ({
+  text: `UPDATE session SET strength = 'PASSWORD' WHERE platform_id = $1 AND id = $2 AND strength = 'SECOND_FACTOR'`,
+  values: [platformId, id],
+});

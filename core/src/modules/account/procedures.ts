@@ -1,0 +1,87 @@
+import * as declared from '@feira/schemas/procedures/account';
+import type { FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
+import { findSender } from '../../plugins/access.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { IDLE_HOURS } from '../../plugins/sessions.ts';
+import { type SessionRow, selectSessions } from './model.ts';
+import {
+  confirmSecondFactor,
+  isFactorMandatory,
+  removeSecondFactor,
+  renewCodes,
+  startSecondFactor,
+} from './second-factor.ts';
+import {
+  changePassword,
+  changeProfile,
+  confirmEmailChange,
+  getAccountRow,
+  requestEmailChange,
+  revokeSession,
+} from './service.ts';
+
+export default fp(
+  async (app) => {
+    const setToken = (reply: FastifyReply, token: string) =>
+      app.sessions.setCookie(reply.header('cache-control', 'no-store'), token);
+
+    app.procedure(declared.getAccount, async ({ platform, person }) => {
+      const { passwordHash, createdAt, ...row } = await getAccountRow(app, platform.id, person.id);
+      return {
+        ...row,
+        hasPassword: passwordHash !== null,
+        isFactorMandatory: isFactorMandatory(app, person),
+        createdAt: createdAt.toISOString(),
+      };
+    });
+    app.procedure(declared.updateProfile, async (call) => {
+      await changeProfile(app, call, call.person, call.input);
+      return {};
+    });
+    app.procedure(declared.changePassword, async (call) => {
+      setToken(call.reply, await changePassword(app, call, call.person, call.input.password));
+      return {};
+    });
+    app.procedure(declared.requestEmailChange, async (call) => {
+      await requestEmailChange(app, call, call.person, call.input.email);
+      return {};
+    });
+    app.procedure(declared.confirmEmailChange, async (call) => {
+      if (findSender(call.request) === 'foreign') throw new AppError('SENDER_FOREIGN');
+      await confirmEmailChange(app, call, call.input.token);
+      return {};
+    });
+    app.procedure(declared.listSessions, async ({ platform, person }) => {
+      const [result] = await app.database.read(platform.id, [selectSessions(platform.id, person.id, IDLE_HOURS)], true);
+      const rows = (result?.rows ?? []) as SessionRow[];
+      return {
+        sessions: rows.map(({ createdAt, lastSeenAt, ...row }) => ({
+          ...row,
+          isCurrent: row.id === person.sessionId,
+          createdAt: createdAt.toISOString(),
+          lastSeenAt: lastSeenAt.toISOString(),
+        })),
+      };
+    });
+    app.procedure(declared.revokeSession, async (call) => {
+      await revokeSession(app, call, call.person, call.input.id);
+      if (call.input.id === call.person.sessionId) app.sessions.clearCookie(call.reply);
+      return {};
+    });
+    app.procedure(declared.startSecondFactor, async (call) => startSecondFactor(app, call, call.person));
+    app.procedure(declared.confirmSecondFactor, async (call) => {
+      const { token, recoveryCodes } = await confirmSecondFactor(app, call, call.person, call.input.code);
+      setToken(call.reply, token);
+      return { recoveryCodes };
+    });
+    app.procedure(declared.renewRecoveryCodes, async (call) => ({
+      recoveryCodes: await renewCodes(app, call, call.person),
+    }));
+    app.procedure(declared.removeSecondFactor, async (call) => {
+      await removeSecondFactor(app, call, call.person);
+      return {};
+    });
+  },
+  { name: 'account-procedures', dependencies: ['procedures', 'sessions', 'data-keys'] },
+);

@@ -1,0 +1,169 @@
+/** The own account: data, password, e-mail and devices. */
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import type { Person } from '../../plugins/sessions.ts';
+import { recordEvent } from '../audit/service.ts';
+import { prepareMail } from '../mail/service.ts';
+import { revokeByPerson, updatePassword } from '../session/model.ts';
+import {
+  announcePassword,
+  checkPasswordStrength,
+  createToken,
+  endTokensOfPerson,
+  giveBack,
+  hashPassword,
+  limitLinks,
+  limitMails,
+  newToken,
+  nobody,
+  raise,
+  type SessionApp,
+  type StoredToken,
+  selectToken,
+  takeAttempt,
+  takeToken,
+  type Visit,
+} from '../session/service.ts';
+import {
+  type AccountRow,
+  type Profile,
+  revokeOwnSession,
+  selectAccount,
+  selectByEmail,
+  updateEmail,
+  updateProfile,
+} from './model.ts';
+
+export async function getAccountRow(
+  app: Pick<SessionApp, 'database'>,
+  platformId: string,
+  personId: string,
+): Promise<AccountRow> {
+  const [result] = await app.database.read(platformId, [selectAccount(platformId, personId)], true);
+  const row = result?.rows[0] as AccountRow | undefined;
+  if (!row) throw new AppError('LOGIN_REQUIRED');
+  return row;
+}
+
+export async function changeProfile(
+  app: SessionApp,
+  { platform, request }: Visit,
+  person: Person,
+  input: Profile,
+): Promise<void> {
+  if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+  const profile = { ...input, ...(input.name !== undefined && { name: input.name.trim() }) };
+  const fields = Object.keys(profile);
+  if (fields.length === 0) return;
+  await app.database.write(platform.id, [
+    updateProfile(platform.id, person.id, profile),
+    recordEvent(platform.id, request, { type: 'account.profileChanged', details: { fields } }),
+  ]);
+}
+
+/** Answers another token for the cookie. */
+export async function changePassword(app: SessionApp, visit: Visit, person: Person, password: string): Promise<string> {
+  const { platform, request } = visit;
+  checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
+  const { locale, passwordHash: former } = await getAccountRow(app, platform.id, person.id);
+  const [passwordHash, announcement] = await Promise.all([
+    hashPassword(password),
+    announcePassword(app, platform, { ...person, locale }),
+  ]);
+  const token = newToken();
+  await app.database.transaction(platform.id, async (transaction) => {
+    await raise(app, visit, transaction, person, { token, strength: person.strength });
+    const [changed] = await runStatement(transaction, updatePassword(platform.id, person.id, passwordHash, former));
+    if (!changed) throw new AppError('LOGIN_REQUIRED');
+    await runStatements(transaction, [
+      revokeByPerson(platform.id, person.id, person.sessionId),
+      endTokensOfPerson(platform.id, person.id),
+      recordEvent(platform.id, request, { type: 'account.passwordChanged', details: { by: 'SESSION' } }),
+      ...announcement,
+    ]);
+  });
+  return token;
+}
+
+/** Does the same work where somebody else has that e-mail: whoever asks learns nothing. */
+export async function requestEmailChange(app: SessionApp, visit: Visit, person: Person, typed: string): Promise<void> {
+  const { platform, request } = visit;
+  const email = typed.toLowerCase();
+  await takeAttempt(app.database, platform.id, limitMails('CHANGE_EMAIL', email, request.ip));
+  const [result] = await app.database.read(platform.id, [selectByEmail(platform.id, email)], true);
+  const isFree = result?.rowCount === 0;
+  const { locale } = await getAccountRow(app, platform.id, person.id);
+  const { link, statements } = await createToken(app, platform.id, {
+    purpose: 'CHANGE_EMAIL',
+    email: isFree ? email : nobody(),
+    personId: person.id,
+    payload: { former: person.email },
+  });
+  const mail = await prepareMail(app, platform.id, {
+    to: email,
+    locale: locale ?? platform.settings.locale,
+    template: 'change-email',
+    parameters: { name: person.name, link },
+  });
+  await app.database.write(platform.id, [...statements, ...(isFree ? [mail] : [])]);
+}
+
+export async function confirmEmailChange(app: SessionApp, { platform, request }: Visit, token: string): Promise<void> {
+  const limits = limitLinks(token, request.ip);
+  await takeAttempt(app.database, platform.id, limits);
+  const [result] = await app.database.read(platform.id, [selectToken(platform.id, token, ['CHANGE_EMAIL'])], true);
+  const stored = result?.rows[0] as StoredToken | undefined;
+  const former = stored?.payload.former;
+  if (!stored?.personId || typeof former !== 'string') throw new AppError('TOKEN_INVALID');
+  const { personId, email } = stored;
+  const { name, locale } = await getAccountRow(app, platform.id, personId);
+  const mail = await prepareMail(app, platform.id, {
+    to: former,
+    locale: locale ?? platform.settings.locale,
+    template: 'email-changed',
+    parameters: { name, newEmail: maskEmail(email) },
+  });
+  await app.database
+    .transaction(platform.id, async (transaction) => {
+      const [taken] = await runStatement(transaction, takeToken(platform.id, token, ['CHANGE_EMAIL']));
+      if (!taken) throw new AppError('TOKEN_INVALID');
+      await runStatements(transaction, giveBack(platform.id, limits));
+      const [changed] = await runStatement(transaction, updateEmail(platform.id, personId, former, email));
+      if (!changed) throw new AppError('TOKEN_INVALID');
+      await runStatements(transaction, [
+        revokeByPerson(platform.id, personId),
+        endTokensOfPerson(platform.id, personId),
+        recordEvent(platform.id, request, {
+          type: 'account.emailChanged',
+          actor: { id: personId, name, email },
+          details: { from: former, to: email },
+        }),
+        mail,
+      ]);
+    })
+    .catch((error: { code?: string }) => {
+      // Somebody else took that e-mail since the link was mailed.
+      throw error.code === UNIQUE_VIOLATION ? new AppError('TOKEN_INVALID') : error;
+    });
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Enough for its owner to know it: m…@example.com. */
+const maskEmail = (email: string) => email.replace(/^(.)[^@]*/, '$1…');
+
+export async function revokeSession(
+  app: SessionApp,
+  { platform, request }: Visit,
+  person: Person,
+  id: string,
+): Promise<void> {
+  if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+  await app.database.transaction(platform.id, async (transaction) => {
+    const revoke = revokeOwnSession(platform.id, person.id, id);
+    const [revoked] = await runStatement<{ userAgent: string }>(transaction, revoke);
+    if (!revoked) throw new AppError('SESSION_NOT_FOUND');
+    const subject = { type: 'session', id, name: revoked.userAgent } as const;
+    await runStatement(transaction, recordEvent(platform.id, request, { type: 'session.revoked', subject }));
+  });
+}
