@@ -12,6 +12,8 @@ const RETRY_SECONDS = [10, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 4
 const ATTEMPT_MS = 30_000;
 const CLAIM_SHARE = 0.8;
 const PURGE = 'mail.purge';
+/** Anything else may be read as several people, or as a name with somebody else's address. */
+const ONE_ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 
 export default fp(
   async (app) => {
@@ -49,6 +51,7 @@ export default fp(
     }
 
     async function deliver(row: MailRow): Promise<Verdict> {
+      if (!ONE_ADDRESS.test(row.recipient)) return { state: 'FAILED', failure: 'ADDRESS' };
       if (row.ageSeconds > LIFETIMES[row.template]) return { state: 'FAILED', failure: row.failure ?? 'EXPIRED' };
       const mail = await openMail(app, row).catch((error) => {
         app.log.error({ err: error, mailId: row.id, template: row.template }, 'A mail could not be put together');

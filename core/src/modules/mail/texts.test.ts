@@ -1,0 +1,138 @@
+import { LOCALES, type Locale } from '@feira/schemas/common';
+import { contrast } from '@feira/schemas/rules/colours';
+import { describe, expect, it } from 'vitest';
+import { type Brand, renderMail } from './layout.ts';
+import type { MailParameters, MailTemplate } from './model.ts';
+import { writeMailText } from './texts.ts';
+
+const LINK = 'https://pay.example.com/verify-email#abc-DEF_123';
+const EXAMPLES: MailParameters = {
+  'verify-email': { name: 'Ana Lima', link: LINK },
+  'account-exists': { name: 'Ana Lima', link: LINK },
+  'recover-password': { name: 'Ana Lima', link: LINK },
+  invitation: { name: 'Ana Lima', link: LINK, platformName: 'Loja', role: 'co-producer' },
+  'magic-link': { link: LINK },
+  'change-email': { name: 'Ana Lima', link: LINK },
+  'email-changed': { name: 'Ana Lima', newEmail: 'n***@example.com' },
+  'password-changed': { name: 'Ana Lima', link: LINK },
+  'new-device': { name: 'Ana Lima', device: 'Firefox, Linux', ip: '198.51.100.7', time: '2026-05-11T02:30:00.000Z' },
+  'second-factor-changed': { name: 'Ana Lima', isOn: true },
+};
+const TEMPLATES = Object.keys(EXAMPLES) as MailTemplate[];
+
+const brand = (extra: Partial<Brand> = {}): Brand => ({
+  name: 'Loja da Ana',
+  url: 'https://pay.example.com',
+  logoUrl: '',
+  colour: undefined,
+  legalName: '',
+  supportEmail: '',
+  ...extra,
+});
+
+const render = <T extends MailTemplate>(
+  template: T,
+  locale: Locale,
+  parameters: MailParameters[T] = EXAMPLES[template],
+  frame: Brand = brand(),
+) => renderMail(writeMailText(template, locale, parameters, frame.name), frame, locale);
+
+describe.each(LOCALES)('mails in %s', (locale) => {
+  it.each(TEMPLATES)('%s says all that it was given, as HTML and as text', (template) => {
+    const { subject, html, text } = render(template, locale);
+
+    expect(subject.length).toBeGreaterThan(5);
+    expect(subject.length).toBeLessThan(60);
+    for (const part of [html, text]) {
+      expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/);
+      expect(part).toContain('Loja da Ana'.slice(0, 4));
+    }
+    for (const [name, value] of Object.entries(EXAMPLES[template])) {
+      if (name === 'name' || name === 'isOn' || name === 'role' || name === 'time') continue;
+      expect(text).toContain(value);
+      expect(html).toContain(value);
+    }
+    expect(text.includes('Ana!')).toBe('name' in EXAMPLES[template]);
+    expect(html).toContain(`<html lang="${locale}">`);
+  });
+});
+
+describe('a mail', () => {
+  it('differs between its languages', () => {
+    for (const template of TEMPLATES) {
+      const [first, second] = LOCALES.map((locale) => render(template, locale).text);
+      expect(first).not.toBe(second);
+    }
+  });
+
+  it('tells times as people in Brazil read them', () => {
+    expect(render('new-device', 'pt-BR').text).toContain('10 de maio de 2026 às 23:30 (horário de Brasília)');
+    expect(render('new-device', 'en').text).toContain('May 10, 2026 at 11:30');
+  });
+
+  it('says whether two-step verification is on or off', () => {
+    const subjects = [true, false].map(
+      (isOn) => render('second-factor-changed', 'pt-BR', { name: 'Ana', isOn }).subject,
+    );
+    expect(subjects).toEqual(['Verificação em duas etapas ativada', 'Verificação em duas etapas desativada']);
+  });
+
+  it.each([
+    'http://evil.example/win',
+    'evil.example',
+    'www.evil.example Ana',
+    'call +5511987654321',
+    '<b>Ana</b>',
+    '',
+    '\u202eanA',
+  ])('greets nobody by a name such as %j', (name) => {
+    const { text } = render('verify-email', 'pt-BR', { name, link: LINK });
+
+    expect(text).toMatch(/^Olá(, (call|anA))?!\n/);
+    expect(text).not.toMatch(/evil|\+55|\u202e|<b>/);
+  });
+
+  it('keeps its texts in one piece whatever comes in', () => {
+    const evil = `"><img src=x onerror=alert(1)>'\r\n\u2028X`;
+    const { html, text, subject } = render(
+      'invitation',
+      'en',
+      { name: evil, platformName: evil, role: 'seller', link: LINK },
+      brand({ name: evil, legalName: evil, supportEmail: evil, logoUrl: `https://x.example/"onload="x`, colour: evil }),
+    );
+
+    // Attributes and elements are ours alone: what came in is text.
+    expect(html).not.toMatch(/<img src=x|onerror=alert\(1\)>|"onload=/);
+    expect(html.match(/<img /g)).toHaveLength(1);
+    expect(subject).not.toMatch(/[\r\n\u2028]/);
+    expect(text.split('\n').some((line) => line.startsWith('X'))).toBe(false);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/relative', 'https://a b', 'https://a/"x'])(
+    'carries no link such as %s',
+    (link) => {
+      expect(() => render('magic-link', 'en', { link })).toThrow('must be an http or https address');
+    },
+  );
+
+  it('shows the logo of the platform from the address of the platform', () => {
+    const path = render('magic-link', 'en', undefined, brand({ logoUrl: '/media/logo.png' })).html;
+    const address = render('magic-link', 'en', undefined, brand({ logoUrl: 'https://cdn.example.com/l.png' })).html;
+    const none = render('magic-link', 'en').html;
+
+    expect(path).toContain('<img src="https://pay.example.com/media/logo.png" alt="Loja da Ana"');
+    expect(address).toContain('<img src="https://cdn.example.com/l.png"');
+    expect(none).not.toContain('<img');
+  });
+
+  it.each(['#000000', '#ffee00', '#ffffff', '#0b6e4f', '#7f7f7f', '#ff5a1f'])(
+    'has a button that can be read on the platform’s %s',
+    (colour) => {
+      const { html } = render('magic-link', 'en', undefined, brand({ colour }));
+
+      const [, background, ink] = /background:(#[0-9a-f]{6});color:(#[0-9a-f]{6});font-weight:600/.exec(html) ?? [];
+      expect(background).toBe(colour);
+      expect(contrast(background as string, ink as string)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+});
