@@ -1,7 +1,9 @@
 /** People with roles and a password, and what their browser sends. */
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
+import type { Entrance } from '@feira/schemas/procedures/session';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '../src/modules/session/passwords.ts';
 import { newId } from '../src/shared/ids.ts';
 
@@ -43,19 +45,23 @@ export interface SignInOptions {
   host?: string;
   address?: string;
   headers?: Record<string, string>;
+  /** Default: platform. */
+  entrance?: Entrance;
 }
+
+const ADDRESS = '198.51.100.7';
 
 export const signIn = (
   app: FastifyInstance,
   email: string,
-  { password = PASSWORD, host = 'localhost', address = '198.51.100.7', headers = {} }: SignInOptions = {},
+  { password = PASSWORD, host = 'localhost', address = ADDRESS, headers = {}, entrance }: SignInOptions = {},
 ) =>
   app.inject({
     method: 'POST',
     url: '/api/session.signIn',
     remoteAddress: address,
     headers: { host, ...headers },
-    payload: { email, password },
+    payload: { email, password, ...(entrance && { entrance }) },
   });
 
 export const readCookie = (answer: LightMyRequestResponse): string => {
@@ -63,13 +69,60 @@ export const readCookie = (answer: LightMyRequestResponse): string => {
   return found ? `${found.name}=${found.value}` : '';
 };
 
+/** What a browser sends from its own page. */
+export type BrowserHeaders = Record<string, string>;
+
 /** The headers of a signed-in browser on its own page. */
 export async function openSession(
   app: FastifyInstance,
   email: string,
   options?: SignInOptions,
-): Promise<Record<string, string>> {
+): Promise<BrowserHeaders> {
   const answer = await signIn(app, email, options);
   if (answer.statusCode !== 200) throw new Error(`Signing in was answered ${answer.statusCode}: ${answer.body}`);
   return { cookie: readCookie(answer), host: options?.host ?? 'localhost', 'sec-fetch-site': 'same-origin' };
+}
+
+/** Calls a mutation; a new cookie replaces the old one in the headers. */
+export async function post(
+  app: FastifyInstance,
+  name: string,
+  headers: BrowserHeaders,
+  payload: object = {},
+  address = ADDRESS,
+): Promise<LightMyRequestResponse> {
+  const answer = await app.inject({ method: 'POST', url: `/api/${name}`, headers, payload, remoteAddress: address });
+  const cookie = readCookie(answer);
+  if (cookie) headers.cookie = cookie;
+  return answer;
+}
+
+/** What the authenticator app shows; `steps` away from now, because no code works twice. */
+export const showCode = (app: FastifyInstance, secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: app.clock.now().getTime() + steps * 30_000,
+  });
+
+export interface Enrolled {
+  headers: BrowserHeaders;
+  /** Base32, for showCode(). */
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Sets up a second factor in a fresh session. Uses up the code of now: the next one that works is showCode(…, 1). */
+export async function enrol(app: FastifyInstance, headers: BrowserHeaders): Promise<Enrolled> {
+  const { secret } = (await post(app, 'account.startSecondFactor', headers)).json();
+  const answer = await post(app, 'account.confirmSecondFactor', headers, { code: showCode(app, secret) });
+  if (answer.statusCode !== 200) throw new Error(`Enrolling was answered ${answer.statusCode}: ${answer.body}`);
+  return { headers, secret, recoveryCodes: answer.json().recoveryCodes };
+}
+
+/** An administrator or master behind the own door, with a second factor: of one who has none yet. */
+export async function signInStaff(
+  app: FastifyInstance,
+  email: string,
+  options: SignInOptions & { entrance: 'admin' | 'master' },
+): Promise<Enrolled> {
+  return enrol(app, await openSession(app, email, options));
 }
