@@ -1,5 +1,5 @@
 /** The sandbox under other promises: what its manifest says is changed, its code is not. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,15 +20,16 @@ export async function writeVariants(
     Object.assign(manifest, { id, simulator: './simulator.ts' });
     const folder = join(directory, id);
     await mkdir(folder);
-    const reexport = (file: string) =>
-      `export { default } from ${JSON.stringify(pathToFileURL(join(SANDBOX, file)).href)};\n`;
+    // Copied, not linked: a package reads nothing but its own folder.
+    await cp(join(SANDBOX, 'src'), join(folder, 'src'), { recursive: true });
+    // The simulator runs beside the core, where its own imports are found.
+    const simulator = pathToFileURL(join(SANDBOX, 'src/simulator.ts')).href;
+    await writeFile(join(folder, 'simulator.ts'), `export { default } from ${JSON.stringify(simulator)};\n`);
     await writeFile(join(folder, 'plugin.json'), JSON.stringify(manifest));
     await writeFile(
       join(folder, 'package.json'),
-      JSON.stringify({ version: '1.0.0', type: 'module', main: 'index.ts' }),
+      JSON.stringify({ version: '1.0.0', type: 'module', main: 'src/index.ts' }),
     );
-    await writeFile(join(folder, 'index.ts'), reexport('src/index.ts'));
-    await writeFile(join(folder, 'simulator.ts'), reexport('src/simulator.ts'));
   }
   return { directory, remove: () => rm(directory, { recursive: true }) };
 }

@@ -1,12 +1,13 @@
 /**
  * Finds provider packages by their manifests. Nothing here or anywhere in the core names a provider: a folder with a
- * plugin.json is one.
+ * plugin.json is one. Those that come with the core are reviewed and run in this process; any other runs in its own.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ProviderModule, SimulatorModule } from '@feira/plugin-kit';
+import type { ProviderLog, ProviderModule, SimulatorModule } from '@feira/plugin-kit';
 import { validateManifest } from '@feira/plugin-kit/broker';
+import { createIsolatedModule } from '@feira/plugin-kit/isolation';
 import type { Manifest } from '@feira/schemas/manifest';
 import fp from 'fastify-plugin';
 
@@ -16,7 +17,9 @@ export interface ProviderPackage {
   directory: string;
   manifest: Manifest;
   module: ProviderModule;
-  /** Loads the package's simulator; null where it has none. */
+  /** Ends its process, where it has one. */
+  close(): void;
+  /** Loads the package's simulator, into this process: for development and tests alone. Null where it has none. */
   loadSimulator: (() => Promise<SimulatorModule>) | null;
 }
 
@@ -45,11 +48,13 @@ async function readJson(file: string): Promise<Record<string, unknown> | null> {
   }
 }
 
+const BUNDLED = resolve(import.meta.dirname, '../../../plugins');
+
 const importDefault = async <T>(directory: string, file: string): Promise<T> =>
   ((await import(pathToFileURL(join(directory, file)).href)) as { default: T }).default;
 
 /** Null when the folder is no provider; throws with the reason when it is a broken one. */
-export async function loadProvider(directory: string): Promise<ProviderPackage | null> {
+export async function loadProvider(directory: string, log: ProviderLog): Promise<ProviderPackage | null> {
   const json = await readJson(join(directory, 'plugin.json'));
   if (!json) return null;
   const checked = validateManifest(json);
@@ -58,12 +63,15 @@ export async function loadProvider(directory: string): Promise<ProviderPackage |
   if (typeof description?.version !== 'string') throw new Error(`${directory}/package.json: version is missing.`);
   const { manifest } = checked;
   const entry = typeof description.main === 'string' ? description.main : 'src/index.ts';
+  const isBundled = resolve(directory, '..') === BUNDLED;
+  const isolated = isBundled ? null : createIsolatedModule({ manifest, directory, entry, log });
   return {
     id: manifest.id,
     version: description.version,
     directory,
     manifest,
-    module: await importDefault<ProviderModule>(directory, entry),
+    module: isolated ?? (await importDefault<ProviderModule>(directory, entry)),
+    close: () => isolated?.close(),
     loadSimulator: manifest.simulator
       ? () => importDefault<SimulatorModule>(directory, manifest.simulator as string)
       : null,
@@ -83,7 +91,7 @@ export default fp(
       const children = await readdir(parent, { withFileTypes: true });
       for (const child of children.filter((entry) => entry.isDirectory())) {
         try {
-          const found = await loadProvider(join(parent, child.name));
+          const found = await loadProvider(join(parent, child.name), app.log);
           if (found) providers.add(found);
         } catch (error) {
           // One broken package must not take the others' money down.
@@ -92,6 +100,9 @@ export default fp(
       }
     }
     app.decorate('providers', providers);
+    app.addHook('onClose', async () => {
+      for (const found of providers.list()) found.close();
+    });
   },
   { name: 'providers', dependencies: ['config'] },
 );
