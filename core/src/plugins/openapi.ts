@@ -14,7 +14,8 @@ export default fp(
           description:
             'Typed remote calls of the checkout. Queries are GET, mutations POST. Errors: { code, message, details }.',
         },
-        servers: [{ url: app.config.publicUrl }],
+        // The host that the document was read from: each leads to a platform of its own.
+        servers: [{ url: '/' }],
       },
       refResolver: {
         buildLocalReference: (schema, _base, _fragment, index) =>

@@ -26,6 +26,8 @@ declare module 'fastify' {
     findPlatformUrl(platformId: string): Promise<string>;
     /** The same scheme and port as PUBLIC_URL on another host: all hosts lead to the same server. */
     toHostUrl(host: string): string;
+    /** Host of PUBLIC_URL. */
+    publicHost: string;
   }
   interface FastifyRequest {
     platform: PlatformContext;
@@ -40,13 +42,17 @@ declare module 'fastify' {
 export const HOSTS = 'hosts';
 
 /** A name with the dot that ends it is the same name. */
-const toHost = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
+export const toHost = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
 export default fp(
   async (app) => {
     const { publicUrl, cardFrameOrigin } = app.config;
     const publicHost = new URL(publicUrl).hostname;
     const frameHost = cardFrameOrigin ? new URL(cardFrameOrigin).hostname : null;
+
+    // The frame keeps its origin there: on a host of ours, that would be the origin of the page around it.
+    if (frameHost === publicHost)
+      throw new Error('CARD_FRAME_ORIGIN is wrong: expected another host than the one of PUBLIC_URL.');
 
     // What is remembered comes from the writer: a lagging replica's answer would stay until the next change.
     const findHostOwner = (host: string): Promise<HostOwner> =>
@@ -99,13 +105,13 @@ export default fp(
     app.decorate('findHostOwner', findHostOwner);
     app.decorate('findPlatformUrl', findPlatformUrl);
     app.decorate('toHostUrl', toHostUrl);
+    app.decorate('publicHost', publicHost);
     app.decorateRequest('platform', null as unknown as PlatformContext);
     app.addHook('onRequest', async (request: FastifyRequest) => {
       if (request.is404 || request.routeOptions.config.anyHost) return;
       const host = toHost(request.hostname);
       // Nothing but card forms lives where card forms live, also where '*' would answer.
-      const isFrameHost = host === frameHost && host !== publicHost;
-      const { platformId } = isFrameHost ? { platformId: null } : await findHostOwner(host);
+      const { platformId } = host === frameHost ? { platformId: null } : await findHostOwner(host);
       const platform = platformId ? await findPlatform(platformId) : null;
       if (!platform) throw new AppError('PLATFORM_NOT_FOUND');
       request.platform = platform;

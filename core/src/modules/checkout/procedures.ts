@@ -1,6 +1,7 @@
 import * as declared from '@feira/schemas/procedures/checkout';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
+import type { PlatformContext } from '../../plugins/platforms.ts';
 import { findOffer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { isCartCaptured, saveCart } from './carts.ts';
@@ -14,18 +15,18 @@ const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 export default fp(
   async (app) => {
-    const getOffer = async (platformId: string, id: string, field: string) => {
-      const offer = await findOffer(app, platformId, id);
+    const getOffer = async (platform: PlatformContext, id: string, field: string) => {
+      const offer = await findOffer(app, platform, id);
       if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: [field] });
       return offer;
     };
 
     app.procedure(declared.getCheckout, async ({ input, platform, request }) =>
-      toCheckout(app, platform, await getOffer(platform.id, input.checkoutId, 'checkoutId'), request.locale),
+      toCheckout(app, request, await getOffer(platform, input.checkoutId, 'checkoutId')),
     );
 
     app.procedure(declared.getInstallments, async ({ input, platform }) => {
-      const offer = await getOffer(platform.id, input.checkoutId, 'checkoutId');
+      const offer = await getOffer(platform, input.checkoutId, 'checkoutId');
       const connection = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
       if (!connection) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
       const price = quote(
@@ -39,7 +40,7 @@ export default fp(
     });
 
     app.procedure(declared.tokenCreditCard, async ({ input, platform, request }) => {
-      const offer = await getOffer(platform.id, input.checkoutId, 'checkoutId');
+      const offer = await getOffer(platform, input.checkoutId, 'checkoutId');
       return { creditCardId: await storeCard(app, { platform, offer, input, customerIp: request.ip }) };
     });
 
@@ -60,11 +61,11 @@ export default fp(
     app.procedure(declared.lookupZipCode, ({ input }) => lookupZipCode(app, input.cep));
 
     app.procedure(declared.checkAbandonedCartEnabled, async ({ input, platform }) => ({
-      enabled: isCartCaptured(await getOffer(platform.id, input.offerId, 'offerId')),
+      enabled: isCartCaptured(await getOffer(platform, input.offerId, 'offerId')),
     }));
 
     app.procedure(declared.putAbandonedCart, async ({ input, platform }) => {
-      const offer = await getOffer(platform.id, input.offerId, 'offerId');
+      const offer = await getOffer(platform, input.offerId, 'offerId');
       return { cartId: await saveCart(app, platform.id, offer, input) };
     });
   },

@@ -49,6 +49,7 @@ interface Prepared {
   installments: number;
   card: CardInput;
   buyer: { document: string | null; phone: string | null };
+  checkoutUrl: string;
 }
 
 export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
@@ -87,7 +88,7 @@ async function claim(app: FastifyInstance, platformId: string, intent: Intent): 
 }
 
 async function prepare(app: FastifyInstance, { platform, input }: PurchaseCall): Promise<Prepared> {
-  const offer = await findOffer(app, platform.id, input.offerId);
+  const offer = await findOffer(app, platform, input.offerId);
   if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
   const connection = await findMethodConnection(app, platform, offer, input.paymentMethod);
   if (!connection) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
@@ -103,7 +104,8 @@ async function prepare(app: FastifyInstance, { platform, input }: PurchaseCall):
   }
   const buyer = checkBuyer(platform, offer, connection, priced, input);
   const card = isCard ? await openCard(app, connection, offer, input.creditCard) : {};
-  return { offer, connection, quote: priced, amount, installments, card, buyer };
+  const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
+  return { offer, connection, quote: priced, amount, installments, card, buyer, checkoutUrl };
 }
 
 function chooseInstallments(
@@ -341,7 +343,7 @@ function toRequest(
     ...card,
     userId: offer.sellerId,
     webhookUrl: connection.webhookUrl,
-    checkoutUrl: connection.webhookUrl.replace(/\/webhooks\/.*$/, `/checkout/${offer.id}`),
+    checkoutUrl: prepared.checkoutUrl,
     ...(input.referer && { referrerUrl: input.referer }),
     customerIp,
     ...(intent.sale.address && { address: intent.sale.address }),

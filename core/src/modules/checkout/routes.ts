@@ -8,11 +8,12 @@ import { AppError, errorBody } from '../../plugins/errors.ts';
 import { newPublicId } from '../../shared/ids.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
+import { findFramingPage, toCardFrame } from './card-frame.ts';
 import { isCartCaptured } from './carts.ts';
 import { type FormPost, readForm, readPrefill, readTracking } from './form.ts';
 import { createLivePayments } from './live.ts';
 import { purchaseOffer } from './purchase.ts';
-import { findMethodConnection, gatewayPublicKey, readPaymentView, toCheckout } from './view.ts';
+import { readPaymentView, toCheckout } from './view.ts';
 
 /** Every page here is about the one thing its address names. */
 type Addressed = FastifyRequest<{ Params: { id: string } }>;
@@ -28,7 +29,7 @@ export default fp(
     const schema = { hide: true };
 
     const offerOf = async ({ params, platform }: Addressed) =>
-      UUID.test(params.id) ? findOffer(app, platform.id, params.id) : null;
+      UUID.test(params.id) ? findOffer(app, platform, params.id) : null;
     const paymentOf = async ({ params, platform }: Addressed) =>
       PUBLIC_ID.test(params.id) ? findPaymentByPublicId(app, platform.id, params.id) : null;
 
@@ -52,7 +53,7 @@ export default fp(
       error?: { message: string; fields: Record<string, string> },
     ) {
       const tracking = readTracking(request.query as Query);
-      const checkout = await toCheckout(app, request.platform, offer, request.locale);
+      const checkout = await toCheckout(app, request, offer);
       return app.documents.send(reply, (renderer, nonce) =>
         renderer.renderCheckout({
           checkout,
@@ -138,32 +139,19 @@ export default fp(
       },
     });
 
-    app.route<{ Params: { id: string } }>({
+    app.route<{ Params: { id: string }; Querystring: Query }>({
       method: 'GET',
       url: '/card-frame/:id',
-      // The frame may live on a host of its own; the offer then names the platform through the page that opened it.
-      config: publicPage,
+      // It may live on a host of its own, which leads to no platform.
+      config: { ...publicPage, anyHost: true },
       schema,
       handler: async (request, reply) => {
-        const offer = await offerOf(request);
-        const card = offer ? await findMethodConnection(app, request.platform, offer, 'CREDIT_CARD') : null;
-        if (!offer || !card) throw new AppError('OFFER_NOT_FOUND');
-        const isBrowser = card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
-        const { colorPrimary } = offer.checkoutBuilderConfig;
-        return app.documents.sendCardFrame(reply, {
-          locale: request.locale,
-          tokenizerHost: isBrowser ? new URL(card.publicBaseUrl).origin : null,
-          config: {
-            parentOrigin: app.config.cardFrameOrigin ? app.config.publicUrl : `${request.protocol}://${request.host}`,
-            tokenization: isBrowser ? 'browser' : 'server',
-            publicKey: gatewayPublicKey(card),
-            baseUrl: isBrowser ? card.publicBaseUrl : '',
-            ...(isBrowser && { tokenizerUrl: app.documents.tokenizerUrl(card.package) }),
-            ...(!isBrowser && { sealKey: app.sealKeys.publicJwk }),
-            offerId: offer.id,
-            ...(colorPrimary && { colorPrimary }),
-          },
-        });
+        const page = await findFramingPage(app, request);
+        const offer =
+          page && UUID.test(request.params.id) ? await findOffer(app, page.platform, request.params.id) : null;
+        const frame = page && offer ? await toCardFrame(app, page, offer) : null;
+        if (!frame) throw new AppError('OFFER_NOT_FOUND');
+        return app.documents.sendCardFrame(reply, { ...frame, locale: request.locale });
       },
     });
 

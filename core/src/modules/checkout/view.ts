@@ -27,12 +27,15 @@ export async function findMethodConnection(
   return connection;
 }
 
-export async function toCheckout(
-  app: ConnectionsApp,
-  platform: PlatformContext,
-  offer: Offer,
-  locale: Locale,
-): Promise<Checkout> {
+/** Where a checkout is looked at. */
+export interface CheckoutPage {
+  platform: PlatformContext;
+  hostname: string;
+  locale: Locale;
+}
+
+export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer: Offer): Promise<Checkout> {
+  const { platform } = page;
   const methods = ['PIX', 'CREDIT_CARD', 'BILLET'] as const;
   const connections = await Promise.all(methods.map((method) => findMethodConnection(app, platform, offer, method)));
   const [pix, card, billet] = connections;
@@ -65,10 +68,16 @@ export async function toCheckout(
             card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser' ? 'browser' : 'server',
           provider: card.providerId,
           gatewayPublicKey: gatewayPublicKey(card),
-          frameUrl: `${app.config.cardFrameOrigin}/card-frame/${offer.id}?lang=${locale}`,
+          frameUrl: cardFrameUrl(app.config.cardFrameOrigin, page, offer),
         }
       : null,
   };
+}
+
+/** On an origin of its own, the frame is told which host's page it is in: that host decides whose offer this is and who may frame it. */
+function cardFrameUrl(frameOrigin: string, { hostname, locale }: CheckoutPage, offer: Offer): string {
+  const query = new URLSearchParams({ lang: locale, ...(frameOrigin && { host: hostname }) });
+  return `${frameOrigin}/card-frame/${offer.id}?${query}`;
 }
 
 /** By convention of the contract, a provider's browser key is its setting "publicKey". */

@@ -1,8 +1,15 @@
 /** A published offer with all a checkout needs, read in one statement and remembered until something of it changes. */
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { Currency } from '@feira/schemas/common';
+import type { PlatformSettings } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+
+/** What of a platform decides whether an offer is sold. */
+interface Selling {
+  id: string;
+  settings: Pick<PlatformSettings, 'currencies'>;
+}
 
 export interface OrderBump {
   id: string;
@@ -33,6 +40,7 @@ export interface Offer {
   frequencyInDays: number | null;
   fretePrice: number | null;
   requiredDocumentAndPhone: boolean;
+  /** By the offer and by what its seller may use; the platform narrows further. */
   pixEnabled: boolean;
   creditCardEnabled: boolean;
   billetEnabled: boolean;
@@ -49,7 +57,9 @@ export interface Offer {
 
 const SELECT = `
   SELECT o.*, p.name AS product_name, p.description AS product_description, p.image AS product_image, p.type_product,
-    person.id AS seller_id, person.name AS seller_name,
+    person.id AS seller_id, person.name AS seller_name, o.pix_enabled AND person.pix_enabled AS sells_by_pix,
+    o.credit_card_enabled AND person.credit_card_enabled AS sells_by_credit_card,
+    o.billet_enabled AND person.billet_enabled AS sells_by_billet,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'price', bo.price,
         'fakePrice', bo.fake_price, 'productName', bp.name, 'productImage', bp.image, 'isTangible', bp.type_product = 'FISICO')
         ORDER BY b.position, b.id), '[]')
@@ -65,12 +75,9 @@ const SELECT = `
   JOIN person ON person.platform_id = p.platform_id AND person.id = p.seller_id AND person.status = 'ACTIVE'
   WHERE o.platform_id = $1 AND o.id = $2 AND o.status = 'PUBLISHED'`;
 
-/** null when there is no such published offer on this platform. */
-export const findOffer = (
-  app: Pick<FastifyInstance, 'database' | 'cache'>,
-  platformId: string,
-  id: string,
-): Promise<Offer | null> =>
+type OffersApp = Pick<FastifyInstance, 'database' | 'cache'>;
+
+const readOffer = (app: OffersApp, platformId: string, id: string): Promise<Offer | null> =>
   app.cache.get(platformId, `offer:${id}`, async () => {
     // The writer, because what is remembered here stays until the next change is announced: a lagging replica must not be it.
     const [result] = await app.database.read(
@@ -82,16 +89,22 @@ export const findOffer = (
     return row ? fromRow(row) : null;
   });
 
+/** null when this platform has no such published offer, or does not sell in its currency any more. */
+export async function findOffer(app: OffersApp, platform: Selling, id: string): Promise<Offer | null> {
+  const offer = await readOffer(app, platform.id, id);
+  return offer && platform.settings.currencies.includes(offer.coin) ? offer : null;
+}
+
 export type OfferSummary = Pick<Offer, 'id' | 'title' | 'price' | 'coin'>;
 
 /** What this seller sells now, newest first; ids grow with time. */
-export const selectSellerOffers = (platformId: string, sellerId: string, limit: number): Statement => ({
+export const selectSellerOffers = ({ id, settings }: Selling, sellerId: string, limit: number): Statement => ({
   text: `
     SELECT o.id, o.title, o.price, o.coin
     FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
-    WHERE o.platform_id = $1 AND p.seller_id = $2 AND o.status = 'PUBLISHED'
+    WHERE o.platform_id = $1 AND p.seller_id = $2 AND o.status = 'PUBLISHED' AND o.coin = ANY($4)
     ORDER BY o.id DESC LIMIT $3`,
-  values: [platformId, sellerId, limit],
+  values: [id, sellerId, limit, settings.currencies],
 });
 
 const fromRow = (row: Record<string, unknown>): Offer =>
@@ -105,9 +118,9 @@ const fromRow = (row: Record<string, unknown>): Offer =>
     frequencyInDays: row.frequency_in_days,
     fretePrice: row.frete_price,
     requiredDocumentAndPhone: row.required_document_and_phone,
-    pixEnabled: row.pix_enabled,
-    creditCardEnabled: row.credit_card_enabled,
-    billetEnabled: row.billet_enabled,
+    pixEnabled: row.sells_by_pix,
+    creditCardEnabled: row.sells_by_credit_card,
+    billetEnabled: row.sells_by_billet,
     abandonedCartEnabled: row.abandoned_cart_enabled,
     checkoutBuilderConfig: row.checkout_builder_config,
     sellerId: row.seller_id,

@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 25;
 export default fp(
   async (app) => {
     app.procedure(declared.listOffers, async ({ input, platform, person }) => {
-      const statement = selectSellerOffers(platform.id, person.id, input.limit ?? DEFAULT_LIMIT);
+      const statement = selectSellerOffers(platform, person.id, input.limit ?? DEFAULT_LIMIT);
       const [result] = await app.database.read(platform.id, [statement]);
       return { offers: (result?.rows ?? []) as OfferSummary[] };
     });

@@ -107,6 +107,9 @@ function Installments({ boot, t, bumps, freight, installment, setInstallment }: 
 
 export function CardPanel(props: CardPanelProps) {
   const { boot, t, isBusy, onHandle } = props;
+  const { frameUrl } = boot.checkout.card!;
+  // Providers that check where a card is typed want an origin. From this host the frame gets none: it would be the page's own.
+  const hasOwnOrigin = !frameUrl.startsWith('/');
   const frame = useRef<HTMLIFrameElement>(null);
   const channel = useRef<CardChannel>(null);
   const [height, setHeight] = useState(0);
@@ -148,8 +151,8 @@ export function CardPanel(props: CardPanelProps) {
         ref={frame}
         className={`card-frame ${height ? '' : 'loading'}`}
         title={t('cardFrame')}
-        src={boot.checkout.card!.frameUrl}
-        sandbox="allow-scripts"
+        src={frameUrl}
+        sandbox={hasOwnOrigin ? 'allow-scripts allow-same-origin' : 'allow-scripts'}
         height={height || FRAME_HEIGHT_PX}
         hidden={hasFailed}
       />

@@ -1,0 +1,54 @@
+/** The card form is framed by a checkout and obeys nobody else; where it lives on an origin of its own, it serves every platform. */
+import type { CardFrameConfig } from '@feira/schemas/documents';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type PlatformContext, toHost } from '../../plugins/platforms.ts';
+import type { Offer } from '../offers/model.ts';
+import { findMethodConnection, gatewayPublicKey } from './view.ts';
+
+interface FramingPage {
+  platform: PlatformContext;
+  /** The one origin that may frame the form and talk to it. */
+  origin: string;
+}
+
+/**
+ * The page that says it frames the form. Nothing has to prove that: whatever is claimed, the form works only inside a page of
+ * the host that was named, and only for offers of the platform which that host leads to.
+ */
+export async function findFramingPage(app: FastifyInstance, request: FastifyRequest): Promise<FramingPage | null> {
+  const isElsewhere = app.config.cardFrameOrigin !== '';
+  const { host: named } = request.query as Record<string, unknown>;
+  const host = toHost(isElsewhere ? (typeof named === 'string' ? named : '') : request.hostname);
+  const { platformId, isNamed } = await app.findHostOwner(host);
+  const platform = platformId ? await app.findPlatform(platformId) : null;
+  if (!platform) return null;
+  if (!isElsewhere) return { platform, origin: `${request.protocol}://${request.host}` };
+  // '*' answers for every name, also for one that somebody else has pointed here: such a page may be anybody's.
+  const isOwn = isNamed || host === app.publicHost;
+  return isOwn ? { platform, origin: app.toHostUrl(host) } : null;
+}
+
+/** null where the offer cannot be paid by card. */
+export async function toCardFrame(
+  app: FastifyInstance,
+  { platform, origin }: FramingPage,
+  offer: Offer,
+): Promise<{ config: CardFrameConfig; tokenizerHost: string | null } | null> {
+  const card = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
+  if (!card) return null;
+  const isBrowser = card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
+  const { colorPrimary } = offer.checkoutBuilderConfig;
+  return {
+    tokenizerHost: isBrowser ? new URL(card.publicBaseUrl).origin : null,
+    config: {
+      parentOrigin: origin,
+      tokenization: isBrowser ? 'browser' : 'server',
+      publicKey: gatewayPublicKey(card),
+      baseUrl: isBrowser ? card.publicBaseUrl : '',
+      ...(isBrowser && { tokenizerUrl: app.documents.tokenizerUrl(card.package) }),
+      ...(!isBrowser && { sealKey: app.sealKeys.publicJwk }),
+      offerId: offer.id,
+      ...(colorPrimary && { colorPrimary }),
+    },
+  };
+}
