@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import autoload from '@fastify/autoload';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Clock } from './plugins/clock.ts';
 import type { Config } from './plugins/config.ts';
 import type { FindTexts } from './plugins/dns.ts';
@@ -13,8 +13,18 @@ export interface AppOptions {
   findTexts?: FindTexts;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every address that is answered, with who may call it. */
+    routes: readonly RouteOptions[];
+  }
+}
+
 /** Everything a node is: what cuts across domains first, then each domain's procedures, routes and jobs. */
 export async function registerApp(app: FastifyInstance, options: AppOptions): Promise<void> {
+  const routes: RouteOptions[] = [];
+  app.decorate('routes', routes);
+  app.addHook('onRoute', (route) => void routes.push(route));
   const common = { options, encapsulate: false, forceESM: true };
   await app.register(autoload, { ...common, dir: join(import.meta.dirname, 'plugins'), ignorePattern: /\.test\.ts$/ });
   const matchFilter = (path: string) => /\/(procedures|routes|jobs)\.ts$/.test(path);

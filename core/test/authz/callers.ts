@@ -1,0 +1,213 @@
+/** Everybody who may knock: one session of each kind, with rows of their own beside rows of strangers. */
+import { createHash, randomBytes } from 'node:crypto';
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
+import type { Role } from '@feira/schemas/procedure';
+import { newId } from '../../src/shared/ids.ts';
+import type { Inspector } from '../inspect.ts';
+
+/** In the order of the columns of docs/AUTHZ.md. */
+export const CALLERS = [
+  'anonymous',
+  'buyer',
+  'half',
+  'elsewhere',
+  'link',
+  'customer',
+  'seller',
+  'affiliate',
+  'co-producer',
+  'manager',
+  'impersonated',
+  'admin-password',
+  'admin-without',
+  'admin-with',
+  'master',
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+export interface Caller {
+  name: CallerName;
+  headers: Record<string, string>;
+  /** What the session may use on this platform; nothing where it is none here. */
+  roles: Role[];
+  permissions: AdminPermission[];
+  /** There is a session on this platform, complete or not. */
+  isKnown: boolean;
+  isComplete: boolean;
+  isImpersonated: boolean;
+  /** Proved within the last minutes who it is. Reading a mail proves less than a password does. */
+  isFresh: boolean;
+  personId: string;
+  /** Another session of the same person, and a notification for them. */
+  sessionId: string;
+  notificationId: string;
+}
+
+export interface Account {
+  id: string;
+  email: string;
+}
+
+export interface SessionOptions {
+  strength?: 'LINK' | 'PASSWORD' | 'SECOND_FACTOR';
+  state?: 'ACTIVE' | 'CODE_REQUIRED' | 'ENROLLMENT_REQUIRED';
+  impersonatorSessionId?: string | null;
+}
+
+export async function addPerson(
+  inspector: Inspector,
+  platformId: string,
+  email: string,
+  roles: Role[],
+  {
+    id = newId(),
+    permissions = [],
+    passwordHash = null as string | null,
+  }: Partial<Account> & {
+    permissions?: readonly AdminPermission[];
+    passwordHash?: string | null;
+  } = {},
+): Promise<Account> {
+  await inspector.rows(
+    `INSERT INTO person (platform_id, id, name, email, password_hash, email_verified_at) VALUES ($1, $2, $3, $4, $5, now())
+     ON CONFLICT (platform_id, id) DO UPDATE SET email = excluded.email, password_hash = excluded.password_hash, email_verified_at = now()`,
+    [platformId, id, `Pessoa ${email}`, email, passwordHash],
+  );
+  for (const role of roles) {
+    await inspector.rows(
+      `INSERT INTO role_grant (platform_id, person_id, role, permissions) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+      [platformId, id, role, role === 'admin' ? permissions : []],
+    );
+  }
+  return { id, email };
+}
+
+/** A session as signing in leaves it; answers its id and what the browser sends. */
+export async function addSession(
+  inspector: Inspector,
+  platformId: string,
+  personId: string,
+  { strength = 'PASSWORD', state = 'ACTIVE', impersonatorSessionId = null }: SessionOptions = {},
+): Promise<{ id: string; headers: Record<string, string> }> {
+  const id = newId();
+  const token = randomBytes(32).toString('base64url');
+  await inspector.rows(
+    `INSERT INTO session (platform_id, id, person_id, token_hash, strength, state, impersonator_session_id, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '12 hours')`,
+    [platformId, id, personId, createHash('sha256').update(token).digest(), strength, state, impersonatorSessionId],
+  );
+  return { id, headers: { cookie: `__Host-feira=${token}`, 'sec-fetch-site': 'same-origin' } };
+}
+
+export async function addNotification(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO notification (platform_id, id, person_id, type, source) VALUES ($1, $2, $3, 'account.newDevice', $4)`,
+    [platformId, id, personId, id],
+  );
+  return id;
+}
+
+export interface CallerOptions {
+  inspector: Inspector;
+  platformId: string;
+  /** Of somebody's master on a platform that has nothing to do with this one. */
+  foreignPlatformId: string;
+  sellerId: string;
+  buyerEmail: string;
+  passwordHash: string;
+}
+
+export type FindCallers = (permission: AdminPermission | undefined) => Caller[];
+
+const NOBODY = { roles: [], permissions: [], isKnown: false, isComplete: false, isImpersonated: false, isFresh: false };
+
+export async function openCallers(options: CallerOptions): Promise<FindCallers> {
+  const { inspector, platformId, foreignPlatformId, sellerId, buyerEmail, passwordHash } = options;
+  const account = (name: string, roles: Role[], extra: Parameters<typeof addPerson>[4] = {}) =>
+    addPerson(inspector, platformId, `${name}@example.com`, roles, { passwordHash, ...extra });
+  const open = async (
+    name: CallerName,
+    person: Account,
+    roles: Role[],
+    session: SessionOptions = {},
+    permissions: readonly AdminPermission[] = [],
+  ): Promise<Caller> => {
+    const { headers } = await addSession(inspector, platformId, person.id, session);
+    const second = await addSession(inspector, platformId, person.id);
+    return {
+      name,
+      headers: { host: 'localhost', ...headers },
+      roles,
+      permissions: [...permissions],
+      isKnown: true,
+      isComplete: (session.state ?? 'ACTIVE') === 'ACTIVE',
+      isImpersonated: Boolean(session.impersonatorSessionId),
+      isFresh: session.strength !== 'LINK',
+      personId: person.id,
+      sessionId: second.id,
+      notificationId: await addNotification(inspector, platformId, person.id),
+    };
+  };
+  const nobody = async (name: CallerName): Promise<Caller> => ({
+    ...NOBODY,
+    name,
+    headers: { host: 'localhost', 'sec-fetch-site': 'same-origin' },
+    personId: newId(),
+    sessionId: newId(),
+    notificationId: newId(),
+  });
+  const simple = async (role: Role) => open(role as CallerName, await account(role, [role]), [role]);
+  const admin = async (name: CallerName, email: string, permissions: readonly AdminPermission[]) =>
+    open(name, await account(email, ['admin'], { permissions }), ['admin'], { strength: 'SECOND_FACTOR' }, permissions);
+
+  const everything: Role[] = ['seller', 'affiliate', 'co-producer', 'customer', 'manager', 'admin', 'master'];
+  const half = await account('half', everything, { permissions: ADMIN_PERMISSIONS });
+  const theirMaster = await addPerson(inspector, foreignPlatformId, 'their-master@foreign.example', ['master']);
+  const theirs = await addSession(inspector, foreignPlatformId, theirMaster.id, { strength: 'SECOND_FACTOR' });
+  const substitute = await account('substitute', ['admin'], { permissions: ['isUsersLoginAvailable'] });
+  const origin = await addSession(inspector, platformId, substitute.id, { strength: 'SECOND_FACTOR' });
+  const seller = await account('seller', ['seller'], { id: sellerId });
+  const passwordAdmin = await account('password-admin', ['admin', 'seller'], { permissions: ADMIN_PERMISSIONS });
+
+  const fixed: Partial<Record<CallerName, Caller>> = {
+    anonymous: await nobody('anonymous'),
+    buyer: await nobody('buyer'),
+    half: await open('half', half, [], { strength: 'PASSWORD', state: 'CODE_REQUIRED' }),
+    elsewhere: { ...(await nobody('elsewhere')), headers: { host: 'localhost', ...theirs.headers } },
+    link: await open('link', await account('link', ['seller', 'customer']), ['customer'], { strength: 'LINK' }),
+    customer: await open(
+      'customer',
+      await addPerson(inspector, platformId, buyerEmail, ['customer'], { passwordHash }),
+      ['customer'],
+    ),
+    seller: await open('seller', seller, ['seller']),
+    affiliate: await simple('affiliate'),
+    'co-producer': await simple('co-producer'),
+    manager: await simple('manager'),
+    impersonated: await open('impersonated', seller, ['seller'], { impersonatorSessionId: origin.id }),
+    'admin-password': await open('admin-password', passwordAdmin, ['seller']),
+    master: await open('master', await account('master', ['master']), ['master'], { strength: 'SECOND_FACTOR' }),
+  };
+  const without = new Map<AdminPermission | undefined, Caller>();
+  const having = new Map<AdminPermission | undefined, Caller>();
+  for (const permission of ADMIN_PERMISSIONS) {
+    const others = ADMIN_PERMISSIONS.filter((item) => item !== permission);
+    without.set(permission, await admin('admin-without', `without-${permission.toLowerCase()}`, others));
+    having.set(permission, await admin('admin-with', `with-${permission.toLowerCase()}`, [permission]));
+  }
+  without.set(undefined, await admin('admin-without', 'without-any', []));
+  having.set(undefined, await admin('admin-with', 'with-all', ADMIN_PERMISSIONS));
+
+  return (permission) =>
+    CALLERS.map((name) => {
+      const found =
+        name === 'admin-without'
+          ? without.get(permission)
+          : name === 'admin-with'
+            ? having.get(permission)
+            : fixed[name];
+      if (!found) throw new Error(`There is no caller ${name}.`);
+      return found;
+    });
+}

@@ -1,0 +1,27 @@
+/** Who gets through, read from what is declared and from nothing else. */
+import type { Procedure } from '@feira/schemas/procedure';
+import type { ErrorCode } from '../../src/plugins/errors.ts';
+import type { Caller } from './callers.ts';
+import type { Outcome, Outcomes } from './cases.ts';
+
+/** Why this caller is sent away at the door, or null. `isPersonal`: nobody does this on behalf of somebody else. */
+export function findRefusal(
+  { access, protects, kind }: Procedure,
+  caller: Caller,
+  isPersonal = false,
+): ErrorCode | null {
+  if (access.kind === 'public') return null;
+  if (!caller.isKnown) return 'LOGIN_REQUIRED';
+  if (!caller.isComplete && access.kind !== 'signingIn') return 'LOGIN_REQUIRED';
+  if (access.kind === 'role') {
+    const fitting = caller.roles.filter((role) => access.roles.includes(role));
+    const isFlagged = !access.permission || caller.permissions.includes(access.permission);
+    if (!fitting.some((role) => role !== 'admin' || isFlagged)) return 'ACCESS_DENIED';
+  }
+  const isForbidden = kind === 'mutation' && (protects !== undefined || isPersonal);
+  if (isForbidden && caller.isImpersonated) return 'IMPERSONATION_FORBIDDEN';
+  return protects && !caller.isFresh ? 'REAUTHENTICATION_REQUIRED' : null;
+}
+
+export const outcomeFor = (outcomes: Outcomes, caller: Caller): Outcome =>
+  typeof outcomes === 'string' ? outcomes : (outcomes[caller.name] ?? outcomes.rest);

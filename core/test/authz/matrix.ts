@@ -1,0 +1,107 @@
+/** Everybody calls everything. Answers what happened, and what should not have. */
+import type { Procedure } from '@feira/schemas/procedure';
+import { callProcedure, findLeaks, outcomeOf } from './call.ts';
+import type { Caller, CallerName } from './callers.ts';
+import { CASES, type Context, type ProcedureCase, type Variant } from './cases.ts';
+import { findRefusal, outcomeFor } from './expectation.ts';
+import type { Fixtures } from './fixtures.ts';
+
+/** By caller, then by variant. */
+export type Observed = Record<CallerName, Record<string, string>>;
+
+export interface Findings {
+  observed: Observed;
+  problems: string[];
+}
+
+interface Cell {
+  caller: Caller;
+  label: string;
+  variant: Variant;
+  /** The caller is sent away at the door. */
+  isRefused: boolean;
+  expected: string;
+}
+
+const EMPTY: ProcedureCase = { ids: [], variants: { '—': { input: () => ({}), outcome: 'ok' } } };
+
+export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Promise<Findings> {
+  const { state } = fixtures;
+  const { access } = procedure;
+  const { variants, counts = [], isPersonal } = CASES[procedure.name] ?? EMPTY;
+  const callers = fixtures.findCallers(access.kind === 'role' ? access.permission : undefined);
+  const observed = Object.fromEntries(callers.map(({ name }) => [name, {}])) as Observed;
+  const problems: string[] = [];
+  const say = ({ caller, label }: Cell, what: string) =>
+    problems.push(`${procedure.name} by ${caller.name} (${label}): ${what}`);
+
+  const cells = callers.flatMap((caller) =>
+    Object.entries(variants).map(([label, variant]): Cell => {
+      const refusal = findRefusal(procedure, caller, isPersonal);
+      const expected = refusal ?? outcomeFor(variant.outcome, caller);
+      return { caller, label, variant, isRefused: refusal !== null, expected };
+    }),
+  );
+
+  const run = async (cell: Cell) => {
+    const { caller, label, variant, expected } = cell;
+    const input = variant.input(toContext(fixtures, caller));
+    const answer = await callProcedure(fixtures, caller, {
+      name: procedure.name,
+      isMutation: procedure.kind === 'mutation',
+      input,
+    });
+    const outcome = outcomeOf(answer);
+    observed[caller.name][label] = expected === 'nothing' && outcome === 'ok' ? 'nothing' : outcome;
+    if (observed[caller.name][label] !== expected) say(cell, `${outcome} instead of ${expected}`);
+    const isStaff = caller.roles.some((role) => role === 'admin' || role === 'master');
+    const leaks = findLeaks(fixtures, answer.body, input, {
+      mayNameStrangers: isStaff || access.kind === 'public',
+      mayNameOperated: caller.name === 'master' && outcome === 'ok',
+    });
+    if (leaks.length > 0) say(cell, `the answer holds what is ${leaks.slice(0, 3).join(', ')}`);
+  };
+  const expectUnchanged = async (group: Cell[], excused: readonly string[], again: boolean): Promise<void> => {
+    const changed = (await state.restore()).filter((table) => !excused.includes(table));
+    if (changed.length === 0) return;
+    fixtures.node.app.cache.forgetAll();
+    if (!again || group.length === 1) {
+      for (const cell of group) say(cell, `changed ${changed.join(', ')}`);
+      return;
+    }
+    for (const cell of group) {
+      await run(cell);
+      await expectUnchanged([cell], excused, false);
+    }
+  };
+
+  const refused = cells.filter(({ isRefused }) => isRefused);
+  for (const cell of refused) await run(cell);
+  await expectUnchanged(refused, [], true);
+  const still = cells.filter(
+    ({ isRefused, expected }) => !isRefused && (expected !== 'ok' || procedure.kind === 'query'),
+  );
+  // Where attempts are counted, each starts from nothing.
+  for (const group of counts.length > 0 ? still.map((cell) => [cell]) : [still]) {
+    for (const cell of group) await run(cell);
+    await expectUnchanged(group, counts, true);
+  }
+  for (const cell of cells.filter((item) => !item.isRefused && !still.includes(item))) {
+    await run(cell);
+    if ((await state.restore()).length > 0) fixtures.node.app.cache.forgetAll();
+  }
+  return { observed, problems: [...new Set(problems)] };
+}
+
+export const toContext = (fixtures: Fixtures, caller: Caller): Context => ({
+  ...fixtures,
+  caller,
+  own: caller,
+  here: { platformId: fixtures.other.platformId },
+});
+
+/** Callers who get through the door of a procedure. */
+export const findWelcome = (fixtures: Fixtures, procedure: Procedure): Caller[] =>
+  fixtures
+    .findCallers(procedure.access.kind === 'role' ? procedure.access.permission : undefined)
+    .filter((caller) => findRefusal(procedure, caller, CASES[procedure.name]?.isPersonal) === null);
