@@ -55,17 +55,7 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/garantee-released',
     '/subscriptions',
   ],
-  master: [
-    '/dashboard',
-    '/notifications',
-    '/webhook-logs',
-    '/session-logs',
-    '/subscription-logs',
-    '/administrators',
-    '/charges',
-    '/platforms',
-    '/platforms/:id',
-  ],
+  master: ['/notifications', '/webhook-logs', '/subscription-logs', '/administrators', '/charges'],
   manager: [],
   customer: ['/access-purchases'],
 };

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatCompactAmount, formatDate, formatDay, formatShare, formatShortDay, formatTime } from './format.ts';
+import {
+  formatBasisPoints,
+  formatCompactAmount,
+  formatDate,
+  formatDay,
+  formatShare,
+  formatShortDay,
+  formatTime,
+} from './format.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -34,5 +42,12 @@ describe('formatCompactAmount', () => {
     expect(plain(formatCompactAmount(123_456, 'BRL', 'pt-BR'))).toBe('R$ 1,2 mil');
     expect(plain(formatCompactAmount(123_456, 'USD', 'en'))).toBe('$1.2K');
     expect(plain(formatCompactAmount(0, 'BRL', 'pt-BR'))).toBe('R$ 0');
+  });
+});
+
+describe('formatBasisPoints', () => {
+  it('keeps both decimals where there are any', () => {
+    expect([499, 1000, 1].map((share) => plain(formatBasisPoints(share, 'pt-BR')))).toEqual(['4,99%', '10%', '0,01%']);
+    expect(formatBasisPoints(490, 'en')).toBe('4.9%');
   });
 });

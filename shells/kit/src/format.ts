@@ -43,6 +43,12 @@ export function formatShare(part: number, whole: number, locale: Locale): string
   return new Intl.NumberFormat(languageOf(locale), { style: 'percent', maximumFractionDigits: 1 }).format(part / whole);
 }
 
+/** 4,99%; 4.99% */
+export const formatBasisPoints = (basisPoints: number, locale: Locale): string =>
+  new Intl.NumberFormat(languageOf(locale), { style: 'percent', maximumFractionDigits: 2 }).format(
+    basisPoints / 10_000,
+  );
+
 /** Cents in few characters, for the axis of a chart: R$ 1,2 mil, R$1.2K. */
 export const formatCompactAmount = (cents: number, currency: Currency, locale: Locale): string =>
   new Intl.NumberFormat(languageOf(locale), {

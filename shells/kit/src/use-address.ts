@@ -26,3 +26,6 @@ export function useAddress() {
   }, []);
   return { search, state, change };
 }
+
+/** Goes to another page of the dashboards, as a link would. */
+export const openPage = (to: string): void => navigate(to);

@@ -8,7 +8,36 @@ import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 export default {
   name: 'master',
   basePath: '/master-root',
-  routes: [...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS)],
+  routes: [
+    {
+      path: '/dashboard',
+      title: 'dashboard.title',
+      access: ROUTE_ACCESS['/dashboard'],
+      menu: { icon: 'dashboard' },
+      page: () => import(/* webpackChunkName: "dashboard" */ './pages/dashboard/page.tsx'),
+    },
+    {
+      path: '/platforms',
+      title: 'platforms.title',
+      access: ROUTE_ACCESS['/platforms'],
+      menu: { icon: 'platforms' },
+      page: () => import(/* webpackChunkName: "platforms" */ './pages/platforms/page.tsx'),
+    },
+    {
+      path: '/platforms/:id',
+      title: 'platform.title',
+      access: ROUTE_ACCESS['/platforms/:id'],
+      page: () => import(/* webpackChunkName: "platforms-item" */ './pages/platforms-item/page.tsx'),
+    },
+    {
+      path: '/session-logs',
+      title: 'logs.title',
+      access: ROUTE_ACCESS['/session-logs'],
+      menu: { icon: 'history' },
+      page: () => import(/* webpackChunkName: "session-logs" */ './pages/session-logs/page.tsx'),
+    },
+    ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
+  ],
   locales: {
     'pt-BR': () => import(/* webpackChunkName: "pt-BR" */ './locales/pt-BR.json'),
     en: () => import(/* webpackChunkName: "en" */ './locales/en.json'),

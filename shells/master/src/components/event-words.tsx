@@ -1,0 +1,100 @@
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { describeDevice } from '@feira/shell-kit/describe-device';
+import { formatDate, formatTime } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import './event-words.css';
+import { listDetails, listValues } from './list-details.ts';
+import type { AuditEvent } from './use-events.ts';
+
+export function EventTime({ at }: { at: string }) {
+  const { locale } = useHost();
+  return (
+    <time dateTime={at}>
+      <TwoLines first={formatDate(at, locale)} second={formatTime(at, locale)} />
+    </time>
+  );
+}
+
+/** Who did it. Whoever was signed in as somebody else did it, and both stand here. */
+export function EventActor({ event: { actor, impersonator } }: { event: AuditEvent }) {
+  const { t } = useTranslation('master');
+  if (!actor) return <span className="muted">{t('logs.nobody')}</span>;
+  if (!impersonator) return <TwoLines first={actor.name} second={actor.email} />;
+  return (
+    <span className="two-lines">
+      <span>{impersonator.name}</span>
+      <span className="muted">{impersonator.email}</span>
+      <span className="event-guise">{t('logs.actingAs', { name: actor.name, email: actor.email })}</span>
+    </span>
+  );
+}
+
+/** What happened, to whom or what, and on request everything that was kept of it. */
+export function EventStory({ event }: { event: AuditEvent }) {
+  const { t } = useTranslation('master');
+  const { type, subject, details, actor } = event;
+  const lines = listDetails(details);
+  // "Signed in" needs no name beside it when it is the one who did it.
+  const isSelf = !subject || subject.id === actor?.id;
+  return (
+    <span className="event-story">
+      <span>{t(`logs.events.${type}`)}</span>
+      {!isSelf && <strong>{subject.name || subject.id}</strong>}
+      {lines.length > 0 && (
+        <details>
+          <summary>{t('logs.details')}</summary>
+          <dl>
+            {lines.map((line) => (
+              <div key={line.name ?? 'change'}>
+                <dt>{line.name === null ? t('logs.change') : <FieldName name={line.name} />}</dt>
+                <dd>
+                  {'before' in line && (
+                    <>
+                      <Values of={line.before} /> <span aria-hidden="true">→</span>
+                      <span className="visually-hidden">{t('logs.became')}</span>{' '}
+                    </>
+                  )}
+                  <Values of={line.value} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </span>
+  );
+}
+
+/** Names of the server have words where people meet them often; the others are clear enough as they are. */
+function FieldName({ name }: { name: string }) {
+  const { t, i18n } = useTranslation('master');
+  const key = `logs.fields.${name.replaceAll('.', '_')}`;
+  return i18n.exists(`master:${key}`) ? t(key as never) : name;
+}
+
+function Values({ of }: { of: unknown }) {
+  const { t, i18n } = useTranslation(['master', 'kit']);
+  const values = listValues(of);
+  if (values.length === 0) return <span className="muted">{t('logs.values.nothing')}</span>;
+  const word = (value: string | number | boolean | null) => {
+    if (value === null || value === '') return t('logs.values.nothing');
+    const key = [`master:logs.values.${value}`, `kit:role.${value}`, `kit:method.${value}`].find((known) =>
+      i18n.exists(known),
+    );
+    return key ? t(key as never) : String(value);
+  };
+  return values.map(word).join(', ');
+}
+
+export function EventPlace({ event: { ip, userAgent } }: { event: AuditEvent }) {
+  const { t } = useTranslation('master');
+  if (!ip && !userAgent) return <span className="muted">{t('logs.onServer')}</span>;
+  const { browser, system } = describeDevice(userAgent);
+  const device = [browser, system].filter(Boolean).join(', ');
+  return (
+    <span title={userAgent ?? undefined}>
+      <TwoLines first={ip} second={device} />
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import '@feira/shell-kit/styles/lists.css';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EventsList } from '../../components/events-list.tsx';
+import { PlatformsList } from '../../components/platforms-list.tsx';
+import { useEvents } from '../../components/use-events.ts';
+import { usePlatforms } from '../../components/use-platforms.ts';
+
+/** As many as tell what has been going on; the rest stands in the log. */
+const LATEST = 8;
+
+export default function DashboardPage() {
+  const { t } = useTranslation('master');
+  return (
+    <PageFrame title={t('dashboard.title')}>
+      <Platforms />
+      <LatestEvents />
+    </PageFrame>
+  );
+}
+
+function Platforms() {
+  const { t } = useTranslation('master');
+  const { data, error, refetch } = usePlatforms();
+  const id = useId();
+  return (
+    <section className="page" aria-labelledby={id} aria-busy={!data}>
+      <div className="page-head">
+        <h2 id={id}>{t('platforms.title')}</h2>
+        <PageLink to="/master-root/platforms">{t('dashboard.allPlatforms')}</PageLink>
+      </div>
+      {error && !data ? <LoadError error={error} onRetry={refetch} /> : <PlatformsList platforms={data?.platforms} />}
+    </section>
+  );
+}
+
+function LatestEvents() {
+  const { t } = useTranslation('master');
+  const { data, error, refetch } = useEvents({ limit: LATEST });
+  const id = useId();
+  return (
+    <section className="page" aria-labelledby={id} aria-busy={!data}>
+      <div className="page-head">
+        <h2 id={id}>{t('dashboard.latest')}</h2>
+        <PageLink to="/master-root/session-logs">{t('dashboard.allEvents')}</PageLink>
+      </div>
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {data?.events.length === 0 && <p className="muted">{t('logs.emptyText')}</p>}
+      {!(error && !data) && data?.events.length !== 0 && <EventsList events={data?.events} skeletonCount={LATEST} />}
+    </section>
+  );
+}

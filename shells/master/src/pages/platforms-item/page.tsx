@@ -1,0 +1,79 @@
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { LinkButton } from '@feira/shell-kit/components/link-button';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import type { PageProps } from '@feira/shell-kit/dashboard';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { useTranslation } from 'react-i18next';
+import { BrandPanel } from './brand-panel.tsx';
+import { HostsPanel } from './hosts-panel.tsx';
+import './platforms-item.css';
+import { RulesPanel } from './rules-panel.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { StatusPanel } from './status-panel.tsx';
+import { type PlatformDetails, usePlatform } from './use-platform.ts';
+
+const LIST = '/master-root/platforms';
+
+export default function PlatformPage({ params }: PageProps) {
+  const { t } = useTranslation('master');
+  const { data: platform, error, refetch } = usePlatform(params.id!);
+  if (error && !platform) {
+    // An address that was cut is refused for its form; it is no platform either.
+    const isMissing = error.code === 'PLATFORM_NOT_FOUND' || error.code === 'VALIDATION_FAILED';
+    return (
+      <PageFrame title={t('platform.title')}>
+        {isMissing ? (
+          <EmptyState icon="search" title={t('platform.missingTitle')} text={t('platform.missingText')}>
+            <LinkButton to={LIST}>{t('platform.back')}</LinkButton>
+          </EmptyState>
+        ) : (
+          <LoadError error={error} onRetry={refetch} />
+        )}
+      </PageFrame>
+    );
+  }
+  return (
+    <PageFrame
+      title={platform?.name ?? t('platform.title')}
+      filters={<PageLink to={LIST}>{t('platform.back')}</PageLink>}
+      action={platform && <Links platform={platform} />}
+    >
+      {platform ? (
+        <div className="platform-panels">
+          <div>
+            <SettingsForm key={platform.id} platform={platform} />
+            <RulesPanel platform={platform} />
+          </div>
+          <div>
+            <StatusPanel platform={platform} />
+            <HostsPanel platform={platform} />
+            <BrandPanel platform={platform} />
+          </div>
+        </div>
+      ) : (
+        <div className="platform-panels" aria-busy="true">
+          <Skeleton height={420} />
+          <Skeleton height={420} />
+        </div>
+      )}
+    </PageFrame>
+  );
+}
+
+function Links({ platform: { id } }: { platform: PlatformDetails }) {
+  const { t } = useTranslation('master');
+  return (
+    <span className="list-actions">
+      <PageLink className="button" to={`/master-root/administrators?platform=${id}`}>
+        {t('administrators.title')}
+      </PageLink>
+      <PageLink className="button" to={`/master-root/session-logs?platform=${id}`}>
+        {t('logs.title')}
+      </PageLink>
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { PAYMENT_METHODS } from '@feira/schemas/common';
+import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { SaleMethod } from '@feira/shell-kit/components/sale-words';
+import { formatBasisPoints } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlatformDetails } from './use-platform.ts';
+
+/** What the administrators of the platform decided, to be read here and changed there. */
+export function RulesPanel({ platform }: { platform: PlatformDetails }) {
+  const { t } = useTranslation(['master', 'kit']);
+  const { locale } = useHost();
+  const id = useId();
+  const {
+    fees,
+    release,
+    installments,
+    currency,
+    locale: language,
+    isRegistrationOpen,
+  } = {
+    ...DEFAULT_PLATFORM_SETTINGS,
+    ...platform.settings,
+  };
+  const money = (cents: number) => formatCurrency(cents, currency, locale);
+  const facts = [
+    [t('rules.installments'), t('rules.installmentsUpTo', { max: installments.max, free: installments.interestFree })],
+    [t('rules.minimumInstallment'), money(installments.minimumInstallment)],
+    [t('rules.language'), t(`languages.${language}`)],
+    [t('rules.registration'), t(isRegistrationOpen ? 'rules.registrationOpen' : 'rules.registrationClosed')],
+  ];
+  return (
+    <section className="panel platform-part" aria-labelledby={id}>
+      <h2 id={id}>{t('rules.title')}</h2>
+      <p className="muted">{t('rules.text')}</p>
+      <dl className="platform-facts">
+        {PAYMENT_METHODS.map((method) => (
+          <div key={method}>
+            <dt>
+              <SaleMethod method={method} />
+            </dt>
+            <dd>
+              {t('rules.fee', {
+                share: formatBasisPoints(fees[method].basisPoints, locale),
+                fixed: money(fees[method].fixed),
+              })}
+              <span className="muted">
+                {t('rules.release', { count: release[method].days })}
+                {release[method].reserveBasisPoints > 0 &&
+                  ` · ${t('rules.reserve', { share: formatBasisPoints(release[method].reserveBasisPoints, locale) })}`}
+              </span>
+            </dd>
+          </div>
+        ))}
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ActiveStatus } from '@feira/shell-kit/components/person-words';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PlatformDetails, usePlatformChange } from './use-platform.ts';
+
+/** Whether the platform answers at all. The own one always does: who would switch it on again? */
+export function StatusPanel({ platform }: { platform: PlatformDetails }) {
+  const { t } = useTranslation('master');
+  const [isAsking, setIsAsking] = useState(false);
+  const { run, error, isBusy, reset } = usePlatformChange();
+  const id = useId();
+  const { name, status, isOwn } = platform;
+  const isActive = status === 'ACTIVE';
+  const close = () => {
+    setIsAsking(false);
+    reset();
+  };
+  const confirm = async () => {
+    if (await run({ platformId: platform.id, status: isActive ? 'DISABLED' : 'ACTIVE' })) close();
+  };
+  const verb = isActive ? 'disable' : 'enable';
+  return (
+    <section className="panel platform-part" aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{t('platforms.status')}</h2>
+        <ActiveStatus status={status} />
+      </div>
+      <p className="muted">
+        {t(isOwn ? 'platform.ownStatus' : isActive ? 'platform.activeText' : 'platform.disabledText')}
+      </p>
+      {!isOwn && (
+        <button type="button" className="button" onClick={() => setIsAsking(true)}>
+          {t(`platform.${verb}`)}
+        </button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          isDanger={isActive}
+          title={t(`platform.${verb}Title`, { name })}
+          text={t(`platform.${verb}Text`)}
+          action={t(`platform.${verb}`)}
+          isBusy={isBusy}
+          error={error}
+          onConfirm={confirm}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+/** Which events are listed, as it stands in the address. */
+import type { Input } from '@feira/schemas/procedure';
+import { AUDIT_EVENTS, type AuditEventType, type listEvents } from '@feira/schemas/procedures/audit';
+import { type PeriodChoice, readPeriod, toPeriod } from '@feira/shell-kit/period';
+
+export const PAGE_SIZE = 25;
+export const MAX_SEARCH_LENGTH = 100;
+
+export interface LogsFilter {
+  /** Null is the own one. */
+  platformId: string | null;
+  type: AuditEventType | null;
+  search: string;
+  period: PeriodChoice;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function readFilter(address: URLSearchParams): LogsFilter {
+  const platform = address.get('platform') ?? '';
+  return {
+    platformId: UUID.test(platform) ? platform : null,
+    type: AUDIT_EVENTS.find((type) => type === address.get('type')) ?? null,
+    search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+    period: readPeriod(address, { kind: 'all' }),
+  };
+}
+
+/** Which platform is looked at is no filter: there is nothing that lists all of them. */
+export const isFiltered = ({ type, search, period }: LogsFilter): boolean =>
+  type !== null || search.trim() !== '' || period.kind !== 'all';
+
+/** Takes every filter out of the address. */
+export const NO_FILTER = { type: null, search: null, period: null, from: null, to: null, after: null };
+
+export function toListInput(
+  { platformId, type, search, period }: LogsFilter,
+  after: string | null,
+  today?: string,
+): Input<typeof listEvents> {
+  return {
+    limit: PAGE_SIZE,
+    ...(platformId && { platformId }),
+    ...(type && { type }),
+    ...(search.trim() && { search: search.trim() }),
+    ...(period.kind !== 'all' && toPeriod(period, today)),
+    ...(after && { after }),
+  };
+}
