@@ -1,42 +1,82 @@
-import { useEffect } from 'react';
+import type { HostPage } from '@feira/schemas/addresses';
+import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
+import { AccountScreen } from './account-screen.tsx';
 import { AreaScreen } from './area-screen.tsx';
-import { findArea, findHome } from './areas.ts';
-import { LoginPage } from './pages/login/page.tsx';
+import { findArea } from './areas.ts';
+import { useBrandLook } from './brand.ts';
+import { DoorScreen } from './door-screen.tsx';
+import { ErrorBoundary } from './layout/error-boundary.tsx';
+import { PageSkeleton } from './layout/page-skeleton.tsx';
+import { IdentityDialog } from './lazy-screens.ts';
 import { MessagePage } from './pages/message/page.tsx';
+import { findDoor, findHostPage, toDoor } from './places.ts';
 import { usePreferences } from './preferences.ts';
-import { readNext, toLogin } from './resolve-route.ts';
+import { Redirect } from './redirect.tsx';
+import { useIdentity } from './session/use-identity.ts';
 import { useSession } from './session/use-session.ts';
-
-const LOGIN = '/login';
-
-/** Goes elsewhere without leaving a step to come back to. */
-function Redirect({ to }: { to: string }) {
-  useEffect(() => navigate(to, { replace: true }), [to]);
-  return null;
-}
 
 export function App() {
   const preferences = usePreferences();
   const control = useSession(preferences.locale);
+  const { isAsking, answer, confirmIdentity } = useIdentity();
   const path = usePathname();
   const search = useSearch();
+  useBrandLook(preferences.theme);
   const { state } = control;
+  const isSignedIn = state.kind === 'signedIn';
+  useEffect(() => {
+    if (!isSignedIn) answer(false);
+  }, [isSignedIn, answer]);
+  const { enter } = control;
+  const onSessionChange = useCallback<typeof enter>(
+    (session) => {
+      enter(session);
+      // The door knows where this person starts.
+      navigate(findDoor(undefined), { replace: false });
+    },
+    [enter],
+  );
 
-  if (state.kind === 'failed') return <MessagePage kind="offline" preferences={preferences} onRetry={control.retry} />;
-  if (path.replace(/\/$/, '') === LOGIN) {
-    if (state.kind === 'signedIn') {
-      const home = findHome(state.session.roles);
-      if (!home)
-        return <MessagePage kind="noArea" preferences={preferences} onSignOut={() => control.signOut(false)} />;
-      return <Redirect to={readNext(search) ?? home} />;
-    }
-    // The form stands from the start: whoever turns out to be signed in goes on by itself.
-    return <LoginPage preferences={preferences} state={state} onSignIn={control.signIn} />;
-  }
+  const page = findHostPage(path);
   const area = findArea(path);
-  if (!area) return <MessagePage kind="missing" preferences={preferences} />;
-  if (state.kind === 'signedOut')
-    return <Redirect to={state.leftBy === 'signedOut' ? LOGIN : toLogin(path + search)} />;
-  return <AreaScreen key={area.remote} area={area} path={path} preferences={preferences} control={control} />;
+  let screen: ReactNode;
+  if (page && page !== 'account')
+    screen = <DoorScreen {...{ page: page as Exclude<HostPage, 'account'>, search, preferences, control }} />;
+  else if (!page && !area) screen = <MessagePage kind="missing" preferences={preferences} />;
+  else if (state.kind === 'failed')
+    screen = <MessagePage kind="offline" preferences={preferences} onRetry={control.retry} />;
+  else if (state.kind === 'signedOut')
+    screen = <Redirect to={state.leftBy === 'signedOut' ? findDoor(area) : toDoor(path + search)} />;
+  // Half signed in: the door asks for the rest.
+  else if (isSignedIn && state.session.state !== 'ACTIVE') screen = <Redirect to={toDoor(path + search)} />;
+  else {
+    const props = { path, preferences, control, confirmIdentity, onSessionChange };
+    screen = area ? <AreaScreen key={area.remote} area={area} {...props} /> : <AccountScreen {...props} />;
+  }
+  return (
+    <>
+      <ErrorBoundary path={path} fallback={<MessagePage kind="broken" preferences={preferences} />}>
+        <Suspense fallback={<PageSkeleton />}>{screen}</Suspense>
+      </ErrorBoundary>
+      {isAsking && isSignedIn && (
+        <ErrorBoundary path={path} fallback={<GiveUp onAnswer={answer} />}>
+          <Suspense>
+            <IdentityDialog
+              session={state.session}
+              preferences={preferences}
+              onAnswer={answer}
+              onLoginRequired={control.onLoginRequired}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+/** The question could not be loaded: the call that wanted it stays refused. */
+function GiveUp({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  useEffect(() => onAnswer(false), [onAnswer]);
+  return null;
 }

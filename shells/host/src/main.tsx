@@ -6,12 +6,16 @@ import './styles/layout.css';
 import './styles/login.css';
 import { App } from './app.tsx';
 import { findArea } from './areas.ts';
+import { startBrand } from './brand.ts';
 import { loadRegister, startFederation } from './federation.ts';
 import { readLocale } from './preferences.ts';
 import { startTexts } from './texts.ts';
+import { takeToken } from './token.ts';
 
+takeToken();
 startTexts(readLocale());
 startFederation();
+startBrand();
 const area = findArea(location.pathname);
 // On its way while the session is being asked for; a failure shows where the dashboard is mounted.
 if (area) loadRegister(area.remote).catch(() => {});

@@ -1,4 +1,5 @@
 /** Which route an address means, and whether this person may open it. Pure, so that every case has a test. */
+import { HOST_PATHS } from '@feira/schemas/addresses';
 import type { DashboardRegister, DashboardRoute, RouteAccess, Session } from '@feira/shell-kit/dashboard';
 
 export type Resolved =
@@ -33,8 +34,11 @@ function decodePart(part: string): string | null {
   }
 }
 
+/** The server's rule: a permission narrows administrators alone; whoever may open a page by another role needs none. */
 export const isAllowed = ({ roles, permission }: RouteAccess, session: Session): boolean =>
-  roles.some((role) => session.roles.includes(role)) && (!permission || session.permissions.includes(permission));
+  roles
+    .filter((role) => session.roles.includes(role))
+    .some((role) => role !== 'admin' || !permission || session.permissions.includes(permission));
 
 /** A page that exists is refused as such; only what nobody could open is missing. */
 export function resolveRoute(register: DashboardRegister, path: string, session: Session): Resolved {
@@ -56,14 +60,15 @@ export function findStart(register: DashboardRegister, session: Session): string
 export const toTitleKey = ({ name }: DashboardRegister, { title }: DashboardRoute): string =>
   title.includes(':') ? title : `${name}:${title}`;
 
+const DOORS = Object.values<string>(HOST_PATHS).filter((path) => path !== HOST_PATHS.account);
+
 /** Where to go after signing in: only a page of ours, never an address that leads away. */
 export function readNext(search: string): string | undefined {
   const next = new URLSearchParams(search).get('next');
   if (!next?.startsWith('/')) return undefined;
   const base = 'https://feira.invalid';
   const url = URL.canParse(next, base) ? new URL(next, base) : undefined;
-  if (url?.origin !== base || url.pathname === '/login') return undefined;
+  // A door that leads to a door would go round in circles.
+  if (url?.origin !== base || DOORS.includes(url.pathname.replace(/\/$/, ''))) return undefined;
   return url.pathname + url.search + url.hash;
 }
-
-export const toLogin = (address: string): string => `/login?next=${encodeURIComponent(address)}`;

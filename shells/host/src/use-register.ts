@@ -6,10 +6,11 @@ import { mountTexts } from './texts.ts';
 
 export type LoadedRegister = { kind: 'loading' } | { kind: 'failed' } | { kind: 'ready'; register: DashboardRegister };
 
-/** A dashboard together with its texts. */
-export function useRegister(remote: string): LoadedRegister {
+/** A dashboard together with its texts; nothing is loaded while it is not known which. */
+export function useRegister(remote: string | undefined): LoadedRegister {
   const [loaded, setLoaded] = useState<LoadedRegister>({ kind: 'loading' });
   useEffect(() => {
+    if (!remote) return;
     let isCurrent = true;
     const load = async () => {
       const register = await loadRegister(remote);

@@ -1,31 +1,39 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string;
   label: string;
   problem?: string | undefined;
+  /** Said before anything is typed. */
+  hint?: ReactNode;
   /** Stands inside the field, at its end. */
   children?: ReactNode;
 }
 
-/** A labelled field with its problem below it, read out together with the field. */
-export function Field({ name, label, problem, children, ...input }: FieldProps) {
+/** A labelled field with hint and problem below it, read out together with the field. */
+export function Field({ name, label, problem, hint, children, required = true, ...input }: FieldProps) {
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>
       <div className="field-box">
         <input
+          spellCheck={false}
+          autoCapitalize="none"
           {...input}
           id={name}
           name={name}
-          required
-          spellCheck={false}
-          autoCapitalize="none"
+          required={required}
           aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${name}-problem` : undefined}
+          aria-describedby={described || undefined}
         />
         {children}
       </div>
+      {hint && (
+        <div id={`${name}-hint`} className="field-hint">
+          {hint}
+        </div>
+      )}
       {problem && (
         <p id={`${name}-problem`} className="field-error">
           {problem}

@@ -3,80 +3,95 @@ import type { DashboardRegister, Session } from '@feira/shell-kit/dashboard';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preferences } from '../preferences.ts';
+import type { SessionControl } from '../session/use-session.ts';
+import { ImpersonationBanner } from './impersonation-banner.tsx';
+import { NotificationsBell } from './notifications-bell.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 interface LayoutProps {
-  /** Undefined while it loads, or when it cannot be. */
-  register: DashboardRegister | undefined;
+  /** Undefined while it loads, or when it cannot be; null for somebody without a dashboard. */
+  register: DashboardRegister | undefined | null;
   session: Session | undefined;
   path: string;
   preferences: Preferences;
-  onSignOut: (isEverywhere: boolean) => Promise<void>;
+  control: SessionControl;
+  onSessionChange: (session: Session) => void;
   children: ReactNode;
 }
 
-export function Layout({ register, session, path, preferences, onSignOut, children }: LayoutProps) {
+export function Layout({ register, session, path, preferences, control, onSessionChange, children }: LayoutProps) {
   const { t } = useTranslation();
   const drawer = useRef<HTMLDialogElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu that led there.
   useEffect(() => drawer.current?.close(), [path]);
-  const menu = <Sidebar register={register} session={session} path={path} />;
+  const hasMenu = register !== null;
+  const menu = hasMenu && <Sidebar register={register} session={session} path={path} />;
+  const { onLoginRequired } = control;
   return (
-    <div className="layout">
+    <div className={hasMenu ? 'layout' : 'layout layout-plain'}>
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
-      <aside className="sidebar">
-        <Wordmark />
-        {menu}
-      </aside>
-      <header className="header">
-        <button
-          type="button"
-          className="icon-button header-menu"
-          aria-label={t('openMenu')}
-          onClick={() => drawer.current?.showModal()}
-        >
-          <Icon name="menu" />
-        </button>
-        <span className="header-wordmark">
+      {hasMenu && (
+        <aside className="sidebar">
           <Wordmark />
-        </span>
-        <span className="header-platform">{session?.platformName}</span>
-        <div className="header-tools">
-          <LanguageSwitch preferences={preferences} />
-          <ThemeSwitch preferences={preferences} />
-          {session && <ProfileMenu session={session} onSignOut={onSignOut} />}
+          {menu}
+        </aside>
+      )}
+      <header className="header">
+        {session && <ImpersonationBanner {...{ session, preferences, onSessionChange, onLoginRequired }} />}
+        <div className="header-row">
+          {hasMenu && (
+            <button
+              type="button"
+              className="icon-button header-menu"
+              aria-label={t('openMenu')}
+              onClick={() => drawer.current?.showModal()}
+            >
+              <Icon name="menu" />
+            </button>
+          )}
+          <span className="header-wordmark">
+            <Wordmark />
+          </span>
+          <div className="header-tools">
+            <LanguageSwitch preferences={preferences} />
+            <ThemeSwitch preferences={preferences} />
+            {session && <NotificationsBell {...{ session, preferences, path, onLoginRequired }} />}
+            {session && <ProfileMenu session={session} path={path} onSignOut={control.signOut} />}
+          </div>
         </div>
       </header>
       <main id="main" className="main" tabIndex={-1}>
         {children}
       </main>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the menu is one more way to close it; Escape and the button are the others. */}
-      <dialog
-        ref={drawer}
-        className="drawer"
-        aria-label={t('menu')}
-        onClick={(event) => event.target === drawer.current && drawer.current.close()}
-      >
-        <div className="drawer-content">
-          <div className="drawer-head">
-            <Wordmark />
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('closeMenu')}
-              onClick={() => drawer.current?.close()}
-            >
-              <Icon name="close" />
-            </button>
+      {hasMenu && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the menu is one more way to close it; Escape and the button are the others.
+        <dialog
+          ref={drawer}
+          className="drawer"
+          aria-label={t('menu')}
+          onClick={(event) => event.target === drawer.current && drawer.current.close()}
+        >
+          <div className="drawer-content">
+            <div className="drawer-head">
+              <Wordmark />
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t('closeMenu')}
+                onClick={() => drawer.current?.close()}
+              >
+                <Icon name="close" />
+              </button>
+            </div>
+            {menu}
           </div>
-          {menu}
-        </div>
-      </dialog>
+        </dialog>
+      )}
     </div>
   );
 }

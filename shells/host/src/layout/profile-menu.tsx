@@ -1,11 +1,16 @@
+import { HOST_PATHS } from '@feira/schemas/addresses';
 import { Icon } from '@feira/shell-kit/components/icon';
 import type { Session } from '@feira/shell-kit/dashboard';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { AreaSwitch } from './area-switch.tsx';
 import { SignOutDialog } from './sign-out-dialog.tsx';
+import { usePopover } from './use-popover.ts';
 
 interface ProfileMenuProps {
   session: Session;
+  path: string;
   onSignOut: (isEverywhere: boolean) => Promise<void>;
 }
 
@@ -14,35 +19,14 @@ const initialsOf = (name: string) => {
   return [words.at(0), words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('');
 };
 
-/** A button and what it opens, one after the other: Tab goes in and out, Escape closes. */
-export function ProfileMenu({ session, onSignOut }: ProfileMenuProps) {
+export function ProfileMenu({ session, path, onSignOut }: ProfileMenuProps) {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, setIsOpen, box, button } = usePopover();
   const [hasFailed, setHasFailed] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const closeOutside = (event: Event) => {
-      if (!box.current?.contains(event.target as Node)) setIsOpen(false);
-    };
-    const closeByEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setIsOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', closeByEscape);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('keydown', closeByEscape);
-    };
-  }, [isOpen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu that led there.
+  useEffect(() => setIsOpen(false), [path]);
 
   const signOut = () => {
     setHasFailed(false);
@@ -71,21 +55,28 @@ export function ProfileMenu({ session, onSignOut }: ProfileMenuProps) {
           <strong>{name}</strong>
           <span className="muted">{email}</span>
         </p>
+        <AreaSwitch session={session} path={path} />
+        <Link className="menu-button" href={HOST_PATHS.account}>
+          <Icon name="person" />
+          {t('myAccount')}
+        </Link>
         <button type="button" className="menu-button" onClick={signOut}>
           <Icon name="signOut" />
           {t('signOut')}
         </button>
-        <button
-          type="button"
-          className="menu-button"
-          onClick={() => {
-            setIsOpen(false);
-            dialog.current?.showModal();
-          }}
-        >
-          <Icon name="devices" />
-          {t('signOutEverywhere')}
-        </button>
+        {!session.impersonator && (
+          <button
+            type="button"
+            className="menu-button"
+            onClick={() => {
+              setIsOpen(false);
+              dialog.current?.showModal();
+            }}
+          >
+            <Icon name="devices" />
+            {t('signOutEverywhere')}
+          </button>
+        )}
         {hasFailed && (
           <p className="field-error" role="alert">
             {t('signOutFailed')}

@@ -1,5 +1,15 @@
-/** The name, under the awning of a market stall. */
+import { useBrand } from '../brand.ts';
+
+/** The platform's own logo, or its name under the awning of a market stall. */
 export function Wordmark() {
+  const brand = useBrand();
+  const logo = brand?.customization.visuals?.logoUrl;
+  if (logo)
+    return (
+      <span className="wordmark">
+        <img className="wordmark-logo" src={logo} alt={brand.name} />
+      </span>
+    );
   return (
     <span className="wordmark">
       <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
@@ -9,7 +19,7 @@ export function Wordmark() {
         />
         <path className="wordmark-stall" d="M4.5 18.5v5.5h19v-5.5" />
       </svg>
-      Feira
+      <span className="wordmark-name">{brand?.name ?? 'Feira'}</span>
     </span>
   );
 }

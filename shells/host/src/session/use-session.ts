@@ -12,15 +12,25 @@ export type SessionState =
   | { kind: 'loading' }
   | { kind: 'failed' }
   | { kind: 'signedOut'; leftBy?: LeftBy }
-  | { kind: 'signedIn'; session: Session };
+  /** `isNew`: signed in on this page, not found when it was loaded. */
+  | { kind: 'signedIn'; session: Session; isNew: boolean };
 
 export interface SessionControl {
   state: SessionState;
   signIn: (input: Input<typeof signInProcedure>) => Promise<void>;
+  /** A step of signing in, or another sign-in, has answered this session. */
+  enter: (session: Session) => void;
+  /** Reads the session again after something changed it on the server. */
+  refresh: () => Promise<void>;
   signOut: (isEverywhere: boolean) => Promise<void>;
   onLoginRequired: () => void;
   retry: () => void;
 }
+
+const REFRESH_MS = 60_000;
+
+export const isLoginRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'LOGIN_REQUIRED';
 
 export function useSession(locale: Locale): SessionControl {
   const client = useMemo(() => createClient({ locale }), [locale]);
@@ -31,37 +41,57 @@ export function useSession(locale: Locale): SessionControl {
   useEffect(() => {
     const controller = new AbortController();
     client.call(getSession, {}, { signal: controller.signal }).then(
-      (session) => setState({ kind: 'signedIn', session }),
+      (session) => setState({ kind: 'signedIn', session, isNew: false }),
       (error: unknown) => {
         if (controller.signal.aborted) return;
-        const isSignedOut = error instanceof ApiError && error.code === 'LOGIN_REQUIRED';
-        setState(isSignedOut ? { kind: 'signedOut' } : { kind: 'failed' });
+        setState(isLoginRequired(error) ? { kind: 'signedOut' } : { kind: 'failed' });
       },
     );
     return () => controller.abort();
   }, [attempt]);
 
+  const enter = useCallback((session: Session) => setState({ kind: 'signedIn', session, isNew: true }), []);
   const signIn = useCallback(
-    async (input: Input<typeof signInProcedure>) => {
-      const session = await client.call(signInProcedure, input);
-      setState({ kind: 'signedIn', session });
-    },
-    [client],
+    async (input: Input<typeof signInProcedure>) => enter(await client.call(signInProcedure, input)),
+    [client, enter],
   );
   const signOut = useCallback(
     async (isEverywhere: boolean) => {
       await client.call(signOutProcedure, { isEverywhere }).catch((error: unknown) => {
         // Somebody whose session has ended is out already.
-        if (!(error instanceof ApiError && error.code === 'LOGIN_REQUIRED')) throw error;
+        if (!isLoginRequired(error)) throw error;
       });
       setState({ kind: 'signedOut', leftBy: 'signedOut' });
     },
     [client],
   );
   const onLoginRequired = useCallback(() => setState({ kind: 'signedOut', leftBy: 'expired' }), []);
+  const refresh = useCallback(async () => {
+    const session = await client.call(getSession, {});
+    setState((former) => (isSame(former, session) ? former : { kind: 'signedIn', session, isNew: false }));
+  }, [client]);
   const retry = useCallback(() => {
     setState({ kind: 'loading' });
     setAttempt((count) => count + 1);
   }, []);
-  return { state, signIn, signOut, onLoginRequired, retry };
+  useReturning(state.kind === 'signedIn' && state.session.state === 'ACTIVE', refresh, onLoginRequired);
+  return { state, signIn, enter, refresh, signOut, onLoginRequired, retry };
+}
+
+const isSame = (state: SessionState, session: Session) =>
+  state.kind === 'signedIn' && JSON.stringify(state.session) === JSON.stringify(session);
+
+/** Another tab may have signed out or in, or a role may be gone: whoever comes back to this one sees what holds now. */
+function useReturning(isActive: boolean, refresh: () => Promise<void>, onLoginRequired: () => void): void {
+  useEffect(() => {
+    if (!isActive) return;
+    let asked = Date.now();
+    const ask = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - asked < REFRESH_MS) return;
+      asked = Date.now();
+      refresh().catch((error: unknown) => isLoginRequired(error) && onLoginRequired());
+    };
+    document.addEventListener('visibilitychange', ask);
+    return () => document.removeEventListener('visibilitychange', ask);
+  }, [isActive, refresh, onLoginRequired]);
 }

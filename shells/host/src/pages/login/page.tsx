@@ -1,91 +1,108 @@
-import { Icon } from '@feira/shell-kit/components/icon';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { HOST_PATHS } from '@feira/schemas/addresses';
+import type { Entrance } from '@feira/schemas/procedures/session';
+import type { Session } from '@feira/shell-kit/dashboard';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LanguageSwitch, ThemeSwitch } from '../../layout/preference-switches.tsx';
-import { Wordmark } from '../../layout/wordmark.tsx';
+import { Link } from 'wouter';
+import { useBrand } from '../../brand.ts';
+import { DoorCard } from '../../components/door-card.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Field } from '../../components/field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { SubmitButton } from '../../components/submit-button.tsx';
+import { useSubmit } from '../../components/use-submit.ts';
 import type { Preferences } from '../../preferences.ts';
-import type { SessionState } from '../../session/use-session.ts';
-import { Awning } from './awning.tsx';
-import { Field } from './field.tsx';
-import { type Credentials, useSignIn } from './use-sign-in.ts';
+import type { LeftBy } from '../../session/use-session.ts';
+import { type Credentials, findProblems, type Problems } from './problems.ts';
 
 interface LoginPageProps {
+  entrance: Entrance;
   preferences: Preferences;
-  state: SessionState;
+  leftBy: LeftBy | undefined;
+  /** Who is signed in already and cannot go in here as they are. */
+  visitor: { session: Session; home: string | undefined; isHeld: boolean } | undefined;
   onSignIn: (credentials: Credentials) => Promise<void>;
 }
 
-export function LoginPage({ preferences, state, onSignIn }: LoginPageProps) {
+/** One page for every door; each says whose it is and knows its own ways out. */
+export function LoginPage({ entrance, preferences, leftBy, visitor, onSignIn }: LoginPageProps) {
   const { t } = useTranslation();
-  const { problems, refusal, isBusy, submit } = useSignIn(onSignIn);
-  const [isShown, setIsShown] = useState(false);
+  const { failure, isBusy, submit } = useSubmit();
+  const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
-  const title = t('loginTitle');
-  useEffect(() => {
-    document.title = `${title} · Feira`;
-  }, [title]);
+  const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLInputElement | null)?.focus();
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
     const data = new FormData(form.current!);
-    const field = await submit({ email: String(data.get('email')).trim(), password: String(data.get('password')) });
-    if (field) (form.current?.elements.namedItem(field) as HTMLInputElement | null)?.focus();
+    const credentials = { email: String(data.get('email')).trim(), password: String(data.get('password')) };
+    const found = findProblems(credentials);
+    setProblems(found);
+    if (found.email || found.password) return focus(found.email ? 'email' : 'password');
+    const refusal = await submit(() => onSignIn(credentials));
+    if (refusal?.code === 'SIGN_IN_REFUSED') focus('password');
   };
-  const leftBy = state.kind === 'signedOut' ? state.leftBy : undefined;
   return (
-    <div className="login">
-      <main className="login-card">
-        <Awning />
-        <div className="login-content">
-          <Wordmark />
-          <h1>{title}</h1>
-          <p role="status" className={leftBy ? 'notice notice-info' : undefined}>
-            {leftBy && t(leftBy)}
-          </p>
-          {refusal && (
-            <div role="alert" className="notice notice-error">
-              <Icon name="alert" />
-              {refusal.message ?? t('signInUnanswered')}
-            </div>
-          )}
-          {/* By POST: should the script fail, a password must never end up in the address. */}
-          <form ref={form} method="post" noValidate onSubmit={send}>
-            <Field
-              name="email"
-              label={t('email')}
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              problem={problems.email && t(problems.email)}
-            />
-            <Field
-              name="password"
-              label={t('password')}
-              type={isShown ? 'text' : 'password'}
-              autoComplete="current-password"
-              problem={problems.password && t(problems.password)}
-            >
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('showPassword')}
-                aria-pressed={isShown}
-                onClick={() => setIsShown(!isShown)}
-              >
-                <Icon name={isShown ? 'eyeOff' : 'eye'} />
-              </button>
-            </Field>
-            <button type="submit" className="button button-primary button-large" aria-busy={isBusy}>
-              {t(isBusy ? 'signingIn' : 'signIn')}
-            </button>
-          </form>
-        </div>
-      </main>
-      <footer className="login-tools">
-        <LanguageSwitch preferences={preferences} />
-        <ThemeSwitch preferences={preferences} />
-      </footer>
+    <DoorCard title={t(`door.${entrance}`)} preferences={preferences} links={<DoorLinks entrance={entrance} />}>
+      <div role="status">
+        {visitor ? <VisitorNotice {...visitor} /> : leftBy && <p className="notice notice-info">{t(leftBy)}</p>}
+      </div>
+      <FailureNotice failure={failure} />
+      {/* By POST: should the script fail, a password must never end up in the address. */}
+      <form ref={form} method="post" noValidate onSubmit={send}>
+        <Field
+          name="email"
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          problem={problems.email && t(problems.email)}
+        />
+        <PasswordField
+          name="password"
+          label={t('password')}
+          autoComplete="current-password"
+          problem={problems.password && t(problems.password)}
+        />
+        <SubmitButton isBusy={isBusy}>{t(isBusy ? 'signingIn' : 'signIn')}</SubmitButton>
+        <Link className="text-link" href={HOST_PATHS.recoverPassword}>
+          {t('forgotPassword')}
+        </Link>
+      </form>
+    </DoorCard>
+  );
+}
+
+function VisitorNotice({ session, home, isHeld }: NonNullable<LoginPageProps['visitor']>) {
+  const { t } = useTranslation();
+  const { email } = session.person;
+  return (
+    <div className="notice notice-info">
+      <p>
+        <span>{t(isHeld ? 'strongerNeeded' : 'otherAccountNeeded', { email })}</span>
+        {home && <Link href={home}>{t('backToArea')}</Link>}
+      </p>
     </div>
+  );
+}
+
+/** Staff's doors are not pointed at from the others, and lead nowhere else. */
+function DoorLinks({ entrance }: { entrance: Entrance }) {
+  const { t } = useTranslation();
+  const isRegistrationOpen = useBrand()?.isRegistrationOpen ?? false;
+  if (entrance !== 'platform') return null;
+  return (
+    <>
+      <p>
+        {t('forBuyers')} <Link href={HOST_PATHS.customerLogin}>{t('customerLogin')}</Link>
+      </p>
+      <p className={isRegistrationOpen ? undefined : 'login-link-off'}>
+        {isRegistrationOpen && (
+          <>
+            {t('forNewcomers')} <Link href={HOST_PATHS.register}>{t('register')}</Link>
+          </>
+        )}
+      </p>
+    </>
   );
 }

@@ -1,26 +1,34 @@
+import { HOST_PATHS } from '@feira/schemas/addresses';
 import { Icon, type IconName } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
+import type { Session } from '@feira/shell-kit/dashboard';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { findArea, listAreas } from '../../areas.ts';
 import { Arrival } from '../../layout/arrival.tsx';
+import { toDoor } from '../../places.ts';
 
 export type MessageKind = 'missing' | 'forbidden' | 'broken' | 'offline' | 'noArea';
 
 const ICONS: Record<MessageKind, IconName> = {
   missing: 'search',
-  forbidden: 'stop',
+  forbidden: 'lock',
   broken: 'alert',
   offline: 'alert',
-  noArea: 'stop',
+  noArea: 'person',
 };
 
 interface MessageContentProps {
   kind: MessageKind;
+  /** Who is refused, and where. */
+  session?: Session | undefined;
+  path?: string | undefined;
   onRetry?: (() => void) | undefined;
   onSignOut?: (() => void) | undefined;
 }
 
 /** What stands where a page would: why it is not there and what to do. */
-export function MessageContent({ kind, onRetry, onSignOut }: MessageContentProps) {
+export function MessageContent({ kind, session, path, onRetry, onSignOut }: MessageContentProps) {
   const { t } = useTranslation();
   const title = t(`${kind}Title`);
   return (
@@ -31,17 +39,33 @@ export function MessageContent({ kind, onRetry, onSignOut }: MessageContentProps
       </span>
       <h1>{title}</h1>
       <p>{t(`${kind}Text`)}</p>
-      {kind === 'missing' || kind === 'forbidden' ? (
-        <LinkButton to="/login">{t('goHome')}</LinkButton>
-      ) : onSignOut ? (
-        <button type="button" className="button button-primary" onClick={onSignOut}>
-          {t('signOut')}
-        </button>
-      ) : (
-        <button type="button" className="button button-primary" onClick={onRetry ?? (() => location.reload())}>
-          {t('retry')}
-        </button>
-      )}
+      <div className="message-actions">
+        {kind === 'missing' || kind === 'forbidden' ? (
+          <LinkButton to={HOST_PATHS.platform}>{t('goHome')}</LinkButton>
+        ) : onSignOut ? (
+          <>
+            <LinkButton to={HOST_PATHS.account}>{t('myAccount')}</LinkButton>
+            <button type="button" className="button" onClick={onSignOut}>
+              {t('signOut')}
+            </button>
+          </>
+        ) : (
+          <button type="button" className="button button-primary" onClick={onRetry ?? (() => location.reload())}>
+            {t('retry')}
+          </button>
+        )}
+        {session && path && isOtherDoor(session, path) && (
+          <Link className="button" href={toDoor(path)}>
+            {t('signInAgain')}
+          </Link>
+        )}
+      </div>
     </div>
   );
+}
+
+/** Another sign-in helps where the whole area is closed; where one page of it is, a permission is missing. */
+function isOtherDoor({ roles, impersonator }: Session, path: string): boolean {
+  const area = findArea(path);
+  return !impersonator && area !== undefined && !listAreas(roles).includes(area);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findProblems } from './use-sign-in.ts';
+import { findProblems } from './problems.ts';
 
 describe('findProblems', () => {
   it('names what is missing or wrong, field by field', () => {

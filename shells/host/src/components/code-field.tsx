@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import '../doors/add-texts.ts';
+import { Field } from './field.tsx';
+
+interface CodeFieldProps {
+  isRecovery: boolean;
+  problem: string | undefined;
+  /** The one thing to do on the page. */
+  isFirst?: boolean;
+}
+
+/** A code of the app, which phones and password managers fill in, or one of the recovery codes. */
+export function CodeField({ isRecovery, problem, isFirst = false }: CodeFieldProps) {
+  const { t } = useTranslation('doors');
+  if (isRecovery)
+    return (
+      <Field
+        key="recovery"
+        name="code"
+        label={t('recoveryCode')}
+        className="code-input"
+        autoComplete="off"
+        maxLength={30}
+        problem={problem}
+      />
+    );
+  return (
+    <Field
+      key="app"
+      name="code"
+      label={t('appCode')}
+      className="code-input code-digits"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      // Apps show it in two groups of three, and people copy it so.
+      maxLength={7}
+      autoFocus={isFirst}
+      problem={problem}
+    />
+  );
+}
+
+/** What was typed, or null where it cannot be a code. */
+export function readCode(form: HTMLFormElement, isRecovery: boolean): string | null {
+  const text = String(new FormData(form).get('code') ?? '').trim();
+  if (isRecovery) return text.length >= 6 ? text : null;
+  const digits = text.replace(/\s/g, '');
+  return /^\d{6}$/.test(digits) ? digits : null;
+}

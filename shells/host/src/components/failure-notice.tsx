@@ -1,0 +1,26 @@
+import { Icon } from '@feira/shell-kit/components/icon';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from './use-submit.ts';
+
+const MINUTE_SECONDS = 60;
+
+/** What went wrong in the server's words, and when to try again where it said so. Always in place, so that it is read out. */
+export function FailureNotice({ failure, children }: { failure: Failure | null; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const minutes = failure?.waitSeconds && Math.ceil(failure.waitSeconds / MINUTE_SECONDS);
+  return (
+    <div role="alert">
+      {failure && (
+        <div className="notice notice-error">
+          <Icon name="alert" />
+          <p>
+            <span>{failure.message ?? t('unanswered')}</span>
+            {minutes && <span>{t('waitMinutes', { count: minutes })}</span>}
+            {children}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

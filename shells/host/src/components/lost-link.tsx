@@ -1,0 +1,25 @@
+import { Icon } from '@feira/shell-kit/components/icon';
+import { LinkButton } from '@feira/shell-kit/components/link-button';
+import { useTranslation } from 'react-i18next';
+import '../doors/add-texts.ts';
+
+interface LostLinkProps {
+  /** Used up or too old, as the server says; without it the page was opened without a link. */
+  message: string | null | undefined;
+  to: string;
+  action: string;
+}
+
+/** A link that opens nothing, and the way to a new one. */
+export function LostLink({ message, to, action }: LostLinkProps) {
+  const { t } = useTranslation('doors');
+  return (
+    <div className="check-mail" role="alert">
+      <span className="empty-icon">
+        <Icon name="alert" size={28} />
+      </span>
+      <p>{message ?? t('link.missing')}</p>
+      <LinkButton to={to}>{action}</LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Icon } from '@feira/shell-kit/components/icon';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../doors/add-texts.ts';
+import { checkPassword, PASSWORD_LENGTH } from '../doors/password-rule.ts';
+import { PasswordField } from './password-field.tsx';
+
+interface NewPasswordFieldProps {
+  label: string;
+  identity?: { name?: string; email?: string };
+  problem: string | undefined;
+}
+
+/** Says the server's rule from the start and what of it holds already; the last word is the server's. */
+export function NewPasswordField({ label, identity = {}, problem }: NewPasswordFieldProps) {
+  const { t } = useTranslation('doors');
+  const [typed, setTyped] = useState('');
+  const { isLong, isApart } = checkPassword(typed, identity);
+  const rule = (isMet: boolean, text: string) => (
+    <li className={isMet ? 'rule rule-met' : 'rule'}>
+      <Icon name={isMet ? 'check' : 'dot'} size={16} />
+      <span>
+        {text}
+        <span className="visually-hidden"> {isMet ? t('password.met') : ''}</span>
+      </span>
+    </li>
+  );
+  return (
+    <PasswordField
+      name="password"
+      label={label}
+      autoComplete="new-password"
+      maxLength={200}
+      problem={problem}
+      onChange={(event) => setTyped(event.target.value)}
+      hint={
+        <ul className="rules">
+          {rule(isLong, t('password.long', { count: PASSWORD_LENGTH }))}
+          {rule(isApart, t('password.apart'))}
+          <li className="rule">
+            <Icon name="dot" size={16} />
+            <span>{t('password.common')}</span>
+          </li>
+        </ul>
+      }
+    />
+  );
+}

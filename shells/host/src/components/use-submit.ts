@@ -1,0 +1,45 @@
+import { ApiError } from '@feira/shell-kit/client';
+import { useCallback, useRef, useState } from 'react';
+
+export interface Failure {
+  code: string;
+  /** The server's own words; null where nobody answered. */
+  message: string | null;
+  waitSeconds: number | undefined;
+  /** By name of the field, in the server's words. */
+  fields: Record<string, string>;
+}
+
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof ApiError) || error.status === 0 || !error.message)
+    return { code: 'NO_ANSWER', message: null, waitSeconds: undefined, fields: {} };
+  const fields = Object.fromEntries(error.details.map(({ field, message }) => [field, message]));
+  return { code: error.code, message: error.message, waitSeconds: error.retryAfterSeconds, fields };
+}
+
+/** One call at a time, and what became of the last one. */
+export function useSubmit() {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const isRunning = useRef(false);
+
+  /** Answers what went wrong, so that the caller can lead to the field. */
+  const submit = useCallback(async (action: () => Promise<unknown>): Promise<Failure | null> => {
+    if (isRunning.current) return null;
+    isRunning.current = true;
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      await action();
+      return null;
+    } catch (error) {
+      const found = toFailure(error);
+      setFailure(found);
+      return found;
+    } finally {
+      isRunning.current = false;
+      setIsBusy(false);
+    }
+  }, []);
+  return { failure, isBusy, submit, setFailure };
+}

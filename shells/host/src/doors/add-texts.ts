@@ -1,0 +1,15 @@
+/** Texts and looks of the pages before the dashboards. They come along with those pages, in both languages. */
+import i18next from 'i18next';
+import '@feira/shell-kit/texts';
+import '../styles/steps.css';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '@feira/shell-kit/texts' {
+  interface TextResources {
+    doors: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'doors', portuguese);
+i18next.addResourceBundle('en', 'doors', english);

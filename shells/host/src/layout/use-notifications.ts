@@ -1,0 +1,40 @@
+import type { Output } from '@feira/schemas/procedure';
+import { listNotifications, markRead } from '@feira/schemas/procedures/notifications';
+import type { Client } from '@feira/shell-kit/client';
+import { useCallback, useEffect, useState } from 'react';
+import { isLoginRequired } from '../session/use-session.ts';
+
+export type NotificationList = Output<typeof listNotifications>;
+
+const POLL_MS = 60_000;
+const SHOWN = 20;
+
+/** News of this person: asked for at once, every minute while somebody looks, and when somebody comes back to the page. */
+export function useNotifications(client: Client, personId: string, onLoginRequired: () => void) {
+  const [list, setList] = useState<NotificationList | null>(null);
+  const load = useCallback(
+    () =>
+      client.call(listNotifications, { limit: SHOWN }).then(setList, (error: unknown) => {
+        // Whatever else went wrong: the bell keeps what it has and asks again.
+        if (isLoginRequired(error)) onLoginRequired();
+      }),
+    [client, onLoginRequired],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: news of one person are not another one's.
+  useEffect(() => {
+    setList(null);
+    const poll = () => void (document.visibilityState === 'visible' && load());
+    poll();
+    const timer = setInterval(poll, POLL_MS);
+    document.addEventListener('visibilitychange', poll);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', poll);
+    };
+  }, [load, personId]);
+  const markAllRead = useCallback(async () => {
+    await client.call(markRead, {});
+    await load();
+  }, [client, load]);
+  return { list, markAllRead };
+}

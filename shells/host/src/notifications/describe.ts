@@ -1,0 +1,29 @@
+/** What a notification says, made of the values the server knows. Pure, so that every type has a test. */
+import { CURRENCIES, type Currency, type Locale } from '@feira/schemas/common';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import type { IconName } from '@feira/shell-kit/components/icon';
+import type { NotificationList } from '../layout/use-notifications.ts';
+
+export type Notification = NotificationList['notifications'][number];
+
+export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
+  'sale.approved': 'check',
+  'sale.refunded': 'refund',
+  'sale.chargeback': 'dispute',
+  'account.newDevice': 'devices',
+  'account.passwordChanged': 'lock',
+  'account.permissionsChanged': 'person',
+};
+
+/** Below the title: what was sold and for how much, or which device it was. Values that are not there are left out. */
+export function describeNotification({ type, parameters }: Notification, locale: Locale): string {
+  const { amount, currency, title, device, ip } = parameters;
+  if (!type.startsWith('sale.')) return [device, ip].filter(Boolean).join(' · ');
+  const isMoney = typeof amount === 'number' && Number.isSafeInteger(amount);
+  const coin: Currency = CURRENCIES.find((known) => known === currency) ?? 'BRL';
+  return [isMoney && formatCurrency(amount, coin, locale), title].filter(Boolean).join(' · ');
+}
+
+/** Only pages of this platform: what stands in a notification must not lead away. */
+export const isOwnPage = (href: string | null): href is string =>
+  href !== null && /^\/[^/\\]/.test(href) && new URL(href, 'https://feira.invalid').origin === 'https://feira.invalid';

@@ -1,0 +1,14 @@
+/** Texts of the own account, loaded with its page. */
+import i18next from 'i18next';
+import '@feira/shell-kit/texts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '@feira/shell-kit/texts' {
+  interface TextResources {
+    account: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'account', portuguese);
+i18next.addResourceBundle('en', 'account', english);

@@ -1,0 +1,40 @@
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface ConfirmDialogProps {
+  title: string;
+  text: string;
+  action: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Names what will be lost before it is. */
+export function ConfirmDialog({ title, text, action, onConfirm, onCancel }: ConfirmDialogProps) {
+  const { t } = useTranslation('account');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+      onClose={onCancel}
+    >
+      <h2 id={`${id}title`}>{title}</h2>
+      <p id={`${id}text`}>{text}</p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="button button-danger" onClick={onConfirm}>
+          {action}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import type { Host } from '@feira/shell-kit/dashboard';
+import { useTranslation } from 'react-i18next';
+import { Arrival } from '../../layout/arrival.tsx';
+import './account.css';
+import './add-texts.ts';
+import { DevicesSection } from './devices-section.tsx';
+import { EmailSection } from './email-section.tsx';
+import { FactorSection } from './factor-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { useAccount, useAccountClient } from './use-account.ts';
+
+interface AccountPageProps {
+  host: Host;
+  /** The session may have changed with the account. */
+  onChanged: () => void;
+}
+
+/** Own data and own security, the same for every role. */
+export default function AccountPage({ host, onChanged }: AccountPageProps) {
+  const { t } = useTranslation('account');
+  const client = useAccountClient(host);
+  const { value: account, error, reload } = useAccount(client);
+  const isReadOnly = host.session.impersonator !== null;
+  const changed = async () => {
+    await reload();
+    onChanged();
+  };
+  return (
+    <PageFrame title={t('title')}>
+      <Arrival title={t('title')} />
+      {isReadOnly && <p className="notice notice-info">{t('readOnly')}</p>}
+      {error && !account && <LoadError error={error} onRetry={reload} />}
+      {!account && !error && <Skeleton height={420} />}
+      {account && (
+        <div className="account">
+          <ProfileSection {...{ account, client, isReadOnly, onChanged: changed }} />
+          <EmailSection {...{ account, client, isReadOnly }} />
+          <PasswordSection {...{ account, client, isReadOnly }} />
+          <FactorSection {...{ account, client, isReadOnly, onChanged: changed }} />
+          {!isReadOnly && <DevicesSection client={client} locale={host.locale} />}
+        </div>
+      )}
+    </PageFrame>
+  );
+}

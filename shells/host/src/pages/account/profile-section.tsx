@@ -1,0 +1,92 @@
+import { LOCALES } from '@feira/schemas/common';
+import { updateProfile } from '@feira/schemas/procedures/account';
+import { formatPhone, isPhone, normalizePhone } from '@feira/schemas/rules/phone';
+import type { Client } from '@feira/shell-kit/client';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Field } from '../../components/field.tsx';
+import { PhoneField } from '../../components/phone-field.tsx';
+import { useSubmit } from '../../components/use-submit.ts';
+import { DoneNotice, Section } from './section.tsx';
+import type { Account } from './use-account.ts';
+
+interface ProfileSectionProps {
+  account: Account;
+  client: Client;
+  isReadOnly: boolean;
+  onChanged: () => Promise<void>;
+}
+
+const NAME_LENGTH = 3;
+
+export function ProfileSection({ account, client, isReadOnly, onChanged }: ProfileSectionProps) {
+  const { t } = useTranslation('account');
+  const host = useTranslation();
+  const { failure, isBusy, submit } = useSubmit();
+  const [problems, setProblems] = useState<{ name?: boolean; phone?: boolean }>({});
+  const [isDone, setIsDone] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const data = new FormData(form.current!);
+    const name = String(data.get('name')).trim();
+    const phone = normalizePhone(String(data.get('phone')));
+    const found = { name: name.length < NAME_LENGTH, phone: phone !== '' && !isPhone(phone) };
+    setProblems(found);
+    setIsDone(false);
+    const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLInputElement | null)?.focus();
+    if (found.name || found.phone) return focus(found.name ? 'name' : 'phone');
+    const locale = LOCALES.find((known) => known === data.get('locale'));
+    const refusal = await submit(async () => {
+      await client.call(updateProfile, { name, phone, ...(locale && { locale }) });
+      await onChanged();
+    });
+    setIsDone(!refusal);
+  };
+  return (
+    <Section title={t('profile.title')} text={t('profile.text')}>
+      <form ref={form} className="account-form" noValidate onSubmit={save}>
+        <Field
+          name="name"
+          label={t('profile.name')}
+          defaultValue={account.name}
+          autoComplete="name"
+          autoCapitalize="words"
+          maxLength={120}
+          readOnly={isReadOnly}
+          problem={problems.name ? t('profile.nameShort') : failure?.fields.name}
+        />
+        <PhoneField
+          name="phone"
+          label={t('profile.phone')}
+          defaultValue={formatPhone(account.phone ?? '')}
+          required={false}
+          readOnly={isReadOnly}
+          problem={problems.phone ? t('profile.phoneInvalid') : failure?.fields.phone}
+        />
+        <div className="field">
+          <label htmlFor="mail-locale">{t('profile.locale')}</label>
+          <div className="field-box">
+            <select id="mail-locale" name="locale" defaultValue={account.locale ?? ''} disabled={isReadOnly}>
+              {!account.locale && <option value="">{t('profile.localeOfPlatform')}</option>}
+              {LOCALES.map((locale) => (
+                <option key={locale} value={locale} lang={locale}>
+                  {host.t('languageName', { lng: locale })}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <FailureNotice failure={failure} />
+        <DoneNotice text={isDone ? t('saved') : null} />
+        {!isReadOnly && (
+          <button type="submit" className="button button-primary" aria-busy={isBusy}>
+            {t('save')}
+          </button>
+        )}
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import { ENTRANCE_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
+import type { Output } from '@feira/schemas/procedure';
+import { choosePassword } from '@feira/schemas/procedures/session';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { LinkButton } from '@feira/shell-kit/components/link-button';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoorCard } from '../../components/door-card.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { LostLink } from '../../components/lost-link.tsx';
+import { NewPasswordField } from '../../components/new-password-field.tsx';
+import { SubmitButton } from '../../components/submit-button.tsx';
+import { useSubmit } from '../../components/use-submit.ts';
+import '../../doors/add-texts.ts';
+import { PASSWORD_LENGTH } from '../../doors/password-rule.ts';
+import type { Preferences } from '../../preferences.ts';
+import { dropToken, useToken } from '../../token.ts';
+import { useClient } from '../../use-client.ts';
+
+interface ChoosePasswordPageProps {
+  preferences: Preferences;
+  /** Every session of the person ends with it. */
+  onChanged: () => void;
+}
+
+/** Where recoveries and invitations lead. It signs nobody in: the door of the role asks for everything that it needs. */
+export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePasswordPageProps) {
+  const { t } = useTranslation('doors');
+  const client = useClient(preferences.locale);
+  const token = useToken();
+  const { failure, isBusy, submit } = useSubmit();
+  const [isShort, setIsShort] = useState(false);
+  const [chosen, setChosen] = useState<Output<typeof choosePassword> | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const isLost = failure?.code === 'TOKEN_INVALID';
+
+  const choose = async (event: FormEvent) => {
+    event.preventDefault();
+    const field = form.current!.elements.namedItem('password') as HTMLInputElement;
+    const isTooShort = [...field.value].length < PASSWORD_LENGTH;
+    setIsShort(isTooShort);
+    if (isTooShort) return field.focus();
+    const refusal = await submit(async () => {
+      setChosen(await client.call(choosePassword, { token: token!, password: field.value }));
+      dropToken();
+      onChanged();
+    });
+    if (refusal?.code === 'PASSWORD_WEAK') field.focus();
+  };
+  if (chosen)
+    return (
+      <DoorCard key="done" title={t('choose.doneTitle')} preferences={preferences}>
+        <div className="check-mail">
+          <span className="empty-icon">
+            <Icon name="check" size={28} />
+          </span>
+          <p>{t('choose.done', { email: chosen.email })}</p>
+          <LinkButton to={ENTRANCE_PATHS[chosen.entrance]}>{t('signInNow')}</LinkButton>
+        </div>
+      </DoorCard>
+    );
+  return (
+    <DoorCard key="form" title={t('choose.title')} preferences={preferences}>
+      {!token || isLost ? (
+        <LostLink message={failure?.message} to={HOST_PATHS.recoverPassword} action={t('choose.again')} />
+      ) : (
+        <>
+          <p className="login-lead">{t('choose.lead')}</p>
+          <FailureNotice failure={failure} />
+          <form ref={form} method="post" noValidate onSubmit={choose}>
+            <NewPasswordField label={t('newPassword')} problem={isShort ? t('password.short') : undefined} />
+            <SubmitButton isBusy={isBusy}>{t('choose.save')}</SubmitButton>
+          </form>
+        </>
+      )}
+    </DoorCard>
+  );
+}

@@ -1,0 +1,70 @@
+import { confirmCode } from '@feira/schemas/procedures/session';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CodeField, readCode } from '../../components/code-field.tsx';
+import { DoorCard } from '../../components/door-card.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { SubmitButton } from '../../components/submit-button.tsx';
+import { useSubmit } from '../../components/use-submit.ts';
+import '../../doors/add-texts.ts';
+import type { Preferences } from '../../preferences.ts';
+import { isLoginRequired, type SessionControl } from '../../session/use-session.ts';
+import { useClient } from '../../use-client.ts';
+
+interface CodePageProps {
+  preferences: Preferences;
+  email: string;
+  control: SessionControl;
+}
+
+/** The second step of signing in. Whoever lost the phone goes on with a recovery code. */
+export default function CodePage({ preferences, email, control }: CodePageProps) {
+  const { t } = useTranslation('doors');
+  const client = useClient(preferences.locale);
+  const { failure, isBusy, submit, setFailure } = useSubmit();
+  const [isRecovery, setIsRecovery] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const focus = () => (form.current?.elements.namedItem('code') as HTMLInputElement | null)?.focus();
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const code = readCode(form.current!, isRecovery);
+    setIsMissing(code === null);
+    if (code === null) return focus();
+    const refusal = await submit(async () => {
+      try {
+        control.enter(await client.call(confirmCode, { code }));
+      } catch (error) {
+        // The first step was too long ago, or ended elsewhere: it is asked for again.
+        if (isLoginRequired(error)) control.onLoginRequired();
+        throw error;
+      }
+    });
+    if (refusal) focus();
+  };
+  const change = () => {
+    setIsRecovery(!isRecovery);
+    setIsMissing(false);
+    setFailure(null);
+    // Once the other field stands.
+    requestAnimationFrame(focus);
+  };
+  const problem = isRecovery ? 'recoveryCodeMissing' : 'codeMissing';
+  return (
+    <DoorCard title={t('code.title')} preferences={preferences}>
+      <p className="login-lead">{t(isRecovery ? 'code.recoveryLead' : 'code.lead', { email })}</p>
+      <FailureNotice failure={failure} />
+      <form ref={form} method="post" noValidate onSubmit={send}>
+        <CodeField isRecovery={isRecovery} problem={isMissing ? t(problem) : undefined} isFirst />
+        <SubmitButton isBusy={isBusy}>{t('continue')}</SubmitButton>
+        <button type="button" className="text-button" onClick={change}>
+          {t(isRecovery ? 'code.useApp' : 'code.useRecovery')}
+        </button>
+        <button type="button" className="text-button" onClick={() => control.signOut(false).catch(() => {})}>
+          {t('code.otherAccount')}
+        </button>
+      </form>
+    </DoorCard>
+  );
+}

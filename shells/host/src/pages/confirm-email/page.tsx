@@ -1,0 +1,67 @@
+import { HOST_PATHS } from '@feira/schemas/addresses';
+import { confirmEmailChange } from '@feira/schemas/procedures/account';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { LinkButton } from '@feira/shell-kit/components/link-button';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoorCard } from '../../components/door-card.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { LostLink } from '../../components/lost-link.tsx';
+import { SubmitButton } from '../../components/submit-button.tsx';
+import { useSubmit } from '../../components/use-submit.ts';
+import '../../doors/add-texts.ts';
+import type { Preferences } from '../../preferences.ts';
+import { dropToken, useToken } from '../../token.ts';
+import { useClient } from '../../use-client.ts';
+
+interface ConfirmEmailPageProps {
+  preferences: Preferences;
+  /** Every session of the person ends with it. */
+  onChanged: () => void;
+}
+
+export default function ConfirmEmailPage({ preferences, onChanged }: ConfirmEmailPageProps) {
+  const { t } = useTranslation('doors');
+  const client = useClient(preferences.locale);
+  const token = useToken();
+  const [isDone, setIsDone] = useState(false);
+  const { failure, isBusy, submit } = useSubmit();
+  const isLost = failure?.code === 'TOKEN_INVALID';
+
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    void submit(async () => {
+      await client.call(confirmEmailChange, { token: token! });
+      setIsDone(true);
+      dropToken();
+      onChanged();
+    });
+  };
+  if (isDone)
+    return (
+      <DoorCard key="done" title={t('confirmEmail.doneTitle')} preferences={preferences}>
+        <div className="check-mail">
+          <span className="empty-icon">
+            <Icon name="check" size={28} />
+          </span>
+          <p>{t('confirmEmail.done')}</p>
+          <LinkButton to={HOST_PATHS.platform}>{t('signInNow')}</LinkButton>
+        </div>
+      </DoorCard>
+    );
+  return (
+    <DoorCard key="ask" title={t('confirmEmail.title')} preferences={preferences}>
+      {!token || isLost ? (
+        <LostLink message={failure?.message} to={HOST_PATHS.account} action={t('confirmEmail.again')} />
+      ) : (
+        <>
+          <p className="login-lead">{t('confirmEmail.lead')}</p>
+          <FailureNotice failure={failure} />
+          <form onSubmit={confirm}>
+            <SubmitButton isBusy={isBusy}>{t('confirmEmail.confirm')}</SubmitButton>
+          </form>
+        </>
+      )}
+    </DoorCard>
+  );
+}

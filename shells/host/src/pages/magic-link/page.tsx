@@ -1,0 +1,52 @@
+import { HOST_PATHS } from '@feira/schemas/addresses';
+import { useMagicLink as openMagicLink } from '@feira/schemas/procedures/session';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoorCard } from '../../components/door-card.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { LostLink } from '../../components/lost-link.tsx';
+import { SubmitButton } from '../../components/submit-button.tsx';
+import { useSubmit } from '../../components/use-submit.ts';
+import '../../doors/add-texts.ts';
+import type { Preferences } from '../../preferences.ts';
+import type { SessionControl } from '../../session/use-session.ts';
+import { dropToken, useToken } from '../../token.ts';
+import { useClient } from '../../use-client.ts';
+
+interface MagicLinkPageProps {
+  preferences: Preferences;
+  control: SessionControl;
+}
+
+/** Programs that check mails open its links: the person, not the visit, uses this one up. */
+export default function MagicLinkPage({ preferences, control }: MagicLinkPageProps) {
+  const { t } = useTranslation('doors');
+  const client = useClient(preferences.locale);
+  const token = useToken();
+  const { failure, isBusy, submit } = useSubmit();
+  const isLost = failure?.code === 'TOKEN_INVALID';
+
+  const enter = (event: FormEvent) => {
+    event.preventDefault();
+    void submit(async () => {
+      const session = await client.call(openMagicLink, { token: token! });
+      dropToken();
+      control.enter(session);
+    });
+  };
+  return (
+    <DoorCard title={t('magic.title')} preferences={preferences}>
+      {!token || isLost ? (
+        <LostLink message={failure?.message} to={HOST_PATHS.customerLogin} action={t('magic.again')} />
+      ) : (
+        <>
+          <p className="login-lead">{t('magic.lead')}</p>
+          <FailureNotice failure={failure} />
+          <form onSubmit={enter}>
+            <SubmitButton isBusy={isBusy}>{t('magic.enter')}</SubmitButton>
+          </form>
+        </>
+      )}
+    </DoorCard>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useBrand } from '../../brand.ts';
+
+/** What the platform wants read, where it says where that stands. */
+export function TermsNote() {
+  const { t } = useTranslation('doors');
+  const { termsUrl, privacyUrl } = useBrand()?.customization.redirection ?? {};
+  const links = [
+    termsUrl && { href: termsUrl, text: t('terms') },
+    privacyUrl && { href: privacyUrl, text: t('privacy') },
+  ].filter((link) => !!link);
+  if (links.length === 0) return null;
+  return (
+    <p className="terms">
+      {t('register.terms')}{' '}
+      {links.map(({ href, text }, index) => (
+        <span key={href}>
+          {index > 0 && ` ${t('and')} `}
+          <a href={href} target="_blank" rel="noreferrer">
+            {text}
+            <span className="visually-hidden"> {t('newTab')}</span>
+          </a>
+        </span>
+      ))}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import { getAccount } from '@feira/schemas/procedures/account';
+import { reauthenticate } from '@feira/schemas/procedures/session';
+import type { Session } from '@feira/shell-kit/dashboard';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { Field } from '../components/field.tsx';
+import { PasswordField } from '../components/password-field.tsx';
+import { useSubmit } from '../components/use-submit.ts';
+import type { Preferences } from '../preferences.ts';
+import { useClient } from '../use-client.ts';
+import { isLoginRequired } from './use-session.ts';
+
+interface IdentityDialogProps {
+  session: Session;
+  preferences: Preferences;
+  onAnswer: (isConfirmed: boolean) => void;
+  onLoginRequired: () => void;
+}
+
+type Protection = { hasPassword: boolean; hasSecondFactor: boolean };
+const MIN_CODE = 6;
+
+/** Password, and code where there is a second factor. Escape and Cancel leave things as they were. */
+export default function IdentityDialog({ session, preferences, onAnswer, onLoginRequired }: IdentityDialogProps) {
+  const { t } = useTranslation();
+  const client = useClient(preferences.locale);
+  const { failure, isBusy, submit } = useSubmit();
+  const [protection, setProtection] = useState<Protection | null>(null);
+  const [missing, setMissing] = useState<{ password?: boolean; code?: boolean }>({});
+  const dialog = useRef<HTMLDialogElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, before the dialog opens, so that no field comes late.
+  useEffect(() => {
+    client.call(getAccount, {}).then(setProtection, (error: unknown) => {
+      if (isLoginRequired(error)) onLoginRequired();
+      else setProtection({ hasPassword: true, hasSecondFactor: session.roles.some((role) => role === 'admin') });
+    });
+  }, []);
+  useEffect(() => {
+    if (protection && !dialog.current?.open) dialog.current?.showModal();
+  }, [protection]);
+
+  const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null;
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const password = field('confirm-password')?.value ?? '';
+    const code = field('confirm-code')?.value.replace(/\s/g, '') ?? '';
+    const isCodeMissing = !!protection?.hasSecondFactor && code.length < MIN_CODE;
+    setMissing({ password: !password, code: isCodeMissing });
+    if (!password || isCodeMissing) return field(password ? 'confirm-code' : 'confirm-password')?.focus();
+    const refusal = await submit(async () => {
+      try {
+        await client.call(reauthenticate, { password, ...(code && { code }) });
+      } catch (error) {
+        if (isLoginRequired(error)) onLoginRequired();
+        throw error;
+      }
+      onAnswer(true);
+    });
+    if (refusal?.code === 'CODE_REFUSED') setProtection({ hasPassword: true, hasSecondFactor: true });
+    if (refusal) field(refusal.code === 'CODE_REFUSED' ? 'confirm-code' : 'confirm-password')?.focus();
+  };
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={`${id}title`} onClose={() => onAnswer(false)}>
+      <h2 id={`${id}title`}>{t('identity.title')}</h2>
+      <form ref={form} className="dialog-form" method="post" noValidate onSubmit={send}>
+        <p>{t(protection?.hasPassword === false ? 'identity.noPassword' : 'identity.lead')}</p>
+        <FailureNotice failure={failure} />
+        {protection?.hasPassword && (
+          <>
+            {/* Password managers fill in the password of the account that is named. */}
+            <input type="hidden" name="username" autoComplete="username" value={session.person.email} readOnly />
+            <PasswordField
+              name="confirm-password"
+              label={t('identity.passwordOf', { email: session.person.email })}
+              autoComplete="current-password"
+              problem={missing.password ? t('passwordMissing') : undefined}
+            />
+          </>
+        )}
+        {protection?.hasPassword && protection.hasSecondFactor && (
+          <Field
+            name="confirm-code"
+            label={t('identity.code')}
+            className="code-input"
+            autoComplete="one-time-code"
+            maxLength={30}
+            problem={missing.code ? t('identity.codeMissing') : undefined}
+          />
+        )}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            {t('cancel')}
+          </button>
+          {protection?.hasPassword && (
+            <button type="submit" className="button button-primary" aria-busy={isBusy}>
+              {t('identity.confirm')}
+            </button>
+          )}
+        </div>
+      </form>
+    </dialog>
+  );
+}

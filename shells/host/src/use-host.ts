@@ -1,0 +1,27 @@
+import type { Host, Session } from '@feira/shell-kit/dashboard';
+import { useMemo } from 'react';
+import { useBrand } from './brand.ts';
+import type { Preferences } from './preferences.ts';
+import type { SessionControl } from './session/use-session.ts';
+
+/** What pages inside get to do with everything around them. */
+export interface InsideProps {
+  path: string;
+  preferences: Preferences;
+  control: SessionControl;
+  confirmIdentity: Host['confirmIdentity'];
+  onSessionChange: Host['onSessionChange'];
+}
+
+/** The host as a dashboard gets it; null until it is known who is there. */
+export function useHostValue(inside: InsideProps): Host | null {
+  const { preferences, control, confirmIdentity, onSessionChange } = inside;
+  const { locale, theme } = preferences;
+  const { onLoginRequired, state } = control;
+  const session: Session | null = state.kind === 'signedIn' ? state.session : null;
+  const brandColour = useBrand()?.customization.visuals?.colorPrimary ?? null;
+  return useMemo(
+    () => session && { locale, theme, session, brandColour, onLoginRequired, confirmIdentity, onSessionChange },
+    [locale, theme, session, brandColour, onLoginRequired, confirmIdentity, onSessionChange],
+  );
+}
