@@ -1,0 +1,31 @@
+/** Which people are listed, as it stands in the address. */
+import { PERSON_STATUSES } from '@feira/schemas/procedures/people';
+
+export const PAGE_SIZE = 20;
+export const MAX_SEARCH_LENGTH = 100;
+
+export type PersonStatusFilter = (typeof PERSON_STATUSES)[number] | null;
+
+export interface PeopleFilter {
+  status: PersonStatusFilter;
+  search: string;
+}
+
+export function readPeopleFilter(address: URLSearchParams): PeopleFilter {
+  return {
+    status: PERSON_STATUSES.find((status) => status === address.get('status')) ?? null,
+    search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+  };
+}
+
+export const isPeopleFiltered = ({ status, search }: PeopleFilter): boolean => status !== null || search.trim() !== '';
+
+/** Takes every filter out of the address. */
+export const NO_PEOPLE_FILTER = { status: null, search: null, after: null };
+
+/** Only what narrows: the server knows no empty filters. */
+export function toPeopleInput({ status, search }: PeopleFilter) {
+  return { ...(status && { status }), ...(search.trim() && { search: search.trim() }) };
+}
+
+export const toPage = (after: string | null) => ({ limit: PAGE_SIZE, ...(after && { after }) });

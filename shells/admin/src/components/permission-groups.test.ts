@@ -1,0 +1,54 @@
+import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import { describe, expect, it } from 'vitest';
+import english from '../locales/en.json';
+import portuguese from '../locales/pt-BR.json';
+import { findUnheld, mergePermissions, NEEDED_PERMISSION, PERMISSION_GROUPS } from './permission-groups.ts';
+
+describe('PERMISSION_GROUPS', () => {
+  it('holds every permission exactly once', () => {
+    const grouped = PERMISSION_GROUPS.flatMap(({ permissions }) => permissions as readonly string[]);
+
+    expect(grouped.toSorted()).toEqual([...ADMIN_PERMISSIONS].sort());
+  });
+
+  it.each([
+    ['pt-BR', portuguese],
+    ['en', english],
+  ])('has a name and a description of every permission in %s', (_, texts) => {
+    const { names, descriptions, groups } = texts.permissions;
+
+    for (const found of [names, descriptions]) {
+      expect(Object.keys(found).sort()).toEqual([...ADMIN_PERMISSIONS].sort());
+      expect(new Set(Object.values(found)).size).toBe(ADMIN_PERMISSIONS.length);
+    }
+    expect(Object.keys(groups).sort()).toEqual(PERMISSION_GROUPS.map(({ key }) => key).sort());
+  });
+
+  it('names a needed permission of the same group', () => {
+    for (const [permission, needed] of Object.entries(NEEDED_PERMISSION)) {
+      const group = PERMISSION_GROUPS.find(({ permissions }) =>
+        (permissions as readonly string[]).includes(permission),
+      );
+      expect(group?.permissions).toContain(needed);
+    }
+  });
+});
+
+describe('mergePermissions', () => {
+  it('keeps what the caller does not hold and never grants it', () => {
+    const merged = mergePermissions(
+      ['isSalesAvailable', 'isUsersAvailable'],
+      ['isConfigAvailable', 'isChargesAvailable'],
+      ['isUsersAvailable', 'isConfigAvailable'],
+    );
+
+    expect(merged).toEqual(['isSalesAvailable', 'isConfigAvailable']);
+  });
+});
+
+describe('findUnheld', () => {
+  it('names what the caller lacks', () => {
+    expect(findUnheld(['isSalesAvailable', 'isUsersAvailable'], ['isUsersAvailable'])).toEqual(['isSalesAvailable']);
+    expect(findUnheld([], [])).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { AdminPermission } from '@feira/schemas/options';
+
+/** The twenty permissions as people look for them. Every one stands in exactly one group. */
+export const PERMISSION_GROUPS = [
+  {
+    key: 'start',
+    permissions: ['isDashboardAvailable', 'isNotificationsAvailable', 'isConfigAvailable'],
+  },
+  {
+    key: 'people',
+    permissions: [
+      'isUsersAvailable',
+      'isUserAdvancedOptionsAvailable',
+      'isUserDocumentsAvailable',
+      'isExportUsersAvailable',
+      'isUsersLoginAvailable',
+      'isManagersAvailable',
+      'isFunctionariesAvailable',
+    ],
+  },
+  { key: 'sales', permissions: ['isProductsAvailable', 'isSalesAvailable', 'isChargesAvailable'] },
+  {
+    key: 'money',
+    permissions: [
+      'isWithdrawsRequestUsersAvailable',
+      'isWithdrawsAvailable',
+      'isWithdrawsRequestManagersAvailable',
+      'isWithdrawsManagerAvailable',
+      'isAntecipationsAvailable',
+    ],
+  },
+  { key: 'checks', permissions: ['isValidateDocumentsAvailable', 'isValidateBankAccountsAvailable'] },
+] as const satisfies { key: string; permissions: AdminPermission[] }[];
+
+/** Permissions that open nothing without another one. */
+export const NEEDED_PERMISSION: Partial<Record<AdminPermission, AdminPermission>> = {
+  isUserAdvancedOptionsAvailable: 'isUsersAvailable',
+  isUserDocumentsAvailable: 'isUsersAvailable',
+  isExportUsersAvailable: 'isUsersAvailable',
+  isUsersLoginAvailable: 'isUsersAvailable',
+};
+
+/**
+ * What to ask for: the choice among the caller's own permissions, and unchanged whatever the caller does not hold. Sending
+ * that along says the same whether the server reads the list as a whole or only its part.
+ */
+export const mergePermissions = (
+  current: readonly AdminPermission[],
+  chosen: readonly AdminPermission[],
+  held: readonly AdminPermission[],
+): AdminPermission[] => [
+  ...current.filter((permission) => !held.includes(permission)),
+  ...chosen.filter((permission) => held.includes(permission)),
+];
+
+/** Those of the target that the caller lacks: whoever takes them all away needs each. */
+export const findUnheld = (
+  permissions: readonly AdminPermission[],
+  held: readonly AdminPermission[],
+): AdminPermission[] => permissions.filter((permission) => !held.includes(permission));

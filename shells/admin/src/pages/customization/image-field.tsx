@@ -1,0 +1,65 @@
+import { TextField } from '@feira/shell-kit/components/form-fields';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isLink } from './customization-draft.ts';
+
+interface ImageFieldProps {
+  label: string;
+  hint: string;
+  value: string;
+  /** What the picture says to those who do not see it. */
+  alt: string;
+  shape: 'logo' | 'square' | 'banner';
+  problem: string | undefined;
+  onChange: (url: string) => void;
+}
+
+/** The address of a picture, and the picture itself as soon as there is one. */
+export function ImageField({ label, hint, value, alt, shape, problem, onChange }: ImageFieldProps) {
+  return (
+    <div className="image-field">
+      <TextField
+        label={label}
+        hint={hint}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        maxLength={500}
+        spellCheck={false}
+        value={value}
+        problem={problem}
+        onChange={onChange}
+      />
+      <Picture key={value} url={value.trim()} alt={alt} shape={shape} />
+    </div>
+  );
+}
+
+interface PictureProps extends Pick<ImageFieldProps, 'alt' | 'shape'> {
+  url: string;
+}
+
+export function Picture({ url, alt, shape }: PictureProps) {
+  const { t } = useTranslation('admin');
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  if (!isLink(url)) return <span className={`picture picture-${shape}`} aria-hidden="true" />;
+  return (
+    <span className={`picture picture-${shape}`}>
+      {state === 'failed' ? (
+        <span className="picture-failed" role="status">
+          <Icon name="alert" size={18} />
+          {t('customization.imageFailed')}
+        </span>
+      ) : (
+        <img
+          src={url}
+          alt={alt}
+          referrerPolicy="no-referrer"
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+        />
+      )}
+    </span>
+  );
+}

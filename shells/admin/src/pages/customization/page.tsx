@@ -1,0 +1,28 @@
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import '@feira/shell-kit/styles/forms.css';
+import { useTranslation } from 'react-i18next';
+import './customization.css';
+import { CustomizationForm } from './customization-form.tsx';
+import { useSettings } from './use-customization.ts';
+
+export default function CustomizationPage() {
+  const { t } = useTranslation('admin');
+  const { data, error, refetch } = useSettings();
+  return (
+    <PageFrame title={t('customization.title')}>
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {!data && !error && (
+        <div className="customization" aria-busy="true">
+          <div className="panel">
+            <Skeleton width="60%" height={36} />
+            <Skeleton height={320} />
+          </div>
+          <Skeleton height={420} />
+        </div>
+      )}
+      {data && <CustomizationForm shown={{ name: data.name, customization: data.settings.customization ?? {} }} />}
+    </PageFrame>
+  );
+}

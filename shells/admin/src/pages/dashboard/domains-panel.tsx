@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { useDomainList } from '../../components/use-domain-list.ts';
+import { StartPanel } from './start-panel.tsx';
+
+/** Domains that wait for their record; until it is found they lead nowhere. */
+export function DomainsPanel() {
+  const { t } = useTranslation('admin');
+  const query = useDomainList();
+  const domains = query.data?.domains ?? [];
+  const waiting = domains.filter(({ isProven }) => !isProven);
+  const proven = domains.length - waiting.length;
+  return (
+    <StartPanel
+      title={t('domains.title')}
+      link={{ to: '/admin-root/domains', label: t('start.openDomains') }}
+      query={query}
+    >
+      <p>{waiting.length === 0 ? t('start.nothingWaits') : t('start.waiting', { count: waiting.length })}</p>
+      <ul className="start-list">
+        {waiting.map(({ host }) => (
+          <li key={host}>
+            <span className="start-text">{host}</span>
+            <span className="status status-pending">{t('domains.waiting')}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="muted">{t('start.proven', { count: proven })}</p>
+    </StartPanel>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AdminPermission } from '@feira/schemas/options';
+import type { IconName } from '@feira/shell-kit/components/icon';
+
+/** The screens that exist, in the order of the menu. */
+export const SHORTCUTS = [
+  { path: '/manage-users', title: 'users.title', text: 'start.users', icon: 'people', permission: 'isUsersAvailable' },
+  {
+    path: '/manage-functionaries',
+    title: 'functionaries.title',
+    text: 'start.functionaries',
+    icon: 'shield',
+    permission: 'isFunctionariesAvailable',
+  },
+  {
+    path: '/manage-managers',
+    title: 'managers.title',
+    text: 'start.managers',
+    icon: 'suitcase',
+    permission: 'isManagersAvailable',
+  },
+  {
+    path: '/platform-settings',
+    title: 'settings.title',
+    text: 'start.settings',
+    icon: 'settings',
+    permission: 'isConfigAvailable',
+  },
+  {
+    path: '/customization',
+    title: 'customization.title',
+    text: 'start.customization',
+    icon: 'brush',
+    permission: 'isConfigAvailable',
+  },
+  { path: '/domains', title: 'domains.title', text: 'start.domains', icon: 'globe', permission: 'isConfigAvailable' },
+] as const satisfies { path: string; title: string; text: string; icon: IconName; permission: AdminPermission }[];

@@ -1,0 +1,63 @@
+import { Icon } from '@feira/shell-kit/components/icon';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isPeopleFiltered, readPeopleFilter } from '../../components/people-filter.ts';
+import { PeopleFilters } from '../../components/people-filters.tsx';
+import '../../components/permission-fields.css';
+import { FunctionaryList } from './functionary-list.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { PermissionsDialog } from './permissions-dialog.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+import { type Functionary, useFunctionaries } from './use-functionaries.ts';
+
+type Open = { kind: 'invite' } | { kind: 'edit' | 'revoke'; person: Functionary } | null;
+
+export default function ManageFunctionariesPage() {
+  const { t } = useTranslation('admin');
+  const { search, change } = useAddress();
+  const filter = readPeopleFilter(search);
+  const pages = usePages();
+  const query = useFunctionaries(filter, pages.after);
+  const [open, setOpen] = useState<Open>(null);
+  const [done, setDone] = useState('');
+  const close = () => setOpen(null);
+  const finish = (message: string) => {
+    setOpen(null);
+    setDone(message);
+  };
+  const changeFilter = (changes: AddressChange, isReplaced = false) =>
+    change({ ...changes, after: null }, { isReplaced });
+  const invite = (
+    <button type="button" className="button button-primary" onClick={() => setOpen({ kind: 'invite' })}>
+      <Icon name="plus" size={18} />
+      {t('functionaries.invite')}
+    </button>
+  );
+  return (
+    <PageFrame
+      title={t('functionaries.title')}
+      action={invite}
+      filters={<PeopleFilters filter={filter} onChange={changeFilter} />}
+    >
+      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      <FunctionaryList
+        query={query}
+        pages={pages}
+        isFiltered={isPeopleFiltered(filter)}
+        onFilter={changeFilter}
+        onEdit={(person) => setOpen({ kind: 'edit', person })}
+        onRevoke={(person) => setOpen({ kind: 'revoke', person })}
+      />
+      {open?.kind === 'invite' && <InviteDialog onDone={finish} onClose={close} />}
+      {open?.kind === 'edit' && <PermissionsDialog person={open.person} onDone={finish} onClose={close} />}
+      {open?.kind === 'revoke' && <RevokeDialog person={open.person} onDone={finish} onClose={close} />}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,97 @@
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OwnAccessNote } from '../../components/person-words.tsx';
+import { usePermission } from '../../components/use-permission.ts';
+import { useSignInAs, useUserStatus } from './use-user-changes.ts';
+import type { User } from './use-users.ts';
+import { isStaff, mayBeEntered } from './user-rules.ts';
+
+interface AccessPanelProps {
+  user: User;
+  isOwn: boolean;
+}
+
+/** Who comes in as this person: nobody any more, or the administrator for a moment. */
+export function AccessPanel({ user, isOwn }: AccessPanelProps) {
+  const { t } = useTranslation('admin');
+  const can = usePermission();
+  return (
+    <section className="panel" aria-labelledby="user-access">
+      <h2 id="user-access">{t('users.access')}</h2>
+      {isOwn && <OwnAccessNote />}
+      {!isOwn && (
+        <div className="user-actions">
+          <StatusAction user={user} />
+          {can('isUsersLoginAvailable') && <EntryAction user={user} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function StatusAction({ user }: { user: User }) {
+  const { t } = useTranslation('admin');
+  const [isAsking, setIsAsking] = useState(false);
+  const { run, error, isBusy, reset } = useUserStatus();
+  const act = user.status === 'ACTIVE' ? 'disable' : 'enable';
+  if (isStaff(user)) return <p className="muted">{t('users.staffNote')}</p>;
+  const ask = () => {
+    reset();
+    setIsAsking(true);
+  };
+  const confirm = async () => {
+    const status = act === 'disable' ? 'DISABLED' : 'ACTIVE';
+    if (await run({ personId: user.id, status })) setIsAsking(false);
+  };
+  return (
+    <div>
+      <p>{t(`users.${act}Hint`)}</p>
+      <button type="button" className="button" onClick={ask}>
+        {t(`users.${act}`)}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t(`users.${act}Title`, { name: user.name })}
+          text={t(`users.${act}Text`)}
+          action={t(`users.${act}`)}
+          isDanger={act === 'disable'}
+          {...{ error, isBusy }}
+          onConfirm={confirm}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function EntryAction({ user }: { user: User }) {
+  const { t } = useTranslation('admin');
+  const [isAsking, setIsAsking] = useState(false);
+  const { enter, error, isBusy } = useSignInAs();
+  if (!mayBeEntered(user)) return <p className="muted">{t('users.entryClosed')}</p>;
+  return (
+    <div>
+      <p>{t('users.entryHint')}</p>
+      <button type="button" className="button" onClick={() => setIsAsking(true)}>
+        {t('users.enter')}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('users.enterTitle', { name: user.name })}
+          text={t('users.enterText')}
+          action={t('users.enterNow')}
+          {...{ error, isBusy }}
+          onConfirm={() => enter(user.id)}
+          onClose={() => setIsAsking(false)}
+        >
+          <ul className="user-consequences">
+            <li>{t('users.enterRecorded')}</li>
+            <li>{t('users.enterClosed')}</li>
+            <li>{t('users.enterBack')}</li>
+          </ul>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { Select } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePermission } from '../../components/use-permission.ts';
+import { useManagerAssignment, useManagerChoices } from './use-user-changes.ts';
+import type { User } from './use-users.ts';
+
+export function ManagerPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const { t } = useTranslation('admin');
+  const can = usePermission();
+  const { run, error, isBusy } = useManagerAssignment();
+  const mayChange = can('isUserAdvancedOptionsAvailable') && !isOwn;
+  const mayChoose = mayChange && can('isManagersAvailable');
+  const assign = (managerId: string | null) => void run({ personId: user.id, managerId });
+  return (
+    <section className="panel" aria-labelledby="user-manager">
+      <h2 id="user-manager">{t('users.manager')}</h2>
+      <p>{user.manager ? t('users.managedBy', { name: user.manager.name }) : t('users.noManager')}</p>
+      {mayChoose && <ManagerChoice user={user} isBusy={isBusy} onChoose={assign} />}
+      {mayChange && user.manager && (
+        <div>
+          <button type="button" className="button" aria-busy={isBusy} onClick={() => !isBusy && assign(null)}>
+            {t('users.removeManager')}
+          </button>
+        </div>
+      )}
+      {mayChange && !mayChoose && <p className="muted">{t('users.managersNeeded')}</p>}
+      {!mayChange && !isOwn && <p className="muted">{t('users.advancedNeeded')}</p>}
+      <Refusal error={error} />
+    </section>
+  );
+}
+
+const PAUSE_MS = 300;
+
+interface ManagerChoiceProps {
+  user: User;
+  isBusy: boolean;
+  onChoose: (managerId: string) => void;
+}
+
+/** Found by typing: a platform may have more managers than a list can show. */
+function ManagerChoice({ user, isBusy, onChoose }: ManagerChoiceProps) {
+  const { t } = useTranslation('admin');
+  const [search, setSearch] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { data, error, isFetching } = useManagerChoices(search);
+  const wait = (text: string) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setSearch(text), PAUSE_MS);
+  };
+  const managers = (data?.people ?? []).filter(({ id }) => id !== user.id);
+  return (
+    <>
+      <Select
+        showSearch={{ filterOption: false, onSearch: wait }}
+        aria-label={t('users.chooseManager')}
+        placeholder={t('users.chooseManager')}
+        value={user.manager ? user.manager.id : null}
+        loading={isFetching || isBusy}
+        disabled={isBusy}
+        notFoundContent={isFetching ? t('users.searchingManagers') : t('users.noManagerFound')}
+        onChange={(id) => id && onChoose(id)}
+        options={withCurrent(managers, user.manager).map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Refusal error={error} />
+    </>
+  );
+}
+
+/** The one in charge is shown by name also when the search finds others. */
+const withCurrent = (managers: { id: string; name: string }[], current: User['manager']) =>
+  current && !managers.some(({ id }) => id === current.id) ? [current, ...managers] : managers;

@@ -1,0 +1,44 @@
+import { CheckField } from '@feira/shell-kit/components/form-fields';
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { useTranslation } from 'react-i18next';
+import { usePermission } from '../../components/use-permission.ts';
+import { usePaymentMethods } from './use-user-changes.ts';
+import type { User } from './use-users.ts';
+
+const SWITCHES = [
+  { field: 'pixEnabled', method: 'PIX' },
+  { field: 'creditCardEnabled', method: 'CREDIT_CARD' },
+  { field: 'billetEnabled', method: 'BILLET' },
+] as const;
+
+/** What the buyers of this person may pay with; a switch acts at once. */
+export function MethodsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const { t } = useTranslation(['admin', 'kit']);
+  const can = usePermission();
+  const { run, error, isBusy } = usePaymentMethods();
+  const mayChange = can('isUserAdvancedOptionsAvailable') && !isOwn;
+  const { pixEnabled, creditCardEnabled, billetEnabled } = user;
+  const set = (field: (typeof SWITCHES)[number]['field'], isOn: boolean) =>
+    void run({ personId: user.id, pixEnabled, creditCardEnabled, billetEnabled, [field]: isOn });
+  const isNoneLeft = !pixEnabled && !creditCardEnabled && !billetEnabled;
+  return (
+    <section className="panel" aria-labelledby="user-methods">
+      <h2 id="user-methods">{t('users.methods')}</h2>
+      <p className="muted">{t('users.methodsHint')}</p>
+      {SWITCHES.map(({ field, method }) => (
+        <CheckField
+          key={field}
+          isSwitch
+          label={t(`kit:method.${method}`)}
+          isChecked={user[field]}
+          disabled={!mayChange}
+          isBusy={isBusy}
+          onChange={(isOn) => set(field, isOn)}
+        />
+      ))}
+      {isNoneLeft && <p className="field-error">{t('users.noMethodLeft')}</p>}
+      {!mayChange && !isOwn && <p className="muted">{t('users.advancedNeeded')}</p>}
+      <Refusal error={error} />
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { USER_ROLES } from '@feira/schemas/procedures/people';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { PeopleFilters } from '../../components/people-filters.tsx';
+import { usePermission } from '../../components/use-permission.ts';
+import './manage-users.css';
+import { useUsers } from './use-users.ts';
+import { UserDetail } from './user-detail.tsx';
+import { isUsersFiltered, readUsersFilter, toExportAddress } from './users-filter.ts';
+import { UsersList } from './users-list.tsx';
+
+/** The list, or one of its people: whose id stands in the address. */
+export default function ManageUsersPage() {
+  const { search } = useAddress();
+  const personId = search.get('user');
+  return personId ? <UserDetail key={personId} personId={personId} /> : <UsersPage />;
+}
+
+function UsersPage() {
+  const { t } = useTranslation(['admin', 'kit']);
+  const can = usePermission();
+  const { search, change } = useAddress();
+  const filter = readUsersFilter(search);
+  const pages = usePages();
+  const query = useUsers(filter, pages.after);
+  // Another filter is another list: it begins at its first page.
+  const changeFilter = (changes: AddressChange, isReplaced = false) =>
+    change({ ...changes, after: null }, { isReplaced });
+  const filters = (
+    <PeopleFilters filter={filter} onChange={changeFilter}>
+      <Select
+        className="list-select"
+        popupMatchSelectWidth={false}
+        aria-label={t('users.role')}
+        value={filter.role ?? 'ALL'}
+        onChange={(role) => changeFilter({ role: role === 'ALL' ? null : role })}
+        options={(['ALL', ...USER_ROLES] as const).map((role) => ({
+          value: role,
+          label: role === 'ALL' ? t('users.allRoles') : t(`kit:role.${role}`),
+        }))}
+      />
+    </PeopleFilters>
+  );
+  const exportLink = can('isExportUsersAvailable') && (
+    <a className="button" href={toExportAddress(filter)} download>
+      <Icon name="download" size={18} />
+      {t('users.export')}
+    </a>
+  );
+  return (
+    <PageFrame title={t('users.title')} action={exportLink} filters={filters}>
+      <UsersList
+        query={query}
+        pages={pages}
+        isFiltered={isUsersFiltered(filter)}
+        onFilter={(changes) => changeFilter({ ...changes, role: null })}
+      />
+    </PageFrame>
+  );
+}

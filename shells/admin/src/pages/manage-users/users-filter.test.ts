@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { NO_PEOPLE_FILTER, PAGE_SIZE } from '../../components/people-filter.ts';
+import { isUsersFiltered, readUsersFilter, toExportAddress, toUserAddress, toUsersInput } from './users-filter.ts';
+
+const read = (search: string) => readUsersFilter(new URLSearchParams(search));
+
+describe('readUsersFilter', () => {
+  it('asks for everybody where the address says nothing, or nonsense', () => {
+    for (const search of ['', 'role=admin&status=GONE&search=%20']) {
+      expect(toUsersInput(read(search), null)).toEqual({ limit: PAGE_SIZE });
+      expect(isUsersFiltered(read(search))).toBe(false);
+      expect(toExportAddress(read(search))).toBe('/api/people.exportUsers');
+    }
+  });
+
+  it('asks for what the address says', () => {
+    const filter = read('role=co-producer&status=DISABLED&search=%20ana%20');
+
+    expect(toUsersInput(filter, 'cursor')).toEqual({
+      ...{ limit: PAGE_SIZE, after: 'cursor' },
+      ...{ role: 'co-producer', status: 'DISABLED', search: 'ana' },
+    });
+    expect(isUsersFiltered(filter)).toBe(true);
+  });
+
+  it('cuts a search to what the server takes', () => {
+    expect(read(`search=${'a'.repeat(101)}`).search).toHaveLength(100);
+  });
+});
+
+describe('toExportAddress', () => {
+  it('narrows the file as the list is narrowed, without its page', () => {
+    expect(toExportAddress(read('role=seller&status=ACTIVE&search=a%26b&after=x'))).toBe(
+      '/api/people.exportUsers?status=ACTIVE&search=a%26b&role=seller',
+    );
+  });
+});
+
+describe('toUserAddress', () => {
+  it('keeps the list behind the person', () => {
+    expect(toUserAddress('/admin-root/manage-users', new URLSearchParams('role=seller&user=old'), 'new')).toBe(
+      '/admin-root/manage-users?role=seller&user=new',
+    );
+  });
+});
+
+describe('NO_PEOPLE_FILTER', () => {
+  it('takes away every parameter that is read, together with the role', () => {
+    const search = new URLSearchParams('role=seller&status=ACTIVE&search=a&after=x');
+    for (const name of [...Object.keys(NO_PEOPLE_FILTER), 'role']) search.delete(name);
+
+    expect([...search]).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Input } from '@feira/schemas/procedure';
+import { type listUsers, USER_ROLES } from '@feira/schemas/procedures/people';
+import {
+  isPeopleFiltered,
+  type PeopleFilter,
+  readPeopleFilter,
+  toPage,
+  toPeopleInput,
+} from '../../components/people-filter.ts';
+
+export interface UsersFilter extends PeopleFilter {
+  role: (typeof USER_ROLES)[number] | null;
+}
+
+export const readUsersFilter = (address: URLSearchParams): UsersFilter => ({
+  ...readPeopleFilter(address),
+  role: USER_ROLES.find((role) => role === address.get('role')) ?? null,
+});
+
+export const isUsersFiltered = (filter: UsersFilter): boolean => filter.role !== null || isPeopleFiltered(filter);
+
+const toChoice = (filter: UsersFilter) => ({ ...toPeopleInput(filter), ...(filter.role && { role: filter.role }) });
+
+export const toUsersInput = (filter: UsersFilter, after: string | null): Input<typeof listUsers> => ({
+  ...toChoice(filter),
+  ...toPage(after),
+});
+
+/** Downloads what the filters show, all pages of it. */
+export function toExportAddress(filter: UsersFilter): string {
+  const query = new URLSearchParams(toChoice(filter)).toString();
+  return `/api/people.exportUsers${query ? `?${query}` : ''}`;
+}
+
+/** The list with one of its people opened, or with nobody. */
+export function toUserAddress(pathname: string, search: URLSearchParams, personId: string): string {
+  const next = new URLSearchParams(search);
+  next.set('user', personId);
+  return `${pathname}?${next}`;
+}

@@ -1,0 +1,46 @@
+import type { PersonSummary } from '@feira/schemas/procedures/people';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { ActiveStatus } from '@feira/shell-kit/components/person-words';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
+import type { usePages } from '@feira/shell-kit/use-pages';
+import { useTranslation } from 'react-i18next';
+import { PeopleList } from '../../components/people-list.tsx';
+import { PersonName, RoleTags, SeenAt } from '../../components/person-words.tsx';
+import type { useUsers } from './use-users.ts';
+import { toUserAddress } from './users-filter.ts';
+
+interface UsersListProps {
+  query: ReturnType<typeof useUsers>;
+  pages: ReturnType<typeof usePages>;
+  isFiltered: boolean;
+  onFilter: (changes: AddressChange) => void;
+}
+
+export function UsersList(props: UsersListProps) {
+  const { t } = useTranslation('admin');
+  const { locale } = useHost();
+  const columns: RecordColumn<PersonSummary>[] = [
+    { key: 'name', title: t('people.name'), isHead: true, show: (person) => <PersonLink person={person} /> },
+    { key: 'roles', title: t('users.roles'), show: ({ roles }) => <RoleTags roles={roles} /> },
+    { key: 'status', title: t('people.statusLabel'), show: ({ status }) => <ActiveStatus status={status} /> },
+    { key: 'created', title: t('people.since'), show: ({ createdAt }) => formatDate(createdAt, locale) },
+    { key: 'seen', title: t('people.lastSeen'), show: ({ lastSeenAt }) => <SeenAt at={lastSeenAt} /> },
+  ];
+  const empty = { icon: 'people', title: t('users.emptyTitle'), text: t('users.emptyText') } as const;
+  return <PeopleList {...props} label={t('users.title')} columns={columns} empty={empty} />;
+}
+
+/** The way back to this very page of the list is kept with the browser's entry. */
+function PersonLink({ person }: { person: PersonSummary }) {
+  const { search, state } = useAddress();
+  return (
+    <PersonName person={person}>
+      <PageLink to={toUserAddress(location.pathname, search, person.id)} state={state}>
+        {person.name}
+      </PageLink>
+    </PersonName>
+  );
+}

@@ -1,0 +1,29 @@
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import '@feira/shell-kit/styles/forms.css';
+import { useTranslation } from 'react-i18next';
+import './platform-settings.css';
+import { SettingsForm } from './settings-form.tsx';
+import { useSettings } from './use-settings.ts';
+
+export default function PlatformSettingsPage() {
+  const { t } = useTranslation('admin');
+  const { data, error, refetch } = useSettings();
+  return (
+    <PageFrame title={t('settings.title')}>
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {!data && !error && (
+        <div className="settings-panels" aria-busy="true">
+          {[260, 420, 300].map((height) => (
+            <div key={height} className="panel">
+              <Skeleton width={180} height={22} />
+              <Skeleton height={height} />
+            </div>
+          ))}
+        </div>
+      )}
+      {data && <SettingsForm settings={data.settings} />}
+    </PageFrame>
+  );
+}

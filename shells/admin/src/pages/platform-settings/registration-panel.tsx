@@ -1,0 +1,38 @@
+import { CheckField } from '@feira/shell-kit/components/form-fields';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { useTranslation } from 'react-i18next';
+import type { RulesPanelProps } from './settings-form.tsx';
+
+export function RegistrationPanel({ draft, onChange }: RulesPanelProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <section className="panel form" aria-labelledby="settings-people">
+      <h2 id="settings-people">{t('settings.people')}</h2>
+      <CheckField
+        isSwitch
+        label={t('settings.registration')}
+        hint={t('settings.registrationHint')}
+        isChecked={draft.isRegistrationOpen}
+        onChange={(isRegistrationOpen) => onChange({ isRegistrationOpen })}
+      />
+      <CheckField
+        isSwitch
+        label={t('settings.fillIdentity')}
+        hint={t('settings.fillIdentityHint')}
+        isChecked={draft.fillMissingIdentity}
+        onChange={(fillMissingIdentity) => onChange({ fillMissingIdentity })}
+      />
+      <div role="status">
+        {draft.fillMissingIdentity && (
+          <div className="notice notice-warning">
+            <Icon name="alert" />
+            <p>
+              <strong>{t('settings.fillIdentityWarningTitle')}</strong>
+              <span>{t('settings.fillIdentityWarning')}</span>
+            </p>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import { describe, expect, it } from 'vitest';
+import { chooseUnit, findChanges, type Rules, type RulesDraft, readDraft, toDraft } from './rules-draft.ts';
+
+const { customization: _, ...RULES } = DEFAULT_PLATFORM_SETTINGS;
+const change = (patch: Partial<RulesDraft>, rules: Rules = RULES) =>
+  readDraft({ ...toDraft(rules, 'pt-BR'), ...patch }, rules);
+
+describe('toDraft', () => {
+  it('is read back as it was, in both languages', () => {
+    const rules: Rules = { ...RULES, softDescriptor: 'FEIRA', pixExpiresInSeconds: 90, methods: ['BILLET', 'PIX'] };
+    for (const locale of ['pt-BR', 'en'] as const) {
+      const { rules: read, problems } = readDraft(toDraft(rules, locale), rules);
+
+      expect(problems).toEqual({});
+      expect(findChanges(read, rules)).toEqual({});
+    }
+  });
+});
+
+describe('readDraft', () => {
+  it('reads percentages to the basis point and amounts to the cent', () => {
+    const draft = toDraft(RULES, 'pt-BR');
+    const { rules } = change({
+      fees: { ...draft.fees, PIX: { percent: '0,99', fixed: '1.234,56' } },
+      installmentFees: draft.installmentFees.map((fee, index) => (index === 11 ? '19,5' : fee)),
+    });
+
+    expect(rules.fees?.PIX).toEqual({ basisPoints: 99, fixed: 123_456 });
+    expect(rules.installments?.feeBasisPoints[11]).toBe(1950);
+  });
+
+  it('names every field that cannot be, as the server names it', () => {
+    const draft = toDraft(RULES, 'pt-BR');
+    const { problems } = change({
+      ...{ methods: [], currencies: ['EUR'], currency: 'BRL', interestFree: 6, max: 3 },
+      ...{ minimumInstallment: 'x', pixExpiry: '59', pixExpiryUnit: 'seconds', billetExpiry: '61' },
+      ...{ softDescriptor: 'MUITO COMPRIDO' },
+      installmentFees: draft.installmentFees.map((fee, index) => (index === 4 ? '101' : fee)),
+      fees: { ...draft.fees, BILLET: { percent: '', fixed: '-1' } },
+      release: { ...draft.release, CREDIT_CARD: { days: '366', reserve: '100,01' } },
+    });
+
+    expect(problems).toEqual({
+      methods: 'settings.problems.methods',
+      currency: 'settings.problems.currency',
+      'installments.interestFree': 'settings.problems.interestFree',
+      'installments.minimumInstallment': 'settings.problems.amount',
+      'installments.feeBasisPoints.4': 'settings.problems.percent',
+      pixExpiresInSeconds: 'settings.problems.expiry',
+      billetExpiresInDays: 'settings.problems.billetDays',
+      softDescriptor: 'settings.problems.softDescriptor',
+      'fees.BILLET.basisPoints': 'settings.problems.percent',
+      'fees.BILLET.fixed': 'settings.problems.amount',
+      'release.CREDIT_CARD.days': 'settings.problems.days',
+      'release.CREDIT_CARD.reserveBasisPoints': 'settings.problems.percent',
+    });
+  });
+
+  it('keeps one installment free of interest', () => {
+    const fees = toDraft(RULES, 'pt-BR').installmentFees.map(() => '5');
+
+    expect(change({ installmentFees: fees }).rules.installments?.feeBasisPoints).toEqual([0, ...Array(11).fill(500)]);
+  });
+
+  it('takes a name on statements away only where there was none', () => {
+    expect(change({ softDescriptor: '' }).problems).toEqual({});
+    const named = { ...RULES, softDescriptor: 'FEIRA' };
+    expect(change({ softDescriptor: ' ' }, named).problems).toEqual({
+      softDescriptor: 'settings.problems.softDescriptorKept',
+    });
+  });
+});
+
+describe('findChanges', () => {
+  it('hands on only what is different', () => {
+    const { rules } = change({ isRegistrationOpen: false, billetExpiry: '5', softDescriptor: 'loja1' });
+
+    expect(findChanges(rules, RULES)).toEqual({
+      isRegistrationOpen: false,
+      billetExpiresInDays: 5,
+      softDescriptor: 'LOJA1',
+    });
+  });
+
+  it('sees no change in another order of the same choices', () => {
+    const shuffled: Rules = { ...RULES, methods: ['BILLET', 'PIX', 'CREDIT_CARD'] };
+    expect(findChanges(change({}).rules, shuffled)).toEqual({});
+  });
+
+  it('sees a change in the order of installment fees', () => {
+    const swapped: Rules = {
+      ...RULES,
+      installments: { ...RULES.installments, feeBasisPoints: [...RULES.installments.feeBasisPoints].reverse() },
+    };
+    expect(Object.keys(findChanges(change({}).rules, swapped))).toEqual(['installments']);
+  });
+});
+
+describe('chooseUnit', () => {
+  it.each([
+    [86_400, 'days'],
+    [172_800, 'days'],
+    [3600, 'hours'],
+    [1800, 'minutes'],
+    [90, 'seconds'],
+  ])('says %d seconds in %s', (seconds, unit) => {
+    expect(chooseUnit(seconds)).toBe(unit);
+  });
+});
