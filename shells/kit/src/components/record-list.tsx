@@ -10,6 +10,8 @@ export interface RecordColumn<R> {
   /** Heads the card where a table does not fit. */
   isHead?: boolean;
   isNumber?: boolean;
+  /** Too long to stand beside its title on a card: it stands below the head, and its title is only heard. */
+  isText?: boolean;
   /** Buttons and links: the title is only heard. */
   isAction?: boolean;
 }
@@ -25,18 +27,22 @@ interface RecordListProps<R> {
 }
 
 /** Records as a table, and as cards where a table does not fit. Light enough for pages that also bring forms. */
-export function RecordList<R>({ skeletonCount = 6, ...props }: RecordListProps<R>) {
+export function RecordList<R>(props: RecordListProps<R>) {
   const isNarrow = useMediaQuery(NARROW);
-  const rows = props.records ?? Array.from({ length: skeletonCount }, () => undefined);
-  return isNarrow ? <Cards {...props} rows={rows} /> : <TableOf {...props} rows={rows} />;
+  return isNarrow ? <Cards {...props} /> : <RecordTable {...props} />;
 }
 
-type RowsProps<R> = Omit<RecordListProps<R>, 'records'> & { rows: readonly (R | undefined)[] };
+const SKELETONS = 6;
+
+const listRows = <R,>({ records, skeletonCount = SKELETONS }: RecordListProps<R>): readonly (R | undefined)[] =>
+  records ?? Array.from({ length: skeletonCount }, () => undefined);
 
 const cellClass = <R,>({ isNumber, isAction }: RecordColumn<R>) =>
   [isNumber && 'number', isAction && 'record-action'].filter(Boolean).join(' ') || undefined;
 
-function TableOf<R>({ label, columns, rows, keyOf }: RowsProps<R>) {
+/** For lists that have cards of their own. */
+export function RecordTable<R>(props: RecordListProps<R>) {
+  const { label, columns, keyOf } = props;
   return (
     <div className="record-table">
       <table>
@@ -51,7 +57,7 @@ function TableOf<R>({ label, columns, rows, keyOf }: RowsProps<R>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((record, index) => (
+          {listRows(props).map((record, index) => (
             <tr key={record ? keyOf(record) : `row-${index}`}>
               {columns.map((column) => (
                 <td key={column.key} className={cellClass(column)}>
@@ -66,10 +72,11 @@ function TableOf<R>({ label, columns, rows, keyOf }: RowsProps<R>) {
   );
 }
 
-function Cards<R>({ label, columns, rows, keyOf }: RowsProps<R>) {
+function Cards<R>(props: RecordListProps<R>) {
+  const { label, columns, keyOf } = props;
   return (
     <ul className="record-cards" aria-label={label}>
-      {rows.map((record, index) => (
+      {listRows(props).map((record, index) => (
         <li key={record ? keyOf(record) : `card-${index}`} className="panel">
           {record ? <Card columns={columns} record={record} /> : <Skeleton height={96} />}
         </li>
@@ -82,7 +89,8 @@ function Card<R>({ columns, record }: { columns: readonly RecordColumn<R>[]; rec
   const id = useId();
   const heads = columns.filter(({ isHead }) => isHead);
   const actions = columns.filter(({ isAction }) => isAction);
-  const facts = columns.filter(({ isHead, isAction }) => !isHead && !isAction);
+  const texts = columns.filter(({ isText }) => isText);
+  const facts = columns.filter(({ isHead, isAction, isText }) => !isHead && !isAction && !isText);
   return (
     <article aria-labelledby={id} className="record-card">
       <div id={id} className="record-head">
@@ -90,6 +98,12 @@ function Card<R>({ columns, record }: { columns: readonly RecordColumn<R>[]; rec
           <span key={key}>{show(record)}</span>
         ))}
       </div>
+      {texts.map(({ key, title, show }) => (
+        <div key={key}>
+          <span className="visually-hidden">{title}: </span>
+          {show(record)}
+        </div>
+      ))}
       <dl>
         {facts.map(({ key, title, show }) => (
           <div key={key}>

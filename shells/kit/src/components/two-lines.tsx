@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import '../styles/record-list.css';
 
 /** What matters, and below it what helps to tell it from another. */
 export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {

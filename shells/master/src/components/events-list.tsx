@@ -14,7 +14,7 @@ export function EventsList({ events, without = [], skeletonCount = 8 }: EventsLi
   const { t } = useTranslation('master');
   const columns: RecordColumn<AuditEvent>[] = [
     { key: 'who', title: t('logs.who'), isHead: true, show: (event) => <EventActor event={event} /> },
-    { key: 'what', title: t('logs.what'), show: (event) => <EventStory event={event} /> },
+    { key: 'what', title: t('logs.what'), isText: true, show: (event) => <EventStory event={event} /> },
     { key: 'where', title: t('logs.where'), show: (event) => <EventPlace event={event} /> },
     { key: 'when', title: t('logs.when'), isHead: true, show: ({ createdAt }) => <EventTime at={createdAt} /> },
   ];
