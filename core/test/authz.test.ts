@@ -5,9 +5,12 @@ import { CASES } from './authz/cases.ts';
 import { findIdFields, readProcedures, type Schema } from './authz/declared.ts';
 import { type Fixtures, openFixtures } from './authz/fixtures.ts';
 import { type Findings, tryProcedure } from './authz/matrix.ts';
+import { PAGES } from './authz/pages.ts';
+import { findOddHeads, listPages, tryPage } from './authz/walk-pages.ts';
 
 let fixtures: Fixtures;
 const procedures = await readProcedures();
+const findings = new Map<string, Findings>();
 
 beforeAll(async () => {
   fixtures = await openFixtures();
@@ -27,12 +30,30 @@ describe('every procedure', () => {
     expect(Object.keys(CASES).filter((name) => !procedures.some((procedure) => procedure.name === name))).toEqual([]);
   });
 
-  const findings = new Map<string, Findings>();
   it.each(procedures.map(({ name }) => name))('%s', async (name) => {
     const procedure = procedures.find((item) => item.name === name) as Procedure;
     if (!isRunning(name)) return;
     const found = await tryProcedure(fixtures, procedure);
     findings.set(name, found);
     expect(found.problems).toEqual([]);
+  });
+});
+
+describe('every other address', () => {
+  it('answers whom it should, and names nothing of other platforms', async () => {
+    const pages = listPages(
+      fixtures,
+      procedures.map(({ name }) => name),
+    );
+    expect(pages.length).toBeGreaterThan(30);
+    const problems: string[] = [];
+    for (const page of pages) {
+      const found = await tryPage(fixtures, page);
+      findings.set(page.key, found);
+      problems.push(...found.problems);
+    }
+    expect(problems).toEqual([]);
+    expect(Object.keys(PAGES).filter((key) => !pages.some((page) => page.key === key))).toEqual([]);
+    expect(findOddHeads(fixtures)).toEqual([]);
   });
 });

@@ -98,6 +98,8 @@ async function sendHtml(reply: FastifyReply, html: string, headers: Record<strin
 const NONCE_MARK = '__NONCE__';
 
 const YEAR_SECONDS = 31_536_000;
+/** Names that would lead out of their directory, or to what is hidden in it. */
+const CLIMBING = /(^|[/\\])\./;
 
 export default fp(
   async (app) => {
@@ -180,7 +182,8 @@ export default fp(
       handler: (request, reply) => {
         const { shell, '*': file } = request.params;
         // The server's own module and reports stay inside.
-        if (!/^[a-z-]+$/.test(shell) || !/\.(js|css|svg|png|webp|woff2|json)$/.test(file) || file.startsWith('server/'))
+        const isInside = file.startsWith('server/') || CLIMBING.test(file);
+        if (!/^[a-z-]+$/.test(shell) || !/\.(js|css|svg|png|webp|woff2|json)$/.test(file) || isInside)
           return reply.callNotFound();
         return sendFile(reply, join(shellsDirectory, shell), file, /\.[0-9a-f]{8,}\./.test(file));
       },
@@ -191,7 +194,8 @@ export default fp(
       url: '/tokenizers/:provider/:version/*',
       handler: (request, reply) => {
         const found = app.providers.get(request.params.provider, request.params.version);
-        if (!found?.manifest.tokenizer || !request.params['*'].endsWith('.js')) return reply.callNotFound();
+        if (!found?.manifest.tokenizer || !request.params['*'].endsWith('.js') || CLIMBING.test(request.params['*']))
+          return reply.callNotFound();
         const directory = resolve(found.directory, found.manifest.tokenizer.entry, '..');
         return sendFile(reply, directory, request.params['*'], false);
       },

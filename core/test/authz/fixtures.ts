@@ -9,6 +9,7 @@ import { PASSWORD } from '../people.ts';
 import { FOREIGN_HOST, OPERATED_HOST, openTenants, type Tenants } from '../tenants.ts';
 import type { World } from '../world.ts';
 import { addNotification, addPerson, addSession, type FindCallers, openCallers } from './callers.ts';
+import { writeShells } from './shells.ts';
 import { keepState, type State } from './state.ts';
 
 /** What somebody may name on one platform. */
@@ -47,6 +48,7 @@ export interface Fixtures {
   foreign: Side;
   operated: Side;
   tokens: Record<'here' | 'foreign' | 'operated', Tokens>;
+  mails: Record<'here' | 'foreign' | 'operated', string>;
   /** A master of the own platform who is not the caller. */
   masterId: string;
   passwordHash: string;
@@ -59,12 +61,18 @@ export async function openFixtures(): Promise<Fixtures> {
   const tenants = await openTenants();
   const { market, own } = tenants;
   const { inspector } = market;
+  const shells = await writeShells();
   // Sweeps would write between two looks at the database.
   await market.node.app.close();
   const node = await buildNode({
     databaseUrl: market.node.databaseUrl,
     // Nobody looks anything up outside of this machine.
-    env: { ZIP_LOOKUP_URL: 'http://127.0.0.1:9' },
+    env: {
+      ZIP_LOOKUP_URL: 'http://127.0.0.1:9',
+      SHELLS_DIRECTORY: shells.directory,
+      MEDIA_DIRECTORY: shells.directory,
+      MAILBOX: 'on',
+    },
     findTexts: async () => [],
   });
   await inspector.rows('DELETE FROM recovery_code WHERE person_id = $1', [own.sellerId]);
@@ -91,10 +99,15 @@ export async function openFixtures(): Promise<Fixtures> {
     foreign: await addTokens(inspector, foreign, passwordHash),
     operated: await addTokens(inspector, operated, passwordHash),
   };
+  const mailOf = async ({ platformId }: Side) =>
+    (await inspector.rows<{ id: string }>('SELECT id FROM mail WHERE platform_id = $1 LIMIT 1', [platformId]))[0]?.id ??
+    '';
+  const mails = { here: await mailOf(other), foreign: await mailOf(foreign), operated: await mailOf(operated) };
   return {
     node,
     inspector,
     tokens,
+    mails,
     state: await keepState(inspector),
     findCallers,
     other,
@@ -103,13 +116,14 @@ export async function openFixtures(): Promise<Fixtures> {
     masterId: master.id,
     passwordHash,
     secrets: {
-      foreign: await readSecrets(inspector, foreign.platformId),
-      operated: await readSecrets(inspector, operated.platformId),
+      foreign: await readSecrets(inspector, foreign.platformId, own.platformId),
+      operated: await readSecrets(inspector, operated.platformId, own.platformId),
       strangers: await readStranger(inspector, own.platformId, other),
     },
     async close() {
       await node.close();
       await closeTenants(tenants);
+      await shells.delete();
     },
   };
 }
@@ -251,25 +265,22 @@ async function addTokens(
   return tokens;
 }
 
-/** Every id and e-mail of a platform. */
-async function readSecrets(inspector: Inspector, platformId: string): Promise<Set<string>> {
+/** Every id and e-mail of a platform, but for those that the own one has as well: people may be known to several. */
+async function readSecrets(inspector: Inspector, platformId: string, own: string): Promise<Set<string>> {
   const columns = await inspector.rows<{ table: string; name: string }>(
     `SELECT c.table_name::text AS table, c.column_name::text AS name FROM information_schema.columns c
      JOIN information_schema.columns t ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.column_name = 'platform_id'
-     WHERE c.table_schema = 'public' AND (c.data_type = 'uuid' OR c.column_name IN ('public_id', 'email', 'token'))`,
+     WHERE c.table_schema = 'public' AND (c.data_type = 'uuid' OR c.column_name IN ('public_id', 'email', 'buyer_email'))`,
   );
-  const union = columns
-    .map(
-      ({ table, name }) => `SELECT ${name}::text AS value FROM ${table} WHERE platform_id = $1 AND ${name} IS NOT NULL`,
-    )
-    .join(' UNION ');
-  const rows = await inspector.rows<{ value: string }>(union, [platformId]);
-  // People of several platforms may have one e-mail; what the own platform knows is no secret of another.
-  return new Set(
-    rows
-      .map(({ value }) => value)
-      .filter((value) => !['a@example.com', 'gerente@example.com', 'joao@example.com', 'x', 'token'].includes(value)),
-  );
+  const of = (parameter: string) =>
+    columns
+      .map(
+        ({ table, name }) =>
+          `SELECT ${name}::text AS value FROM ${table} WHERE platform_id = ${parameter} AND ${name} IS NOT NULL`,
+      )
+      .join(' UNION ');
+  const rows = await inspector.rows<{ value: string }>(`(${of('$1')}) EXCEPT (${of('$2')})`, [platformId, own]);
+  return new Set(rows.map(({ value }) => value));
 }
 
 async function readStranger(inspector: Inspector, platformId: string, other: Side): Promise<Set<string>> {

@@ -1,0 +1,157 @@
+/** Addresses that are no procedures. Those that name a row must stand here with what comes of it. */
+import type { InjectOptions } from 'fastify';
+import { newId } from '../../src/shared/ids.ts';
+import type { CallerName } from './callers.ts';
+import type { Context } from './cases.ts';
+
+export interface PageVariant {
+  request(context: Context): InjectOptions & { url: string };
+  status: number;
+  /** The answer does not end by itself. */
+  isStream?: true;
+}
+
+const at = (url: (context: Context) => string, status: number, isStream?: true): PageVariant => ({
+  request: (context) => ({ url: url(context) }),
+  status,
+  ...(isStream && { isStream }),
+});
+const post = (
+  url: (context: Context) => string,
+  payload: (context: Context) => string,
+  status: number,
+): PageVariant => ({
+  request: (context) => ({
+    url: url(context),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: payload(context),
+  }),
+  status,
+});
+
+const FORM = {
+  name: 'João Comprador',
+  email: 'joao@example.com',
+  cpf: '52998224725',
+  phone: '11987654321',
+  paymentMethod: 'PIX',
+  cep: '01310100',
+  street: 'Avenida Paulista',
+  number: '1',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+};
+const form = () => new URLSearchParams({ ...FORM, idempotencyKey: newId() }).toString();
+const NOT_FOUND = 404;
+
+export const PAGES: Record<string, Record<string, PageVariant>> = {
+  'GET /checkout/:id': {
+    own: at(({ other }) => `/checkout/${other.offerId}`, 200),
+    foreign: at(({ foreign }) => `/checkout/${foreign.offerId}`, NOT_FOUND),
+    operated: at(({ operated }) => `/checkout/${operated.offerId}`, NOT_FOUND),
+  },
+  'POST /checkout/:id': {
+    own: post(({ other }) => `/checkout/${other.offerId}`, form, 303),
+    foreign: post(({ foreign }) => `/checkout/${foreign.offerId}`, form, NOT_FOUND),
+    operated: post(({ operated }) => `/checkout/${operated.offerId}`, form, NOT_FOUND),
+  },
+  'GET /checkout/payment/:id': {
+    own: at(({ other }) => `/checkout/payment/${other.paymentId}`, 200),
+    foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}`, NOT_FOUND),
+    operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}`, NOT_FOUND),
+  },
+  'GET /checkout/payment/:id/events': {
+    own: at(({ other }) => `/checkout/payment/${other.paymentId}/events`, 200, true),
+    foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/events`, NOT_FOUND),
+    operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}/events`, NOT_FOUND),
+  },
+  'GET /card-frame/:id': {
+    own: at(({ other }) => `/card-frame/${other.offerId}`, 200),
+    foreign: at(({ foreign }) => `/card-frame/${foreign.offerId}`, NOT_FOUND),
+    operated: at(({ operated }) => `/card-frame/${operated.offerId}`, NOT_FOUND),
+  },
+  'GET /mailbox/:id': {
+    own: at(({ mails }) => `/mailbox/${mails.here}`, 200),
+    foreign: at(({ mails }) => `/mailbox/${mails.foreign}`, NOT_FOUND),
+    operated: at(({ mails }) => `/mailbox/${mails.operated}`, NOT_FOUND),
+  },
+  // Whoever knows the address is the provider: 128 random bits; the event is checked against the provider later.
+  'POST /webhooks/:provider/:token': {
+    own: post(
+      ({ other }) => `/webhooks/sandbox/${other.webhookToken}`,
+      () => '{}',
+      200,
+    ),
+    foreign: post(
+      ({ foreign }) => `/webhooks/sandbox/${foreign.webhookToken}`,
+      () => '{}',
+      200,
+    ),
+    'of another provider': post(
+      ({ other }) => `/webhooks/stripe/${other.webhookToken}`,
+      () => '{}',
+      NOT_FOUND,
+    ),
+    unknown: post(
+      () => `/webhooks/sandbox/${'x'.repeat(22)}`,
+      () => '{}',
+      NOT_FOUND,
+    ),
+  },
+  // A bank that is played, without people or money in it; only where SIMULATORS is on.
+  'GET /simulators/:connection/charges/:transaction': {
+    own: at(({ other }) => `/simulators/${other.connectionId}/charges/unknown`, NOT_FOUND),
+    foreign: at(
+      ({ foreign, other }) => `/simulators/${other.connectionId}/charges/${foreign.transactionId}`,
+      NOT_FOUND,
+    ),
+  },
+  'POST /simulators/:connection/charges/:transaction': {
+    own: post(
+      ({ other }) => `/simulators/${other.connectionId}/charges/unknown`,
+      () => 'action=pay',
+      NOT_FOUND,
+    ),
+    foreign: post(
+      ({ foreign, other }) => `/simulators/${other.connectionId}/charges/${foreign.transactionId}`,
+      () => 'action=pay',
+      NOT_FOUND,
+    ),
+  },
+  'GET,POST,PUT,PATCH,DELETE,OPTIONS /simulators/:connection/*': {
+    // Their own keys are asked for, as a provider's would be.
+    own: at(({ other }) => `/simulators/${other.connectionId}/charges`, 401),
+    unknown: at(() => `/simulators/${newId()}/charges`, NOT_FOUND),
+  },
+  'GET /assets/:shell/*': {
+    own: at(() => '/assets/host/main.js', 200),
+    foreign: at(() => '/assets/host/..%2f..%2fmanifest.json', NOT_FOUND),
+    'of the server': at(() => '/assets/checkout/server/documents.mjs', NOT_FOUND),
+  },
+  'GET /tokenizers/:provider/:version/*': {
+    own: at(() => '/tokenizers/nobody/1.0.0/tokenizer.js', NOT_FOUND),
+    foreign: at(() => '/tokenizers/sandbox/1.0.0/..%2f..%2fpackage.js', NOT_FOUND),
+  },
+  'GET /media/:file': {
+    own: at(() => '/media/picture.svg', 200),
+    foreign: at(() => '/media/..%2fpicture.svg', NOT_FOUND),
+  },
+  'GET /docs/static/index.html': { '—': at(() => '/docs/static/index.html', 302) },
+  'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },
+  'GET /api/people.exportUsers': { '—': at(() => '/api/people.exportUsers', 200) },
+};
+
+/** Pages without an id are asked for as they are. */
+export const findVariants = (key: string, url: string): Record<string, PageVariant> | null => {
+  if (PAGES[key]) return PAGES[key];
+  return url.includes(':') ? null : { '—': at(() => url.replace('*', 'anything'), 200) };
+};
+
+/** What pages change on purpose for everybody. */
+export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
+  'POST /checkout/:id': 'everybody',
+  'POST /webhooks/:provider/:token': 'everybody',
+  // Who exported is recorded.
+  'GET /api/people.exportUsers': ['admin-with'],
+};

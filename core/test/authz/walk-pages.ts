@@ -1,0 +1,81 @@
+/** Everybody opens every address that is no procedure. */
+import type { Access } from '@feira/schemas/procedure';
+import { ERRORS } from '../../src/plugins/errors.ts';
+import { findLeaks } from './call.ts';
+import type { CallerName } from './callers.ts';
+import { findRefusal } from './expectation.ts';
+import type { Fixtures } from './fixtures.ts';
+import { type Observed, toContext } from './matrix.ts';
+import { CHANGES, findVariants } from './pages.ts';
+
+export interface Page {
+  key: string;
+  method: 'GET' | 'POST';
+  url: string;
+  access: Access;
+}
+
+/** HEAD comes with every GET and has its rights. */
+export function listPages({ node }: Fixtures, procedures: readonly string[]): Page[] {
+  return node.app.routes.flatMap(({ method, url, config }) => {
+    const methods = [method].flat();
+    if (methods.join() === 'HEAD' || procedures.includes(url.replace('/api/', ''))) return [];
+    const access = config?.access as Access;
+    return [{ key: `${methods.join()} ${url}`, method: methods.includes('GET') ? 'GET' : 'POST', url, access }];
+  });
+}
+
+export async function tryPage(fixtures: Fixtures, page: Page): Promise<{ observed: Observed; problems: string[] }> {
+  const { access, key } = page;
+  const variants = findVariants(key, page.url);
+  const callers = fixtures.findCallers(access.kind === 'role' ? access.permission : undefined);
+  const observed = Object.fromEntries(callers.map(({ name }) => [name, {}])) as Observed;
+  if (!variants) return { observed, problems: [`${key} names a row, but not what comes of it: add it to PAGES`] };
+  const problems: string[] = [];
+  for (const caller of callers) {
+    const procedure = { name: key, kind: 'query', access, summary: '', input: {}, output: {}, errors: [] } as const;
+    const refusal = findRefusal(procedure, caller);
+    for (const [label, variant] of Object.entries(variants)) {
+      const { headers, ...request } = variant.request(toContext(fixtures, caller));
+      const answer = await fixtures.node.app.inject({
+        method: page.method,
+        payloadAsStream: variant.isStream === true && !refusal,
+        ...request,
+        headers: { ...caller.headers, ...headers },
+      });
+      const isStream = variant.isStream === true && !refusal;
+      const body = isStream ? '' : answer.body;
+      if (isStream) answer.stream().destroy();
+      const expected = refusal ? ERRORS[refusal].status : variant.status;
+      const isExpected = answer.statusCode === expected && (!refusal || body.includes(`"${refusal}"`));
+      const where = `${key} by ${caller.name} (${label})`;
+      if (!isExpected)
+        problems.push(`${where}: ${answer.statusCode} instead of ${refusal ?? expected} ${body.slice(0, 200)}`);
+      observed[caller.name][label] =
+        refusal && isExpected ? refusal : answer.statusCode < 400 ? 'ok' : String(answer.statusCode);
+      const leaks = findLeaks(fixtures, body, request, { mayNameStrangers: true, mayNameOperated: false });
+      if (leaks.length > 0) problems.push(`${where}: the answer holds what is ${leaks.slice(0, 3).join(', ')}`);
+      const changed = page.method === 'POST' || access.kind !== 'public' ? await fixtures.state.restore() : [];
+      if (changed.length === 0) continue;
+      fixtures.node.app.cache.forgetAll();
+      if (refusal || answer.statusCode >= 400 || !mayChange(key, caller.name))
+        problems.push(`${where}: changed ${changed.join()}`);
+    }
+  }
+  const changed = await fixtures.state.restore();
+  if (changed.length > 0) problems.push(`${key} changed ${changed.join()}`);
+  return { observed, problems };
+}
+
+const mayChange = (key: string, name: CallerName) =>
+  CHANGES[key] === 'everybody' || CHANGES[key]?.includes(name) === true;
+
+/** Routes for HEAD that differ from their GET. */
+export function findOddHeads({ node }: Fixtures): string[] {
+  const of = (url: string, method: string) =>
+    node.app.routes.find((route) => route.url === url && [route.method].flat().includes(method))?.config?.access;
+  return node.app.routes
+    .filter(({ method }) => [method].flat().join() === 'HEAD')
+    .filter(({ url }) => JSON.stringify(of(url, 'HEAD')) !== JSON.stringify(of(url, 'GET')))
+    .map(({ url }) => url);
+}
