@@ -8,6 +8,8 @@ export interface JobOptions {
   retryLimit?: number;
   /** Seconds a silent worker keeps its job. */
   heartbeatSeconds?: number;
+  /** Jobs taken at a time, once a second; where one throws, all of them come again. Default: one. */
+  batchSize?: number;
 }
 
 export interface Jobs {
@@ -75,19 +77,20 @@ export default fp(
     app.addHook('onReady', async () => {
       await boss.start();
       for (const { name, options } of queues) {
+        const { batchSize: _, ...queueOptions } = options;
         await boss.createQueue(name, {
           retryLimit: 10,
           retryDelay: 2,
           retryBackoff: true,
           retryDelayMax: 3600,
           heartbeatSeconds: 30,
-          ...options,
+          ...queueOptions,
         });
       }
     });
     app.addHook('onListen', async () => {
-      for (const { name, handler } of queues) {
-        await boss.work(name, { pollingIntervalSeconds: 1 }, async (jobs) => {
+      for (const { name, options, handler } of queues) {
+        await boss.work(name, { pollingIntervalSeconds: 1, batchSize: options.batchSize ?? 1 }, async (jobs) => {
           for (const job of jobs) await handler(job.data as never);
         });
       }

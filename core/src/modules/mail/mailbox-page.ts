@@ -64,8 +64,8 @@ const TEXTS: Record<Locale, Texts> = {
 
 const STYLE = `*{box-sizing:border-box}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#17201b;background:#f5f7f5}
 header{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:baseline;justify-content:space-between}h1{font-size:1.5rem;margin:0}
-p{color:#55615a;margin:.5rem 0}a{color:#0b6e4f}nav a{display:inline-flex;min-height:44px;align-items:center;margin-left:1rem}
-.set-up{background:#fcf1d8;color:#7a5200;border-radius:8px;padding:.75rem 1rem;margin:1rem 0}
+p{color:#55615a;margin:.5rem 0}a{color:#0b6e4f}nav a{display:inline-flex;min-height:44px;align-items:center;margin-right:1rem}
+.set-up{background:#fcf1d8;color:#7a5200;border-radius:8px;padding:.75rem 1rem;margin:1rem 0;overflow-wrap:anywhere}
 .list{background:#fff;border:1px solid #dfe4e0;border-radius:12px;overflow-x:auto}table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.75rem 1rem;border-top:1px solid #dfe4e0;vertical-align:top}thead th{border:0;color:#55615a;font-size:.875rem;font-weight:600}
 td:nth-child(3),td:nth-child(4){white-space:nowrap;color:#55615a}td a{display:inline-block;padding:.6rem 0;margin:-.6rem 0;font-weight:600}
@@ -151,4 +151,4 @@ function renderSwitch(path: string, locale: Locale): string {
 
 const renderPage = (title: string, locale: Locale, body: string): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+<title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;

@@ -14,7 +14,7 @@ const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   // Logos of platforms; the frame of a mail inherits this policy.
-  "img-src 'self' https:",
+  "img-src 'self' data: https:",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -1,6 +1,8 @@
 /** What the bell of one person tells. Every statement names the person: there is none for all. */
 import type { NOTIFICATION_TYPES } from '@feira/schemas/procedures/notifications';
+import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
 
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
@@ -25,3 +27,87 @@ export const insertNotification = (
     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
   values: [platformId, id, personId, type, JSON.stringify(parameters), href, source],
 });
+
+export interface NotificationRow extends PageCursor {
+  type: NotificationType;
+  parameters: Record<string, string | number>;
+  href: string | null;
+  createdAt: Date;
+  isRead: boolean;
+}
+
+export function selectNotifications(
+  platformId: string,
+  personId: string,
+  after: PageCursor | null,
+  limit: number,
+): Statement {
+  const values: unknown[] = [platformId, personId, limit];
+  const condition = after
+    ? `AND (n.created_at, n.id) < (${timeOfCursor(`$${values.push(after.microseconds)}`)}, $${values.push(after.id)}::uuid)`
+    : '';
+  return {
+    text: `
+      SELECT n.id, n.type, n.parameters, n.href, n.created_at AS "createdAt", n.read_at IS NOT NULL AS "isRead",
+        ${microsecondsOf('n.created_at')} AS microseconds
+      FROM notification n WHERE n.platform_id = $1 AND n.person_id = $2 ${condition}
+      ORDER BY n.created_at DESC, n.id DESC LIMIT $3`,
+    values,
+  };
+}
+
+/** More than that nobody counts, and counting them would cost. */
+const MOST_COUNTED = 99;
+
+export const countUnread = (platformId: string, personId: string): Statement => ({
+  name: 'notification-unread',
+  text: `SELECT count(*) AS unread FROM (
+      SELECT 1 FROM notification WHERE platform_id = $1 AND person_id = $2 AND read_at IS NULL LIMIT ${MOST_COUNTED}
+    ) AS counted`,
+  values: [platformId, personId],
+});
+
+/** Those named, or all; other people's stay as they are whatever is named. */
+export const markAsRead = (platformId: string, personId: string, ids: string[] | null): Statement => ({
+  text: `UPDATE notification SET read_at = now()
+    WHERE platform_id = $1 AND person_id = $2 AND read_at IS NULL AND ($3::uuid[] IS NULL OR id = ANY($3))`,
+  values: [platformId, personId, ids],
+});
+
+/**
+ * Tells the seller of a payment's sale. The name of the event and the payment are the source: a fact that is delivered or
+ * becomes true again stays one notification.
+ */
+export const insertSaleNotification = (
+  platformId: string,
+  id: string,
+  paymentId: string,
+  { type, href, source }: Omit<NewNotification, 'parameters'>,
+): Statement => ({
+  name: 'notification-of-sale',
+  text: `
+    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
+    SELECT s.platform_id, $2, s.seller_id, $4, jsonb_build_object(
+        'title', i.title, 'buyerName', s.buyer_name, 'amount', p.amount, 'currency', p.currency), $5, $6
+    FROM payment p
+    JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
+    JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
+    WHERE p.platform_id = $1 AND p.id = $3
+    ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
+  values: [platformId, id, paymentId, type, href, source],
+});
+
+const KEPT_DAYS = 90;
+/** A statement never holds more rows than this. */
+const PURGE_BATCH = 5_000;
+
+export async function purgeNotifications({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {
+  for (;;) {
+    const { rowCount } = (await database.jobs.raw(
+      `DELETE FROM notification WHERE (platform_id, id) IN (
+         SELECT platform_id, id FROM notification WHERE created_at < now() - make_interval(days => ?) LIMIT ?)`,
+      [KEPT_DAYS, PURGE_BATCH],
+    )) as { rowCount: number };
+    if (rowCount < PURGE_BATCH) return;
+  }
+}

@@ -1,7 +1,28 @@
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
 import { newId } from '../../shared/ids.ts';
-import { insertNotification, type NewNotification } from './model.ts';
+import { insertNotification, insertSaleNotification, type NewNotification, type NotificationType } from './model.ts';
 
 /** A statement for the write() or transaction of what it tells about. */
 export const prepareNotification = (platformId: string, personId: string, notification: NewNotification): Statement =>
   insertNotification(platformId, newId(), personId, notification);
+
+const SALE_TYPES: Record<string, NotificationType> = {
+  'payment.approved': 'sale.approved',
+  'payment.refunded': 'sale.refunded',
+  'payment.chargeback': 'sale.chargeback',
+};
+
+/** Delivered at least once: the event's type and payment make a repeat change nothing. */
+export async function tellSeller(
+  app: Pick<FastifyInstance, 'database'>,
+  { platformId, type, paymentId }: Pick<OutboxEvent, 'platformId' | 'type' | 'paymentId'>,
+): Promise<void> {
+  const told = SALE_TYPES[type];
+  if (!told) return;
+  const href = `${AREA_PATHS.seller}/my-sales`;
+  const notification = { type: told, href, source: `${type}:${paymentId}` };
+  await app.database.writeShared(platformId, insertSaleNotification(platformId, newId(), paymentId, notification));
+}
