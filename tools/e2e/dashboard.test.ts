@@ -3,7 +3,8 @@ import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../src/chromium.ts';
-import { DEMO_PASSWORD, OFFERS, PLATFORM, SELLERS } from '../src/demo-data.ts';
+import { OFFERS, PLATFORM } from '../src/demo-data.ts';
+import { DEMO_PASSWORD, SELLERS } from '../src/demo-people.ts';
 import { openStage, type Stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

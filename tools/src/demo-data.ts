@@ -1,30 +1,57 @@
-/** The market that `npm start` opens with. Fixed ids: the demo's addresses stay the same on every machine. */
+/** The market that `npm start` opens with. */
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { PaymentMethod } from '@feira/schemas/common';
-
-const id = (number: number) => `01930000-0000-7000-8000-${number.toString().padStart(12, '0')}`;
+import { demoId as id } from './demo-id.ts';
 
 export const PLATFORM = { id: id(1), name: 'Feira', host: '*' };
-
-export const SELLERS = [
-  { id: id(11), name: 'Padaria da Maria', email: 'maria@demo.example' },
-  { id: id(12), name: 'Café da Serra', email: 'cafe@demo.example' },
-];
-
-/** Of every person of the demo, and of nobody anywhere else. */
-export const DEMO_PASSWORD = 'feira-demo-2026';
 
 const ALL: PaymentMethod[] = ['PIX', 'CREDIT_CARD', 'BILLET'];
 
 /** Accounts at simulated providers. The secrets open nothing: each simulator takes what stands here. */
-export const CONNECTIONS: {
+export interface DemoConnection {
   id: string;
   provider: string;
   priority: number;
   methods: PaymentMethod[];
   settings: Record<string, string>;
   secrets: Record<string, string>;
-}[] = [
+}
+
+export interface DemoProduct {
+  id: string;
+  sellerId: string;
+  name: string;
+  /** Of a file in tools/demo. */
+  picture: string;
+  typeProduct: 'DIGITAL' | 'FISICO';
+  description: string;
+}
+
+export interface DemoOffer {
+  id: string;
+  productId: string;
+  title: string;
+  price: number;
+  fakePrice?: number;
+  config: CheckoutBuilderConfig;
+  recurrence?: { price: number; days: number };
+  connectionId?: string;
+  isIdentified?: boolean;
+  abandonedCart?: boolean;
+  isShown?: boolean;
+  note?: string;
+}
+
+export interface DemoDelivery {
+  id: string;
+  offerId: string;
+  description: string;
+  deliveryTime: string;
+  fareAmount: number;
+  preSelected: boolean;
+}
+
+export const CONNECTIONS: DemoConnection[] = [
   {
     id: id(21),
     provider: 'sandbox',
@@ -51,7 +78,7 @@ export const CONNECTIONS: {
   },
 ];
 
-export const PRODUCTS = [
+export const PRODUCTS: DemoProduct[] = [
   {
     id: id(31),
     sellerId: id(11),
@@ -164,24 +191,11 @@ export const OFFERS = [
     isShown: true,
     note: 'pelo simulador do Pagar.me',
   },
-] as const satisfies readonly {
-  id: string;
-  productId: string;
-  title: string;
-  price: number;
-  fakePrice?: number;
-  config: CheckoutBuilderConfig;
-  recurrence?: { price: number; days: number };
-  connectionId?: string;
-  isIdentified?: boolean;
-  abandonedCart?: boolean;
-  isShown?: boolean;
-  note?: string;
-}[];
+] as const satisfies readonly DemoOffer[];
 
 export const ORDER_BUMPS = [{ id: id(51), productId: id(31), offerId: id(42), title: 'E-book com 30 receitas' }];
 
-export const DELIVERY_OPTIONS = [
+export const DELIVERY_OPTIONS: DemoDelivery[] = [
   {
     id: id(61),
     offerId: id(43),

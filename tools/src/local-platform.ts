@@ -39,6 +39,7 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
     SIMULATORS: 'on',
     SIMULATOR_DIRECTORY: path.join(DATA, 'simulators'),
     MEDIA_DIRECTORY: path.join(DATA, 'media'),
+    MAILBOX: 'on',
     ...process.env,
     ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || readEncryptionKey(),
   };
@@ -54,7 +55,7 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
   let demo: DemoSummary | undefined;
   await step('Demo data', async () => {
     demo = await seed(env);
-    return `${demo.checkouts.length} checkouts`;
+    return `${demo.checkouts.length} checkouts, ${demo.dashboards.length} people`;
   });
   return { env, demo: demo! };
 }
@@ -139,15 +140,29 @@ export function formatTable(title: string, rows: string[][]): string {
   return rows.length > 0 ? [title, ...lines, ''].join('\n') : '';
 }
 
-export function printSummary(url: string, { checkouts, dashboards }: DemoSummary): void {
-  console.log(`\nFeira is ready: ${url}\n`);
-  const checkoutRows = checkouts.map((row) => [row.title, row.url, row.note]);
-  const dashboardRows = dashboards.map((row) => [row.title, row.url, row.login, row.password]);
+export function describeDemo(url: string, demo: DemoSummary): string {
+  const platforms = new Set(demo.dashboards.map(({ platform }) => platform));
   const texts = [
-    formatTable('Checkouts', checkoutRows),
-    formatTable('Dashboards (address, login, password)', dashboardRows),
+    formatTable(
+      'Checkouts',
+      demo.checkouts.map((row) => [row.title, row.url, row.note]),
+    ),
+    ...[...platforms].map((name) =>
+      formatTable(
+        `Dashboards of ${name} (address, login; password ${demo.password})`,
+        demo.dashboards.filter(({ platform }) => platform === name).map((row) => [row.title, row.url, row.login]),
+      ),
+    ),
+    formatTable(
+      'Mails as they would be sent, also the links that customers sign in with',
+      demo.mailboxes.map((row) => [row.platform, row.url]),
+    ),
     formatTable('API', [['Documentation', `${url}/docs`]]),
   ];
-  console.log(texts.filter(Boolean).join('\n'));
-  console.log('Ctrl-C stops it.');
+  const factor = demo.isFactorRequired
+    ? 'Administration and master set up a code app at their first sign-in; without it: SECOND_FACTOR=off npm start'
+    : 'SECOND_FACTOR is off: administration and master sign in with a password alone.';
+  return [`\nFeira is ready: ${url}\n`, ...texts.filter(Boolean), factor, 'Ctrl-C stops it.'].join('\n');
 }
+
+export const printSummary = (url: string, demo: DemoSummary): void => console.log(describeDemo(url, demo));

@@ -1,26 +1,25 @@
-/** Puts the demo market into an empty database, and completes one that an earlier version planted. */
+/** Puts the demo's platforms into an empty database, and completes what an earlier version planted. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ENTRANCE_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
+import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
-import { createConnection } from '../../core/src/modules/connections/service.ts';
+import type { Knex } from 'knex';
+import { createConnection, listConnections } from '../../core/src/modules/connections/service.ts';
 import { hashPassword } from '../../core/src/modules/session/passwords.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import { buildServer } from '../../core/src/server.ts';
-import {
-  CONNECTIONS,
-  DELIVERY_OPTIONS,
-  DEMO_PASSWORD,
-  OFFERS,
-  ORDER_BUMPS,
-  PLATFORM,
-  PRODUCTS,
-  SELLERS,
-} from './demo-data.ts';
+import { DEMO_PASSWORD, type DemoPerson } from './demo-people.ts';
+import { DEMO_PLATFORMS, type DemoPlatform } from './demo-platforms.ts';
 
 export interface DemoSummary {
   checkouts: { title: string; url: string; note: string }[];
-  dashboards: { title: string; url: string; login: string; password: string }[];
+  dashboards: { platform: string; title: string; url: string; login: string }[];
+  password: string;
+  /** Empty where mails are sent, or shown nowhere. */
+  mailboxes: { platform: string; url: string }[];
+  isFactorRequired: boolean;
 }
 
 const PICTURES = path.resolve(import.meta.dirname, '../demo');
@@ -30,54 +29,127 @@ export async function seed(env: Record<string, string | undefined>): Promise<Dem
   const config = readConfig({ ...env, LOG_LEVEL: 'error' });
   const app = await buildServer({ config });
   try {
-    const pictures = await copyPictures(config.mediaDirectory);
-    const [known] = await app.database.query({
-      text: 'SELECT 1 FROM platform_domain WHERE platform_id = $1',
-      values: [PLATFORM.id],
-    });
-    if (!known) await plant(app, pictures);
-    await admitSellers(app);
+    const hash = createOnce(() => hashPassword(DEMO_PASSWORD));
+    const summary: DemoSummary = {
+      checkouts: [],
+      dashboards: [],
+      password: DEMO_PASSWORD,
+      mailboxes: [],
+      isFactorRequired: config.isFactorRequired,
+    };
+    for (const platform of DEMO_PLATFORMS) {
+      if (!(await isOurs(app, platform))) continue;
+      await plantPlatform(app, platform);
+      await admitPeople(app, platform, hash);
+      await plantMarket(app, platform, await copyPictures(config.mediaDirectory, platform));
+      addToSummary(summary, platform, await app.findPlatformUrl(platform.id), config.isMailboxEnabled);
+    }
+    return summary;
   } finally {
     await app.close();
   }
-  const checkouts = OFFERS.filter((offer) => 'isShown' in offer).map((offer) => ({
-    title: offer.title,
-    url: `${config.publicUrl}/checkout/${offer.id}`,
-    note: offer.note,
-  }));
-  const dashboards = SELLERS.map(({ email }) => ({
-    title: 'Painel do vendedor',
-    url: `${config.publicUrl}/login`,
-    login: email,
-    password: DEMO_PASSWORD,
-  }));
-  return { checkouts, dashboards };
 }
 
-/** Role and password for sellers who have none; a password that somebody chose stays. */
-async function admitSellers(app: FastifyInstance): Promise<void> {
-  const platform_id = PLATFORM.id;
+/** False where somebody else's platform answers at the host: the demo takes nothing from anybody. */
+async function isOurs(app: FastifyInstance, { id, host }: DemoPlatform): Promise<boolean> {
+  const owners = await app.database.query<{ platform_id: string }>({
+    text: 'SELECT platform_id FROM platform_domain WHERE host = $1 OR platform_id = $2',
+    values: [host, id],
+  });
+  return owners.length === 0 || owners.some(({ platform_id }) => platform_id === id);
+}
+
+const DOORS = {
+  manager: ENTRANCE_PATHS.manager,
+  admin: ENTRANCE_PATHS.admin,
+  master: ENTRANCE_PATHS.master,
+  customer: HOST_PATHS.customerLogin,
+} as const satisfies Partial<Record<Role, string>>;
+
+function addToSummary(summary: DemoSummary, platform: DemoPlatform, url: string, isMailboxShown: boolean): void {
+  for (const { id, title, note = '', isShown } of platform.offers) {
+    if (isShown) summary.checkouts.push({ title, url: `${url}/checkout/${id}`, note });
+  }
+  const doors: Partial<Record<Role, string>> = DOORS;
+  for (const { title, email, role } of platform.people) {
+    const door = doors[role] ?? ENTRANCE_PATHS.platform;
+    summary.dashboards.push({ platform: platform.name, title, url: `${url}${door}`, login: email });
+  }
+  if (isMailboxShown) summary.mailboxes.push({ platform: platform.name, url: `${url}/mailbox` });
+}
+
+function createOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+async function plantPlatform(app: FastifyInstance, { id, name, operatorId, settings }: DemoPlatform): Promise<void> {
+  await app.database.transaction(id, (transaction) =>
+    transaction('platform')
+      .insert({ platform_id: id, name, operator_id: operatorId, settings: JSON.stringify(settings) })
+      .onConflict()
+      .ignore(),
+  );
+}
+
+/** Whoever exists already keeps what was made of them; only sellers of a time before passwords get one. */
+async function admitPeople(app: FastifyInstance, platform: DemoPlatform, hash: () => Promise<string>): Promise<void> {
+  const platform_id = platform.id;
+  const added = new Set<string>();
   await app.database.transaction(platform_id, async (transaction) => {
-    for (const { id } of SELLERS) {
-      const isWaiting = await transaction('person').where({ platform_id, id, password_hash: null }).first('id');
-      if (!isWaiting) continue;
-      await transaction('person')
-        .where({ platform_id, id, password_hash: null })
-        .update({ password_hash: await hashPassword(DEMO_PASSWORD) });
-      await transaction('role_grant')
-        .insert({ platform_id, person_id: id, role: 'seller' })
-        .onConflict(['platform_id', 'person_id', 'role'])
-        .ignore();
+    for (const person of platform.people) {
+      const { id, role, managerId, permissions = [] } = person;
+      if (await insertPerson(transaction, platform_id, person)) added.add(id);
+      const hasNoPassword = await transaction('person').where({ platform_id, id, password_hash: null }).first('id');
+      // Customers come by a link in a mail.
+      const isWaiting = hasNoPassword && role !== 'customer';
+      if (isWaiting)
+        await transaction('person')
+          .where({ platform_id, id })
+          .update({ password_hash: await hash() });
+      if (isWaiting || added.has(id)) await grantRole(transaction, platform_id, id, role, permissions);
+      if (managerId && added.has(managerId)) {
+        await transaction('person').where({ platform_id, id, manager_id: null }).update({ manager_id: managerId });
+      }
     }
   });
 }
 
+/** False where the person exists, or somebody else has the e-mail. */
+async function insertPerson(
+  transaction: Knex.Transaction,
+  platform_id: string,
+  { id, name, email }: DemoPerson,
+): Promise<boolean> {
+  const added = await transaction('person')
+    .insert({ platform_id, id, name, email, email_verified_at: transaction.fn.now() })
+    .onConflict()
+    .ignore()
+    .returning('id');
+  return added.length > 0;
+}
+
+const grantRole = (
+  transaction: Knex.Transaction,
+  platform_id: string,
+  person_id: string,
+  role: Role,
+  permissions: readonly string[],
+) =>
+  transaction('role_grant')
+    .insert({ platform_id, person_id, role, permissions: [...permissions] })
+    .onConflict(['platform_id', 'person_id', 'role'])
+    .ignore();
+
 /** Named by content, as every public picture is. */
-async function copyPictures(directory: string): Promise<Map<string, string>> {
+async function copyPictures(directory: string, { products }: DemoPlatform): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
   if (!directory) return urls;
   await mkdir(directory, { recursive: true });
-  for (const name of new Set(PRODUCTS.map((product) => product.picture))) {
+  for (const name of new Set(products.map((product) => product.picture))) {
     const content = await readFile(path.join(PICTURES, `${name}.svg`));
     const file = `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.svg`;
     await writeFile(path.join(directory, file), content);
@@ -86,30 +158,40 @@ async function copyPictures(directory: string): Promise<Map<string, string>> {
   return urls;
 }
 
-async function plant(app: FastifyInstance, pictures: Map<string, string>): Promise<void> {
-  const platform_id = PLATFORM.id;
-  await app.database.transaction(platform_id, async (transaction) => {
-    await transaction('platform').insert({
-      platform_id,
-      name: PLATFORM.name,
-      settings: JSON.stringify({ softDescriptor: 'FEIRADEMO' }),
-    });
-    await transaction('person').insert(SELLERS.map((seller) => ({ platform_id, ...seller })));
-    await transaction('product').insert(
-      PRODUCTS.map(({ sellerId, picture, typeProduct, ...product }) => ({
-        platform_id,
-        ...product,
-        seller_id: sellerId,
-        image: pictures.get(picture) ?? null,
-        type_product: typeProduct,
-      })),
-    );
+/** A market that has a host is complete, and belongs to whoever has changed it since. */
+async function plantMarket(app: FastifyInstance, platform: DemoPlatform, pictures: Map<string, string>): Promise<void> {
+  const platform_id = platform.id;
+  const [known] = await app.database.query({
+    text: 'SELECT 1 FROM platform_domain WHERE platform_id = $1',
+    values: [platform_id],
   });
-  for (const { id, provider, ...connection } of CONNECTIONS) {
+  if (known) return;
+  await app.database.transaction(platform_id, async (transaction) => {
+    const products = platform.products.map(({ sellerId, picture, typeProduct, ...product }) => ({
+      platform_id,
+      ...product,
+      seller_id: sellerId,
+      image: pictures.get(picture) ?? null,
+      type_product: typeProduct,
+    }));
+    await transaction('product').insert(products).onConflict().ignore();
+  });
+  await plantConnections(app, platform);
+  await app.database.transaction(platform_id, async (transaction) => {
+    await plantOffers(transaction, platform);
+    // Last, because it says that all the rest is there.
+    await transaction('platform_domain').insert({ host: platform.host, platform_id });
+  });
+}
+
+async function plantConnections(app: FastifyInstance, platform: DemoPlatform): Promise<void> {
+  const known = await listConnections(app, platform.id);
+  for (const { id, provider, ...connection } of platform.connections) {
+    if (known.has(id)) continue;
     const found = app.providers.list().find((item) => item.id === provider);
     if (!found)
       throw new Error(`The demo needs the provider ${provider}, which could not be loaded; the log above says why.`);
-    await createConnection(app, platform_id, {
+    await createConnection(app, platform.id, {
       ...connection,
       id,
       provider,
@@ -118,47 +200,45 @@ async function plant(app: FastifyInstance, pictures: Map<string, string>): Promi
       environment: 'simulator',
     });
   }
-  await app.database.transaction(platform_id, async (transaction) => {
-    for (const offer of OFFERS) {
-      const isSubscription = 'recurrence' in offer;
-      await transaction('offer').insert({
-        platform_id,
-        id: offer.id,
-        product_id: offer.productId,
-        title: offer.title,
-        price: offer.price,
-        fake_price: 'fakePrice' in offer ? offer.fakePrice : null,
-        type: isSubscription ? 'SUBSCRIPTION' : 'ONE_TIME',
-        billet_enabled: !isSubscription,
-        recurrence_price: isSubscription ? offer.recurrence.price : null,
-        frequency_in_days: isSubscription ? offer.recurrence.days : null,
-        required_document_and_phone: 'isIdentified' in offer,
-        abandoned_cart_enabled: 'abandonedCart' in offer,
-        connection_id: 'connectionId' in offer ? offer.connectionId : null,
-        checkout_builder_config: JSON.stringify(offer.config),
-      });
-    }
-    await transaction('order_bump').insert(
-      ORDER_BUMPS.map(({ id, productId, offerId, title }) => ({
-        platform_id,
-        id,
-        product_id: productId,
-        offer_id: offerId,
-        title,
-      })),
-    );
-    await transaction('delivery_option').insert(
-      DELIVERY_OPTIONS.map(({ offerId, deliveryTime, fareAmount, preSelected, ...option }, position) => ({
-        platform_id,
-        ...option,
-        offer_id: offerId,
-        delivery_time: deliveryTime,
-        fare_amount: fareAmount,
-        pre_selected: preSelected,
-        position,
-      })),
-    );
-    // Last: a market that is found is complete.
-    await transaction('platform_domain').insert({ host: PLATFORM.host, platform_id });
-  });
+}
+
+async function plantOffers(transaction: Knex.Transaction, platform: DemoPlatform): Promise<void> {
+  const platform_id = platform.id;
+  const offers = platform.offers.map((offer) => ({
+    platform_id,
+    id: offer.id,
+    product_id: offer.productId,
+    title: offer.title,
+    price: offer.price,
+    fake_price: offer.fakePrice ?? null,
+    type: offer.recurrence ? 'SUBSCRIPTION' : 'ONE_TIME',
+    billet_enabled: !offer.recurrence,
+    recurrence_price: offer.recurrence?.price ?? null,
+    frequency_in_days: offer.recurrence?.days ?? null,
+    required_document_and_phone: offer.isIdentified ?? false,
+    abandoned_cart_enabled: offer.abandonedCart ?? false,
+    connection_id: offer.connectionId ?? null,
+    checkout_builder_config: JSON.stringify(offer.config),
+  }));
+  const bumps = platform.orderBumps.map(({ id, productId, offerId, title }) => ({
+    platform_id,
+    id,
+    product_id: productId,
+    offer_id: offerId,
+    title,
+  }));
+  const deliveryOptions = platform.deliveryOptions.map(
+    ({ offerId, deliveryTime, fareAmount, preSelected, ...option }, position) => ({
+      platform_id,
+      ...option,
+      offer_id: offerId,
+      delivery_time: deliveryTime,
+      fare_amount: fareAmount,
+      pre_selected: preSelected,
+      position,
+    }),
+  );
+  await transaction('offer').insert(offers);
+  if (bumps.length > 0) await transaction('order_bump').insert(bumps);
+  if (deliveryOptions.length > 0) await transaction('delivery_option').insert(deliveryOptions);
 }
