@@ -2,11 +2,11 @@ import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { ActiveStatus } from '@feira/shell-kit/components/person-words';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { useHost } from '@feira/shell-kit/host-context';
+import { findUnheld } from '@feira/shell-kit/permissions/groups';
 import type { AddressChange } from '@feira/shell-kit/use-address';
 import type { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import { PeopleList } from '../../components/people-list.tsx';
-import { findUnheld } from '../../components/permission-groups.ts';
 import { OwnAccessNote, PersonName, RowAction, SeenAt } from '../../components/person-words.tsx';
 import type { Functionary, useFunctionaries } from './use-functionaries.ts';
 

@@ -1,12 +1,13 @@
 import type { AdminPermission } from '@feira/schemas/options';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { focusFirstProblem } from '@feira/shell-kit/field-problems';
+import { useHost } from '@feira/shell-kit/host-context';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findInvitationProblems } from '../../components/invitation.ts';
 import { InvitationFields } from '../../components/invitation-fields.tsx';
-import { PermissionFields } from '../../components/permission-fields.tsx';
 import { useInvitation } from './use-functionaries.ts';
 
 interface InviteDialogProps {
@@ -16,6 +17,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ onDone, onClose }: InviteDialogProps) {
   const { t } = useTranslation(['admin', 'kit']);
+  const { session } = useHost();
   const [person, setPerson] = useState({ name: '', email: '' });
   const [permissions, setPermissions] = useState<AdminPermission[]>([]);
   const [isTried, setIsTried] = useState(false);
@@ -36,7 +38,7 @@ export function InviteDialog({ onDone, onClose }: InviteDialogProps) {
     <ModalDialog isWide title={t('functionaries.inviteTitle')} text={t('functionaries.inviteText')} onClose={onClose}>
       <form ref={form} className="form" noValidate onSubmit={send}>
         <InvitationFields value={person} problems={problems} error={error} onChange={setPerson} />
-        <PermissionFields chosen={permissions} onChange={setPermissions} />
+        <PermissionFields chosen={permissions} held={session.permissions} onChange={setPermissions} />
         {isEmpty && (
           <p className="field-error" role="alert">
             {t('functionaries.noneChosen')}

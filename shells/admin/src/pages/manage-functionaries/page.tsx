@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPeopleFiltered, readPeopleFilter } from '../../components/people-filter.ts';
 import { PeopleFilters } from '../../components/people-filters.tsx';
-import '../../components/permission-fields.css';
 import { FunctionaryList } from './functionary-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PermissionsDialog } from './permissions-dialog.tsx';

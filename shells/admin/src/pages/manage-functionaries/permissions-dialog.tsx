@@ -1,10 +1,10 @@
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useHost } from '@feira/shell-kit/host-context';
+import { mergePermissions } from '@feira/shell-kit/permissions/groups';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PermissionFields } from '../../components/permission-fields.tsx';
-import { mergePermissions } from '../../components/permission-groups.ts';
 import { type Functionary, usePermissionChange } from './use-functionaries.ts';
 
 interface PermissionsDialogProps {
@@ -32,7 +32,7 @@ export function PermissionsDialog({ person, onDone, onClose }: PermissionsDialog
       onClose={onClose}
     >
       <form className="form" onSubmit={save}>
-        <PermissionFields chosen={chosen} onChange={setChosen} />
+        <PermissionFields chosen={chosen} held={session.permissions} onChange={setChosen} />
         <Refusal error={error} />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>

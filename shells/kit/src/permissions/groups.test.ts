@@ -1,8 +1,8 @@
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { describe, expect, it } from 'vitest';
-import english from '../locales/en.json';
-import portuguese from '../locales/pt-BR.json';
-import { findUnheld, mergePermissions, NEEDED_PERMISSION, PERMISSION_GROUPS } from './permission-groups.ts';
+import { findUnheld, mergePermissions, NEEDED_PERMISSION, PERMISSION_GROUPS } from './groups.ts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
 
 describe('PERMISSION_GROUPS', () => {
   it('holds every permission exactly once', () => {
@@ -15,7 +15,7 @@ describe('PERMISSION_GROUPS', () => {
     ['pt-BR', portuguese],
     ['en', english],
   ])('has a name and a description of every permission in %s', (_, texts) => {
-    const { names, descriptions, groups } = texts.permissions;
+    const { names, descriptions, groups } = texts;
 
     for (const found of [names, descriptions]) {
       expect(Object.keys(found).sort()).toEqual([...ADMIN_PERMISSIONS].sort());

@@ -1,18 +1,21 @@
 import type { AdminPermission } from '@feira/schemas/options';
-import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { useTranslation } from 'react-i18next';
-import { NEEDED_PERMISSION, PERMISSION_GROUPS } from './permission-groups.ts';
-import { usePermission } from './use-permission.ts';
+import '../permissions/add-texts.ts';
+import { NEEDED_PERMISSION, PERMISSION_GROUPS } from '../permissions/groups.ts';
+import '../styles/permission-fields.css';
+import { CheckField } from './form-fields.tsx';
 
 interface PermissionFieldsProps {
   chosen: readonly AdminPermission[];
+  /** What the caller may give and take. */
+  held: readonly AdminPermission[];
   onChange: (chosen: AdminPermission[]) => void;
 }
 
 /** The twenty switches with what each opens. Those the caller lacks stay as they are, and say so. */
-export function PermissionFields({ chosen, onChange }: PermissionFieldsProps) {
-  const { t } = useTranslation('admin');
-  const can = usePermission();
+export function PermissionFields({ chosen, held, onChange }: PermissionFieldsProps) {
+  const { t } = useTranslation('permissions');
+  const can = (permission: AdminPermission) => held.includes(permission);
   const set = (permission: AdminPermission, isOn: boolean) =>
     onChange(isOn ? [...chosen, permission] : chosen.filter((other) => other !== permission));
   const hint = (permission: AdminPermission) => {
@@ -20,9 +23,9 @@ export function PermissionFields({ chosen, onChange }: PermissionFieldsProps) {
     const isIdle = needed && chosen.includes(permission) && !chosen.includes(needed);
     return (
       <>
-        {t(`permissions.descriptions.${permission}`)}
-        {isIdle && ` ${t('permissions.needs', { name: t(`permissions.names.${needed}`) })}`}
-        {!can(permission) && <strong className="permission-reason"> {t('permissions.notHeld')}</strong>}
+        {t(`descriptions.${permission}`)}
+        {isIdle && ` ${t('needs', { name: t(`names.${needed}`) })}`}
+        {!can(permission) && <strong className="permission-reason"> {t('notHeld')}</strong>}
       </>
     );
   };
@@ -31,12 +34,12 @@ export function PermissionFields({ chosen, onChange }: PermissionFieldsProps) {
     const isAll = own.every((permission) => chosen.includes(permission));
     return (
       <fieldset key={key} className="form-group permission-group">
-        <legend>{t(`permissions.groups.${key}`)}</legend>
+        <legend>{t(`groups.${key}`)}</legend>
         <div className="check-list">
           {permissions.map((permission) => (
             <CheckField
               key={permission}
-              label={t(`permissions.names.${permission}`)}
+              label={t(`names.${permission}`)}
               hint={hint(permission)}
               isChecked={chosen.includes(permission)}
               disabled={!can(permission)}
@@ -56,8 +59,8 @@ export function PermissionFields({ chosen, onChange }: PermissionFieldsProps) {
               )
             }
           >
-            {t(isAll ? 'permissions.clearGroup' : 'permissions.chooseGroup')}
-            <span className="visually-hidden"> {t(`permissions.groups.${key}`)}</span>
+            {t(isAll ? 'clearGroup' : 'chooseGroup')}
+            <span className="visually-hidden"> {t(`groups.${key}`)}</span>
           </button>
         )}
       </fieldset>

@@ -1,0 +1,14 @@
+/** Names of the permissions. They come along with the pages that speak of them, in both languages. */
+import i18next from 'i18next';
+import '../texts.ts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '../texts.ts' {
+  interface TextResources {
+    permissions: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'permissions', portuguese);
+i18next.addResourceBundle('en', 'permissions', english);
