@@ -36,12 +36,11 @@ export const SELLERS = [
 ];
 
 export const FEIRA_PEOPLE: DemoPerson[] = [
-  // Before those who are looked after.
-  { id: MANAGER_ID, name: 'Gil Gerente', email: 'gerente@demo.example', role: 'manager', title: 'Gerente' },
   ...SELLERS.map((seller) => ({ ...seller, role: 'seller' as const, title: 'Produtor' })),
   { id: id(13), name: 'Ana Afiliada', email: 'afiliada@demo.example', role: 'affiliate', title: 'Afiliado' },
   { id: id(14), name: 'Caio Coprodutor', email: 'coprodutor@demo.example', role: 'co-producer', title: 'Coprodutor' },
   { id: id(15), name: 'Clara Cliente', email: 'cliente@demo.example', role: 'customer', title: 'Cliente' },
+  { id: MANAGER_ID, name: 'Gil Gerente', email: 'gerente@demo.example', role: 'manager', title: 'Gerente' },
   {
     id: id(17),
     name: 'Alice Administradora',

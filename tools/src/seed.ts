@@ -101,7 +101,7 @@ async function admitPeople(app: FastifyInstance, platform: DemoPlatform, hash: (
   const added = new Set<string>();
   await app.database.transaction(platform_id, async (transaction) => {
     for (const person of platform.people) {
-      const { id, role, managerId, permissions = [] } = person;
+      const { id, role, permissions = [] } = person;
       if (await insertPerson(transaction, platform_id, person)) added.add(id);
       const hasNoPassword = await transaction('person').where({ platform_id, id, password_hash: null }).first('id');
       // Customers come by a link in a mail.
