@@ -24,7 +24,7 @@ const LOCAL_WORDS = [
   ...['flamengo', 'corinthians', 'palmeiras', 'santos', 'gremio', 'internacional', 'cruzeiro', 'vasco', 'botafogo'],
 ];
 /** Judging takes longer than linearly; what is weak so far in is not saved by its end. */
-const JUDGED_LENGTH = 64;
+const JUDGED_LENGTH = 40;
 /** Shorter names stand in too many words. */
 const NAME_LENGTH = 4;
 

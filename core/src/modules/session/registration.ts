@@ -33,8 +33,11 @@ export async function register(app: SessionApp, visit: Visit, input: Registratio
   if (!platform.settings.isRegistrationOpen) throw new AppError('ACCESS_DENIED');
   const email = input.email.toLowerCase();
   const name = input.name.trim();
-  await takeAttempt(app.database, platform.id, limitMails('REGISTER', email, request.ip));
+  const [perAddress, perEmail] = limitMails('REGISTER', email, request.ip);
+  await takeAttempt(app.database, platform.id, [perAddress]);
+  // Before the e-mail counts: choosing a third password is not asking for a third mail.
   checkPasswordStrength(input.password, { name, email, platformName: platform.name });
+  await takeAttempt(app.database, platform.id, [perEmail]);
   const passwordHash = await hashPassword(input.password);
   const known = await findByEmail(app, visit, email);
   // Who has an account already is told so by mail. Without a password it is one that a purchase or an invitation made.

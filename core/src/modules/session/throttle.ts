@@ -51,7 +51,7 @@ export const limitCodes = (personId: string): Limit[] => [
 ];
 
 /** Nobody's mailbox is filled by strangers, and nobody learns whose mailbox it is: known and unknown e-mails count alike. */
-export const limitMails = (purpose: string, email: string, ip: string): Limit[] => [
+export const limitMails = (purpose: string, email: string, ip: string): [perAddress: Limit, perEmail: Limit] => [
   { key: digest('mail-address', networkOf(ip)), most: 20, minutes: MAIL_MINUTES },
   { key: digest('mail', purpose, email), most: 3, minutes: MAIL_MINUTES },
 ];
