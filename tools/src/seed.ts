@@ -111,9 +111,10 @@ async function admitPeople(app: FastifyInstance, platform: DemoPlatform, hash: (
           .where({ platform_id, id })
           .update({ password_hash: await hash() });
       if (isWaiting || added.has(id)) await grantRole(transaction, platform_id, id, role, permissions);
-      if (managerId && added.has(managerId)) {
-        await transaction('person').where({ platform_id, id, manager_id: null }).update({ manager_id: managerId });
-      }
+    }
+    for (const { id, managerId } of platform.people) {
+      if (!managerId || !added.has(managerId)) continue;
+      await transaction('person').where({ platform_id, id, manager_id: null }).update({ manager_id: managerId });
     }
   });
 }
