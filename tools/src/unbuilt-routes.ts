@@ -55,7 +55,7 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/garantee-released',
     '/subscriptions',
   ],
-  master: ['/notifications', '/webhook-logs', '/subscription-logs', '/administrators', '/charges'],
+  master: ['/notifications', '/webhook-logs', '/subscription-logs', '/charges'],
   manager: [],
   customer: ['/access-purchases'],
 };

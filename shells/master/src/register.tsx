@@ -30,6 +30,13 @@ export default {
       page: () => import(/* webpackChunkName: "platforms-item" */ './pages/platforms-item/page.tsx'),
     },
     {
+      path: '/administrators',
+      title: 'administrators.title',
+      access: ROUTE_ACCESS['/administrators'],
+      menu: { icon: 'shield' },
+      page: () => import(/* webpackChunkName: "administrators" */ './pages/administrators/page.tsx'),
+    },
+    {
       path: '/session-logs',
       title: 'logs.title',
       access: ROUTE_ACCESS['/session-logs'],

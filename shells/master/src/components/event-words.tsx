@@ -2,6 +2,7 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { describeDevice } from '@feira/shell-kit/describe-device';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import '@feira/shell-kit/permissions/add-texts';
 import { useTranslation } from 'react-i18next';
 import './event-words.css';
 import { listDetails, listValues } from './list-details.ts';
@@ -79,9 +80,8 @@ function Values({ of }: { of: unknown }) {
   if (values.length === 0) return <span className="muted">{t('logs.values.nothing')}</span>;
   const word = (value: string | number | boolean | null) => {
     if (value === null || value === '') return t('logs.values.nothing');
-    const key = [`master:logs.values.${value}`, `kit:role.${value}`, `kit:method.${value}`].find((known) =>
-      i18n.exists(known),
-    );
+    const places = ['master:logs.values', 'kit:role', 'kit:method', 'permissions:names'];
+    const key = places.map((place) => `${place}.${value}`).find((known) => i18n.exists(known));
     return key ? t(key as never) : String(value);
   };
   return values.map(word).join(', ');

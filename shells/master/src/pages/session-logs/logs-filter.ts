@@ -2,6 +2,7 @@
 import type { Input } from '@feira/schemas/procedure';
 import { AUDIT_EVENTS, type AuditEventType, type listEvents } from '@feira/schemas/procedures/audit';
 import { type PeriodChoice, readPeriod, toPeriod } from '@feira/shell-kit/period';
+import { readPlatformId } from '../../components/read-platform-id.ts';
 
 export const PAGE_SIZE = 25;
 export const MAX_SEARCH_LENGTH = 100;
@@ -14,12 +15,9 @@ export interface LogsFilter {
   period: PeriodChoice;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export function readFilter(address: URLSearchParams): LogsFilter {
-  const platform = address.get('platform') ?? '';
   return {
-    platformId: UUID.test(platform) ? platform : null,
+    platformId: readPlatformId(address),
     type: AUDIT_EVENTS.find((type) => type === address.get('type')) ?? null,
     search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
     period: readPeriod(address, { kind: 'all' }),

@@ -1,0 +1,37 @@
+/** Whose administrators are listed, and which, as it stands in the address. */
+import type { Input } from '@feira/schemas/procedure';
+import { type listFunctionaries, PERSON_STATUSES } from '@feira/schemas/procedures/people';
+import { readPlatformId } from '../../components/read-platform-id.ts';
+
+export const PAGE_SIZE = 20;
+export const MAX_SEARCH_LENGTH = 100;
+
+export interface AdministratorsFilter {
+  /** Null is the own one. */
+  platformId: string | null;
+  status: (typeof PERSON_STATUSES)[number] | null;
+  search: string;
+}
+
+export const readFilter = (address: URLSearchParams): AdministratorsFilter => ({
+  platformId: readPlatformId(address),
+  status: PERSON_STATUSES.find((status) => status === address.get('status')) ?? null,
+  search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+});
+
+export const isFiltered = ({ status, search }: AdministratorsFilter): boolean =>
+  status !== null || search.trim() !== '';
+
+/** Takes every filter out of the address; the platform stays. */
+export const NO_FILTER = { status: null, search: null, after: null };
+
+export const toListInput = (
+  { platformId, status, search }: AdministratorsFilter,
+  after: string | null,
+): Input<typeof listFunctionaries> => ({
+  limit: PAGE_SIZE,
+  ...(platformId && { platformId }),
+  ...(status && { status }),
+  ...(search.trim() && { search: search.trim() }),
+  ...(after && { after }),
+});

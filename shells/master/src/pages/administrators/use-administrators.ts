@@ -1,0 +1,19 @@
+import type { Output } from '@feira/schemas/procedure';
+import {
+  inviteFunctionary,
+  listFunctionaries,
+  revokeFunctionary,
+  setPermissions,
+} from '@feira/schemas/procedures/people';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { type AdministratorsFilter, toListInput } from './administrators-filter.ts';
+
+export type Administrator = Output<typeof listFunctionaries>['people'][number];
+
+export const useAdministrators = (filter: AdministratorsFilter, after: string | null) =>
+  useProcedureQuery(listFunctionaries, toListInput(filter, after));
+
+export const useInvitation = () => useChange(inviteFunctionary, listFunctionaries);
+export const usePermissionChange = () => useChange(setPermissions, listFunctionaries);
+export const useRevocation = () => useChange(revokeFunctionary, listFunctionaries);
