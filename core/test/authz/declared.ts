@@ -11,6 +11,8 @@ export interface Schema {
   enum?: unknown[];
   anyOf?: Schema[];
   required?: string[];
+  minItems?: number;
+  minimum?: number;
   additionalProperties?: Schema | boolean;
 }
 

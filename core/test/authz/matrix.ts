@@ -30,7 +30,8 @@ export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Pr
   const { access } = procedure;
   const { variants, counts = [], isPersonal } = CASES[procedure.name] ?? EMPTY;
   const callers = fixtures.findCallers(access.kind === 'role' ? access.permission : undefined);
-  const observed = Object.fromEntries(callers.map(({ name }) => [name, {}])) as Observed;
+  const labels = Object.keys(variants).map((label) => [label, '']);
+  const observed = Object.fromEntries(callers.map(({ name }) => [name, Object.fromEntries(labels)])) as Observed;
   const problems: string[] = [];
   const say = ({ caller, label }: Cell, what: string) =>
     problems.push(`${procedure.name} by ${caller.name} (${label}): ${what}`);

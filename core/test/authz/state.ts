@@ -13,7 +13,8 @@ export interface State {
 const IGNORED_COLUMNS: Record<string, string> = { session: 'last_seen_at' };
 const WRITTEN_LATER = ['provider_exchange'];
 
-export async function keepState(inspector: Inspector): Promise<State> {
+/** `schema` holds the copy; one state at a time has it. */
+export async function keepState(inspector: Inspector, schema = 'kept'): Promise<State> {
   const tables = (await listTenantTables(inspector)).filter((table) => !WRITTEN_LATER.includes(table));
   const query = tables
     .map((table) => {
@@ -26,8 +27,8 @@ export async function keepState(inspector: Inspector): Promise<State> {
     return new Map(rows.map(({ table, digest }) => [table, digest]));
   };
 
-  await inspector.rows('DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept');
-  for (const table of tables) await inspector.rows(`CREATE TABLE kept.${table} AS TABLE public.${table}`);
+  await inspector.rows(`DROP SCHEMA IF EXISTS ${schema} CASCADE; CREATE SCHEMA ${schema}`);
+  for (const table of tables) await inspector.rows(`CREATE TABLE ${schema}.${table} AS TABLE public.${table}`);
   const columns = new Map(
     (
       await inspector.rows<{ table: string; names: string }>(
@@ -49,7 +50,7 @@ export async function keepState(inspector: Inspector): Promise<State> {
       if (changed.length === 0) return [];
       const statements = changed.map(
         (table) =>
-          `DELETE FROM ${table}; INSERT INTO ${table} (${columns.get(table)}) SELECT ${columns.get(table)} FROM kept.${table}`,
+          `DELETE FROM ${table}; INSERT INTO ${table} (${columns.get(table)}) SELECT ${columns.get(table)} FROM ${schema}.${table}`,
       );
       // Neither references nor triggers stand in the way of rows that fitted together before.
       await inspector.rows(`BEGIN; SET LOCAL session_replication_role = replica; ${statements.join('; ')}; COMMIT`);

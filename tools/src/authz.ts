@@ -1,0 +1,11 @@
+/** Calls everything as everybody and writes docs/AUTHZ.md from what was observed. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { status } = spawnSync(
+  process.execPath,
+  [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'integration', 'core/test/authz.test.ts'],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, AUTHZ_DOCUMENT: 'write' } },
+);
+process.exitCode = status ?? 1;
