@@ -1,5 +1,6 @@
 import type { HostPage } from '@feira/schemas/addresses';
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { AccountScreen } from './account-screen.tsx';
 import { AreaScreen } from './area-screen.tsx';
@@ -7,7 +8,6 @@ import { findArea } from './areas.ts';
 import { useBrandLook } from './brand.ts';
 import { DoorScreen } from './door-screen.tsx';
 import { ErrorBoundary } from './layout/error-boundary.tsx';
-import { PageSkeleton } from './layout/page-skeleton.tsx';
 import { IdentityDialog } from './lazy-screens.ts';
 import { MessagePage } from './pages/message/page.tsx';
 import { findDoor, findHostPage, toDoor } from './places.ts';
@@ -57,7 +57,7 @@ export function App() {
   return (
     <>
       <ErrorBoundary path={path} fallback={<MessagePage kind="broken" preferences={preferences} />}>
-        <Suspense fallback={<PageSkeleton />}>{screen}</Suspense>
+        <Suspense fallback={<Waiting />}>{screen}</Suspense>
       </ErrorBoundary>
       {isAsking && isSignedIn && (
         <ErrorBoundary path={path} fallback={<GiveUp onAnswer={answer} />}>
@@ -72,6 +72,16 @@ export function App() {
         </ErrorBoundary>
       )}
     </>
+  );
+}
+
+/** While a page before the doors comes: nothing that would jump away a moment later. */
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className="login" role="status">
+      <span className="visually-hidden">{t('loading')}</span>
+    </div>
   );
 }
 

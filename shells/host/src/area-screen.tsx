@@ -27,10 +27,12 @@ export function AreaScreen({ area, ...inside }: AreaScreenProps) {
   useEffect(() => {
     if (isOpen) keepLastArea(area.remote);
   }, [isOpen, area.remote]);
-  const register = loaded.kind === 'ready' ? loaded.register : undefined;
+  const ready = loaded.kind === 'ready' ? loaded.register : undefined;
+  // Whoever may open nothing here gets no menu of nothing.
+  const register = host && !isOpen ? null : ready;
   let content: ReactNode = <PageSkeleton />;
   if (loaded.kind === 'failed') content = <MessageContent kind="broken" />;
-  else if (register && host) content = <RoutedPage register={register} host={host} path={path} />;
+  else if (ready && host) content = <RoutedPage register={ready} host={host} path={path} />;
   return (
     <Layout {...{ register, session: host?.session, path, preferences, control, onSessionChange }}>
       <ErrorBoundary path={path} fallback={<MessageContent kind="broken" />}>

@@ -1,5 +1,6 @@
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../doors/add-texts.ts';
 
@@ -13,8 +14,13 @@ interface LostLinkProps {
 /** A link that opens nothing, and the way to a new one. */
 export function LostLink({ message, to, action }: LostLinkProps) {
   const { t } = useTranslation('doors');
+  const box = useRef<HTMLDivElement>(null);
+  // It takes the place of the button that found out.
+  useEffect(() => {
+    if (message) box.current?.focus();
+  }, [message]);
   return (
-    <div className="check-mail" role="alert">
+    <div ref={box} className="check-mail" role="alert" tabIndex={-1}>
       <span className="empty-icon">
         <Icon name="alert" size={28} />
       </span>
