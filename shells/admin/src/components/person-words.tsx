@@ -57,7 +57,7 @@ export function PersonName({ person, children }: PersonNameProps) {
 /** Somebody's own access is changed by others only. */
 export function OwnAccessNote() {
   const { t } = useTranslation('admin');
-  return <span className="muted">{t('people.ownAccess')}</span>;
+  return <span className="muted list-own">{t('people.ownAccess')}</span>;
 }
 
 interface RowActionProps {

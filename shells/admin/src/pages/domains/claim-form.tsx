@@ -36,7 +36,7 @@ export function ClaimForm({ onDone }: { onDone: (message: string) => void }) {
       <TextField
         label={t('domains.host')}
         hint={t('domains.hostHint')}
-        placeholder="pagamento.sualoja.com.br"
+        placeholder={t('domains.hostExample')}
         inputMode="url"
         spellCheck={false}
         autoCapitalize="none"

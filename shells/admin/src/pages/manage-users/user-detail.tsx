@@ -39,11 +39,15 @@ export function UserDetail({ personId }: { personId: string }) {
       {!user && !error && <DetailSkeleton />}
       {user && (
         <div className="user-panels">
-          <FactsPanel user={user} />
-          <AccessPanel user={user} isOwn={isOwn} />
-          <RolesPanel key={user.roles.join()} user={user} isOwn={isOwn} />
-          <MethodsPanel user={user} isOwn={isOwn} />
-          <ManagerPanel user={user} isOwn={isOwn} />
+          <div>
+            <FactsPanel user={user} />
+            <RolesPanel key={user.roles.join()} user={user} isOwn={isOwn} />
+          </div>
+          <div>
+            <AccessPanel user={user} isOwn={isOwn} />
+            <MethodsPanel user={user} isOwn={isOwn} />
+            <ManagerPanel user={user} isOwn={isOwn} />
+          </div>
         </div>
       )}
     </div>

@@ -1,0 +1,215 @@
+/** A platform as its administrators see it, small enough to read: who is there, and what answers a change leads to. */
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
+import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import type { Output } from '@feira/schemas/procedure';
+import { listNotifications } from '@feira/schemas/procedures/notifications';
+import * as people from '@feira/schemas/procedures/people';
+import { getSession, type signInAs } from '@feira/schemas/procedures/session';
+import * as settings from '@feira/schemas/procedures/settings';
+import { type FakedServer, Refused } from './faked-screens.ts';
+
+type User = Output<typeof people.getUser>;
+type Functionary = Output<typeof people.listFunctionaries>['people'][number];
+type Manager = Output<typeof people.listManagers>['people'][number];
+type Domain = Output<typeof settings.listDomains>['domains'][number];
+type Session = Output<typeof getSession>;
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const AT = '2026-11-18T15:30:00.000Z';
+export const ADMIN = { id: id(1), name: 'Helena Prado', email: 'helena@feira.example' };
+
+export const createSession = (permissions: readonly AdminPermission[] = ADMIN_PERMISSIONS): Session => ({
+  state: 'ACTIVE',
+  person: ADMIN,
+  roles: ['admin'],
+  heldRoles: ['admin'],
+  permissions: [...permissions],
+  platformName: 'Feira do Norte',
+  impersonator: null,
+  isFactorRequired: true,
+});
+
+const createPerson = (number: number, name: string, roles: User['roles']): people.PersonSummary => ({
+  id: id(number),
+  name,
+  email: `${name.split(' ')[0]!.toLowerCase()}@loja.example`,
+  phone: '11987654321',
+  status: 'ACTIVE',
+  roles,
+  createdAt: AT,
+  lastSeenAt: number % 3 === 0 ? null : '2026-11-20T12:05:00.000Z',
+});
+
+const createUser = (number: number, name: string, roles: User['roles'] = ['seller']): User => ({
+  ...createPerson(number, name, roles),
+  ...{ locale: null, pixEnabled: true, creditCardEnabled: true, billetEnabled: true },
+  ...{ hasSecondFactor: false, manager: null },
+});
+
+const toSummary = ({ id, name, email, phone, status, roles, createdAt, lastSeenAt }: people.PersonSummary) => ({
+  ...{ id, name, email, phone, status, roles, createdAt, lastSeenAt },
+});
+
+export interface AdminWorld {
+  users: User[];
+  managers: Manager[];
+  functionaries: Functionary[];
+  domains: Domain[];
+  settings: Output<typeof settings.getSettings>;
+}
+
+export function createWorld(): AdminWorld {
+  return {
+    users: [
+      createUser(10, 'Beatriz Nogueira', ['seller', 'affiliate']),
+      { ...createUser(11, 'Caio Ferraz'), status: 'DISABLED' },
+      createUser(12, 'Dora Sampaio de Albuquerque Cavalcanti', ['seller', 'co-producer', 'affiliate', 'customer']),
+      createUser(13, 'Elias Moura', ['customer']),
+      createUser(14, 'Fátima Lopes', ['seller', 'admin']),
+    ],
+    managers: [
+      { ...createPerson(20, 'Gustavo Reis', ['manager']), userCount: 3 },
+      { ...createPerson(21, 'Inês Duarte', ['manager']), userCount: 0 },
+    ],
+    functionaries: [
+      {
+        ...createPerson(1, 'Helena Prado', ['admin']),
+        ...ADMIN,
+        permissions: [...ADMIN_PERMISSIONS],
+        hasSecondFactor: true,
+      },
+      {
+        ...createPerson(31, 'João Bastos', ['admin']),
+        ...{ permissions: ['isUsersAvailable', 'isSalesAvailable'], hasSecondFactor: false },
+      },
+    ],
+    domains: [
+      { host: 'feira.example', isProven: true, record: null, createdAt: AT },
+      {
+        ...{ host: 'pagamento.sualoja.com.br', isProven: false, createdAt: AT },
+        record: { name: '_feira.pagamento.sualoja.com.br', value: 'Qm9hIHNvcnRlIGNvbSBhIHN1YSBmZWlyYSBkbyBub3J0ZSE' },
+      },
+    ],
+    settings: { name: 'Feira do Norte', settings: { ...DEFAULT_PLATFORM_SETTINGS, softDescriptor: 'FEIRANORTE' } },
+  };
+}
+
+const refusePerson = () => new Refused(404, { code: 'PERSON_NOT_FOUND', message: 'Esta pessoa não existe.' });
+
+/** The administrators' procedures over this world, kept as the server keeps it. */
+export function answerAdmin(server: FakedServer, world: AdminWorld, session = createSession()): void {
+  server.answer(getSession, () => session);
+  server.answer(settings.getBrand, () => ({
+    name: world.settings.name,
+    customization: {},
+    isRegistrationOpen: true,
+  }));
+  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  answerUsers(server, world);
+  answerStaff(server, world);
+  answerSettings(server, world);
+}
+
+function answerUsers(server: FakedServer, world: AdminWorld): void {
+  const find = (personId: string) => {
+    const user = world.users.find((known) => known.id === personId);
+    if (!user) throw refusePerson();
+    return user;
+  };
+  server.answer(people.listUsers, ({ search, status, role, limit = 20, after }) => {
+    const found = world.users.filter(
+      (user) =>
+        (!search || user.name.toLowerCase().includes(search.toLowerCase())) &&
+        (!status || user.status === status) &&
+        (!role || user.roles.includes(role)),
+    );
+    const start = Number(after ?? 0);
+    const end = start + Number(limit);
+    return { people: found.slice(start, end).map(toSummary), next: end < found.length ? String(end) : null };
+  });
+  server.answer(people.getUser, ({ personId }) => find(personId));
+  server.answer(people.getUserDocument, () => ({ document: '52998224725' }));
+  server.answer(people.setUserStatus, ({ personId, status }) => {
+    find(personId).status = status;
+    return {};
+  });
+  server.answer(people.setUserRoles, ({ personId, roles }) => {
+    find(personId).roles = [...roles];
+    return {};
+  });
+  server.answer(people.setPaymentMethods, ({ personId, ...methods }) => {
+    Object.assign(find(personId), methods);
+    return {};
+  });
+  server.answer(people.assignManager, ({ personId, managerId }) => {
+    find(personId).manager = world.managers.find((manager) => manager.id === managerId) ?? null;
+    return {};
+  });
+}
+
+function answerStaff(server: FakedServer, world: AdminWorld): void {
+  server.answer(people.listManagers, ({ search }) => ({
+    people: world.managers.filter(({ name }) => !search || name.toLowerCase().includes(search.toLowerCase())),
+    next: null,
+  }));
+  server.answer(people.inviteManager, ({ name, email }) => {
+    const manager = { ...createPerson(40, name, ['manager']), email, userCount: 0, lastSeenAt: null };
+    world.managers = [manager, ...world.managers];
+    return { personId: manager.id };
+  });
+  server.answer(people.revokeManager, ({ personId }) => {
+    world.managers = world.managers.filter((manager) => manager.id !== personId);
+    return {};
+  });
+  server.answer(people.listFunctionaries, () => ({ people: world.functionaries, next: null }));
+  server.answer(people.inviteFunctionary, ({ name, email, permissions }) => {
+    const person = { ...createPerson(41, name, ['admin']), email, permissions, hasSecondFactor: false };
+    world.functionaries = [person, ...world.functionaries];
+    return { personId: person.id };
+  });
+  server.answer(people.setPermissions, ({ personId, permissions }) => {
+    const person = world.functionaries.find((known) => known.id === personId);
+    if (!person) throw refusePerson();
+    person.permissions = [...permissions];
+    return {};
+  });
+  server.answer(people.revokeFunctionary, ({ personId }) => {
+    world.functionaries = world.functionaries.filter((known) => known.id !== personId);
+    return {};
+  });
+}
+
+function answerSettings(server: FakedServer, world: AdminWorld): void {
+  server.answer(settings.getSettings, () => world.settings);
+  server.answer(settings.updateRules, (changes) => {
+    world.settings = { ...world.settings, settings: { ...world.settings.settings, ...changes } };
+    return {};
+  });
+  server.answer(settings.updateCustomization, ({ name = world.settings.name, ...parts }) => {
+    const { customization } = world.settings.settings;
+    world.settings = {
+      name,
+      settings: { ...world.settings.settings, customization: { ...customization, ...parts } },
+    };
+    return {};
+  });
+  server.answer(settings.listDomains, () => ({ domains: world.domains }));
+  server.answer(settings.claimDomain, ({ host }) => {
+    const record = { name: `_feira.${host}`, value: 'dG9rZW4tb2YtdGhlLXRlc3Q' };
+    world.domains = [...world.domains, { host, isProven: false, record, createdAt: AT }];
+    return {};
+  });
+  server.answer(settings.removeDomain, ({ host }) => {
+    world.domains = world.domains.filter((domain) => domain.host !== host);
+    return {};
+  });
+}
+
+/** The session that an administrator gets who looks as this user does. */
+export const enterAs = (user: User): Output<typeof signInAs> => ({
+  ...createSession([]),
+  person: { id: user.id, name: user.name, email: user.email },
+  roles: ['seller'],
+  heldRoles: ['seller'],
+  impersonator: { name: ADMIN.name, email: ADMIN.email },
+});

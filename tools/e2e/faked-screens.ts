@@ -1,0 +1,91 @@
+/** The built screens over answers that a test writes: for what a page does with an answer, no platform has to run. */
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
+import type { BrowserContext, Request, Route } from 'playwright-core';
+import { buildShells } from '../src/build-shells.ts';
+
+const SHELLS = path.resolve(import.meta.dirname, '../../dist/shells');
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+const NONCE = 'fixed-for-tests';
+/** As the core sends it. */
+const POLICY = [
+  ...["default-src 'none'", `script-src 'nonce-${NONCE}' 'strict-dynamic'`, "style-src 'self' 'unsafe-inline'"],
+  ...["img-src 'self' data: https:", "connect-src 'self'", "base-uri 'none'", "form-action 'self'"],
+].join('; ');
+
+export interface ServedScreens {
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function serveScreens(): Promise<ServedScreens> {
+  await buildShells({ mode: 'production' });
+  const document = (await readFile(path.join(SHELLS, 'host/index.html'), 'utf8')).replaceAll('__NONCE__', NONCE);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const file = path.join(SHELLS, pathname.slice('/assets/'.length));
+    if (pathname.startsWith('/assets/') && file.startsWith(SHELLS) && existsSync(file)) {
+      response.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream');
+      createReadStream(file).pipe(response);
+      return;
+    }
+    response.setHeader('content-security-policy', POLICY);
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(document);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://localhost:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Thrown by an answer: the server says no. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.code);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export interface FakedServer {
+  answer<const P extends Procedure>(procedure: P, give: (input: Input<P>) => Output<P>): void;
+  /** What was sent to a procedure, the first call first. */
+  inputsOf(procedure: Procedure): unknown[];
+}
+
+/** Answers every call of a browser's pages. A procedure that no test has answered is told as such, never as nothing. */
+export async function fakeServer(context: BrowserContext): Promise<FakedServer> {
+  const answers = new Map<string, (input: never) => unknown>();
+  const calls: { name: string; input: unknown }[] = [];
+  await context.route('**/api/**', async (route: Route) => {
+    const request = route.request();
+    const name = new URL(request.url()).pathname.slice('/api/'.length);
+    const input = readInput(request);
+    calls.push({ name, input });
+    const give = answers.get(name);
+    if (!give) return route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: `Nobody answers ${name}.` } });
+    try {
+      await route.fulfill({ json: give(input as never) });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await route.fulfill({ status: error.status, json: error.body });
+    }
+  });
+  return {
+    answer: (procedure, give) => void answers.set(procedure.name, give),
+    inputsOf: ({ name }) => calls.filter((call) => call.name === name).map(({ input }) => input),
+  };
+}
+
+function readInput(request: Request): unknown {
+  if (request.method() === 'POST') return request.postDataJSON();
+  return Object.fromEntries(new URL(request.url()).searchParams);
+}
