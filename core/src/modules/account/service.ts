@@ -72,9 +72,10 @@ export async function changePassword(app: SessionApp, visit: Visit, person: Pers
   ]);
   const token = newToken();
   await app.database.transaction(platform.id, async (transaction) => {
-    await raise(app, visit, transaction, person, { token, strength: person.strength });
+    // The person before sessions, as wherever both are locked.
     const [changed] = await runStatement(transaction, updatePassword(platform.id, person.id, passwordHash, former));
     if (!changed) throw new AppError('LOGIN_REQUIRED');
+    await raise(app, visit, transaction, person, { token, strength: person.strength });
     await runStatements(transaction, [
       revokeByPerson(platform.id, person.id, person.sessionId),
       endTokensOfPerson(platform.id, person.id),

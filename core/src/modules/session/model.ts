@@ -59,7 +59,10 @@ export interface NewSession extends Device {
 const lifetime = (state: string) =>
   `CASE WHEN ${state} = 'ACTIVE' THEN interval '${SESSION_HOURS} hours' ELSE interval '${FRESH_MINUTES} minutes' END`;
 
-/** Answers no row where the person was disabled or got another password or factor while this one was being checked. */
+/**
+ * Answers no row where the person was disabled or got another password or factor while this one was being checked. The person
+ * is locked: a change of password at the same moment either comes first and is seen here, or comes next and ends this session.
+ */
 export const insertSession = (
   platformId: string,
   candidate: Pick<Candidate, 'id' | 'passwordHash' | 'hasSecondFactor'>,
@@ -72,6 +75,7 @@ export const insertSession = (
     FROM person p LEFT JOIN session origin ON origin.platform_id = p.platform_id AND origin.id = $10::uuid
     WHERE p.platform_id = $1 AND p.id = $2 AND p.password_hash IS NOT DISTINCT FROM $3 AND p.status = 'ACTIVE'
       AND ${HAS_FACTOR} = $11
+    FOR SHARE OF p
     RETURNING id`,
   values: [
     ...[platformId, candidate.id, candidate.passwordHash, session.id, session.tokenHash],

@@ -34,12 +34,12 @@ export async function openSession(
   { candidate, state, strength, details, refusal, announcement }: Opening,
 ): Promise<string> {
   const token = newToken();
-  const formerTokenHash = app.sessions.readTokenHash(request);
-  if (formerTokenHash) await runStatement(transaction, revokeByToken(platform.id, formerTokenHash));
   const session = { id: newId(), tokenHash: hashToken(token), state, strength, impersonatorSessionId: null };
   const inserted = insertSession(platform.id, candidate, { ...session, ...readDevice(request) });
   const [row] = await runStatement(transaction, inserted);
   if (!row) throw new AppError(refusal);
+  const formerTokenHash = app.sessions.readTokenHash(request);
+  if (formerTokenHash) await runStatement(transaction, revokeByToken(platform.id, formerTokenHash));
   // Whoever still has to type a code is not in.
   if (state !== 'CODE_REQUIRED') {
     const event = { type: 'session.signedIn', actor: candidate, details: { ...details, state, strength } } as const;

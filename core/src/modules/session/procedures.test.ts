@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { createPerson, openSession, PASSWORD, readCookie, signIn } from '../../../test/people.ts';
+import { waitFor } from '../../../test/wait-for.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { isAllowed } from '../../plugins/access.ts';
 import { verifyPassword } from './passwords.ts';
@@ -132,6 +133,29 @@ describe('session.signIn', () => {
     expect(readCookie(answer)).not.toBe(former.cookie);
     expect((await getSession(former)).statusCode).toBe(401);
     expect((await getSession({ ...former, cookie: readCookie(answer) })).statusCode).toBe(200);
+  });
+
+  it('lets no session begin with a password that is being changed at the same moment', async () => {
+    const { id } = await createSeller('changing@example.com');
+    const owner = await openInspector(node.databaseUrl);
+    try {
+      await owner.rows('BEGIN');
+      await owner.rows(`UPDATE person SET password_hash = 'another' WHERE id = $1`, [id]);
+      const answer = signIn(node.app, 'changing@example.com', { address: newAddress() });
+      await waitFor('signing in waits for the change', async () => {
+        const [row] = await inspector.rows<{ count: number }>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO session%'`,
+        );
+        return row?.count === 1;
+      });
+      await owner.rows('COMMIT');
+
+      expect((await answer).statusCode).toBe(401);
+      expect(await inspector.rows('SELECT 1 FROM session WHERE person_id = $1', [id])).toEqual([]);
+    } finally {
+      await owner.close();
+    }
   });
 
   it('refuses pages of other sites, and answers programs', async () => {
