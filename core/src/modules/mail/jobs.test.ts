@@ -6,7 +6,7 @@ import { createServerProcess } from '../../../test/server-process.ts';
 import { decodeWords, openSmtpInbox, type SmtpInbox } from '../../../test/smtp-inbox.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { createWorld, type World } from '../../../test/world.ts';
-import { type NewMail, purgeMails } from './model.ts';
+import { finishMail, type NewMail, purgeMails, type Verdict } from './model.ts';
 import { prepareMail } from './service.ts';
 
 /** No sweep comes by itself in the life of a test: what is sent was announced. */
@@ -312,31 +312,30 @@ describe('a node that is killed', () => {
   });
 });
 
-describe('encryption', () => {
-  const send = async (url: string): Promise<StoredMail> => {
-    const other = await buildNode({ isListening: true, env: { SMTP_URL: url, SWEEP_INTERVAL_MS: NEVER_MS } });
-    const home = await createWorld(other.app);
-    const look = await openInspector(other.databaseUrl);
-    try {
-      await other.app.database.write(home.platformId, [await prepareMail(other.app, home.platformId, recovery())]);
-      return await waitFor('an attempt has ended', async () => {
-        const [mail] = await look.rows<StoredMail>(
-          `SELECT * FROM mail WHERE state <> 'WAITING' OR failure IS NOT NULL`,
-        );
-        return mail;
-      });
-    } finally {
-      await look.close();
-      await other.close();
-    }
-  };
+/** One mail through a node of its own; answers the row after the first attempt. */
+async function sendOnce(url: string, extra: Record<string, string> = {}): Promise<StoredMail> {
+  const other = await buildNode({ isListening: true, env: { SMTP_URL: url, SWEEP_INTERVAL_MS: NEVER_MS, ...extra } });
+  const home = await createWorld(other.app);
+  const look = await openInspector(other.databaseUrl);
+  try {
+    await other.app.database.write(home.platformId, [await prepareMail(other.app, home.platformId, recovery())]);
+    return await waitFor('an attempt has ended', async () => {
+      const [mail] = await look.rows<StoredMail>(`SELECT * FROM mail WHERE state <> 'WAITING' OR failure IS NOT NULL`);
+      return mail;
+    });
+  } finally {
+    await look.close();
+    await other.close();
+  }
+}
 
+describe('encryption', () => {
   it('is taken where it is offered, and only with a certificate that holds', async () => {
     const offering = await openSmtpInbox({ disabledCommands: [] });
 
-    expect(await send(offering.url)).toMatchObject({ state: 'WAITING', failure: 'ESOCKET' });
+    expect(await sendOnce(offering.url)).toMatchObject({ state: 'WAITING', failure: 'ESOCKET' });
     expect(offering.letters).toEqual([]);
-    expect(await send(`${offering.url}?tls.rejectUnauthorized=false`)).toMatchObject({ state: 'SENT' });
+    expect(await sendOnce(`${offering.url}?tls.rejectUnauthorized=false`)).toMatchObject({ state: 'SENT' });
     expect(offering.letters).toMatchObject([{ isEncrypted: true }]);
     await offering.close();
   });
@@ -354,11 +353,14 @@ describe('encryption', () => {
     });
     const withPassword = plain.url.replace('//', '//shop:its-password@');
 
-    expect(await send(withPassword)).toMatchObject({ state: 'WAITING', failure: 'SMTP 500 (STARTTLS)' });
-    expect(await send(withPassword.replace('smtp:', 'smtps:'))).toMatchObject({ state: 'WAITING', failure: 'ESOCKET' });
+    expect(await sendOnce(withPassword)).toMatchObject({ state: 'WAITING', failure: 'SMTP 500 (STARTTLS)' });
+    expect(await sendOnce(withPassword.replace('smtp:', 'smtps:'))).toMatchObject({
+      state: 'WAITING',
+      failure: 'ESOCKET',
+    });
     expect([passwords, plain.letters]).toEqual([[], []]);
     // Whoever wants it otherwise says so.
-    expect(await send(`${withPassword}?requireTLS=false`)).toMatchObject({ state: 'SENT' });
+    expect(await sendOnce(`${withPassword}?requireTLS=false`)).toMatchObject({ state: 'SENT' });
     expect(passwords).toEqual(['its-password']);
     await plain.close();
   });
@@ -369,11 +371,74 @@ describe('encryption', () => {
       onAuth: (_auth, _session, done) => done(Object.assign(new Error('No'), { responseCode: 535 })),
     });
 
-    expect(await send(strict.url.replace('//', '//user:password@'))).toMatchObject({
+    expect(await sendOnce(strict.url.replace('//', '//user:password@'))).toMatchObject({
       state: 'WAITING',
       failure: 'SMTP 535 (AUTH PLAIN)',
     });
     await strict.close();
+  });
+});
+
+describe('a server that falls silent', () => {
+  it('is given up in time: before anybody else may take the mail', async () => {
+    inbox.answer.message = 'silence';
+
+    const mail = await sendOnce(inbox.url, { CLAIM_SECONDS: '1' });
+
+    expect(mail).toMatchObject({ state: 'WAITING', attempts: 1, failure: 'EABORT' });
+    expect(inbox.letters).toHaveLength(1);
+  });
+
+  it('changes nothing when its answer comes after the claim', async () => {
+    inbox.answer.message = 451;
+    await write(node.app, recovery());
+    const { id, attempts } = await waitForAttempts(1);
+    await inspector.rows('UPDATE mail SET attempts = attempts + 1');
+    const mine = { platformId: world.platformId, id, attempts };
+    const finish = (verdict: Verdict) =>
+      node.app.database.write(world.platformId, [finishMail(mine, verdict)]).then(([result]) => result?.rowCount);
+
+    expect(await finish({ state: 'WAITING', failure: 'LATE', retryInSeconds: 0 })).toBe(0);
+    expect(await finish({ state: 'FAILED', failure: 'LATE' })).toBe(0);
+    expect(await finish({ state: 'SENT' })).toBe(1);
+    expect(await finish({ state: 'FAILED', failure: 'LATE' })).toBe(0);
+  });
+});
+
+describe('a platform that is not open', () => {
+  it('keeps its mails until it opens', async () => {
+    await inspector.rows(`UPDATE platform SET status = 'DISABLED'`);
+    await write(node.app, recovery());
+    const waiting = await waitForAttempts(1);
+    expect(waiting).toMatchObject({ state: 'WAITING', failure: 'PLATFORM_DISABLED' });
+
+    await inspector.rows(`UPDATE platform SET status = 'ACTIVE'`);
+    await makeDue();
+
+    await waitForState('SENT');
+    expect(inbox.letters).toHaveLength(1);
+  });
+});
+
+describe('a node without SMTP_URL', () => {
+  it('says once that nothing is sent, unless there is a mailbox to read it in', async () => {
+    const database = await buildNode();
+    const start = async (mailbox: string) => {
+      const server = await createServerProcess({
+        DATABASE_URL: database.databaseUrl,
+        ENCRYPTION_KEY: TEST_KEY,
+        LOG_LEVEL: 'warn',
+        MAILBOX: mailbox,
+      });
+      await server.start();
+      await server.terminate();
+      return server.log().split('No mail is sent: set SMTP_URL').length - 1;
+    };
+    try {
+      expect([await start('off'), await start('on')]).toEqual([1, 0]);
+    } finally {
+      await database.close();
+    }
   });
 });
 

@@ -22,10 +22,8 @@ export default fp(
     app.jobs.schedule(PURGE, '41 6 * * *');
     if (!smtpUrl) {
       if (!isMailboxEnabled)
-        app.addHook('onListen', async () =>
-          app.log.warn(
-            'No mail is sent: set SMTP_URL to send it, or MAILBOX=on to read it on this machine (see docs/configuration.md).',
-          ),
+        app.log.warn(
+          'No mail is sent: set SMTP_URL to send it, or MAILBOX=on to read it on this machine (see docs/configuration.md).',
         );
       return;
     }
@@ -42,7 +40,7 @@ export default fp(
     async function handle(row: MailRow): Promise<void> {
       try {
         const verdict = await deliver(row);
-        await app.database.writeShared(row.platformId, finishMail(row.platformId, row.id, verdict));
+        await app.database.writeShared(row.platformId, finishMail(row, verdict));
         report(row, verdict);
       } catch (error) {
         // The claim runs out and the mail is tried again; one that was sent by then goes out twice, under the same Message-ID.
@@ -58,7 +56,8 @@ export default fp(
         return undefined;
       });
       if (mail === undefined) return retry(row, 'UNREADABLE');
-      if (mail === null) return { state: 'FAILED', failure: 'PLATFORM_DISABLED' };
+      // Staff are invited before a platform opens.
+      if (mail === null) return retry(row, 'PLATFORM_DISABLED');
       try {
         await courier.send(row, mail, deadlineMs);
         return { state: 'SENT' };
@@ -71,7 +70,9 @@ export default fp(
     function report({ id, template, attempts }: MailRow, verdict: Verdict): void {
       if (verdict.state === 'SENT') return;
       const { failure: reason } = verdict;
-      if (verdict.state === 'FAILED')
+      // Kept while nothing could send it: no news to whoever has set up sending since.
+      if (reason === 'EXPIRED') app.log.info({ mailId: id, template }, 'A mail was too old to be sent');
+      else if (verdict.state === 'FAILED')
         app.log.warn({ alert: 'mail-failed', mailId: id, template, attempts, reason }, 'A mail was given up');
       else app.log.warn({ mailId: id, template, attempts, reason }, 'A mail could not be sent yet');
     }

@@ -31,3 +31,6 @@ export function firstName(name: string): string {
   const [first = ''] = name.split(' ');
   return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? first : '';
 }
+
+/** Tokens travel in the fragment. */
+export const hasToken = (link: string): boolean => new URL(link).hash !== '';

@@ -10,6 +10,7 @@ export interface MailParameters {
   /** Somebody registered with an e-mail that has an account: the link goes to the page of signing in. */
   'account-exists': { name: string; link: string };
   'recover-password': { name: string; link: string };
+  /** Without a token in its link it is for somebody who has a password already, and leads to where they sign in. */
   invitation: { name: string; link: string; platformName: string; role: Role };
   'magic-link': { link: string };
   'change-email': { name: string; link: string };
@@ -79,20 +80,27 @@ export type Verdict =
   | { state: 'FAILED'; failure: string }
   | { state: 'WAITING'; failure: string; retryInSeconds: number };
 
-/** What came of an attempt. The parameters outlive none that was the last. */
-export const finishMail = (platformId: string, id: string, verdict: Verdict): Statement => ({
+/**
+ * What came of an attempt. The parameters outlive none that was the last. A node that was away for longer than its claim
+ * changes nothing any more, unless it brings the news that the mail is sent.
+ */
+export const finishMail = (
+  { platformId, id, attempts }: Pick<MailRow, 'platformId' | 'id' | 'attempts'>,
+  verdict: Verdict,
+): Statement => ({
   name: 'mail-finish',
   text: `UPDATE mail SET state = $3, failure = $4,
       sent_at = CASE WHEN $3 = 'SENT' THEN now() END,
       sealed_parameters = CASE WHEN $3 = 'WAITING' THEN sealed_parameters END,
       next_attempt_at = CASE WHEN $3 = 'WAITING' THEN now() + make_interval(secs => $5) END
-    WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
+    WHERE platform_id = $1 AND id = $2 AND state = 'WAITING' AND ($3 = 'SENT' OR attempts = $6)`,
   values: [
     platformId,
     id,
     verdict.state,
     verdict.state === 'SENT' ? null : verdict.failure,
     verdict.state === 'WAITING' ? verdict.retryInSeconds : 0,
+    attempts,
   ],
 });
 

@@ -1,4 +1,4 @@
-import { firstName, type Texts } from './mail-text.ts';
+import { firstName, hasToken, type Texts } from './mail-text.ts';
 
 const greet = (name: string) => {
   const first = firstName(name);
@@ -56,12 +56,15 @@ export const ENGLISH: Texts = {
     subject: `Invitation to ${platformName}`,
     paragraphs: [
       greet(name),
-      `${platformName} invites you to join the platform as ${ROLES[role]}. Choose your password and you are in.`,
+      `${platformName} invites you to join the platform as ${ROLES[role]}.`,
+      hasToken(link)
+        ? 'Choose your password and you are in.'
+        : 'Your account is ready: sign in with the password you use today.',
     ],
-    action: { label: 'Accept invitation', link },
+    action: { label: hasToken(link) ? 'Accept invitation' : 'Sign in', link },
     notes: [
-      'The invitation works once, within 7 days.',
-      'Were you not expecting it? Ignore this message and nothing happens.',
+      ...(hasToken(link) ? ['The invitation works once, within 7 days.'] : []),
+      'Were you not expecting it? Ignore this message.',
     ],
   }),
   'magic-link': ({ link }, platform) => ({

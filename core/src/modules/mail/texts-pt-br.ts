@@ -1,4 +1,4 @@
-import { firstName, type Texts } from './mail-text.ts';
+import { firstName, hasToken, type Texts } from './mail-text.ts';
 
 const greet = (name: string) => {
   const first = firstName(name);
@@ -56,12 +56,15 @@ export const PORTUGUESE: Texts = {
     subject: `Convite para ${platformName}`,
     paragraphs: [
       greet(name),
-      `${platformName} convidou você para fazer parte da plataforma como ${ROLES[role]}. Escolha sua senha e pode começar.`,
+      `${platformName} convidou você para fazer parte da plataforma como ${ROLES[role]}.`,
+      hasToken(link)
+        ? 'Escolha sua senha e pode começar.'
+        : 'Sua conta já está pronta: entre com a senha que você usa hoje.',
     ],
-    action: { label: 'Aceitar convite', link },
+    action: { label: hasToken(link) ? 'Aceitar convite' : 'Entrar', link },
     notes: [
-      'O convite vale por 7 dias e funciona uma única vez.',
-      'Não esperava por ele? Ignore esta mensagem e nada acontece.',
+      ...(hasToken(link) ? ['O convite vale por 7 dias e funciona uma única vez.'] : []),
+      'Não esperava por ele? Ignore esta mensagem.',
     ],
   }),
   'magic-link': ({ link }, platform) => ({

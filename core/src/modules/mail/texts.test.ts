@@ -70,6 +70,17 @@ describe('a mail', () => {
     expect(render('new-device', 'en').text).toContain('May 10, 2026 at 11:30');
   });
 
+  it('invites somebody who has a password to sign in with it', () => {
+    const invitation = { name: 'Ana', platformName: 'Loja', role: 'admin' } as const;
+    const texts = [LINK, 'https://pay.example.com/admin-root-login'].map(
+      (link) => render('invitation', 'pt-BR', { ...invitation, link }).text,
+    );
+
+    expect(texts[0]).toMatch(/Escolha sua senha.*Aceitar convite:.*7 dias/s);
+    expect(texts[1]).toMatch(/a senha que você usa hoje.*Entrar:/s);
+    expect(texts[1]).not.toMatch(/Escolha sua senha|7 dias/);
+  });
+
   it('says whether two-step verification is on or off', () => {
     const subjects = [true, false].map(
       (isOn) => render('second-factor-changed', 'pt-BR', { name: 'Ana', isOn }).subject,
