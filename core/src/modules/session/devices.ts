@@ -2,11 +2,7 @@
 import type { Locale } from '@feira/schemas/common';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-
-export interface Device {
-  userAgent: string | null;
-  ip: string;
-}
+import type { Device } from './model.ts';
 
 const USER_AGENT_LENGTH = 300;
 

@@ -9,7 +9,11 @@ import {
   type SessionState,
   type SessionStrength,
 } from '../../plugins/sessions.ts';
-import type { Device } from './devices.ts';
+
+export interface Device {
+  userAgent: string | null;
+  ip: string;
+}
 
 /** Somebody who may be about to get a session. */
 export interface Candidate extends Identity {
