@@ -198,8 +198,10 @@ export const selectRoles = (platformId: string, personId: string): Statement => 
   values: [platformId, personId],
 });
 
+/** Answers no row where somebody with this e-mail has just registered. */
 export const insertPerson = (platformId: string, person: Pick<PersonState, 'id' | 'name' | 'email'>): Statement => ({
-  text: 'INSERT INTO person (platform_id, id, name, email) VALUES ($1, $2, $3, $4)',
+  text: `INSERT INTO person (platform_id, id, name, email) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (platform_id, email) DO NOTHING RETURNING id`,
   values: [platformId, person.id, person.name, person.email],
 });
 

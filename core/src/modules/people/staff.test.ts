@@ -409,6 +409,35 @@ describe('people.inviteFunctionary', () => {
   });
 });
 
+describe('an invitation of somebody who registers meanwhile', () => {
+  it('finds the person who was not there a moment ago', async () => {
+    const email = newEmail();
+    const registration = await openInspector(node.databaseUrl);
+    const personId = newId();
+    try {
+      await registration.rows('BEGIN');
+      await registration.rows(`INSERT INTO person (platform_id, id, name, email) VALUES ($1, $2, 'Rita Rápida', $3)`, [
+        world.platformId,
+        personId,
+        email,
+      ]);
+      const invited = post('inviteManager', chief.headers, { name: 'Nome Digitado', email });
+      await expect
+        .poll(() =>
+          inspector.rows(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'transactionid'
+          AND datname = current_database()`),
+        )
+        .toHaveLength(1);
+      await registration.rows('COMMIT');
+
+      expect((await invited).json()).toEqual({ personId });
+      expect((await mailsTo(email)).map(({ parameters }) => parameters.name)).toEqual(['Rita Rápida']);
+    } finally {
+      await registration.close();
+    }
+  });
+});
+
 describe('people.inviteManager', () => {
   it('makes a manager, who then is listed with the users looked after', async () => {
     const email = newEmail();

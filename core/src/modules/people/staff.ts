@@ -103,7 +103,7 @@ async function admit(
 ): Promise<boolean> {
   const [now] = await change.run<PersonState>(selectStateByEmail(platformId, person.email, true));
   if (!isSame(known, now)) return false;
-  if (!now) await change.run(insertPerson(platformId, person));
+  if (!now && (await change.run(insertPerson(platformId, person))).length === 0) return false;
   const { roles, permissions: before } = toRoles(await change.run<RoleRow>(selectRoles(platformId, person.id)));
   const { role } = invitation;
   const after = [...new Set([...before, ...(invitation.permissions ?? [])])].sort();
