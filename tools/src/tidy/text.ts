@@ -2,7 +2,12 @@ import { at, isComment, isSource, isTest, listLines, type TidyRule } from './tre
 
 const PRODUCT = /^(schemas|core|plugins|shells)\//;
 /** The one reader of the environment, and the program that hands it over. */
-const ENVIRONMENT_READERS = ['core/src/plugins/config.ts', 'core/src/server.ts', 'core/src/migrate.ts'];
+const ENVIRONMENT_READERS = [
+  'core/src/plugins/config.ts',
+  'core/src/server.ts',
+  'core/src/migrate.ts',
+  'core/src/create-master.ts',
+];
 /** Built to run where there is no host: browsers, and the simulators of the kit. */
 const CLOCKS = /^(core\/src\/plugins\/clock\.ts|plugins\/kit\/|shells\/)/;
 
