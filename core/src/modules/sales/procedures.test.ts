@@ -2,7 +2,7 @@ import type { PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
-import { createPerson, openSession } from '../../../test/people.ts';
+import { createPerson, openSession, signInStaff } from '../../../test/people.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import { selectSales } from './model.ts';
@@ -158,14 +158,15 @@ describe('sales.listSales', () => {
 
   it('asks for a session, and for the role', async () => {
     const { platformId } = world;
-    await createPerson(node.app, platformId, { email: 'customer@example.com', roles: ['customer', 'admin', 'master'] });
-    await createPerson(node.app, platformId, { email: 'nobody@example.com' });
+    await createPerson(node.app, platformId, { email: 'staff@example.com', roles: ['customer', 'admin', 'master'] });
+    await createPerson(node.app, platformId, { email: 'affiliate@example.com', roles: ['affiliate'] });
+    const staff = await signInStaff(node.app, 'staff@example.com', { entrance: 'admin' });
+    const affiliate = await openSession(node.app, 'affiliate@example.com');
 
     for (const name of ['listSales', 'getSummary']) {
       const none = await call(name, { host: 'localhost' }, { from: '2026-01-01', to: '2026-01-02' });
       expect([none.statusCode, none.json().code]).toEqual([401, 'LOGIN_REQUIRED']);
-      for (const email of ['customer@example.com', 'nobody@example.com']) {
-        const headers = await openSession(node.app, email);
+      for (const headers of [staff.headers, affiliate]) {
         const answer = await call(name, headers, { from: '2026-01-01', to: '2026-01-02' });
         expect([answer.statusCode, answer.json().code]).toEqual([403, 'ACCESS_DENIED']);
       }
