@@ -37,7 +37,12 @@ async function findPort(): Promise<number> {
   return port;
 }
 
-export async function openStage(): Promise<Stage> {
+interface StageOptions {
+  /** Where card forms have an origin of their own. */
+  cardFrameHost?: string;
+}
+
+export async function openStage({ cardFrameHost }: StageOptions = {}): Promise<Stage> {
   await buildShells({ mode: 'production' });
   const directory = mkdtempSync(path.join(tmpdir(), 'feira-e2e-'));
   const postgres = await startPostgres({ directory: path.join(directory, 'postgres'), durability: 'test' });
@@ -51,10 +56,12 @@ export async function openStage(): Promise<Stage> {
     ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
     SIMULATORS: 'on',
+    MAILBOX: 'on',
     MEDIA_DIRECTORY: path.join(directory, 'media'),
     SWEEP_INTERVAL_MS: '200',
     PURCHASE_RATE_LIMIT: '1000',
     ZIP_LOOKUP_URL: zipCodes.url,
+    ...(cardFrameHost && { CARD_FRAME_ORIGIN: `http://${cardFrameHost}:${port}` }),
   };
   await migrate(env);
   await seed(env);

@@ -1,4 +1,4 @@
-import type { HostPage } from '@feira/schemas/addresses';
+import { AREA_PATHS, HOST_PATHS, type HostPage } from '@feira/schemas/addresses';
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
@@ -29,13 +29,14 @@ export function App() {
     if (!isSignedIn) answer(false);
   }, [isSignedIn, answer]);
   const { enter } = control;
+  const isSomebodyElse = isSignedIn && state.session.impersonator !== null;
   const onSessionChange = useCallback<typeof enter>(
     (session) => {
       enter(session);
-      // The door knows where this person starts.
-      navigate(findDoor(undefined), { replace: false });
+      // Back to where people are signed in as; otherwise the door knows where this person starts.
+      navigate(isSomebodyElse ? AREA_PATHS.admin : HOST_PATHS.platform);
     },
-    [enter],
+    [enter, isSomebodyElse],
   );
 
   const page = findHostPage(path);

@@ -62,7 +62,7 @@ function Door({ page, search, preferences, control }: DoorScreenProps) {
   const leftBy = state.kind === 'signedOut' ? state.leftBy : undefined;
   switch (arrival.kind) {
     case 'go':
-      return <Redirect to={arrival.to} />;
+      return <Redirect to={arrival.to} onGone={control.settle} />;
     case 'code':
       return <CodePage preferences={preferences} email={email} control={control} />;
     case 'enrolment':

@@ -1,22 +1,27 @@
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBrand } from '../brand.ts';
 import '../doors/add-texts.ts';
-import { checkPassword, PASSWORD_LENGTH } from '../doors/password-rule.ts';
+import { checkPassword, type Identity, PASSWORD_LENGTH } from '../doors/password-rule.ts';
 import { PasswordField } from './password-field.tsx';
 
 interface NewPasswordFieldProps {
   label: string;
-  identity?: { name?: string; email?: string };
+  /** Where it is known who chooses it. */
+  identity?: Pick<Identity, 'name' | 'email'>;
   problem: string | undefined;
 }
 
+const NOBODY = { name: '', email: '' };
+
 /** Says the server's rule from the start and what of it holds already; the last word is the server's. */
-export function NewPasswordField({ label, identity = {}, problem }: NewPasswordFieldProps) {
+export function NewPasswordField({ label, identity = NOBODY, problem }: NewPasswordFieldProps) {
   const { t } = useTranslation('doors');
+  const platformName = useBrand()?.name ?? '';
   const [typed, setTyped] = useState('');
-  const { isLong, isApart } = checkPassword(typed, identity);
-  const rule = (isMet: boolean, text: string) => (
+  const { isLong, isApart } = checkPassword(typed, { ...identity, platformName });
+  const rule = (isMet: boolean | undefined, text: string) => (
     <li className={isMet ? 'rule rule-met' : 'rule'}>
       <Icon name={isMet ? 'check' : 'dot'} size={16} />
       <span>

@@ -12,7 +12,7 @@ export type SessionState =
   | { kind: 'loading' }
   | { kind: 'failed' }
   | { kind: 'signedOut'; leftBy?: LeftBy }
-  /** `isNew`: signed in on this page, not found when it was loaded. */
+  /** `isNew`: signed in just now, and not yet led to where that opens. */
   | { kind: 'signedIn'; session: Session; isNew: boolean };
 
 export interface SessionControl {
@@ -20,6 +20,8 @@ export interface SessionControl {
   signIn: (input: Input<typeof signInProcedure>) => Promise<void>;
   /** A step of signing in, or another sign-in, has answered this session. */
   enter: (session: Session) => void;
+  /** Whoever signed in has been led inside. */
+  settle: () => void;
   /** Reads the session again after something changed it on the server. */
   refresh: () => Promise<void>;
   signOut: (isEverywhere: boolean) => Promise<void>;
@@ -51,6 +53,10 @@ export function useSession(locale: Locale): SessionControl {
   }, [attempt]);
 
   const enter = useCallback((session: Session) => setState({ kind: 'signedIn', session, isNew: true }), []);
+  const settle = useCallback(
+    () => setState((former) => (former.kind === 'signedIn' && former.isNew ? { ...former, isNew: false } : former)),
+    [],
+  );
   const signIn = useCallback(
     async (input: Input<typeof signInProcedure>) => enter(await client.call(signInProcedure, input)),
     [client, enter],
@@ -75,7 +81,7 @@ export function useSession(locale: Locale): SessionControl {
     setAttempt((count) => count + 1);
   }, []);
   useReturning(state.kind === 'signedIn' && state.session.state === 'ACTIVE', refresh, onLoginRequired);
-  return { state, signIn, enter, refresh, signOut, onLoginRequired, retry };
+  return { state, signIn, enter, settle, refresh, signOut, onLoginRequired, retry };
 }
 
 const isSame = (state: SessionState, session: Session) =>

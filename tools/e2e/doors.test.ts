@@ -1,0 +1,217 @@
+/** Ways in: registering, recovering, links instead of passwords, and the second factor of those who run the platform. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+import { DEMO_PASSWORD, FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { countMails, fillSignIn, heading, totp, waitForLink } from './people.ts';
+import { openStage, type Stage } from './stage.ts';
+import { listViolations } from './violations.ts';
+
+const MARIA = SELLERS[0]!;
+const ADMIN = FEIRA_PEOPLE.find(({ email }) => email.startsWith('admin@'))!;
+const CUSTOMER = FEIRA_PEOPLE.find(({ role }) => role === 'customer')!;
+const PASSWORD = 'quatro tigelas de barro';
+
+let stage: Stage;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+beforeEach(async () => {
+  complaints = [];
+  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // Refusals of the server are what several of these tests are about; the browser reports each.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+  });
+});
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+const submit = () => page.locator('button[type=submit]').click();
+
+describe('registering', () => {
+  const EMAIL = 'nova@example.com';
+
+  it('names what has to be mended, and goes to the first of it', async () => {
+    await page.goto(`${stage.url}/login`);
+    await page.getByRole('link', { name: 'Criar conta' }).click();
+    await heading(page, 'Criar sua conta de vendas');
+    await page.getByLabel('Telefone').pressSequentially('11988', { delay: 20 });
+    await submit();
+
+    await page.getByText('Digite ao menos 3 letras').waitFor();
+    expect(await page.locator('[aria-invalid]').evaluateAll((fields) => fields.map(({ id }) => id))).toEqual([
+      ...['name', 'email', 'phone', 'password'],
+    ]);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('name');
+    expect(await listViolations(page)).toEqual([]);
+  });
+
+  it('opens the account with the link of the mail and the password typed before, never with the link alone', async () => {
+    const former = await countMails(stage);
+    await page.goto(`${stage.url}/register`);
+    await page.getByLabel('Nome').fill('Nina Nova');
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Telefone').pressSequentially('11988887777', { delay: 20 });
+    expect(await page.getByLabel('Telefone').inputValue()).toBe('(11) 98888-7777');
+    await page.getByLabel('Senha', { exact: true }).fill('nina nova 2026');
+    await submit();
+    await page.getByRole('alert').filter({ hasText: 'Esta senha é fácil de adivinhar.' }).waitFor();
+    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+    await submit();
+    await heading(page, 'Confira seu e-mail');
+    expect(await listViolations(page)).toEqual([]);
+
+    await page.goto(await waitForLink(stage, EMAIL, former));
+    await heading(page, 'Abrir sua conta');
+    expect(page.url()).toBe(`${stage.url}/verify-email`);
+    await page.getByLabel('Senha', { exact: true }).fill('some other password');
+    await submit();
+    await page.getByRole('alert').filter({ hasText: 'Esta não é a senha escolhida no cadastro.' }).waitFor();
+    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+    await submit();
+
+    await page.waitForURL('**/platform/dashboard');
+    await page.getByRole('button', { name: 'Nina Nova' }).waitFor();
+  });
+
+  it('says nothing about an e-mail that has an account, except to its owner', async () => {
+    const former = await countMails(stage);
+    await page.goto(`${stage.url}/register`);
+    await page.getByLabel('Nome').fill('Curious Person');
+    await page.getByLabel('E-mail').fill(MARIA.email);
+    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+    await submit();
+    await heading(page, 'Confira seu e-mail');
+
+    expect(await waitForLink(stage, MARIA.email, former)).toBe(`${stage.url}/login`);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced through a mail, and the link works once', async () => {
+    const former = await countMails(stage);
+    await page.goto(`${stage.url}/login`);
+    await page.getByRole('link', { name: 'Esqueceu a senha?' }).click();
+    await page.getByLabel('E-mail').fill(SELLERS[1]!.email);
+    await submit();
+    await heading(page, 'Confira seu e-mail');
+    const link = await waitForLink(stage, SELLERS[1]!.email, former);
+
+    await page.goto(link);
+    await page.getByLabel('Nova senha').fill('curta');
+    await submit();
+    await page.getByText('A senha precisa de ao menos 10 caracteres').waitFor();
+    await page.getByLabel('Nova senha').fill(PASSWORD);
+    await submit();
+    await heading(page, 'Senha salva');
+    await page.getByRole('link', { name: 'Entrar' }).click();
+    await fillSignIn(page, SELLERS[1]!.email, PASSWORD);
+    await page.waitForURL('**/platform/dashboard');
+
+    await page.goto(link);
+    await page.getByLabel('Nova senha').fill(PASSWORD);
+    await submit();
+    await page.getByText('Este link expirou ou já foi usado. Peça um novo.').waitFor();
+    await page.getByRole('link', { name: 'Pedir um novo link' }).click();
+    await heading(page, 'Recuperar a senha');
+  });
+
+  it('answers the same for an address nobody knows', async () => {
+    await page.goto(`${stage.url}/recover-password`);
+    await page.getByLabel('E-mail').fill('ninguem@example.com');
+    await submit();
+
+    await page.getByText('Se ninguem@example.com tiver uma conta aqui').waitFor();
+    await page.getByRole('button', { name: /Enviar de novo em \d+ segundos/ }).waitFor();
+  });
+
+  it('cannot be replaced without a link', async () => {
+    await page.goto(`${stage.url}/choose-password`);
+
+    await page.getByText('Abra esta página pelo link da mensagem').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  });
+});
+
+describe('a customer', () => {
+  it('comes in by a link of a mail, and only by pressing the button', async () => {
+    const former = await countMails(stage);
+    await page.goto(`${stage.url}/my-purchases`);
+    await page.waitForURL('**/customer-login?next=**');
+    await page.getByLabel('E-mail').fill(CUSTOMER.email);
+    await submit();
+    await heading(page, 'Confira seu e-mail');
+    const link = await waitForLink(stage, CUSTOMER.email, former);
+
+    await page.goto(link);
+    expect(page.url()).toBe(`${stage.url}/magic-link`);
+    await page.reload();
+    await page.getByText('Abra esta página pelo link da mensagem').waitFor();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.waitForURL('**/my-purchases');
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('Este link expirou ou já foi usado. Peça um novo.').waitFor();
+  });
+});
+
+describe('an administrator', () => {
+  it('sets up a second factor before anything else, and needs it from then on', async () => {
+    await page.goto(`${stage.url}/admin-root`);
+    await page.waitForURL('**/admin-root-login?next=**');
+    await fillSignIn(page, ADMIN.email, DEMO_PASSWORD);
+    await heading(page, 'Proteja seu acesso');
+    expect(await listViolations(page)).toEqual([]);
+    await page.getByText('Não consegue ler a imagem? Digite a chave').click();
+    const secret = (await page.locator('.factor-secret code').textContent())!;
+    await page.getByLabel('Código de 6 dígitos').fill(totp(secret));
+    await submit();
+    await heading(page, 'Guarde os códigos de recuperação');
+    const codes = await page.locator('.recovery-codes li').allInnerTexts();
+    expect(codes).toHaveLength(10);
+    await submit();
+    await page.getByRole('alert').filter({ hasText: 'marque a caixa' }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await page.getByLabel('Guardei os códigos').check();
+    await submit();
+    await page.waitForURL(/\/admin-root\//);
+
+    await page.getByRole('button', { name: ADMIN.name }).click();
+    await page.getByRole('button', { name: 'Sair', exact: true }).click();
+    await page.waitForURL('**/admin-root-login');
+    await fillSignIn(page, ADMIN.email, DEMO_PASSWORD);
+    await heading(page, 'Verificação em duas etapas');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('one-time-code');
+    expect(await listViolations(page)).toEqual([]);
+    // Of an hour from now: no clock is that far ahead.
+    await page.getByLabel('Código de 6 dígitos').fill(totp(secret, 120));
+    await submit();
+    await page.getByRole('alert').filter({ hasText: 'Código incorreto ou já usado.' }).waitFor();
+    await page.getByRole('button', { name: /Usar um código de recuperação/ }).click();
+    await page.getByLabel('Código de recuperação').fill(codes[3]!);
+    await submit();
+    await page.waitForURL(/\/admin-root\//);
+  });
+
+  it('is not let in by the door of others', async () => {
+    await page.goto(`${stage.url}/login`);
+    await fillSignIn(page, ADMIN.email, DEMO_PASSWORD);
+
+    await page.getByRole('alert').filter({ hasText: 'E-mail ou senha incorretos.' }).waitFor();
+  });
+});
