@@ -134,6 +134,13 @@ describe('session.register', () => {
     await accounts.inspector.rows('UPDATE person SET password_hash = NULL WHERE id = $1', [id]);
     await accounts.ask('session.register', form('customer@example.com'));
     const { token } = await accounts.linkTo('customer@example.com');
+    const { platformId } = accounts.world;
+    const invitation = await createToken(accounts.app, platformId, {
+      purpose: 'INVITE',
+      email: 'customer@example.com',
+      personId: id,
+    });
+    await accounts.app.database.write(platformId, invitation.statements);
 
     const answer = await accounts.ask('session.verifyEmail', { token, password: STRONG });
 
@@ -141,6 +148,8 @@ describe('session.register', () => {
       person: { id, name: 'Pessoa customer@example.com' },
       roles: ['customer', 'seller'],
     });
+    const late = await accounts.ask('session.choosePassword', { token: invitation.token, password: `${STRONG} 2` });
+    expect(late.json().code).toBe('TOKEN_INVALID');
   });
 
   it('changes nobody who got an account while the link was on its way', async () => {

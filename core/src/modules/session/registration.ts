@@ -16,7 +16,7 @@ import { checkPasswordStrength } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { findByEmail } from './sign-in.ts';
 import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
-import { createToken, type StoredToken, selectToken, takeToken } from './tokens.ts';
+import { createToken, endTokensOfPerson, type StoredToken, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
 interface Registration {
@@ -121,6 +121,10 @@ async function openAccount(
     );
     if (!inserted) throw new AppError('TOKEN_INVALID');
   }
-  await runStatement(transaction, grantRole(platformId, person.id, 'seller'));
+  // An invitation still on its way would let its finder choose another password.
+  await runStatements(transaction, [
+    grantRole(platformId, person.id, 'seller'),
+    endTokensOfPerson(platformId, person.id),
+  ]);
   return person;
 }

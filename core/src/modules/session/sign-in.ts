@@ -60,6 +60,7 @@ export async function signIn(app: SessionApp, visit: Visit, { email, password, e
     strength: 'PASSWORD',
     details: { entrance },
     refusal: 'SIGN_IN_REFUSED',
+    // Also where a code is still owed: whoever came this far knows the password.
     announcement: await announceDevice(app, visit, candidate),
   } as const;
   return app.database.transaction(platform.id, async (transaction) => {
