@@ -1,0 +1,107 @@
+/** Cards typed on an origin of its own, from the checkouts of two platforms: what headers promise, a browser has to keep. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+import { DEMO_PLATFORMS, type DemoPlatform } from '../src/demo-platforms.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const FRAME_HOST = 'cards.localhost';
+const BUYER: Record<string, string> = {
+  name: 'João Comprador',
+  email: 'joao@example.com',
+  cpf: '52998224725',
+  phone: '11987654321',
+  cep: '01310100',
+  street: 'Avenida Paulista',
+  number: '1000',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+};
+
+let stage: Stage;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage({ cardFrameHost: FRAME_HOST }), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 390, height: 844 } });
+  page = await context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+});
+afterEach(() => context.close());
+
+const toUrl = (host: string) => stage.url.replace('localhost', host === '*' ? 'localhost' : host);
+const checkoutUrl = ({ host, offers }: DemoPlatform) =>
+  `${toUrl(host)}/checkout/${offers.find(({ isShown }) => isShown)?.id}`;
+
+async function payByCard(): Promise<void> {
+  await page.check('[name=paymentMethod][value=CREDIT_CARD]');
+  for (const [name, value] of Object.entries(BUYER)) {
+    const field = page.locator(`[name=${name}]:visible`);
+    if (await field.count()) await field.fill(value);
+  }
+  const state = page.locator('[name=state]:visible');
+  if (await state.count()) await state.selectOption('SP');
+  const frame = page.frameLocator('iframe');
+  await frame.locator('[autocomplete=cc-number]').fill('4111111111111111');
+  await frame.locator('[autocomplete=cc-name]').fill('JOAO COMPRADOR');
+  await frame.locator('[autocomplete=cc-exp]').fill('12/34');
+  await frame.locator('[autocomplete=cc-csc]').fill('123');
+  // Nothing is paid while the price of the delivery is still being counted in.
+  await page.locator('[name=cardInstallment][aria-busy=false]').waitFor();
+  // The button's bar may float above the frame; a click there is the browser's business, and none of this test.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.click('button[type=submit]');
+}
+
+describe.each(DEMO_PLATFORMS.map((platform) => [platform.name, platform] as const))('%s', (_, platform) => {
+  it('takes a card that is typed on the origin of card forms', async () => {
+    await page.goto(checkoutUrl(platform));
+    await payByCard();
+    const frame = page.frames().find((candidate) => candidate.url().includes('/card-frame/'));
+    expect(await frame?.evaluate(() => window.origin)).toBe(toUrl(FRAME_HOST));
+
+    await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+
+    expect(new URL(page.url()).origin).toBe(toUrl(platform.host));
+    const publicId = new URL(page.url()).pathname.split('/').at(-1);
+    expect(
+      await stage.query('SELECT status FROM payment WHERE platform_id = $1 AND public_id = $2', [
+        platform.id,
+        publicId,
+      ]),
+    ).toEqual([{ status: 'APPROVED' }]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a page of one platform', () => {
+  it('cannot frame the card form of the other, nor one that was made for the other', async () => {
+    const [feira, serra] = DEMO_PLATFORMS as [DemoPlatform, DemoPlatform];
+    await page.goto(checkoutUrl(serra));
+    const { frameUrl } = await page.evaluate(
+      async (id) => (await (await fetch(`/api/checkout.getCheckout?checkoutId=${id}`)).json()).card,
+      serra.offers[0]?.id,
+    );
+    await page.goto(`${toUrl(feira.host)}/login`);
+    // A page with no policy of its own for frames, on Feira's origin.
+    await page.route('**/framing', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe src="${frameUrl}"></iframe>` }),
+    );
+
+    await page.goto(`${toUrl(feira.host)}/framing`);
+
+    // What the browser shows instead of a document that its policy keeps from being framed here.
+    await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+  });
+});
