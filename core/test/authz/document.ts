@@ -84,7 +84,10 @@ function describeRows(observed: Observed): string {
   const welcome = CALLERS.filter((name) => symbolFor(observed[name]) === '✓');
   const labels = Object.keys(observed.master);
   const cells = labels.map((label) => {
-    const byCaller = welcome.map((name): [CallerName, string] => [name, observed[name][label] ?? '']);
+    const byCaller = welcome.flatMap((name): [CallerName, string][] => {
+      const outcome = observed[name][label];
+      return outcome === undefined ? [] : [[name, outcome]];
+    });
     return describeVariant(label, byCaller);
   });
   const only = cells.length === 1 ? cells[0]?.replace(/^— ?/, '') : undefined;

@@ -23,6 +23,12 @@ interface Cell {
   expected: string;
 }
 
+/** What changes nothing may come at once. */
+const AT_ONCE = 4;
+/** A public procedure does not look at who calls: what else it may be asked for is asked by some of them alone. */
+const BASIC = ['—', 'own', 'foreign'];
+const SAMPLE: readonly CallerName[] = ['anonymous', 'seller', 'master'];
+
 const EMPTY: ProcedureCase = { ids: [], variants: { '—': { input: () => ({}), outcome: 'ok' } } };
 
 export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Promise<Findings> {
@@ -30,17 +36,17 @@ export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Pr
   const { access } = procedure;
   const { variants, counts = [], isPersonal } = CASES[procedure.name] ?? EMPTY;
   const callers = fixtures.findCallers(access.kind === 'role' ? access.permission : undefined);
-  const labels = Object.keys(variants).map((label) => [label, '']);
-  const observed = Object.fromEntries(callers.map(({ name }) => [name, Object.fromEntries(labels)])) as Observed;
+  const observed = Object.fromEntries(callers.map(({ name }) => [name, {}])) as Observed;
   const problems: string[] = [];
   const say = ({ caller, label }: Cell, what: string) =>
     problems.push(`${procedure.name} by ${caller.name} (${label}): ${what}`);
 
   const cells = callers.flatMap((caller) =>
-    Object.entries(variants).map(([label, variant]): Cell => {
+    Object.entries(variants).flatMap(([label, variant]): Cell[] => {
+      if (access.kind === 'public' && !BASIC.includes(label) && !SAMPLE.includes(caller.name)) return [];
       const refusal = findRefusal(procedure, caller, isPersonal);
       const expected = refusal ?? outcomeFor(variant.outcome, caller);
-      return { caller, label, variant, isRefused: refusal !== null, expected };
+      return [{ caller, label, variant, isRefused: refusal !== null, expected }];
     }),
   );
 
@@ -62,6 +68,13 @@ export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Pr
     });
     if (leaks.length > 0) say(cell, `the answer holds what is ${leaks.slice(0, 3).join(', ')}`);
   };
+  const runAll = async (group: Cell[]) => {
+    for (let start = 0; start < group.length; start += AT_ONCE) {
+      // Where attempts are counted, each starts from nothing.
+      if (counts.includes('sign_in_attempt')) await fixtures.inspector.rows('DELETE FROM sign_in_attempt');
+      await Promise.all(group.slice(start, start + AT_ONCE).map(run));
+    }
+  };
   const expectUnchanged = async (group: Cell[], excused: readonly string[], again: boolean): Promise<void> => {
     const changed = (await state.restore()).filter((table) => !excused.includes(table));
     if (changed.length === 0) return;
@@ -76,17 +89,15 @@ export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Pr
     }
   };
 
+  for (const { caller, label } of cells) observed[caller.name][label] = '';
   const refused = cells.filter(({ isRefused }) => isRefused);
-  for (const cell of refused) await run(cell);
+  await runAll(refused);
   await expectUnchanged(refused, [], true);
   const still = cells.filter(
     ({ isRefused, expected }) => !isRefused && (expected !== 'ok' || procedure.kind === 'query'),
   );
-  // Where attempts are counted, each starts from nothing.
-  for (const group of counts.length > 0 ? still.map((cell) => [cell]) : [still]) {
-    for (const cell of group) await run(cell);
-    await expectUnchanged(group, counts, true);
-  }
+  await runAll(still);
+  await expectUnchanged(still, counts, true);
   for (const cell of cells.filter((item) => !item.isRefused && !still.includes(item))) {
     await run(cell);
     if ((await state.restore()).length > 0) fixtures.node.app.cache.forgetAll();
