@@ -66,10 +66,11 @@ export function AdministratorsList({ people, onEdit, onRevoke }: AdministratorsL
 
 /** The name is said for those who hear the button alone. */
 function Act({ label, name, onClick }: { label: string; name: string; onClick: () => void }) {
+  const { t } = useTranslation('master');
   return (
     <button type="button" className="button" onClick={onClick}>
       {label}
-      <span className="visually-hidden">: {name}</span>
+      <span className="visually-hidden"> {t('administrators.of', { name })}</span>
     </button>
   );
 }

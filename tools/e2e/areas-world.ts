@@ -1,0 +1,126 @@
+/** Two platforms as their master, a manager, a customer and a seller see them: answers that a test can change. */
+import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import type { Output, Role } from '@feira/schemas/procedure';
+import { getAccount } from '@feira/schemas/procedures/account';
+import { listEvents } from '@feira/schemas/procedures/audit';
+import { listNotifications } from '@feira/schemas/procedures/notifications';
+import { listFunctionaries, listManagedUsers } from '@feira/schemas/procedures/people';
+import * as platforms from '@feira/schemas/procedures/platforms';
+import { listPurchases } from '@feira/schemas/procedures/purchases';
+import { getSession } from '@feira/schemas/procedures/session';
+import { getBrand } from '@feira/schemas/procedures/settings';
+import { type FakedServer, Refused } from './faked-screens.ts';
+
+type Platform = Output<typeof platforms.getPlatform>;
+type AuditEvent = Output<typeof listEvents>['events'][number];
+type Administrator = Output<typeof listFunctionaries>['people'][number];
+type Purchase = Output<typeof listPurchases>['purchases'][number];
+
+const id = (number: number) => `01930000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const AT = '2026-11-18T15:30:00.000Z';
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
+export const OWN = id(1);
+export const OPERATED = id(2);
+const HELENA = { id: id(11), name: 'Helena Prado', email: 'helena@feira.example' };
+const BIA = { id: id(12), name: 'Bia Costa', email: 'bia@loja.example' };
+
+const createPlatform = (platformId: string, name: string, hosts: string[]): Platform => ({
+  ...{ id: platformId, name, status: 'ACTIVE', isOwn: platformId === OWN, hosts, createdAt: AT },
+  settings: { ...DEFAULT_PLATFORM_SETTINGS, customization: { visuals: { colorPrimary: '#7a2d00' } } },
+});
+
+const createEvent = (number: number, event: Partial<AuditEvent> & Pick<AuditEvent, 'type'>): AuditEvent => ({
+  ...{ id: id(100 + number), createdAt: AT, actor: HELENA, impersonator: null, subject: null, details: {} },
+  ...{ ip: '203.0.113.7', userAgent: CHROME },
+  ...event,
+});
+
+const createPerson = (number: number, name: string, roles: Role[]) => ({
+  ...{ id: id(number), name, email: `${name.split(' ')[0]!.toLowerCase()}@loja.example`, phone: '11987654321' },
+  ...{ status: 'ACTIVE' as const, roles, createdAt: AT, lastSeenAt: null },
+});
+
+const createPurchase = (number: number, status: Purchase['status'], method: Purchase['method']): Purchase => ({
+  ...{ id: id(200 + number), paymentId: `payment${number}`, createdAt: AT, title: `Livro ${number}`, image: null },
+  ...{ sellerName: 'Bia Costa', method, amount: 4990, currency: 'BRL', status },
+});
+
+export interface AreasWorld {
+  platforms: Platform[];
+  events: AuditEvent[];
+  administrators: Administrator[];
+  purchases: Purchase[];
+  account: Output<typeof getAccount>;
+  managed: ReturnType<typeof createPerson>[];
+}
+
+export const createWorld = (): AreasWorld => ({
+  platforms: [
+    createPlatform(OWN, 'Feira', ['*']),
+    createPlatform(OPERATED, 'Flores', ['flores.example', 'www.flores.example']),
+  ],
+  events: [
+    createEvent(1, { type: 'session.signedIn', details: { entrance: 'master', strength: 'SECOND_FACTOR' } }),
+    createEvent(2, {
+      type: 'people.paymentMethodsChanged',
+      subject: { type: 'person', id: BIA.id, name: BIA.name },
+      details: { before: { pixEnabled: true, billetEnabled: true }, after: { pixEnabled: true, billetEnabled: false } },
+    }),
+    createEvent(3, {
+      type: 'account.profileChanged',
+      actor: BIA,
+      impersonator: HELENA,
+      details: { fields: ['phone'] },
+    }),
+    createEvent(4, {
+      type: 'session.refused',
+      actor: null,
+      details: { reason: 'PASSWORD' },
+      ip: null,
+      userAgent: null,
+    }),
+  ],
+  administrators: [
+    { ...createPerson(13, 'Caio Alves', ['admin']), permissions: ['isUsersAvailable'], hasSecondFactor: true },
+  ],
+  purchases: [
+    createPurchase(1, 'APPROVED', 'PIX'),
+    createPurchase(2, 'PENDING', 'BILLET'),
+    createPurchase(3, 'PENDING', 'CREDIT_CARD'),
+    createPurchase(4, 'REFUNDED', 'PIX'),
+  ],
+  account: {
+    ...{ name: BIA.name, email: BIA.email, phone: '11987654321', locale: 'pt-BR', createdAt: AT },
+    ...{ hasPassword: true, hasSecondFactor: false, isFactorMandatory: false, recoveryCodesLeft: 0 },
+    ...{ pixEnabled: true, creditCardEnabled: false, billetEnabled: true },
+  },
+  managed: [createPerson(14, 'Davi Rocha', ['seller']), createPerson(15, 'Eva Melo', ['affiliate', 'co-producer'])],
+});
+
+/** Everything the dashboards read, for somebody with these roles. Changes are answered by each test. */
+export function answerReads(server: FakedServer, world: AreasWorld, roles: Role[]): void {
+  server.answer(getSession, () => ({
+    ...{ state: 'ACTIVE' as const, person: HELENA, roles, heldRoles: roles, permissions: [], platformName: 'Feira' },
+    ...{ impersonator: null, isFactorRequired: true },
+  }));
+  server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
+  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  server.answer(platforms.listPlatforms, () => ({
+    platforms: world.platforms.map(({ settings: _, ...platform }) => platform),
+  }));
+  server.answer(platforms.getPlatform, ({ platformId }) => {
+    const found = world.platforms.find((platform) => platform.id === platformId);
+    if (!found) throw new Refused(404, { code: 'PLATFORM_NOT_FOUND', message: 'Plataforma não encontrada.' });
+    return found;
+  });
+  server.answer(listEvents, ({ after, type }) => {
+    const wanted = world.events.filter((event) => !type || event.type === type);
+    return after
+      ? { events: wanted.slice(2), next: null }
+      : { events: wanted.slice(0, 2), next: type ? null : 'second' };
+  });
+  server.answer(listFunctionaries, () => ({ people: world.administrators, next: null }));
+  server.answer(listManagedUsers, () => ({ people: world.managed, next: null }));
+  server.answer(listPurchases, () => ({ purchases: world.purchases, next: null }));
+  server.answer(getAccount, () => world.account);
+}

@@ -1,0 +1,390 @@
+/** What masters, managers, customers and sellers do on the pages of their own, over answers that each test gives. */
+import type { Role } from '@feira/schemas/procedure';
+import { updateProfile } from '@feira/schemas/procedures/account';
+import { listEvents } from '@feira/schemas/procedures/audit';
+import {
+  inviteFunctionary,
+  listFunctionaries,
+  listManagedUsers,
+  revokeFunctionary,
+  setPermissions,
+} from '@feira/schemas/procedures/people';
+import { createPlatform, removeHost, updatePlatform } from '@feira/schemas/procedures/platforms';
+import { listPurchases } from '@feira/schemas/procedures/purchases';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+import { type AreasWorld, answerReads, createWorld, OPERATED, OWN } from './areas-world.ts';
+import { type FakedServer, fakeServer, Refused, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { listViolations } from './violations.ts';
+
+let screens: ServedScreens;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let server: FakedServer;
+let world: AreasWorld;
+/** What the page complained about: a refused policy, a failed file, an exception. */
+let complaints: string[];
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await screens?.close();
+});
+beforeEach(async () => {
+  complaints = [];
+  world = createWorld();
+  await openContext({});
+});
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+async function openContext(look: Parameters<Browser['newContext']>[0]): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 }, ...look });
+  server = await fakeServer(context);
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // The browser reports every refusal; that some calls are refused is what those tests are about.
+    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text());
+  });
+}
+
+async function open(address: string, ...roles: Role[]): Promise<void> {
+  answerReads(server, world, roles);
+  await page.goto(screens.url + address);
+}
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const lastInput = (procedure: Parameters<FakedServer['inputsOf']>[0]) => server.inputsOf(procedure).at(-1);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('where people land', () => {
+  it.each([
+    ['master', '/login', '/master-root/dashboard'],
+    ['manager', '/manager-root', '/manager-root/dashboard'],
+    ['customer', '/login', '/my-purchases'],
+    ['affiliate', '/platform/', '/platform/my-profile'],
+    ['co-producer', '/login', '/platform/my-profile'],
+  ] as const)('is, for a %s at %s, %s', async (role, address, place) => {
+    await open(address, role);
+
+    await page.waitForURL((url) => url.pathname === place);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
+  it('is nowhere that belongs to others', async () => {
+    await open('/platform/my-sales', 'affiliate');
+
+    await heading('Você não tem acesso a esta página');
+    expect(await page.getByRole('link', { name: 'Minhas vendas' }).count()).toBe(0);
+  });
+});
+
+describe('a master', () => {
+  it('opens a platform, told field by field what is missing and what is taken', async () => {
+    await open('/master-root/platforms', 'master');
+    await button('Criar plataforma').click();
+    await button('Criar e convidar').click();
+    await page.getByText('Digite o endereço completo').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    expect(server.inputsOf(createPlatform)).toEqual([]);
+
+    const taken = { field: 'host', message: 'Este endereço já é de outra plataforma.' };
+    server.answer(createPlatform, () => {
+      throw new Refused(409, { code: 'DOMAIN_TAKEN', message: taken.message, details: [taken] });
+    });
+    await page.fill('[name=name]', 'Flores');
+    await page.fill('[name=host]', 'https://Flores.example/loja');
+    await page.fill('[name=adminName]', 'Ana Lima');
+    await page.fill('[name=adminEmail]', 'ana@flores.example');
+    await button('Criar e convidar').click();
+    await page.locator('.form-field', { hasText: 'Endereço' }).getByText(taken.message).waitFor();
+
+    server.answer(createPlatform, () => ({ platformId: OPERATED }));
+    await button('Criar e convidar').click();
+
+    await page.waitForURL(`**/master-root/platforms/${OPERATED}`);
+    await heading('Flores');
+    expect(lastInput(createPlatform)).toEqual({
+      ...{ name: 'Flores', host: 'flores.example', currency: 'BRL', locale: 'pt-BR' },
+      ...{ adminName: 'Ana Lima', adminEmail: 'ana@flores.example' },
+    });
+  });
+
+  it('changes of a platform only what was changed', async () => {
+    server.answer(updatePlatform, ({ name }) => {
+      world.platforms[1]!.name = name ?? '';
+      return {};
+    });
+    await open(`/master-root/platforms/${OPERATED}`, 'master');
+    await page.fill('[name=name]', 'Flores do Campo');
+    await button('Salvar alterações').click();
+
+    await heading('Flores do Campo');
+    await page.getByText('Alterações salvas.').waitFor();
+    expect(lastInput(updatePlatform)).toEqual({ platformId: OPERATED, name: 'Flores do Campo' });
+  });
+
+  it('cannot leave a platform without methods', async () => {
+    await open(`/master-root/platforms/${OPERATED}`, 'master');
+    for (const method of ['Pix', 'Cartão de crédito', 'Boleto'])
+      await page.getByLabel(method, { exact: true }).uncheck();
+    await button('Salvar alterações').click();
+
+    await page.getByText('Deixe pelo menos uma forma de pagamento.').waitFor();
+    expect(server.inputsOf(updatePlatform)).toEqual([]);
+  });
+
+  it('is asked before a platform is switched off or loses a host', async () => {
+    server.answer(updatePlatform, ({ status }) => {
+      world.platforms[1]!.status = status ?? 'ACTIVE';
+      return {};
+    });
+    server.answer(removeHost, ({ host }) => {
+      world.platforms[1]!.hosts = world.platforms[1]!.hosts.filter((known) => known !== host);
+      return {};
+    });
+    await open(`/master-root/platforms/${OPERATED}`, 'master');
+    await button('Desativar plataforma').click();
+    const dialog = page.getByRole('dialog', { name: 'Desativar Flores?' });
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    expect(server.inputsOf(updatePlatform)).toEqual([]);
+    await button('Desativar plataforma').click();
+    await dialog.getByRole('button', { name: 'Desativar plataforma' }).click();
+    await button('Ativar plataforma').waitFor();
+    expect(lastInput(updatePlatform)).toEqual({ platformId: OPERATED, status: 'DISABLED' });
+
+    await button('Remover o endereço www.flores.example').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remover endereço' }).click();
+
+    await page.getByText('O último endereço não pode ser removido.').waitFor();
+    expect(lastInput(removeHost)).toEqual({ platformId: OPERATED, host: 'www.flores.example' });
+  });
+
+  it('cannot switch off the platform that all are run from', async () => {
+    await open(`/master-root/platforms/${OWN}`, 'master');
+    await heading('Feira');
+
+    expect(await button('Desativar plataforma').count()).toBe(0);
+  });
+
+  it('is told of a platform that does not exist', async () => {
+    await open('/master-root/platforms/01930000-0000-7000-8000-000000000099', 'master');
+
+    await page.getByRole('heading', { name: 'Esta plataforma não existe' }).waitFor();
+    await page.getByRole('link', { name: 'Todas as plataformas' }).click();
+    await heading('Plataformas');
+  });
+
+  it('reads who did what as whom, and what changed', async () => {
+    await open('/master-root/session-logs', 'master');
+    const change = page.getByRole('row').filter({ hasText: 'Mudou as formas de pagamento de' });
+    await change.getByText('Detalhes').click();
+    expect(await change.locator('dl').textContent()).toBe('Boletosim →passou a não');
+
+    await button('Próxima').click();
+    const guise = page.getByRole('row').filter({ hasText: 'Mudou os próprios dados' });
+    await guise.getByText('como Bia Costa (bia@loja.example)').waitFor();
+    expect(await guise.textContent()).toContain('Helena Prado');
+    expect(lastInput(listEvents)).toEqual({ limit: '25', after: 'second' });
+    await button('Anterior').click();
+    await change.waitFor();
+  });
+
+  it('narrows the log by what stands in the address', async () => {
+    await open(`/master-root/session-logs?platform=${OPERATED}`, 'master');
+    await button('7 dias').click();
+    await page.getByRole('combobox', { name: 'Tipo' }).click();
+    await page.locator('.ant-select-item-option', { hasText: 'Tentou entrar e foi recusado' }).click();
+    await page.getByRole('searchbox').fill('203.0');
+    await page.getByRole('searchbox').press('Enter');
+    await page.waitForURL(/search=203\.0/);
+
+    expect(new URL(page.url()).searchParams.get('type')).toBe('session.refused');
+    await expect
+      .poll(() => lastInput(listEvents))
+      .toMatchObject({
+        ...{ limit: '25', platformId: OPERATED, type: 'session.refused', search: '203.0' },
+        ...{ from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), to: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) },
+      });
+    await page.reload();
+    await page.getByText('No próprio servidor').waitFor();
+  });
+
+  it('invites administrators of another platform, changes and ends what they may', async () => {
+    server.answer(inviteFunctionary, () => ({ personId: OWN }));
+    server.answer(setPermissions, () => ({}));
+    server.answer(revokeFunctionary, () => ({}));
+    await open('/master-root/administrators', 'master');
+    await page.getByRole('combobox', { name: 'Plataforma' }).click();
+    await page.locator('.ant-select-item-option', { hasText: 'Flores' }).click();
+    await page.waitForURL(new RegExp(`platform=${OPERATED}`));
+    await expect.poll(() => lastInput(listFunctionaries)).toEqual({ limit: '20', platformId: OPERATED });
+
+    await button('Convidar').click();
+    await page.fill('[name=name]', 'Ana Lima');
+    await page.fill('[name=email]', 'ana@flores.example');
+    await button('Enviar convite').click();
+    await page.getByText('Escolha pelo menos uma permissão.').waitFor();
+    await page.getByLabel('Vendas', { exact: true }).check();
+    await button('Enviar convite').click();
+    await page.getByText('Convite enviado para ana@flores.example.').waitFor();
+    expect(lastInput(inviteFunctionary)).toEqual({
+      ...{ name: 'Ana Lima', email: 'ana@flores.example', permissions: ['isSalesAvailable'], platformId: OPERATED },
+    });
+
+    const caio = world.administrators[0]!.id;
+    await page.getByRole('button', { name: 'Permissões de Caio Alves' }).click();
+    await page.getByLabel('Cobranças', { exact: true }).check();
+    await button('Salvar permissões').click();
+    await page.getByText('Permissões de Caio Alves salvas.').waitFor();
+    expect(lastInput(setPermissions)).toEqual({
+      ...{ personId: caio, permissions: ['isUsersAvailable', 'isChargesAvailable'], platformId: OPERATED },
+    });
+
+    await page.getByRole('button', { name: 'Remover acesso de Caio Alves' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remover acesso' }).click();
+    await page.getByText('Caio Alves não administra mais esta plataforma.').waitFor();
+    expect(lastInput(revokeFunctionary)).toEqual({ personId: caio, platformId: OPERATED });
+  });
+});
+
+describe('a manager', () => {
+  it('sees the people to look after, and finds one of them', async () => {
+    await open('/manager-root', 'manager');
+    await page.getByRole('row').filter({ hasText: 'Davi Rocha' }).getByText('(11) 98765-4321').waitFor();
+    await page.getByRole('link', { name: 'Ver todos' }).click();
+    await heading('Meus usuários');
+    await page.getByRole('searchbox').fill('eva');
+
+    await expect.poll(() => lastInput(listManagedUsers)).toEqual({ limit: '20', search: 'eva' });
+  });
+
+  it('is told what to wait for where there is nobody', async () => {
+    world.managed = [];
+    await open('/manager-root', 'manager');
+
+    await page.getByRole('heading', { name: 'Você ainda não acompanha ninguém' }).waitFor();
+  });
+});
+
+describe('a customer', () => {
+  it('finds the way to every payment, and to what is still to be paid', async () => {
+    await open('/my-purchases', 'customer');
+    await heading('Minhas compras');
+
+    const links = await page.getByRole('main').getByRole('listitem').getByRole('link').all();
+    expect(
+      await Promise.all(links.map(async (link) => [await link.textContent(), await link.getAttribute('href')])),
+    ).toEqual([
+      ['Ver pagamento Livro 1', '/checkout/payment/payment1'],
+      ['Pagar agora Livro 2', '/checkout/payment/payment2'],
+      ['Ver pagamento Livro 3', '/checkout/payment/payment3'],
+      ['Ver pagamento Livro 4', '/checkout/payment/payment4'],
+    ]);
+  });
+
+  it('is told when it cannot be loaded, and can ask again', async () => {
+    let isDown = true;
+    answerReads(server, world, ['customer']);
+    server.answer(listPurchases, () => {
+      if (isDown) throw new Refused(403, { code: 'ACCESS_DENIED', message: 'Sem acesso.' });
+      return { purchases: [], next: null };
+    });
+    await page.goto(`${screens.url}/my-purchases`);
+    await page.getByRole('alert').getByText('Sem acesso.').waitFor();
+    isDown = false;
+    await button('Tentar de novo').click();
+
+    await page.getByRole('heading', { name: 'Nenhuma compra por aqui' }).waitFor();
+  });
+
+  it('is told honestly that a screen is not there yet, and led back', async () => {
+    await open('/my-purchases/access-purchases', 'customer');
+    await heading('Esta tela ainda não está disponível');
+    await page.getByRole('link', { name: 'Ir para o início' }).click();
+
+    await heading('Minhas compras');
+  });
+});
+
+describe('a profile', () => {
+  it('is changed, field by field', async () => {
+    server.answer(updateProfile, ({ phone }) => {
+      world.account.phone = phone || null;
+      return {};
+    });
+    await open('/platform/my-profile', 'seller');
+    const phone = page.getByLabel('Telefone');
+    await phone.fill('9876');
+    await button('Salvar alterações').click();
+    await page.getByText('Digite o telefone com DDD').waitFor();
+    expect(server.inputsOf(updateProfile)).toEqual([]);
+    await phone.fill('+55 21 98888-7777');
+    await button('Salvar alterações').click();
+    await page.getByText('Alterações salvas.').waitFor();
+
+    expect(lastInput(updateProfile)).toEqual({ phone: '21988887777' });
+    expect(await phone.inputValue()).toBe('(21) 98888-7777');
+  });
+
+  it('tells sellers, and only them, what buyers may pay with', async () => {
+    await open('/platform/my-profile', 'seller');
+    await page.getByRole('listitem').filter({ hasText: 'Cartão de crédito' }).getByText('Bloqueada').waitFor();
+    await openContext({});
+    await open('/platform/my-profile', 'co-producer');
+    await page.getByRole('heading', { name: 'Segurança' }).waitFor();
+
+    expect(await page.getByText('Cartão de crédito').count()).toBe(0);
+  });
+});
+
+describe('every page', () => {
+  const PAGES: [string, Role][] = [
+    ['/master-root/dashboard', 'master'],
+    ['/master-root/platforms', 'master'],
+    [`/master-root/platforms/${OPERATED}`, 'master'],
+    ['/master-root/administrators', 'master'],
+    ['/master-root/session-logs', 'master'],
+    ['/manager-root/dashboard', 'manager'],
+    ['/manager-root/manager-users', 'manager'],
+    ['/my-purchases', 'customer'],
+    ['/platform/my-profile', 'seller'],
+  ];
+
+  it.each([
+    ['pt-BR', 'light', 1440],
+    ['en', 'dark', 390],
+  ] as const)('can be used by everybody and fits, in %s, %s and %d wide', async (locale, theme, width) => {
+    await openContext({ locale, colorScheme: theme, viewport: { width, height: 844 } });
+    for (const [address, role] of PAGES) {
+      await open(address, role);
+      await page.locator('main [aria-busy=true], main .skeleton').first().waitFor({ state: 'detached' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+
+      expect([address, await listViolations(page)]).toEqual([address, []]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([address, Math.max(0, overflow)]).toEqual([address, 0]);
+    }
+  });
+
+  it('has dialogs that can be used by everybody, also on a phone', async () => {
+    await openContext({ viewport: { width: 390, height: 844 } });
+    await open('/master-root/administrators', 'master');
+    await button('Convidar').click();
+    await page.getByRole('dialog').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+
+    await open('/master-root/platforms', 'master');
+    await button('Criar plataforma').click();
+    await page.getByRole('dialog').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  });
+});
