@@ -15,11 +15,18 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       title={t('form.leaveTitle')}
       text={t('form.leaveText')}
       action={t('form.leave')}
-      onConfirm={leave}
+      onConfirm={() => {
+        setLeave(null);
+        leave();
+      }}
       onClose={() => setLeave(null)}
     />
   );
 }
+
+/** Marks the browser's entry that stands between a form and the page before it. */
+const SENTINEL = 'unsaved';
+const isSentinel = (): boolean => (history.state as Record<string, unknown> | null)?.[SENTINEL] === true;
 
 /** Calls back with the way on, instead of leaving. */
 function useLeaving(isDirty: boolean, onLeave: (go: () => void) => void): void {
@@ -32,7 +39,11 @@ function useLeaving(isDirty: boolean, onLeave: (go: () => void) => void): void {
     const guarded = location.pathname;
     let isReturning = false;
     let isLeaving = false;
-    const unload = (event: BeforeUnloadEvent) => event.preventDefault();
+    // Going back comes to the same page first: listeners of others would otherwise have left it before this one is asked.
+    if (!isSentinel()) history.pushState({ ...history.state, [SENTINEL]: true }, '');
+    const unload = (event: BeforeUnloadEvent) => {
+      if (!isLeaving) event.preventDefault();
+    };
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!link || !isPlain(event, link) || new URL(link.href).pathname === guarded) return;
@@ -41,28 +52,27 @@ function useLeaving(isDirty: boolean, onLeave: (go: () => void) => void): void {
       const { pathname, search, hash } = new URL(link.href);
       ask.current(() => navigate(pathname + search + hash));
     };
-    // The address has changed already: it is put back before anybody else hears of it, and only then asked.
-    const pop = (event: PopStateEvent) => {
-      if (isLeaving || (!isReturning && location.pathname === guarded)) return;
-      event.stopImmediatePropagation();
-      if (!isReturning) {
+    const pop = () => {
+      if (isLeaving || location.pathname !== guarded) return;
+      if (!isSentinel()) {
         isReturning = true;
         history.forward();
         return;
       }
+      if (!isReturning) return;
       isReturning = false;
       ask.current(() => {
         isLeaving = true;
-        history.back();
+        history.go(-2);
       });
     };
     window.addEventListener('beforeunload', unload);
     document.addEventListener('click', click, true);
-    window.addEventListener('popstate', pop, true);
+    window.addEventListener('popstate', pop);
     return () => {
       window.removeEventListener('beforeunload', unload);
       document.removeEventListener('click', click, true);
-      window.removeEventListener('popstate', pop, true);
+      window.removeEventListener('popstate', pop);
     };
   }, [isDirty]);
 }

@@ -1,0 +1,606 @@
+/** What administrators do: look after users, staff, managers, rules, appearance and domains, each with the permissions held. */
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
+import { getAccount } from '@feira/schemas/procedures/account';
+import * as people from '@feira/schemas/procedures/people';
+import { reauthenticate, signInAs } from '@feira/schemas/procedures/session';
+import * as settings from '@feira/schemas/procedures/settings';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+import { type AdminWorld, answerAdmin, createSession, createWorld, enterAs } from './admin-world.ts';
+import { type FakedServer, fakeServer, Refused, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { listViolations } from './violations.ts';
+
+let screens: ServedScreens;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let server: FakedServer;
+let world: AdminWorld;
+let complaints: string[];
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await screens?.close();
+});
+beforeEach(async () => {
+  complaints = [];
+  await renew({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
+});
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+async function renew(options: Parameters<Browser['newContext']>[0]): Promise<void> {
+  await context?.close();
+  context = await browser.newContext(options);
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // The browser reports every refusal of the server; here they are wanted.
+    if (message.type() === 'error' && !message.text().includes('the server responded with a status'))
+      complaints.push(message.text());
+  });
+  server = await fakeServer(context);
+  world = createWorld();
+  answerAdmin(server, world);
+}
+
+const open = async (path: string, permissions: readonly AdminPermission[] = ADMIN_PERMISSIONS) => {
+  answerAdmin(server, world, createSession(permissions));
+  await page.goto(`${screens.url}/admin-root${path}`);
+};
+const without = (...missing: AdminPermission[]) => ADMIN_PERMISSIONS.filter((held) => !missing.includes(held));
+const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const dialog = () => page.getByRole('dialog');
+const [BEATRIZ, CAIO, , , FATIMA] = createWorld().users;
+
+describe('the list of users', () => {
+  it('narrows by what stands in the address, and leads there and back', async () => {
+    await open('/manage-users?role=seller');
+    await page.getByRole('link', { name: 'Beatriz Nogueira' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Elias Moura' }).count()).toBe(0);
+
+    await page.getByRole('searchbox').fill('caio');
+    await page.waitForURL((url) => url.searchParams.get('search') === 'caio');
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    expect(server.inputsOf(people.listUsers).at(-1)).toEqual({ limit: '20', search: 'caio', role: 'seller' });
+
+    await page.getByRole('link', { name: 'Caio Ferraz' }).click();
+    await heading('Caio Ferraz');
+    await page.getByRole('link', { name: 'Voltar para usuários' }).click();
+    await page.waitForURL((url) => url.search === '?role=seller&search=caio');
+  });
+
+  it('says so when nobody matches, and takes the filters away', async () => {
+    await open('/manage-users?search=ninguém&role=seller');
+    await page.getByRole('heading', { name: 'Ninguém com estes filtros' }).waitFor();
+
+    await button('Limpar filtros').click();
+
+    await page.getByRole('link', { name: 'Elias Moura' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('hands the filters on to the file, only to whom may export', async () => {
+    await open('/manage-users?status=DISABLED&search=caio');
+    const link = page.getByRole('link', { name: 'Exportar CSV' });
+    expect(await link.getAttribute('href')).toBe('/api/people.exportUsers?status=DISABLED&search=caio');
+
+    await open('/manage-users', without('isExportUsersAvailable'));
+    await page.getByRole('link', { name: 'Beatriz Nogueira' }).waitFor();
+    expect(await link.count()).toBe(0);
+  });
+
+  it('offers to ask again when nobody answers', async () => {
+    let isDown = true;
+    await open('/manage-managers');
+    server.answer(people.listUsers, () => {
+      if (isDown) throw new Refused(403, { code: 'ACCESS_DENIED', message: 'Você não tem permissão para isso.' });
+      return { people: world.users.slice(0, 1), next: null };
+    });
+    await page.getByRole('link', { name: 'Usuários' }).click();
+    await page.getByText('Você não tem permissão para isso.').waitFor();
+
+    isDown = false;
+    await button('Tentar de novo').click();
+
+    await page.getByRole('link', { name: 'Beatriz Nogueira' }).waitFor();
+  });
+});
+
+describe('a user', () => {
+  const openUser = ({ id } = BEATRIZ!, permissions?: readonly AdminPermission[]) =>
+    open(`/manage-users?user=${id}`, permissions);
+
+  it('shows a document only when asked for', async () => {
+    await openUser();
+    await page.getByText('•••.•••.•••-••').waitFor();
+    expect(server.inputsOf(people.getUserDocument)).toEqual([]);
+
+    await button('Ver documento').click();
+
+    await page.getByText('529.982.247-25').waitFor();
+    expect(server.inputsOf(people.getUserDocument)).toEqual([{ personId: BEATRIZ!.id }]);
+  });
+
+  it('may be paid otherwise at once', async () => {
+    await openUser();
+
+    await page.getByRole('switch', { name: 'Boleto' }).click();
+
+    await expect.poll(() => page.getByRole('switch', { name: 'Boleto' }).isChecked()).toBe(false);
+    expect(server.inputsOf(people.setPaymentMethods)).toEqual([
+      { personId: BEATRIZ!.id, pixEnabled: true, creditCardEnabled: true, billetEnabled: false },
+    ]);
+  });
+
+  it('is disabled only after a dialog that says what happens, and after proof of who asks', async () => {
+    let isProven = false;
+    server.answer(getAccount, () => ({
+      ...{ name: 'Helena Prado', email: 'helena@feira.example', phone: null, locale: null, hasPassword: true },
+      ...{ hasSecondFactor: false, isFactorMandatory: true, recoveryCodesLeft: 0 },
+      ...{ pixEnabled: true, creditCardEnabled: true, billetEnabled: true, createdAt: '2026-11-01T00:00:00.000Z' },
+    }));
+    server.answer(reauthenticate, () => {
+      isProven = true;
+      return {};
+    });
+    await openUser();
+    server.answer(people.setUserStatus, ({ personId, status }) => {
+      if (!isProven)
+        throw new Refused(403, { code: 'REAUTHENTICATION_REQUIRED', message: 'Confirme sua senha para continuar.' });
+      world.users.find(({ id }) => id === personId)!.status = status;
+      return {};
+    });
+    await button('Desativar usuário').click();
+    await dialog().getByText('As sessões desta pessoa terminam agora').waitFor();
+
+    await dialog().getByRole('button', { name: 'Desativar usuário' }).click();
+    await page.locator('input[type=password]').fill('a long enough secret');
+    await page.locator('input[type=password]').press('Enter');
+
+    await button('Reativar usuário').waitFor();
+    await page.getByText('Desativado', { exact: true }).waitFor();
+    expect(server.inputsOf(people.setUserStatus)).toEqual(
+      [1, 2].map(() => ({ personId: BEATRIZ!.id, status: 'DISABLED' })),
+    );
+    expect(await dialog().count()).toBe(0);
+  });
+
+  it('gets roles together, by a button', async () => {
+    await openUser();
+    expect(await button('Salvar papéis').isDisabled()).toBe(true);
+
+    await page.getByRole('checkbox', { name: 'Afiliado' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Cliente' }).check();
+    await button('Salvar papéis').click();
+
+    await expect
+      .poll(() => server.inputsOf(people.setUserRoles))
+      .toEqual([{ personId: BEATRIZ!.id, roles: ['seller', 'customer'] }]);
+  });
+
+  it('gets a manager by name, and none again', async () => {
+    await openUser();
+
+    await page.getByRole('combobox', { name: 'Escolher gerente' }).fill('gust');
+    await page.getByRole('option', { name: 'Gustavo Reis' }).waitFor({ state: 'attached' });
+    await page.locator('.ant-select-item-option', { hasText: 'Gustavo Reis' }).click();
+    await page.getByText('Gustavo Reis cuida desta pessoa.').waitFor();
+    await button('Ficar sem gerente').click();
+
+    await page.getByText('Nenhum gerente cuida desta pessoa.').waitFor();
+  });
+
+  it('can be looked through the eyes of, after a warning', async () => {
+    const beatriz = world.users[0]!;
+    server.answer(signInAs, () => enterAs(beatriz));
+    await openUser();
+    await button('Entrar como esta pessoa').click();
+    await dialog().getByText('ficam registrados com as duas identidades').waitFor();
+    await dialog().getByText('Dinheiro, dados bancários, senhas e permissões ficam fechados.').waitFor();
+    expect(server.inputsOf(signInAs)).toEqual([]);
+
+    await dialog().getByRole('button', { name: 'Entrar', exact: true }).click();
+
+    await page.waitForURL((url) => url.pathname.startsWith('/platform'));
+    expect(server.inputsOf(signInAs)).toEqual([{ personId: beatriz.id }]);
+  });
+
+  it('shows no act that the administrator may not do', async () => {
+    await openUser(
+      BEATRIZ,
+      without(
+        'isUserAdvancedOptionsAvailable',
+        'isUsersLoginAvailable',
+        'isUserDocumentsAvailable',
+        'isManagersAvailable',
+      ),
+    );
+    await heading('Beatriz Nogueira');
+
+    expect(await page.getByText('você precisa da permissão “Opções avançadas de usuários”').count()).toBe(3);
+    expect(await page.getByRole('switch', { name: 'Pix' }).isDisabled()).toBe(true);
+    for (const name of ['Salvar papéis', 'Entrar como esta pessoa', 'Ver documento'])
+      expect([name, await button(name).count()]).toEqual([name, 0]);
+    expect(await page.getByRole('combobox').count()).toBe(0);
+    expect(server.inputsOf(people.listManagers)).toEqual([]);
+  });
+
+  it('is no member of the staff to be disabled or entered here, nor oneself', async () => {
+    await openUser(FATIMA);
+    await page.getByText('Esta pessoa é da equipe.').waitFor();
+    expect(await button('Desativar usuário').count()).toBe(0);
+    expect(await button('Entrar como esta pessoa').count()).toBe(0);
+
+    world.users.push({ ...world.users[0]!, id: createSession().person.id, name: 'Helena Prado' });
+    await openUser({ ...world.users[0]!, id: createSession().person.id });
+    await heading('Helena Prado');
+    expect(await page.getByText('Ninguém altera o próprio acesso.').count()).toBeGreaterThan(0);
+    expect(await button('Desativar usuário').count()).toBe(0);
+  });
+
+  it('who is gone is told as such', async () => {
+    await openUser({ ...CAIO!, id: CAIO!.id.replace(/.$/, '9') });
+
+    await page.getByText('Esta pessoa não existe.').waitFor();
+  });
+});
+
+describe('staff', () => {
+  it('is invited with what was ticked, after every mistake is named', async () => {
+    await open('/manage-functionaries', without('isSalesAvailable'));
+    await button('Convidar').click();
+    await button('Enviar convite').click();
+    await dialog().getByText('Digite o nome com pelo menos 3 letras.').waitFor();
+    await dialog().getByText('Digite um e-mail como').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    await dialog().getByLabel('Nome').fill('Lia Castro');
+    await dialog().getByLabel('E-mail').fill('lia@feira.example');
+    await button('Enviar convite').click();
+    await dialog().getByText('Escolha ao menos uma permissão.').waitFor();
+    const sales = dialog().getByRole('checkbox', { name: 'Vendas' });
+    expect(await sales.isDisabled()).toBe(true);
+    await dialog().getByText('Você não tem esta permissão').waitFor();
+
+    await dialog().getByRole('checkbox', { name: 'Usuários', exact: true }).check();
+    await button('Enviar convite').click();
+
+    await said('Convite enviado para lia@feira.example.');
+    expect(server.inputsOf(people.inviteFunctionary)).toEqual([
+      { name: 'Lia Castro', email: 'lia@feira.example', permissions: ['isUsersAvailable'] },
+    ]);
+    await page.getByRole('row', { name: /Lia Castro/ }).waitFor();
+  });
+
+  it('keeps the permissions that the administrator lacks', async () => {
+    await open('/manage-functionaries', without('isSalesAvailable'));
+    const row = page.getByRole('row', { name: /João Bastos/ });
+    expect(await row.getByRole('button', { name: /Remover acesso/ }).isDisabled()).toBe(true);
+    await row.getByText('Esta pessoa tem permissões que você não tem.').waitFor();
+    await row.getByRole('button', { name: /Permissões/ }).click();
+
+    await dialog().getByRole('checkbox', { name: 'Usuários', exact: true }).uncheck();
+    await dialog().getByRole('checkbox', { name: 'Cobranças' }).check();
+    await button('Salvar permissões').click();
+
+    await said('Permissões de João Bastos salvas.');
+    expect(server.inputsOf(people.setPermissions)).toEqual([
+      { personId: world.functionaries[1]!.id, permissions: ['isSalesAvailable', 'isChargesAvailable'] },
+    ]);
+  });
+
+  it('is let go after a warning; nobody lets themselves go', async () => {
+    await open('/manage-functionaries');
+    const own = page.getByRole('row', { name: /Helena Prado/ });
+    await own.getByText('Ninguém altera o próprio acesso.').waitFor();
+    expect(await own.getByRole('button').count()).toBe(0);
+
+    await page
+      .getByRole('row', { name: /João Bastos/ })
+      .getByRole('button', { name: /Remover acesso/ })
+      .click();
+    await dialog().getByText('perde todas as permissões').waitFor();
+    await dialog().getByRole('button', { name: 'Remover acesso' }).click();
+
+    await said('João Bastos não é mais da equipe.');
+    expect(await page.getByRole('row', { name: /João Bastos/ }).count()).toBe(0);
+  });
+
+  it('keeps the dialog open with the reason when the server refuses', async () => {
+    await open('/manage-functionaries');
+    server.answer(people.revokeFunctionary, () => {
+      throw new Refused(403, { code: 'PERMISSION_NOT_HELD', message: 'Você só pode conceder ou retirar o que tem.' });
+    });
+    await page
+      .getByRole('row', { name: /João Bastos/ })
+      .getByRole('button', { name: /Remover acesso/ })
+      .click();
+
+    await dialog().getByRole('button', { name: 'Remover acesso' }).click();
+
+    await dialog().getByText('Você só pode conceder ou retirar o que tem.').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog().count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Remover acesso');
+  });
+});
+
+describe('managers', () => {
+  it('are invited, and leave with a word about whom they leave behind', async () => {
+    await open('/manage-managers');
+    await button('Convidar gerente').click();
+    await dialog().getByLabel('Nome').fill('Marta Dias');
+    await dialog().getByLabel('E-mail').fill('marta@feira.example');
+    await button('Enviar convite').click();
+    await said('Convite enviado para marta@feira.example.');
+
+    await page
+      .getByRole('row', { name: /Gustavo Reis/ })
+      .getByRole('button')
+      .click();
+    await dialog().getByText('3 usuários ficam sem gerente').waitFor();
+    await dialog().getByRole('button', { name: 'Remover gerente' }).click();
+
+    await said('Gustavo Reis não é mais gerente.');
+    expect(server.inputsOf(people.revokeManager)).toEqual([{ personId: createWorld().managers[0]!.id }]);
+  });
+});
+
+describe('settings', () => {
+  const fee = () => page.getByRole('textbox', { name: 'Taxa percentual, Pix' });
+
+  it('are saved to the basis point and the cent, only what was changed', async () => {
+    await open('/platform-settings');
+    await fee().fill('4,75');
+    await page.getByRole('textbox', { name: 'Taxa fixa, Boleto' }).fill('1.234,5');
+    await page.getByRole('textbox', { name: 'Taxa em 12 parcelas' }).fill('20');
+    await page.getByText('12x de R$ 10,00').waitFor();
+    await button('Salvar alterações').click();
+
+    await said('Alterações salvas.');
+    const { fees, installments } = createWorld().settings.settings;
+    expect(server.inputsOf(settings.updateRules)).toEqual([
+      {
+        fees: { ...fees, PIX: { ...fees?.PIX, basisPoints: 475 }, BILLET: { ...fees?.BILLET, fixed: 123_450 } },
+        installments: { ...installments, feeBasisPoints: [...installments!.feeBasisPoints.slice(0, 11), 2000] },
+      },
+    ]);
+    expect(await button('Salvar alterações').count()).toBe(0);
+  });
+
+  it('name what is wrong beside the field, whoever found it', async () => {
+    await open('/platform-settings');
+    server.answer(settings.updateRules, () => {
+      const details = [{ field: 'release.PIX.days', message: 'O provedor paga em 2 dias.' }];
+      throw new Refused(400, { code: 'VALIDATION_FAILED', message: 'Confira os campos indicados.', details });
+    });
+    await fee().fill('101');
+    await button('Salvar alterações').click();
+    await said('Corrija 1 campo para salvar.');
+    await expect.poll(() => fee().evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await fee().getAttribute('aria-invalid')).toBe('true');
+    expect(server.inputsOf(settings.updateRules)).toEqual([]);
+
+    await fee().fill('10');
+    await button('Salvar alterações').click();
+
+    await page.getByText('O provedor paga em 2 dias.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Dias até a liberação, Pix' }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+  });
+
+  it('are not left behind unsaved without a question', async () => {
+    await open('/manage-managers');
+    await page.getByRole('link', { name: 'Configurações' }).click();
+    await fee().fill('9');
+    await page.getByRole('link', { name: 'Domínios' }).click();
+    await dialog().getByRole('button', { name: 'Cancelar' }).click();
+    expect(new URL(page.url()).pathname).toBe('/admin-root/platform-settings');
+
+    await page.evaluate(() => history.back());
+    await dialog().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin-root/platform-settings');
+    expect(await fee().inputValue()).toBe('9');
+    await dialog().getByRole('button', { name: 'Sair sem salvar' }).click();
+
+    await heading('Gerentes');
+  });
+
+  it('warn of identities that are made up', async () => {
+    await open('/platform-settings');
+
+    await page.getByRole('switch', { name: 'Completar CPF e telefone que faltam' }).click();
+
+    await page.getByText('O provedor recebe uma identidade que não é a do comprador.').waitFor();
+    await button('Descartar').click();
+    expect(await page.getByText('O provedor recebe uma identidade').count()).toBe(0);
+  });
+});
+
+describe('customization', () => {
+  it('shows a colour before it is saved', async () => {
+    await open('/customization');
+    await page.getByRole('tab', { name: 'Conta' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('tab', { name: 'Visual' }).getAttribute('aria-selected')).toBe('true');
+
+    await page.getByLabel('Cor principal', { exact: true }).fill('#7a1f5c');
+
+    const colour = () => page.locator('.preview-button').evaluate((part) => getComputedStyle(part).backgroundColor);
+    await expect.poll(colour).toBe('rgb(122, 31, 92)');
+    await button('Salvar alterações').click();
+    await said('Alterações salvas.');
+    expect(server.inputsOf(settings.updateCustomization)).toEqual([{ visuals: { colorPrimary: '#7a1f5c' } }]);
+  });
+
+  it('orders banners by the keyboard and keeps the focus on what moves', async () => {
+    world.settings.settings.customization = {
+      banners: ['A', 'B', 'C'].map((name) => ({ imageUrl: `/media/${name}.png`, description: `Banner ${name}` })),
+    };
+    await context.route('**/media/*', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    );
+    await open('/customization?tab=banners');
+    await button('Mover Banner 1 para baixo').focus();
+
+    await page.keyboard.press('Enter');
+    await said('Banner agora na posição 2 de 3.');
+    await page.keyboard.press('Enter');
+    await said('Banner agora na posição 3 de 3.');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Mover Banner 3 para cima',
+    );
+    await button('Salvar alterações').click();
+
+    await said('Alterações salvas.');
+    const [sent] = server.inputsOf(settings.updateCustomization) as { banners: { description: string }[] }[];
+    expect(sent?.banners.map(({ description }) => description)).toEqual(['Banner B', 'Banner C', 'Banner A']);
+  });
+
+  it('opens the tab that holds the mistake', async () => {
+    await open('/customization?tab=redirection');
+    await page.getByLabel('Termos de uso').fill('http://insegura.example');
+    await page.getByRole('tab', { name: 'Conta' }).click();
+
+    await button('Salvar alterações').click();
+
+    await page.getByText('Digite um endereço que comece com https://').waitFor();
+    expect(await page.getByRole('tab', { name: /Redirecionamento/ }).getAttribute('aria-selected')).toBe('true');
+    expect(server.inputsOf(settings.updateCustomization)).toEqual([]);
+  });
+});
+
+describe('domains', () => {
+  it('are claimed, proven by their record, and given up', async () => {
+    await open('/domains');
+    const field = page.getByRole('textbox', { name: 'Novo domínio' });
+    await field.fill('localhost');
+    await button('Adicionar domínio').click();
+    await page.getByText('Digite um domínio como').waitFor();
+
+    await field.fill('https://Loja.Example.com/checkout');
+    await button('Adicionar domínio').click();
+    await said('loja.example.com foi adicionado.');
+    expect(server.inputsOf(settings.claimDomain)).toEqual([{ host: 'loja.example.com' }]);
+    await page.getByText('_feira.loja.example.com').waitFor();
+
+    server.answer(settings.proveDomain, () => {
+      throw new Refused(422, { code: 'DOMAIN_UNPROVEN', message: 'O registro TXT ainda não foi encontrado.' });
+    });
+    await button('Verificar agora loja.example.com').click();
+    await page.getByText('O registro TXT ainda não foi encontrado.').waitFor();
+
+    server.answer(settings.proveDomain, ({ host }) => {
+      world.domains = world.domains.map((domain) =>
+        domain.host === host ? { ...domain, isProven: true, record: null } : domain,
+      );
+      return {};
+    });
+    await button('Verificar agora loja.example.com').click();
+    await said('loja.example.com é seu e já responde.');
+
+    await button('Remover loja.example.com').click();
+    await dialog().getByText('Links de checkout que usam ele param de funcionar.').waitFor();
+    await dialog().getByRole('button', { name: 'Remover' }).click();
+    await said('loja.example.com foi removido.');
+  });
+
+  it('say beside the field who has one already', async () => {
+    await open('/domains');
+    server.answer(settings.claimDomain, () => {
+      throw new Refused(409, { code: 'DOMAIN_TAKEN', message: 'Este domínio já está em uso.' });
+    });
+    const field = page.getByRole('textbox', { name: 'Novo domínio' });
+    await field.fill('loja.example.com');
+    await field.press('Enter');
+
+    await page.getByText('Este domínio já está em uso.').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('the start page', () => {
+  it('tells what waits, who came, and leads everywhere', async () => {
+    await open('/dashboard');
+
+    await page.getByText('1 domínio aguarda o registro de DNS.').waitFor();
+    await page.getByText('2 funcionários ativos. 1 ainda sem a verificação em duas etapas:').waitFor();
+    const shortcuts = page.getByRole('navigation', { name: 'Ir para' }).getByRole('link');
+    expect(await shortcuts.count()).toBe(6);
+    await page.getByRole('link', { name: 'Beatriz Nogueira' }).click();
+    await heading('Beatriz Nogueira');
+  });
+
+  it('asks for nothing that this administrator may not see', async () => {
+    await open('/dashboard', ['isDashboardAvailable', 'isManagersAvailable']);
+
+    const shortcuts = page.getByRole('navigation', { name: 'Ir para' }).getByRole('link');
+    await expect.poll(() => shortcuts.allTextContents()).toEqual([expect.stringContaining('Gerentes')]);
+    for (const procedure of [people.listUsers, people.listFunctionaries, settings.listDomains])
+      expect([procedure.name, server.inputsOf(procedure)]).toEqual([procedure.name, []]);
+    const menu = page.getByRole('navigation').first().getByRole('link');
+    expect(await menu.allTextContents()).toEqual(['Visão geral', 'Gerentes']);
+  });
+
+  it('keeps a page closed whose permission is missing', async () => {
+    await open('/platform-settings', ['isDashboardAvailable']);
+
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(server.inputsOf(settings.getSettings)).toEqual([]);
+    expect(await fieldCount()).toBe(0);
+  });
+  const fieldCount = () => page.getByRole('textbox').count();
+});
+
+describe('every page', () => {
+  const PAGES = [
+    ['/dashboard', 'Visão geral', 'Overview'],
+    ['/manage-users', 'Usuários', 'Users'],
+    [`/manage-users?user=${BEATRIZ!.id}`, 'Beatriz Nogueira', 'Beatriz Nogueira'],
+    ['/manage-functionaries', 'Funcionários', 'Staff'],
+    ['/manage-managers', 'Gerentes', 'Managers'],
+    ['/platform-settings', 'Configurações', 'Settings'],
+    ['/customization?tab=visuals', 'Personalização', 'Customization'],
+    ['/domains', 'Domínios', 'Domains'],
+  ] as const;
+  const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  const settle = () => expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+
+  it.each(PAGES)('%s can be used by everybody, in light', async (path, title) => {
+    await open(path);
+    await heading(title);
+    await settle();
+
+    expect(await listViolations(page)).toEqual([]);
+    expect(await isWide()).toBe(false);
+  });
+
+  it.each(PAGES)('%s can be used by everybody, in English, in the dark and on a phone', async (path, _, title) => {
+    await renew({ locale: 'en', colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+    await open(path);
+    await heading(title);
+    await settle();
+
+    expect(await listViolations(page)).toEqual([]);
+    expect(await isWide()).toBe(false);
+  });
+});
+
+describe('the dialogs', () => {
+  it('of permissions can be used by everybody', async () => {
+    await open('/manage-functionaries', without('isSalesAvailable'));
+    await button('Convidar').click();
+    await dialog().waitFor();
+
+    expect(await listViolations(page)).toEqual([]);
+  });
+});
