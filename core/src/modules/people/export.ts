@@ -5,7 +5,7 @@ import type { Locale } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
 import { BYTE_ORDER_MARK, toLine } from './csv.ts';
-import { type ExportRow, type Group, type PeopleFilter, selectExport } from './model.ts';
+import { type ExportRow, type Group, type PeopleFilter, selectExport } from './pages.ts';
 
 const BATCH = 1_000;
 

@@ -289,4 +289,30 @@ describe('people.exportUsers', () => {
     const sent = await get('exportUsers', { search: 'muitos' });
     expect(sent.body).toBe(text);
   });
+
+  it('finds members of a large group as it finds those of a small one', async () => {
+    await inspector.rows(
+      `INSERT INTO role_grant (platform_id, person_id, role)
+       SELECT platform_id, id, 'customer' FROM person WHERE name LIKE 'Muitos %' AND length(name) = 11 ORDER BY id LIMIT 1400`,
+    );
+    const read = async (query: Record<string, string>) => {
+      const lines = readLines((await get('exportUsers', { role: 'customer', ...query })).body);
+      return lines.filter((line) => line.startsWith('Muitos')).map((line) => line.split(';')[1]);
+    };
+    const small = await read({});
+    await inspector.rows(
+      `INSERT INTO role_grant (platform_id, person_id, role)
+       SELECT platform_id, id, 'customer' FROM person WHERE name LIKE 'Muitos %' AND length(name) < 11`,
+    );
+
+    const large = await read({});
+
+    expect(small).toHaveLength(1400);
+    expect(large).toHaveLength(2399);
+    expect(large.filter((email) => small.includes(email))).toEqual(small);
+    expect(await read({ search: 'muitos77' })).toEqual(large.filter((email) => email?.startsWith('muitos77')));
+    const paged = await list('listUsers', { role: 'customer', limit: '5' });
+    const next = await list('listUsers', { role: 'customer', limit: '5', after: paged.next ?? '' });
+    expect([...paged.people, ...next.people].map(({ email }) => email)).toEqual(large.slice(0, 10));
+  });
 });

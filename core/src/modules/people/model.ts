@@ -1,27 +1,14 @@
-/** People as rows: pages of them, one of them, and one locked to be changed. Every statement names the platform. */
+/** People as rows: one that is shown, and one that is locked to be changed. Every statement names the platform. */
 import type { Locale } from '@feira/schemas/common';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
 import type { PersonSummary, USER_ROLES } from '@feira/schemas/procedures/people';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
 
 export type UserRole = (typeof USER_ROLES)[number];
 export type PersonStatus = PersonSummary['status'];
 
-/** Whom a list is of. */
-export type Group =
-  | { kind: 'users'; role?: UserRole | undefined; managerId?: string }
-  | { kind: 'managers' }
-  | { kind: 'functionaries' };
-
-export interface PeopleFilter {
-  search?: string | undefined;
-  status?: PersonStatus | undefined;
-  after?: PageCursor | undefined;
-}
-
-/** As selected; each group has some of the rest. */
+/** As every list and page shows somebody. */
 export interface PersonRow {
   id: string;
   name: string;
@@ -38,106 +25,22 @@ export interface PersonRow {
  * Who works for the platform and is nothing else beside. They are few, so their ids are gathered once a statement; whoever has
  * lost every role stays a user, so that one can be given back.
  */
-const STAFF_ONLY = `
+export const STAFF_ONLY = `
   SELECT g.person_id FROM role_grant g
   WHERE g.platform_id = $1 AND g.role IN ('manager', 'admin', 'master') AND NOT EXISTS (
     SELECT FROM role_grant u WHERE u.platform_id = g.platform_id AND u.person_id = g.person_id
       AND u.role IN ('seller', 'affiliate', 'co-producer', 'customer'))`;
 
-const hasRole = (role: string) =>
-  `EXISTS (SELECT FROM role_grant r WHERE r.platform_id = p.platform_id AND r.person_id = p.id AND r.role = ${role})`;
-
 /** An administrator who looks at the platform as somebody is not that person's visit. */
-const PERSON_COLUMNS = `p.id, p.name, p.email, p.phone, p.status, p.created_at AS "createdAt",
+export const PERSON_COLUMNS = `p.id, p.name, p.email, p.phone, p.status, p.created_at AS "createdAt",
   (SELECT coalesce(array_agg(r.role ORDER BY r.role), '{}') FROM role_grant r
     WHERE r.platform_id = p.platform_id AND r.person_id = p.id) AS roles,
   (SELECT max(s.last_seen_at) FROM session s WHERE s.platform_id = p.platform_id AND s.person_id = p.id
     AND s.impersonator_session_id IS NULL) AS "lastSeenAt"`;
-const HAS_SECOND_FACTOR = `EXISTS (SELECT FROM second_factor f WHERE f.platform_id = p.platform_id AND f.person_id = p.id
+export const HAS_SECOND_FACTOR = `EXISTS (SELECT FROM second_factor f WHERE f.platform_id = p.platform_id AND f.person_id = p.id
   AND f.confirmed_at IS NOT NULL) AS "hasSecondFactor"`;
-const METHOD_COLUMNS = `p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled",
+export const METHOD_COLUMNS = `p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled",
   p.billet_enabled AS "billetEnabled"`;
-
-const GROUP_COLUMNS: Record<Group['kind'] | 'export', string> = {
-  users: '',
-  managers: `, (SELECT count(*) FROM person u WHERE u.platform_id = p.platform_id AND u.manager_id = p.id) AS "userCount"`,
-  functionaries: `, ${HAS_SECOND_FACTOR}, (SELECT r.permissions FROM role_grant r WHERE r.platform_id = p.platform_id
-    AND r.person_id = p.id AND r.role = 'admin') AS permissions`,
-  export: `, ${METHOD_COLUMNS}, p.document, (SELECT m.name FROM person m WHERE m.platform_id = p.platform_id
-    AND m.id = p.manager_id) AS "managerName"`,
-};
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-/** What belongs to a group, and its conditions on person "p". */
-function findConditions(group: Group, value: (item: unknown) => string): string[] {
-  if (group.kind === 'managers') return [hasRole(`'manager'`)];
-  if (group.kind === 'functionaries') return [hasRole(`'admin'`)];
-  return [
-    group.role ? hasRole(value(group.role)) : `p.id NOT IN (${STAFF_ONLY})`,
-    ...(group.managerId ? [`p.manager_id = ${value(group.managerId)}`] : []),
-  ];
-}
-
-/** The page is found in an index alone, also where a search has to look at many; what is shown is read for its few people. */
-function selectPage(
-  platformId: string,
-  group: Group,
-  filter: PeopleFilter,
-  { limit, columns }: { limit: number; columns: string },
-): Statement {
-  const values: unknown[] = [platformId];
-  const value = (item: unknown) => `$${values.push(item)}`;
-  const source = selectAfter(filter.after, isOfMany(group), value);
-  const conditions = [...findConditions(group, value), ...narrow(filter, value)];
-  return {
-    text: `
-      SELECT ${PERSON_COLUMNS}, ${microsecondsOf('p.created_at')} AS microseconds${columns}
-      FROM (
-        SELECT p.id FROM (${source}) p WHERE ${conditions.join(' AND ')}
-        ORDER BY p.created_at DESC, p.id DESC LIMIT ${value(limit)}
-      ) page
-      JOIN person p ON p.platform_id = $1 AND p.id = page.id
-      ORDER BY p.created_at DESC, p.id DESC`,
-    values,
-  };
-}
-
-/** Lists that nearly everybody is in; the others begin with the few who have a role or a manager. */
-const isOfMany = (group: Group) => group.kind === 'users' && !group.role && !group.managerId;
-
-/**
- * Row security hides from the planner how often a text occurs, so it would read and sort everybody for a word that every other
- * name has. With OFFSET 0 it follows the index and stops at the end of the page.
- */
-function selectAfter(after: PageCursor | undefined, isInOrder: boolean, value: (item: unknown) => string): string {
-  const rest = after
-    ? `AND (created_at, id) < (${timeOfCursor(value(after.microseconds))}, ${value(after.id)}::uuid)`
-    : '';
-  return `SELECT platform_id, created_at, id, search_text, status, manager_id FROM person WHERE platform_id = $1 ${rest}
-    ${isInOrder ? 'ORDER BY created_at DESC, id DESC OFFSET 0' : ''}`;
-}
-
-function narrow({ search, status }: PeopleFilter, value: (item: unknown) => string): string[] {
-  const conditions: string[] = [];
-  if (status) conditions.push(`p.status = ${value(status)}`);
-  if (search?.trim()) conditions.push(`p.search_text LIKE fold_text(${value(`%${escapeLike(search.trim())}%`)})`);
-  return conditions;
-}
-
-export const selectPeople = (platformId: string, group: Group, filter: PeopleFilter, limit: number): Statement =>
-  selectPage(platformId, group, filter, { limit, columns: GROUP_COLUMNS[group.kind] });
-
-export interface ExportRow extends PersonRow {
-  pixEnabled: boolean;
-  creditCardEnabled: boolean;
-  billetEnabled: boolean;
-  document: string | null;
-  managerName: string | null;
-}
-
-export const selectExport = (platformId: string, group: Group, filter: PeopleFilter, limit: number): Statement =>
-  selectPage(platformId, group, filter, { limit, columns: GROUP_COLUMNS.export });
 
 export interface UserRow
   extends PersonRow,

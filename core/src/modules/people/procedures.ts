@@ -7,16 +7,8 @@ import { cutPage } from '../../shared/page-cursor.ts';
 import { recordEvent } from '../audit/service.ts';
 import { resolveOperated } from '../platforms/service.ts';
 import { toSubject } from './changes.ts';
-import {
-  type Group,
-  type PeopleFilter,
-  type PersonRow,
-  type PersonState,
-  selectDocument,
-  selectPeople,
-  selectUser,
-  type UserRow,
-} from './model.ts';
+import { type PersonRow, type PersonState, selectDocument, selectUser, type UserRow } from './model.ts';
+import { type Group, type PeopleFilter, selectPeople } from './pages.ts';
 import { assignManager, setPaymentMethods, setUserRoles, setUserStatus } from './service.ts';
 import { inviteStaff, revokeFunctionary, revokeManager, setPermissions } from './staff.ts';
 
