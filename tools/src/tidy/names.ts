@@ -3,11 +3,14 @@ import type { TidyRule } from './tree.ts';
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Names that others decide: npm, git, languages, and the order of migrations. */
 const GIVEN =
-  /^(README|CHANGELOG|LICENSE|CONTRIBUTING|SECURITY|NOTICE|CODE_OF_CONDUCT)(\.pt-BR)?(\.md)?$|^(pt-BR|en)\.(json|md)$/;
+  /^(README|CHANGELOG|LICENSE|CONTRIBUTING|SECURITY|NOTICE|CODE_OF_CONDUCT|AUTHZ)(\.pt-BR)?(\.md)?$|^(pt-BR|en)\.(json|md)$/;
 const MIGRATION = /^core\/migrations\/\d{8}T\d{4}_[a-z_]+\.ts$/;
 /** Say what a file does, not that it helps. */
 const EMPTY_WORDS = /^(utils?|helpers?|common|managers?|misc|lib)$/;
-const COMMON_ALLOWED = 'schemas/src/common.ts';
+/** Where such a word is the thing itself: what all schemas share, and the dashboard of those who look after sellers. */
+const MEANT = /^schemas\/src\/common\.ts$|^shells\/manager\//;
+/** Here the word is a role of the platform: whoever looks after some of its users. */
+const OF_MANAGERS = /^shells\/manager\//;
 
 /** Folders and files are kebab-case; what follows the first dot is the kind of file. */
 export const checkKebabCase: TidyRule = ({ files }) => {
@@ -23,7 +26,12 @@ export const checkKebabCase: TidyRule = ({ files }) => {
 export const checkTellingNames: TidyRule = ({ files }) =>
   files
     .filter((file) => file !== COMMON_ALLOWED)
-    .filter((file) => file.split('/').some((part) => EMPTY_WORDS.test(part.split('.')[0]!)))
+    .filter((file) =>
+      file
+        .replace(OF_MANAGERS, '')
+        .split('/')
+        .some((part) => EMPTY_WORDS.test(part.split('.')[0]!)),
+    )
     .map((file) => `${file}: the name says nothing; name it after what it does.`);
 
 /** An index.ts elsewhere is a barrel: it hides where things are and loads more than was asked for. */

@@ -29,6 +29,8 @@ const builtins = [
   'sqlite',
   'crypto',
 ];
+// A name, so that tools which read imports take none of these for one of ours.
+const reach = (specifier) => import(specifier);
 let leaked = null;
 
 const ATTACKS = {
@@ -64,9 +66,9 @@ const ATTACKS = {
   },
   readEnvironment: () => import('file:///proc/self/environ', { with: { type: 'json' } }),
   readFile: () => import('file:///etc/hostname', { with: { type: 'json' } }),
-  readHost: () => import('../../../../../core/src/logger.ts'),
-  dataModule: () => import('data:text/javascript,export default 1'),
-  otherPackage: () => import('undici'),
+  readHost: () => reach('../../../../../core/src/logger.ts'),
+  dataModule: () => reach('data:text/javascript,export default 1'),
+  otherPackage: () => reach('undici'),
   fetchOut: () => fetch('http://127.0.0.1:1/'),
   poison: () => {
     Array.prototype.map = () => 'poisoned';
