@@ -47,6 +47,8 @@ const CLEAN: Files = {
   'plugins/sandbox/src/provider.ts': 'export {};',
   'plugins/sandbox/src/provider.test.ts': 'export {};',
   'shells/seller/src/locales/pt-BR.json': '{ "menu": { "sales": "Vendas" } }',
+  'shells/manager/src/register.tsx': 'export {};',
+  'docs/AUTHZ.md': '# Who may do what',
   'shells/seller/src/locales/en.json': '{ "menu": { "sales": "Sales" } }',
 };
 
@@ -57,6 +59,8 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
   ['checkKebabCase', { 'core/src/myFile.ts': '' }, 'core/src/myFile.ts: "myFile.ts" is not kebab-case'],
   ['checkKebabCase', { 'core/src/my_folder/file.ts': '' }, '"my_folder" is not kebab-case'],
   ['checkTellingNames', { 'core/src/utils/file.ts': '' }, 'core/src/utils/file.ts: the name says nothing'],
+  ['checkTellingNames', { 'shells/manager/src/utils.ts': '' }, 'shells/manager/src/utils.ts: the name says nothing'],
+  ['checkTellingNames', { 'shells/seller/src/manager/page.tsx': '' }, 'manager/page.tsx: the name says nothing'],
   ['checkTellingNames', { 'core/src/helpers.ts': '' }, 'core/src/helpers.ts: the name says nothing'],
   [
     'checkIndexFiles',
