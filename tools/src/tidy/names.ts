@@ -9,8 +9,6 @@ const MIGRATION = /^core\/migrations\/\d{8}T\d{4}_[a-z_]+\.ts$/;
 const EMPTY_WORDS = /^(utils?|helpers?|common|managers?|misc|lib)$/;
 /** Where such a word is the thing itself: what all schemas share, and the dashboard of those who look after sellers. */
 const MEANT = /^schemas\/src\/common\.ts$|^shells\/manager\//;
-/** Here the word is a role of the platform: whoever looks after some of its users. */
-const OF_MANAGERS = /^shells\/manager\//;
 
 /** Folders and files are kebab-case; what follows the first dot is the kind of file. */
 export const checkKebabCase: TidyRule = ({ files }) => {
@@ -25,10 +23,9 @@ export const checkKebabCase: TidyRule = ({ files }) => {
 
 export const checkTellingNames: TidyRule = ({ files }) =>
   files
-    .filter((file) => file !== COMMON_ALLOWED)
     .filter((file) =>
       file
-        .replace(OF_MANAGERS, '')
+        .replace(MEANT, '')
         .split('/')
         .some((part) => EMPTY_WORDS.test(part.split('.')[0]!)),
     )
