@@ -1,4 +1,4 @@
-/** Administrators and masters as they are once both factors are proved, without the way there. */
+/** People with an open session as they are once both factors are proved, without the way there. */
 import { randomBytes } from 'node:crypto';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
@@ -7,13 +7,16 @@ import { hashToken } from '../src/plugins/sessions.ts';
 import { newId } from '../src/shared/ids.ts';
 
 export interface NewStaff {
-  roles: Role[];
-  permissions?: AdminPermission[];
+  roles?: Role[];
+  permissions?: readonly AdminPermission[];
   host?: string;
+  name?: string;
+  email?: string;
 }
 
 export interface Staff {
   id: string;
+  name: string;
   email: string;
   /** Of a browser on its own page. */
   headers: Record<string, string>;
@@ -22,13 +25,13 @@ export interface Staff {
 export async function openStaff(
   app: FastifyInstance,
   platformId: string,
-  { roles, permissions = [], host = 'localhost' }: NewStaff,
+  { roles = [], permissions = [], host = 'localhost', name, email }: NewStaff,
 ): Promise<Staff> {
   const id = newId();
-  const email = `${roles[0]}-${id}@example.com`;
-  const token = randomBytes(32).toString('base64url');
+  const person = { id, name: name ?? `Equipe ${roles[0]}`, email: email ?? `${roles[0]}-${id}@example.com` };
   await app.database.transaction(platformId, async (transaction) => {
-    await transaction('person').insert({ platform_id: platformId, id, name: `Equipe ${roles[0]}`, email });
+    // Fits no password, but is one: who is invited besides needs no link to choose one.
+    await transaction('person').insert({ platform_id: platformId, ...person, password_hash: 'none' });
     for (const role of roles) {
       await transaction('role_grant').insert({
         platform_id: platformId,
@@ -37,14 +40,24 @@ export async function openStaff(
         permissions: role === 'admin' ? permissions : [],
       });
     }
-    await transaction('session').insert({
-      platform_id: platformId,
-      id: newId(),
-      person_id: id,
-      token_hash: hashToken(token),
-      expires_at: transaction.raw(`now() + interval '1 hour'`),
-      strength: 'SECOND_FACTOR',
-    });
   });
-  return { id, email, headers: { cookie: `__Host-feira=${token}`, host, 'sec-fetch-site': 'same-origin' } };
+  return { ...person, headers: await openSessionOf(app, platformId, id, { host }) };
+}
+
+/** A browser of somebody who exists. */
+export async function openSessionOf(
+  app: FastifyInstance,
+  platformId: string,
+  personId: string,
+  { host = 'localhost', confirmedMinutesAgo = 0 } = {},
+): Promise<Record<string, string>> {
+  const token = randomBytes(32).toString('base64url');
+  await app.database.write(platformId, [
+    {
+      text: `INSERT INTO session (platform_id, id, person_id, token_hash, expires_at, strength, state, confirmed_at)
+        VALUES ($1, $2, $3, $4, now() + interval '1 hour', 'SECOND_FACTOR', 'ACTIVE', now() - make_interval(mins => $5))`,
+      values: [platformId, newId(), personId, hashToken(token), confirmedMinutesAgo],
+    },
+  ]);
+  return { cookie: `__Host-feira=${token}`, host, 'sec-fetch-site': 'same-origin' };
 }

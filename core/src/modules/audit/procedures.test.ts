@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
-import { createSignedIn, type SignedIn } from '../../../test/signed-in.ts';
+import { openStaff, type Staff } from '../../../test/staff.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { type AuditEntry, type Caller, recordEvent } from './service.ts';
 
@@ -18,7 +18,7 @@ let inspector: Inspector;
 let world: World;
 let operated: World;
 let foreign: World;
-let master: SignedIn;
+let master: Staff;
 
 beforeAll(async () => {
   node = await buildNode();
@@ -30,7 +30,7 @@ beforeAll(async () => {
     world.platformId,
     operated.platformId,
   ]);
-  master = await createSignedIn(node.app, world.platformId, { roles: ['master'] });
+  master = await openStaff(node.app, world.platformId, { roles: ['master'] });
 });
 afterAll(async () => {
   await inspector?.close();
@@ -136,8 +136,8 @@ describe('audit.listEvents', () => {
   it('shows a master the own platform and those it operates, and nobody else anything', async () => {
     const there = await record({ type: 'platform.changed' }, { home: operated });
     await record({ type: 'platform.changed' }, { home: foreign });
-    const admin = await createSignedIn(node.app, world.platformId, { roles: ['admin'] });
-    const outsider = await createSignedIn(node.app, foreign.platformId, {
+    const admin = await openStaff(node.app, world.platformId, { roles: ['admin'] });
+    const outsider = await openStaff(node.app, foreign.platformId, {
       roles: ['master'],
       host: 'foreign.example.com',
     });

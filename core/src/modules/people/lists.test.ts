@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
-import { createSignedIn, openSessionOf, type SignedIn } from '../../../test/signed-in.ts';
+import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { writeUsers } from './export.ts';
@@ -16,8 +16,8 @@ interface Listed {
 let node: TestNode;
 let inspector: Inspector;
 let world: World;
-let admin: SignedIn;
-let manager: SignedIn;
+let admin: Staff;
+let manager: Staff;
 
 beforeAll(async () => {
   node = await buildNode();
@@ -25,13 +25,13 @@ beforeAll(async () => {
   world = await createWorld(node.app);
   const other = await createWorld(node.app, { host: 'other.example.com' });
   await plant({ name: 'Fora Daqui', email: 'fora@example.com', roles: ['seller'] }, other);
-  admin = await createSignedIn(node.app, world.platformId, {
+  admin = await openStaff(node.app, world.platformId, {
     name: 'Ada Admin',
     email: 'ada@example.com',
     roles: ['admin'],
     permissions: ['isUsersAvailable', 'isManagersAvailable', 'isFunctionariesAvailable', 'isExportUsersAvailable'],
   });
-  manager = await createSignedIn(node.app, world.platformId, { name: 'Gil Gerente', roles: ['manager'] });
+  manager = await openStaff(node.app, world.platformId, { name: 'Gil Gerente', roles: ['manager'] });
   await inspector.rows('DELETE FROM role_grant WHERE person_id = $1', [world.sellerId]);
 });
 afterAll(async () => {
@@ -226,7 +226,7 @@ describe('people.exportUsers', () => {
       roles: ['seller'],
       extra: { document: '12ABC34501DE35' },
     });
-    const reader = await createSignedIn(node.app, world.platformId, {
+    const reader = await openStaff(node.app, world.platformId, {
       roles: ['admin'],
       permissions: ['isExportUsersAvailable', 'isUserDocumentsAvailable'],
     });
@@ -249,7 +249,7 @@ describe('people.exportUsers', () => {
   });
 
   it('is refused to whoever lacks the permission, and to links on other sites', async () => {
-    const powerless = await createSignedIn(node.app, world.platformId, {
+    const powerless = await openStaff(node.app, world.platformId, {
       roles: ['admin'],
       permissions: ['isUsersAvailable'],
     });

@@ -2,7 +2,7 @@ import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
-import { createSignedIn, type NewSignedIn, openSessionOf, type SignedIn } from '../../../test/signed-in.ts';
+import { type NewStaff, openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 
@@ -13,8 +13,8 @@ let world: World;
 let operated: World;
 let foreign: World;
 /** Grants functionaries, and holds no more beside than sales. */
-let chief: SignedIn;
-let master: SignedIn;
+let chief: Staff;
+let master: Staff;
 
 const HELD: AdminPermission[] = ['isFunctionariesAvailable', 'isManagersAvailable', 'isSalesAvailable'];
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await node?.close();
 });
 
-const create = (person: NewSignedIn, home = world) => createSignedIn(node.app, home.platformId, person);
+const create = (person: NewStaff, home = world) => openStaff(node.app, home.platformId, person);
 const createAdmin = (permissions: AdminPermission[], home = world) => create({ roles: ['admin'], permissions }, home);
 const post = (name: string, headers: Record<string, string>, payload: object, app = node.app) =>
   app.inject({ method: 'POST', url: `/api/people.${name}`, headers, payload });
@@ -130,7 +130,7 @@ describe('people.setPermissions', () => {
     const there = await createAdmin([], operated);
     const elsewhere = await createAdmin([], foreign);
     const all = [...ADMIN_PERMISSIONS].sort();
-    const set = (person: SignedIn, platformId?: string) =>
+    const set = (person: Staff, platformId?: string) =>
       post('setPermissions', master.headers, { personId: person.id, permissions: all, platformId });
 
     expect((await set(here)).statusCode).toBe(200);

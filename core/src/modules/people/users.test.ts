@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
-import { createSignedIn, type NewSignedIn, openSessionOf, type SignedIn } from '../../../test/signed-in.ts';
+import { type NewStaff, openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 
@@ -10,7 +10,7 @@ let second: TestNode;
 let inspector: Inspector;
 let world: World;
 let other: World;
-let admin: SignedIn;
+let admin: Staff;
 
 beforeAll(async () => {
   node = await buildNode();
@@ -29,7 +29,7 @@ afterAll(async () => {
   await node?.close();
 });
 
-const create = (person: NewSignedIn, home = world) => createSignedIn(node.app, home.platformId, person);
+const create = (person: NewStaff, home = world) => openStaff(node.app, home.platformId, person);
 const post = (name: string, headers: Record<string, string>, payload: object, app = node.app) =>
   app.inject({ method: 'POST', url: `/api/people.${name}`, headers, payload });
 const get = (name: string, headers: Record<string, string>, query: Record<string, string> = {}, app = node.app) =>
@@ -272,9 +272,9 @@ describe('people.assignManager', () => {
   it('leaves nobody with a manager who is none, whatever happens at once', async () => {
     const manager = await create({ roles: ['manager'] });
     const sellers = await Promise.all(Array.from({ length: 6 }, () => create({ roles: ['seller'] })));
-    const assign = (seller: SignedIn, app = node.app) =>
+    const assign = (seller: Staff, app = node.app) =>
       post('assignManager', admin.headers, { personId: seller.id, managerId: manager.id }, app);
-    await assign(sellers[0] as SignedIn);
+    await assign(sellers[0] as Staff);
 
     const [revoked, ...answers] = await Promise.all([
       post('revokeManager', admin.headers, { personId: manager.id }, second.app),
