@@ -67,7 +67,7 @@ const command = async (name: string, payload: object, staff = master) => {
   if (answer.statusCode !== 200) throw new Error(`${name} was answered ${answer.statusCode}: ${answer.body}`);
 };
 /** What one node changes, the other hears a moment later. */
-const onSecond = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 20_000 });
+const onSecond = <T>(look: () => Promise<T>) => expect.poll(look);
 
 describe('a host', () => {
   it('opens the checkouts of its platform alone', async () => {
@@ -134,6 +134,38 @@ describe('a host', () => {
       expect((await checkoutAt(host, serra)).id).toBe(serra.offerId);
     }
     expect((await checkoutAt(`evil.${SERRA}`, serra)).code).toBe('PLATFORM_NOT_FOUND');
+  });
+});
+
+describe('the pages of a platform', () => {
+  it('bear its name, and its colour where the offer has none', async () => {
+    await command('platforms.updatePlatform', {
+      platformId: serra.platformId,
+      name: 'Mercado da Serra',
+      settings: { customization: { visuals: { colorPrimary: '#2f6b4f' } } },
+    });
+    const { paymentId } = (await buy(node.app, pixPurchase(serra), undefined, { host: SERRA })).json();
+
+    const checkout = (await get(`/checkout/${serra.offerId}`, SERRA)).json();
+    const payment = (await get(`/checkout/payment/${paymentId}`, SERRA)).json();
+    const missing = await get('/checkout/nothing', SERRA, node, { accept: 'text/html' });
+
+    expect([checkout.platformName, payment.platformName, missing.json().platformName]).toEqual(
+      Array(3).fill('Mercado da Serra'),
+    );
+    expect(checkout.checkout.checkoutBuilderConfig.colorPrimary).toBe('#2f6b4f');
+    expect(payment.payment.colorPrimary).toBe('#2f6b4f');
+    expect((await get(`/checkout/${feira.offerId}`, FEIRA)).json()).toMatchObject({
+      platformName: 'Feira de teste',
+      checkout: { checkoutBuilderConfig: {} },
+    });
+
+    await inspector.rows(`UPDATE offer SET checkout_builder_config = '{"colorPrimary":"#123456"}' WHERE id = $1`, [
+      serra.offerId,
+    ]);
+    const colour = async () =>
+      (await get(`/checkout/${serra.offerId}`, SERRA)).json().checkout.checkoutBuilderConfig.colorPrimary;
+    await onSecond(colour).toBe('#123456');
   });
 });
 

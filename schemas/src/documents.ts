@@ -31,6 +31,8 @@ interface DocumentInput {
 }
 
 export interface CheckoutDocumentInput extends DocumentInput {
+  /** Who takes the money for the seller. */
+  platformName: string;
   checkout: Checkout;
   /** From the query (nome, email, telefone, cpf), or what was posted when the form is shown again. */
   values: BuyerFormValues;
@@ -48,6 +50,7 @@ export interface CheckoutDocumentInput extends DocumentInput {
 }
 
 export interface PaymentDocumentInput extends DocumentInput {
+  platformName: string;
   payment: PaymentView;
   languageUrls: Record<Locale, string>;
 }
@@ -93,6 +96,8 @@ export type FromCardFrame =
   | { type: 'error'; requestId: string; reason: 'invalid' | 'failed'; message?: string };
 
 export interface MessageDocumentInput extends DocumentInput {
+  /** Missing where no platform answers. */
+  platformName?: string;
   kind: 'not-found' | 'unavailable' | 'error';
 }
 

@@ -84,7 +84,7 @@ export const SERRA: DemoPlatform = {
       productId: id(131),
       title: 'Queijo curado da Serra',
       price: 12_900,
-      config: { colorPrimary: '#2f6b4f' },
+      config: {},
       isShown: true,
       note: 'Mercado da Serra: outra plataforma, sem boleto',
     },

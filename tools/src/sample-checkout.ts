@@ -58,6 +58,7 @@ export const sampleCheckout: Checkout = {
 export const sampleCheckoutInput: CheckoutDocumentInput = {
   locale: 'pt-BR',
   nonce: 'c2FtcGxlLW5vbmNlLTAwMDE',
+  platformName: 'Feira',
   checkout: sampleCheckout,
   values: {},
   utmQuery: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'dezembro' },
@@ -103,6 +104,7 @@ export const samplePayment: PaymentView = {
 export const samplePaymentInput: PaymentDocumentInput = {
   locale: 'pt-BR',
   nonce: sampleCheckoutInput.nonce,
+  platformName: 'Feira',
   payment: samplePayment,
   languageUrls: sampleCheckoutInput.languageUrls,
 };

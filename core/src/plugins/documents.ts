@@ -137,7 +137,12 @@ export default fp(
       async sendMessage(request, reply, kind) {
         reply.code(kind === 'not-found' ? 404 : kind === 'unavailable' ? 503 : 500);
         return app.documents.send(reply, (renderer, nonce) =>
-          renderer.renderMessage({ kind, locale: request.locale, nonce }),
+          renderer.renderMessage({
+            kind,
+            ...(request.platform && { platformName: request.platform.name }),
+            locale: request.locale,
+            nonce,
+          }),
         );
       },
       async sendCardFrame(reply, frame) {

@@ -3,7 +3,7 @@ import type { CardFrameConfig } from '@feira/schemas/documents';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type PlatformContext, toHost } from '../../plugins/platforms.ts';
 import type { Offer } from '../offers/model.ts';
-import { findMethodConnection, gatewayPublicKey } from './view.ts';
+import { findMethodConnection, gatewayPublicKey, platformColour } from './view.ts';
 
 interface FramingPage {
   platform: PlatformContext;
@@ -37,7 +37,7 @@ export async function toCardFrame(
   const card = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
   if (!card) return null;
   const isBrowser = card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
-  const { colorPrimary } = offer.checkoutBuilderConfig;
+  const colorPrimary = offer.checkoutBuilderConfig.colorPrimary ?? platformColour(platform);
   return {
     tokenizerHost: isBrowser ? new URL(card.publicBaseUrl).origin : null,
     config: {

@@ -13,7 +13,7 @@ import { isCartCaptured } from './carts.ts';
 import { type FormPost, readForm, readPrefill, readTracking } from './form.ts';
 import { createLivePayments } from './live.ts';
 import { purchaseOffer } from './purchase.ts';
-import { readPaymentView, toCheckout } from './view.ts';
+import { platformColour, readPaymentView, toCheckout } from './view.ts';
 
 /** Every page here is about the one thing its address names. */
 type Addressed = FastifyRequest<{ Params: { id: string } }>;
@@ -56,6 +56,7 @@ export default fp(
       const checkout = await toCheckout(app, request, offer);
       return app.documents.send(reply, (renderer, nonce) =>
         renderer.renderCheckout({
+          platformName: request.platform.name,
           checkout,
           values,
           ...tracking,
@@ -132,9 +133,17 @@ export default fp(
       handler: async (request, reply) => {
         const payment = await paymentOf(request);
         if (!payment) return app.documents.sendMessage(request, reply, 'not-found');
+        const { platform, locale } = request;
         const view = await readPaymentView(app, payment);
+        const colorPrimary = view.colorPrimary ?? platformColour(platform);
         return app.documents.send(reply, (renderer, nonce) =>
-          renderer.renderPayment({ payment: view, locale: request.locale, nonce, languageUrls: languageUrls(request) }),
+          renderer.renderPayment({
+            platformName: platform.name,
+            payment: { ...view, colorPrimary },
+            locale,
+            nonce,
+            languageUrls: languageUrls(request),
+          }),
         );
       },
     });

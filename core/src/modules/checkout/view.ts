@@ -61,7 +61,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     product: offer.product,
     orderBumps: offer.orderBumps.map(({ offerId: _, isTangible: __, ...bump }) => bump),
     deliveryOptions: offer.deliveryOptions,
-    checkoutBuilderConfig: offer.checkoutBuilderConfig,
+    checkoutBuilderConfig: { ...withColour(platform), ...offer.checkoutBuilderConfig },
     card: card
       ? {
           tokenization:
@@ -72,6 +72,15 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
         }
       : null,
   };
+}
+
+/** What an offer without a colour of its own is drawn in. */
+export const platformColour = ({ settings }: PlatformContext): string | null =>
+  settings.customization.visuals?.colorPrimary ?? null;
+
+function withColour(platform: PlatformContext): { colorPrimary?: string } {
+  const colorPrimary = platformColour(platform);
+  return colorPrimary === null ? {} : { colorPrimary };
 }
 
 /** On an origin of its own, the frame is told which host's page it is in: that host decides whose offer this is and who may frame it. */

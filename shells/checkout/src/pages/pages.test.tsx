@@ -28,13 +28,17 @@ function renderCheckout(changes: Partial<Checkout> = {}, more: Partial<CheckoutB
   const boot: CheckoutBoot = {
     ...{ locale, texts: textsOf(locale, 'shared', 'checkout'), now: NOW, remote: '', expose: '' },
     ...{ checkout: { ...checkout, ...changes }, values: {}, utmQuery: { utm_source: 'a b' }, idempotencyKey: 'key' },
-    ...{ isAbandonedCartEnabled: false, languageUrls: { 'pt-BR': '?', en: '?lang=en' } },
+    ...{ platformName: 'Mercado', isAbandonedCartEnabled: false, languageUrls: { 'pt-BR': '?', en: '?lang=en' } },
     ...more,
   };
   return renderToString(<CheckoutPage boot={boot} />).replaceAll('\u00a0', ' ');
 }
 
 describe('checkout page on the server', () => {
+  it('names the platform that takes the money', () => {
+    expect(renderCheckout()).toContain('Pagamento processado por Mercado para ');
+  });
+
   it('is a form that works by itself', () => {
     const html = renderCheckout();
 
@@ -107,12 +111,16 @@ const payment: PaymentView = {
 function renderPayment(changes: Partial<PaymentView> = {}, locale: Locale = 'pt-BR'): string {
   const boot: PaymentBoot = {
     ...{ locale, texts: textsOf(locale, 'shared', 'payment'), now: NOW, remote: '', expose: '' },
-    ...{ payment: { ...payment, ...changes }, languageUrls: { 'pt-BR': '?', en: '?lang=en' } },
+    ...{ payment: { ...payment, ...changes }, platformName: 'Mercado', languageUrls: { 'pt-BR': '?', en: '?lang=en' } },
   };
   return renderToString(<PaymentPage boot={boot} />).replaceAll('\u00a0', ' ');
 }
 
 describe('payment page on the server', () => {
+  it('names the platform that takes the money', () => {
+    expect(renderPayment()).toContain('Pagamento processado por Mercado para Estúdio.');
+  });
+
   it('shows code, picture and time left of a PIX', () => {
     const html = renderPayment();
 

@@ -109,7 +109,7 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
         <Feedbacks />
       </main>
       <footer>
-        <p>{t('processedBy', { seller: checkout.sellerName })}</p>
+        <p>{t('processedBy', { platform: boot.platformName, seller: checkout.sellerName })}</p>
         <Whatsapp />
       </footer>
     </PageContext>

@@ -81,7 +81,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
         )}
       </main>
       <footer>
-        <p>{t('processedBy', { seller: payment.sellerName })}</p>
+        <p>{t('processedBy', { platform: boot.platformName, seller: payment.sellerName })}</p>
       </footer>
     </>
   );
