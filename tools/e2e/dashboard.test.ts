@@ -354,7 +354,7 @@ describe('the door', () => {
     ]);
     await page.goto(`${stage.url}/login?next=/platform/my-sales`);
     await fillCredentials(page, OTHER.email, DEMO_PASSWORD);
-    await heading('Sua conta ainda não tem um painel');
+    await page.waitForURL('**/my-purchases');
     await page.goto(`${stage.url}/platform/my-sales`);
 
     await heading('Você não tem acesso a esta página');
@@ -372,7 +372,7 @@ describe('pages that are not there', () => {
       await heading('Esta tela ainda não está disponível');
       expect(await page.title()).toBe('Esta tela ainda não está disponível · Feira');
       const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
-      expect(await menu.allInnerTexts()).toEqual(['Visão geral', 'Minhas vendas']);
+      expect(await menu.allInnerTexts()).toEqual(['Visão geral', 'Minhas vendas', 'Meu perfil']);
     },
   );
 

@@ -99,6 +99,17 @@ describe('decideArrival', () => {
     });
   });
 
+  it('leads home whoever is inside already to where they were last, in any role', () => {
+    const both = session(['seller', 'manager']);
+
+    expect(arrive({ session: both, lastRemote: 'manager' })).toEqual({ kind: 'go', to: '/manager-root' });
+    expect(arrive({ session: both })).toEqual({ kind: 'go', to: '/platform' });
+    expect(arrive({ session: both, entrance: 'manager', lastRemote: 'seller' })).toEqual({
+      kind: 'go',
+      to: '/manager-root',
+    });
+  });
+
   it('lets whoever just signed in go home where the wanted page is closed', () => {
     expect(arrive({ session: session(['customer']), isNew: true, next: '/platform/my-sales' })).toEqual({
       kind: 'go',

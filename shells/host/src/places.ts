@@ -64,7 +64,9 @@ export function decideArrival({ entrance, session, isNew, next, lastRemote }: Vi
   const wanted = next && findArea(pathOf(next));
   if (next && (!wanted || open.includes(wanted))) return { kind: 'go', to: next };
   const behind = open.filter((area) => area.roles.some((role) => DOOR_ROLES[entrance].includes(role)));
-  const home = chooseHome(behind, lastRemote) ?? chooseHome(open, lastRemote);
+  // The platform's door is also the way home: to whoever is inside already it is where they were last.
+  const near = isNew || entrance !== 'platform' ? behind : open;
+  const home = chooseHome(near, lastRemote) ?? chooseHome(open, lastRemote);
   // Whoever signed in at this very door is let in; a visitor who came for something closed is asked to sign in again.
   const isWelcome = isNew || (!next && (behind.length > 0 || entrance === 'platform'));
   if (isWelcome && home) return { kind: 'go', to: home };
