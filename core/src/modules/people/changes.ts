@@ -36,23 +36,30 @@ export function refuseSelf(
   if (platformId === request.platform.id && personId === request.person?.id) throw new AppError('OWN_ACCESS_FIXED');
 }
 
+const LOCK_TIMED_OUT = '55P03';
 /**
  * Changes of one platform wait for each other. They are rare and short, and rows locked one by one would meet in every order:
  * the caller's, the changed person's, those of the users of a manager.
  */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('people of ' || $1, 0))`;
 
-export function changePeople<T>(
+export async function changePeople<T>(
   app: Pick<FastifyInstance, 'database'>,
   { platformId, request, permission }: ChangeRequest,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  return app.database.transaction(platformId, async (transaction) => {
-    const run = <Row>(statement: Statement) => runStatement<Row>(transaction, statement);
-    await run({ text: LOCK, values: [platformId] });
-    const held = await readHeld(transaction, platformId, request, permission);
-    return work({ run, runAll: (statements) => runStatements(transaction, statements), held });
-  });
+  try {
+    return await app.database.transaction(platformId, async (transaction) => {
+      const run = <Row>(statement: Statement) => runStatement<Row>(transaction, statement);
+      await run({ text: LOCK, values: [platformId] });
+      const held = await readHeld(transaction, platformId, request, permission);
+      return work({ run, runAll: (statements) => runStatements(transaction, statements), held });
+    });
+  } catch (error) {
+    // Whoever waited too long behind others may ask again; nothing was changed.
+    if ((error as { code?: string }).code !== LOCK_TIMED_OUT) throw error;
+    throw new AppError('DATABASE_UNAVAILABLE', { cause: error });
+  }
 }
 
 /** Read again under the lock: somebody may just have taken from the caller what the request came in with. */

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
@@ -288,6 +289,29 @@ describe('people.exportUsers', () => {
     expect(new Set(text.match(/muitos\d+@/g)).size).toBe(2500);
     const sent = await get('exportUsers', { search: 'muitos' });
     expect(sent.body).toBe(text);
+  });
+
+  it('breaks off where a batch fails, so that half a file does not look like a whole one', async () => {
+    const listening = await buildNode({ databaseUrl: node.databaseUrl, isListening: true });
+    try {
+      const { database } = listening.app;
+      const read = database.read.bind(database);
+      let batches = 0;
+      database.read = (...parameters) => {
+        batches += 1;
+        return batches === 2 ? Promise.reject(new Error('The connection broke.')) : read(...parameters);
+      };
+      const { port } = listening.app.server.address() as AddressInfo;
+      const { host: _, ...headers } = admin.headers;
+      const answer = await fetch(`http://localhost:${port}/api/people.exportUsers?search=muitos`, { headers });
+
+      expect(answer.status).toBe(200);
+      await expect(answer.text()).rejects.toThrow();
+      expect(batches).toBe(2);
+      expect((await fetch(`http://localhost:${port}/api/people.listUsers`, { headers })).status).toBe(200);
+    } finally {
+      await listening.close();
+    }
   });
 
   it('finds members of a large group as it finds those of a small one', async () => {

@@ -335,3 +335,26 @@ describe('people.getUserDocument', () => {
     );
   });
 });
+
+describe('a change that waits behind another for too long', () => {
+  it('is refused for now and changes nothing, also not on another platform', async () => {
+    const [seller, stranger] = [await create({ roles: ['seller'] }), await create({ roles: ['seller'] }, other)];
+    const chief = await create(
+      { roles: ['admin'], permissions: ['isUsersAvailable'], host: 'other.example.com' },
+      other,
+    );
+    const key = `hashtextextended('people of ' || $1, 0)`;
+    await inspector.rows(`SELECT pg_advisory_lock(${key})`, [world.platformId]);
+    try {
+      const waiting = post('setUserStatus', admin.headers, { personId: seller.id, status: 'DISABLED' });
+      const free = await post('setUserStatus', chief.headers, { personId: stranger.id, status: 'DISABLED' });
+      const answer = await waiting;
+
+      expect(free.statusCode).toBe(200);
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+      expect(await personOf(seller.id)).toMatchObject({ status: 'ACTIVE' });
+    } finally {
+      await inspector.rows(`SELECT pg_advisory_unlock(${key})`, [world.platformId]);
+    }
+  });
+});
