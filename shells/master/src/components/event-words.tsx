@@ -5,7 +5,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/permissions/add-texts';
 import { useTranslation } from 'react-i18next';
 import './event-words.css';
-import { listDetails, listValues } from './list-details.ts';
+import { type DetailLine, listDetails, listValues } from './list-details.ts';
 import type { AuditEvent } from './use-events.ts';
 
 export function EventTime({ at }: { at: string }) {
@@ -50,13 +50,7 @@ export function EventStory({ event }: { event: AuditEvent }) {
               <div key={line.name ?? 'change'}>
                 <dt>{line.name === null ? t('logs.change') : <FieldName name={line.name} />}</dt>
                 <dd>
-                  {'before' in line && (
-                    <>
-                      <Values of={line.before} /> <span aria-hidden="true">→</span>
-                      <span className="visually-hidden">{t('logs.became')}</span>{' '}
-                    </>
-                  )}
-                  <Values of={line.value} />
+                  <LineValue line={line} />
                 </dd>
               </div>
             ))}
@@ -64,6 +58,32 @@ export function EventStory({ event }: { event: AuditEvent }) {
         </details>
       )}
     </span>
+  );
+}
+
+function LineValue({ line }: { line: DetailLine }) {
+  const { t } = useTranslation('master');
+  if (line.kind === 'fact') return <Values of={line.value} />;
+  if (line.kind === 'change')
+    return (
+      <>
+        <Values of={line.before} /> <span aria-hidden="true">→</span>
+        <span className="visually-hidden">{t('logs.became')}</span> <Values of={line.after} />
+      </>
+    );
+  return (
+    <>
+      {line.added.length > 0 && (
+        <span>
+          {t('logs.added')} <Values of={line.added} />
+        </span>
+      )}
+      {line.removed.length > 0 && (
+        <span>
+          {t('logs.removed')} <Values of={line.removed} />
+        </span>
+      )}
+    </>
   );
 }
 

@@ -6,23 +6,37 @@ describe('listDetails', () => {
     const before = { pixEnabled: true, billetEnabled: true, name: 'A' };
 
     expect(listDetails({ before, after: { pixEnabled: false, billetEnabled: true, name: 'A' }, reason: 'X' })).toEqual([
-      { name: 'pixEnabled', before: true, value: false },
-      { name: 'reason', value: 'X' },
+      { name: 'pixEnabled', kind: 'change', before: true, after: false },
+      { name: 'reason', kind: 'fact', value: 'X' },
     ]);
   });
 
   it('has one line without a name where the event itself is the change', () => {
     expect(listDetails({ before: 'ACTIVE', after: 'DISABLED' })).toEqual([
-      { name: null, before: 'ACTIVE', value: 'DISABLED' },
+      { name: null, kind: 'change', before: 'ACTIVE', after: 'DISABLED' },
     ]);
-    expect(listDetails({ before: ['seller'], after: [] })).toEqual([{ name: null, before: ['seller'], value: [] }]);
-    expect(listDetails({ after: 'x' })).toEqual([{ name: null, before: null, value: 'x' }]);
+    expect(listDetails({ after: 'x' })).toEqual([{ name: null, kind: 'change', before: null, after: 'x' }]);
+  });
+
+  it('names of lists what is new and what is gone', () => {
+    expect(listDetails({ before: ['seller', 'customer'], after: ['customer', 'affiliate'] })).toEqual([
+      { name: null, kind: 'list', added: ['affiliate'], removed: ['seller'] },
+    ]);
+    expect(listDetails({ before: { methods: ['PIX'] }, after: { methods: [] } })).toEqual([
+      { name: 'methods', kind: 'list', added: [], removed: ['PIX'] },
+    ]);
+  });
+
+  it('shows lists of things as they were and are', () => {
+    expect(listDetails({ before: [{ a: 1 }], after: [{ a: 2 }] })).toEqual([
+      { name: null, kind: 'change', before: [{ a: 1 }], after: [{ a: 2 }] },
+    ]);
   });
 
   it('says that a field was not there, or is no more', () => {
     expect(listDetails({ before: { a: 1 }, after: { b: 2 } })).toEqual([
-      { name: 'a', before: 1, value: null },
-      { name: 'b', before: null, value: 2 },
+      { name: 'a', kind: 'change', before: 1, after: null },
+      { name: 'b', kind: 'change', before: null, after: 2 },
     ]);
     expect(listDetails({})).toEqual([]);
   });

@@ -1,10 +1,13 @@
-/** What an event keeps beside its type, as lines to read: a name, and a value or what it was and became. */
-export interface DetailLine {
+/** What an event keeps beside its type, as lines to read. */
+export type DetailLine = {
   /** A name of the server; null where the change is the event itself. */
   name: string | null;
-  before?: unknown;
-  value: unknown;
-}
+} & (
+  | { kind: 'fact'; value: unknown }
+  | { kind: 'change'; before: unknown; after: unknown }
+  /** Of lists only the difference: twenty permissions before and nineteen after tell nobody which one is gone. */
+  | { kind: 'list'; added: unknown[]; removed: unknown[] }
+);
 
 type Details = Record<string, unknown>;
 
@@ -12,17 +15,24 @@ const isRecord = (value: unknown): value is Details =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function listDetails({ before, after, ...rest }: Details): DetailLine[] {
-  const changed: DetailLine[] = [];
-  if (isRecord(before) && isRecord(after)) {
-    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      if (JSON.stringify(before[name]) === JSON.stringify(after[name])) continue;
-      changed.push({ name, before: before[name] ?? null, value: after[name] ?? null });
-    }
-  } else if (before !== undefined || after !== undefined) {
-    changed.push({ name: null, before: before ?? null, value: after ?? null });
+  const facts = Object.entries(rest).map(([name, value]) => ({ name, kind: 'fact' as const, value }));
+  if (!isRecord(before) || !isRecord(after)) {
+    const isChange = before !== undefined || after !== undefined;
+    return isChange ? [toChange(null, before, after), ...facts] : facts;
   }
-  return [...changed, ...Object.entries(rest).map(([name, value]) => ({ name, value }))];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return [...changed.map((name) => toChange(name, before[name], after[name])), ...facts];
 }
+
+function toChange(name: string | null, before: unknown = null, after: unknown = null): DetailLine {
+  if (!isList(before) || !isList(after)) return { name, kind: 'change', before, after };
+  const without = (items: unknown[], others: unknown[]) => items.filter((item) => !others.includes(item));
+  return { name, kind: 'list', added: without(after, before), removed: without(before, after) };
+}
+
+const isList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.every((item) => typeof item !== 'object');
 
 /** Single values of something nested, for words of their own; deeper things stay as they are written. */
 export function listValues(value: unknown): (string | number | boolean | null)[] {

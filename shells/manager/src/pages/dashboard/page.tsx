@@ -18,8 +18,14 @@ export default function DashboardPage() {
   const { data, error, refetch } = useManagedUsers({ limit: NEWEST });
   const id = useId();
   return (
-    <PageFrame title={t('dashboard.title')}>
-      <p className="muted">{t('dashboard.greeting', { name: session.person.name, platform: session.platformName })}</p>
+    <PageFrame
+      title={t('dashboard.title')}
+      filters={
+        <span className="muted">
+          {t('dashboard.greeting', { name: session.person.name, platform: session.platformName })}
+        </span>
+      }
+    >
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {data?.people.length === 0 && (
         <EmptyState icon="people" title={t('users.emptyTitle')} text={t('users.emptyText')} />
