@@ -8,6 +8,8 @@ import { brotliSize } from './compress-assets.ts';
 /** What the build says about the dashboards: what each page loads, for the document and for the budget. */
 export interface DashboardManifest {
   document: { scripts: string[]; styles: string[] };
+  /** Files of what the host itself loads later, by the name of the page or of what several pages use. */
+  hostPages: Record<string, string[]>;
   remotes: Record<string, RemoteFiles>;
   /** Bytes of every file after Brotli at its best. */
   brotliBytes: Record<string, number>;
@@ -23,6 +25,9 @@ export interface RemoteFiles {
 
 const listFiles = (child: StatsCompilation, group: string): string[] =>
   (child.namedChunkGroups?.[group]?.assets ?? []).map(({ name }) => `/assets/${child.name}/${name}`);
+
+const listHostPages = (host: StatsCompilation) =>
+  Object.keys(host.namedChunkGroups ?? {}).filter((name) => name !== 'main' && name !== 'host');
 
 const isScript = (file: string) => file.endsWith('.js');
 
@@ -47,6 +52,7 @@ export async function writeDashboardFiles(
   const first = listFiles(host, 'main');
   const manifest: DashboardManifest = {
     document: { scripts: first.filter(isScript), styles: first.filter((file) => file.endsWith('.css')) },
+    hostPages: Object.fromEntries(listHostPages(host).map((name) => [name, listFiles(host, name)])),
     remotes: Object.fromEntries(children.map((child) => [child.name!, readRemote(child)])),
     brotliBytes: {},
   };
