@@ -59,7 +59,7 @@ async function payByCard(): Promise<void> {
   await frame.locator('[autocomplete=cc-csc]').fill('123');
   // Nothing is paid while the price of the delivery is still being counted in.
   await page.locator('[name=cardInstallment][aria-busy=false]').waitFor();
-  // The button's bar may float above the frame; a click there is the browser's business, and none of this test.
+  // Without a screen, the browser looks for a click's target where things stood before the frame of another site scrolled the page.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await page.click('button[type=submit]');
 }

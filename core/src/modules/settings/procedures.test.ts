@@ -184,6 +184,17 @@ describe('POST /api/settings.updateCustomization', () => {
     expect((await ask('getBrand', { headers: { host: 'other.example.com' } })).body.name).toBe('Feira de teste');
   });
 
+  it('tells the log that a document changed, and not the document', async () => {
+    await call('updateCustomization', { account: { document: '52998224725' } });
+
+    const event = (await listEvents(world.platformId, 'platform.customizationChanged')).at(-1);
+    expect(event?.details).toEqual({
+      before: { 'customization.account': { legalName: 'Feira Ltda', document: '…81' } },
+      after: { 'customization.account': { document: '…25' } },
+    });
+    expect((await readSettings()).customization.account).toEqual({ document: '52998224725' });
+  });
+
   it('keeps the rules, and rules keep it', async () => {
     await call('updateCustomization', { redirection: { homeUrl: 'https://shop.example.com' } });
     await call('updateRules', { billetExpiresInDays: 9 });

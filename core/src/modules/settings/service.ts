@@ -97,8 +97,15 @@ function compare(before: PlatformRow, after: PlatformRow): Record<string, unknow
   );
   if (changed.length === 0) return null;
   const pick = (values: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((key) => [key, values[key] ?? null]));
+    Object.fromEntries(changed.map((key) => [key, withoutDocument(values[key] ?? null)]));
   return { before: pick(old), after: pick(current) };
+}
+
+/** The log is read by more people than a company's papers: it tells that a document changed, and its end. */
+function withoutDocument(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('document' in value)) return value;
+  const document = String(value.document);
+  return { ...value, document: document && `…${document.slice(-2)}` };
 }
 
 function flatten({ name, status, settings }: PlatformRow): Record<string, unknown> {
