@@ -62,6 +62,19 @@ describe('findDashboardProblems', () => {
     ]);
   });
 
+  it('weighs every dashboard, and names the one that is too heavy', () => {
+    const other = { ...remote, groups: { ...remote.groups, big: ['/antd.js', '/dashboard.js', '/chart.js'] } };
+    const problems = findDashboardProblems({ ...manifest, remotes: { seller: remote, master: other } });
+
+    expect(problems).toEqual(['First load of master/big: 380500 bytes, the limit is 380000.']);
+  });
+
+  it('refuses a register that brings its pages along', () => {
+    const problems = findDashboardProblems(withBytes({ '/register.js': 5001, '/dashboard.js': 40_000 }));
+
+    expect(problems).toEqual(['What is fetched ahead of seller: 12001 bytes, the limit is 12000.']);
+  });
+
   it('refuses a login page that brings a dashboard along', () => {
     const problems = findDashboardProblems(withBytes({ '/main.js': 130_000, '/antd.js': 100_000 }));
 
