@@ -160,6 +160,15 @@ describe('a door that stands open', () => {
     expect(problems).toContainEqual(expect.stringContaining('changed audit_event, person'));
   });
 
+  it.each(['account.listSessions', 'notifications.listNotifications', 'offers.listOffers', 'sales.listSales'])(
+    'would show something: %s does, to whom it belongs',
+    async (name) => {
+      const { node, secrets, strangerHeaders } = fixtures;
+      const { body } = await node.app.inject({ url: `/api/${name}`, headers: strangerHeaders });
+      expect([...secrets.strangers].filter((value) => body.includes(value))).not.toEqual([]);
+    },
+  );
+
   it('is found where an answer names what is of others', () => {
     const leak = (body: string, sent: unknown = {}) =>
       findLeaks(fixtures, body, sent, { mayNameStrangers: false, mayNameOperated: false }).length;

@@ -120,6 +120,15 @@ describe('with the next request, on another node', () => {
     await waitFor('the offer is closed on the other node', async () => (await offer()).statusCode === 404);
   });
 
+  it('somebody who was disabled is signed out, even where no session was ended', async () => {
+    const headers = await openSession(first.app, seller.email, { host });
+    await expectGone(
+      () => statusOf(second, 'session.getSession', headers),
+      () => inspector.rows(`UPDATE person SET status = 'DISABLED' WHERE id = $1`, [seller.id]),
+      401,
+    );
+  });
+
   it('a changed password ends every other session, and the old one opens none', async () => {
     const here = await openSession(first.app, seller.email, { host });
     const there = await openSession(second.app, seller.email, { host, address: '198.51.100.8' });

@@ -119,7 +119,7 @@ export const platformSettingsSchema = {
     /** Shown on card statements; A-Z 0-9, at most 13. */
     softDescriptor: { type: 'string', pattern: '^[A-Z0-9]{1,13}$' },
     /** How long a PIX or boleto stays payable; the provider's limits still hold. */
-    pixExpiresInSeconds: { type: 'integer', minimum: 60 },
+    pixExpiresInSeconds: { type: 'integer', minimum: 60, maximum: 2_592_000 },
     billetExpiresInDays: { type: 'integer', minimum: 1, maximum: 60 },
     /**
      * Where a provider demands a document or phone the buyer was not asked for: on sends a dummy phone and a generated

@@ -49,6 +49,8 @@ export interface Fixtures {
   operated: Side;
   tokens: Record<'here' | 'foreign' | 'operated', Tokens>;
   mails: Record<'here' | 'foreign' | 'operated', string>;
+  /** What the other person's browser sends. */
+  strangerHeaders: Record<string, string>;
   /** A master of the own platform who is not the caller. */
   masterId: string;
   passwordHash: string;
@@ -103,9 +105,11 @@ export async function openFixtures(): Promise<Fixtures> {
     (await inspector.rows<{ id: string }>('SELECT id FROM mail WHERE platform_id = $1 LIMIT 1', [platformId]))[0]?.id ??
     '';
   const mails = { here: await mailOf(other), foreign: await mailOf(foreign), operated: await mailOf(operated) };
+  const stranded = await addSession(inspector, own.platformId, stranger);
   return {
     node,
     inspector,
+    strangerHeaders: { host: 'localhost', ...stranded.headers },
     tokens,
     mails,
     state: await keepState(inspector),
@@ -136,6 +140,7 @@ async function copyRow(
   table: string,
   id: string,
   changes: Record<string, unknown>,
+  key = 'id',
 ): Promise<void> {
   const columns = await inspector.rows<{ name: string }>(
     `SELECT quote_ident(column_name) AS name FROM information_schema.columns
@@ -145,7 +150,7 @@ async function copyRow(
   const names = columns.map(({ name }) => name).join(', ');
   await inspector.rows(
     `INSERT INTO ${table} (${names}) SELECT ${names} FROM (
-       SELECT (jsonb_populate_record(r, $2::jsonb)).* FROM ${table} r WHERE id = $1) AS copied`,
+       SELECT (jsonb_populate_record(r, $2::jsonb)).* FROM ${table} r WHERE ${key} = $1) AS copied`,
     [id, JSON.stringify(changes)],
   );
 }
@@ -169,6 +174,7 @@ async function addStranger(inspector: Inspector, { platformId, sellerId, product
   const buyer = { buyer_email: 'stranger-buyer@example.com', buyer_name: 'Comprador Estranho' };
   await copyRow(inspector, 'sale', sale?.id as string, { id: sold, offer_id: offer, seller_id: id, ...buyer });
   const publicId = 'strangerstrangerstrang';
+  await copyRow(inspector, 'sale_item', sale?.id as string, { sale_id: sold }, 'sale_id');
   await copyRow(inspector, 'payment', sale?.payment as string, { id: payment, sale_id: sold, public_id: publicId });
   return id;
 }
@@ -288,6 +294,7 @@ async function readStranger(inspector: Inspector, platformId: string, other: Sid
     `SELECT id::text AS value FROM session WHERE person_id = $2 UNION SELECT id::text FROM notification WHERE person_id = $2
      UNION SELECT id::text FROM sale WHERE seller_id = $2 UNION SELECT p.id::text FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $2
      UNION SELECT id::text FROM product WHERE seller_id = $2
+     UNION SELECT o.id::text FROM offer o JOIN product p ON p.id = o.product_id WHERE p.seller_id = $2
      UNION SELECT email FROM person WHERE platform_id = $1 AND id = ANY($3) UNION SELECT '52998224725' UNION SELECT '11987650000'
      UNION SELECT 'stranger-buyer@example.com'`,
     [platformId, other.personId, [other.personId, other.managerId, other.adminId]],
