@@ -5,6 +5,7 @@ import { countDays, type PeriodChoice, readPeriod, toPeriod, writePeriod } from 
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
 import { NothingSold } from '../../components/nothing-sold.tsx';
+import { BannerList } from './banner-list.tsx';
 import { DayPanel } from './day-panel.tsx';
 import './dashboard.css';
 import { MethodPanel } from './method-panel.tsx';
@@ -44,6 +45,7 @@ export default function DashboardPage() {
           )}
         </>
       )}
+      <BannerList />
     </PageFrame>
   );
 }

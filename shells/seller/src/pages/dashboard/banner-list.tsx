@@ -1,0 +1,44 @@
+import type { Customization } from '@feira/schemas/platform';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBanners } from './use-banners.ts';
+
+type Banner = NonNullable<Customization['banners']>[number];
+
+/** Pictures of the platform, below what sellers came for: whenever they come, nothing moves. */
+export function BannerList() {
+  const { t } = useTranslation('seller');
+  const banners = useBanners();
+  if (banners.length === 0) return null;
+  return (
+    <ul className="dashboard-banners" aria-label={t('dashboard.banners')}>
+      {banners.map((banner) => (
+        <BannerPicture key={banner.imageUrl + banner.description} banner={banner} />
+      ))}
+    </ul>
+  );
+}
+
+function BannerPicture({ banner: { imageUrl, description, href } }: { banner: Banner }) {
+  const { t } = useTranslation('kit');
+  const [isBroken, setIsBroken] = useState(false);
+  // A picture that does not open says what it would have shown.
+  const content = isBroken ? (
+    <span className="panel">{description}</span>
+  ) : (
+    <img src={imageUrl} alt={description} loading="lazy" onError={() => setIsBroken(true)} />
+  );
+  const isElsewhere = href?.startsWith('https://');
+  return (
+    <li>
+      {!href && content}
+      {href && !isElsewhere && <a href={href}>{content}</a>}
+      {href && isElsewhere && (
+        <a href={href} target="_blank" rel="noopener noreferrer">
+          {content}
+          <span className="visually-hidden"> {t('newTab')}</span>
+        </a>
+      )}
+    </li>
+  );
+}
