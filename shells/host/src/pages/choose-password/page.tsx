@@ -10,11 +10,11 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LostLink } from '../../components/lost-link.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
-import { useSubmit } from '../../components/use-submit.ts';
+import { useLink } from '../../components/use-link.ts';
 import '../../doors/add-texts.ts';
 import { PASSWORD_LENGTH } from '../../doors/password-rule.ts';
 import type { Preferences } from '../../preferences.ts';
-import { dropToken, useToken } from '../../token.ts';
+import { dropToken } from '../../token.ts';
 import { useClient } from '../../use-client.ts';
 
 interface ChoosePasswordPageProps {
@@ -27,12 +27,10 @@ interface ChoosePasswordPageProps {
 export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePasswordPageProps) {
   const { t } = useTranslation('doors');
   const client = useClient(preferences.locale);
-  const token = useToken();
-  const { failure, isBusy, submit } = useSubmit();
+  const { token, isLost, failure, isBusy, submit } = useLink();
   const [isShort, setIsShort] = useState(false);
   const [chosen, setChosen] = useState<Output<typeof choosePassword> | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const isLost = failure?.code === 'TOKEN_INVALID';
 
   const choose = async (event: FormEvent) => {
     event.preventDefault();
@@ -61,7 +59,7 @@ export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePas
     );
   return (
     <DoorCard key="form" title={t('choose.title')} preferences={preferences}>
-      {!token || isLost ? (
+      {isLost ? (
         <LostLink message={failure?.message} to={HOST_PATHS.recoverPassword} action={t('choose.again')} />
       ) : (
         <>

@@ -8,10 +8,10 @@ import { DoorCard } from '../../components/door-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LostLink } from '../../components/lost-link.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
-import { useSubmit } from '../../components/use-submit.ts';
+import { useLink } from '../../components/use-link.ts';
 import '../../doors/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
-import { dropToken, useToken } from '../../token.ts';
+import { dropToken } from '../../token.ts';
 import { useClient } from '../../use-client.ts';
 
 interface ConfirmEmailPageProps {
@@ -23,10 +23,8 @@ interface ConfirmEmailPageProps {
 export default function ConfirmEmailPage({ preferences, onChanged }: ConfirmEmailPageProps) {
   const { t } = useTranslation('doors');
   const client = useClient(preferences.locale);
-  const token = useToken();
   const [isDone, setIsDone] = useState(false);
-  const { failure, isBusy, submit } = useSubmit();
-  const isLost = failure?.code === 'TOKEN_INVALID';
+  const { token, isLost, failure, isBusy, submit } = useLink();
 
   const confirm = (event: FormEvent) => {
     event.preventDefault();
@@ -51,7 +49,7 @@ export default function ConfirmEmailPage({ preferences, onChanged }: ConfirmEmai
     );
   return (
     <DoorCard key="ask" title={t('confirmEmail.title')} preferences={preferences}>
-      {!token || isLost ? (
+      {isLost ? (
         <LostLink message={failure?.message} to={HOST_PATHS.account} action={t('confirmEmail.again')} />
       ) : (
         <>

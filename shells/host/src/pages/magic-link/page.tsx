@@ -6,11 +6,11 @@ import { DoorCard } from '../../components/door-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LostLink } from '../../components/lost-link.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
-import { useSubmit } from '../../components/use-submit.ts';
+import { useLink } from '../../components/use-link.ts';
 import '../../doors/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import type { SessionControl } from '../../session/use-session.ts';
-import { dropToken, useToken } from '../../token.ts';
+import { dropToken } from '../../token.ts';
 import { useClient } from '../../use-client.ts';
 
 interface MagicLinkPageProps {
@@ -22,9 +22,7 @@ interface MagicLinkPageProps {
 export default function MagicLinkPage({ preferences, control }: MagicLinkPageProps) {
   const { t } = useTranslation('doors');
   const client = useClient(preferences.locale);
-  const token = useToken();
-  const { failure, isBusy, submit } = useSubmit();
-  const isLost = failure?.code === 'TOKEN_INVALID';
+  const { token, isLost, failure, isBusy, submit } = useLink();
 
   const enter = (event: FormEvent) => {
     event.preventDefault();
@@ -36,7 +34,7 @@ export default function MagicLinkPage({ preferences, control }: MagicLinkPagePro
   };
   return (
     <DoorCard title={t('magic.title')} preferences={preferences}>
-      {!token || isLost ? (
+      {isLost ? (
         <LostLink message={failure?.message} to={HOST_PATHS.customerLogin} action={t('magic.again')} />
       ) : (
         <>

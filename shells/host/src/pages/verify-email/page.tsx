@@ -7,11 +7,11 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LostLink } from '../../components/lost-link.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
-import { useSubmit } from '../../components/use-submit.ts';
+import { useLink } from '../../components/use-link.ts';
 import '../../doors/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import type { SessionControl } from '../../session/use-session.ts';
-import { dropToken, useToken } from '../../token.ts';
+import { dropToken } from '../../token.ts';
 import { useClient } from '../../use-client.ts';
 
 interface VerifyEmailPageProps {
@@ -24,11 +24,9 @@ export default function VerifyEmailPage({ preferences, control }: VerifyEmailPag
   const { t } = useTranslation('doors');
   const host = useTranslation();
   const client = useClient(preferences.locale);
-  const token = useToken();
-  const { failure, isBusy, submit } = useSubmit();
+  const { token, isLost, failure, isBusy, submit } = useLink();
   const [isMissing, setIsMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const isLost = failure?.code === 'TOKEN_INVALID';
 
   const open = async (event: FormEvent) => {
     event.preventDefault();
@@ -44,7 +42,7 @@ export default function VerifyEmailPage({ preferences, control }: VerifyEmailPag
   };
   return (
     <DoorCard title={t('verify.title')} preferences={preferences}>
-      {!token || isLost ? (
+      {isLost ? (
         <LostLink message={failure?.message} to={HOST_PATHS.register} action={t('verify.again')} />
       ) : (
         <>

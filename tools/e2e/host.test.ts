@@ -1,0 +1,216 @@
+/** Pages of the host over written answers: their looks at every step, the platform's own colours, the bell, and failures. */
+import { changePassword } from '@feira/schemas/procedures/account';
+import { listNotifications, markRead } from '@feira/schemas/procedures/notifications';
+import { register } from '@feira/schemas/procedures/session';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+import { type FakedServer, fakeServer, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { answerHost, createNotifications, createSession, type HostWorld, TOKEN } from './host-world.ts';
+import { heading } from './people.ts';
+import { listViolations } from './violations.ts';
+
+let screens: ServedScreens;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let server: FakedServer;
+let world: HostWorld;
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await screens?.close();
+});
+
+async function open(options: Parameters<Browser['newContext']>[0]): Promise<void> {
+  context = await browser.newContext(options);
+  server = await fakeServer(context);
+  world = { session: null, notifications: createNotifications() };
+  answerHost(server, world);
+  page = await context.newPage();
+}
+beforeEach(() => open({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } }));
+afterEach(() => context.close());
+
+const submit = () => page.locator('button[type=submit]').first().click();
+const go = (address: string) => page.goto(screens.url + address);
+
+describe('a platform of its own', () => {
+  it('shows its name and colour, and nothing of ours, from the second visit on at once', async () => {
+    await go('/login');
+    await page.getByText('Mercado Aurora').waitFor();
+    const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'));
+    expect(await colour()).toBe('#7a1f8c');
+    await expect.poll(() => page.title()).toBe('Entrar na sua conta · Mercado Aurora');
+
+    await context.route('**/api/settings.getBrand', (route) => route.abort());
+    await page.reload();
+
+    await page.getByText('Mercado Aurora').waitFor();
+    expect(await colour()).toBe('#7a1f8c');
+    await page.getByRole('button', { name: 'Tema escuro' }).click();
+    expect(await colour()).not.toBe('#7a1f8c');
+  });
+});
+
+describe('a token in an address', () => {
+  it('is gone before anything is asked for, and a newer link takes its place', async () => {
+    const referred: string[] = [];
+    page.on('request', (request) => referred.push(request.url() + (request.headers().referer ?? '')));
+    await go(`/magic-link#${TOKEN}`);
+    await heading(page, 'Entrar em Minhas compras');
+    expect(page.url()).toBe(`${screens.url}/magic-link`);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(TOKEN);
+
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Este link expirou ou já foi usado.' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
+    await page.goto(`${screens.url}/magic-link#${'B'.repeat(43)}`);
+
+    await page.getByRole('button', { name: 'Entrar' }).waitFor();
+    expect(page.url()).toBe(`${screens.url}/magic-link`);
+    expect(referred.filter((text) => text.includes(TOKEN) && !text.endsWith(`/magic-link#${TOKEN}`))).toEqual([]);
+  });
+});
+
+describe('failures', () => {
+  it('say when to try again', async () => {
+    await context.route(`**/api/${register.name}`, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '600' },
+        json: { code: 'TOO_MANY_REQUESTS', message: 'Muitas tentativas.' },
+      }),
+    );
+    await go('/register');
+    await page.getByLabel('Nome').fill('Lia Cardoso');
+    await page.getByLabel('E-mail').fill('lia@example.com');
+    await page.getByLabel('Senha', { exact: true }).fill('quatro tigelas de barro');
+    await submit();
+
+    const alert = page.getByRole('alert').filter({ hasText: 'Muitas tentativas.' });
+    await alert.getByText('Tente de novo em cerca de 10 minutos.').waitFor();
+  });
+
+  it('of the connection are told as such, with everything typed still there', async () => {
+    await go('/recover-password');
+    await context.route('**/api/session.requestRecovery', (route) => route.abort());
+    await page.getByLabel('E-mail').fill('lia@example.com');
+    await submit();
+
+    await page.getByRole('alert').filter({ hasText: 'Sem resposta do servidor.' }).waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('lia@example.com');
+  });
+});
+
+describe('the bell', () => {
+  it('tells what is new, leads only to pages of ours, and falls silent when all is read', async () => {
+    world.session = createSession();
+    await go('/account');
+    await page.getByRole('button', { name: 'Notificações (2 não lidas)' }).click();
+    const panel = page.getByRole('region', { name: 'Notificações' });
+    await panel.getByText('R$ 197,00 · Curso de pão').waitFor();
+    expect(await panel.getByRole('link').count()).toBe(1);
+
+    await panel.getByRole('button', { name: 'Marcar todas como lidas' }).click();
+
+    await page.getByRole('button', { name: 'Notificações', exact: true }).waitFor();
+    expect(server.inputsOf(markRead)).toEqual([{}]);
+    await page.keyboard.press('Escape');
+    expect(await panel.count()).toBe(0);
+  });
+
+  it('says so when there is nothing, and keeps quiet when nobody answers', async () => {
+    world.session = createSession();
+    world.notifications = { notifications: [], unread: 0, next: null };
+    await go('/account');
+    await page.getByRole('button', { name: 'Notificações', exact: true }).click();
+    await page.getByText('Nada por aqui ainda.').waitFor();
+
+    await context.route(`**/api/${listNotifications.name}*`, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.reload();
+    await heading(page, 'Minha conta');
+    expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
+  });
+});
+
+describe('proof of who sits there', () => {
+  it('is asked for once, however often the button is pressed', async () => {
+    world.session = createSession();
+    await go('/account');
+    await page.getByLabel('Nova senha').fill('quatro tigelas de barro');
+    await page.getByRole('button', { name: 'Trocar senha' }).dblclick();
+    await page.getByRole('dialog').waitFor();
+
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
+    await page.getByRole('dialog').getByText('Digite sua senha').waitFor();
+    await page.getByRole('dialog').getByText('Digite o código do aplicativo').waitFor();
+
+    expect(server.inputsOf(changePassword)).toHaveLength(1);
+  });
+});
+
+describe('every step', () => {
+  const look = async (name: string) => {
+    expect([name, await listViolations(page)]).toEqual([name, []]);
+    const { width } = page.viewportSize()!;
+    expect([name, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, width]);
+  };
+  const stand = async (name: string, address: string, ready: string) => {
+    await go(address);
+    await page.locator(ready).first().waitFor();
+    await look(name);
+  };
+
+  it.each([
+    [390, 'pt-BR', 'light'],
+    [390, 'en', 'dark'],
+    [1440, 'pt-BR', 'dark'],
+    [1440, 'en', 'light'],
+  ] as const)('is open to everybody at %i px in %s, %s', async (width, locale, colorScheme) => {
+    await context.close();
+    await open({ locale, colorScheme, viewport: { width, height: 844 } });
+    for (const door of ['/login', '/manager-login', '/admin-root-login', '/master-root-login', '/register'])
+      await stand(door, door, '[name=email]');
+    for (const door of ['/customer-login', '/recover-password']) await stand(door, door, '[name=email]');
+    await page.locator('[name=email]').fill('lia@example.com');
+    await submit();
+    await page.locator('.check-mail').waitFor();
+    await look('sent');
+    for (const landing of ['/choose-password', '/verify-email', '/magic-link', '/confirm-email']) {
+      await stand(`${landing} without a link`, landing, '.check-mail');
+      await page.goto('about:blank');
+      await stand(landing, `${landing}#${TOKEN}`, 'button[type=submit]');
+    }
+    world.session = createSession({ state: 'CODE_REQUIRED', roles: [] });
+    await stand('code', '/admin-root', '[name=code]');
+    world.session = createSession({ state: 'ENROLLMENT_REQUIRED', roles: [] });
+    await stand('enrolment', '/admin-root', '.factor-picture img');
+    await page.locator('[name=code]').fill('123456');
+    await submit();
+    await page.locator('.recovery-codes').waitFor();
+    await look('recovery codes');
+    world.session = createSession();
+    await stand('forbidden', '/admin-root/x', '.message');
+    await stand('closed door', '/admin-root-login', '.notice-info');
+    await stand('account', '/account', '.device');
+    await page.locator('.profile-button').click();
+    await look('profile menu');
+    await page.locator('.bell button').click();
+    await page.locator('.bell-entry').first().waitFor();
+    await look('bell');
+    await page.keyboard.press('Escape');
+    await page.locator('[name=password]').fill('quatro tigelas de barro');
+    await page.locator('form:has([name=password]) button[type=submit]').click();
+    await page.locator('#confirm-code').waitFor();
+    await look('identity');
+    world.session = createSession({ impersonator: { name: 'Helena Prado', email: 'helena@aurora.example' } });
+    await stand('somebody else', '/account', '.impersonation');
+    world.session = createSession({ roles: [], heldRoles: [] });
+    await stand('no area', '/login', '.message');
+    await stand('account without an area', '/account', '.layout-plain .device');
+  });
+});
