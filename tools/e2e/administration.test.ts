@@ -1,0 +1,251 @@
+/** Administrators on a whole platform: what they change holds for others with the next request. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+import { OFFERS } from '../src/demo-data.ts';
+import { DEMO_PASSWORD, FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { countMails, fillSignIn, heading, totp, waitForLink } from './people.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const ADMIN = FEIRA_PEOPLE.find(({ email }) => email.startsWith('admin@'))!;
+const SELLER = SELLERS[1]!;
+const MANAGER = FEIRA_PEOPLE.find(({ role }) => role === 'manager')!;
+
+let stage: Stage;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+/** The administrator's session, opened once and handed from test to test. */
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+let secret: string;
+
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+  const first = await browser.newContext({ locale: 'pt-BR' });
+  const door = await first.newPage();
+  await door.goto(`${stage.url}/admin-root-login`);
+  await fillSignIn(door, ADMIN.email, DEMO_PASSWORD);
+  await door.getByText('Não consegue ler a imagem? Digite a chave').click();
+  secret = (await door.locator('.factor-secret code').textContent())!;
+  await door.getByLabel('Código de 6 dígitos').fill(totp(secret));
+  await door.getByRole('button', { name: 'Confirmar código' }).click();
+  await door.getByLabel('Guardei os códigos').check();
+  await door.getByRole('button', { name: 'Continuar' }).click();
+  await door.waitForURL(/\/admin-root\//);
+  cookies = await first.cookies();
+  await first.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+beforeEach(async () => {
+  complaints = [];
+  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
+  await context.addCookies(cookies);
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // The browser reports every refusal of the server; here some are wanted.
+    if (message.type() === 'error' && !message.text().includes('responded with a status of 4'))
+      complaints.push(message.text());
+  });
+});
+afterEach(async () => {
+  // A proof of who sits there, and coming back from somebody else, change the cookie.
+  cookies = await context.cookies();
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+const open = (path: string) => page.goto(`${stage.url}/admin-root${path}`);
+const openUser = ({ id }: { id: string }) => open(`/manage-users?user=${id}`);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+/** Somebody else's browser, beside the administrator's. */
+async function signInSeller(): Promise<{ target: Page; close(): Promise<void> }> {
+  const other = await browser.newContext({ locale: 'pt-BR' });
+  const target = await other.newPage();
+  await target.goto(`${stage.url}/login`);
+  await fillSignIn(target, SELLER.email, DEMO_PASSWORD);
+  await target.waitForURL('**/platform/dashboard');
+  return { target, close: () => other.close() };
+}
+
+describe('users', () => {
+  it('are found by name and opened', async () => {
+    await open('/manage-users');
+    await page.getByRole('searchbox').fill(SELLER.name.slice(0, 7).toUpperCase());
+
+    await page.getByRole('link', { name: SELLER.name }).click();
+
+    await heading(page, SELLER.name);
+    await page.getByText(SELLER.email).waitFor();
+  });
+
+  it('leave as a file', async () => {
+    await open('/manage-users?role=seller');
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Exportar CSV' }).click(),
+    ]);
+
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const file = Buffer.concat(chunks).toString();
+    for (const { email } of SELLERS) expect(file).toContain(email);
+    expect(file).not.toContain(MANAGER.email);
+  });
+
+  it('are out with their next request once disabled, after the administrator proved who asks', async () => {
+    const seller = await signInSeller();
+    // As after a quarter of an hour: the proof of signing in is too old.
+    await stage.query("UPDATE session SET confirmed_at = confirmed_at - interval '15 minutes' WHERE person_id = $1", [
+      ADMIN.id,
+    ]);
+    await openUser(SELLER);
+    await button('Desativar usuário').click();
+    await dialog().getByRole('button', { name: 'Desativar usuário' }).click();
+    const proof = page.locator('dialog', { has: page.locator('input[type=password]') });
+    await proof.locator('input[type=password]').fill(DEMO_PASSWORD);
+    await proof.getByLabel(/Código/).fill(totp(secret, 1));
+    await proof.getByRole('button', { name: 'Confirmar' }).click();
+    await page.getByText('Desativado', { exact: true }).waitFor();
+
+    await seller.target.reload();
+
+    await seller.target.waitForURL('**/login?next=**');
+    await seller.close();
+    await button('Reativar usuário').click();
+    await dialog().getByRole('button', { name: 'Reativar usuário' }).click();
+    await button('Desativar usuário').waitFor();
+    const back = await signInSeller();
+    await back.close();
+  });
+
+  it('sell by the methods that are left to them', async () => {
+    const maria = SELLERS[0]!;
+    const offer = OFFERS.find(({ title }) => title.startsWith('E-book'))!;
+    const buyer = await browser.newContext({ locale: 'pt-BR' });
+    const checkout = await buyer.newPage();
+    await checkout.goto(`${stage.url}/checkout/${offer.id}`);
+    await checkout.getByRole('radio', { name: /Boleto/ }).waitFor({ state: 'attached' });
+    await openUser(maria);
+
+    await page.getByRole('switch', { name: 'Boleto' }).click();
+    await expect.poll(() => page.getByRole('switch', { name: 'Boleto' }).isChecked()).toBe(false);
+
+    await checkout.reload();
+    await checkout.getByRole('radio', { name: /Pix/i }).first().waitFor({ state: 'attached' });
+    expect(await checkout.getByRole('radio', { name: /Boleto/ }).count()).toBe(0);
+    await buyer.close();
+  });
+
+  it('get a manager, who is one of the platform', async () => {
+    await openUser(SELLER);
+
+    await page.getByRole('combobox', { name: 'Escolher gerente' }).click();
+    await page.locator('.ant-select-item-option', { hasText: MANAGER.name }).click();
+
+    await page.getByText(`${MANAGER.name} cuida desta pessoa.`).waitFor();
+  });
+
+  it('are looked at through their own eyes, under a banner', async () => {
+    await openUser(SELLER);
+    await button('Entrar como esta pessoa').click();
+    await dialog().getByRole('button', { name: 'Entrar', exact: true }).click();
+
+    await page.waitForURL('**/platform/dashboard');
+    const banner = page.getByRole('region', { name: /Você está vendo a plataforma como/ });
+    await banner.getByText(SELLER.name).waitFor();
+    await banner.getByRole('button', { name: 'Voltar para minha conta' }).click();
+    await page.waitForURL(/\/admin-root/);
+  });
+});
+
+describe('staff', () => {
+  it('is invited by mail, and shown with what was granted', async () => {
+    const former = await countMails(stage);
+    await open('/manage-functionaries');
+    await button('Convidar').click();
+    await dialog().getByLabel('Nome').fill('Lia Castro');
+    await dialog().getByLabel('E-mail').fill('lia@feira.example');
+    await dialog().getByRole('checkbox', { name: 'Vendas' }).check();
+    await button('Enviar convite').click();
+    await said('Convite enviado para lia@feira.example.');
+
+    const link = await waitForLink(stage, 'lia@feira.example', former);
+
+    expect(new URL(link).pathname).toBe('/choose-password');
+    await page.getByRole('row', { name: /Lia Castro.*1 de 20/ }).waitFor();
+  });
+
+  it('is changed and let go', async () => {
+    await open('/manage-functionaries');
+    const row = page.getByRole('row', { name: /Artur Atendimento/ });
+    await row.getByRole('button', { name: /Permissões/ }).click();
+    await dialog().getByRole('checkbox', { name: 'Usuários', exact: true }).uncheck();
+    await button('Salvar permissões').click();
+    await said('Permissões de Artur Atendimento salvas.');
+
+    await row.getByRole('button', { name: /Remover acesso/ }).click();
+    await dialog().getByRole('button', { name: 'Remover acesso' }).click();
+
+    await said('Artur Atendimento não é mais da equipe.');
+  });
+});
+
+describe('the platform', () => {
+  it('keeps its rules as they were typed', async () => {
+    await open('/platform-settings');
+    const fee = page.getByRole('textbox', { name: 'Taxa percentual, Pix' });
+    await fee.fill('3,07');
+    await page.getByRole('textbox', { name: 'Taxa fixa, Pix' }).fill('1.001,10');
+    await button('Salvar alterações').click();
+    await said('Alterações salvas.');
+
+    await page.reload();
+
+    await expect.poll(() => fee.inputValue()).toBe('3,07');
+    expect(await page.getByRole('textbox', { name: 'Taxa fixa, Pix' }).inputValue()).toBe('1.001,10');
+  });
+
+  it('shows itself as customized', async () => {
+    await open('/customization');
+    await page.getByLabel('Nome da plataforma').fill('Feira Nova');
+    await page.getByRole('tab', { name: 'Banners' }).click();
+    await button('Adicionar banner').click();
+    await page.getByLabel('Endereço da imagem').fill('/media/banner.svg');
+    await page.getByLabel('Texto alternativo').fill('Ofertas de fim de ano');
+    await button('Salvar alterações').click();
+    await said('Alterações salvas.');
+
+    await page.reload();
+
+    await page.getByText('Feira Nova').first().waitFor();
+    expect(await page.getByLabel('Texto alternativo').inputValue()).toBe('Ofertas de fim de ano');
+  });
+
+  it('claims a domain, and not one that is taken', async () => {
+    await open('/domains');
+    const field = page.getByRole('textbox', { name: 'Novo domínio' });
+    await field.fill('pagamento.feira.example');
+    await button('Adicionar domínio').click();
+    await page.getByText('_feira.pagamento.feira.example').waitFor();
+    const [taken] = await stage.query<{ host: string }>(
+      `SELECT host FROM platform_domain WHERE host LIKE '%.%' AND platform_id <>
+       (SELECT platform_id FROM person WHERE id = $1)`,
+      [ADMIN.id],
+    );
+    if (!taken) return;
+
+    await field.fill(taken.host);
+    await button('Adicionar domínio').click();
+
+    await page.getByText('Este domínio já está em uso.').waitFor();
+  });
+});
