@@ -122,6 +122,9 @@ const TARGETS: Record<string, string> = {
   order_bump_id: 'order_bump',
   delivery_option_id: 'delivery_option',
   seller_id: 'person',
+  person_id: 'person',
+  manager_id: 'person',
+  impersonator_session_id: 'session',
 };
 
 /** C8: nothing points at a row of another platform, nor at nothing. */

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { ERRORS, type ErrorCode } from '../../src/plugins/errors.ts';
 import { newId } from '../../src/shared/ids.ts';
 import type { Caller } from './callers.ts';
-import type { Outcome } from './cases.ts';
+import type { Outcome } from './case.ts';
 import type { Fixtures } from './fixtures.ts';
 
 export interface CallOptions {

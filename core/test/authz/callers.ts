@@ -10,6 +10,7 @@ export const CALLERS = [
   'anonymous',
   'buyer',
   'half',
+  'enrolling',
   'elsewhere',
   'link',
   'customer',
@@ -163,6 +164,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
 
   const everything: Role[] = ['seller', 'affiliate', 'co-producer', 'customer', 'manager', 'admin', 'master'];
   const half = await account('half', everything, { permissions: ADMIN_PERMISSIONS });
+  const enrolling = await account('enrolling', everything, { permissions: ADMIN_PERMISSIONS });
   const theirMaster = await addPerson(inspector, foreignPlatformId, 'their-master@foreign.example', ['master']);
   const theirs = await addSession(inspector, foreignPlatformId, theirMaster.id, { strength: 'SECOND_FACTOR' });
   const substitute = await account('substitute', ['admin'], { permissions: ['isUsersLoginAvailable'] });
@@ -174,6 +176,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     anonymous: await nobody('anonymous'),
     buyer: await nobody('buyer'),
     half: await open('half', half, [], { strength: 'PASSWORD', state: 'CODE_REQUIRED' }),
+    enrolling: await open('enrolling', enrolling, [], { state: 'ENROLLMENT_REQUIRED' }),
     elsewhere: { ...(await nobody('elsewhere')), headers: { host: 'localhost', ...theirs.headers } },
     link: await open('link', await account('link', ['seller', 'customer']), ['customer'], { strength: 'LINK' }),
     customer: await open(

@@ -9,6 +9,7 @@ const HEADINGS: Record<CallerName, string> = {
   anonymous: 'nobody',
   buyer: 'buyer',
   half: 'half',
+  enrolling: 'enrol.',
   elsewhere: 'elsewhere',
   link: 'link',
   customer: 'cust.',
@@ -43,6 +44,7 @@ what they observe. What is declared nowhere is refused: a procedure that names r
 | nobody | no session |
 | buyer | no session, but a purchase of their own |
 | half | a person with every role who still has to type the code of the second factor |
+| enrolling | a person with every role who still has to set a second factor up |
 | elsewhere | a complete session of a master of another platform |
 | link | a seller and customer signed in by a mailed link, which opens what belongs to customers alone |
 | customer, seller, affiliate, co-producer, manager | a complete session with that role alone |

@@ -2,7 +2,7 @@
 import type { Procedure } from '@feira/schemas/procedure';
 import type { ErrorCode } from '../../src/plugins/errors.ts';
 import type { Caller } from './callers.ts';
-import type { Outcome, Outcomes } from './cases.ts';
+import type { Outcome, Outcomes } from './case.ts';
 
 /** Why this caller is sent away at the door, or null. `isPersonal`: nobody does this on behalf of somebody else. */
 export function findRefusal(

@@ -2,7 +2,8 @@
 import type { Procedure } from '@feira/schemas/procedure';
 import { callProcedure, findLeaks, outcomeOf } from './call.ts';
 import type { Caller, CallerName } from './callers.ts';
-import { CASES, type Context, type ProcedureCase, type Variant } from './cases.ts';
+import type { Context, ProcedureCase, Variant } from './case.ts';
+import { CASES } from './cases.ts';
 import { findRefusal, outcomeFor } from './expectation.ts';
 import type { Fixtures } from './fixtures.ts';
 

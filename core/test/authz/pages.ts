@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify';
 import { newId } from '../../src/shared/ids.ts';
 import type { CallerName } from './callers.ts';
-import type { Context } from './cases.ts';
+import type { Context } from './case.ts';
 
 export interface PageVariant {
   request(context: Context): InjectOptions & { url: string };

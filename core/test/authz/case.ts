@@ -1,0 +1,53 @@
+/** What a call names, what comes of it, and who has which right to it: the words that the tables of cases are written in. */
+import type { ErrorCode } from '../../src/plugins/errors.ts';
+import type { Caller, CallerName } from './callers.ts';
+import type { Fixtures, Side } from './fixtures.ts';
+
+/** 'nothing': answered 200 as if there were nothing; no row of others is shown or changed. */
+export type Outcome = 'ok' | 'nothing' | ErrorCode;
+/** Where it depends on who calls; `rest` is everybody who is not named. */
+export type Outcomes = Outcome | ({ rest: Outcome } & Partial<Record<CallerName, Outcome>>);
+
+export interface Context extends Fixtures {
+  caller: Caller;
+  own: Caller;
+  here: { platformId: string };
+}
+
+export interface Variant {
+  input(context: Context): Record<string, unknown>;
+  outcome: Outcomes;
+}
+
+export interface ProcedureCase {
+  /** Fields of the input, as paths, that name a row or carry the right to one. */
+  ids: readonly string[];
+  variants: Record<string, Variant>;
+  /** Refuses whoever is signed in as somebody else, although it protects nothing that wants a fresh proof. */
+  isPersonal?: true;
+  /** Tables that a refusal writes to on purpose: attempts are counted, and what was refused is recorded. */
+  counts?: readonly string[];
+}
+
+export const plain = (
+  input: (context: Context) => Record<string, unknown> = () => ({}),
+  outcome: Outcomes = 'ok',
+): ProcedureCase => ({
+  ids: [],
+  variants: { '—': { input, outcome } },
+});
+
+/** A user, as administrators manage them: `own` is the administrator's own account, which is no user's. */
+export const person = (
+  extra: Record<string, unknown>,
+  { self, staff, key = 'personId' as keyof Side }: { self: Outcomes; staff?: Outcomes; key?: keyof Side },
+): ProcedureCase => ({
+  ids: ['personId'],
+  variants: {
+    own: { input: ({ caller }) => ({ personId: caller.personId, ...extra }), outcome: self },
+    other: { input: ({ other }) => ({ personId: other[key], ...extra }), outcome: 'ok' },
+    foreign: { input: ({ foreign }) => ({ personId: foreign[key], ...extra }), outcome: 'PERSON_NOT_FOUND' },
+    operated: { input: ({ operated }) => ({ personId: operated[key], ...extra }), outcome: 'PERSON_NOT_FOUND' },
+    ...(staff && { staff: { input: ({ other }: Context) => ({ personId: other.adminId, ...extra }), outcome: staff } }),
+  },
+});

@@ -1,0 +1,20 @@
+/** What somebody reads of their own. */
+import { type ProcedureCase, plain } from '../case.ts';
+
+export const OWN_LISTS: Record<string, ProcedureCase> = {
+  'notifications.listNotifications': plain(),
+  'notifications.markRead': {
+    isPersonal: true,
+    ids: ['ids'],
+    variants: {
+      own: { input: ({ caller }) => ({ ids: [caller.notificationId] }), outcome: 'ok' },
+      other: { input: ({ other }) => ({ ids: [other.notificationId] }), outcome: 'nothing' },
+      foreign: { input: ({ foreign }) => ({ ids: [foreign.notificationId] }), outcome: 'nothing' },
+      operated: { input: ({ operated }) => ({ ids: [operated.notificationId] }), outcome: 'nothing' },
+    },
+  },
+  'purchases.listPurchases': plain(),
+  'sales.listSales': plain(),
+  'sales.getSummary': plain(() => ({ from: '2026-01-01', to: '2026-01-31' })),
+  'offers.listOffers': plain(),
+};

@@ -1,0 +1,125 @@
+/** Platforms, their settings and hosts, and the log. */
+import type { ErrorCode } from '../../../src/plugins/errors.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { type Context, type Outcomes, type ProcedureCase, plain } from '../case.ts';
+import type { Side } from '../fixtures.ts';
+
+/** A platform: the own one, one that it operates, and one of somebody else. */
+export const onPlatform = (
+  input: (platformId: string, side: Side | null) => Record<string, unknown>,
+  outcomes: { own: Outcomes; operated: Outcomes; foreign: Outcomes },
+  ids: readonly string[] = ['platformId'],
+): ProcedureCase => ({
+  ids,
+  variants: {
+    own: { input: ({ here }) => input(here.platformId, null), outcome: outcomes.own },
+    operated: { input: ({ operated }) => input(operated.platformId, operated), outcome: outcomes.operated },
+    foreign: { input: ({ foreign }) => input(foreign.platformId, foreign), outcome: outcomes.foreign },
+  },
+});
+
+export const MASTER_ONLY = { rest: 'PLATFORM_NOT_FOUND', master: 'ok' } as const;
+
+const host = (refusal: ErrorCode, own: (context: Context) => string, outcome: Outcomes): ProcedureCase => ({
+  ids: ['host'],
+  variants: {
+    own: { input: (context) => ({ host: own(context) }), outcome },
+    foreign: { input: ({ foreign }) => ({ host: foreign.host }), outcome: refusal },
+    operated: { input: ({ operated }) => ({ host: operated.host }), outcome: refusal },
+    'foreign claim': { input: ({ foreign }) => ({ host: foreign.claim }), outcome: refusal },
+  },
+});
+
+const someone = () => `${newId()}@example.com`;
+
+export const PLATFORMS: Record<string, ProcedureCase> = {
+  'platforms.listPlatforms': plain(),
+  'platforms.getPlatform': onPlatform((platformId) => ({ platformId }), {
+    own: 'ok',
+    operated: 'ok',
+    foreign: 'PLATFORM_NOT_FOUND',
+  }),
+  'platforms.createPlatform': {
+    ids: ['host'],
+    variants: {
+      own: {
+        input: () => ({
+          name: 'Nova',
+          host: 'new.example.com',
+          currency: 'BRL',
+          adminName: 'Nova Admin',
+          adminEmail: someone(),
+        }),
+        outcome: 'ok',
+      },
+      foreign: {
+        input: ({ foreign }) => ({
+          name: 'Nova',
+          host: foreign.host,
+          currency: 'BRL',
+          adminName: 'Nova Admin',
+          adminEmail: someone(),
+        }),
+        outcome: 'DOMAIN_TAKEN',
+      },
+    },
+  },
+  'platforms.updatePlatform': onPlatform((platformId) => ({ platformId, name: 'Outro nome' }), {
+    own: 'ok',
+    operated: 'ok',
+    foreign: 'PLATFORM_NOT_FOUND',
+  }),
+  'platforms.addHost': {
+    ids: ['platformId', 'host'],
+    variants: {
+      ...onPlatform((platformId) => ({ platformId, host: 'third.example.com' }), {
+        own: 'ok',
+        operated: 'ok',
+        foreign: 'PLATFORM_NOT_FOUND',
+      }).variants,
+      'foreign host': {
+        input: ({ here, foreign }) => ({ platformId: here.platformId, host: foreign.host }),
+        outcome: 'DOMAIN_TAKEN',
+      },
+    },
+  },
+  'platforms.removeHost': {
+    ids: ['platformId', 'host'],
+    variants: {
+      ...onPlatform((platformId, side) => ({ platformId, host: side?.host ?? 'second.example.com' }), {
+        own: 'ok',
+        operated: 'ok',
+        foreign: 'PLATFORM_NOT_FOUND',
+      }).variants,
+      'foreign host': {
+        input: ({ here, foreign }) => ({ platformId: here.platformId, host: foreign.host }),
+        outcome: 'DOMAIN_NOT_FOUND',
+      },
+    },
+  },
+
+  'settings.getBrand': plain(),
+  'settings.getSettings': plain(),
+  'settings.updateRules': plain(() => ({ softDescriptor: 'OUTRA' })),
+  'settings.updateCustomization': plain(() => ({ visuals: { colorPrimary: '#123456' } })),
+  'settings.listDomains': plain(),
+  'settings.claimDomain': {
+    ids: ['host'],
+    variants: {
+      own: { input: () => ({ host: 'third.example.com' }), outcome: 'ok' },
+      foreign: { input: ({ foreign }) => ({ host: foreign.host }), outcome: 'DOMAIN_TAKEN' },
+      operated: { input: ({ operated }) => ({ host: operated.host }), outcome: 'DOMAIN_TAKEN' },
+    },
+  },
+  'settings.proveDomain': {
+    ...host('DOMAIN_NOT_FOUND', ({ other }) => other.claim, 'DOMAIN_UNPROVEN'),
+    counts: ['domain_claim'],
+  },
+  'settings.removeDomain': host('DOMAIN_NOT_FOUND', ({ other }) => other.host, 'ok'),
+
+  'audit.listEvents': onPlatform((platformId) => ({ platformId }), {
+    own: 'ok',
+    operated: 'ok',
+    foreign: 'PLATFORM_NOT_FOUND',
+  }),
+};

@@ -1,0 +1,103 @@
+/** What buyers reach: ids of offers and payments are addresses that they get; on another platform they lead nowhere. */
+import { type Outcome, type ProcedureCase, plain } from '../case.ts';
+
+const offer = (
+  field: string,
+  input: (offerId: string) => Record<string, unknown>,
+  outcome: Outcome = 'ok',
+): ProcedureCase => ({
+  ids: [field],
+  variants: {
+    own: { input: ({ other }) => input(other.offerId), outcome },
+    foreign: { input: ({ foreign }) => input(foreign.offerId), outcome: 'OFFER_NOT_FOUND' },
+    operated: { input: ({ operated }) => input(operated.offerId), outcome: 'OFFER_NOT_FOUND' },
+  },
+});
+
+const PURCHASE = {
+  name: 'João Comprador',
+  email: 'joao@example.com',
+  cpf: '52998224725',
+  phone: '11987654321',
+  paymentMethod: 'PIX',
+  cep: '01310100',
+  street: 'Avenida Paulista',
+  number: '1',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+};
+
+export const SHOP: Record<string, ProcedureCase> = {
+  'checkout.getCheckout': offer('checkoutId', (checkoutId) => ({ checkoutId })),
+  'checkout.getInstallments': {
+    ids: ['checkoutId', 'orderBumpsIds'],
+    variants: {
+      ...offer('checkoutId', (checkoutId) => ({ checkoutId })).variants,
+      'foreign bump': {
+        input: ({ other, foreign }) => ({ checkoutId: other.offerId, orderBumpsIds: foreign.bumpId }),
+        outcome: 'ORDER_BUMP_NOT_FOUND',
+      },
+    },
+  },
+  'checkout.tokenCreditCard': {
+    ...offer(
+      'checkoutId',
+      (checkoutId) => ({ checkoutId, token: 'x', name: 'João Comprador', email: 'joao@example.com' }),
+      'CARD_NOT_SAVED',
+    ),
+    // Neither a card nor a place at the provider: ids of theirs, which mean nothing on their own.
+    ids: ['checkoutId', 'token', 'receiverId'],
+  },
+  'checkout.purchase': {
+    ids: [
+      'offerId',
+      'orderBumpsIds',
+      'deliveryOptionId',
+      'abandonedCartId',
+      'affiliateId',
+      'creditCard.token',
+      'creditCard.creditCardId',
+    ],
+    variants: {
+      ...offer('offerId', (offerId) => ({ offerId, ...PURCHASE })).variants,
+      'foreign bump': {
+        input: ({ other, foreign }) => ({ offerId: other.offerId, ...PURCHASE, orderBumpsIds: [foreign.bumpId] }),
+        outcome: 'ORDER_BUMP_NOT_FOUND',
+      },
+      'foreign delivery': {
+        input: ({ other, foreign }) => ({
+          offerId: other.offerId,
+          ...PURCHASE,
+          deliveryOptionId: foreign.deliveryOptionId,
+        }),
+        outcome: 'DELIVERY_OPTION_NOT_FOUND',
+      },
+      'foreign cart': {
+        input: ({ other, foreign }) => ({ offerId: other.offerId, ...PURCHASE, abandonedCartId: foreign.cartId }),
+        outcome: 'ok',
+      },
+    },
+  },
+  'checkout.getPaymentQuick': {
+    ids: ['paymentId'],
+    variants: {
+      own: { input: ({ other }) => ({ paymentId: other.paymentId }), outcome: 'ok' },
+      foreign: { input: ({ foreign }) => ({ paymentId: foreign.paymentId }), outcome: 'PAYMENT_NOT_FOUND' },
+      operated: { input: ({ operated }) => ({ paymentId: operated.paymentId }), outcome: 'PAYMENT_NOT_FOUND' },
+    },
+  },
+  // Nobody answers at the address that looks them up.
+  'checkout.lookupZipCode': plain(() => ({ cep: '01310100' }), 'ZIP_CODE_LOOKUP_FAILED'),
+  'checkout.checkAbandonedCartEnabled': offer('offerId', (offerId) => ({ offerId })),
+  'checkout.putAbandonedCart': {
+    ids: ['offerId', 'cartId'],
+    variants: {
+      ...offer('offerId', (offerId) => ({ offerId, email: 'a@example.com' })).variants,
+      'foreign cart': {
+        input: ({ other, foreign }) => ({ offerId: other.offerId, email: 'a@example.com', cartId: foreign.cartId }),
+        outcome: 'CART_NOT_FOUND',
+      },
+    },
+  },
+};
