@@ -3,7 +3,9 @@ import type { Currency, Locale } from '@feira/schemas/common';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
+import { HOSTS } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { grantRoles, insertPerson } from '../people/model.ts';
 import { createToken } from '../session/service.ts';
@@ -47,6 +49,11 @@ export async function openPlatform(app: FastifyInstance, request: FastifyRequest
       grantRoles(platformId, admin.id, ['admin'], ADMIN_PERMISSIONS),
       ...invitation.statements,
       mail,
+      recordEvent(platformId, request, {
+        type: 'people.invited',
+        subject: { type: 'person', id: admin.id, name: admin.name },
+        details: { isNew: true, after: { roles: ['admin'], permissions: ADMIN_PERMISSIONS } },
+      }),
       ...recordOperated(request, platformId, {
         type: 'platform.created',
         subject,
@@ -57,6 +64,7 @@ export async function openPlatform(app: FastifyInstance, request: FastifyRequest
     if (isTaken(error)) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
     throw error;
   }
+  app.cache.forget(HOSTS);
   return platformId;
 }
 

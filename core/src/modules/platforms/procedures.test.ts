@@ -135,6 +135,8 @@ describe('POST /api/platforms.createPlatform', () => {
     ]);
     expect(tokens).toEqual([{ purpose: 'INVITE', email: 'nova@example.com' }]);
     expect((await brandOf('novo.example.com')).json().name).toBe('Mercado Novo');
+    expect(await listEvents(platformId, 'people.invited')).toHaveLength(1);
+    expect(await listEvents(own.platformId, 'people.invited')).toEqual([]);
     for (const log of [platformId, own.platformId]) {
       expect((await listEvents(log, 'platform.created')).at(-1)).toMatchObject({
         actor_id: master.id,
