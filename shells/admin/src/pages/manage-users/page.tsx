@@ -1,6 +1,7 @@
 import { USER_ROLES } from '@feira/schemas/procedures/people';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { useHost } from '@feira/shell-kit/host-context';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
 import '@feira/shell-kit/styles/forms.css';
@@ -25,6 +26,7 @@ export default function ManageUsersPage() {
 function UsersPage() {
   const { t } = useTranslation(['admin', 'kit']);
   const can = usePermission();
+  const { locale } = useHost();
   const { search, change } = useAddress();
   const filter = readUsersFilter(search);
   const pages = usePages();
@@ -48,7 +50,7 @@ function UsersPage() {
     </PeopleFilters>
   );
   const exportLink = can('isExportUsersAvailable') && (
-    <a className="button" href={toExportAddress(filter)} download>
+    <a className="button" href={toExportAddress(filter, locale)} download>
       <Icon name="download" size={18} />
       {t('users.export')}
     </a>

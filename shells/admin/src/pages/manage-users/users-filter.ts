@@ -1,3 +1,4 @@
+import type { Locale } from '@feira/schemas/common';
 import type { Input } from '@feira/schemas/procedure';
 import { type listUsers, USER_ROLES } from '@feira/schemas/procedures/people';
 import {
@@ -26,11 +27,9 @@ export const toUsersInput = (filter: UsersFilter, after: string | null): Input<t
   ...toPage(after),
 });
 
-/** Downloads what the filters show, all pages of it. */
-export function toExportAddress(filter: UsersFilter): string {
-  const query = new URLSearchParams(toChoice(filter)).toString();
-  return `/api/people.exportUsers${query ? `?${query}` : ''}`;
-}
+/** Downloads what the filters show, all pages of it. A link sends no language of its own, so the address names it. */
+export const toExportAddress = (filter: UsersFilter, locale: Locale): string =>
+  `/api/people.exportUsers?${new URLSearchParams({ ...toChoice(filter), lang: locale })}`;
 
 /** The list with one of its people opened, or with nobody. */
 export function toUserAddress(pathname: string, search: URLSearchParams, personId: string): string {

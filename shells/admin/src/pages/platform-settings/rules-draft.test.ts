@@ -72,6 +72,26 @@ describe('readDraft', () => {
   });
 });
 
+describe('the time that a PIX stays payable', () => {
+  it.each([
+    ['1', 'minutes', 60],
+    ['30', 'days', 2_592_000],
+    ['2592000', 'seconds', 2_592_000],
+  ] as const)('takes %s %s', (pixExpiry, pixExpiryUnit, seconds) => {
+    const { rules, problems } = change({ pixExpiry, pixExpiryUnit });
+    expect([rules.pixExpiresInSeconds, problems]).toEqual([seconds, {}]);
+  });
+
+  it.each([
+    ['59', 'seconds'],
+    ['31', 'days'],
+    ['721', 'hours'],
+    ['0', 'days'],
+  ] as const)('refuses %s %s', (pixExpiry, pixExpiryUnit) => {
+    expect(Object.keys(change({ pixExpiry, pixExpiryUnit }).problems)).toEqual(['pixExpiresInSeconds']);
+  });
+});
+
 describe('findChanges', () => {
   it('hands on only what is different', () => {
     const { rules } = change({ isRegistrationOpen: false, billetExpiry: '5', softDescriptor: 'loja1' });

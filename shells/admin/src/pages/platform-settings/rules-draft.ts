@@ -1,6 +1,6 @@
 /** A platform's rules as they stand in the form: what is typed stays text until it is saved. Pure, so that it has tests. */
 import { CURRENCIES, type Currency, type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
-import type { PlatformSettings } from '@feira/schemas/platform';
+import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/platform';
 import type { Input } from '@feira/schemas/procedure';
 import type { updateRules } from '@feira/schemas/procedures/settings';
 import { readAmount, readBasisPoints, readCount, writeAmount, writeBasisPoints } from '../../components/amount-text.ts';
@@ -10,7 +10,8 @@ export type Rules = Omit<PlatformSettings, 'customization'>;
 
 export const EXPIRY_UNITS = { minutes: 60, hours: 3600, days: 86_400, seconds: 1 } as const;
 export type ExpiryUnit = keyof typeof EXPIRY_UNITS;
-const MAX_EXPIRY_COUNT = 999_999;
+/** As the server holds it. */
+const EXPIRY_LIMITS = platformSettingsSchema.properties.pixExpiresInSeconds;
 
 type PerMethod<T> = Record<PaymentMethod, T>;
 
@@ -150,9 +151,9 @@ export function readDraft(draft: RulesDraft, current: Rules): ReadRules {
 }
 
 function readExpiry(text: string, unit: ExpiryUnit): number | null {
-  const count = readCount(text, 1, MAX_EXPIRY_COUNT);
-  const seconds = count === null ? null : count * EXPIRY_UNITS[unit];
-  return seconds !== null && seconds >= 60 ? seconds : null;
+  const count = readCount(text, 1, EXPIRY_LIMITS.maximum);
+  const seconds = (count ?? 0) * EXPIRY_UNITS[unit];
+  return seconds >= EXPIRY_LIMITS.minimum && seconds <= EXPIRY_LIMITS.maximum ? seconds : null;
 }
 
 /** Only what is different: what somebody else has changed meanwhile is left alone. */
