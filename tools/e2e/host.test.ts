@@ -137,6 +137,40 @@ describe('the bell', () => {
   });
 });
 
+describe('coming back to a page', () => {
+  it('shows what holds now: another name, and the door once the session has ended', async () => {
+    await page.clock.install();
+    world.session = createSession();
+    await go('/account');
+    await page.getByRole('button', { name: 'Notificações (2 não lidas)' }).waitFor();
+    world.session = createSession({ person: { ...world.session.person, name: 'Lia de Souza' } });
+    world.notifications.unread = 5;
+
+    await page.clock.fastForward('01:01');
+    await page.getByRole('button', { name: 'Notificações (5 não lidas)' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Lia de Souza' }).count()).toBe(0);
+    const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await comeBack();
+    await page.getByRole('button', { name: 'Lia de Souza' }).waitFor();
+    world.session = null;
+    await page.clock.fastForward('01:01');
+    await comeBack();
+
+    await page.waitForURL('**/login?next=%2Faccount');
+    await page.getByText('Sua sessão terminou.').waitFor();
+  });
+});
+
+describe('a seller who also buys', () => {
+  it('finds the door of customers open, though signed in elsewhere', async () => {
+    world.session = createSession({ roles: ['seller'], heldRoles: ['seller'] });
+    await go('/customer-login');
+
+    await heading(page, 'Minhas compras');
+    await page.getByRole('button', { name: 'Enviar link' }).waitFor();
+  });
+});
+
 describe('proof of who sits there', () => {
   it('is asked for once, however often the button is pressed', async () => {
     world.session = createSession();
@@ -150,6 +184,8 @@ describe('proof of who sits there', () => {
     await page.getByRole('dialog').getByText('Digite o código do aplicativo').waitFor();
 
     expect(server.inputsOf(changePassword)).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Trocar senha');
   });
 });
 

@@ -53,9 +53,10 @@ export function DoorScreen({ page, search, preferences, control }: DoorScreenPro
 function Door({ page, search, preferences, control }: DoorScreenProps) {
   const { state } = control;
   const entrance: Entrance = isEntrance(page) ? page : 'platform';
+  const isForCustomers = page === 'customerLogin' || page === 'magicLink';
   const session = state.kind === 'signedIn' ? state.session : undefined;
   const arrival: Arrival = decideArrival({
-    ...{ entrance, session, isNew: state.kind === 'signedIn' && state.isNew },
+    ...{ entrance: isForCustomers ? 'customer' : entrance, session, isNew: state.kind === 'signedIn' && state.isNew },
     ...{ next: readNext(search), lastRemote: readLastArea() },
   });
   const email = session?.person.email ?? '';
@@ -70,8 +71,7 @@ function Door({ page, search, preferences, control }: DoorScreenProps) {
     case 'noArea':
       return <MessagePage kind="noArea" preferences={preferences} onSignOut={() => control.signOut(false)} />;
   }
-  if (page === 'customerLogin' && arrival.kind === 'form')
-    return <CustomerLoginPage preferences={preferences} leftBy={leftBy} />;
+  if (page === 'customerLogin') return <CustomerLoginPage preferences={preferences} leftBy={leftBy} />;
   // The form stands from the start: whoever turns out to be signed in goes on by itself.
   return (
     <LoginPage

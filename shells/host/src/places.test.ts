@@ -124,6 +124,14 @@ describe('decideArrival', () => {
     expect(arrive({ session: seller, entrance: 'admin', next: '/admin-root' })).toMatchObject({ kind: 'again' });
   });
 
+  it('keeps the door of customers for customers', () => {
+    expect(arrive({ session: session(['seller']), entrance: 'customer' })).toMatchObject({ kind: 'again' });
+    expect(arrive({ session: session(['seller', 'customer']), entrance: 'customer' })).toEqual({
+      kind: 'go',
+      to: '/my-purchases',
+    });
+  });
+
   it('asks for a stronger sign-in where the person holds the role', () => {
     const linked = session(['customer'], { heldRoles: ['customer', 'seller', 'admin'] });
 

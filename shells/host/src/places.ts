@@ -5,12 +5,16 @@ import { ENTRANCES, type Entrance } from '@feira/schemas/procedures/session';
 import type { Session } from '@feira/shell-kit/dashboard';
 import { type Area, findArea, listAreas } from './areas.ts';
 
+/** Every door that the server knows, and the one of customers, who come by a link of a mail. */
+export type Door = Entrance | 'customer';
+
 /** Whom each door lets in. */
-export const DOOR_ROLES: Record<Entrance, readonly Role[]> = {
+export const DOOR_ROLES: Record<Door, readonly Role[]> = {
   platform: ['seller', 'affiliate', 'co-producer', 'customer'],
   manager: ['manager'],
   admin: ['admin'],
   master: ['master'],
+  customer: ['customer'],
 };
 
 const withoutSlash = (path: string) => path.replace(/(.)\/$/, '$1');
@@ -47,7 +51,7 @@ export type Arrival =
   | { kind: 'noArea' };
 
 export interface Visit {
-  entrance: Entrance;
+  entrance: Door;
   session: Session | undefined;
   /** Signed in just now, at this door. */
   isNew: boolean;

@@ -59,6 +59,8 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
         throw error;
       }
       onAnswer(true);
+      // Closed before it is gone: that gives the focus back to where it was.
+      dialog.current?.close();
     });
     if (refusal?.code === 'CODE_REFUSED') setProtection({ hasPassword: true, hasSecondFactor: true });
     if (refusal) field(refusal.code === 'CODE_REFUSED' ? 'confirm-code' : 'confirm-password')?.focus();

@@ -17,6 +17,11 @@ export function ConfirmDialog({ title, text, action, onConfirm, onCancel }: Conf
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
+  const confirm = () => {
+    // Closed before it is gone: that gives the focus back to where it was.
+    dialog.current?.close();
+    onConfirm();
+  };
   return (
     <dialog
       ref={dialog}
@@ -31,7 +36,7 @@ export function ConfirmDialog({ title, text, action, onConfirm, onCancel }: Conf
         <button type="button" className="button" onClick={() => dialog.current?.close()}>
           {t('cancel')}
         </button>
-        <button type="button" className="button button-danger" onClick={onConfirm}>
+        <button type="button" className="button button-danger" onClick={confirm}>
           {action}
         </button>
       </div>
