@@ -71,6 +71,7 @@ describe('every other address', () => {
       problems.push(...found.problems);
     }
     expect(problems).toEqual([]);
+    expect(await fixtures.state.findChanges()).toEqual([]);
     expect(Object.keys(PAGES).filter((key) => !pages.some((page) => page.key === key))).toEqual([]);
     expect(findOddHeads(fixtures)).toEqual([]);
   });

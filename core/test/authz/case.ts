@@ -1,7 +1,8 @@
 /** What a call names, what comes of it, and who has which right to it: the words that the tables of cases are written in. */
 import type { ErrorCode } from '../../src/plugins/errors.ts';
 import type { Caller, CallerName } from './callers.ts';
-import type { Fixtures, Side } from './fixtures.ts';
+import type { Fixtures } from './fixtures.ts';
+import type { Side } from './sides.ts';
 
 /** 'nothing': answered 200 as if there were nothing; no row of others is shown or changed. */
 export type Outcome = 'ok' | 'nothing' | ErrorCode;
@@ -10,7 +11,6 @@ export type Outcomes = Outcome | ({ rest: Outcome } & Partial<Record<CallerName,
 
 export interface Context extends Fixtures {
   caller: Caller;
-  own: Caller;
   here: { platformId: string };
 }
 

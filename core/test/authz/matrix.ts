@@ -109,7 +109,6 @@ export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Pr
 export const toContext = (fixtures: Fixtures, caller: Caller): Context => ({
   ...fixtures,
   caller,
-  own: caller,
   here: { platformId: fixtures.other.platformId },
 });
 

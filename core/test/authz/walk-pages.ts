@@ -17,12 +17,14 @@ export interface Page {
 
 /** HEAD comes with every GET and has its rights. */
 export function listPages({ node }: Fixtures, procedures: readonly string[]): Page[] {
-  return node.app.routes.flatMap(({ method, url, config }) => {
+  const pages = node.app.routes.flatMap(({ method, url, config }): Page[] => {
     const methods = [method].flat();
     if (methods.join() === 'HEAD' || procedures.includes(url.replace('/api/', ''))) return [];
     const access = config?.access as Access;
     return [{ key: `${methods.join()} ${url}`, method: methods.includes('GET') ? 'GET' : 'POST', url, access }];
   });
+  // Modules register in the order of a directory.
+  return [...new Map(pages.map((page) => [page.key, page])).values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 export async function tryPage(fixtures: Fixtures, page: Page): Promise<{ observed: Observed; problems: string[] }> {
@@ -62,8 +64,6 @@ export async function tryPage(fixtures: Fixtures, page: Page): Promise<{ observe
       if (!mayChange(key, caller.name)) problems.push(`${where}: changed ${changed.join()}`);
     }
   }
-  const changed = await fixtures.state.restore();
-  if (changed.length > 0) problems.push(`${key} changed ${changed.join()}`);
   return { observed, problems };
 }
 

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../../src/plugins/errors.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { type Context, type Outcomes, type ProcedureCase, plain } from '../case.ts';
-import type { Side } from '../fixtures.ts';
+import type { Side } from '../sides.ts';
 
 /** A platform: the own one, one that it operates, and one of somebody else. */
 export const onPlatform = (
