@@ -163,7 +163,8 @@ describe('users', () => {
     const banner = page.getByRole('region', { name: /Você está vendo a plataforma como/ });
     await banner.getByText(SELLER.name).waitFor();
     await banner.getByRole('button', { name: 'Voltar para minha conta' }).click();
-    await page.waitForURL(/\/admin-root/);
+    await page.waitForURL(/\/admin-root\//);
+    await page.getByRole('button', { name: ADMIN.name }).waitFor();
   });
 });
 
