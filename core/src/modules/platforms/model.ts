@@ -54,6 +54,12 @@ export const insertHost = (platformId: string, host: string): Statement => ({
   values: [platformId, host],
 });
 
+/** Fails, and with it all that it is written with, where a platform has the host already. */
+export const insertFirstHost = (platformId: string, host: string): Statement => ({
+  text: 'INSERT INTO platform_domain (host, platform_id) VALUES ($2, $1)',
+  values: [platformId, host],
+});
+
 export const selectHosts = (platformId: string): Statement => ({
   text: 'SELECT host, created_at AS "createdAt" FROM platform_domain WHERE platform_id = $1 ORDER BY created_at, host',
   values: [platformId],

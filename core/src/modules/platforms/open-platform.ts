@@ -9,7 +9,7 @@ import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { grantRoles, insertPerson } from '../people/model.ts';
 import { createToken } from '../session/service.ts';
-import { insertHost, insertPlatform } from './model.ts';
+import { insertFirstHost, insertPlatform } from './model.ts';
 import { readHost, recordOperated } from './service.ts';
 
 export interface NewPlatform {
@@ -43,7 +43,7 @@ export async function openPlatform(app: FastifyInstance, request: FastifyRequest
   try {
     await app.database.write(platformId, [
       insertPlatform({ id: platformId, name, operatorId: request.platform.id, settings: { currency, locale } }),
-      { ...insertHost(platformId, host), text: 'INSERT INTO platform_domain (host, platform_id) VALUES ($2, $1)' },
+      insertFirstHost(platformId, host),
       key.statement,
       insertPerson(platformId, admin),
       grantRoles(platformId, admin.id, ['admin'], ADMIN_PERMISSIONS),
