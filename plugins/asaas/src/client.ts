@@ -1,4 +1,4 @@
-import type { Http, HttpAnswer, HttpRequest } from '@feira/plugin-kit';
+import { type Http, type HttpAnswer, type HttpRequest, ProviderError } from '@feira/plugin-kit';
 import { explain } from './errors.ts';
 
 /** Wire types: only the fields we read or send. Amounts are reais, dates are days or wall-clock times of São Paulo. */
@@ -97,7 +97,14 @@ export function createClient(http: Http) {
   async function find<T>(path: string, query?: HttpRequest['query'], token?: string): Promise<T | null> {
     const auth = token ? { token } : 'default';
     const answer = await request<T>({ method: 'GET', path, query, auth, accept: [404] });
-    return answer.status === 404 ? null : answer.body;
+    if (answer.status === 404) return null;
+    // Only a 404 says that there is nothing; an empty answer says nothing at all.
+    if (typeof answer.body === 'object' && answer.body !== null) return answer.body;
+    throw new ProviderError(
+      'INVALID_ANSWER',
+      'NOT_SENT',
+      `GET ${path.split('/', 2).join('/')} was answered with nothing.`,
+    );
   }
   const id = encodeURIComponent;
 

@@ -274,4 +274,15 @@ function createSimulator(context: SimulatorContext): Simulator {
   };
 }
 
-export default defineSimulator({ createSimulator });
+export default defineSimulator({
+  createSimulator,
+  samples: {
+    credentials: {
+      apiKey: '$aact_hmlg_invented-key-of-conformance',
+      webhookAuthToken: 'invented-webhook-token-of-conformance',
+      webhookEmail: 'ops@example.com',
+    },
+    cards: { approved: '4111111111111111', refused: '5184019740373151' },
+    receiverData: { monthlyRevenue: 500_000 },
+  },
+});

@@ -24,5 +24,6 @@ export {
   type SimulatorModule,
   type SimulatorRequest,
   type SimulatorResponse,
+  type SimulatorSamples,
   type SimulatorStore,
 } from './simulator.ts';

@@ -2,6 +2,7 @@
  * A simulator plays the provider over its own wire format: for tests, for conformance and for the demo. The host serves it
  * over HTTP or calls it in process; its state goes through the store, so that it survives a restart where the store does.
  */
+import type { CardData } from '@feira/schemas/provider';
 import type { Clock } from './host.ts';
 
 export interface SimulatorRequest {
@@ -92,8 +93,21 @@ export interface Simulator {
   getCharge(transactionId: string): Promise<SimulatedCharge | undefined>;
 }
 
+/** What the conformance suite plays with; everything is invented. */
+export interface SimulatorSamples {
+  /** Values for the whole connection form; secrets of eight characters or more, so that leaks are seen. */
+  credentials: Record<string, string>;
+  /** Numbers whose fate this simulator knows. */
+  cards?: { approved: string; refused: string };
+  /** The fields of a receiver that this provider asks beyond the contract's. */
+  receiverData?: Record<string, string | number | boolean>;
+  /** Makes a token as the browser would; only where cards become tokens there and createCardToken is not offered. */
+  tokenize?(card: CardData, baseUrl: string): Promise<string>;
+}
+
 export interface SimulatorModule {
   createSimulator(context: SimulatorContext): Simulator;
+  samples?: SimulatorSamples;
 }
 
 /** The default export of a provider's simulator module. */

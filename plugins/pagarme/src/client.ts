@@ -94,7 +94,26 @@ export function createClient(http: Http) {
 
   async function read<T>(path: string, query?: HttpRequest['query']): Promise<T | null> {
     const answer = await request<T>({ method: 'GET', path, query, accept: [404] });
-    return answer.status === 404 ? null : answer.body;
+    if (answer.status === 404) return null;
+    // Only a 404 says that there is nothing; an empty answer says nothing at all.
+    if (typeof answer.body === 'object' && answer.body !== null) return answer.body;
+    throw new ProviderError(
+      'INVALID_ANSWER',
+      'NOT_SENT',
+      `GET ${path.split('/', 2).join('/')} was answered with nothing.`,
+    );
+  }
+
+  /** A list proves that something is missing only where it is one. */
+  async function readList<T>(path: string, query: HttpRequest['query']): Promise<T[]> {
+    const answer = await read<{ data?: unknown }>(path, query);
+    if (answer === null) return [];
+    if (Array.isArray(answer.data)) return answer.data as T[];
+    throw new ProviderError(
+      'INVALID_ANSWER',
+      'NOT_SENT',
+      `GET ${path.split('/', 2).join('/')} was answered without a list.`,
+    );
   }
 
   async function write<T>(wanted: HttpRequest): Promise<T> {
@@ -125,7 +144,7 @@ export function createClient(http: Http) {
     createOrder: (json: object, idempotencyKey: string) =>
       write<WireOrder>({ method: 'POST', path: '/orders', json, idempotencyKey }),
     findOrder: (id: string) => read<WireOrder>(`/orders/${segment(id)}`),
-    listOrders: (code: string) => read<{ data?: Maybe<WireOrder[]> }>('/orders', { code, page: 1, size: LIST_SIZE }),
+    listOrders: (code: string) => readList<WireOrder>('/orders', { code, page: 1, size: LIST_SIZE }),
     findCharge: (id: string) => read<WireCharge>(`/charges/${segment(id)}`),
     // https://docs.pagar.me/docs/cobrança
     cancelCharge: (id: string, json: object, idempotencyKey: string) =>
@@ -136,7 +155,7 @@ export function createClient(http: Http) {
     findWithdrawal: (receiverId: string, id: string) =>
       read<WireWithdrawal>(`${withdrawalsPath(receiverId)}/${segment(id)}`),
     listWithdrawals: (receiverId: string) =>
-      read<{ data?: Maybe<WireWithdrawal[]> }>(withdrawalsPath(receiverId), { page: 1, size: LIST_SIZE }),
+      readList<WireWithdrawal>(withdrawalsPath(receiverId), { page: 1, size: LIST_SIZE }),
     findTransfer: (id: string) => read<WireWithdrawal>(`/transfers/${segment(id)}`),
     // https://docs.pagar.me/reference/criar-recebedor-1
     createRecipient: (json: object) => write<WireRecipient>({ method: 'POST', path: '/recipients', json }),

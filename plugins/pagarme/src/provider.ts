@@ -24,7 +24,7 @@ export function createProvider({ http, settings, crypto }: ProviderContext): Pro
   const defaultRecipientId = settings.defaultRecipientId ? String(settings.defaultRecipientId) : undefined;
 
   async function findOrderByReference(reference: string) {
-    const listed = (await client.listOrders(reference))?.data?.filter((order) => order.code === reference) ?? [];
+    const listed = (await client.listOrders(reference)).filter((order) => order.code === reference);
     const order = listed.find(({ status }) => status === 'paid') ?? listed[0];
     // The list may leave the charges out, so the order is read whole.
     return order ? client.findOrder(order.id) : null;
@@ -109,7 +109,7 @@ export function createProvider({ http, settings, crypto }: ProviderContext): Pro
           : client.findTransfer(withdrawId));
         return found && fromWithdrawal(found);
       }
-      const listed = (receiverId && (await client.listWithdrawals(receiverId))?.data) || [];
+      const listed = receiverId ? await client.listWithdrawals(receiverId) : [];
       const marks = listed.map(({ metadata }) => metadata?.reference);
       const found = listed[marks.indexOf(withdrawReference)];
       if (found) return fromWithdrawal(found);

@@ -193,4 +193,17 @@ function createSimulator(context: SimulatorContext) {
   };
 }
 
-export default defineSimulator({ createSimulator });
+export default defineSimulator({
+  createSimulator,
+  samples: {
+    credentials: {
+      secretKey: 'sk_test_conformance0001',
+      publicKey: 'pk_test_conformance0001',
+      webhookUser: 'invented-webhook-user',
+      webhookPassword: 'invented-webhook-password',
+      defaultRecipientId: 're_platform0001',
+    },
+    cards: { approved: '4111111111111111', refused: '4000000000000028' },
+    receiverData: { monthlyRevenue: 500_000, occupation: 'Professora' },
+  },
+});

@@ -32,7 +32,17 @@ const CORS = {
   'access-control-max-age': '600',
 };
 
-export default defineSimulator({ createSimulator });
+export default defineSimulator({
+  createSimulator,
+  samples: {
+    credentials: {
+      secretKey: 'sk_sandbox_conformance_0001',
+      publicKey: 'pk_sandbox_conformance_0001',
+      webhookSecret: 'whsec_conformance_0001',
+    },
+    cards: { approved: '4111111111111111', refused: '4000000000000010' },
+  },
+});
 
 function createSimulator(context: SimulatorContext): Simulator {
   const world = createWorld(context);

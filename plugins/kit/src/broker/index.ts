@@ -1,4 +1,13 @@
 export { type CheckedProvider, checkedProvider } from './checked-provider.ts';
+export {
+  CONFORMANCE_FILE,
+  type ConformanceReport,
+  digestPackage,
+  PROOFS,
+  type ProofName,
+  type ProofResult,
+  switchOffUnproven,
+} from './conformance-report.ts';
 export { createEgressAgent, type EgressOptions, isPublicAddress } from './egress.ts';
 export { type Exchange, redactPath } from './exchange.ts';
 export { createHttp, type HttpOptions } from './http.ts';

@@ -1,0 +1,90 @@
+/** The amounts that break arithmetic, and how one looks on the wire. */
+import type { Manifest } from '@feira/schemas/manifest';
+import { seededRandom } from '../../simulation/random.ts';
+import type { WireCall } from './wire.ts';
+
+export const LARGEST_CENTS = 1_000_000_000;
+
+/** One cent to ten million reais: ends of the range, powers of ten, and values a binary fraction cannot hold. */
+const EDGES = [
+  1,
+  2,
+  3,
+  9,
+  10,
+  11,
+  19,
+  29,
+  57,
+  58,
+  70,
+  99,
+  100,
+  101,
+  109,
+  110,
+  111,
+  113,
+  115,
+  129,
+  199,
+  201,
+  290,
+  333,
+  435,
+  1_000,
+  1_001,
+  1_005,
+  1_010,
+  1_999,
+  2_999,
+  4_035,
+  8_115,
+  9_999,
+  10_000,
+  10_001,
+  10_075,
+  12_345,
+  16_777_217,
+  33_333,
+  99_999,
+  100_000,
+  100_001,
+  123_456,
+  999_999,
+  1_000_000,
+  1_000_001,
+  12_345_678,
+  99_999_999,
+  100_000_001,
+  123_456_789,
+  999_999_999,
+  LARGEST_CENTS,
+];
+/** Where a method is no longer the first one, these show as well whether it converts as the others do. */
+const FEW = [1, 99, 101, 1_005, 1_999, 8_115, 12_345, 16_777_217, LARGEST_CENTS];
+
+export function listAmounts(seed: number, randomCount: number): number[] {
+  const random = seededRandom(seed);
+  // By magnitude, so that small amounts come up as often as large ones.
+  return [...EDGES, ...Array.from({ length: randomCount }, () => Math.max(1, Math.floor(10 ** (random() * 9))))];
+}
+export const listFewAmounts = () => [...FEW];
+
+export const toWireAmount = ({ moneyUnit }: Manifest, cents: number) => (moneyUnit === 'cents' ? cents : cents / 100);
+
+/** Every value a request carried in its body, query and headers, at any depth. */
+export function listLeaves(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [value];
+  return Object.values(value).flatMap(listLeaves);
+}
+
+export const listWritten = (calls: readonly WireCall[]) =>
+  calls.filter(({ method }) => method !== 'GET').flatMap(({ body }) => listLeaves(body));
+
+/** Whether a write carried exactly these cents in the declared unit; texts count when they say the same number. */
+export function carriesAmount(manifest: Manifest, calls: readonly WireCall[], cents: number): boolean {
+  const wanted = toWireAmount(manifest, cents);
+  const texts = manifest.moneyUnit === 'cents' ? [String(cents)] : [String(wanted), wanted.toFixed(2)];
+  return listWritten(calls).some((leaf) => leaf === wanted || (typeof leaf === 'string' && texts.includes(leaf)));
+}

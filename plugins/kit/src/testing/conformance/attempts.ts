@@ -1,0 +1,209 @@
+/** Every operation as one call that can be spoilt on its way, with a judge who knows what really happened. */
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { RefundResult, TransactionResult, WithdrawResult } from '@feira/schemas/provider';
+import { mapStatus } from '../../define.ts';
+import { sampleRefund, sampleTransaction } from '../samples.ts';
+import {
+  buyPaid,
+  listMethods,
+  type Market,
+  newReference,
+  type Subject,
+  sampleCard,
+  statusOf,
+  toPurchase,
+} from './market.ts';
+import { openReceiver, toWithdraw } from './payouts.ts';
+
+export interface Prepared {
+  run(): Promise<unknown>;
+  /** Whether this result says what the provider would say now. */
+  isTrue(result: unknown): Promise<boolean>;
+  /** Whether this result is a plain no. */
+  isRefusal(result: unknown): boolean;
+  /** How often the call took effect, where that can be seen from outside. */
+  countMade?(): Promise<number>;
+}
+
+export interface Attempt {
+  capability: string;
+  name: string;
+  isRead: boolean;
+  prepare(market: Market): Promise<Prepared>;
+}
+
+const never = () => false;
+
+export function listAttempts(subject: Subject): Attempt[] {
+  const { manifest } = subject;
+  const { operations, capabilities, lookup } = manifest;
+  const methods = listMethods(subject);
+  const attempts: Attempt[] = methods.map(toCharge);
+  const [first] = methods;
+  if (first && operations.includes('getTransaction')) {
+    attempts.push(toRead(first, false));
+    if (lookup.byReference) attempts.push(toRead(first, true));
+  }
+  const refundable = methods.find((method) => capabilities.methods?.[method]?.refund !== 'none');
+  if (refundable) attempts.push(toRefund(refundable));
+  for (const kind of capabilities.withdraw?.slice(0, 1) ?? []) attempts.push(toPayout(kind), toPayoutRead(kind, false));
+  const isListed = capabilities.withdraw?.[0] && manifest.lookup.byReference;
+  if (isListed) attempts.push(toPayoutRead(capabilities.withdraw![0]!, true));
+  if (operations.includes('createReceiver')) attempts.push(toReceiver());
+  if (operations.includes('createReceiver') && operations.includes('getReceiver')) attempts.push(toReceiverRead());
+  if (operations.includes('createCardToken')) attempts.push(toToken());
+  return attempts;
+}
+
+const toCharge = (method: PaymentMethod): Attempt => ({
+  capability: method,
+  name: 'createTransaction',
+  isRead: false,
+  async prepare(market) {
+    const request = await toPurchase(market, method);
+    const before = (await market.simulator.listCharges(10_000)).length;
+    return {
+      run: () => market.provider.createTransaction(request),
+      async isTrue(result) {
+        const said = result as TransactionResult;
+        const made = await market.simulator.getCharge(said.transactionId);
+        const expected = (made?.paidAmount ?? 0) > 0 ? 'APPROVED' : 'PENDING';
+        return (
+          made?.amount === (said.amount ?? made?.amount) && made !== undefined && statusOf(market, said) === expected
+        );
+      },
+      isRefusal: (result) => statusOf(market, result as TransactionResult) === 'REJECTED',
+      countMade: async () => (await market.simulator.listCharges(10_000)).length - before,
+    };
+  },
+});
+
+const toRead = (method: PaymentMethod, isByReference: boolean): Attempt => ({
+  capability: method,
+  name: `getTransaction${isByReference ? ' by reference' : ''}`,
+  isRead: true,
+  async prepare(market) {
+    const { request, result } = await buyPaid(market, method);
+    const transactionId = isByReference ? undefined : result.transactionId;
+    return {
+      run: () => market.provider.getTransaction({ transactionId, reference: request.reference, paymentMethod: method }),
+      async isTrue(read) {
+        const said = read as TransactionResult | null;
+        const isSame =
+          said?.transactionId === result.transactionId && (said.amount ?? request.amount) === request.amount;
+        return isSame && statusOf(market, said) === 'APPROVED';
+      },
+      isRefusal: never,
+    };
+  },
+});
+
+const toRefund = (method: PaymentMethod): Attempt => ({
+  capability: `${method}.refund`,
+  name: 'refund',
+  isRead: false,
+  async prepare(market) {
+    const { request, result, read } = await buyPaid(market, method);
+    const refund = sampleRefund({
+      reference: newReference(),
+      transactionId: result.transactionId,
+      paymentMethod: method,
+      amount: request.amount,
+      isFull: true,
+    });
+    const isMade = async () => statusOf(market, await read()) === 'REFUNDED';
+    return {
+      run: () => market.provider.refund(refund),
+      isTrue: async (said) => (said as RefundResult).status !== 'REFUSED' && (await isMade()),
+      isRefusal: (said) => (said as RefundResult).status === 'REFUSED',
+      countMade: async () => ((await isMade()) ? 1 : 0),
+    };
+  },
+});
+
+const toPayout = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER'): Attempt => ({
+  capability: `withdraw.${kind}`,
+  name: 'withdraw',
+  isRead: false,
+  async prepare(market) {
+    const request = await toWithdraw(market, kind, 5_000);
+    const lookup = { withdrawReference: request.withdrawReference, receiverId: request.receiverId };
+    return {
+      run: () => market.provider.withdraw(request),
+      async isTrue(result) {
+        const said = result as WithdrawResult;
+        const read = await market.provider.getWithdraw({ ...lookup, withdrawId: said.withdrawId }).catch(() => null);
+        return read?.withdrawId === said.withdrawId && (said.amount ?? request.amount) === request.amount;
+      },
+      isRefusal: (result) => isRefusedPayout(market, result),
+    };
+  },
+});
+
+const toPayoutRead = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER', isByReference: boolean): Attempt => ({
+  capability: `withdraw.${kind}`,
+  name: `getWithdraw${isByReference ? ' by reference' : ''}`,
+  isRead: true,
+  async prepare(market) {
+    const request = await toWithdraw(market, kind, 5_000);
+    const { withdrawId } = await market.provider.withdraw(request);
+    const { withdrawReference, receiverId } = request;
+    const id = isByReference ? undefined : withdrawId;
+    return {
+      run: () => market.provider.getWithdraw({ withdrawId: id, withdrawReference, receiverId }),
+      isTrue: async (result) =>
+        (result as WithdrawResult | null)?.withdrawId === withdrawId && !isRefusedPayout(market, result),
+      isRefusal: never,
+    };
+  },
+});
+
+const isRefusedPayout = ({ subject }: Market, result: unknown) => {
+  const { status } = mapStatus(subject.manifest.status.withdraw!, (result as WithdrawResult).providerStatus);
+  return status === 'REJECTED' || status === 'CANCELED';
+};
+
+const toReceiver = (): Attempt => ({
+  capability: 'receivers',
+  name: 'createReceiver',
+  isRead: false,
+  async prepare(market) {
+    const receiver = openReceiver(market);
+    return {
+      run: receiver.create,
+      isTrue: async () => false,
+      isRefusal: (result) =>
+        mapStatus(market.subject.manifest.status.receiver!, (result as { providerStatus: string }).providerStatus)
+          .status === 'REJECTED',
+    };
+  },
+});
+
+const toReceiverRead = (): Attempt => ({
+  capability: 'receivers',
+  name: 'getReceiver',
+  isRead: true,
+  async prepare(market) {
+    const { receiverId, receiverToken } = await openReceiver(market).create();
+    return {
+      run: () => market.provider.getReceiver({ receiverId, receiverToken }),
+      isTrue: async (result) => (result as { receiverId?: string } | null)?.receiverId === receiverId,
+      isRefusal: never,
+    };
+  },
+});
+
+const toToken = (): Attempt => ({
+  capability: 'CREDIT_CARD',
+  name: 'createCardToken',
+  isRead: false,
+  async prepare(market) {
+    const { customer, address } = sampleTransaction('CREDIT_CARD');
+    const request = { card: sampleCard(market.subject), customer, address, customerIp: '203.0.113.7' };
+    return {
+      run: () => market.provider.createCardToken(request),
+      isTrue: async () => false,
+      isRefusal: (result) => Boolean((result as { refusedReason?: string }).refusedReason),
+    };
+  },
+});

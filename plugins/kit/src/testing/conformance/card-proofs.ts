@@ -1,0 +1,61 @@
+/** Cards: refused ones, installments, stored cards. */
+import { sampleTransaction } from '../samples.ts';
+import { listWritten } from './amounts.ts';
+import { buy, DOCUMENT, type Market, sampleCard, statusOf, toCardFields, toPurchase } from './market.ts';
+import type { Check } from './recorder.ts';
+import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+
+export async function proveCards(run: Run): Promise<void> {
+  const card = run.subject.manifest.capabilities.methods?.CREDIT_CARD;
+  if (!card) return;
+  await prove(run, 'CREDIT_CARD', 'works', proveRefusal);
+  if ((card.maxInstallments ?? 1) > 1) {
+    const counts = [2, 3, card.maxInstallments!];
+    await prove(run, 'CREDIT_CARD.installments', 'works', (market, check) => proveInstallments(market, counts, check));
+  }
+  if (card.storedCards) await prove(run, 'CREDIT_CARD.storedCards', 'works', proveStored);
+}
+
+async function proveRefusal(market: Market, check: Check): Promise<void> {
+  const { cards } = market.subject.simulator.samples ?? {};
+  check(cards !== undefined, 'samples.cards is missing: name one card that is approved and one that is refused.');
+  const outcome = await outcomeOf(async () => {
+    const fields = await toCardFields(market, 'refused');
+    // An empty token: the card was refused when it became one.
+    if (fields.cardToken === '') return 'REJECTED';
+    return statusOf(market, await market.provider.createTransaction(await toPurchase(market, 'CREDIT_CARD', fields)));
+  });
+  const isResult = 'result' in outcome && outcome.result === 'REJECTED';
+  check(isResult, `A refused card is a result, REJECTED; it gave ${describeOutcome(outcome)}.`);
+}
+
+async function proveInstallments(market: Market, counts: number[], check: Check): Promise<void> {
+  for (const installments of counts) {
+    // Not divisible by any count: the odd cents must be somewhere.
+    const amount = 100_001;
+    const before = market.wire.calls.length;
+    const { result, read } = await buy(market, 'CREDIT_CARD', { amount, installments });
+    const written = listWritten(market.wire.calls.slice(before));
+    const isSent = written.some((leaf) => leaf === installments || leaf === String(installments));
+    check(isSent, `No request says that there are ${installments} installments.`);
+    const made = await market.simulator.getCharge(result.transactionId);
+    check(made?.amount === amount, `${amount} cents in ${installments} became ${made?.amount} at the provider.`);
+    for (const said of [result, await read()]) {
+      check((said?.amount ?? amount) === amount, `${amount} cents in ${installments} are told as ${said?.amount}.`);
+    }
+  }
+}
+
+async function proveStored(market: Market, check: Check): Promise<void> {
+  const { manifest } = market.subject;
+  const { customer, address } = sampleTransaction('CREDIT_CARD');
+  const person = { customer: { ...customer, document: DOCUMENT }, address, customerIp: '203.0.113.7' };
+  const isBrowser = manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
+  const source = isBrowser ? await toCardFields(market) : { card: sampleCard(market.subject) };
+  const stored = await market.provider.createCardId({ ...person, ...source });
+  check(stored.token !== '' && !stored.refusedReason, `A good card could not be stored: ${stored.refusedReason}`);
+  for (const time of ['first', 'second']) {
+    const { result } = await buy(market, 'CREDIT_CARD', { cardId: stored.token });
+    check(statusOf(market, result) !== 'REJECTED', `A stored card could not be charged the ${time} time.`);
+  }
+}

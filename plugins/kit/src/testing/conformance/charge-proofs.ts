@@ -1,0 +1,226 @@
+/** A charge of each method: made, paid, expired, found again, to the cent. */
+import type { PaymentMethod } from '@feira/schemas/common';
+import { mapStatus } from '../../define.ts';
+import { isProviderError } from '../../errors.ts';
+import { seededRandom } from '../../simulation/random.ts';
+import { randomWord } from '../garbage.ts';
+import { carriesAmount, listAmounts, listFewAmounts, listLeaves } from './amounts.ts';
+import { buy, buyPaid, listMethods, type Market, newReference, readCharge, statusOf, toPurchase } from './market.ts';
+import type { Check } from './recorder.ts';
+import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+
+export async function proveCharges(run: Run): Promise<void> {
+  for (const [index, method] of listMethods(run.subject).entries()) {
+    await prove(run, method, 'works', (market, check) => proveLife(market, method, check));
+    await prove(run, method, 'works', (market, check) => proveExpiry(market, method, check));
+    await prove(run, method, 'amounts', (market, check) =>
+      proveAmounts(
+        run,
+        market,
+        method,
+        index === 0 ? listAmounts(run.seed, run.scale.amounts) : listFewAmounts(),
+        check,
+      ),
+    );
+    await prove(run, method, 'amounts', (market, check) => proveToldAmount(market, method, check));
+    await prove(run, method, 'statuses', (market, check) => proveWireWords(run, market, method, check));
+    await prove(run, method, 'references', (market, check) => proveReferences(market, method, check));
+  }
+}
+
+async function proveLife(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const { request, result, read } = await buy(market, method);
+  const made = await market.simulator.getCharge(result.transactionId);
+  check(made !== undefined, `transactionId ${result.transactionId} is not that of the charge at the provider.`);
+  const first = statusOf(market, result);
+  const isCard = method === 'CREDIT_CARD';
+  check(
+    first === 'PENDING' || (isCard && first === 'APPROVED'),
+    `A new charge is ${first} ("${result.providerStatus}").`,
+  );
+  check(
+    (made?.paidAmount === 0) === (first === 'PENDING'),
+    `A charge counts as ${first}, but ${made?.paidAmount} cents came in.`,
+  );
+  check(method !== 'PIX' || Boolean(result.pixCode), 'A new PIX charge has no pixCode.');
+  check(method !== 'BILLET' || Boolean(result.billetCode ?? result.billetBarcode), 'A new boleto has no billetCode.');
+  if (first === 'PENDING') {
+    check(statusOf(market, await read()) === 'PENDING', 'A charge that nobody paid is not PENDING when asked for.');
+    await market.simulator.pay(result.transactionId);
+  }
+  const paid = await read();
+  check(
+    statusOf(market, paid) === 'APPROVED',
+    `A paid charge is ${statusOf(market, paid)} ("${paid?.providerStatus}").`,
+  );
+  check(
+    (paid?.paidAmount ?? request.amount) === request.amount,
+    `paidAmount is ${paid?.paidAmount}, not ${request.amount}.`,
+  );
+  check((paid?.paymentMethod ?? method) === method, `paymentMethod is ${paid?.paymentMethod}, not ${method}.`);
+  if (method === 'BILLET') return;
+  await market.simulator.chargeback(result.transactionId);
+  const disputed = await read();
+  check(statusOf(market, disputed) === 'CHARGEBACK', `After a chargeback the charge is ${statusOf(market, disputed)}.`);
+}
+
+/** What the buyer was given to pay with ends when we say so, and its end is no payment. */
+async function proveExpiry(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  if (method === 'CREDIT_CARD') return;
+  const { result, read } = await buy(market, method);
+  await market.simulator.expire(result.transactionId);
+  const expired = statusOf(market, await read());
+  check(expired === 'PENDING' || expired === 'REJECTED', `An expired charge that nobody paid is ${expired}.`);
+  if (!market.subject.manifest.capabilities.methods?.[method]?.expiresInSeconds) return;
+  const [soon, late] = [await sendExpiry(market, method, 2), await sendExpiry(market, method, 4)];
+  check(soon !== late, 'expiresAt changes nothing in what is sent: the provider cannot know when the charge ends.');
+}
+
+/** The writes of a purchase that ends in so many days, without what differs in every purchase. */
+async function sendExpiry(market: Market, method: PaymentMethod, days: number): Promise<string> {
+  const before = market.wire.calls.length;
+  const reference = newReference();
+  await buy(market, method, { reference, expiresAt: new Date(Date.now() + days * 86_400_000).toISOString() });
+  const writes = market.wire.calls
+    .slice(before)
+    .filter(({ path, method: verb }) => verb !== 'GET' && !/customer/.test(path));
+  return JSON.stringify(writes.map(({ body }) => body)).replaceAll(reference, '');
+}
+
+async function proveAmounts(
+  run: Run,
+  market: Market,
+  method: PaymentMethod,
+  amounts: number[],
+  check: Check,
+): Promise<void> {
+  const { manifest } = run.subject;
+  for (const amount of amounts) {
+    const note = `amount ${amount} (seed ${run.seed})`;
+    const before = market.wire.calls.length;
+    const outcome = await outcomeOf(() => buyPaid(market, method, { amount }));
+    if ('error' in outcome) return check(false, `${note}: ${describeOutcome(outcome)}.`);
+    const { result, read } = outcome.result;
+    const sent = market.wire.calls.slice(before);
+    check(carriesAmount(manifest, sent, amount), `${note}: no request carries it in ${manifest.moneyUnit}.`);
+    const made = await market.simulator.getCharge(result.transactionId);
+    check(made?.amount === amount, `${note}: the charge at the provider is for ${made?.amount} cents.`);
+    check((result.amount ?? amount) === amount, `${note}: the result says ${result.amount}.`);
+    const paid = await read();
+    check((paid?.amount ?? amount) === amount, `${note}: getTransaction says ${paid?.amount}.`);
+    check((paid?.paidAmount ?? amount) === amount, `${note}: getTransaction says that ${paid?.paidAmount} were paid.`);
+  }
+}
+
+/** What the provider says counts, not what was asked for. */
+async function proveToldAmount(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const request = await toPurchase(market, method);
+  market.host.addFault({ kind: 'wrong-amount', times: 1, match: await findMoneyCall(market, method) });
+  const result = await market.provider.createTransaction(request);
+  const told = [result.amount, (await readCharge(market, request, result))?.amount].filter((one) => one !== undefined);
+  const isHonest = told.some((amount) => amount !== request.amount);
+  check(told.length === 0 || isHonest, 'The provider said another amount than was asked for; the result hides that.');
+  if (method === 'CREDIT_CARD') return;
+  const other = await buy(market, method);
+  const sum = other.request.amount - 345;
+  await market.simulator.pay(other.result.transactionId, { amount: sum });
+  const paid = await other.read();
+  const received = (await market.simulator.getCharge(other.result.transactionId))?.paidAmount;
+  check((paid?.paidAmount ?? received) === received, `${received} cents came in; paidAmount is ${paid?.paidAmount}.`);
+}
+
+/** The call that makes the charge, as the start of "METHOD /path". */
+async function findMoneyCall(market: Market, method: PaymentMethod): Promise<string> {
+  const before = market.wire.calls.length;
+  await buy(market, method);
+  const writes = market.wire.calls.slice(before).filter((call) => call.method !== 'GET');
+  const last = writes.at(-1);
+  return last ? `${last.method} ${last.path}` : 'POST';
+}
+
+/** A word nobody declared, wherever the provider says how a charge stands, is never money. */
+async function proveWireWords(run: Run, market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const { payment } = run.subject.manifest.status;
+  const known = new Set(Object.keys(payment.map).map((word) => word.toLowerCase()));
+  const open = await buy(market, method);
+  const paid = await buyPaid(market, method);
+  market.host.addFault({ kind: 'unknown-status', times: 1, match: 'GET' });
+  const strange = await outcomeOf(open.read);
+  if ('result' in strange) {
+    const word = strange.result?.providerStatus ?? '';
+    const mapped = mapStatus(payment, word);
+    check(!mapped.isRecognised, `The provider said a word nobody declared; the adapter made "${word}" of it.`);
+  }
+  const random = seededRandom(run.seed);
+  for (let count = 0; count < run.scale.wireWords; count += 1) {
+    const word = randomWord(random);
+    if (known.has(word.toLowerCase())) continue;
+    market.wire.play(async (_call, _index, handle) => replaceWords(await handle(), known, word));
+    for (const charge of [open, paid]) {
+      const outcome = await outcomeOf(charge.read);
+      const status = 'result' in outcome ? statusOf(market, outcome.result) : undefined;
+      check(status !== 'APPROVED', `The unknown word "${word}" counts as APPROVED (seed ${run.seed}).`);
+    }
+  }
+}
+
+function replaceWords<T>(value: T, known: ReadonlySet<string>, word: string): T {
+  if (typeof value === 'string') return (known.has(value.toLowerCase()) ? word : value) as T;
+  if (Array.isArray(value)) return value.map((item) => replaceWords(item, known, word)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, replaceWords(inner, known, word)]),
+  ) as T;
+}
+
+async function proveReferences(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const { manifest } = market.subject;
+  const request = await toPurchase(market, method);
+  const before = market.wire.calls.length;
+  const result = await market.provider.createTransaction(request);
+  const sent = market.wire.calls.slice(before);
+  const carries = ({ body, headers }: (typeof sent)[number]) =>
+    [...listLeaves(body), ...Object.values(headers)].some((leaf) => String(leaf).includes(request.reference));
+  check(sent.some(carries), 'No request carries the reference: a lost charge could never be found again.');
+  const made = await market.simulator.getCharge(result.transactionId);
+  check(
+    !manifest.lookup.byReference || made?.reference === request.reference,
+    `The charge at the provider has the reference "${made?.reference}".`,
+  );
+  if (manifest.idempotency.supported) {
+    const { header } = manifest.idempotency;
+    const isKeyed = header === undefined || sent.some(({ headers }) => headers[header]?.includes(request.reference));
+    check(isKeyed, `idempotency.header is declared, but no call carries the reference in "${header}".`);
+    const again = await market.provider.createTransaction(request);
+    check(again.transactionId === result.transactionId, 'The same purchase sent twice became two charges.');
+  }
+  await proveLookups(market, request, result.transactionId, check);
+}
+
+async function proveLookups(
+  market: Market,
+  { reference, paymentMethod }: { reference: string; paymentMethod: PaymentMethod },
+  transactionId: string,
+  check: Check,
+): Promise<void> {
+  const { provider, subject } = market;
+  if (subject.manifest.lookup.byReference) {
+    const found = await provider.getTransaction({ reference, paymentMethod });
+    check(
+      found?.transactionId === transactionId,
+      `By its reference the charge is ${found?.transactionId ?? 'not found'}.`,
+    );
+    const none = await outcomeOf(() => provider.getTransaction({ reference: newReference(), paymentMethod }));
+    check(
+      'result' in none && none.result === null,
+      `A reference nobody used answers ${describeOutcome(none)}, not null.`,
+    );
+  }
+  // Of the shape of real ids, so that the adapter asks the provider.
+  const unknownId = transactionId.slice(0, -1) + (transactionId.endsWith('0') ? '1' : '0');
+  const unknown = await outcomeOf(() =>
+    provider.getTransaction({ transactionId: unknownId, reference: newReference(), paymentMethod }),
+  );
+  const isNothing = 'error' in unknown ? isProviderError(unknown.error) : unknown.result === null;
+  check(isNothing, `An id nobody has answers ${describeOutcome(unknown)}: that charge was made up.`);
+}

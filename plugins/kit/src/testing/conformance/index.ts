@@ -1,0 +1,1 @@
+export { type ConformanceOptions, type ConformanceResult, listFailures, runConformance } from './suite.ts';

@@ -1,0 +1,182 @@
+/** One adapter and one simulator, fresh for every proof, with everything noted that a person could come to see. */
+import { randomUUID } from 'node:crypto';
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { Manifest } from '@feira/schemas/manifest';
+import type { Provider, TransactionRequest, TransactionResult } from '@feira/schemas/provider';
+import { type CheckedProvider, checkedProvider } from '../../broker/checked-provider.ts';
+import { mapStatus, type ProviderModule } from '../../define.ts';
+import type { Http } from '../../host.ts';
+import { createSimulatorHost, type SimulatorHost } from '../../simulation/host.ts';
+import type { Simulator, SimulatorModule } from '../../simulator.ts';
+import { type TestContext, testContext } from '../context.ts';
+import { sampleTransaction } from '../samples.ts';
+import { openWire, type Wire } from './wire.ts';
+
+export interface Subject {
+  manifest: Manifest;
+  module: ProviderModule;
+  simulator: SimulatorModule;
+}
+
+/** Four digits, so that it does not turn up by chance as three digits would. */
+export const CVV = '9173';
+export const DOCUMENT = '52998224725';
+export const WEBHOOK_URL = 'https://pay.example.com/webhooks/conformance';
+/** A call that will never be answered is given up this soon; nothing else hangs on it. */
+const SHORT_MS = 60;
+
+/** What people or logs could see, by the capability being proved. */
+export type Watch = (place: string, text: string) => void;
+
+export interface Market {
+  subject: Subject;
+  provider: CheckedProvider;
+  adapter: Provider;
+  context: TestContext;
+  wire: Wire;
+  host: SimulatorHost;
+  simulator: Simulator;
+  /** The call that will hang: counted as the wire counts. */
+  hangAt(index: number | undefined): void;
+  close(): Promise<void>;
+}
+
+export interface MarketOptions {
+  seed: number;
+  watch: Watch;
+  /** In the simulator's place, for an address where nobody listens. */
+  baseUrl?: string;
+}
+
+export async function openMarket(subject: Subject, { seed, watch, baseUrl }: MarketOptions): Promise<Market> {
+  const { manifest, module, simulator: simulatorModule } = subject;
+  const credentials = simulatorModule.samples?.credentials ?? {};
+  let host: SimulatorHost | undefined;
+  const tokenPath = manifest.auth.type === 'oauth2' ? manifest.auth.tokenPath : undefined;
+  const wire = await openWire(() => host!.handleHttp, tokenPath);
+  const simulatorOptions = { credentials, publicUrl: wire.url, webhook: 'collect', webhookUrl: WEBHOOK_URL } as const;
+  host = createSimulatorHost(simulatorModule, { ...simulatorOptions, seed });
+  const context = testContext(manifest, { credentials, baseUrl: baseUrl ?? wire.url });
+  let hangingIndex: number | undefined;
+  let index = 0;
+  const http: Http = {
+    request: (wanted) => context.http.request(index++ === hangingIndex ? { ...wanted, timeoutMs: SHORT_MS } : wanted),
+  };
+  const adapter = module.createProvider({ ...context, http });
+  return {
+    subject,
+    provider: watchProvider(checkedProvider(adapter, manifest), watch),
+    adapter,
+    context,
+    wire,
+    host,
+    simulator: host.simulator,
+    hangAt(wanted) {
+      hangingIndex = wanted;
+      index = 0;
+    },
+    async close() {
+      for (const { path, host: name, errorCode } of context.exchanges)
+        watch('an exchange', `${name}${path} ${errorCode}`);
+      for (const { data, message } of context.logs) watch('a log line', `${message} ${JSON.stringify(data)}`);
+      for (const { path, query } of wire.calls) watch('an address', `${path} ${JSON.stringify(query)}`);
+      await host.close();
+      await wire.close();
+    },
+  };
+}
+
+function watchProvider(provider: CheckedProvider, watch: Watch): CheckedProvider {
+  const watched = Object.entries(provider).map(([name, call]) => [
+    name,
+    async (input: never) => {
+      try {
+        const result = await (call as (input: never) => Promise<unknown>)(input);
+        watch('a result', JSON.stringify(result) ?? '');
+        return result;
+      } catch (error) {
+        if (error instanceof Error) watch('an error', error.message);
+        throw error;
+      }
+    },
+  ]);
+  return Object.fromEntries(watched) as CheckedProvider;
+}
+
+export const newReference = () => randomUUID();
+
+export const sampleCard = (subject: Subject, fate: 'approved' | 'refused' = 'approved') => ({
+  cardNumber: subject.simulator.samples?.cards?.[fate] ?? '',
+  holderName: 'MARIA DA SILVA',
+  holderDocument: DOCUMENT,
+  expMonth: 12,
+  expYear: 2034,
+  cvv: CVV,
+});
+
+/** How long a charge of this method may stay open, at most a day. */
+function toExpiry({ manifest }: Subject, method: PaymentMethod): string {
+  const { maxExpiresInSeconds = 86_400 } = manifest.capabilities.methods?.[method] ?? {};
+  return new Date(Date.now() + Math.min(maxExpiresInSeconds, 86_400) * 1000).toISOString();
+}
+
+/** A purchase as the core would send it, with a card in the way the manifest declares. */
+export async function toPurchase(
+  market: Market,
+  method: PaymentMethod,
+  changes: Partial<TransactionRequest> = {},
+): Promise<TransactionRequest> {
+  const { subject } = market;
+  const amount = changes.amount ?? 12_345;
+  return sampleTransaction(method, {
+    reference: newReference(),
+    amount,
+    items: [{ id: 'offer-1', title: 'Curso de violão', unitPrice: amount, quantity: 1, tangible: false }],
+    webhookUrl: WEBHOOK_URL,
+    expiresAt: toExpiry(subject, method),
+    cardToken: undefined,
+    ...(method === 'CREDIT_CARD' && !changes.cardId && !changes.card && !changes.cardToken
+      ? await toCardFields(market)
+      : {}),
+    ...changes,
+  });
+}
+
+export async function toCardFields(
+  market: Market,
+  fate: 'approved' | 'refused' = 'approved',
+): Promise<Pick<TransactionRequest, 'card' | 'cardToken'>> {
+  const { manifest, simulator } = market.subject;
+  const card = sampleCard(market.subject, fate);
+  if (manifest.capabilities.methods?.CREDIT_CARD?.tokenization !== 'browser') return { card };
+  if (simulator.samples?.tokenize) return { cardToken: await simulator.samples.tokenize(card, market.wire.url) };
+  const { customer, address } = sampleTransaction('CREDIT_CARD');
+  const { token } = await market.provider.createCardToken({ card, customer, address, customerIp: '203.0.113.7' });
+  return { cardToken: token };
+}
+
+export async function buy(market: Market, method: PaymentMethod, changes: Partial<TransactionRequest> = {}) {
+  const request = await toPurchase(market, method, changes);
+  const result = await market.provider.createTransaction(request);
+  return { request, result, read: () => readCharge(market, request, result) };
+}
+
+export const readCharge = (market: Market, request: TransactionRequest, result: TransactionResult) =>
+  market.provider.getTransaction({
+    transactionId: result.transactionId,
+    reference: request.reference,
+    paymentMethod: request.paymentMethod,
+  });
+
+/** A charge whose money has come in. */
+export async function buyPaid(market: Market, method: PaymentMethod, changes: Partial<TransactionRequest> = {}) {
+  const bought = await buy(market, method, changes);
+  if (statusOf(market, bought.result) === 'PENDING') await market.simulator.pay(bought.result.transactionId);
+  return bought;
+}
+
+export const statusOf = ({ subject }: Market, result: { providerStatus?: string } | null) =>
+  mapStatus(subject.manifest.status.payment, result?.providerStatus ?? '').status;
+
+export const listMethods = ({ manifest }: Subject) =>
+  Object.keys(manifest.capabilities.methods ?? {}) as PaymentMethod[];

@@ -1,0 +1,99 @@
+/** What the package says of itself: manifest, operations, and words that nobody can take for money. */
+import type { Manifest } from '@feira/schemas/manifest';
+import { OPERATIONS, type Operation, type Provider } from '@feira/schemas/provider';
+import { validateManifest } from '../../broker/validate-manifest.ts';
+import { mapStatus } from '../../define.ts';
+import { isProviderError } from '../../errors.ts';
+import { seededRandom } from '../../simulation/random.ts';
+import { randomWord } from '../garbage.ts';
+import { sampleCardToken, sampleReceiver, sampleRefund, sampleTransaction, sampleWithdraw } from '../samples.ts';
+import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+
+const CAPABILITY = 'package';
+const GOOD = ['APPROVED', 'ACTIVE'];
+
+export async function provePackage(run: Run): Promise<void> {
+  const { manifest, simulator } = run.subject;
+  await run.recorder.prove(CAPABILITY, 'works', async (check) => {
+    const validated = validateManifest(manifest);
+    check('manifest' in validated, `plugin.json: ${'problems' in validated ? validated.problems.join(' ') : ''}`);
+    const { samples } = simulator;
+    check(samples !== undefined, 'The simulator has no "samples": add credentials and cards for the suite.');
+    for (const name of manifest.credentials.required) {
+      check(samples?.credentials[name] !== undefined, `samples.credentials lacks "${name}", which the form requires.`);
+    }
+    for (const name of listSecretNames(manifest)) {
+      const { length } = samples?.credentials[name] ?? 'long enough';
+      check(length >= 8, `samples.credentials.${name} is too short to be looked for: use eight characters or more.`);
+    }
+  });
+  await prove(run, CAPABILITY, 'works', async (market, check) => {
+    for (const operation of OPERATIONS) {
+      const isOffered = typeof market.adapter[operation] === 'function';
+      const isDeclared = manifest.operations.includes(operation);
+      const message = isDeclared ? 'is declared, but the adapter has no such function' : 'is offered, but not declared';
+      check(isOffered === isDeclared, `operations: ${operation} ${message}.`);
+    }
+    const missing = OPERATIONS.filter((name) => !manifest.operations.includes(name));
+    for (const operation of missing) {
+      const outcome = await outcomeOf(() => callSample(market.provider, operation));
+      const { error } = outcome as { error?: unknown };
+      const isAbsent = isProviderError(error) && error.code === 'UNSUPPORTED' && error.outcome === 'NOT_SENT';
+      check(isAbsent, `${operation} is not declared but answered with ${describeOutcome(outcome)}.`);
+    }
+    check(market.wire.calls.length === 0, 'The adapter called the provider though nothing it declares was asked.');
+  });
+  await run.recorder.prove(CAPABILITY, 'statuses', async (check) => proveWords(run, check));
+}
+
+function proveWords({ subject, seed, scale }: Run, check: (isKept: boolean, message: string) => void): void {
+  const random = seededRandom(seed);
+  for (const [kind, table] of Object.entries(subject.manifest.status)) {
+    const known = new Set(Object.keys(table.map).map((word) => word.toLowerCase()));
+    for (const [word, status] of Object.entries(table.map)) {
+      for (const spelling of [word, word.toUpperCase(), word.toLowerCase()]) {
+        const mapped = mapStatus<string>(table, spelling);
+        check(mapped.status === status && mapped.isRecognised, `status.${kind}: "${spelling}" is not ${status}.`);
+      }
+    }
+    for (let count = 0; count < scale.words; count += 1) {
+      const word = randomWord(random);
+      if (known.has(word.toLowerCase())) continue;
+      const mapped = mapStatus<string>(table, word);
+      const isSafe = !mapped.isRecognised && mapped.status === table.unknown && !GOOD.includes(mapped.status);
+      // The sentence is only written when it is needed: there are very many of these.
+      if (isSafe) check(true, '');
+      else check(false, `status.${kind}: the unknown word "${word}" counts as ${mapped.status} (seed ${seed}).`);
+    }
+  }
+}
+
+/** Values no person may ever see: declared secrets, and whatever opens the account. */
+export function listSecretNames({ auth, credentials }: Manifest): string[] {
+  const declared = Object.entries(credentials.properties).flatMap(([name, field]) => (field.secret ? [name] : []));
+  const opening: string[] = [];
+  if (auth.type === 'header') opening.push(auth.credential);
+  if (auth.type === 'oauth2') opening.push(auth.clientSecret);
+  if (auth.type === 'basic') {
+    const name = auth.password.credential ?? auth.username.credential;
+    if (name) opening.push(name);
+  }
+  return [...new Set([...declared, ...opening])];
+}
+
+function callSample(provider: Required<Provider>, operation: Operation): Promise<unknown> {
+  const lookup = { transactionId: 'transaction-1', reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+  const calls: { [name in Operation]: () => Promise<unknown> } = {
+    createCardToken: () => provider.createCardToken(sampleCardToken()),
+    createCardId: () => provider.createCardId(sampleCardToken()),
+    createTransaction: () => provider.createTransaction(sampleTransaction('PIX')),
+    getTransaction: () => provider.getTransaction(lookup),
+    refund: () => provider.refund(sampleRefund()),
+    withdraw: () => provider.withdraw(sampleWithdraw('PIX')),
+    getWithdraw: () => provider.getWithdraw({ withdrawId: 'withdraw-1', withdrawReference: 'withdraw-0001' }),
+    createReceiver: () => provider.createReceiver(sampleReceiver()),
+    getReceiver: () => provider.getReceiver({ receiverId: 'receiver-1' }),
+    processWebhook: () => provider.processWebhook({ headers: {}, query: {}, body: {}, rawBody: '{}' }),
+  };
+  return calls[operation]();
+}

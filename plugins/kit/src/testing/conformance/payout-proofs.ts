@@ -1,0 +1,119 @@
+/** Splits, receivers and withdrawals. */
+import type { WithdrawRequest } from '@feira/schemas/provider';
+import { mapStatus } from '../../define.ts';
+import { isProviderError } from '../../errors.ts';
+import { carriesAmount, listFewAmounts, listLeaves, listWritten } from './amounts.ts';
+import { buyPaid, listMethods, type Market, newReference } from './market.ts';
+import { openReceiver, toSplit, toWithdraw } from './payouts.ts';
+import type { Check } from './recorder.ts';
+import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+
+export async function provePayouts(run: Run): Promise<void> {
+  const { capabilities, operations } = run.subject.manifest;
+  if (operations.includes('createReceiver')) await prove(run, 'receivers', 'works', proveReceiver);
+  if (capabilities.splits && operations.includes('createReceiver')) {
+    await prove(run, 'splits', 'works', proveSplits);
+  }
+  for (const kind of capabilities.withdraw ?? []) {
+    const capability = `withdraw.${kind}`;
+    await prove(run, capability, 'works', (market, check) => proveWithdraw(market, kind, check));
+    await prove(run, capability, 'amounts', (market, check) => proveWithdrawAmounts(market, kind, check));
+    await prove(run, capability, 'references', (market, check) => proveWithdrawReference(market, kind, check));
+  }
+}
+
+async function proveReceiver(market: Market, check: Check): Promise<void> {
+  const { manifest } = market.subject;
+  const { request, create } = openReceiver(market);
+  const receiver = await create();
+  const table = manifest.status.receiver!;
+  const mapped = mapStatus(table, receiver.providerStatus);
+  check(mapped.isRecognised, `A new receiver is "${receiver.providerStatus}", which status.receiver does not know.`);
+  check(mapped.status !== 'REJECTED', 'A good receiver was refused.');
+  check((receiver.document ?? request.document) === request.document, 'The receiver came back with another document.');
+  const answers = market.wire.calls.flatMap(({ answer }) => answer && 'body' in answer && listLeaves(answer.body));
+  const isSealed = receiver.receiverToken === undefined || !answers.includes(receiver.receiverToken);
+  check(isSealed, "receiverToken is the provider's secret itself: list its field in secretFields.");
+  if (!manifest.operations.includes('getReceiver')) return;
+  const { receiverId, receiverToken } = receiver;
+  const found = await market.provider.getReceiver({ receiverId, receiverToken });
+  check(found?.receiverId === receiverId, `getReceiver answers ${found?.receiverId}, not ${receiverId}.`);
+  const unknownId = receiverId.slice(0, -1) + (receiverId.endsWith('0') ? '1' : '0');
+  const unknown = await outcomeOf(() => market.provider.getReceiver({ receiverId: unknownId }));
+  const isNothing = 'error' in unknown ? isProviderError(unknown.error) : unknown.result === null;
+  check(isNothing, `A receiver nobody has answers ${describeOutcome(unknown)}.`);
+}
+
+async function proveSplits(market: Market, check: Check): Promise<void> {
+  const { manifest } = market.subject;
+  const receiver = await openReceiver(market).create();
+  for (const method of listMethods(market.subject)) {
+    const before = market.wire.calls.length;
+    const { result } = await buyPaid(market, method, { amount: 10_001, splits: [toSplit(receiver, 1_235, 'FIXED')] });
+    const sent = market.wire.calls.slice(before);
+    check(listWritten(sent).includes(receiver.receiverId), `No request of a split ${method} names the receiver.`);
+    check(carriesAmount(manifest, sent, 1_235), `No request of a split ${method} carries the share of 1235 cents.`);
+    const made = await market.simulator.getCharge(result.transactionId);
+    check(made?.amount === 10_001, `A split charge of 10001 cents is for ${made?.amount} at the provider.`);
+  }
+  const [method] = listMethods(market.subject);
+  const tooMuch = await outcomeOf(() =>
+    buyPaid(market, method!, { amount: 1_000, splits: [toSplit(receiver, 1_001, 'FIXED')] }),
+  );
+  const isRefused = 'error' in tooMuch && isProviderError(tooMuch.error) && tooMuch.error.outcome !== 'UNKNOWN';
+  check(isRefused, 'Shares above the price were accepted.');
+}
+
+async function proveWithdraw(market: Market, kind: WithdrawRequest['paymentMethod'], check: Check): Promise<void> {
+  const request = await toWithdraw(market, kind, 5_000);
+  const table = market.subject.manifest.status.withdraw!;
+  const made = await market.provider.withdraw(request);
+  const { withdrawReference, receiverId } = request;
+  const read = () => market.provider.getWithdraw({ withdrawId: made.withdrawId, withdrawReference, receiverId });
+  const after = await read();
+  check(after?.withdrawId === made.withdrawId, `getWithdraw answers ${after?.withdrawId}, not ${made.withdrawId}.`);
+  for (const said of [made, after]) {
+    const { status, isRecognised } = mapStatus(table, said?.providerStatus ?? '');
+    check(isRecognised, `A withdrawal is "${said?.providerStatus}", which status.withdraw does not know.`);
+    check(status === 'PENDING' || status === 'APPROVED', `A withdrawal that was taken is ${status}.`);
+  }
+}
+
+async function proveWithdrawAmounts(
+  market: Market,
+  kind: WithdrawRequest['paymentMethod'],
+  check: Check,
+): Promise<void> {
+  for (const amount of listFewAmounts()) {
+    const request = await toWithdraw(market, kind, amount);
+    const before = market.wire.calls.length;
+    const result = await market.provider.withdraw(request);
+    const isCarried = carriesAmount(market.subject.manifest, market.wire.calls.slice(before), amount);
+    check(isCarried, `No request carries a withdrawal of ${amount} cents in the declared unit.`);
+    check((result.amount ?? amount) === amount, `A withdrawal of ${amount} cents is told as ${result.amount}.`);
+  }
+}
+
+async function proveWithdrawReference(
+  market: Market,
+  kind: WithdrawRequest['paymentMethod'],
+  check: Check,
+): Promise<void> {
+  const request = await toWithdraw(market, kind, 5_000);
+  const { withdrawReference, receiverId } = request;
+  const before = market.wire.calls.length;
+  const made = await market.provider.withdraw(request);
+  const sent = market.wire.calls.slice(before);
+  const values = sent.flatMap(({ body, headers }) => [...listLeaves(body), ...Object.values(headers)]);
+  check(
+    values.includes(withdrawReference),
+    'No request carries withdrawReference: a lost withdrawal could be paid twice.',
+  );
+  if (market.subject.manifest.idempotency.supported) {
+    const again = await market.provider.withdraw(request);
+    check(again.withdrawId === made.withdrawId, 'The same withdrawal sent twice became two.');
+  }
+  const none = await outcomeOf(() => market.provider.getWithdraw({ withdrawReference: newReference(), receiverId }));
+  const isNothing = 'error' in none ? isProviderError(none.error) : none.result === null;
+  check(isNothing, `A withdrawal nobody asked for answers ${describeOutcome(none)}.`);
+}

@@ -1,0 +1,55 @@
+/** What every proof needs: the subject, the record, and a fresh market. */
+import { isProviderError } from '../../errors.ts';
+import { type Market, openMarket, type Subject, type Watch } from './market.ts';
+import type { Check, Recorder } from './recorder.ts';
+
+/** How many random cases; the fixed ones are always tried. */
+export interface Scale {
+  words: number;
+  amounts: number;
+  wireWords: number;
+}
+
+export interface Run {
+  subject: Subject;
+  recorder: Recorder;
+  seed: number;
+  scale: Scale;
+  watch: Watch;
+}
+
+export async function withMarket<T>(
+  run: Run,
+  work: (market: Market) => Promise<T>,
+  options: { baseUrl?: string } = {},
+): Promise<T> {
+  const market = await openMarket(run.subject, { seed: run.seed, watch: run.watch, ...options });
+  try {
+    return await work(market);
+  } finally {
+    await market.close();
+  }
+}
+
+/** One proof in a market of its own. */
+export const prove = (
+  run: Run,
+  capability: string,
+  proof: Parameters<Recorder['prove']>[1],
+  work: (market: Market, check: Check) => Promise<void>,
+) => run.recorder.prove(capability, proof, (check) => withMarket(run, (market) => work(market, check)));
+
+/** The result, or the error that was thrown in its place. */
+export async function outcomeOf<T>(call: () => Promise<T>): Promise<{ result: T } | { error: unknown }> {
+  try {
+    return { result: await call() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+export function describeOutcome(outcome: { result: unknown } | { error: unknown }): string {
+  if ('result' in outcome) return `the result ${JSON.stringify(outcome.result)?.slice(0, 200)}`;
+  const { error } = outcome;
+  return isProviderError(error) ? `${error.outcome} (${error.code}: ${error.message})` : String(error);
+}

@@ -1,0 +1,103 @@
+/** The conformance suite: one adapter against its own simulator, over real HTTP, and what that proves. */
+import { CONTRACT_VERSION } from '@feira/schemas/manifest';
+import type { ConformanceReport } from '../../broker/conformance-report.ts';
+import { proveCards } from './card-proofs.ts';
+import { proveCharges } from './charge-proofs.ts';
+import { proveFaults } from './fault-proofs.ts';
+import { CVV, type Subject, type Watch } from './market.ts';
+import { listSecretNames, provePackage } from './package-proofs.ts';
+import { provePayouts } from './payout-proofs.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { proveRefunds } from './refund-proofs.ts';
+import type { Run, Scale } from './run.ts';
+import { proveWebhooks } from './webhook-proofs.ts';
+
+export interface ConformanceOptions extends Subject {
+  /** Random unless told; every failure of a random case names it. */
+  seed?: number;
+  /** Fewer random cases; the fixed ones are always tried. */
+  scale?: Partial<Scale>;
+  /** Stops at the first failure, for who only wants to know whether there is one. */
+  isUntilFailure?: boolean;
+}
+
+export type ConformanceResult = Pick<ConformanceReport, 'seed' | 'contractVersion' | 'counts' | 'capabilities'>;
+
+const FULL: Scale = { words: 100_000, amounts: 50, wireWords: 40 };
+
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
+  const { manifest, module, simulator, seed = Math.floor(Math.random() * 2 ** 31), isUntilFailure } = options;
+  const recorder = createRecorder({ isUntilFailure });
+  const seen: Sight[] = [];
+  const subject = { manifest, module, simulator };
+  const watch: Watch = (place, text) => {
+    seen.push({ capability: recorder.current(), place, text });
+  };
+  const run: Run = { subject, recorder, seed, scale: { ...FULL, ...options.scale }, watch };
+  await provePackage(run);
+  const isPlayable = recorder.capabilities.package?.isProven;
+  if (isPlayable) {
+    for (const prove of [proveCharges, proveRefunds, proveCards, provePayouts, proveWebhooks, proveFaults])
+      await prove(run);
+    await proveSecrecy(run, seen);
+  }
+  return {
+    seed,
+    contractVersion: CONTRACT_VERSION,
+    counts: countProofs(recorder),
+    capabilities: recorder.capabilities,
+  };
+}
+
+interface Sight {
+  capability: string;
+  place: string;
+  text: string;
+}
+
+/** Nothing that was recorded, logged, answered or written into an address shows what must stay hidden. */
+async function proveSecrecy({ subject, recorder }: Run, seen: readonly Sight[]): Promise<void> {
+  const { credentials = {}, cards } = subject.simulator.samples ?? {};
+  const secrets = listSecretNames(subject.manifest).flatMap((name) =>
+    credentials[name] ? [{ what: `the credential "${name}"`, pattern: toPattern(credentials[name]) }] : [],
+  );
+  const numbers = [...Object.values(cards ?? {})].map((number) => ({
+    what: 'a card number',
+    pattern: toPattern(number),
+  }));
+  const everywhere = [...secrets, ...numbers];
+  const onRecord = [
+    ...everywhere,
+    { what: 'the security code of a card', pattern: new RegExp(`(?<![\\w.-])${CVV}(?![\\w.-])`) },
+    { what: "a person's document", pattern: /529\.?982\.?247-?25/ },
+  ];
+  for (const capability of Object.keys(recorder.capabilities)) {
+    await recorder.prove(capability, 'secrecy', async (check) => {
+      for (const { place, text } of seen.filter((sight) => sight.capability === capability)) {
+        // Results and addresses go to the provider and the core, which have the document anyway.
+        const hidden = place === 'a result' || place === 'an address' ? everywhere : onRecord;
+        const shown = hidden.find(({ pattern }) => pattern.test(text));
+        check(!shown, `${shown?.what} shows in ${place}.`);
+      }
+    });
+  }
+}
+
+const toPattern = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
+function countProofs({ capabilities }: Recorder): ConformanceReport['counts'] {
+  const results = Object.values(capabilities).flatMap(({ proofs }) => Object.values(proofs));
+  return {
+    cases: results.reduce((sum, { cases }) => sum + cases, 0),
+    proofs: results.length,
+    failed: results.filter(({ failures }) => failures.length > 0).length,
+  };
+}
+
+/** Every failure in one line, for people. */
+export const listFailures = ({ capabilities }: Pick<ConformanceResult, 'capabilities'>): string[] =>
+  Object.entries(capabilities).flatMap(([capability, { proofs }]) =>
+    Object.entries(proofs).flatMap(([proof, { failures }]) =>
+      failures.map((failure) => `${capability}, ${proof}: ${failure}`),
+    ),
+  );

@@ -1,0 +1,191 @@
+/** Events: who sent them, what they say, and that neither order nor repetition changes it. */
+import { createHmac } from 'node:crypto';
+import type { WebhookResult } from '@feira/schemas/provider';
+import { authenticateWebhook } from '../../broker/webhook-authentication.ts';
+import { mapStatus } from '../../define.ts';
+import { isProviderError } from '../../errors.ts';
+import { seededRandom } from '../../simulation/random.ts';
+import { listGarbage } from '../garbage.ts';
+import { sampleRefund } from '../samples.ts';
+import { buy, buyPaid, listMethods, type Market, newReference, WEBHOOK_URL } from './market.ts';
+import { listSecretNames } from './package-proofs.ts';
+import type { Check } from './recorder.ts';
+import { outcomeOf, prove, type Run } from './run.ts';
+
+interface Event {
+  headers: Record<string, string>;
+  body: string;
+}
+const GARBAGE_COUNT = 40;
+const CAPABILITY = 'webhooks';
+
+export async function proveWebhooks(run: Run): Promise<void> {
+  if (!run.subject.manifest.operations.includes('processWebhook') || listMethods(run.subject).length === 0) return;
+  await prove(run, CAPABILITY, 'works', proveNews);
+  await prove(run, CAPABILITY, 'webhooks', (market, check) => proveOrder(run, market, check));
+  await prove(run, CAPABILITY, 'webhooks', proveSender);
+  await prove(run, CAPABILITY, 'webhooks', proveRawBody);
+  await prove(run, CAPABILITY, 'answers', (market, check) => proveGarbage(run, market, check));
+}
+
+const toRequest = ({ headers, body }: Event) => ({ headers, query: {}, body: JSON.parse(body), rawBody: body });
+const read = (market: Market, event: Event) => market.provider.processWebhook(toRequest(event));
+
+/** Two charges with a history, and every event the provider sent about them. */
+async function collect(market: Market): Promise<{ events: Event[]; paidId: string; amount: number }> {
+  const { provider, subject, simulator, host } = market;
+  if (market.adapter.ensureWebhook) {
+    await provider.ensureWebhook({ webhookUrl: WEBHOOK_URL });
+    await provider.ensureWebhook({ webhookUrl: WEBHOOK_URL });
+  }
+  const method = listMethods(subject).find((one) => one !== 'CREDIT_CARD') ?? listMethods(subject)[0]!;
+  const { result, request, read: readPaid } = await buyPaid(market, method);
+  const { transactionId } = result;
+  if (subject.manifest.capabilities.methods?.[method]?.refund === 'partial') {
+    const refund = { reference: newReference(), amount: 345, isFull: false, paymentMethod: method, transactionId };
+    await provider.refund(sampleRefund(refund));
+  }
+  const other = await buy(market, method);
+  await simulator.expire(other.result.transactionId);
+  await readPaid();
+  await host.settle();
+  return {
+    events: host.deliveries.map(({ headers, body }) => ({ headers, body })),
+    paidId: transactionId,
+    amount: request.amount,
+  };
+}
+
+async function proveNews(market: Market, check: Check): Promise<void> {
+  const { events, paidId, amount } = await collect(market);
+  check(events.length > 0, 'The provider sent no event about a payment: is ensureWebhook missing?');
+  check(new Set(events.map(({ body }) => body)).size === events.length, 'Registered twice, webhooks arrive twice.');
+  const results = await Promise.all(events.map((event) => read(market, event)));
+  const own = results.filter(({ subject, transactionId }) => subject === 'payment' && transactionId === paidId);
+  check(own.length > 0, 'No event names the charge that was paid by its transactionId.');
+  const { payment } = market.subject.manifest.status;
+  const isTold = own.some(
+    ({ providerStatus }) => providerStatus === undefined || mapStatus(payment, providerStatus).status === 'APPROVED',
+  );
+  check(isTold, 'No event says that the charge was paid.');
+  for (const result of results.filter(({ subject }) => subject === 'payment')) {
+    const { transactionId, providerStatus, paidAmount, amount: told } = result;
+    const status = providerStatus === undefined ? undefined : mapStatus(payment, providerStatus).status;
+    check(transactionId === paidId || status !== 'APPROVED', 'An event of a charge nobody paid says APPROVED.');
+    check((told ?? amount) === amount, `An event says that the charge is for ${told} cents, not ${amount}.`);
+    check(
+      [undefined, 0, amount].includes(paidAmount),
+      `An event says that ${paidAmount} cents were paid, not ${amount}.`,
+    );
+  }
+}
+
+const toEvidence = (results: WebhookResult[]) =>
+  [...new Set(results.map((result) => JSON.stringify(Object.entries(result).sort())))].sort().join('\n');
+
+async function proveOrder(run: Run, market: Market, check: Check): Promise<void> {
+  const { events } = await collect(market);
+  const readAll = async (order: Event[]) => {
+    const results: WebhookResult[] = [];
+    for (const event of order) results.push(await read(market, event));
+    return toEvidence(results);
+  };
+  const evidence = await readAll(events);
+  const random = seededRandom(run.seed);
+  const shuffled = [...events, ...events].map((event) => ({ event, at: random() })).sort((one, two) => one.at - two.at);
+  const orders: [string, Event[]][] = [
+    ['again', events],
+    ['in reverse', [...events].reverse()],
+    ['twice each', events.flatMap((event) => [event, event])],
+    ['shuffled', shuffled.map(({ event }) => event)],
+  ];
+  for (const [name, order] of orders) {
+    check((await readAll(order)) === evidence, `Events read ${name} say something else (seed ${run.seed}).`);
+  }
+}
+
+async function proveSender(market: Market, check: Check): Promise<void> {
+  const { manifest } = market.subject;
+  const { events } = await collect(market);
+  const { secrets } = market.context;
+  const { authentication } = manifest.webhook;
+  const accepts = ({ headers, body }: Event) => authenticateWebhook({ manifest, secrets, headers, rawBody: body });
+  for (const event of events) {
+    check(accepts(event).ok, 'An event of the provider does not pass the declared authentication.');
+    if (authentication.type === 'none') {
+      const proof = findProof(market, event);
+      check(
+        proof === undefined,
+        `Events carry proof in "${proof}", but webhook.authentication is none: anybody could send one.`,
+      );
+      continue;
+    }
+    const header = authentication.type === 'basic' ? 'authorization' : authentication.header;
+    const { [header]: value = '', ...without } = event.headers;
+    check(!accepts({ ...event, headers: without }).ok, `An event without "${header}" is accepted.`);
+    for (const wrong of ['', `${value}0`, value.slice(0, -1), value.slice(0, -1) + (value.endsWith('0') ? '1' : '0')]) {
+      check(!accepts({ ...event, headers: { ...without, [header]: wrong } }).ok, `A wrong "${header}" is accepted.`);
+    }
+    if (authentication.type !== 'hmac') {
+      check(
+        !findSignature(market, event),
+        'Events are signed over their body, but webhook.authentication is not hmac.',
+      );
+      continue;
+    }
+    for (const body of [`${event.body} `, event.body.replace(/\d/, (digit) => (digit === '1' ? '2' : '1'))]) {
+      check(!accepts({ ...event, body }).ok, 'An event whose body was changed is accepted.');
+    }
+  }
+}
+
+/** A signature is over the bytes received: the same event, written and signed another way, says the same. */
+async function proveRawBody(market: Market, check: Check): Promise<void> {
+  const { webhook } = market.subject.manifest;
+  const { events } = await collect(market);
+  for (const event of events) {
+    const body = JSON.stringify(JSON.parse(event.body), null, 2);
+    const headers = { ...event.headers };
+    if (webhook.authentication.type === 'hmac') {
+      const { algorithm, credential, encoding, header, prefix = '' } = webhook.authentication;
+      const secret = market.context.secrets.get(credential) ?? '';
+      headers[header] = prefix + createHmac(algorithm, secret).update(body).digest(encoding);
+    }
+    const expected = toEvidence([await read(market, event)]);
+    const outcome = await outcomeOf(() => read(market, { headers, body }));
+    const isSame = 'result' in outcome && toEvidence([outcome.result]) === expected;
+    check(isSame, 'The same event with other white space, rightly signed, is read otherwise: check rawBody, not body.');
+  }
+}
+
+/** The header of an event that only somebody with our secrets could write. */
+function findProof(market: Market, event: Event): string | undefined {
+  const secrets = listSecretNames(market.subject.manifest).flatMap((name) => market.context.secrets.get(name) ?? []);
+  const shared = Object.entries(event.headers).find(([, value]) => {
+    const [, pair = ''] = /^Basic (.+)$/.exec(value) ?? [];
+    const open = Buffer.from(pair, 'base64').toString();
+    return secrets.some((secret) => value.includes(secret) || open.includes(secret));
+  });
+  return shared?.[0] ?? findSignature(market, event);
+}
+
+function findSignature(market: Market, { headers, body }: Event): string | undefined {
+  const secrets = listSecretNames(market.subject.manifest).flatMap((name) => market.context.secrets.get(name) ?? []);
+  const signatures = secrets.flatMap((secret) =>
+    ['sha1', 'sha256', 'sha512'].flatMap((algorithm) =>
+      (['hex', 'base64'] as const).map((encoding) => createHmac(algorithm, secret).update(body).digest(encoding)),
+    ),
+  );
+  return Object.entries(headers).find(([, value]) => signatures.some((signature) => value.includes(signature)))?.[0];
+}
+
+async function proveGarbage(run: Run, market: Market, check: Check): Promise<void> {
+  const { events } = await collect(market);
+  const samples = events.map(({ body }) => JSON.parse(body) as unknown);
+  for (const body of listGarbage(run.seed, GARBAGE_COUNT, samples)) {
+    const rawBody = body === undefined ? '' : JSON.stringify(body);
+    const outcome = await outcomeOf(() => market.adapter.processWebhook!({ headers: {}, query: {}, body, rawBody }));
+    const isFair = 'result' in outcome || isProviderError(outcome.error);
+    check(isFair, `processWebhook fails on ${rawBody.slice(0, 200)} (seed ${run.seed}): throw a ProviderError.`);
+  }
+}

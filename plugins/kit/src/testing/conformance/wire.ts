@@ -1,0 +1,82 @@
+/** The wire between adapter and simulator, over real HTTP: everything that passes is noted, and any answer can be spoilt. */
+import { serveSimulator } from '../../simulation/serve.ts';
+import type { SimulatorAnswer, SimulatorRequest } from '../../simulator.ts';
+
+export interface WireCall extends SimulatorRequest {
+  answer?: SimulatorAnswer;
+}
+
+/** Decides what becomes of a call; `index` counts from the moment the plan was set, without requests for access tokens. */
+export type WirePlan = (
+  call: WireCall,
+  index: number,
+  handle: () => Promise<SimulatorAnswer>,
+) => Promise<SimulatorAnswer>;
+
+export interface Wire {
+  url: string;
+  /** Oldest first. */
+  calls: WireCall[];
+  play(plan: WirePlan | undefined): void;
+  /** Never comes until the wire is closed. */
+  silence: Promise<SimulatorAnswer>;
+  /** Resolves when the simulator works on no call any more. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openWire(
+  getHandler: () => (request: SimulatorRequest) => Promise<SimulatorAnswer>,
+  tokenPath?: string,
+): Promise<Wire> {
+  const calls: WireCall[] = [];
+  const working = new Set<Promise<unknown>>();
+  let plan: WirePlan | undefined;
+  let index = 0;
+  let breakSilence: (answer: SimulatorAnswer) => void = () => undefined;
+  const silence = new Promise<SimulatorAnswer>((resolve) => {
+    breakSilence = resolve;
+  });
+  const served = await serveSimulator({
+    async handleHttp(request) {
+      const call: WireCall = request;
+      calls.push(call);
+      const handle = async () => {
+        const work = getHandler()(request);
+        working.add(work);
+        try {
+          return await work;
+        } finally {
+          working.delete(work);
+        }
+      };
+      const isToken = request.path === tokenPath;
+      const answer = plan && !isToken ? await plan(call, index++, handle) : await handle();
+      call.answer = answer;
+      return answer;
+    },
+  });
+  return {
+    url: served.url,
+    calls,
+    play(wanted) {
+      plan = wanted;
+      index = 0;
+    },
+    silence,
+    async settle() {
+      while (working.size > 0) await Promise.allSettled(working);
+    },
+    async close() {
+      breakSilence({ drop: true });
+      await served.close();
+    },
+  };
+}
+
+/** An address where nobody listens. */
+export async function findClosedAddress(): Promise<string> {
+  const served = await serveSimulator({ handleHttp: async () => ({ drop: true }) });
+  await served.close();
+  return served.url;
+}
