@@ -168,11 +168,20 @@ describe('a master', () => {
     expect(lastInput(removeHost)).toEqual({ platformId: OPERATED, host: 'www.flores.example' });
   });
 
-  it('cannot switch off the platform that all are run from', async () => {
+  it('cannot switch off the platform that all are run from, and is warned of the address in use', async () => {
+    world.platforms[0]!.hosts = ['*', 'feira.example'];
     await open(`/master-root/platforms/${OWN}`, 'master');
     await heading('Feira');
-
     expect(await button('Desativar plataforma').count()).toBe(0);
+
+    await button('Remover o endereço feira.example').click();
+    await page
+      .getByRole('dialog', { name: 'Remover feira.example?' })
+      .getByText('inclusive os que compradores')
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await button('Remover o endereço Qualquer endereço livre').click();
+    await page.getByRole('dialog').getByText('Você está neste endereço agora').waitFor();
   });
 
   it('is told of a platform that does not exist', async () => {

@@ -27,7 +27,7 @@ export function HostsPanel({ platform }: { platform: PlatformDetails }) {
               <button
                 type="button"
                 className="icon-button"
-                aria-label={t('platform.removeHostOf', { host })}
+                aria-label={t('platform.removeHostOf', { host: host === '*' ? t('platforms.anyHost') : host })}
                 onClick={() => setLeaving(host)}
               >
                 <Icon name="trash" size={18} />
@@ -91,14 +91,17 @@ interface RemoveHostProps {
 function RemoveHost({ platform, host, onClose }: RemoveHostProps) {
   const { t } = useTranslation('master');
   const { run, error, isBusy } = useHostRemoval();
+  const { name, isOwn, hosts } = platform;
+  const shown = host === '*' ? t('platforms.anyHost') : host;
+  const isHere = isOwn && (host === location.hostname || (host === '*' && !hosts.includes(location.hostname)));
   const confirm = async () => {
     if (await run({ platformId: platform.id, host })) onClose();
   };
   return (
     <ConfirmDialog
       isDanger
-      title={t('platform.removeHostTitle', { host })}
-      text={t('platform.removeHostText', { name: platform.name })}
+      title={t('platform.removeHostTitle', { host: shown })}
+      text={t(isHere ? 'platform.removeThisHostText' : 'platform.removeHostText', { name })}
       action={t('platform.removeHost')}
       isBusy={isBusy}
       error={error}

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type Account, findProblems, type ProfileFields, toChanges, toFields } from './profile-fields.ts';
 
 const account = { name: 'Maria Souza', phone: '11988887777', locale: null } as Account;
-const fields: ProfileFields = { name: 'Maria Souza', phone: '(11) 98888-7777', locale: 'pt-BR' };
+const fields: ProfileFields = { name: 'Maria Souza', phone: '(11) 98888-7777', locale: '' };
 
 describe('toFields', () => {
-  it('shows the phone as people write it, and the language of the page where none was chosen', () => {
-    expect(toFields(account, 'pt-BR')).toEqual(fields);
-    expect(toFields({ ...account, phone: null, locale: 'en' }, 'pt-BR')).toEqual({
+  it('shows the phone as people write it, and no language where none was chosen', () => {
+    expect(toFields(account)).toEqual(fields);
+    expect(toFields({ ...account, phone: null, locale: 'en' })).toEqual({
       ...fields,
       phone: '',
       locale: 'en',
@@ -32,14 +32,15 @@ describe('findProblems', () => {
 
 describe('toChanges', () => {
   it('leaves out what stays', () => {
-    expect(toChanges(fields, account, 'pt-BR')).toEqual({});
-    expect(toChanges({ ...fields, name: ' Maria Lima ' }, account, 'pt-BR')).toEqual({ name: 'Maria Lima' });
-    expect(toChanges({ ...fields, locale: 'en' }, account, 'pt-BR')).toEqual({ locale: 'en' });
+    expect(toChanges(fields, account)).toEqual({});
+    expect(toChanges({ ...fields, name: ' Maria Lima ' }, account)).toEqual({ name: 'Maria Lima' });
+    expect(toChanges({ ...fields, locale: 'en' }, account)).toEqual({ locale: 'en' });
+    expect(toChanges({ ...fields, locale: 'en' }, { ...account, locale: 'en' })).toEqual({});
   });
 
   it('sends digits, and an empty phone to have none', () => {
-    expect(toChanges({ ...fields, phone: '+55 (21) 3888-7777' }, account, 'pt-BR')).toEqual({ phone: '2138887777' });
-    expect(toChanges({ ...fields, phone: ' ' }, account, 'pt-BR')).toEqual({ phone: '' });
-    expect(toChanges({ ...fields, phone: '' }, { ...account, phone: null }, 'pt-BR')).toEqual({});
+    expect(toChanges({ ...fields, phone: '+55 (21) 3888-7777' }, account)).toEqual({ phone: '2138887777' });
+    expect(toChanges({ ...fields, phone: ' ' }, account)).toEqual({ phone: '' });
+    expect(toChanges({ ...fields, phone: '' }, { ...account, phone: null })).toEqual({});
   });
 });

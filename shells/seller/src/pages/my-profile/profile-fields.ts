@@ -9,17 +9,18 @@ export type Account = Output<typeof getAccount>;
 export interface ProfileFields {
   name: string;
   phone: string;
-  locale: Locale;
+  /** Empty as long as nobody chose one: then mails come in the language of the platform. */
+  locale: Locale | '';
 }
 
 export type ProfileProblem = 'nameShort' | 'phoneInvalid';
 
 const MIN_NAME_LENGTH = 3;
 
-export const toFields = ({ name, phone, locale }: Account, shownLocale: Locale): ProfileFields => ({
+export const toFields = ({ name, phone, locale }: Account): ProfileFields => ({
   name,
   phone: formatPhone(phone ?? ''),
-  locale: locale ?? shownLocale,
+  locale: locale ?? '',
 });
 
 export function findProblems({ name, phone }: ProfileFields): Partial<Record<keyof ProfileFields, ProfileProblem>> {
@@ -30,11 +31,11 @@ export function findProblems({ name, phone }: ProfileFields): Partial<Record<key
 }
 
 /** Only what differs from the account: what is left out stays. */
-export function toChanges(fields: ProfileFields, account: Account, shownLocale: Locale): Input<typeof updateProfile> {
-  const before = toFields(account, shownLocale);
+export function toChanges(fields: ProfileFields, account: Account): Input<typeof updateProfile> {
+  const before = toFields(account);
   return {
     ...(fields.name.trim() !== before.name && { name: fields.name.trim() }),
     ...(normalizePhone(fields.phone) !== (account.phone ?? '') && { phone: normalizePhone(fields.phone) }),
-    ...(fields.locale !== before.locale && { locale: fields.locale }),
+    ...(fields.locale && fields.locale !== before.locale && { locale: fields.locale }),
   };
 }

@@ -48,7 +48,10 @@ export function ProfileForm({ account }: { account: Account }) {
           label={t('profile.language')}
           hint={t('profile.languageHint')}
           value={fields.locale}
-          options={LOCALES.map((locale) => ({ value: locale, label: t(`profile.languages.${locale}`) }))}
+          options={[
+            ...(account.locale ? [] : [{ value: '' as const, label: t('profile.platformLanguage') }]),
+            ...LOCALES.map((locale) => ({ value: locale, label: t(`profile.languages.${locale}`) })),
+          ]}
           onChange={(locale) => form.change({ locale })}
         />
         <TextField

@@ -1,5 +1,4 @@
 import { getAccount, updateProfile } from '@feira/schemas/procedures/account';
-import { useHost } from '@feira/shell-kit/host-context';
 import { useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useStale } from '@feira/shell-kit/use-stale';
 import { useState } from 'react';
@@ -9,13 +8,12 @@ export const useAccount = () => useProcedureQuery(getAccount, {});
 
 /** The form over an account: what is typed stands above what is stored until it is saved or given up. */
 export function useProfileForm(account: Account) {
-  const { locale } = useHost();
   const { mutateAsync, isPending, isSuccess, error, reset } = useProcedureMutation(updateProfile);
   const markStale = useStale();
   const [draft, setDraft] = useState<ProfileFields | null>(null);
   const [isTried, setIsTried] = useState(false);
-  const fields = draft ?? toFields(account, locale);
-  const changes = toChanges(fields, account, locale);
+  const fields = draft ?? toFields(account);
+  const changes = toChanges(fields, account);
   const problems = isTried ? findProblems(fields) : {};
   const discard = () => {
     setDraft(null);
