@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useBrand } from '../brand.ts';
 import { Arrival } from '../layout/arrival.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../layout/preference-switches.tsx';
 import { Wordmark } from '../layout/wordmark.tsx';
@@ -20,7 +21,7 @@ export function DoorCard({ title, preferences, links, children }: DoorCardProps)
       <main className="login-card">
         <Awning />
         <div className="login-content">
-          <Wordmark />
+          <Home />
           <h1>{title}</h1>
           <Arrival title={title} />
           {children}
@@ -32,5 +33,16 @@ export function DoorCard({ title, preferences, links, children }: DoorCardProps)
         <ThemeSwitch preferences={preferences} />
       </footer>
     </div>
+  );
+}
+
+/** The way back to the platform's own site, where it named one. */
+function Home() {
+  const home = useBrand()?.customization.redirection?.homeUrl;
+  if (!home) return <Wordmark />;
+  return (
+    <a href={home}>
+      <Wordmark />
+    </a>
   );
 }
