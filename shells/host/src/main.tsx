@@ -3,6 +3,8 @@ import { createRoot } from 'react-dom/client';
 import '@feira/shell-kit/styles/base.css';
 import '@feira/shell-kit/styles/parts.css';
 import './styles/layout.css';
+import './styles/header.css';
+import './styles/messages.css';
 import './styles/login.css';
 import { App } from './app.tsx';
 import { findArea } from './areas.ts';

@@ -96,7 +96,7 @@ function DoorLinks({ entrance }: { entrance: Entrance }) {
       <p>
         {t('forBuyers')} <Link href={HOST_PATHS.customerLogin}>{t('customerLogin')}</Link>
       </p>
-      <p className={isRegistrationOpen ? undefined : 'login-link-off'}>
+      <p>
         {isRegistrationOpen && (
           <>
             {t('forNewcomers')} <Link href={HOST_PATHS.register}>{t('register')}</Link>
