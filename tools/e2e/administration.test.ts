@@ -242,9 +242,8 @@ describe('the platform', () => {
        (SELECT platform_id FROM person WHERE id = $1)`,
       [ADMIN.id],
     );
-    if (!taken) return;
 
-    await field.fill(taken.host);
+    await field.fill(taken!.host);
     await button('Adicionar domínio').click();
 
     await page.getByText('Este domínio já está em uso.').waitFor();
