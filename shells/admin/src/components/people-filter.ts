@@ -1,9 +1,8 @@
 /** Which people are listed, as it stands in the address. */
 import { PERSON_STATUSES } from '@feira/schemas/procedures/people';
+import { readSearchText } from '@feira/shell-kit/search-text';
 
 export const PAGE_SIZE = 20;
-export const MAX_SEARCH_LENGTH = 100;
-
 export type PersonStatusFilter = (typeof PERSON_STATUSES)[number] | null;
 
 export interface PeopleFilter {
@@ -14,7 +13,7 @@ export interface PeopleFilter {
 export function readPeopleFilter(address: URLSearchParams): PeopleFilter {
   return {
     status: PERSON_STATUSES.find((status) => status === address.get('status')) ?? null,
-    search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+    search: readSearchText(address),
   };
 }
 

@@ -1,17 +1,15 @@
-import { PERSON_STATUSES } from '@feira/schemas/procedures/people';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { PersonStatusSelect } from '@feira/shell-kit/components/person-status-select';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
 import '@feira/shell-kit/styles/lists.css';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
-import { useSearchField } from '@feira/shell-kit/use-search-field';
-import { Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useManagedUsers } from '../../components/use-managed-users.ts';
 import { UsersList } from '../../components/users-list.tsx';
-import { isFiltered, MAX_SEARCH_LENGTH, NO_FILTER, readFilter, toListInput, type UsersFilter } from './users-filter.ts';
+import { isFiltered, NO_FILTER, readFilter, toListInput, type UsersFilter } from './users-filter.ts';
 
 export default function ManagerUsersPage() {
   const { t } = useTranslation('manager');
@@ -53,31 +51,19 @@ interface UsersFiltersProps {
 
 function UsersFilters({ filter, onChange }: UsersFiltersProps) {
   const { t } = useTranslation(['manager', 'kit']);
-  const search = useSearchField(filter.search, (text) => onChange({ search: text || null }, true));
   return (
     <search className="list-filters">
-      <Input
-        className="list-search"
-        type="search"
-        prefix={<Icon name="search" size={18} />}
-        aria-label={t('users.searchLabel')}
-        placeholder={t('users.searchHint')}
-        maxLength={MAX_SEARCH_LENGTH}
-        value={search.text}
-        onChange={(event) => search.type(event.target.value)}
-        onPressEnter={search.finish}
-        onBlur={search.finish}
+      <SearchInput
+        value={filter.search}
+        label={t('users.searchLabel')}
+        hint={t('users.searchHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
       />
-      <Select
-        className="list-select"
-        popupMatchSelectWidth={false}
-        aria-label={t('users.status')}
-        value={filter.status ?? 'ALL'}
-        onChange={(status) => onChange({ status: status === 'ALL' ? null : status })}
-        options={(['ALL', ...PERSON_STATUSES] as const).map((status) => ({
-          value: status,
-          label: status === 'ALL' ? t('users.allStatuses') : t(`kit:activeStatus.${status}`),
-        }))}
+      <PersonStatusSelect
+        value={filter.status}
+        label={t('users.status')}
+        allLabel={t('users.allStatuses')}
+        onChange={(status) => onChange({ status })}
       />
     </search>
   );

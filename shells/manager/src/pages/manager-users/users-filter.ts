@@ -1,10 +1,9 @@
 /** Which users are listed, as it stands in the address. */
 import type { Input } from '@feira/schemas/procedure';
 import { type listManagedUsers, PERSON_STATUSES } from '@feira/schemas/procedures/people';
+import { readSearchText } from '@feira/shell-kit/search-text';
 
 export const PAGE_SIZE = 20;
-export const MAX_SEARCH_LENGTH = 100;
-
 export interface UsersFilter {
   status: (typeof PERSON_STATUSES)[number] | null;
   search: string;
@@ -12,7 +11,7 @@ export interface UsersFilter {
 
 export const readFilter = (address: URLSearchParams): UsersFilter => ({
   status: PERSON_STATUSES.find((status) => status === address.get('status')) ?? null,
-  search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+  search: readSearchText(address),
 });
 
 export const isFiltered = ({ status, search }: UsersFilter): boolean => status !== null || search.trim() !== '';

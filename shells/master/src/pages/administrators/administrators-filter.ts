@@ -1,11 +1,10 @@
 /** Whose administrators are listed, and which, as it stands in the address. */
 import type { Input } from '@feira/schemas/procedure';
 import { type listFunctionaries, PERSON_STATUSES } from '@feira/schemas/procedures/people';
+import { readSearchText } from '@feira/shell-kit/search-text';
 import { readPlatformId } from '../../components/read-platform-id.ts';
 
 export const PAGE_SIZE = 20;
-export const MAX_SEARCH_LENGTH = 100;
-
 export interface AdministratorsFilter {
   /** Null is the own one. */
   platformId: string | null;
@@ -16,7 +15,7 @@ export interface AdministratorsFilter {
 export const readFilter = (address: URLSearchParams): AdministratorsFilter => ({
   platformId: readPlatformId(address),
   status: PERSON_STATUSES.find((status) => status === address.get('status')) ?? null,
-  search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+  search: readSearchText(address),
 });
 
 export const isFiltered = ({ status, search }: AdministratorsFilter): boolean =>

@@ -2,11 +2,10 @@
 import type { Input } from '@feira/schemas/procedure';
 import { AUDIT_EVENTS, type AuditEventType, type listEvents } from '@feira/schemas/procedures/audit';
 import { type PeriodChoice, readPeriod, toPeriod } from '@feira/shell-kit/period';
+import { readSearchText } from '@feira/shell-kit/search-text';
 import { readPlatformId } from '../../components/read-platform-id.ts';
 
 export const PAGE_SIZE = 25;
-export const MAX_SEARCH_LENGTH = 100;
-
 export interface LogsFilter {
   /** Null is the own one. */
   platformId: string | null;
@@ -19,7 +18,7 @@ export function readFilter(address: URLSearchParams): LogsFilter {
   return {
     platformId: readPlatformId(address),
     type: AUDIT_EVENTS.find((type) => type === address.get('type')) ?? null,
-    search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+    search: readSearchText(address),
     period: readPeriod(address, { kind: 'all' }),
   };
 }

@@ -1,13 +1,12 @@
 import { AUDIT_EVENTS } from '@feira/schemas/procedures/audit';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { writePeriod } from '@feira/shell-kit/period';
 import type { AddressChange } from '@feira/shell-kit/use-address';
-import { useSearchField } from '@feira/shell-kit/use-search-field';
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PlatformSelect } from '../../components/platform-select.tsx';
-import { type LogsFilter, MAX_SEARCH_LENGTH } from './logs-filter.ts';
+import type { LogsFilter } from './logs-filter.ts';
 
 const GROUPS = [...new Set(AUDIT_EVENTS.map((type) => type.split('.')[0]!))];
 
@@ -18,7 +17,6 @@ interface LogsFiltersProps {
 
 export function LogsFilters({ filter, onChange }: LogsFiltersProps) {
   const { t } = useTranslation('master');
-  const search = useSearchField(filter.search, (text) => onChange({ search: text || null }, true));
   return (
     <search className="list-filters">
       <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
@@ -41,17 +39,11 @@ export function LogsFilters({ filter, onChange }: LogsFiltersProps) {
           })),
         ]}
       />
-      <Input
-        className="list-search"
-        type="search"
-        prefix={<Icon name="search" size={18} />}
-        aria-label={t('logs.searchLabel')}
-        placeholder={t('logs.searchHint')}
-        maxLength={MAX_SEARCH_LENGTH}
-        value={search.text}
-        onChange={(event) => search.type(event.target.value)}
-        onPressEnter={search.finish}
-        onBlur={search.finish}
+      <SearchInput
+        value={filter.search}
+        label={t('logs.searchLabel')}
+        hint={t('logs.searchHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
       />
     </search>
   );

@@ -4,10 +4,9 @@ import { SALE_STATUS_FILTERS } from '@feira/schemas/options';
 import type { Input } from '@feira/schemas/procedure';
 import type { listSales } from '@feira/schemas/procedures/sales';
 import { type PeriodChoice, readPeriod, toPeriod } from '@feira/shell-kit/period';
+import { readSearchText } from '@feira/shell-kit/search-text';
 
 export const PAGE_SIZE = 20;
-export const MAX_SEARCH_LENGTH = 100;
-
 export type StatusFilter = (typeof SALE_STATUS_FILTERS)[number];
 
 export interface SalesFilter {
@@ -21,7 +20,7 @@ export function readFilter(address: URLSearchParams): SalesFilter {
   return {
     status: SALE_STATUS_FILTERS.find((status) => status === address.get('status')) ?? 'ALL',
     method: PAYMENT_METHODS.find((method) => method === address.get('method')) ?? null,
-    search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+    search: readSearchText(address),
     period: readPeriod(address, { kind: 'all' }),
   };
 }

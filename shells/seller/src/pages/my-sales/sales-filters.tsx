@@ -1,13 +1,12 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { SALE_STATUS_FILTERS } from '@feira/schemas/options';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { writePeriod } from '@feira/shell-kit/period';
 import type { AddressChange } from '@feira/shell-kit/use-address';
-import { useSearchField } from '@feira/shell-kit/use-search-field';
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { MAX_SEARCH_LENGTH, type SalesFilter } from './sales-filter.ts';
+import type { SalesFilter } from './sales-filter.ts';
 
 /** All choices at once, without scrolling. */
 const LIST_HEIGHT = 320;
@@ -19,7 +18,6 @@ interface SalesFiltersProps {
 
 export function SalesFilters({ filter, onChange }: SalesFiltersProps) {
   const { t } = useTranslation(['seller', 'kit']);
-  const search = useSearchField(filter.search, (text) => onChange({ search: text || null }, true));
   const { period } = filter;
   return (
     <search className="sales-filters">
@@ -48,17 +46,12 @@ export function SalesFilters({ filter, onChange }: SalesFiltersProps) {
           label: method === 'ALL' ? t('sales.allMethods') : t(`kit:method.${method}`),
         }))}
       />
-      <Input
+      <SearchInput
         className="sales-search"
-        type="search"
-        prefix={<Icon name="search" size={18} />}
-        aria-label={t('sales.searchLabel')}
-        placeholder={t('sales.searchHint')}
-        maxLength={MAX_SEARCH_LENGTH}
-        value={search.text}
-        onChange={(event) => search.type(event.target.value)}
-        onPressEnter={search.finish}
-        onBlur={search.finish}
+        value={filter.search}
+        label={t('sales.searchLabel')}
+        hint={t('sales.searchHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
       />
     </search>
   );
