@@ -71,10 +71,23 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     foreign: at(({ foreign }) => `/card-frame/${foreign.offerId}`, NOT_FOUND),
     operated: at(({ operated }) => `/card-frame/${operated.offerId}`, NOT_FOUND),
   },
+  // Only where MAILBOX is on, and only for who sits at this machine: its mails open accounts.
+  'GET /mailbox': {
+    'from this machine': at(() => '/mailbox', 200),
+    'from elsewhere': { request: () => ({ url: '/mailbox', remoteAddress: '203.0.113.7' }), status: NOT_FOUND },
+    'by another name': {
+      request: () => ({ url: '/mailbox', headers: { host: 'second.example.com' } }),
+      status: NOT_FOUND,
+    },
+  },
   'GET /mailbox/:id': {
     own: at(({ mails }) => `/mailbox/${mails.here}`, 200),
     foreign: at(({ mails }) => `/mailbox/${mails.foreign}`, NOT_FOUND),
     operated: at(({ mails }) => `/mailbox/${mails.operated}`, NOT_FOUND),
+    'from elsewhere': {
+      request: ({ mails }) => ({ url: `/mailbox/${mails.here}`, remoteAddress: '203.0.113.7' }),
+      status: NOT_FOUND,
+    },
   },
   // Whoever knows the address is the provider: 128 random bits; the event is checked against the provider later.
   'POST /webhooks/:provider/:token': {
@@ -101,14 +114,14 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   },
   // A bank that is played, without people or money in it; only where SIMULATORS is on.
   'GET /simulators/:connection/charges/:transaction': {
-    own: at(({ other }) => `/simulators/${other.connectionId}/charges/unknown`, NOT_FOUND),
+    unknown: at(({ other }) => `/simulators/${other.connectionId}/charges/unknown`, NOT_FOUND),
     foreign: at(
       ({ foreign, other }) => `/simulators/${other.connectionId}/charges/${foreign.transactionId}`,
       NOT_FOUND,
     ),
   },
   'POST /simulators/:connection/charges/:transaction': {
-    own: post(
+    unknown: post(
       ({ other }) => `/simulators/${other.connectionId}/charges/unknown`,
       () => 'action=pay',
       NOT_FOUND,
@@ -121,21 +134,21 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   },
   'GET,POST,PUT,PATCH,DELETE,OPTIONS /simulators/:connection/*': {
     // Their own keys are asked for, as a provider's would be.
-    own: at(({ other }) => `/simulators/${other.connectionId}/charges`, 401),
+    'without a key': at(({ other }) => `/simulators/${other.connectionId}/charges`, 401),
     unknown: at(() => `/simulators/${newId()}/charges`, NOT_FOUND),
   },
   'GET /assets/:shell/*': {
     own: at(() => '/assets/host/main.js', 200),
-    foreign: at(() => '/assets/host/..%2f..%2fmanifest.json', NOT_FOUND),
+    outside: at(() => '/assets/host/..%2f..%2fmanifest.json', NOT_FOUND),
     'of the server': at(() => '/assets/checkout/server/documents.mjs', NOT_FOUND),
   },
   'GET /tokenizers/:provider/:version/*': {
-    own: at(() => '/tokenizers/nobody/1.0.0/tokenizer.js', NOT_FOUND),
-    foreign: at(() => '/tokenizers/sandbox/1.0.0/..%2f..%2fpackage.js', NOT_FOUND),
+    unknown: at(() => '/tokenizers/nobody/1.0.0/tokenizer.js', NOT_FOUND),
+    outside: at(() => '/tokenizers/sandbox/1.0.0/..%2f..%2fpackage.js', NOT_FOUND),
   },
   'GET /media/:file': {
     own: at(() => '/media/picture.svg', 200),
-    foreign: at(() => '/media/..%2fpicture.svg', NOT_FOUND),
+    outside: at(() => '/media/..%2fpicture.svg', NOT_FOUND),
   },
   'GET /docs/static/index.html': { '—': at(() => '/docs/static/index.html', 302) },
   'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },
