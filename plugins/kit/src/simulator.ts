@@ -101,6 +101,8 @@ export interface SimulatorSamples {
   cards?: { approved: string; refused: string };
   /** The fields of a receiver that this provider asks beyond the contract's. */
   receiverData?: Record<string, string | number | boolean>;
+  /** A receiver that exists from the start; only where createReceiver is not offered but splits or payouts are. */
+  receiverId?: string;
   /** Makes a token as the browser would; only where cards become tokens there and createCardToken is not offered. */
   tokenize?(card: CardData, baseUrl: string): Promise<string>;
 }

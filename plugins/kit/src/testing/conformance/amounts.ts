@@ -62,7 +62,7 @@ const EDGES = [
   LARGEST_CENTS,
 ];
 /** Where a method is no longer the first one, these show as well whether it converts as the others do. */
-const FEW = [1, 99, 101, 1_005, 1_999, 8_115, 12_345, 16_777_217, LARGEST_CENTS];
+const FEW = [1, 29, 99, 101, 1_005, 1_999, 8_115, 12_345, 16_777_217, LARGEST_CENTS];
 
 export function listAmounts(seed: number, randomCount: number): number[] {
   const random = seededRandom(seed);

@@ -18,7 +18,7 @@ export async function proveCharges(run: Run): Promise<void> {
         run,
         market,
         method,
-        index === 0 ? listAmounts(run.seed, run.scale.amounts) : listFewAmounts(),
+        index === 0 && run.scale.amounts > 0 ? listAmounts(run.seed, run.scale.amounts) : listFewAmounts(),
         check,
       ),
     );

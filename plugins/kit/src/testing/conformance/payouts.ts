@@ -2,6 +2,7 @@
 import type { ReceiverResult, WithdrawRequest } from '@feira/schemas/provider';
 import { sampleReceiver, sampleWithdraw } from '../samples.ts';
 import { buyPaid, listMethods, type Market, newReference } from './market.ts';
+import { BrokenPromise } from './recorder.ts';
 
 export function openReceiver(market: Market) {
   const { receiverData } = market.subject.simulator.samples ?? {};
@@ -9,7 +10,22 @@ export function openReceiver(market: Market) {
   return { request, create: () => market.provider.createReceiver(request) };
 }
 
-export const toSplit = ({ receiverId }: ReceiverResult, amount: number, type: 'FIXED' | 'PERCENTAGE') => ({
+/** A new one, or the one the simulator begins with where the provider cannot be asked for one. */
+export async function getReceiver(market: Market): Promise<Pick<ReceiverResult, 'receiverId' | 'receiverToken'>> {
+  const { manifest, simulator } = market.subject;
+  if (manifest.operations.includes('createReceiver')) return openReceiver(market).create();
+  const { receiverId } = simulator.samples ?? {};
+  if (receiverId) return { receiverId };
+  throw new BrokenPromise(
+    'Without createReceiver the suite needs a receiver: add samples.receiverId to the simulator.',
+  );
+}
+
+export const toSplit = (
+  { receiverId }: Pick<ReceiverResult, 'receiverId'>,
+  amount: number,
+  type: 'FIXED' | 'PERCENTAGE',
+) => ({
   recipientId: receiverId,
   amount,
   type,
@@ -28,7 +44,7 @@ export async function toWithdraw(
   const withdrawReference = newReference();
   if (method) await buyPaid(market, method, { amount });
   if (kind !== 'RECEIVER') return sampleWithdraw(kind, { withdrawReference, amount });
-  const receiver = await openReceiver(market).create();
+  const receiver = await getReceiver(market);
   const isSplit = market.subject.manifest.capabilities.splits === true;
   if (method && isSplit) await buyPaid(market, method, { amount, splits: [toSplit(receiver, 10_000, 'PERCENTAGE')] });
   const { receiverId, receiverToken } = receiver;

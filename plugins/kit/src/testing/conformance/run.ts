@@ -3,9 +3,10 @@ import { isProviderError } from '../../errors.ts';
 import { type Market, openMarket, type Subject, type Watch } from './market.ts';
 import type { Check, Recorder } from './recorder.ts';
 
-/** How many random cases; the fixed ones are always tried. */
+/** How many random cases. */
 export interface Scale {
   words: number;
+  /** Beside the whole list of edges for the first method; with 0 that one, too, gets the short list. */
   amounts: number;
   wireWords: number;
 }

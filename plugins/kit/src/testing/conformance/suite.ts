@@ -15,7 +15,7 @@ import { proveWebhooks } from './webhook-proofs.ts';
 export interface ConformanceOptions extends Subject {
   /** Random unless told; every failure of a random case names it. */
   seed?: number;
-  /** Fewer random cases; the fixed ones are always tried. */
+  /** Fewer cases, for who runs the suite often. */
   scale?: Partial<Scale>;
   /** Stops at the first failure, for who only wants to know whether there is one. */
   isUntilFailure?: boolean;

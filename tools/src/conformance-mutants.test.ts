@@ -1,0 +1,28 @@
+/** A suite is worth what it catches: each of these faults must be seen, and the adapter without one must pass. */
+import path from 'node:path';
+import { listFailures, runConformance } from '@feira/plugin-kit/conformance';
+import { describe, expect, it } from 'vitest';
+import { loadPackage } from './conformance/load-package.ts';
+import { MUTANTS } from './conformance/mutants.ts';
+
+const seed = Math.floor(Math.random() * 2 ** 31);
+const SMALL = { words: 1_000, amounts: 0, wireWords: 3 };
+const sandbox = await loadPackage(path.resolve(import.meta.dirname, '../../plugins/sandbox'));
+
+describe(`the conformance suite (seed ${seed})`, () => {
+  it('passes the adapter as it is', { timeout: 60_000 }, async () => {
+    const result = await runConformance({ ...sandbox, seed, scale: SMALL });
+
+    expect(listFailures(result)).toEqual([]);
+    expect(Object.values(result.capabilities).every(({ isProven }) => isProven)).toBe(true);
+  });
+
+  it.each(Object.entries(MUTANTS))('catches an adapter that %s', { timeout: 60_000 }, async (_name, mutant) => {
+    const mutated = mutant.change(sandbox);
+    const result = await runConformance({ ...mutated, seed, scale: SMALL, isUntilFailure: true });
+
+    const failures = listFailures(result);
+    expect(failures.join('\n')).toMatch(mutant.caughtBy);
+    expect(result.counts.failed).toBeGreaterThan(0);
+  });
+});

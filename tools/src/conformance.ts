@@ -1,0 +1,43 @@
+/** `npm run conformance -- plugins/<id>`: proves a provider package against its own simulator and writes the report. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { CONFORMANCE_FILE } from '@feira/plugin-kit/broker';
+import { listFailures } from '@feira/plugin-kit/conformance';
+import { provePackage } from './conformance/prove-package.ts';
+import { drawTable } from './conformance/table.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const USAGE = 'Say which package to prove, for example: npm run conformance -- plugins/sandbox [--seed=1]';
+
+/** Prints the table; answers whether everything declared was proved. */
+export async function runConformanceTask(parameters: string[]): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    options: { seed: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [folder] = positionals;
+  const seed = values.seed === undefined ? undefined : Number(values.seed);
+  if (!folder || positionals.length > 1) throw new Error(USAGE);
+  if (seed !== undefined && !Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number.');
+  const place = path.resolve(ROOT, folder);
+  const report = await provePackage(place, { seed });
+  await writeFile(path.join(place, CONFORMANCE_FILE), `${JSON.stringify(report, null, 2)}\n`);
+  const { counts, provider, version, contractVersion } = report;
+  console.log(drawTable(report));
+  for (const failure of listFailures(report)) console.log(`✗ ${failure}`);
+  console.log(
+    `${provider} ${version}, contract ${contractVersion}, seed ${report.seed}: ${counts.proofs - counts.failed} of ${counts.proofs} proofs hold, ${counts.cases} cases; written to ${path.join(folder, CONFORMANCE_FILE)}`,
+  );
+  return counts.failed === 0;
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = (await runConformanceTask(process.argv.slice(2))) ? 0 : 1;
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}

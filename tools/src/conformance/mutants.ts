@@ -1,0 +1,470 @@
+/** The sandbox adapter with one fault each: what a suite that proves anything has to notice. */
+import { randomUUID } from 'node:crypto';
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  isProviderError,
+  type ProviderContext,
+  ProviderError,
+  type ProviderModule,
+  type SimulatorModule,
+} from '@feira/plugin-kit';
+import type { Manifest } from '@feira/schemas/manifest';
+import type { Provider } from '@feira/schemas/provider';
+
+export interface Subject {
+  manifest: Manifest;
+  module: ProviderModule;
+  simulator: SimulatorModule;
+}
+export interface Mutant {
+  change(subject: Subject): Subject;
+  /** The failure that gives it away: capability, proof, and what is said. */
+  caughtBy: RegExp;
+}
+
+type Fields = Record<string, unknown>;
+type Next = (request: HttpRequest) => Promise<HttpAnswer<Fields>>;
+type Full = Required<Provider>;
+
+/** Other operations in the place of some. */
+const withProvider =
+  (change: (provider: Full, context: ProviderContext) => Partial<Record<keyof Provider, unknown>>) =>
+  (subject: Subject): Subject => ({
+    ...subject,
+    module: {
+      createProvider(context) {
+        const provider = subject.module.createProvider(context) as Full;
+        return { ...provider, ...change(provider, context) } as Provider;
+      },
+    },
+  });
+
+/** The same adapter, but what it sends or gets is changed on its way. */
+const withHttp =
+  (change: (request: HttpRequest, next: Next) => Promise<HttpAnswer<Fields>>) =>
+  (subject: Subject): Subject => ({
+    ...subject,
+    module: {
+      createProvider(context) {
+        const next: Next = (request) => context.http.request<Fields>(request);
+        const http = { request: (request: HttpRequest) => change(request, next) } as ProviderContext['http'];
+        return subject.module.createProvider({ ...context, http });
+      },
+    },
+  });
+
+const withManifest =
+  (change: (manifest: Manifest) => void) =>
+  (subject: Subject): Subject => {
+    const manifest = structuredClone(subject.manifest);
+    change(manifest);
+    return { ...subject, manifest };
+  };
+
+/** Changes the body of one kind of write. */
+const withBody = (path: RegExp, change: (json: Fields) => Fields) =>
+  withHttp((request, next) => {
+    const isMeant = request.method === 'POST' && path.test(request.path);
+    return next(
+      isMeant ? { ...request, json: { ...(request.json as Fields), ...change(request.json as Fields) } } : request,
+    );
+  });
+
+/** Answers something else when an operation fails in this way. */
+const whenFailing = (
+  operation: 'createTransaction' | 'refund' | 'withdraw' | 'getTransaction',
+  isMeant: (error: ProviderError) => boolean,
+  answer: (input: Fields, error: ProviderError, provider: Full) => unknown,
+) =>
+  withProvider((provider) => ({
+    async [operation](input: never) {
+      try {
+        return await provider[operation](input);
+      } catch (error) {
+        if (isProviderError(error) && isMeant(error)) return answer(input, error, provider);
+        throw error;
+      }
+    },
+  }));
+
+const isUnknown = ({ outcome }: ProviderError) => outcome === 'UNKNOWN';
+const CHARGES = /^\/charges$/;
+const amountOf = (json: Fields) => json.amount as number;
+
+export const MUTANTS: Record<string, Mutant> = {
+  'sends reais where cents are declared': {
+    change: withBody(CHARGES, (json) => ({ amount: amountOf(json) / 100 })),
+    caughtBy: /^PIX, works|^PIX, amounts/,
+  },
+  'declares reais and sends cents': {
+    change: withManifest((manifest) => {
+      manifest.moneyUnit = 'reais';
+    }),
+    caughtBy: /^PIX, amounts: amount \d+ .*no request carries it in reais/,
+  },
+  'rounds to whole reais': {
+    change: withBody(CHARGES, (json) => ({ amount: Math.max(100, Math.round(amountOf(json) / 100) * 100) })),
+    caughtBy: /^PIX, (works|amounts)/,
+  },
+  'loses a cent in binary fractions': {
+    change: withBody(CHARGES, (json) => ({ amount: Math.trunc((amountOf(json) / 100) * 100) })),
+    caughtBy: /^PIX, amounts: amount 29 /,
+  },
+  'tells the amount that was asked for instead of the one that was made': {
+    change: withProvider((provider) => ({
+      createTransaction: async (request: Parameters<Full['createTransaction']>[0]) => ({
+        ...(await provider.createTransaction(request)),
+        amount: request.amount,
+      }),
+      getTransaction: async (lookup: Parameters<Full['getTransaction']>[0]) => {
+        const found = await provider.getTransaction(lookup);
+        return found && { ...found, amount: undefined };
+      },
+    })),
+    caughtBy: /^PIX, amounts: The provider said another amount/,
+  },
+  'takes waiting for paid': {
+    change: withManifest(({ status }) => {
+      Object.assign(status.payment.map, { waiting: 'APPROVED', paid: 'PENDING' });
+    }),
+    caughtBy: /^PIX, works: A new charge is APPROVED/,
+  },
+  'takes refunded for charged back': {
+    change: withManifest(({ status }) => {
+      Object.assign(status.payment.map, { refunded: 'CHARGEBACK', charged_back: 'REFUNDED' });
+    }),
+    caughtBy: /^PIX, works: After a chargeback the charge is REFUNDED/,
+  },
+  'takes a chargeback for paid': {
+    change: withManifest(({ status }) => {
+      status.payment.map.charged_back = 'APPROVED';
+    }),
+    caughtBy: /^PIX, works: After a chargeback the charge is APPROVED/,
+  },
+  'takes an expired charge for paid': {
+    change: withManifest(({ status }) => {
+      status.payment.map.expired = 'APPROVED';
+    }),
+    caughtBy: /^PIX, works: An expired charge that nobody paid is APPROVED/,
+  },
+  'takes a withdrawal that was paid for a refused one': {
+    change: withManifest(({ status }) => {
+      Object.assign(status.withdraw!.map, { paid: 'REJECTED', refused: 'APPROVED' });
+    }),
+    caughtBy: /^withdraw\.PIX, works: A withdrawal that was taken is REJECTED/,
+  },
+  'declares that unknown words are paid': {
+    change: withManifest(({ status }) => {
+      status.payment.unknown = 'APPROVED';
+    }),
+    caughtBy: /^package, works: .*status\.payment\.unknown must not be APPROVED/,
+  },
+  'makes paid of every word it does not know': {
+    change: withProvider((provider) => ({
+      getTransaction: async (lookup: Parameters<Full['getTransaction']>[0]) => {
+        const found = await provider.getTransaction(lookup);
+        const isKnown = /^(waiting|processing|paid|partially_refunded|refused|expired|refunded|charged_back)$/i;
+        return (
+          found && { ...found, providerStatus: isKnown.test(found.providerStatus) ? found.providerStatus : 'paid' }
+        );
+      },
+    })),
+    caughtBy: /^PIX, statuses: .*made "paid" of it/,
+  },
+  'ignores a time-out': {
+    change: whenFailing('createTransaction', isUnknown, ({ reference }) => ({
+      transactionId: reference,
+      providerStatus: 'waiting',
+    })),
+    caughtBy: /^PIX, outcomes: createTransaction after a time-out/,
+  },
+  'reports a time-out as a refusal': {
+    change: whenFailing('createTransaction', isUnknown, ({ reference }) => ({
+      transactionId: reference,
+      providerStatus: 'refused',
+    })),
+    caughtBy: /^PIX, outcomes: createTransaction after a time-out/,
+  },
+  'reports a time-out as not sent': {
+    change: whenFailing('createTransaction', isUnknown, () => {
+      throw new ProviderError('UNAVAILABLE', 'NOT_SENT', 'Time-out.');
+    }),
+    caughtBy: /^PIX, outcomes: createTransaction after a time-out .*must be UNKNOWN/,
+  },
+  'reports 5xx as rejected': {
+    change: whenFailing(
+      'createTransaction',
+      ({ status = 0 }) => status >= 500,
+      () => {
+        throw new ProviderError('INVALID_REQUEST', 'REJECTED', 'The provider failed.');
+      },
+    ),
+    caughtBy: /^PIX, outcomes: createTransaction after status 500/,
+  },
+  'reports a refused request as unknown': {
+    change: whenFailing(
+      'createTransaction',
+      ({ status }) => status === 400,
+      () => {
+        throw new ProviderError('INVALID_REQUEST', 'UNKNOWN', 'Refused.');
+      },
+    ),
+    caughtBy: /^PIX, outcomes: createTransaction after status 400/,
+  },
+  'reports 429 as rejected': {
+    change: whenFailing(
+      'createTransaction',
+      ({ status }) => status === 429,
+      () => {
+        throw new ProviderError('INVALID_REQUEST', 'REJECTED', 'Too many requests.');
+      },
+    ),
+    caughtBy: /^PIX, outcomes: createTransaction after status 429/,
+  },
+  'charges again under another reference after a lost answer': {
+    change: whenFailing('createTransaction', isUnknown, (request, _error, provider) =>
+      provider.createTransaction({ ...request, reference: randomUUID() } as never),
+    ),
+    caughtBy: /^PIX, outcomes: .*the provider acted 2 times/,
+  },
+  'says a lost refund is done': {
+    change: whenFailing('refund', isUnknown, ({ reference }) => ({ refundId: reference, status: 'DONE' })),
+    caughtBy: /^PIX\.refund, outcomes: refund after a time-out before/,
+  },
+  'says a lost withdrawal was refused': {
+    change: whenFailing('withdraw', isUnknown, ({ withdrawReference }) => ({
+      withdrawId: withdrawReference,
+      providerStatus: 'refused',
+    })),
+    caughtBy: /^withdraw\.PIX, outcomes: withdraw after a time-out/,
+  },
+  'takes every failed query for a missing charge': {
+    change: whenFailing(
+      'getTransaction',
+      () => true,
+      () => null,
+    ),
+    caughtBy: /^PIX, outcomes: getTransaction after/,
+  },
+  'makes a charge of an answer that says nothing': {
+    change: whenFailing(
+      'getTransaction',
+      ({ code }) => code === 'INVALID_ANSWER',
+      (lookup) => ({
+        transactionId: lookup.transactionId,
+        providerStatus: 'paid',
+      }),
+    ),
+    caughtBy: /^PIX, (outcomes|answers): getTransaction .* though the/,
+  },
+  'invents charges in look-ups': {
+    change: withProvider((provider) => ({
+      getTransaction: async (lookup: Parameters<Full['getTransaction']>[0]) =>
+        (await provider.getTransaction(lookup)) ?? { transactionId: lookup.reference, providerStatus: 'waiting' },
+    })),
+    caughtBy: /^PIX, references: A reference nobody used answers/,
+  },
+  'takes 404 for paid': {
+    change: withHttp(async (request, next) => {
+      const answer = await next(request);
+      if (answer.status !== 404 || !request.path.startsWith('/charges/')) return answer;
+      return { ...answer, status: 200, body: { id: 'chg_1', status: 'paid', payments: [], amount: 1 } };
+    }),
+    caughtBy: /^PIX, references: An id nobody has answers/,
+  },
+  'does not send the reference': {
+    change: withHttp((request, next) => {
+      if (request.method !== 'POST' || !CHARGES.test(request.path)) return next(request);
+      const reference = randomUUID();
+      return next({ ...request, json: { ...(request.json as Fields), reference }, idempotencyKey: reference });
+    }),
+    caughtBy: /^PIX, references: No request carries the reference/,
+  },
+  'makes a new idempotency key for every try': {
+    change: withHttp((request, next) =>
+      next(request.idempotencyKey ? { ...request, idempotencyKey: randomUUID() } : request),
+    ),
+    caughtBy: /^PIX, references: idempotency\.header is declared/,
+  },
+  'refunds the whole instead of a part': {
+    change: withProvider((provider) => ({
+      refund: (request: Parameters<Full['refund']>[0]) => provider.refund({ ...request, amount: 12_345 }),
+    })),
+    caughtBy: /^PIX\.refund, amounts/,
+  },
+  'refunds again under another reference': {
+    change: withProvider((provider) => ({
+      refund: (request: Parameters<Full['refund']>[0]) => provider.refund({ ...request, reference: randomUUID() }),
+    })),
+    caughtBy: /^PIX\.refund, references: The same refund sent twice/,
+  },
+  'says that refunds are done without asking for them': {
+    change: withProvider(() => ({
+      refund: async ({ reference }: { reference: string }) => ({ refundId: reference, status: 'DONE' }),
+    })),
+    caughtBy: /^PIX\.refund, works: A charge refunded in full is APPROVED/,
+  },
+  'declares partial refunds of boletos': {
+    change: withManifest(({ capabilities }) => {
+      capabilities.methods!.BILLET!.refund = 'partial';
+    }),
+    caughtBy: /^BILLET\.refund, amounts: A refund of 345 of 12345 cents was refused/,
+  },
+  'lacks an operation it declares': {
+    change: withProvider(() => ({ getWithdraw: undefined })),
+    caughtBy: /^package, works: operations: getWithdraw is declared/,
+  },
+  'offers an operation it does not declare': {
+    change: withManifest((manifest) => {
+      manifest.operations = manifest.operations.filter((name) => name !== 'getReceiver');
+    }),
+    caughtBy: /^package, works: operations: getReceiver is offered/,
+  },
+  'charges every installment rounded up': {
+    change: withBody(CHARGES, (json) => {
+      const count = Number(json.installments);
+      return { amount: Math.ceil(amountOf(json) / count) * count };
+    }),
+    caughtBy: /^CREDIT_CARD\.installments, works: 100001 cents in 2 became 100002/,
+  },
+  'forgets the installments': {
+    change: withBody(CHARGES, () => ({ installments: 1 })),
+    caughtBy: /^CREDIT_CARD\.installments, works: No request says that there are 2/,
+  },
+  'ignores when a charge should end': {
+    change: withBody(CHARGES, () => ({ expires_at: '2034-01-31T12:00:00.000Z' })),
+    caughtBy: /^PIX, works: expiresAt changes nothing/,
+  },
+  'throws on a refused card': {
+    change: withProvider((provider) => ({
+      createTransaction: async (request: Parameters<Full['createTransaction']>[0]) => {
+        const result = await provider.createTransaction(request);
+        if (result.providerStatus !== 'refused') return result;
+        throw new ProviderError('INVALID_REQUEST', 'REJECTED', 'Refused.');
+      },
+    })),
+    caughtBy: /^CREDIT_CARD, works: A refused card is a result/,
+  },
+  'stores a card that can be charged once': {
+    change: withProvider(() => ({
+      createCardId: async ({ cardToken }: { cardToken: string }) => ({ token: cardToken }),
+    })),
+    caughtBy: /^CREDIT_CARD\.storedCards, works/,
+  },
+  'drops the shares of a split': {
+    change: withBody(CHARGES, () => ({ splits: undefined })),
+    caughtBy: /^splits, works: No request of a split PIX names the receiver/,
+  },
+  "hands out a receiver's secret": {
+    change: withHttp((request, next) => next({ ...request, secretFields: undefined })),
+    caughtBy: /^receivers, works: receiverToken is the provider's secret itself/,
+  },
+  'pays a withdrawal a cent short': {
+    change: withBody(/^\/transfers$/, (json) => ({ amount: Math.max(1, amountOf(json) - 1) })),
+    caughtBy: /^withdraw\.PIX, amounts/,
+  },
+  'accepts webhooks nobody signed': {
+    change: withManifest(({ webhook }) => {
+      webhook.authentication = { type: 'none' };
+    }),
+    caughtBy: /^webhooks, webhooks: Events carry proof in "x-sandbox-signature"/,
+  },
+  'takes the signature for a fixed word': {
+    change: withManifest(({ webhook }) => {
+      webhook.authentication = { type: 'header', header: 'x-sandbox-signature', credential: 'webhookSecret' };
+    }),
+    caughtBy: /^webhooks, webhooks: An event of the provider does not pass/,
+  },
+  'checks the signature over the parsed body': {
+    change: withProvider((provider, { crypto }) => ({
+      processWebhook: async (event: Parameters<Full['processWebhook']>[0]) => {
+        const expected = crypto.hmac('sha256', 'webhookSecret', JSON.stringify(event.body), 'hex');
+        if (event.headers['x-sandbox-signature'] === `sha256=${expected}`) return provider.processWebhook(event);
+        throw new ProviderError('UNAUTHORIZED', 'REJECTED', 'The signature is wrong.');
+      },
+    })),
+    caughtBy: /^webhooks, webhooks: The same event with other white space/,
+  },
+  'remembers events and ignores repeats': {
+    change: withProvider((provider) => {
+      const seen = new Set<string>();
+      return {
+        processWebhook: async (event: Parameters<Full['processWebhook']>[0]) => {
+          if (seen.has(event.rawBody)) return { subject: 'ignored' };
+          seen.add(event.rawBody);
+          return provider.processWebhook(event);
+        },
+      };
+    }),
+    caughtBy: /^webhooks, webhooks: Events read again say something else/,
+  },
+  'takes every event for a payment': {
+    change: withProvider((provider) => ({
+      processWebhook: async (event: Parameters<Full['processWebhook']>[0]) => ({
+        ...(await provider.processWebhook(event)),
+        providerStatus: 'paid',
+      }),
+    })),
+    caughtBy: /^webhooks, works: An event of a charge nobody paid says APPROVED/,
+  },
+  'breaks on an event that makes no sense': {
+    change: withProvider((provider) => ({
+      processWebhook: async (event: Parameters<Full['processWebhook']>[0]) => {
+        const { data } = event.body as { data: { id: string } };
+        return data.id.length > 0 ? provider.processWebhook(event) : { subject: 'ignored' };
+      },
+    })),
+    caughtBy: /^webhooks, answers: processWebhook fails on/,
+  },
+  'logs its key': {
+    change: (subject) => {
+      const open = withManifest(({ credentials }) => {
+        credentials.properties.secretKey!.secret = false;
+      })(subject);
+      return withProvider((provider, { log, settings }) => ({
+        createTransaction: (request: Parameters<Full['createTransaction']>[0]) => {
+          log.info({ key: settings.secretKey }, 'Calling the acquirer');
+          return provider.createTransaction(request);
+        },
+      }))(open);
+    },
+    caughtBy: /^PIX, secrecy: the credential "secretKey" shows in a log line/,
+  },
+  'logs card numbers': {
+    change: withProvider((provider, { log }) => ({
+      createCardToken: (request: Parameters<Full['createCardToken']>[0]) => {
+        log.info({ number: request.card?.cardNumber }, 'A card becomes a token');
+        return provider.createCardToken(request);
+      },
+    })),
+    caughtBy: /^CREDIT_CARD, secrecy: a card number shows in a log line/,
+  },
+  'logs security codes': {
+    change: withProvider((provider, { log }) => ({
+      createCardToken: (request: Parameters<Full['createCardToken']>[0]) => {
+        log.info({ cvv: request.card?.cvv }, 'A card becomes a token');
+        return provider.createCardToken(request);
+      },
+    })),
+    caughtBy: /^CREDIT_CARD, secrecy: the security code of a card shows in a log line/,
+  },
+  "quotes a person's document in an error": {
+    change: whenFailing(
+      'createTransaction',
+      ({ outcome }) => outcome === 'REJECTED',
+      (input) => {
+        const { document } = input.customer as { document: string };
+        throw new ProviderError('INVALID_REQUEST', 'REJECTED', `Refused for ${document}.`);
+      },
+    ),
+    caughtBy: /^PIX, secrecy: a person's document shows in an error/,
+  },
+  'writes card numbers into addresses': {
+    change: withHttp((request, next) => {
+      const { card } = (request.json ?? {}) as { card?: { number?: string } };
+      return next(card?.number ? { ...request, query: { number: card.number } } : request);
+    }),
+    caughtBy: /^CREDIT_CARD, secrecy: a card number shows in an address/,
+  },
+};
