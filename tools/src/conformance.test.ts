@@ -1,10 +1,12 @@
 /** Every bundled provider conforms; the random part is smaller here than in `npm run conformance`. */
-import { existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { switchOffUnproven } from '@feira/plugin-kit/broker';
 import { listFailures } from '@feira/plugin-kit/conformance';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { provePackage } from './conformance/prove-package.ts';
 import { drawTable } from './conformance/table.ts';
+import { runConformanceTask } from './conformance.ts';
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins');
 const seed = Math.floor(Math.random() * 2 ** 31);
@@ -17,6 +19,41 @@ describe(`bundled providers (seed ${seed})`, () => {
 
     expect(listFailures(report)).toEqual([]);
     expect(report).toMatchObject({ provider: id, seed, digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) });
+  });
+});
+
+describe('npm run conformance', () => {
+  const folder = path.resolve(PLUGINS, '../.cache/conformance-test', String(process.pid));
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+    vi.restoreAllMocks();
+  });
+
+  it('fails on a promise that is not kept, and its report switches that off alone', { timeout: 60_000 }, async () => {
+    cpSync(path.join(PLUGINS, 'sandbox'), folder, { recursive: true });
+    const promised = JSON.parse(readFileSync(path.join(folder, 'plugin.json'), 'utf8'));
+    promised.capabilities.methods.BILLET.refund = 'partial';
+    writeFileSync(path.join(folder, 'plugin.json'), JSON.stringify(promised));
+    const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+
+    const isProven = await runConformanceTask([folder, `--seed=${seed}`]);
+
+    expect(isProven).toBe(false);
+    expect(lines.mock.calls.join('\n')).toContain(
+      '✗ BILLET.refund, amounts: A refund of 345 of 12345 cents was refused',
+    );
+    const report = JSON.parse(readFileSync(path.join(folder, 'conformance.json'), 'utf8'));
+    expect(report.counts.failed).toBeGreaterThan(0);
+    const { manifest, switchedOff } = switchOffUnproven(promised, report, report.digest);
+    expect(switchedOff).toEqual(['BILLET.refund']);
+    expect(manifest.capabilities.methods?.BILLET?.refund).toBe('none');
+  });
+
+  it.each([
+    ['no folder', []],
+    ['a seed that is no number', ['plugins/sandbox', '--seed=many']],
+  ])('refuses %s', async (_case, parameters) => {
+    await expect(runConformanceTask(parameters)).rejects.toThrow(/Say which package|--seed must be/);
   });
 });
 
