@@ -19,6 +19,12 @@ import {
 import { fromRecipient, toRecipient } from './recipient.ts';
 import { fromWebhook } from './webhook.ts';
 
+/** Joined with another, a missing id would look like one. */
+function requireId(id: unknown, what: string): string {
+  if (typeof id === 'string' && id !== '') return id;
+  throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The answer of Pagar.me lacks the id of the ${what}.`);
+}
+
 export function createProvider({ http, settings, crypto }: ProviderContext): Provider {
   const client = createClient(http);
   const defaultRecipientId = settings.defaultRecipientId ? String(settings.defaultRecipientId) : undefined;
@@ -49,10 +55,11 @@ export function createProvider({ http, settings, crypto }: ProviderContext): Pro
     async createCardId(request) {
       if (!request.card && !request.cardToken) throw invalid('card or cardToken is required');
       const customer = await client.createCustomer(toCustomer(request.customer, request.address));
-      const answer = await client.createCard(customer.id, toCard(request));
+      const customerId = requireId(customer?.id, 'customer');
+      const answer = await client.createCard(customerId, toCard(request));
       if ('refused' in answer) return { token: '', refusedReason: toCardReason(answer.refused) };
       // A stored card only works with its customer, so both travel as one id.
-      return { token: `${customer.id}:${answer.saved.id}`, ...fromCard(answer.saved) };
+      return { token: `${customerId}:${requireId(answer.saved?.id, 'card')}`, ...fromCard(answer.saved) };
     },
 
     async createTransaction(request) {

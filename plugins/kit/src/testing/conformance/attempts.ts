@@ -1,6 +1,12 @@
 /** Every operation as one call that can be spoilt on its way, with a judge who knows what really happened. */
 import type { PaymentMethod } from '@feira/schemas/common';
-import type { RefundResult, TransactionResult, WithdrawResult } from '@feira/schemas/provider';
+import type {
+  CardTokenRequest,
+  CardTokenResult,
+  RefundResult,
+  TransactionResult,
+  WithdrawResult,
+} from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
 import { sampleRefund, sampleTransaction } from '../samples.ts';
 import {
@@ -12,6 +18,7 @@ import {
   type Subject,
   sampleCard,
   statusOf,
+  toCardFields,
   toPurchase,
 } from './market.ts';
 import { openReceiver, toWithdraw } from './payouts.ts';
@@ -48,14 +55,15 @@ export function listAttempts(subject: Subject): Attempt[] {
     if (open) attempts.push(toRead(open, 'PENDING', false));
     if (lookup.byReference) attempts.push(toRead(first, 'APPROVED', true));
   }
-  const refundable = methods.find((method) => capabilities.methods?.[method]?.refund !== 'none');
-  if (refundable) attempts.push(toRefund(refundable));
-  for (const kind of capabilities.withdraw?.slice(0, 1) ?? []) attempts.push(toPayout(kind), toPayoutRead(kind, false));
+  const refundable = methods.filter((method) => capabilities.methods?.[method]?.refund !== 'none');
+  attempts.push(...refundable.map(toRefund), ...(capabilities.withdraw ?? []).map(toPayout));
+  for (const kind of capabilities.withdraw?.slice(0, 1) ?? []) attempts.push(toPayoutRead(kind, false));
   const isListed = capabilities.withdraw?.[0] && manifest.lookup.byReference;
   if (isListed) attempts.push(toPayoutRead(capabilities.withdraw![0]!, true));
   if (operations.includes('createReceiver')) attempts.push(toReceiver());
   if (operations.includes('createReceiver') && operations.includes('getReceiver')) attempts.push(toReceiverRead());
   if (operations.includes('createCardToken')) attempts.push(toToken());
+  if (capabilities.methods?.CREDIT_CARD?.storedCards) attempts.push(toStoredCard());
   return attempts;
 }
 
@@ -202,12 +210,29 @@ const toToken = (): Attempt => ({
   name: 'createCardToken',
   isRead: false,
   async prepare(market) {
-    const { customer, address } = sampleTransaction('CREDIT_CARD');
-    const request = { card: sampleCard(market.subject), customer, address, customerIp: '203.0.113.7' };
-    return {
-      run: () => market.provider.createCardToken(request),
-      isTrue: async () => false,
-      isRefusal: (result) => Boolean((result as { refusedReason?: string }).refusedReason),
-    };
+    const request = toCardRequest({ card: sampleCard(market.subject) });
+    return toCardAttempt(() => market.provider.createCardToken(request));
   },
+});
+
+const toStoredCard = (): Attempt => ({
+  capability: 'CREDIT_CARD.storedCards',
+  name: 'createCardId',
+  isRead: false,
+  async prepare(market) {
+    const request = toCardRequest(await toCardFields(market));
+    return toCardAttempt(() => market.provider.createCardId(request));
+  },
+});
+
+const toCardRequest = (source: Pick<CardTokenRequest, 'card' | 'cardToken'>): CardTokenRequest => {
+  const { customer, address } = sampleTransaction('CREDIT_CARD');
+  return { ...source, customer, address, customerIp: '203.0.113.7' };
+};
+
+/** A card that could not be saved moves no money, but a token nobody gave must not be passed on. */
+const toCardAttempt = (run: () => Promise<unknown>): Prepared => ({
+  run,
+  isTrue: async () => false,
+  isRefusal: (result) => Boolean((result as CardTokenResult).refusedReason),
 });

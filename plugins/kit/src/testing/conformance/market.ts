@@ -23,7 +23,7 @@ export const CVV = '9173';
 export const DOCUMENT = '52998224725';
 export const WEBHOOK_URL = 'https://pay.example.com/webhooks/conformance';
 /** A call that will never be answered is given up this soon; nothing else hangs on it. */
-const SHORT_MS = 60;
+const SHORT_MS = 30;
 
 /** What people or logs could see, by the capability being proved. */
 export type Watch = (place: string, text: string) => void;
