@@ -100,8 +100,8 @@ export const createWorld = (): AreasWorld => ({
 /** Everything the dashboards read, for somebody with these roles. Changes are answered by each test. */
 export function answerReads(server: FakedServer, world: AreasWorld, roles: Role[]): void {
   server.answer(getSession, () => ({
-    ...{ state: 'ACTIVE' as const, person: HELENA, roles, heldRoles: roles, permissions: [], platformName: 'Feira' },
-    ...{ impersonator: null, isFactorRequired: true },
+    ...{ state: 'ACTIVE' as const, person: { ...HELENA, name: world.account.name }, roles, heldRoles: roles },
+    ...{ permissions: [], platformName: 'Feira', impersonator: null, isFactorRequired: true },
   }));
   server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
   server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));

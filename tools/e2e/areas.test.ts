@@ -289,7 +289,9 @@ describe('a customer', () => {
     await open('/my-purchases', 'customer');
     await heading('Minhas compras');
 
-    const links = await page.getByRole('main').getByRole('listitem').getByRole('link').all();
+    const found = page.getByRole('main').getByRole('listitem').getByRole('link');
+    await found.first().waitFor();
+    const links = await found.all();
     expect(
       await Promise.all(links.map(async (link) => [await link.textContent(), await link.getAttribute('href')])),
     ).toEqual([
@@ -342,6 +344,18 @@ describe('a profile', () => {
 
     expect(lastInput(updateProfile)).toEqual({ phone: '21988887777' });
     expect(await phone.inputValue()).toBe('(21) 98888-7777');
+  });
+
+  it('shows a new name in the header at once', async () => {
+    server.answer(updateProfile, ({ name }) => {
+      world.account.name = name ?? world.account.name;
+      return {};
+    });
+    await open('/platform/my-profile', 'seller');
+    await page.getByLabel('Nome').fill('Helena Nova');
+    await button('Salvar alterações').click();
+
+    await button('Sua conta: Helena Nova').waitFor();
   });
 
   it('tells sellers, and only them, what buyers may pay with', async () => {

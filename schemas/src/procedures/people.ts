@@ -319,7 +319,7 @@ export const setPermissions = {
   name: 'people.setPermissions',
   kind: 'mutation',
   summary:
-    'Sets what an administrator may open, from the next request on. What the caller does not hold stays as it is.',
+    'Sets what an administrator may open, from the next request on. What is granted or taken away must be held by the caller.',
   access: FUNCTIONARIES,
   protects: 'permissions',
   input: {

@@ -17,11 +17,21 @@ export interface InsideProps {
 export function useHostValue(inside: InsideProps): Host | null {
   const { preferences, control, confirmIdentity, onSessionChange } = inside;
   const { locale, theme } = preferences;
-  const { onLoginRequired, state } = control;
+  const { onLoginRequired, state, refresh: refreshSession } = control;
   const session: Session | null = state.kind === 'signedIn' ? state.session : null;
   const brandColour = useBrand()?.customization.visuals?.colorPrimary ?? null;
   return useMemo(
-    () => session && { locale, theme, session, brandColour, onLoginRequired, confirmIdentity, onSessionChange },
-    [locale, theme, session, brandColour, onLoginRequired, confirmIdentity, onSessionChange],
+    () =>
+      session && {
+        locale,
+        theme,
+        session,
+        brandColour,
+        onLoginRequired,
+        confirmIdentity,
+        onSessionChange,
+        refreshSession,
+      },
+    [locale, theme, session, brandColour, onLoginRequired, confirmIdentity, onSessionChange, refreshSession],
   );
 }

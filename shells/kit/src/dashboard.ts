@@ -43,6 +43,8 @@ export interface Host {
   confirmIdentity: () => Promise<boolean>;
   /** Another session took the place of this one, as after session.signInAs: the host goes to where its person starts. */
   onSessionChange: (session: Session) => void;
+  /** Reads the session again after a change that shows outside of the dashboard: the person's name stands in the header. */
+  refreshSession: () => Promise<void>;
 }
 
 /** All that a dashboard tells the host about itself. Data only: nothing runs until a route is opened. */

@@ -297,7 +297,9 @@ describe('a second factor', () => {
       [accounts.app, accounts.second].map((app) => call('confirmSecondFactor', { ...headers }, { code }, app)),
     );
 
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+    // The one who is late finds its session ended or, later still, nothing left to confirm.
+    const late = answers.filter(({ statusCode }) => statusCode !== 200).map(({ statusCode }) => statusCode);
+    expect(late).toEqual([expect.toBeOneOf([401, 422])]);
     expect((await typesOf(email)).filter((type) => type === 'account.secondFactorOn')).toHaveLength(1);
   });
 

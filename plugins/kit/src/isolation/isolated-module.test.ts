@@ -72,7 +72,8 @@ function openStage(limits: IsolatedOptions['limits'] = {}, place: Partial<Isolat
   };
 }
 
-describe('an adapter in its own process', () => {
+// A process has to start in most of them, which a busy machine may take its time for.
+describe('an adapter in its own process', { timeout: 30_000 }, () => {
   it.each([
     'environment',
     'globalProcess',
@@ -147,7 +148,7 @@ describe('an adapter in its own process', () => {
     await stage.refusal('loop');
 
     expect((await stage.refusal('clock')).message).toContain('paused');
-    await expect.poll(() => stage.attack('rejection').catch(() => 'paused'), { timeout: 10_000 }).toBe('went on');
+    await expect.poll(() => stage.attack('rejection').catch(() => 'paused'), { timeout: 20_000 }).toBe('went on');
   });
 
   it('goes on after a promise nobody waited for', async () => {

@@ -1,4 +1,5 @@
 import { getAccount, updateProfile } from '@feira/schemas/procedures/account';
+import { useHost } from '@feira/shell-kit/host-context';
 import { useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useStale } from '@feira/shell-kit/use-stale';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ export const useAccount = () => useProcedureQuery(getAccount, {});
 export function useProfileForm(account: Account) {
   const { mutateAsync, isPending, isSuccess, error, reset } = useProcedureMutation(updateProfile);
   const markStale = useStale();
+  const { refreshSession } = useHost();
   const [draft, setDraft] = useState<ProfileFields | null>(null);
   const [isTried, setIsTried] = useState(false);
   const fields = draft ?? toFields(account);
@@ -38,7 +40,8 @@ export function useProfileForm(account: Account) {
         // What went wrong stands in the bar.
         return;
       }
-      await markStale(getAccount);
+      // Saved all the same where only the header cannot be told.
+      await Promise.all([markStale(getAccount), refreshSession().catch(() => undefined)]);
       setDraft(null);
       setIsTried(false);
     },
