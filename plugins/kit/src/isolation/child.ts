@@ -35,7 +35,6 @@ process.on('uncaughtException', (error) => {
 process.on('unhandledRejection', () => undefined);
 
 const waiting = new Map<number, { resolve(answer: HttpAnswer): void; reject(error: Error): void }>();
-const connections = new Map<number, Settings>();
 let lastRequest = 0;
 
 function toSent(error: unknown): SentError {
@@ -88,7 +87,7 @@ function createContext(call: string, settings: Settings, now: number): ProviderC
   const log = (level: 'info' | 'warn') => (data: Record<string, unknown>, message: string) =>
     send({ type: 'log', call, level, data, message: String(message) });
   return {
-    settings: { ...settings },
+    settings,
     clock: { now: () => new Date(now + (performance.now() - started)) },
     crypto: createCrypto(call),
     log: { info: log('info'), warn: log('warn') },
@@ -104,10 +103,8 @@ function createContext(call: string, settings: Settings, now: number): ProviderC
 }
 
 async function runCall(module: ProviderModule, message: Extract<ToAdapter, { type: 'call' }>): Promise<void> {
-  const { call, connection, operation, input, now } = message;
+  const { call, settings, operation, input, now } = message;
   try {
-    const settings = connections.get(connection);
-    if (!settings) throw new ProviderError('UNAVAILABLE', 'NOT_SENT', 'The connection is closed.');
     const provider = module.createProvider(createContext(call, settings, now)) as Record<string, unknown>;
     const run = provider[operation];
     if (typeof run !== 'function')
@@ -121,8 +118,6 @@ async function runCall(module: ProviderModule, message: Extract<ToAdapter, { typ
 
 function receive(module: ProviderModule, message: ToAdapter): void {
   if (message.type === 'ping') send({ type: 'pong', id: message.id });
-  else if (message.type === 'open') connections.set(message.connection, message.settings);
-  else if (message.type === 'close') connections.delete(message.connection);
   else if (message.type === 'call') void runCall(module, message);
   else {
     const found = waiting.get(message.id);

@@ -151,6 +151,12 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
     await expect.poll(() => stage.attack('rejection').catch(() => 'paused'), { timeout: 20_000 }).toBe('went on');
   });
 
+  it('starts anew for the next call when it ended for want of calls', async () => {
+    const stage = openStage({ idleMs: 1 });
+    for (let round = 0; round < 12; round++) expect(await stage.attack('rejection')).toBe('went on');
+    expect(stage.logged).toEqual([]);
+  });
+
   it('goes on after a promise nobody waited for', async () => {
     const stage = openStage();
 

@@ -27,9 +27,10 @@ export interface IsolatedModule extends ProviderModule {
 }
 
 interface Call {
-  connection: number;
+  process: AdapterProcess;
   context: ProviderContext;
   requests: number;
+  logs: number;
   /** A request that may have changed something has left. */
   hasWritten: boolean;
   deadline: NodeJS.Timeout;
@@ -39,9 +40,10 @@ interface Call {
   reject(error: Error): void;
 }
 
-/** Ends within this time of each other count as one after the other; each waits twice as long as the one before. */
+/** How long the first failure closes an adapter; each after it twice as long, until a call succeeds. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
+const IDLE = 'it was idle';
 const LOGS_A_CALL = 100;
 const LONGEST_LOG = 500;
 const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];
@@ -51,13 +53,14 @@ class Isolation {
   readonly #options: IsolatedOptions;
   readonly #limits: Limits;
   readonly #calls = new Map<string, Call>();
-  readonly #contexts = new Map<number, ProviderContext>();
   #process: AdapterProcess | null = null;
   #idle: NodeJS.Timeout | null = null;
   #pauseMs = 0;
   #pausedUntil = 0;
-  #lastConnection = 0;
+  /** Calls that wait for the process to be ready. */
+  #waiting = 0;
   #isClosed = false;
+  #hasWarned = false;
 
   constructor(options: IsolatedOptions) {
     this.#options = options;
@@ -65,15 +68,8 @@ class Isolation {
   }
 
   open(context: ProviderContext): Provider {
-    this.#lastConnection += 1;
-    const connection = this.#lastConnection;
-    this.#contexts.set(connection, context);
-    this.#process?.send({ type: 'open', connection, settings: context.settings });
     const operations = [...this.#options.manifest.operations, 'ensureWebhook'];
-    const calls = operations.map((operation) => [
-      operation,
-      (input: unknown) => this.#call(connection, operation, input),
-    ]);
+    const calls = operations.map((operation) => [operation, (input: unknown) => this.#call(context, operation, input)]);
     return Object.fromEntries(calls) as Provider;
   }
 
@@ -82,30 +78,27 @@ class Isolation {
     this.#process?.kill('the host has closed');
   }
 
-  async #call(connection: number, operation: string, input: unknown): Promise<unknown> {
-    const process = await this.#start();
+  async #call(context: ProviderContext, operation: string, input: unknown): Promise<unknown> {
+    this.#waiting += 1;
+    const process = await this.#start().finally(() => {
+      this.#waiting -= 1;
+    });
     return new Promise((resolve, reject) => {
-      const id = randomUUID();
+      const call = randomUUID();
       const deadline = setTimeout(() => process.kill(`${operation} took too long`), this.#limits.callMs);
-      this.#calls.set(id, {
-        connection,
-        context: this.#contexts.get(connection) as ProviderContext,
-        requests: 0,
-        hasWritten: false,
-        deadline,
-        inScope: AsyncLocalStorage.snapshot(),
-        resolve,
-        reject,
+      const inScope = AsyncLocalStorage.snapshot();
+      this.#calls.set(call, {
+        ...{ process, context, requests: 0, logs: 0, hasWritten: false },
+        ...{ deadline, inScope, resolve, reject },
       });
-      const now = (this.#contexts.get(connection) as ProviderContext).clock.now().getTime();
-      process.send({ type: 'call', call: id, connection, operation, input, now });
+      const { settings, clock } = context;
+      process.send({ type: 'call', call, settings, operation, input, now: clock.now().getTime() });
     });
   }
 
   async #start(): Promise<AdapterProcess> {
-    if (this.#idle) clearTimeout(this.#idle);
-    this.#idle = null;
-    if (!this.#process) {
+    // One that was killed has not always ended yet: what comes now is for the next.
+    if (!this.#process?.isAlive) {
       if (this.#isClosed || performance.now() < this.#pausedUntil) throw this.#unavailable('is paused after it failed');
       const process = new AdapterProcess(this.#options, this.#limits, {
         onMessage: (message) => this.#receive(message),
@@ -113,13 +106,23 @@ class Isolation {
         onEnd: (reason) => this.#end(process, reason),
       });
       this.#process = process;
-      for (const [connection, { settings }] of this.#contexts) process.send({ type: 'open', connection, settings });
+      if (!process.hasOwnNetwork) this.#warnOfNetwork();
     }
     const process = this.#process;
     await process.ready.catch((error: Error) => {
       throw this.#unavailable(error.message);
     });
+    if (!process.isAlive) throw this.#unavailable('has just ended');
     return process;
+  }
+
+  #warnOfNetwork(): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#options.log.warn(
+      { provider: this.#options.manifest.id },
+      'This system gives adapters no empty network of their own: the lock inside their process stands alone',
+    );
   }
 
   #unavailable(reason: string): ProviderError {
@@ -145,7 +148,10 @@ class Isolation {
     if ('error' in message) call.reject(this.#toError(message.error, call));
     else call.resolve(message.result);
     if (this.#calls.size > 0) return;
-    this.#idle = setTimeout(() => this.#process?.kill('it was idle'), this.#limits.idleMs);
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#calls.size + this.#waiting === 0) this.#process?.kill(IDLE);
+    }, this.#limits.idleMs);
     this.#idle.unref();
   }
 
@@ -168,9 +174,9 @@ class Isolation {
         throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'One call makes too many requests.');
       if (request?.method !== 'GET') call.hasWritten = true;
       const answer = await call.context.http.request(request);
-      this.#process?.send({ type: 'http', id, answer });
+      call.process.send({ type: 'http', id, answer });
     } catch (error) {
-      this.#process?.send({ type: 'http', id, error: toSent(error) });
+      call.process.send({ type: 'http', id, error: toSent(error) });
     }
   }
 
@@ -186,30 +192,25 @@ class Isolation {
   }
 
   #log(call: Call, { level, data, message }: Extract<ToHost, { type: 'log' }>): void {
-    call.requests += 1;
-    if (call.requests > LOGS_A_CALL) return;
+    call.logs += 1;
+    if (call.logs > LOGS_A_CALL) return;
     const write = level === 'info' ? call.context.log.info : call.context.log.warn;
     write.call(call.context.log, typeof data === 'object' && data ? data : {}, String(message).slice(0, LONGEST_LOG));
   }
 
   #end(process: AdapterProcess, reason: string): void {
-    if (this.#process !== process) return;
-    this.#process = null;
-    const isExpected = this.#calls.size === 0 && (reason === 'it was idle' || this.#isClosed);
+    if (this.#process === process) this.#process = null;
+    const open = [...this.#calls].filter(([, call]) => call.process === process);
+    const isExpected = open.length === 0 && (reason === IDLE || this.#isClosed);
     if (!isExpected) {
       this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
       this.#pausedUntil = performance.now() + this.#pauseMs;
       this.#options.log.warn(
-        {
-          alert: 'adapter-ended',
-          provider: this.#options.manifest.id,
-          calls: this.#calls.size,
-          pauseMs: this.#pauseMs,
-        },
+        { alert: 'adapter-ended', provider: this.#options.manifest.id, calls: open.length, pauseMs: this.#pauseMs },
         `The process of an adapter was ended: ${reason}`,
       );
     }
-    for (const [id, call] of this.#calls) {
+    for (const [id, call] of open) {
       this.#calls.delete(id);
       clearTimeout(call.deadline);
       const outcome = call.hasWritten ? 'UNKNOWN' : 'NOT_SENT';

@@ -15,9 +15,7 @@ export interface SentError {
 }
 
 export type ToAdapter =
-  | { type: 'open'; connection: number; settings: Settings }
-  | { type: 'close'; connection: number }
-  | { type: 'call'; call: string; connection: number; operation: string; input: unknown; now: number }
+  | { type: 'call'; call: string; settings: Settings; operation: string; input: unknown; now: number }
   | { type: 'http'; id: number; answer: HttpAnswer }
   | { type: 'http'; id: number; error: SentError }
   | { type: 'ping'; id: number };
