@@ -122,7 +122,8 @@ describe('users', () => {
     await seller.close();
     await button('Reativar usuário').click();
     await dialog().getByRole('button', { name: 'Reativar usuário' }).click();
-    await button('Desativar usuário').waitFor();
+    // The dialog, which has a button of the same name, is gone by then.
+    await expect.poll(() => button('Desativar usuário').count()).toBe(1);
     const back = await signInSeller();
     await back.close();
   });
