@@ -1,12 +1,12 @@
-import type { Input, Output, Procedure } from '@feira/schemas/procedure';
+import type { Output, Procedure } from '@feira/schemas/procedure';
 import {
   inviteFunctionary,
   listFunctionaries,
   revokeFunctionary,
   setPermissions,
 } from '@feira/schemas/procedures/people';
-import { useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { useStale } from '@feira/shell-kit/use-stale';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type PeopleFilter, toPage, toPeopleInput } from '../../components/people-filter.ts';
 
 export type Functionary = Output<typeof listFunctionaries>['people'][number];
@@ -15,21 +15,7 @@ export const useFunctionaries = (filter: PeopleFilter, after: string | null) =>
   useProcedureQuery(listFunctionaries, { ...toPeopleInput(filter), ...toPage(after) });
 
 /** A change of the team, after which the list is read anew before it counts as done. */
-function useTeamChange<const P extends Procedure>(procedure: P) {
-  const change = useProcedureMutation(procedure);
-  const markStale = useStale();
-  const run = async (input: Input<P>): Promise<boolean> => {
-    try {
-      await change.mutateAsync(input);
-    } catch {
-      // The mutation keeps the error, and the dialog shows it.
-      return false;
-    }
-    await markStale(listFunctionaries);
-    return true;
-  };
-  return { run, error: change.error, isBusy: change.isPending };
-}
+const useTeamChange = <const P extends Procedure>(procedure: P) => useChange(procedure, listFunctionaries);
 
 export const useInvitation = () => useTeamChange(inviteFunctionary);
 export const usePermissionChange = () => useTeamChange(setPermissions);

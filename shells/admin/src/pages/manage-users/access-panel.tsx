@@ -32,17 +32,18 @@ export function AccessPanel({ user, isOwn }: AccessPanelProps) {
 
 function StatusAction({ user }: { user: User }) {
   const { t } = useTranslation('admin');
-  const [isAsking, setIsAsking] = useState(false);
+  // What was asked stays asked while the list is read anew and the person already shows the new state.
+  const [asked, setAsked] = useState<'disable' | 'enable' | null>(null);
   const { run, error, isBusy, reset } = useUserStatus();
   const act = user.status === 'ACTIVE' ? 'disable' : 'enable';
   if (isStaff(user)) return <p className="muted">{t('users.staffNote')}</p>;
   const ask = () => {
     reset();
-    setIsAsking(true);
+    setAsked(act);
   };
   const confirm = async () => {
-    const status = act === 'disable' ? 'DISABLED' : 'ACTIVE';
-    if (await run({ personId: user.id, status })) setIsAsking(false);
+    const status = asked === 'disable' ? 'DISABLED' : 'ACTIVE';
+    if (await run({ personId: user.id, status })) setAsked(null);
   };
   return (
     <div>
@@ -50,15 +51,15 @@ function StatusAction({ user }: { user: User }) {
       <button type="button" className="button" onClick={ask}>
         {t(`users.${act}`)}
       </button>
-      {isAsking && (
+      {asked && (
         <ConfirmDialog
-          title={t(`users.${act}Title`, { name: user.name })}
-          text={t(`users.${act}Text`)}
-          action={t(`users.${act}`)}
-          isDanger={act === 'disable'}
+          title={t(`users.${asked}Title`, { name: user.name })}
+          text={t(`users.${asked}Text`)}
+          action={t(`users.${asked}`)}
+          isDanger={asked === 'disable'}
           {...{ error, isBusy }}
           onConfirm={confirm}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setAsked(null)}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { Input, Procedure } from '@feira/schemas/procedure';
+import type { Procedure } from '@feira/schemas/procedure';
 import {
   assignManager,
   getUser,
@@ -11,25 +11,12 @@ import {
 } from '@feira/schemas/procedures/people';
 import { signInAs } from '@feira/schemas/procedures/session';
 import { useHost } from '@feira/shell-kit/host-context';
+import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { useStale } from '@feira/shell-kit/use-stale';
 
 /** A change of one person, after which the list and the person are read anew before it counts as done. */
-function useUserChange<const P extends Procedure>(procedure: P) {
-  const change = useProcedureMutation(procedure);
-  const markStale = useStale();
-  const run = async (input: Input<P>): Promise<boolean> => {
-    try {
-      await change.mutateAsync(input);
-    } catch {
-      // The mutation keeps the error, and the page shows it.
-      return false;
-    }
-    await markStale(getUser, listUsers, listManagers);
-    return true;
-  };
-  return { run, error: change.error, isBusy: change.isPending, reset: change.reset };
-}
+const useUserChange = <const P extends Procedure>(procedure: P) =>
+  useChange(procedure, getUser, listUsers, listManagers);
 
 export const useUserStatus = () => useUserChange(setUserStatus);
 export const useUserRoles = () => useUserChange(setUserRoles);

@@ -7,17 +7,18 @@ import { type PlatformDetails, usePlatformChange } from './use-platform.ts';
 /** Whether the platform answers at all. The own one always does: who would switch it on again? */
 export function StatusPanel({ platform }: { platform: PlatformDetails }) {
   const { t } = useTranslation('master');
-  const [isAsking, setIsAsking] = useState(false);
+  // What was asked stays asked while the platform already shows its new state.
+  const [asked, setAsked] = useState<'disable' | 'enable' | null>(null);
   const { run, error, isBusy, reset } = usePlatformChange();
   const id = useId();
   const { name, status, isOwn } = platform;
   const isActive = status === 'ACTIVE';
   const close = () => {
-    setIsAsking(false);
+    setAsked(null);
     reset();
   };
   const confirm = async () => {
-    if (await run({ platformId: platform.id, status: isActive ? 'DISABLED' : 'ACTIVE' })) close();
+    if (await run({ platformId: platform.id, status: asked === 'disable' ? 'DISABLED' : 'ACTIVE' })) close();
   };
   const verb = isActive ? 'disable' : 'enable';
   return (
@@ -30,16 +31,16 @@ export function StatusPanel({ platform }: { platform: PlatformDetails }) {
         {t(isOwn ? 'platform.ownStatus' : isActive ? 'platform.activeText' : 'platform.disabledText')}
       </p>
       {!isOwn && (
-        <button type="button" className="button" onClick={() => setIsAsking(true)}>
+        <button type="button" className="button" onClick={() => setAsked(verb)}>
           {t(`platform.${verb}`)}
         </button>
       )}
-      {isAsking && (
+      {asked && (
         <ConfirmDialog
-          isDanger={isActive}
-          title={t(`platform.${verb}Title`, { name })}
-          text={t(`platform.${verb}Text`)}
-          action={t(`platform.${verb}`)}
+          isDanger={asked === 'disable'}
+          title={t(`platform.${asked}Title`, { name })}
+          text={t(`platform.${asked}Text`)}
+          action={t(`platform.${asked}`)}
           isBusy={isBusy}
           error={error}
           onConfirm={confirm}
