@@ -203,6 +203,107 @@ export const ERRORS = {
     en: 'Payment method not supported',
   },
   PAYMENT_REFUSED: { status: 402, 'pt-BR': 'Pagamento recusado, tente novamente.', en: 'Payment refused, try again.' },
+  PACKAGE_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta versão deste provedor não está instalada.',
+    en: 'This version of this provider is not installed.',
+  },
+  PACKAGE_REFUSED: {
+    status: 422,
+    'pt-BR': 'Este pacote não pode ser instalado. Veja o que foi recusado na análise dele.',
+    en: 'This package cannot be installed. Inspect it to see what was refused.',
+  },
+  PACKAGE_NOT_PUBLISHED: {
+    status: 422,
+    'pt-BR': 'O registro não tem este pacote nesta versão.',
+    en: 'The registry does not have this package in this version.',
+  },
+  PACKAGE_IN_USE: {
+    status: 409,
+    'pt-BR': 'Uma conexão ou um pagamento em aberto ainda usa esta versão.',
+    en: 'A connection or an open payment still uses this version.',
+  },
+  PACKAGE_NOT_READY: {
+    status: 409,
+    'pt-BR': 'Nem todos os servidores carregaram esta versão. Aguarde um momento e tente de novo.',
+    en: 'Not every server has loaded this version. Wait a moment and try again.',
+  },
+  REGISTRY_UNAVAILABLE: {
+    status: 503,
+    'pt-BR': 'O registro de pacotes não respondeu. Tente de novo em instantes.',
+    en: 'The package registry did not answer. Try again in a moment.',
+  },
+  PUBLIC_KEY_INVALID: {
+    status: 422,
+    'pt-BR': 'Cole uma chave pública ed25519, em PEM ou base64.',
+    en: 'Paste an ed25519 public key, as PEM or base64.',
+  },
+  PUBLISHER_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este publicador não está na lista.',
+    en: 'This publisher is not on the list.',
+  },
+  CONNECTION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta conexão não existe.',
+    en: 'This connection does not exist.',
+  },
+  CONNECTION_MANAGED: {
+    status: 409,
+    'pt-BR': 'Esta conexão vem do arquivo de configuração. Altere o arquivo.',
+    en: 'This connection comes from the configuration file. Change the file.',
+  },
+  CONNECTION_IN_USE: {
+    status: 409,
+    'pt-BR': 'Pagamentos já passaram por esta conexão. Desative-a em vez de removê-la.',
+    en: 'Payments have gone through this connection. Disable it instead of removing it.',
+  },
+  ENVIRONMENT_UNSUPPORTED: {
+    status: 422,
+    'pt-BR': 'Este provedor não tem este ambiente.',
+    en: 'This provider does not have this environment.',
+  },
+  CREDENTIALS_INVALID: {
+    status: 422,
+    'pt-BR': 'Confira as credenciais indicadas.',
+    en: 'Check the credentials named below.',
+  },
+  CERTIFICATE_INVALID: {
+    status: 422,
+    'pt-BR': 'O certificado não pôde ser lido. Envie um arquivo PEM ou PKCS#12 com a senha certa.',
+    en: 'The certificate could not be read. Send a PEM or PKCS#12 file with the right password.',
+  },
+  METHOD_UNSUPPORTED: {
+    status: 422,
+    'pt-BR': 'Esta versão do provedor não oferece esta forma de pagamento.',
+    en: 'This version of the provider does not offer this payment method.',
+  },
+  LIMITS_INVALID: {
+    status: 422,
+    'pt-BR': 'O valor mínimo não pode passar do máximo.',
+    en: 'The smallest amount cannot be above the largest.',
+  },
+  ROLLOUT_OPEN: {
+    status: 409,
+    'pt-BR': 'Esta conexão já está mudando de versão.',
+    en: 'This connection is already on its way to another version.',
+  },
+  ROLLOUT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta conexão não está mudando de versão.',
+    en: 'This connection is not on its way to another version.',
+  },
+  ROUTE_INVALID: {
+    status: 422,
+    'pt-BR': 'Confira a rota indicada: limites em ordem e condições que a forma de pagamento conhece.',
+    en: 'Check the route named below: limits in order, and conditions the payment method knows.',
+  },
+  WEBHOOK_NOT_FOUND: { status: 404, 'pt-BR': 'Este evento não existe.', en: 'This event does not exist.' },
+  WEBHOOK_BUSY: {
+    status: 409,
+    'pt-BR': 'Este evento ainda está sendo processado.',
+    en: 'This event is still being processed.',
+  },
   PAYMENT_NOT_FOUND: { status: 404, 'pt-BR': 'Este pagamento não existe.', en: 'This payment does not exist.' },
   ZIP_CODE_NOT_FOUND: { status: 404, 'pt-BR': 'CEP não encontrado', en: 'Zip code not found' },
   ZIP_CODE_LOOKUP_FAILED: { status: 503, 'pt-BR': 'Erro ao buscar CEP', en: 'The zip code could not be looked up' },

@@ -32,6 +32,19 @@ export const AUDIT_EVENTS = [
   'platform.customizationChanged',
   'platform.hostAdded',
   'platform.hostRemoved',
+  'package.installed',
+  'package.removed',
+  'package.trustChanged',
+  'connection.created',
+  'connection.changed',
+  'connection.removed',
+  'connection.keyRotated',
+  'connection.rolloutStarted',
+  'connection.rolloutChanged',
+  'connection.rolledBack',
+  'connection.circuitClosed',
+  'routing.changed',
+  'webhook.replayed',
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENTS)[number];
 

@@ -10,6 +10,9 @@ export const NOTIFICATION_TYPES = [
   'account.newDevice',
   'account.passwordChanged',
   'account.permissionsChanged',
+  'connection.certificateExpiring',
+  'connection.circuitOpened',
+  'connection.rolledBack',
 ] as const;
 
 export const listNotifications = {

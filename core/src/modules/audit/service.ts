@@ -8,7 +8,12 @@ import { newId } from '../../shared/ids.ts';
 export interface AuditEntry {
   type: AuditEventType;
   /** Whom or what it was done to; a person is found by e-mail too. */
-  subject?: { type: 'person' | 'session' | 'platform' | 'domain'; id: string; name: string; email?: string };
+  subject?: {
+    type: 'person' | 'session' | 'platform' | 'domain' | 'package' | 'connection' | 'payment-method' | 'webhook';
+    id: string;
+    name: string;
+    email?: string;
+  };
   /** What changed. Never a secret, never a whole document. */
   details?: Record<string, unknown>;
   /** Who did it, where that is not the person of the request: somebody who is only signing in. */

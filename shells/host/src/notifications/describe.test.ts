@@ -10,6 +10,16 @@ const notification = (type: Notification['type'], parameters: Notification['para
 });
 
 describe('describeNotification', () => {
+  it('names the connection, and the version or the day its certificate ends', () => {
+    const parameters = { connection: 'Asaas', expiresAt: '2026-12-01T15:00:00.000Z' };
+    expect(describeNotification(notification('connection.certificateExpiring', parameters), 'pt-BR')).toBe(
+      'Asaas · 01/12/2026',
+    );
+    expect(
+      describeNotification(notification('connection.rolledBack', { connection: 'Asaas', version: '0.2.0' }), 'en'),
+    ).toBe('Asaas · 0.2.0');
+  });
+
   it("names what was sold and the money in the reader's language", () => {
     const sold = notification('sale.approved', { amount: 123456, currency: 'USD', title: 'Curso' });
 

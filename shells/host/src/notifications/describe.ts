@@ -2,6 +2,7 @@
 import { CURRENCIES, type Currency, type Locale } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { IconName } from '@feira/shell-kit/components/icon';
+import { formatDate } from '@feira/shell-kit/format';
 import type { NotificationList } from '../layout/use-notifications.ts';
 
 export type Notification = NotificationList['notifications'][number];
@@ -13,11 +14,18 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'account.newDevice': 'devices',
   'account.passwordChanged': 'lock',
   'account.permissionsChanged': 'person',
+  'connection.certificateExpiring': 'shield',
+  'connection.circuitOpened': 'dispute',
+  'connection.rolledBack': 'refund',
 };
 
-/** Below the title: what was sold and for how much, or which device it was. Values that are not there are left out. */
+/** Below the title: what was sold and for how much, which device it was, or which connection. Values that are not there are left out. */
 export function describeNotification({ type, parameters }: Notification, locale: Locale): string {
-  const { amount, currency, title, device, ip } = parameters;
+  const { amount, currency, title, device, ip, connection, version, expiresAt } = parameters;
+  if (type.startsWith('connection.')) {
+    const end = typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt)) && formatDate(expiresAt, locale);
+    return [connection, version, end].filter(Boolean).join(' · ');
+  }
   if (!type.startsWith('sale.')) return [device, ip].filter(Boolean).join(' · ');
   const isMoney = typeof amount === 'number' && Number.isSafeInteger(amount);
   const coin: Currency = CURRENCIES.find((known) => known === currency) ?? 'BRL';
