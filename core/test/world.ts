@@ -2,7 +2,7 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
-import { createConnection, type NewConnection } from '../src/modules/connections/service.ts';
+import { createConnection, type NewConnection } from '../src/modules/connections/store.ts';
 import { newId } from '../src/shared/ids.ts';
 
 export interface World {

@@ -14,10 +14,10 @@ import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { ProviderPackage } from '../../plugins/providers.ts';
-import { openSecret, sealSecret } from '../../shared/envelope.ts';
-import { newId, newPublicId } from '../../shared/ids.ts';
+import { openSecret } from '../../shared/envelope.ts';
 import { toStorableData } from '../../shared/storable.ts';
 import { simulatorFor } from '../simulators/service.ts';
+import { credentialPlace } from './credentials.ts';
 
 export type ConnectionsApp = Pick<
   FastifyInstance,
@@ -56,9 +56,6 @@ interface ConnectionRow {
   credentials: { name: string; keyVersion: number; sealed: string }[];
   status: string;
 }
-
-const credentialPlace = (platformId: string, connectionId: string, name: string) =>
-  `${platformId}|${connectionId}|${name}`;
 
 /** Which payment the exchanges of a call belong to. */
 export const exchangeScope = new AsyncLocalStorage<{ paymentId: string | null }>();
@@ -197,57 +194,6 @@ function withDefaults(manifest: Manifest, settings: Settings): Settings {
     .filter(([, field]) => field.default !== undefined && !field.secret)
     .map(([name, field]) => [name, field.default]);
   return { ...Object.fromEntries(defaults), ...settings };
-}
-
-export interface NewConnection {
-  id?: string;
-  provider: string;
-  version: string;
-  environment: Connection['environment'];
-  name: string;
-  methods: PaymentMethod[];
-  priority?: number;
-  settings?: Settings;
-  secrets: Record<string, string>;
-  baseUrls?: Record<string, string>;
-}
-
-/** Stores a connection, its sealed secrets and its webhook address. */
-export async function createConnection(
-  app: ConnectionsApp,
-  platformId: string,
-  input: NewConnection,
-): Promise<{ id: string; token: string }> {
-  const id = input.id ?? newId();
-  const token = newPublicId();
-  const { version, key } = await app.dataKeys.getNewest(platformId);
-  await app.database.write(platformId, [
-    {
-      text: `INSERT INTO provider_connection (platform_id, id, provider, version, environment, name, methods, priority, settings, base_urls)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      values: [
-        platformId,
-        id,
-        input.provider,
-        input.version,
-        input.environment,
-        input.name,
-        input.methods,
-        input.priority ?? 100,
-        JSON.stringify(input.settings ?? {}),
-        input.baseUrls ? JSON.stringify(input.baseUrls) : null,
-      ],
-    },
-    {
-      text: 'INSERT INTO webhook_endpoint (token, platform_id, connection_id) VALUES ($1, $2, $3)',
-      values: [token, platformId, id],
-    },
-    ...Object.entries(input.secrets).map(([name, value]) => ({
-      text: 'INSERT INTO provider_credential (platform_id, connection_id, name, key_version, sealed) VALUES ($1, $2, $3, $4, $5)',
-      values: [platformId, id, name, version, sealSecret(key, value, credentialPlace(platformId, id, name))],
-    })),
-  ]);
-  return { id, token };
 }
 
 /** A call may take several requests; the last must end before anyone concludes that it never happened. */
