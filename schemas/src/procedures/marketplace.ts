@@ -52,6 +52,105 @@ export const PACKAGE_CHECKS = [
 ] as const;
 export type PackageCheck = (typeof PACKAGE_CHECKS)[number];
 
+/** What a check can find, with the details it names in parentheses. Pages have one sentence for each. */
+export const PACKAGE_REASONS = [
+  /** An earlier check failed, and nothing can be said without it. */
+  'NOT_CHECKED',
+  // ARCHIVE
+  'NOT_GZIP',
+  'ARCHIVE_BROKEN',
+  /** (bytes, limit) */
+  'ARCHIVE_TOO_LARGE',
+  /** (limit): stopped while unpacking, so the whole size is not known. */
+  'UNPACKED_TOO_LARGE',
+  /** (limit) */
+  'TOO_MANY_FILES',
+  /** (path, target) */
+  'LINK',
+  /** (path, type): a device, a pipe and the like. */
+  'SPECIAL_FILE',
+  /** (path): absolute, climbing by "..", or not below package/. */
+  'PATH_OUTSIDE',
+  /** (path): holds a backslash, a control character, an empty part or a dot for a part. */
+  'PATH_UNSAFE',
+  /** (path, limit) */
+  'PATH_TOO_LONG',
+  /** (path) */
+  'PATH_TWICE',
+  /** (path, other): the same on a disk that ignores case, or a file where the other needs a folder. */
+  'PATH_COLLIDES',
+  // INTEGRITY
+  /** (expected, actual): not the bytes that were inspected. */
+  'DIGEST_DIFFERS',
+  /** (expected, actual): not the bytes that were asked of the registry. */
+  'INTEGRITY_DIFFERS',
+  /** (expected, actual): package.json has another name or version than the registry was asked for. */
+  'PUBLISHED_AS_OTHER',
+  // MANIFEST
+  'PACKAGE_JSON_MISSING',
+  /** (problem) */
+  'PACKAGE_JSON_INVALID',
+  'MANIFEST_MISSING',
+  /** (problem) */
+  'MANIFEST_INVALID',
+  // CONTRACT
+  /** (range, version): the range of the manifest, and the contract of this core. */
+  'CONTRACT_RANGE',
+  // SCRIPTS
+  /** (script) */
+  'INSTALL_SCRIPT',
+  // DEPENDENCIES
+  /** (dependency, field): anything besides the kit and the schemas as peerDependencies. */
+  'DEPENDENCY',
+  /** (path) */
+  'NODE_MODULES',
+  /** (path) */
+  'NATIVE_MODULE',
+  // MODULE
+  'ENTRY_MISSING',
+  /** (entry) */
+  'ENTRY_NOT_FOUND',
+  /** (entry): TypeScript, CommonJS or no module at all. */
+  'ENTRY_NOT_MODULE',
+  // HOSTS
+  /** (host or address) */
+  'HOST_INVALID',
+  /** (address) */
+  'HOST_NOT_HTTPS',
+  /** (host) */
+  'HOST_UNDECLARED',
+  /** (host) */
+  'HOST_PRIVATE',
+  // NAME
+  /** (id, other) */
+  'IMITATES_ID',
+  /** (name, other) */
+  'IMITATES_NAME',
+  /** (id): comes with this core, so that a new version needs the signature of a trusted publisher. */
+  'BUNDLED_NAME',
+  /** (id, publisher): an installed version was signed by somebody else than this one. */
+  'PUBLISHER_DIFFERS',
+  // VERSION
+  /** (version, digest or source): the version is there with other bytes. */
+  'VERSION_TAKEN',
+  // SIGNATURE
+  /** Nobody signed it, and signatures are required. */
+  'SIGNATURE_MISSING',
+  /** It has a signature, but none that a trusted publisher made of these bytes. */
+  'SIGNATURE_WRONG',
+  /** Nobody signed it, which is allowed: a warning. */
+  'UNSIGNED',
+  // CONFORMANCE: warnings
+  'REPORT_MISSING',
+  /** (problem) */
+  'REPORT_INVALID',
+  /** Of another provider, or of other bytes. */
+  'REPORT_FOREIGN',
+  /** (capabilities): switched off. */
+  'UNPROVEN',
+] as const;
+export type PackageReason = (typeof PACKAGE_REASONS)[number];
+
 const checkSchema = {
   type: 'object',
   required: ['check', 'isPassed', 'isRefusal', 'reason', 'details'],
@@ -61,8 +160,8 @@ const checkSchema = {
     isPassed: { type: 'boolean' },
     /** Not passing it keeps the package out. */
     isRefusal: { type: 'boolean' },
-    /** What exactly is wrong: a word the pages have a sentence for, e.g. INSTALL_SCRIPT, LINK, IMITATES. Null when passed. */
-    reason: nullable(textSchema(60)),
+    /** What exactly is wrong. Null when passed. */
+    reason: nullable({ type: 'string', enum: PACKAGE_REASONS }),
     /** What the sentence names: the script, the path, the host, the range. */
     details: { type: 'object', additionalProperties: { type: 'string' } },
   },
