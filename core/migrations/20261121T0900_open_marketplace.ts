@@ -76,7 +76,7 @@ export async function up(knex: Knex): Promise<void> {
     -- The nearest number of days before expiry that people were told of.
     ALTER TABLE provider_credential ADD COLUMN alerted_days integer;
     GRANT DELETE ON provider_connection TO feira_app;
-    CREATE POLICY every_certificate ON provider_credential TO feira_jobs USING (true) WITH CHECK (true);
+    CREATE POLICY every_platform ON provider_credential TO feira_jobs USING (true) WITH CHECK (true);
     GRANT SELECT (platform_id, connection_id, name, certificate, alerted_days), UPDATE (alerted_days) ON provider_credential TO feira_jobs;
 
     -- Which connection serves a method: the lowest priority number first, among equals by weight.

@@ -25,6 +25,9 @@ const OTHER_POLICIES: Record<string, string> = {
   'platform_domain.every_host': 'SELECT feira_app,feira_jobs true',
   'platform_domain.own_host_in': 'INSERT feira_app - platform_id = PLATFORM',
   'platform_domain.own_host_out': 'DELETE feira_app platform_id = PLATFORM',
+  // What an operator installs is for the platforms it operates, too.
+  'provider_package.operators_package':
+    'SELECT feira_app (platform_id = ( SELECT platform.operator_id FROM platform WHERE (platform.platform_id = PLATFORM)))',
 };
 const ONE_PLATFORM = 'ALL feira_app platform_id = PLATFORM platform_id = PLATFORM';
 const JOBS = 'ALL feira_jobs true true';
@@ -36,7 +39,8 @@ const NOT_READ: string[] = [];
 const WORLDWIDE_KEYS = ['platform_domain(host)', 'webhook_endpoint(token)'];
 /** The one reference from platform to platform. */
 const BETWEEN_PLATFORMS = ['platform(operator_id)'];
-const OUTSIDE = ['knex_migrations', 'knex_migrations_lock'];
+/** The migrations' own, and which processes run and what they can load: nothing of a platform's. */
+const OUTSIDE = ['knex_migrations', 'knex_migrations_lock', 'node', 'node_package'];
 
 /** Undone whatever happens, so that a check may break what it likes. */
 export async function undone<T>(inspector: Inspector, work: () => Promise<T>): Promise<T> {
@@ -109,7 +113,10 @@ const policies: Check = async (inspector) => {
   const found = new Map(
     rows.map(({ name, text }) => [
       name,
-      text.replaceAll(CURRENT, 'PLATFORM').replaceAll(/\((\w+ = PLATFORM)\)/g, '$1'),
+      text
+        .replaceAll(CURRENT, 'PLATFORM')
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/\((\w+ = PLATFORM)\)/g, '$1'),
     ]),
   );
   const expected = new Map(Object.entries(OTHER_POLICIES));
@@ -152,7 +159,8 @@ const listReferences = (inspector: Inspector) =>
     `SELECT c.conrelid::regclass::text AS source, c.confrelid::regclass::text AS target,
        (SELECT array_agg(a.attname::text ORDER BY k.o) FROM unnest(c.conkey) WITH ORDINALITY AS k(n, o) JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.n) AS "from",
        (SELECT array_agg(a.attname::text ORDER BY k.o) FROM unnest(c.confkey) WITH ORDINALITY AS k(n, o) JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.n) AS "to"
-     FROM pg_constraint c WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace`,
+     FROM pg_constraint c WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND c.conrelid::regclass::text <> ALL($1)`,
+    [OUTSIDE],
   );
 
 const isBetweenPlatforms = ({ source, from }: Reference) => BETWEEN_PLATFORMS.includes(`${source}(${from})`);
@@ -227,7 +235,7 @@ const everyTableIsFilled: Check = async (inspector, { own, foreign, operated }) 
   return found;
 };
 
-/** Without a platform nothing; with one its own rows, all of them, and of those it operates the row of the platform. */
+/** Without a platform nothing; with one its own rows, all of them, the rows of platforms it operates, and its operator's packages. */
 const rowsAreHidden: Check = async (inspector, { own, foreign, operated }) => {
   const found: string[] = [];
   const count = async (table: string) => {
@@ -247,6 +255,7 @@ const rowsAreHidden: Check = async (inspector, { own, foreign, operated }) => {
       const seen = await asApp(inspector, platformId, () => count(table));
       const expected = new Map(platformId === null ? [] : [[platformId, all.get(platformId) ?? 0]]);
       if (table === 'platform' && platformId === own) expected.set(operated, 1);
+      if (table === 'provider_package' && platformId === operated) expected.set(own, all.get(own) ?? 0);
       for (const id of new Set([...seen.keys(), ...expected.keys()])) {
         const [sees, should] = [seen.get(id) ?? 0, expected.get(id) ?? 0];
         if (sees !== should)

@@ -39,6 +39,7 @@ export async function openTenants(): Promise<Tenants> {
   ] as const) {
     await trade(app, inspector, world, host);
     await fillAccounts(app, inspector, world);
+    await fillMarketplace(inspector, world);
   }
   await Promise.all(market.letters.map((letter) => market.deliver(letter)));
   await waitFor('every event and refund has ended', async () => {
@@ -112,4 +113,21 @@ async function fillAccounts(
   await add(`INSERT INTO mail (platform_id, id, recipient, template, locale, state, next_attempt_at, key_version)
     SELECT $1, $2, 'maria@example.com', 'new-device', 'en', 'SENT', NULL, ${KEY}`);
   await add(`INSERT INTO domain_claim (platform_id, host, token) VALUES ($1, 'claimed-' || $2 || '.example.com', 'x')`);
+}
+
+/** What belongs to providers and their connections: one row of each kind. */
+async function fillMarketplace(inspector: Inspector, { platformId }: World): Promise<void> {
+  const add = (sql: string) => inspector.rows(sql, [platformId]);
+  await add(`INSERT INTO provider_package (platform_id, provider, version, digest, content, manifest, source, installed_by_name)
+    VALUES ($1, 'acme', '1.0.0', 'sha256:' || repeat('0', 64), '\\x00', '{}', 'upload', 'Maria')`);
+  await add(`INSERT INTO package_publisher (platform_id, fingerprint, name, public_key, added_by_name)
+    VALUES ($1, 'fingerprint', 'Acme', 'key', 'Maria')`);
+  await add('INSERT INTO package_policy (platform_id) VALUES ($1)');
+  const CONNECTION = '(SELECT id FROM provider_connection WHERE platform_id = $1 ORDER BY id LIMIT 1)';
+  await add(`INSERT INTO payment_route (platform_id, id, method, connection_id, priority)
+    VALUES ($1, gen_random_uuid(), 'PIX', ${CONNECTION}, 500)`);
+  await add(`INSERT INTO connection_circuit (platform_id, connection_id, open_until, reason)
+    VALUES ($1, ${CONNECTION}, now() - interval '1 hour', 'UNAVAILABLE')`);
+  await add(`INSERT INTO connection_rollout (platform_id, id, connection_id, from_version, to_version, share, state, started_by_name, ended_at)
+    VALUES ($1, gen_random_uuid(), ${CONNECTION}, '0.1.0', '0.2.0', 5, 'ROLLED_BACK', 'Maria', now())`);
 }
