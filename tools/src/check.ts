@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { checkBudget } from './budget.ts';
 import { buildShells } from './build-shells.ts';
+import { findStaleReports } from './conformance/committed-reports.ts';
 import { findTidyProblems } from './tidy.ts';
 import { describeUnbuilt, findRouteProblems, listUnbuiltRoutes } from './unbuilt-routes.ts';
 
@@ -23,6 +24,7 @@ const CHECKS: Record<string, () => Promise<string>> = {
     console.log(describeUnbuilt(unbuilt).join('\n'));
     return findRouteProblems(unbuilt).join('\n');
   },
+  reports: async () => (await findStaleReports(ROOT)).join('\n'),
   budget: async () => {
     await buildShells({ mode: 'production' });
     return (await checkBudget()).join('\n');

@@ -1,26 +1,34 @@
-/** `npm run conformance -- plugins/<id>`: proves a provider package against its own simulator and writes the report. */
+/** `npm run conformance -- plugins/<id>`: proves a provider package against its own simulator and writes the report; `--all` every bundled one. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONFORMANCE_FILE } from '@feira/plugin-kit/broker';
 import { listFailures } from '@feira/plugin-kit/conformance';
+import { listBundled } from './conformance/committed-reports.ts';
 import { provePackage } from './conformance/prove-package.ts';
 import { drawTable } from './conformance/table.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const USAGE = 'Say which package to prove, for example: npm run conformance -- plugins/sandbox [--seed=1]';
+const USAGE =
+  'Say which package to prove, for example: npm run conformance -- plugins/sandbox [--seed=1], or --all of them';
 
-/** Prints the table; answers whether everything declared was proved. */
+/** Prints the tables; answers whether everything declared was proved. */
 export async function runConformanceTask(parameters: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args: parameters,
-    options: { seed: { type: 'string' } },
+    options: { seed: { type: 'string' }, all: { type: 'boolean' } },
     allowPositionals: true,
   });
-  const [folder] = positionals;
   const seed = values.seed === undefined ? undefined : Number(values.seed);
-  if (!folder || positionals.length > 1) throw new Error(USAGE);
+  if (positionals.length !== (values.all ? 0 : 1)) throw new Error(USAGE);
   if (seed !== undefined && !Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number.');
+  const folders = values.all ? await listBundled(ROOT) : positionals;
+  let isProven = true;
+  for (const folder of folders) isProven = (await proveFolder(folder, seed)) && isProven;
+  return isProven;
+}
+
+async function proveFolder(folder: string, seed: number | undefined): Promise<boolean> {
   const place = path.resolve(ROOT, folder);
   const report = await provePackage(place, { seed });
   await writeFile(path.join(place, CONFORMANCE_FILE), `${JSON.stringify(report, null, 2)}\n`);

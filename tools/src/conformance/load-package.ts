@@ -14,31 +14,33 @@ export interface LoadedPackage {
   entry: string;
 }
 
-interface PackageJson {
-  version?: string;
-  main?: string;
-}
+const DEFAULT_ENTRY = 'src/index.ts';
 
 export async function loadPackage(folder: string): Promise<LoadedPackage> {
-  const read = async (name: string) => {
-    const text = await readFile(path.join(folder, name), 'utf8').catch(() => {
-      throw new Error(`${folder} has no ${name}: name the folder of a provider package.`);
-    });
-    return JSON.parse(text) as unknown;
-  };
-  const manifest = (await read('plugin.json')) as Manifest;
-  const json = (await read('package.json')) as PackageJson;
-  // As the core finds it: what is proved must be what will run.
-  const entry = json.main ?? 'src/index.ts';
+  const manifest = (await readJson(folder, 'plugin.json')) as Manifest;
+  const { version, entry } = await readPackageJson(folder);
   if (!manifest.simulator) throw new Error('plugin.json names no "simulator": the suite plays against it.');
   const [module, simulator] = await Promise.all([load(folder, entry), load(folder, manifest.simulator)]);
   return {
     manifest,
     module: module as ProviderModule,
     simulator: simulator as SimulatorModule,
-    version: json.version ?? '0.0.0',
+    version,
     entry,
   };
+}
+
+/** The entry is found as the core finds it: what is proved must be what will run. */
+export async function readPackageJson(folder: string): Promise<{ version: string; entry: string }> {
+  const { version, main } = (await readJson(folder, 'package.json')) as { version?: string; main?: string };
+  return { version: version ?? '0.0.0', entry: main ?? DEFAULT_ENTRY };
+}
+
+async function readJson(folder: string, name: string): Promise<unknown> {
+  const text = await readFile(path.join(folder, name), 'utf8').catch(() => {
+    throw new Error(`${folder} has no ${name}: name the folder of a provider package.`);
+  });
+  return JSON.parse(text);
 }
 
 async function load(folder: string, file: string): Promise<unknown> {

@@ -2,8 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Tests stay at home when a source folder is packed. */
-const STAYS = /(^|\/)(node_modules|fixtures)\/|(^|\/)\.|\.test\.tsx?$|(^|\/)test-[^/]+\.tsx?$|^conformance\.json$/;
+/** Tests stay at home when a source folder is packed; what a build made of it is not the source's to speak of. */
+const STAYS =
+  /(^|\/)(node_modules|fixtures)\/|^dist\/|(^|\/)\.|\.test\.tsx?$|(^|\/)test-[^/]+\.tsx?$|^conformance\.json$/;
 const NEVER = /(^|\/)node_modules\/|(^|\/)\.|^conformance\.json$/;
 
 /** A compiled folder is packed as it stands; of a source folder only what the provider needs to run. */

@@ -1,0 +1,49 @@
+/** The reports committed beside the bundled providers: whether each is still of the package it lies in. Nothing is run. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CONFORMANCE_FILE, type ConformanceReport, digestPackage } from '@feira/plugin-kit/broker';
+import { CONTRACT_VERSION } from '@feira/schemas/manifest';
+import { readPackageJson } from './load-package.ts';
+import { readPackedFiles } from './packed-files.ts';
+
+/** Folders of providers, from the project's root. */
+export async function listBundled(root: string): Promise<string[]> {
+  const names = await readdir(path.join(root, 'plugins'));
+  return names
+    .sort()
+    .map((name) => path.join('plugins', name))
+    .filter((folder) => existsSync(path.join(root, folder, 'plugin.json')));
+}
+
+/** One sentence for each report that is missing, of other files, or of another contract. */
+export async function findStaleReports(root: string): Promise<string[]> {
+  const folders = await listBundled(root);
+  const problems = await Promise.all(folders.map((folder) => findProblem(root, folder)));
+  return problems.filter((problem) => problem !== null);
+}
+
+async function findProblem(root: string, folder: string): Promise<string | null> {
+  const report = await readReport(path.join(root, folder, CONFORMANCE_FILE));
+  const problem = report ? await compare(report, path.join(root, folder)) : 'is missing';
+  return problem && `${folder}/${CONFORMANCE_FILE} ${problem}; write it with: npm run conformance -- ${folder}`;
+}
+
+async function readReport(file: string): Promise<ConformanceReport | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as ConformanceReport;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function compare(report: ConformanceReport, folder: string): Promise<string | null> {
+  const { version, entry } = await readPackageJson(folder);
+  if (report.contractVersion !== CONTRACT_VERSION) {
+    return `speaks of contract ${report.contractVersion}, the contract is ${CONTRACT_VERSION}`;
+  }
+  const digest = digestPackage(await readPackedFiles(folder, entry));
+  if (report.digest !== digest || report.version !== version) return 'is not about the files that lie beside it';
+  return report.counts.failed === 0 ? null : `tells of ${report.counts.failed} proofs that do not hold: mend them`;
+}
