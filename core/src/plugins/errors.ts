@@ -202,6 +202,11 @@ export const ERRORS = {
     'pt-BR': 'Método de pagamento não suportado',
     en: 'Payment method not supported',
   },
+  METHOD_PAUSED: {
+    status: 503,
+    'pt-BR': 'Esta forma de pagamento está em pausa por instantes. Tente de novo em breve ou escolha outra.',
+    en: 'This payment method is paused for a moment. Try again soon or choose another one.',
+  },
   PAYMENT_REFUSED: { status: 402, 'pt-BR': 'Pagamento recusado, tente novamente.', en: 'Payment refused, try again.' },
   PACKAGE_NOT_FOUND: {
     status: 404,

@@ -118,7 +118,10 @@ export const purchase = {
         type: 'object',
         additionalProperties: false,
         properties: {
-          /** The provider's browser token, or the sealed card. */
+          /**
+           * As the card form gave it: the sealed card, or the provider's token behind the id of the connection it was made for
+           * and a "~". A token alone is taken to be made for the connection that getCheckout told of.
+           */
           token: { type: 'string', minLength: 1, maxLength: 8192 },
           installments: { type: 'integer', minimum: 1, maximum: 12 },
           creditCardId: { type: 'string', minLength: 1, maxLength: 256 },
@@ -180,6 +183,7 @@ export const purchase = {
     'CARD_TOKEN_INVALID',
     'INSTALLMENTS_NOT_OFFERED',
     'GATEWAY_NOT_CONFIGURED',
+    'METHOD_PAUSED',
     'PAYMENT_REFUSED',
     'TOO_MANY_REQUESTS',
     'IDEMPOTENCY_KEY_MISSING',

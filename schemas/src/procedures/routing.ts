@@ -55,6 +55,8 @@ export const ROUTE_SKIPS = [
   'CIRCUIT_OPEN',
   /** The card was sealed for another provider's eyes. */
   'CARD_FOREIGN',
+  /** Needs something of the buyer (document, phone, address) that was not given. */
+  'BUYER_FIELDS',
   /** Another of the same priority was drawn by weight, or one of a lower number came first. */
   'OUTRANKED',
   'ALREADY_TRIED',
