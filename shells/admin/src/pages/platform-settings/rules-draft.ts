@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency, type Locale, PAYMENT_METHODS, type PaymentMe
 import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/platform';
 import type { Input } from '@feira/schemas/procedure';
 import type { updateRules } from '@feira/schemas/procedures/settings';
-import { readAmount, readBasisPoints, readCount, writeAmount, writeBasisPoints } from '../../components/amount-text.ts';
+import { readAmount, readBasisPoints, readCount, writeAmount, writeBasisPoints } from '@feira/shell-kit/amount-text';
 
 export type RulesInput = Input<typeof updateRules>;
 export type Rules = Omit<PlatformSettings, 'customization'>;
