@@ -14,6 +14,8 @@ import fp from 'fastify-plugin';
 export interface ProviderPackage {
   id: string;
   version: string;
+  /** Platform whose operator installed it; null for one from a folder, which everybody may use. */
+  owner: string | null;
   directory: string;
   manifest: Manifest;
   module: ProviderModule;
@@ -23,18 +25,38 @@ export interface ProviderPackage {
   loadSimulator: (() => Promise<SimulatorModule>) | null;
 }
 
+/** What nodes call a package among each other. */
+export const toPackageKey = (owner: string | null, id: string, version: string): string =>
+  `${owner ?? 'core'}:${id}@${version}`;
+
+/** Packages that this node can serve. The same id and version installed by two operators are two packages. */
 export class Providers {
   readonly #packages = new Map<string, ProviderPackage>();
 
   add(found: ProviderPackage): void {
-    this.#packages.set(`${found.id}@${found.version}`, found);
+    this.#packages.set(toPackageKey(found.owner, found.id, found.version), found);
   }
 
-  get(id: string, version: string): ProviderPackage | undefined {
-    return this.#packages.get(`${id}@${version}`);
+  remove(found: ProviderPackage): void {
+    this.#packages.delete(toPackageKey(found.owner, found.id, found.version));
   }
 
-  list(): ProviderPackage[] {
+  /** One from a folder, or installed by one of the owners (see findPackageOwners). */
+  get(id: string, version: string, owners: readonly string[] = []): ProviderPackage | undefined {
+    for (const owner of [null, ...owners]) {
+      const found = this.#packages.get(toPackageKey(owner, id, version));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Those from folders, and those of the owners. */
+  list(owners: readonly string[] = []): ProviderPackage[] {
+    return [...this.#packages.values()].filter(({ owner }) => owner === null || owners.includes(owner));
+  }
+
+  /** Whoever they belong to. */
+  listAll(): ProviderPackage[] {
     return [...this.#packages.values()];
   }
 }
@@ -68,6 +90,7 @@ export async function loadProvider(directory: string, log: ProviderLog): Promise
   return {
     id: manifest.id,
     version: description.version,
+    owner: null,
     directory,
     manifest,
     module: isolated ?? (await importDefault<ProviderModule>(directory, entry)),
@@ -81,6 +104,8 @@ export async function loadProvider(directory: string, log: ProviderLog): Promise
 declare module 'fastify' {
   interface FastifyInstance {
     providers: Providers;
+    /** Platforms whose installed packages a platform may use: the own one, and the one that operates it. */
+    findPackageOwners(platformId: string): Promise<string[]>;
   }
 }
 
@@ -100,9 +125,17 @@ export default fp(
       }
     }
     app.decorate('providers', providers);
+    app.decorate('findPackageOwners', (platformId: string) =>
+      app.cache.get(platformId, 'package-owners', async () => {
+        const text = 'SELECT operator_id AS "operatorId" FROM platform WHERE platform_id = $1';
+        const [result] = await app.database.read(platformId, [{ text, values: [platformId] }], true);
+        const operatorId: string | null = result?.rows[0]?.operatorId ?? null;
+        return operatorId === null ? [platformId] : [platformId, operatorId];
+      }),
+    );
     app.addHook('onClose', async () => {
-      for (const found of providers.list()) found.close();
+      for (const found of providers.listAll()) found.close();
     });
   },
-  { name: 'providers', dependencies: ['config'] },
+  { name: 'providers', dependencies: ['config', 'database', 'cache'] },
 );

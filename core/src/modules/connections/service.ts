@@ -21,7 +21,16 @@ import { credentialPlace } from './credentials.ts';
 
 export type ConnectionsApp = Pick<
   FastifyInstance,
-  'database' | 'cache' | 'config' | 'dataKeys' | 'providers' | 'clock' | 'log' | 'exchanges' | 'simulators'
+  | 'database'
+  | 'cache'
+  | 'config'
+  | 'dataKeys'
+  | 'providers'
+  | 'findPackageOwners'
+  | 'clock'
+  | 'log'
+  | 'exchanges'
+  | 'simulators'
 >;
 
 export interface Connection {
@@ -32,6 +41,8 @@ export interface Connection {
   environment: 'production' | 'sandbox' | 'simulator';
   methods: PaymentMethod[];
   priority: number;
+  /** Takes new payments. */
+  isEnabled: boolean;
   manifest: Manifest;
   package: ProviderPackage;
   /** Checked against the contract; only declared operations exist. */
@@ -61,34 +72,21 @@ interface ConnectionRow {
 export const exchangeScope = new AsyncLocalStorage<{ paymentId: string | null }>();
 
 /** All connections of a platform, enabled or not: old payments keep asking through the one that made them. */
-export const listConnections = (
-  app: ConnectionsApp,
-  platformId: string,
-): Promise<Map<string, Connection & { isEnabled: boolean }>> =>
+export const listConnections = (app: ConnectionsApp, platformId: string): Promise<Map<string, Connection>> =>
   app.cache.get(platformId, 'connections', async () => {
-    const [result] = await app.database.read(platformId, [{ text: SELECT_CONNECTIONS, values: [platformId] }], true);
-    const keys = await app.dataKeys.list(platformId);
-    const opened = new Map<string, Connection & { isEnabled: boolean }>();
-    for (const row of (result?.rows ?? []) as ConnectionRow[]) {
-      const found = app.providers.get(row.provider, row.version);
-      if (!found) {
-        app.log.error(
-          { connectionId: row.id, provider: row.provider, version: row.version },
-          'The package of a connection is not installed',
-        );
-        continue;
-      }
-      try {
-        opened.set(row.id, { ...(await open(app, platformId, row, found, keys)), isEnabled: row.status === 'ENABLED' });
-      } catch (error) {
-        // One connection that cannot be opened must not take the platform's others with it.
-        app.log.error(
-          { alert: 'connection-broken', err: error, connectionId: row.id },
-          'A connection cannot be opened',
-        );
-      }
+    const opened = new Map<string, Connection>();
+    for (const row of (await listRows(app, platformId)).values()) {
+      const connection = await openVersion(app, platformId, row, row.version);
+      if (connection) opened.set(row.id, connection);
     }
     return opened;
+  });
+
+const listRows = (app: ConnectionsApp, platformId: string): Promise<Map<string, ConnectionRow>> =>
+  app.cache.get(platformId, 'connection-rows', async () => {
+    const [result] = await app.database.read(platformId, [{ text: SELECT_CONNECTIONS, values: [platformId] }], true);
+    const rows = (result?.rows ?? []) as ConnectionRow[];
+    return new Map(rows.map((row) => [row.id, row]));
   });
 
 const SELECT_CONNECTIONS = `
@@ -100,9 +98,50 @@ const SELECT_CONNECTIONS = `
   WHERE c.platform_id = $1
   ORDER BY c.priority, c.id`;
 
-export async function findConnection(app: ConnectionsApp, platformId: string, id: string): Promise<Connection | null> {
-  return (await listConnections(app, platformId)).get(id) ?? null;
+/**
+ * One connection, through the version it names or another one of its provider that this node has loaded: a payment is asked
+ * about with the version that made it.
+ */
+export async function findConnection(
+  app: ConnectionsApp,
+  platformId: string,
+  id: string,
+  version?: string,
+): Promise<Connection | null> {
+  const own = (await listConnections(app, platformId)).get(id);
+  if (version === undefined || own?.version === version) return own ?? null;
+  const row = (await listRows(app, platformId)).get(id);
+  return row ? openVersion(app, platformId, row, version) : null;
 }
+
+/** Null, and told in the log, where the version is not loaded or the connection cannot be opened through it. */
+const openVersion = (
+  app: ConnectionsApp,
+  platformId: string,
+  row: ConnectionRow,
+  version: string,
+): Promise<Connection | null> =>
+  app.cache.get(platformId, `connection:${row.id}@${version}`, async () => {
+    const owners = await app.findPackageOwners(platformId);
+    const found = app.providers.get(row.provider, version, owners);
+    if (!found) {
+      app.log.error(
+        { connectionId: row.id, provider: row.provider, version },
+        'The package of a connection is not installed',
+      );
+      return null;
+    }
+    try {
+      return await open(app, platformId, row, found, await app.dataKeys.list(platformId));
+    } catch (error) {
+      // One connection that cannot be opened must not take the platform's others with it.
+      app.log.error(
+        { alert: 'connection-broken', err: error, connectionId: row.id, version },
+        'A connection cannot be opened',
+      );
+      return null;
+    }
+  });
 
 /** The connection new payments of a method go through: enabled, able, and the offer's own or the lowest priority number. */
 export async function routeMethod(
@@ -174,6 +213,7 @@ async function open(
     environment: row.environment,
     methods: row.methods,
     priority: row.priority,
+    isEnabled: row.status === 'ENABLED',
     manifest: found.manifest,
     package: found,
     provider: checkedProvider(found.module.createProvider(context), found.manifest),

@@ -52,7 +52,9 @@ export async function sendRefund(app: FastifyInstance, platformId: string, id: s
   const checked = await checkPayment(app, platformId, refund.payment_id);
   const payment = checked?.payment;
   const attempt = payment?.attempts.find((item) => item.id === refund.attempt_id);
-  const connection = attempt ? await findConnection(app, platformId, attempt.connectionId) : null;
+  const connection = attempt
+    ? await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion)
+    : null;
   if (!payment || !attempt?.transactionId || !connection) {
     await setState(app, platformId, id, ['REQUESTED'], 'REFUSED', 'CONNECTION_GONE', null);
     return;

@@ -193,7 +193,7 @@ export async function checkPayment(
   const payment = await findPayment(app, platformId, id);
   const attempt = payment?.attempts.at(-1);
   if (!payment || !attempt) return null;
-  const connection = await findConnection(app, platformId, attempt.connectionId);
+  const connection = await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion);
   if (!connection) {
     app.log.error(
       { paymentId: id, connectionId: attempt.connectionId },
