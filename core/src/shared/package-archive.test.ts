@@ -1,0 +1,127 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { buildPackage, packEntries, type TarEntry } from '../../test/package-tarballs.ts';
+import { ARCHIVE_LIMITS, ArchiveRefused, digestOf, readArchive } from './package-archive.ts';
+
+const entry = (name: string, header: object = {}): TarEntry => ({
+  header: { name, ...header },
+  body: Buffer.from('x'),
+});
+
+async function refusalOf(content: Buffer): Promise<{ reason: string; details: Record<string, string> }> {
+  const error = await readArchive(content).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ArchiveRefused);
+  const { reason, details } = error as ArchiveRefused;
+  return { reason, details };
+}
+
+describe('readArchive', () => {
+  it('answers every file of a package, below package/', async () => {
+    const { content } = await buildPackage({ files: { 'types/index.d.ts': 'export {};\n' } });
+
+    const files = await readArchive(content);
+
+    const paths = files.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['package.json', 'plugin.json', 'dist/index.js', 'conformance.json']));
+    expect(files.find(({ path }) => path === 'types/index.d.ts')?.content.toString()).toBe('export {};\n');
+  });
+
+  it('takes long paths, names beyond ASCII and entries for folders', async () => {
+    const long = `package/${'folder/'.repeat(20)}ação.js`;
+    const content = await packEntries([{ header: { name: 'package/', type: 'directory' } }, entry(long)]);
+
+    const files = await readArchive(content);
+
+    expect(files.map(({ path }) => `package/${path}`)).toEqual([long]);
+  });
+
+  const cases: Record<string, [reason: string, entries: TarEntry[]]> = {
+    'a symbolic link': ['LINK', [{ header: { name: 'package/a', type: 'symlink', linkname: '/etc/passwd' } }]],
+    'a hard link': ['LINK', [{ header: { name: 'package/a', type: 'link', linkname: 'package/b' } }]],
+    'a character device': ['SPECIAL_FILE', [{ header: { name: 'package/a', type: 'character-device' } }]],
+    'a block device': ['SPECIAL_FILE', [{ header: { name: 'package/a', type: 'block-device' } }]],
+    'a named pipe': ['SPECIAL_FILE', [{ header: { name: 'package/a', type: 'fifo' } }]],
+    'an absolute path': ['PATH_OUTSIDE', [entry('/etc/cron.d/a')]],
+    'a path that climbs out': ['PATH_OUTSIDE', [entry('package/../../a')]],
+    'a path that climbs and comes back': ['PATH_OUTSIDE', [entry('package/a/../b')]],
+    'a folder that climbs out': ['PATH_OUTSIDE', [{ header: { name: 'package/../a/', type: 'directory' } }]],
+    'a path beside package/': ['PATH_OUTSIDE', [entry('other/a.js')]],
+    'the folder itself as a file': ['PATH_OUTSIDE', [entry('package')]],
+    'a backslash': ['PATH_UNSAFE', [entry('package/..\\..\\a')]],
+    'a line break': ['PATH_UNSAFE', [entry('package/a\nb')]],
+    'letters that turn the direction of reading': ['PATH_UNSAFE', [entry('package/a\u202esj.b')]],
+    'an empty part': ['PATH_UNSAFE', [entry('package/a//b')]],
+    'a dot for a part': ['PATH_UNSAFE', [entry('package/./a')]],
+    'a path too long for a disk': ['PATH_TOO_LONG', [entry(`package/${'a'.repeat(ARCHIVE_LIMITS.pathLength)}`)]],
+    'one path twice': ['PATH_TWICE', [entry('package/a'), entry('package/a')]],
+    'two paths that differ by case': ['PATH_COLLIDES', [entry('package/a.js'), entry('package/A.js')]],
+    'two folders that differ by case': ['PATH_COLLIDES', [entry('package/lib/a'), entry('package/LIB/b')]],
+    'two paths that differ by composition': ['PATH_COLLIDES', [entry('package/\u00e9'), entry('package/e\u0301')]],
+    'a file where another needs a folder': ['PATH_COLLIDES', [entry('package/a'), entry('package/a/b')]],
+    'a folder where another is a file': ['PATH_COLLIDES', [entry('package/a/b'), entry('package/a')]],
+    nothing: ['ARCHIVE_BROKEN', [{ header: { name: 'package/', type: 'directory' } }]],
+    'one file more than allowed': [
+      'TOO_MANY_FILES',
+      Array.from({ length: ARCHIVE_LIMITS.files + 1 }, (_, index) => entry(`package/${index}`)),
+    ],
+  };
+  for (const [what, [reason, entries]] of Object.entries(cases)) {
+    it(`refuses ${what}`, async () => {
+      expect((await refusalOf(await packEntries(entries))).reason).toBe(reason);
+    });
+  }
+
+  it('names the path, with what cannot be seen made visible', async () => {
+    const content = await packEntries([entry('package/a\u202eb')]);
+
+    expect((await refusalOf(content)).details).toEqual({ path: 'package/a\\u{202e}b' });
+  });
+
+  it('takes as many files as allowed', async () => {
+    const entries = Array.from({ length: ARCHIVE_LIMITS.files }, (_, index) => entry(`package/${index}`));
+
+    expect(await readArchive(await packEntries(entries))).toHaveLength(ARCHIVE_LIMITS.files);
+  });
+
+  it('refuses more bytes than allowed without reading them', async () => {
+    expect((await refusalOf(Buffer.alloc(ARCHIVE_LIMITS.packedBytes + 1))).reason).toBe('ARCHIVE_TOO_LARGE');
+  });
+
+  it('stops at the limit while it unpacks a bomb', async () => {
+    // A gibibyte in a mebibyte, and then what would be an error for whoever reads that far.
+    const bomb = Buffer.concat([
+      ...Array(64).fill(gzipSync(Buffer.alloc(16 * 1024 * 1024))),
+      Buffer.from([31, 139, 0]),
+    ]);
+
+    expect(await refusalOf(bomb)).toEqual({
+      reason: 'UNPACKED_TOO_LARGE',
+      details: { limit: String(32 * 1024 * 1024) },
+    });
+  });
+
+  it('refuses what is no gzip, no tar, cut off, or changed on the way', async () => {
+    const { content } = await buildPackage();
+    const changed = Buffer.from(content);
+    changed[changed.length - 6] = (changed.at(-6) ?? 0) ^ 1;
+
+    expect((await refusalOf(Buffer.from('PK\u0003\u0004'))).reason).toBe('NOT_GZIP');
+    expect((await refusalOf(gzipSync('x'.repeat(2000)))).reason).toBe('ARCHIVE_BROKEN');
+    expect((await refusalOf(content.subarray(0, content.length / 2))).reason).toBe('ARCHIVE_BROKEN');
+    expect((await refusalOf(changed)).reason).toBe('ARCHIVE_BROKEN');
+  });
+
+  it('refuses a tar that ends within a file', async () => {
+    const tar = gunzipSync(await packEntries([{ header: { name: 'package/a' }, body: Buffer.alloc(5000) }]));
+
+    expect((await refusalOf(gzipSync(tar.subarray(0, 3000)))).reason).toBe('ARCHIVE_BROKEN');
+  });
+});
+
+describe('digestOf', () => {
+  it('is the sha256 of the bytes, with its name before it', () => {
+    expect(digestOf(Buffer.from('abc'))).toBe(
+      'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+  });
+});
