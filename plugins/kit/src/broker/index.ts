@@ -11,7 +11,8 @@ export {
 export { createEgressAgent, type EgressOptions, isPublicAddress } from './egress.ts';
 export { type Exchange, redactPath } from './exchange.ts';
 export { createHttp, type HttpOptions } from './http.ts';
+export type { ManifestProblems } from './manifest-rules.ts';
 export { createSecretCrypto } from './secret-crypto.ts';
-export { validateManifest } from './validate-manifest.ts';
+export { inspectManifest, validateManifest } from './validate-manifest.ts';
 export { createTokenVault, type TokenVault } from './vault.ts';
 export { authenticateWebhook, redactWebhookHeaders, type WebhookProof } from './webhook-authentication.ts';

@@ -2,17 +2,24 @@
 import { CONTRACT_VERSION, type CredentialField, type Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
 
-export function checkManifest(manifest: Manifest): string[] {
-  return [
-    ...checkContract(manifest),
-    ...checkHosts(manifest),
+/** What is wrong, by what it is about. */
+export interface ManifestProblems {
+  contract: string[];
+  hosts: string[];
+  other: string[];
+}
+
+export const checkManifest = (manifest: Manifest): ManifestProblems => ({
+  contract: checkContract(manifest),
+  hosts: checkHosts(manifest),
+  other: [
     ...checkCredentials(manifest),
     ...checkMethods(manifest),
     ...checkOperations(manifest),
     ...checkStatus(manifest),
     ...checkReliability(manifest),
-  ];
-}
+  ],
+});
 
 function checkContract({ contract }: Manifest): string[] {
   const [major = 0, minor = 0, patch = 0] = contract.slice(1).split('.').map(Number);

@@ -1,18 +1,22 @@
 import { type Manifest, manifestSchema } from '@feira/schemas/manifest';
 import { Ajv, type ErrorObject } from 'ajv';
-import { checkManifest } from './manifest-rules.ts';
+import { checkManifest, type ManifestProblems } from './manifest-rules.ts';
 
 // allErrors: an author fixes a file in one go. The file is read once per installation, so its cost does not matter.
 const validate = new Ajv({ strict: false, allErrors: true }).compile<Manifest>(manifestSchema);
 
 /** Reads a plugin.json: the manifest, or one sentence for each thing to fix. */
 export function validateManifest(json: unknown): { manifest: Manifest } | { problems: string[] } {
-  if (!validate(json)) {
-    const problems = relevantErrors(validate.errors ?? [], json).map(toSentence);
-    return { problems: [...new Set(problems)] };
-  }
-  const problems = checkManifest(json);
-  return problems.length > 0 ? { problems } : { manifest: json };
+  const { manifest, problems } = inspectManifest(json);
+  const all = [...problems.contract, ...problems.hosts, ...problems.other];
+  return manifest && all.length === 0 ? { manifest } : { problems: all };
+}
+
+/** The same for a stranger's plugin.json: sentences by what they are about. `manifest` is null where not even its shape is right. */
+export function inspectManifest(json: unknown): { manifest: Manifest | null; problems: ManifestProblems } {
+  if (validate(json)) return { manifest: json, problems: checkManifest(json) };
+  const sentences = relevantErrors(validate.errors ?? [], json).map(toSentence);
+  return { manifest: null, problems: { contract: [], hosts: [], other: [...new Set(sentences)] } };
 }
 
 /** Of a choice by `type` only the chosen branch is told; an unknown type is told once. */
