@@ -66,6 +66,9 @@ export async function up(knex: Knex): Promise<void> {
     GRANT SELECT, INSERT, UPDATE, DELETE ON node, node_package TO feira_jobs;
     GRANT SELECT ON node, node_package TO feira_app;
 
+    -- Another encryption key wraps the data keys anew.
+    GRANT UPDATE (wrapped_key) ON platform_key TO feira_app;
+
     -- Declared in the configuration file under this name; the pages only show it then.
     ALTER TABLE provider_connection ADD COLUMN managed_name text;
     CREATE UNIQUE INDEX provider_connection_managed ON provider_connection (platform_id, managed_name);
@@ -76,6 +79,11 @@ export async function up(knex: Knex): Promise<void> {
     -- The nearest number of days before expiry that people were told of.
     ALTER TABLE provider_credential ADD COLUMN alerted_days integer;
     GRANT DELETE ON provider_connection TO feira_app;
+    -- What was said about no payment goes with its connection; payments keep theirs from going.
+    ALTER TABLE provider_exchange DROP CONSTRAINT provider_exchange_platform_id_connection_id_fkey,
+      ADD FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id) ON DELETE CASCADE;
+    ALTER TABLE webhook DROP CONSTRAINT webhook_platform_id_connection_id_fkey,
+      ADD FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id) ON DELETE CASCADE;
     CREATE POLICY every_platform ON provider_credential TO feira_jobs USING (true) WITH CHECK (true);
     GRANT SELECT (platform_id, connection_id, name, certificate, alerted_days), UPDATE (alerted_days) ON provider_credential TO feira_jobs;
 
@@ -143,9 +151,28 @@ export async function up(knex: Knex): Promise<void> {
     -- The operation an exchange was part of, and what the other side said was wrong, without secrets.
     ALTER TABLE provider_exchange ADD COLUMN operation text;
     ALTER TABLE provider_exchange ADD COLUMN reason text;
+    -- Short enough to stand in an index, where a search over a month reads nothing else.
+    ALTER TABLE provider_exchange ADD COLUMN search_text text NOT NULL GENERATED ALWAYS AS (lower(
+      left(path, 300) || E'\\n' || coalesce(left(error_code, 40), '') || E'\\n' || coalesce(left(operation, 40), '') || E'\\n' ||
+      coalesce(left(reason, 100), ''))) STORED;
+    CREATE INDEX provider_exchange_started ON provider_exchange (platform_id, started_at DESC, id DESC)
+      INCLUDE (search_text, payment_id, connection_id);
+    -- Few, and what people look for.
+    CREATE INDEX provider_exchange_failed ON provider_exchange (platform_id, started_at DESC, id DESC) WHERE outcome <> 'OK';
+    CREATE POLICY every_platform ON provider_exchange TO feira_jobs USING (true) WITH CHECK (true);
+    GRANT SELECT, DELETE ON provider_exchange TO feira_jobs;
+
     ALTER TABLE webhook ADD COLUMN replays smallint NOT NULL DEFAULT 0;
-    CREATE INDEX webhook_received ON webhook (platform_id, received_at DESC, id DESC);
-    CREATE INDEX provider_exchange_started ON provider_exchange (platform_id, started_at DESC, id DESC);
+    -- Set while a node works on the event.
+    ALTER TABLE webhook ADD COLUMN claimed_until timestamptz;
+    -- Ids and names of events in its body, without documents and e-mails; empty for events of before.
+    ALTER TABLE webhook ADD COLUMN search_text text NOT NULL DEFAULT '';
+    CREATE INDEX webhook_received ON webhook (platform_id, received_at DESC, id DESC)
+      INCLUDE (search_text, state, payment_id, connection_id);
+    CREATE INDEX webhook_connection ON webhook (connection_id, received_at DESC, id DESC);
+    CREATE INDEX webhook_unprocessed ON webhook (platform_id, state, received_at DESC, id DESC)
+      WHERE state IN ('IGNORED', 'PARKED');
+    GRANT DELETE, UPDATE (claimed_until) ON webhook TO feira_jobs;
 
     CREATE FUNCTION announce_package() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

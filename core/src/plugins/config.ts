@@ -1,6 +1,8 @@
 /** Every setting of a node, read once from the environment. A wrong variable stops the boot with its name and the fix. */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
 
@@ -14,15 +16,23 @@ export interface Config {
   databasePoolSize: number;
   /** 32 bytes that wrap every platform's data key. */
   encryptionKey: Buffer;
+  /** Earlier ones: what they wrapped, digested or offered is still understood. */
+  previousEncryptionKeys: Buffer[];
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** Folders whose children are provider packages. */
   providerDirectories: string[];
+  /** Where installed packages are unpacked, by digest; only this user may read it. */
+  packageDirectory: string;
+  /** A node that has said nothing for so long does not count. */
+  nodeLiveSeconds: number;
   /** Folder of the built shells. */
   shellsDirectory: string;
   /** Serve provider simulators below /simulators and allow connections of environment "simulator". */
   isSimulatorEnabled: boolean;
   /** Where simulators keep their state; in memory when empty. */
   simulatorDirectory: string;
+  /** Connections declared in a file instead of on the pages; none when empty. */
+  connectionsFile: string;
   /** Origin of the card frame; empty for an opaque origin on the checkout's own host. */
   cardFrameOrigin: string;
   /** Folder of public pictures; none are served when empty. */
@@ -32,6 +42,8 @@ export interface Config {
   sweepIntervalMs: number;
   /** How long a claimed piece of work belongs to a node that does not answer any more. */
   claimSeconds: number;
+  /** How many days processed events of providers and requests to providers are kept. */
+  logDays: number;
   /** Purchases a minute from one address. */
   purchaseRateLimit: number;
   trustProxy: string[];
@@ -116,6 +128,11 @@ const key = (text: string) => {
   if (bytes.length !== 32) throw new Error('expected 32 bytes in base64, as `openssl rand -base64 32` prints them');
   return bytes;
 };
+/** One for each installation on this machine: removing a package here must not take it from another. */
+const defaultPackageDirectory = (installation = ''): string => {
+  const name = createHash('sha256').update(installation).digest('hex').slice(0, 16);
+  return join(tmpdir(), `feira-packages-${name}`);
+};
 const databaseUrl = url(['postgres:', 'postgresql:']);
 
 /** Reads and checks the environment; throws a ConfigError that names the variable. */
@@ -132,6 +149,9 @@ export function readConfig(environment: Environment): Config {
     ),
     databasePoolSize: read(environment, 'DATABASE_POOL_SIZE', '10', integer(2, 200)),
     encryptionKey: read(environment, 'ENCRYPTION_KEY', undefined, key),
+    previousEncryptionKeys: read(environment, 'ENCRYPTION_KEY_PREVIOUS', 'none', (text) =>
+      text === 'none' ? [] : list(text).map(key),
+    ),
     logLevel: read(environment, 'LOG_LEVEL', 'info', oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
     providerDirectories: read(
       environment,
@@ -139,6 +159,8 @@ export function readConfig(environment: Environment): Config {
       resolve(import.meta.dirname, '../../../plugins'),
       directories,
     ),
+    packageDirectory: read(environment, 'PACKAGE_DIRECTORY', defaultPackageDirectory(environment.DATABASE_URL), String),
+    nodeLiveSeconds: read(environment, 'NODE_LIVE_SECONDS', '15', integer(1, 600)),
     shellsDirectory: read(
       environment,
       'SHELLS_DIRECTORY',
@@ -147,11 +169,13 @@ export function readConfig(environment: Environment): Config {
     ),
     isSimulatorEnabled: read(environment, 'SIMULATORS', 'off', flag),
     simulatorDirectory: read(environment, 'SIMULATOR_DIRECTORY', 'none', optional(String)),
+    connectionsFile: read(environment, 'CONNECTIONS_FILE', 'none', optional(String)),
     cardFrameOrigin: read(environment, 'CARD_FRAME_ORIGIN', 'none', optional(url(['http:', 'https:']))),
     mediaDirectory: read(environment, 'MEDIA_DIRECTORY', 'none', optional(String)),
     zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
+    logDays: read(environment, 'LOG_DAYS', '90', integer(31, 3650)),
     purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '60', integer(1, 1_000_000)),
     trustProxy: read(environment, 'TRUST_PROXY', 'none', (text) => (text === 'none' ? [] : proxies(text))),
     isFactorRequired: read(environment, 'SECOND_FACTOR', 'on', flag),

@@ -1,27 +1,45 @@
-/** A platform's data keys: random, wrapped by the node's encryption key, kept in memory while the platform's cache is. */
+/**
+ * A platform's data keys: random, wrapped by the node's encryption key, kept in memory while the platform's cache is. What
+ * was wrapped with an earlier encryption key (ENCRYPTION_KEY_PREVIOUS) still opens, and is wrapped anew at boot.
+ */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import type { Knex } from 'knex';
 import { openSecret, sealSecret } from '../shared/envelope.ts';
-import type { Statement } from './database.ts';
+import type { Config } from './config.ts';
+import { runStatement, type Statement } from './database.ts';
 
 type KeysApp = Pick<FastifyInstance, 'database' | 'cache' | 'config'>;
+type Keys = Pick<Config, 'encryptionKey' | 'previousEncryptionKeys'>;
 
 export interface DataKey {
   version: number;
   key: Buffer;
 }
 
+/** Keys as a transaction sees them: whoever locked the platform first may have made a newer one. */
+export interface OpenedKeys {
+  all: ReadonlyMap<number, Buffer>;
+  newest: DataKey;
+}
+
 interface DataKeys {
-  /** By version: what was sealed with an old key stays readable. */
-  list(platformId: string): Promise<Map<number, Buffer>>;
+  /** By version: what was sealed with an old key stays readable. `needed` is read anew where memory does not have it yet. */
+  list(platformId: string, needed?: Iterable<number>): Promise<Map<number, Buffer>>;
   /** The newest key, made at first use. */
   getNewest(platformId: string): Promise<DataKey>;
+  /** Inside a transaction that is set to the platform. */
+  read(transaction: Knex.Transaction, platformId: string): Promise<OpenedKeys>;
+  /** Makes the next version inside a transaction that has locked the platform. */
+  add(transaction: Knex.Transaction, platformId: string): Promise<OpenedKeys>;
   /** With the newest key. The place names the row and column, so that a value copied elsewhere does not open. */
   seal(platformId: string, plaintext: string | Buffer, place: string): Promise<{ keyVersion: number; sealed: Buffer }>;
   /** For a platform that is only about to exist: seals with its first key, which the statement stores together with it. */
   prepareFirst(platformId: string): { statement: Statement; seal: DataKeys['seal'] };
   open(platformId: string, keyVersion: number, sealed: Buffer, place: string): Promise<Buffer>;
+  /** Wraps with the encryption key of today what an earlier one wrapped. Answers how many keys that were. */
+  rewrap(): Promise<number>;
 }
 
 declare module 'fastify' {
@@ -30,50 +48,133 @@ declare module 'fastify' {
   }
 }
 
+interface WrappedKey {
+  version: number;
+  wrapped_key: Buffer;
+}
+
 const keyPlace = (platformId: string, version: number) => `platform-key|${platformId}|${version}`;
 
-const listKeys = (app: KeysApp, platformId: string): Promise<Map<number, Buffer>> =>
+const selectKeys = (platformId: string): Statement => ({
+  text: 'SELECT version, wrapped_key FROM platform_key WHERE platform_id = $1 ORDER BY version',
+  values: [platformId],
+});
+
+const insertKey = ({ encryptionKey }: Keys, platformId: string, { version, key }: DataKey): Statement => ({
+  text: 'INSERT INTO platform_key (platform_id, version, wrapped_key) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+  values: [platformId, version, sealSecret(encryptionKey, key, keyPlace(platformId, version))],
+});
+
+/** Says whether the encryption key of today wrapped it; throws where none of the known ones did. */
+function unwrap({ encryptionKey, previousEncryptionKeys }: Keys, platformId: string, row: WrappedKey) {
+  for (const wrapping of [encryptionKey, ...previousEncryptionKeys]) {
+    try {
+      const key = openSecret(wrapping, row.wrapped_key, keyPlace(platformId, row.version));
+      return { key, isCurrent: wrapping === encryptionKey };
+    } catch {
+      // The next one may have wrapped it.
+    }
+  }
+  throw new Error(
+    `Data key ${row.version} of platform ${platformId} was wrapped with another encryption key: name that one in ENCRYPTION_KEY_PREVIOUS.`,
+  );
+}
+
+const unwrapAll = (keys: Keys, platformId: string, rows: WrappedKey[]): Map<number, Buffer> =>
+  new Map(rows.map((row) => [row.version, unwrap(keys, platformId, row).key]));
+
+const loadKeys = (app: KeysApp, platformId: string): Promise<Map<number, Buffer>> =>
   app.cache.get(platformId, 'data-keys', async () => {
-    const [result] = await app.database.read(
-      platformId,
-      [{ text: 'SELECT version, wrapped_key FROM platform_key WHERE platform_id = $1', values: [platformId] }],
-      true,
-    );
-    const rows = (result?.rows ?? []) as { version: number; wrapped_key: Buffer }[];
-    return new Map(
-      rows.map((row) => [
-        row.version,
-        openSecret(app.config.encryptionKey, row.wrapped_key, keyPlace(platformId, row.version)),
-      ]),
-    );
+    const [result] = await app.database.read(platformId, [selectKeys(platformId)], true);
+    return unwrapAll(app.config, platformId, (result?.rows ?? []) as WrappedKey[]);
   });
 
-const insertFirstKey = (app: Pick<KeysApp, 'config'>, platformId: string, key: Buffer): Statement => ({
-  text: 'INSERT INTO platform_key (platform_id, version, wrapped_key) VALUES ($1, 1, $2) ON CONFLICT DO NOTHING',
-  values: [platformId, sealSecret(app.config.encryptionKey, key, keyPlace(platformId, 1))],
-});
+/** A rotation may commit between the look at the keys and the look at what is sealed, before its announcement is heard. */
+async function listKeys(app: KeysApp, platformId: string, needed: Iterable<number> = []): Promise<Map<number, Buffer>> {
+  const known = await loadKeys(app, platformId);
+  if ([...needed].every((version) => known.has(version))) return known;
+  app.cache.forget(platformId);
+  return loadKeys(app, platformId);
+}
+
+function findNewest(keys: ReadonlyMap<number, Buffer>): DataKey | null {
+  const version = Math.max(0, ...keys.keys());
+  const key = keys.get(version);
+  return key ? { version, key } : null;
+}
 
 /** Two nodes making the first key at once agree on the first. */
 async function getNewestKey(app: KeysApp, platformId: string): Promise<DataKey> {
-  const newest = (keys: Map<number, Buffer>): DataKey | null => {
-    const version = Math.max(0, ...keys.keys());
-    const key = keys.get(version);
-    return key ? { version, key } : null;
-  };
-  const known = newest(await listKeys(app, platformId));
+  const known = findNewest(await listKeys(app, platformId));
   if (known) return known;
-  await app.database.write(platformId, [insertFirstKey(app, platformId, randomBytes(32))]);
+  await app.database.write(platformId, [insertKey(app.config, platformId, { version: 1, key: randomBytes(32) })]);
   app.cache.forget(platformId);
-  const made = newest(await listKeys(app, platformId));
+  const made = findNewest(await listKeys(app, platformId));
   if (!made) throw new Error('The data key of a platform could not be stored.');
   return made;
+}
+
+async function readInside(keys: Keys, transaction: Knex.Transaction, platformId: string): Promise<OpenedKeys> {
+  const look = async () =>
+    unwrapAll(keys, platformId, await runStatement<WrappedKey>(transaction, selectKeys(platformId)));
+  const known = await look();
+  const newest = findNewest(known);
+  if (newest) return { all: known, newest };
+  await runStatement(transaction, insertKey(keys, platformId, { version: 1, key: randomBytes(32) }));
+  const all = await look();
+  const made = findNewest(all);
+  if (!made) throw new Error('The data key of a platform could not be stored.');
+  return { all, newest: made };
+}
+
+async function addInside(keys: Keys, transaction: Knex.Transaction, platformId: string): Promise<OpenedKeys> {
+  const { all, newest } = await readInside(keys, transaction, platformId);
+  const added = { version: newest.version + 1, key: randomBytes(32) };
+  await runStatement(transaction, insertKey(keys, platformId, added));
+  return { all: new Map([...all, [added.version, added.key]]), newest: added };
+}
+
+/** Nodes that boot together wait for each other's rows, and find nothing left to do. */
+const rewrapPlatform = (app: KeysApp, platformId: string): Promise<number> =>
+  app.database.transaction(platformId, async (transaction) => {
+    const { text, values } = selectKeys(platformId);
+    const rows = await runStatement<WrappedKey>(transaction, { text: `${text} FOR NO KEY UPDATE`, values });
+    let count = 0;
+    for (const row of rows) {
+      const { key, isCurrent } = unwrap(app.config, platformId, row);
+      if (isCurrent) continue;
+      await runStatement(transaction, {
+        text: 'UPDATE platform_key SET wrapped_key = $3 WHERE platform_id = $1 AND version = $2',
+        values: [platformId, row.version, sealSecret(app.config.encryptionKey, key, keyPlace(platformId, row.version))],
+      });
+      count += 1;
+    }
+    return count;
+  });
+
+async function rewrapAll(app: KeysApp & Pick<FastifyInstance, 'log'>): Promise<number> {
+  const { rows } = (await app.database.jobs.raw('SELECT platform_id FROM platform ORDER BY platform_id')) as {
+    rows: { platform_id: string }[];
+  };
+  let count = 0;
+  for (const { platform_id: platformId } of rows) {
+    try {
+      count += await rewrapPlatform(app, platformId);
+    } catch (error) {
+      // One platform whose key is lost must not keep the others under the old encryption key.
+      app.log.error({ alert: 'data-key-unreadable', err: error, platformId }, 'Data keys could not be wrapped anew');
+    }
+  }
+  return count;
 }
 
 export default fp(
   async (app) => {
     app.decorate('dataKeys', {
-      list: (platformId) => listKeys(app, platformId),
+      list: (platformId, needed) => listKeys(app, platformId, needed),
       getNewest: (platformId) => getNewestKey(app, platformId),
+      read: (transaction, platformId) => readInside(app.config, transaction, platformId),
+      add: (transaction, platformId) => addInside(app.config, transaction, platformId),
       async seal(platformId, plaintext, place) {
         const { version, key } = await getNewestKey(app, platformId);
         return { keyVersion: version, sealed: sealSecret(key, plaintext, place) };
@@ -81,15 +182,21 @@ export default fp(
       prepareFirst(platformId) {
         const key = randomBytes(32);
         return {
-          statement: insertFirstKey(app, platformId, key),
+          statement: insertKey(app.config, platformId, { version: 1, key }),
           seal: async (_, plaintext, place) => ({ keyVersion: 1, sealed: sealSecret(key, plaintext, place) }),
         };
       },
       async open(platformId, keyVersion, sealed, place) {
-        const key = (await listKeys(app, platformId)).get(keyVersion);
+        const key = (await listKeys(app, platformId, [keyVersion])).get(keyVersion);
         if (!key) throw new Error(`A value is sealed with data key ${keyVersion}, which does not exist.`);
         return openSecret(key, sealed, place);
       },
+      rewrap: () => rewrapAll(app),
+    });
+    app.addHook('onReady', async () => {
+      if (app.config.previousEncryptionKeys.length === 0) return;
+      const count = await app.dataKeys.rewrap();
+      app.log.info({ count }, 'Data keys are wrapped with the encryption key of today');
     });
   },
   { name: 'data-keys', dependencies: ['config', 'database', 'cache'] },

@@ -37,8 +37,8 @@ describe('signToken', () => {
   it('is read back for its purpose only', () => {
     const token = signToken(key, 'upsell', 'payment-1');
 
-    expect(readToken(key, 'upsell', token)).toBe('payment-1');
-    expect(readToken(key, 'refund', token)).toBeNull();
-    expect(readToken(key, 'upsell', token.replace('payment-1', 'payment-2'))).toBeNull();
+    expect(readToken([randomBytes(32), key], 'upsell', token)).toBe('payment-1');
+    expect(readToken([randomBytes(32), key], 'refund', token)).toBeNull();
+    expect(readToken([randomBytes(32), key], 'upsell', token.replace('payment-1', 'payment-2'))).toBeNull();
   });
 });

@@ -7,10 +7,13 @@ const sign = (key: Buffer, purpose: string, subject: string) =>
 export const signToken = (key: Buffer, purpose: string, subject: string): string =>
   `${subject}.${sign(key, purpose, subject)}`;
 
-/** The subject, or null when the token is not ours or for another purpose. */
-export function readToken(key: Buffer, purpose: string, token: string): string | null {
+/** The subject, or null when the token is not ours or for another purpose. Earlier keys come after the one that signs. */
+export function readToken(keys: readonly Buffer[], purpose: string, token: string): string | null {
   const [subject = '', signature = ''] = token.split('.');
-  const expected = Buffer.from(sign(key, purpose, subject));
   const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? subject : null;
+  const isOurs = keys.some((key) => {
+    const expected = Buffer.from(sign(key, purpose, subject));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isOurs ? subject : null;
 }

@@ -51,8 +51,9 @@ async function unseal(app: CardApp, offer: Pick<Offer, 'id'>, token: string, fie
   const refuse = () => new AppError('CARD_TOKEN_INVALID', { fields: [field] });
   let sealed: SealedCard;
   try {
-    if (decodeProtectedHeader(token).kid !== app.sealKeys.kid) throw new Error('The card was sealed for another key.');
-    const { plaintext } = await compactDecrypt(token, app.sealKeys.privateKey, {
+    const privateKey = app.sealKeys.findPrivateKey(decodeProtectedHeader(token).kid);
+    if (!privateKey) throw new Error('The card was sealed for another key.');
+    const { plaintext } = await compactDecrypt(token, privateKey, {
       keyManagementAlgorithms: ['ECDH-ES'],
       contentEncryptionAlgorithms: ['A256GCM'],
     });

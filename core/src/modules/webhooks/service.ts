@@ -31,7 +31,7 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
     secrets: connection.secrets,
     headers: webhook.headers,
     rawBody: webhook.body,
-    digestKey: app.config.encryptionKey,
+    digestKey: [app.config.encryptionKey, ...app.config.previousEncryptionKeys],
   });
   if (!ok) {
     app.log.warn(

@@ -91,7 +91,7 @@ describe('authenticateWebhook', () => {
 });
 
 describe('redactWebhookHeaders', () => {
-  const verify = (authentication: Authentication, headers: Record<string, string>, key?: Buffer) =>
+  const verify = (authentication: Authentication, headers: Record<string, string>, key?: Buffer | Buffer[]) =>
     authenticateWebhook({
       manifest: manifestWith(authentication),
       secrets: new Map([['webhookSecret', SECRET]]),
@@ -113,6 +113,9 @@ describe('redactWebhookHeaders', () => {
     expect(verify(authentication as Authentication, stored, digestKey)).toBe(true);
     expect(verify(authentication as Authentication, stored)).toBe(false);
     expect(verify(authentication as Authentication, stored, Buffer.alloc(32, 8))).toBe(false);
+    expect(verify(authentication as Authentication, stored, [Buffer.alloc(32, 8), digestKey])).toBe(true);
+    expect(verify(authentication as Authentication, stored, [Buffer.alloc(32, 8)])).toBe(false);
+    expect(verify(authentication as Authentication, stored, [])).toBe(false);
   });
 
   it('does not let a sender pass a digest of its own', () => {

@@ -8,8 +8,8 @@ export interface WebhookProof {
   secrets: ReadonlyMap<string, string>;
   headers: Record<string, string>;
   rawBody: string | Buffer;
-  /** The key redactWebhookHeaders was given, when the headers went through it. */
-  digestKey?: Buffer;
+  /** The key redactWebhookHeaders was given, when the headers went through it; several where that key was changed since. */
+  digestKey?: Buffer | readonly Buffer[];
 }
 
 const DIGEST = 'hmac-sha256:';
@@ -24,8 +24,12 @@ export function authenticateWebhook(proof: WebhookProof): { ok: boolean; isSigne
   const received = findHeader(proof.headers, header);
   // An unset secret proves nothing: accepting would let anybody in.
   if (expected === undefined || received === undefined) return { ok: false, isSigned: false };
-  const isDigest = proof.digestKey !== undefined && received.startsWith(DIGEST);
-  return { ok: isSame(isDigest ? toDigest(expected, proof.digestKey!) : expected, received), isSigned: false };
+  const keys = proof.digestKey === undefined ? [] : [proof.digestKey].flat();
+  const isDigest = keys.length > 0 && received.startsWith(DIGEST);
+  const isProven = isDigest
+    ? keys.some((key) => isSame(toDigest(expected, key), received))
+    : isSame(expected, received);
+  return { ok: isProven, isSigned: false };
 }
 
 /** Replaces what proves the sender by a keyed digest, so that raw webhooks can be stored without the secret. */
