@@ -29,6 +29,10 @@ export interface ProviderPackage {
 export const toPackageKey = (owner: string | null, id: string, version: string): string =>
   `${owner ?? 'core'}:${id}@${version}`;
 
+/** Under which keys a platform with these owners may find a version. */
+export const packageKeys = (id: string, version: string, owners: readonly string[]): string[] =>
+  [null, ...owners].map((owner) => toPackageKey(owner, id, version));
+
 /** Packages that this node can serve. The same id and version installed by two operators are two packages. */
 export class Providers {
   readonly #packages = new Map<string, ProviderPackage>();

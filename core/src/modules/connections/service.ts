@@ -49,9 +49,18 @@ export interface Connection {
   provider: Provider;
   settings: Settings;
   secrets: ReadonlyMap<string, string>;
+  /** The way to another version that it is on. */
+  rollout: OpenRollout | null;
   /** Base URL a browser-side tokenizer talks to. */
   publicBaseUrl: string;
   webhookUrl: string;
+}
+
+export interface OpenRollout {
+  toVersion: string;
+  state: 'PREPARING' | 'CANARY';
+  /** Percent of new payments. */
+  share: number;
 }
 
 interface ConnectionRow {
@@ -64,12 +73,13 @@ interface ConnectionRow {
   settings: Settings;
   base_urls: Record<string, string> | null;
   token: string;
+  rollout: OpenRollout | null;
   credentials: { name: string; keyVersion: number; sealed: string }[];
   status: string;
 }
 
-/** Which payment the exchanges of a call belong to. */
-export const exchangeScope = new AsyncLocalStorage<{ paymentId: string | null }>();
+/** Which payment the exchanges of a call belong to, and which operation of the contract made them. */
+export const exchangeScope = new AsyncLocalStorage<{ paymentId: string | null; operation: string }>();
 
 /** All connections of a platform, enabled or not: old payments keep asking through the one that made them. */
 export const listConnections = (app: ConnectionsApp, platformId: string): Promise<Map<string, Connection>> =>
@@ -91,6 +101,8 @@ const listRows = (app: ConnectionsApp, platformId: string): Promise<Map<string, 
 
 const SELECT_CONNECTIONS = `
   SELECT c.*, w.token, (
+    SELECT jsonb_build_object('toVersion', r.to_version, 'state', r.state, 'share', r.share) FROM connection_rollout r
+    WHERE r.platform_id = c.platform_id AND r.connection_id = c.id AND r.ended_at IS NULL) AS rollout, (
     SELECT coalesce(jsonb_agg(jsonb_build_object('name', k.name, 'keyVersion', k.key_version, 'sealed', encode(k.sealed, 'base64'))), '[]')
     FROM provider_credential k WHERE k.platform_id = c.platform_id AND k.connection_id = c.id) AS credentials
   FROM provider_connection c
@@ -132,7 +144,8 @@ const openVersion = (
       return null;
     }
     try {
-      return await open(app, platformId, row, found, await app.dataKeys.list(platformId));
+      const versions = row.credentials.map(({ keyVersion }) => keyVersion);
+      return await open(app, platformId, row, found, await app.dataKeys.list(platformId, versions));
     } catch (error) {
       // One connection that cannot be opened must not take the platform's others with it.
       app.log.error(
@@ -191,8 +204,10 @@ async function open(
       secrets,
       settings,
       clock: app.clock,
-      record: (exchange: Exchange) =>
-        app.exchanges.add(platformId, row.id, exchangeScope.getStore()?.paymentId ?? null, exchange),
+      record: (exchange: Exchange) => {
+        const { paymentId = null, operation = null } = exchangeScope.getStore() ?? {};
+        app.exchanges.add(platformId, row.id, paymentId, { ...exchange, operation });
+      },
       allowPrivateHosts: isSimulated,
       inProcess:
         isSimulated && !row.base_urls
@@ -219,6 +234,7 @@ async function open(
     provider: checkedProvider(found.module.createProvider(context), found.manifest),
     settings,
     secrets,
+    rollout: row.rollout,
     publicBaseUrl: baseUrls.default ?? '',
     webhookUrl,
   };
@@ -261,7 +277,7 @@ export async function callProvider<O extends keyof Operations>(
     callDeadlineMs(connection),
   );
   try {
-    const result = await exchangeScope.run({ paymentId }, () =>
+    const result = await exchangeScope.run({ paymentId, operation }, () =>
       Promise.race([run.call(connection.provider, request), timer.promise]),
     );
     // A charge that was made must never be lost because of one character in its answer.

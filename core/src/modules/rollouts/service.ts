@@ -1,0 +1,105 @@
+/** A connection's way to another version of its provider: a share of new payments first, then all of them, or back. */
+import { createHash } from 'node:crypto';
+import type { Output } from '@feira/schemas/procedure';
+import type { getConnection } from '@feira/schemas/procedures/connections';
+import type { FastifyInstance } from 'fastify';
+import type { Readiness } from '../../plugins/nodes.ts';
+import { packageKeys } from '../../plugins/providers.ts';
+import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
+import { type Outcomes, type RolloutRow, selectOutcomes, selectRollouts } from './model.ts';
+
+type RolloutsApp = Pick<FastifyInstance, 'database' | 'nodes' | 'findPackageOwners'>;
+export type RolloutView = Output<typeof getConnection>['rollouts'][number];
+
+/** The version that a new attempt goes through: the same for the same attempt, however often and wherever it is asked. */
+export function chooseVersion(connection: Connection, attemptId: string): string {
+  const { rollout, version } = connection;
+  if (rollout?.state !== 'CANARY') return version;
+  return placeOf(attemptId) < rollout.share ? rollout.toVersion : version;
+}
+
+/** From 0 to 99, as evenly as a hash is. */
+const placeOf = (attemptId: string): number => createHash('sha256').update(attemptId).digest().readUInt32BE(0) % 100;
+
+/** The connection through the version of a new attempt, or through its own where this node does not have that one. */
+export async function chooseConnection(
+  app: ConnectionsApp,
+  connection: Connection,
+  attemptId: string,
+): Promise<Connection> {
+  const version = chooseVersion(connection, attemptId);
+  if (version === connection.version) return connection;
+  return (await findConnection(app, connection.platformId, connection.id, version)) ?? connection;
+}
+
+const MOST_LISTED = 20;
+
+/** The newest roll-outs of connections with what came of them, the open one first; by connection. */
+export async function listRollouts(
+  app: RolloutsApp,
+  platformId: string,
+  connectionIds: readonly string[],
+  most: number = MOST_LISTED,
+): Promise<Map<string, RolloutView[]>> {
+  const views = new Map<string, RolloutView[]>(connectionIds.map((id) => [id, []]));
+  const [found] = await app.database.read(platformId, [selectRollouts(platformId, connectionIds, most)], true);
+  const rows = (found?.rows ?? []) as RolloutRow[];
+  if (rows.length === 0) return views;
+  const [outcomes, nodes] = await Promise.all([readOutcomes(app, platformId, rows), readNodes(app, platformId, rows)]);
+  rows.forEach((row, index) => {
+    views.get(row.connectionId)?.push(toView(row, outcomes[index] as VersionOutcomes, nodes[index] as Readiness));
+  });
+  return views;
+}
+
+export interface VersionOutcomes {
+  stable: Outcomes;
+  canary: Outcomes;
+}
+
+const NONE: Outcomes = { attempts: 0, approved: 0, refused: 0, failed: 0, unknown: 0, unrecognised: 0 };
+
+/** In the order of the roll-outs; nothing came of one whose canary has not begun. */
+export async function readOutcomes(
+  app: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  rollouts: readonly RolloutRow[],
+): Promise<VersionOutcomes[]> {
+  const begun = rollouts.filter((rollout) => rollout.canaryAt);
+  const statements = begun.map((rollout) => selectOutcomes(platformId, rollout));
+  const results = begun.length > 0 ? await app.database.read(platformId, statements, true) : [];
+  return rollouts.map((rollout) => {
+    const rows = (results[begun.indexOf(rollout)]?.rows ?? []) as (Outcomes & { version: string })[];
+    const of = (wanted: string): Outcomes => {
+      const { version: _, ...outcomes } = rows.find(({ version }) => version === wanted) ?? { ...NONE, version: '' };
+      return outcomes;
+    };
+    return { stable: of(rollout.fromVersion), canary: of(rollout.toVersion) };
+  });
+}
+
+/** How far the nodes are with the new version of each. */
+export async function readNodes(
+  app: RolloutsApp,
+  platformId: string,
+  rollouts: readonly RolloutRow[],
+): Promise<Readiness[]> {
+  const owners = await app.findPackageOwners(platformId);
+  return app.nodes.readReadiness(rollouts.map(({ provider, toVersion }) => packageKeys(provider, toVersion, owners)));
+}
+
+const toView = (row: RolloutRow, { stable, canary }: VersionOutcomes, nodes: Readiness): RolloutView => ({
+  id: row.id,
+  fromVersion: row.fromVersion,
+  toVersion: row.toVersion,
+  share: row.share,
+  state: row.state,
+  reason: row.reason,
+  startedBy: row.startedBy,
+  createdAt: row.createdAt.toISOString(),
+  canaryAt: row.canaryAt?.toISOString() ?? null,
+  endedAt: row.endedAt?.toISOString() ?? null,
+  nodes: { healthy: nodes.healthy, total: nodes.total },
+  stable,
+  canary,
+});
