@@ -3,7 +3,10 @@ import type { Exchange } from '@feira/plugin-kit/broker';
 import fp from 'fastify-plugin';
 import { newId } from '../shared/ids.ts';
 
-interface Row extends Exchange {
+/** An exchange, and what of the contract it was made for. */
+type Made = Exchange & { operation?: string | null };
+
+interface Row extends Made {
   connectionId: string;
   paymentId: string | null;
 }
@@ -13,7 +16,7 @@ const FLUSH_MS = 250;
 const MAX_WAITING = 10_000;
 
 export interface Exchanges {
-  add(platformId: string, connectionId: string, paymentId: string | null, exchange: Exchange): void;
+  add(platformId: string, connectionId: string, paymentId: string | null, exchange: Made): void;
 }
 
 declare module 'fastify' {
@@ -67,9 +70,10 @@ export default fp(
 const insert = (platformId: string, rows: Row[]) => ({
   name: 'exchanges-insert',
   text: `
-    INSERT INTO provider_exchange (platform_id, id, connection_id, payment_id, method, host, path, status, outcome, error_code, duration_ms, started_at)
+    INSERT INTO provider_exchange (platform_id, id, connection_id, payment_id, method, host, path, status, outcome, error_code,
+      duration_ms, started_at, operation, reason)
     SELECT $1, * FROM jsonb_to_recordset($2::jsonb) AS x(id uuid, "connectionId" uuid, "paymentId" uuid, method text, host text, path text,
-      status smallint, outcome text, "errorCode" text, "durationMs" integer, "startedAt" timestamptz)`,
+      status smallint, outcome text, "errorCode" text, "durationMs" integer, "startedAt" timestamptz, operation text, reason text)`,
   values: [
     platformId,
     JSON.stringify(rows.map((row) => ({ ...row, id: newId(), durationMs: Math.round(row.durationMs) }))),

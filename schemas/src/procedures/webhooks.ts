@@ -7,6 +7,8 @@ const MASTER: Access = { kind: 'role', roles: ['master'] };
 const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PLATFORM_NOT_FOUND'] as const;
 const nullable = <const S>(schema: S) => ({ anyOf: [{ type: 'null' }, schema] }) as const;
 
+/** A search looks at so many days at most: those that are named, or the newest. */
+export const WEBHOOK_SEARCH_DAYS = 31;
 export const WEBHOOK_STATES = ['RECEIVED', 'PROCESSED', 'IGNORED', 'PARKED'] as const;
 
 const filters = {
@@ -64,7 +66,7 @@ export const listWebhooks = {
     properties: {
       ...filters,
       state: { type: 'string', enum: WEBHOOK_STATES },
-      /** Part of the raw body, a payment's public id, or an event's id. */
+      /** Part of an id or of an event's name in the body, a payment's public id, or an event's id. */
       search: textSchema(100),
     },
   },
@@ -138,7 +140,7 @@ export const listExchanges = {
       ...filters,
       /** Only those that did not end well. */
       isFailed: { type: 'boolean' },
-      /** Part of the path, an error code, or a payment's public id. */
+      /** Part of the path, of an error code, of an operation or of the reason, or a payment's public id. */
       search: textSchema(100),
     },
   },

@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
+import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
-import { forgetOldKeys } from './housekeeping.ts';
+import { forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
 
 let node: TestNode;
+let inspector: Inspector;
 let world: World;
+let connectionId: string;
 
 beforeAll(async () => {
-  node = await buildNode();
+  node = await buildNode({ env: { LOG_DAYS: '40' } });
+  inspector = await openInspector(node.databaseUrl);
   world = await createWorld(node.app);
-  await connect(node.app, world);
+  connectionId = (await connect(node.app, world)).id;
 });
-afterAll(() => node.close());
+afterAll(async () => {
+  await inspector?.close();
+  await node?.close();
+});
 
 const age = (key: string, columns: string) =>
   node.app.database.write(world.platformId, [
@@ -33,5 +40,42 @@ describe('forgetOldKeys', () => {
       { text: 'SELECT key FROM idempotency_key ORDER BY key', values: [] },
     ]);
     expect(result?.rows).toEqual([{ key: 'open' }, { key: 'young' }]);
+  });
+});
+
+describe('forgetOldLogs', () => {
+  it('forgets events that are done with and exchanges after LOG_DAYS, on every platform, and keeps what waits for a person', async () => {
+    const other = await createWorld(node.app, { host: 'other.example.com' });
+    const otherConnectionId = (await connect(node.app, other)).id;
+    await inspector.rows('DELETE FROM provider_exchange');
+    for (const [platformId, connection] of [
+      [world.platformId, connectionId],
+      [other.platformId, otherConnectionId],
+    ]) {
+      for (const days of [39, 41]) {
+        await inspector.rows(
+          `INSERT INTO webhook (platform_id, id, connection_id, headers, query, body, state, reason, next_attempt_at, received_at)
+           SELECT $1, gen_random_uuid(), $2, '{}', '{}', '', state, 'X', CASE WHEN state = 'RECEIVED' THEN now() END,
+             now() - make_interval(days => $3)
+           FROM unnest(ARRAY['RECEIVED', 'PROCESSED', 'IGNORED', 'PARKED']) AS state`,
+          [platformId, connection, days],
+        );
+        await inspector.rows(
+          `INSERT INTO provider_exchange (platform_id, id, connection_id, method, host, path, outcome, duration_ms, started_at)
+           VALUES ($1, gen_random_uuid(), $2, 'GET', 'a.test', '/', 'OK', 1, now() - make_interval(days => $3))`,
+          [platformId, connection, days],
+        );
+      }
+    }
+
+    expect(await forgetOldLogs(node.app)).toBe(6);
+
+    const left = await inspector.rows(
+      `SELECT platform_id, string_agg(state, ' ' ORDER BY received_at, state) AS states FROM webhook GROUP BY 1`,
+    );
+    const states = 'PARKED RECEIVED IGNORED PARKED PROCESSED RECEIVED';
+    expect(left).toHaveLength(2);
+    expect(left.map((row) => row.states)).toEqual([states, states]);
+    expect(await inspector.rows('SELECT 1 FROM provider_exchange')).toHaveLength(2);
   });
 });

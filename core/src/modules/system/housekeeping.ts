@@ -20,3 +20,35 @@ export async function forgetOldKeys(app: Pick<FastifyInstance, 'database'>): Pro
     if (rowCount < BATCH) return forgotten;
   }
 }
+
+/**
+ * Forgets processed events and exchanges after LOG_DAYS: they explain, and hold what buyers told. What was parked waits for a
+ * person. Each platform's oldest are found by the index that its lists use.
+ */
+export async function forgetOldLogs(app: Pick<FastifyInstance, 'database' | 'config'>): Promise<number> {
+  const { logDays } = app.config;
+  const events = await forgetOld(app, 'webhook', 'received_at', `state IN ('PROCESSED', 'IGNORED')`, logDays);
+  return events + (await forgetOld(app, 'provider_exchange', 'started_at', 'true', logDays));
+}
+
+async function forgetOld(
+  app: Pick<FastifyInstance, 'database'>,
+  table: 'webhook' | 'provider_exchange',
+  time: string,
+  condition: string,
+  days: number,
+): Promise<number> {
+  let forgotten = 0;
+  for (;;) {
+    const { rowCount } = (await app.database.jobs.raw(
+      `DELETE FROM ${table} WHERE (platform_id, id) IN (
+         SELECT old.platform_id, old.id FROM platform CROSS JOIN LATERAL (
+           SELECT platform_id, id FROM ${table}
+           WHERE platform_id = platform.platform_id AND ${time} < now() - make_interval(days => ?) AND ${condition}
+           ORDER BY ${time}, id LIMIT ?) old LIMIT ?)`,
+      [days, BATCH, BATCH],
+    )) as { rowCount: number };
+    forgotten += rowCount;
+    if (rowCount < BATCH) return forgotten;
+  }
+}

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { forgetOldKeys } from './housekeeping.ts';
+import { forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
 
 const HOUSEKEEPING = 'system.housekeeping';
 
@@ -8,6 +8,7 @@ export default fp(
     app.jobs.work(HOUSEKEEPING, {}, async () => {
       const forgotten = await forgetOldKeys(app);
       app.log.info({ forgotten }, 'Old idempotency keys were forgotten');
+      app.log.info({ forgotten: await forgetOldLogs(app) }, 'Old events and exchanges were forgotten');
     });
     // Early morning in Brazil.
     app.jobs.schedule(HOUSEKEEPING, '30 6 * * *');

@@ -13,7 +13,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const sweep = app.sweep('webhooks', async () => {
-      const { rows } = (await app.database.jobs.raw(CLAIM, [BATCH, app.config.claimSeconds])) as {
+      const { rows } = (await app.database.jobs.raw(CLAIM, [app.config.claimSeconds, BATCH])) as {
         rows: ReceivedWebhook[];
       };
       await Promise.all(rows.map((webhook) => handle(webhook)));
@@ -32,7 +32,7 @@ export default fp(
     }
 
     async function finish(webhook: ReceivedWebhook, verdict: Verdict): Promise<void> {
-      await app.database.writeShared(webhook.platformId, finishWebhook(webhook.platformId, webhook.id, verdict));
+      await app.database.writeShared(webhook.platformId, finishWebhook(webhook, verdict));
       if (verdict.state === 'PARKED') {
         app.log.warn({ alert: 'webhook-parked', webhookId: webhook.id, reason: verdict.reason }, 'An event was parked');
       }

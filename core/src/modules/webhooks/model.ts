@@ -1,4 +1,5 @@
 import type { Statement } from '../../plugins/database.ts';
+import { listSearchWords } from './search-words.ts';
 
 export interface ReceivedWebhook {
   platformId: string;
@@ -8,11 +9,17 @@ export interface ReceivedWebhook {
   query: Record<string, string>;
   body: Buffer;
   attempts: number;
+  /** How often somebody asked for it to be processed again. */
+  replays: number;
 }
 
-export const insertWebhook = (webhook: Omit<ReceivedWebhook, 'attempts'>): Statement => ({
+/** What every event is answered at once, whatever becomes of it. */
+export const WEBHOOK_ANSWER = { received: true };
+
+export const insertWebhook = (webhook: Omit<ReceivedWebhook, 'attempts' | 'replays'>): Statement => ({
   name: 'webhook-insert',
-  text: 'INSERT INTO webhook (platform_id, id, connection_id, headers, query, body) VALUES ($1, $2, $3, $4, $5, $6)',
+  text: `INSERT INTO webhook (platform_id, id, connection_id, headers, query, body, search_text)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
   values: [
     webhook.platformId,
     webhook.id,
@@ -20,17 +27,19 @@ export const insertWebhook = (webhook: Omit<ReceivedWebhook, 'attempts'>): State
     JSON.stringify(webhook.headers),
     JSON.stringify(webhook.query),
     webhook.body,
+    listSearchWords(webhook.body),
   ],
 });
 
 /** Claims due events for a while; a node that dies lets them fall due again. */
 export const CLAIM = `
   WITH due AS (
-    SELECT platform_id, id FROM webhook WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ? FOR UPDATE SKIP LOCKED
+    SELECT platform_id, id, make_interval(secs => ?) AS claim FROM webhook
+    WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ? FOR UPDATE SKIP LOCKED
   )
-  UPDATE webhook w SET attempts = w.attempts + 1, next_attempt_at = now() + make_interval(secs => ?) FROM due
+  UPDATE webhook w SET attempts = w.attempts + 1, next_attempt_at = now() + due.claim, claimed_until = now() + due.claim FROM due
   WHERE w.platform_id = due.platform_id AND w.id = due.id
-  RETURNING w.platform_id AS "platformId", w.id, w.connection_id AS "connectionId", w.headers, w.query, w.body, w.attempts`;
+  RETURNING w.platform_id AS "platformId", w.id, w.connection_id AS "connectionId", w.headers, w.query, w.body, w.attempts, w.replays`;
 
 export interface Verdict {
   state: 'PROCESSED' | 'IGNORED' | 'PARKED' | 'RECEIVED';
@@ -40,11 +49,12 @@ export interface Verdict {
   retryInSeconds?: number;
 }
 
-export const finishWebhook = (platformId: string, id: string, verdict: Verdict): Statement => ({
+/** Somebody who asked for it again while a dead claim ran out waits for a result of after that, not for this one. */
+export const finishWebhook = ({ platformId, id, replays }: ReceivedWebhook, verdict: Verdict): Statement => ({
   name: 'webhook-finish',
-  text: `UPDATE webhook SET state = $3, reason = $4, payment_id = $5,
+  text: `UPDATE webhook SET state = $3, reason = $4, payment_id = $5, claimed_until = NULL,
       next_attempt_at = CASE WHEN $3 = 'RECEIVED' THEN now() + make_interval(secs => $6) END,
       processed_at = CASE WHEN $3 = 'RECEIVED' THEN NULL ELSE now() END
-    WHERE platform_id = $1 AND id = $2`,
-  values: [platformId, id, verdict.state, verdict.reason, verdict.paymentId, verdict.retryInSeconds ?? 0],
+    WHERE platform_id = $1 AND id = $2 AND replays = $7`,
+  values: [platformId, id, verdict.state, verdict.reason, verdict.paymentId, verdict.retryInSeconds ?? 0, replays],
 });

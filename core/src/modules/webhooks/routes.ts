@@ -5,7 +5,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { toStorable } from '../../shared/storable.ts';
 import { findConnection } from '../connections/service.ts';
-import { insertWebhook } from './model.ts';
+import { insertWebhook, WEBHOOK_ANSWER } from './model.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 /** An endpoint never changes its connection; unknown tokens are asked again. */
@@ -66,7 +66,7 @@ export default fp(
             }),
           );
           app.webhooks.wake();
-          return reply.code(200).send({ received: true });
+          return reply.code(200).send(WEBHOOK_ANSWER);
         },
       });
     });

@@ -7,8 +7,8 @@ import { resolveBaseUrls, toBody, toPath } from './address.ts';
 import { readAnswer, toProviderError } from './answer.ts';
 import { type Authorizer, createAuthorizer, readCredential } from './authorizer.ts';
 import { getDispatcherFor } from './dispatcher.ts';
-import { type Exchange, redactPath } from './exchange.ts';
-import { type Call, createInProcessTransport, createNetworkTransport } from './transport.ts';
+import { describeRefusal, type Exchange, redactPath } from './exchange.ts';
+import { type Call, createInProcessTransport, createNetworkTransport, TransportFailure } from './transport.ts';
 import type { TokenVault } from './vault.ts';
 
 export interface HttpOptions {
@@ -43,7 +43,8 @@ export function createHttp(options: HttpOptions): Http {
   async function exchange(call: Call, host: string, request: HttpRequest): Promise<HttpAnswer> {
     const startedAt = options.clock.now();
     const startedMs = performance.now();
-    const path = redactPath(call.path, options.secrets.values());
+    const secrets = [...options.secrets.values()];
+    const path = redactPath(call.path, secrets);
     const entry: Exchange = { method: call.method, host, path, outcome: 'OK', durationMs: 0, startedAt };
     try {
       const raw = await transport.send(call);
@@ -53,6 +54,8 @@ export function createHttp(options: HttpOptions): Http {
       const error = toProviderError(thrown, call.method, `${call.method} ${path.split('?', 1)[0]} at ${host}`);
       entry.outcome = error.outcome;
       entry.errorCode = error.code;
+      const reason = thrown instanceof TransportFailure ? thrown.code : describeRefusal(error.body, secrets);
+      if (reason) entry.reason = reason;
       throw error;
     } finally {
       entry.durationMs = Math.round(performance.now() - startedMs);
