@@ -46,6 +46,40 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
+interface TextAreaFieldProps extends Labelled {
+  name: string;
+  value: string;
+  rows?: number;
+  maxLength?: number;
+  placeholder?: string;
+  onChange: (value: string) => void;
+}
+
+/** For what takes several lines, such as a key that is pasted. */
+export function TextAreaField({ label, hint, problem, value, rows = 4, onChange, ...area }: TextAreaFieldProps) {
+  const id = useId();
+  const describedBy = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ');
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{label}</label>
+      <span className="form-box" data-invalid={problem ? true : undefined}>
+        <textarea
+          {...area}
+          id={id}
+          rows={rows}
+          value={value}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={describedBy || undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </span>
+      <FieldNotes id={id} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
 interface SelectFieldProps<V extends string> extends Labelled {
   value: V;
   options: readonly { value: V; label: string }[];
