@@ -1,0 +1,49 @@
+import type { PaymentMethod } from '@feira/schemas/common';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SelectField } from '../form-fields.tsx';
+import { Icon } from '../icon.tsx';
+import type { DraftRoute, RoutableConnection } from './route-draft.ts';
+
+interface AddRouteProps {
+  method: PaymentMethod;
+  routes: readonly DraftRoute[];
+  connections: readonly RoutableConnection[];
+  onAdd: (connectionId: string) => void;
+}
+
+/** A connection may stand in the list more than once, with other conditions each time. */
+export function AddRoute({ method, routes, connections, onAdd }: AddRouteProps) {
+  const { t } = useTranslation(['routes', 'kit']);
+  const [chosen, setChosen] = useState('');
+  const isListed = (connectionId: string) => routes.some((route) => route.connectionId === connectionId);
+  const able = connections.filter(({ methods }) => methods.includes(method));
+  const options = [...able.filter(({ id }) => !isListed(id)), ...able.filter(({ id }) => isListed(id))];
+  const value = options.some(({ id }) => id === chosen) ? chosen : (options[0]?.id ?? '');
+  if (options.length === 0)
+    return <p className="form-hint">{t('noConnections', { method: t(`kit:method.${method}`) })}</p>;
+  return (
+    <div className="route-add">
+      <SelectField
+        label={t('addLabel')}
+        value={value}
+        options={options.map(({ id, name }) => ({
+          value: id,
+          label: isListed(id) ? t('addAgain', { name }) : name,
+        }))}
+        onChange={setChosen}
+      />
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          onAdd(value);
+          setChosen('');
+        }}
+      >
+        <Icon name="plus" size={18} />
+        {t('add')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** Texts of the editor. They come along with the pages that show it, in both languages. */
+import i18next from 'i18next';
+import '../../texts.ts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '../../texts.ts' {
+  interface TextResources {
+    routes: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'routes', portuguese);
+i18next.addResourceBundle('en', 'routes', english);

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../icon.tsx';
+import type { DraftRoute, Route } from './route-draft.ts';
+
+type Shown = Route['state'] | 'NEW';
+const LOOKS: Record<Shown, readonly [colour: string, icon: IconName]> = {
+  SERVING: ['approved', 'check'],
+  ROUTE_OFF: ['canceled', 'stop'],
+  CONNECTION_OFF: ['canceled', 'stop'],
+  METHOD_OFF: ['canceled', 'stop'],
+  UNAVAILABLE: ['rejected', 'alert'],
+  CIRCUIT_OPEN: ['pending', 'clock'],
+  NEW: ['refunded', 'plus'],
+};
+
+/** What was switched here shows at once; why a connection does not serve is the server's to know. */
+function chooseState({ state, isEnabled }: DraftRoute): Shown {
+  if (!isEnabled) return 'ROUTE_OFF';
+  if (state === null || state === 'ROUTE_OFF') return 'NEW';
+  return state;
+}
+
+/** Whether payments come this way, as word, colour and icon, and what to do where they do not. */
+export function RouteState({ route }: { route: DraftRoute }) {
+  const { t } = useTranslation('routes');
+  const state = chooseState(route);
+  const [colour, icon] = LOOKS[state];
+  const hasHint = state !== 'SERVING' && state !== 'ROUTE_OFF' && state !== 'NEW';
+  return (
+    <>
+      <span className={`status status-${colour}`}>
+        <Icon name={icon} size={16} />
+        {t(`states.${state}`)}
+      </span>
+      {hasHint && <span className="form-hint route-hint">{t(`stateHints.${state}`)}</span>}
+    </>
+  );
+}

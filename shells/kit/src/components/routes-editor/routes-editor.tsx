@@ -1,0 +1,59 @@
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../styles/forms.css';
+import '../../styles/record-list.css';
+import { useHost } from '../../host-context.ts';
+import { Skeleton } from '../figure.tsx';
+import { LoadError } from '../load-error.tsx';
+import { UnsavedGuard } from '../unsaved-guard.tsx';
+import './add-texts.ts';
+import { MethodRoutes } from './method-routes.tsx';
+import './routes-editor.css';
+import { useRoutes } from './use-routes.ts';
+
+export interface RoutesEditorProps {
+  /** The own platform by default. */
+  platformId?: string;
+  /** Of the amounts in conditions. */
+  currency: Currency;
+  /** Where a connection's own page is, for those who may open it. */
+  linkTo?: (connectionId: string) => string;
+  /** Shown within each route, say how it has been doing. */
+  note?: (connectionId: string, method: PaymentMethod) => ReactNode;
+}
+
+/** Which connection serves each payment method: reads the routes, lets people order them, and saves method by method. */
+export function RoutesEditor({ platformId, ...shown }: RoutesEditorProps) {
+  const { t } = useTranslation('routes');
+  const { locale } = useHost();
+  const { data, error, refetch } = useRoutes(platformId);
+  const [dirty, setDirty] = useState<readonly PaymentMethod[]>([]);
+  const markDirty = useCallback((method: PaymentMethod, isDirty: boolean) => {
+    setDirty((former) => [...former.filter((other) => other !== method), ...(isDirty ? [method] : [])]);
+  }, []);
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
+  return (
+    <div className="routes-editor" aria-busy={!data}>
+      <UnsavedGuard isDirty={dirty.length > 0} />
+      <p className="muted">{t('help')}</p>
+      {data
+        ? data.methods.map((list) => (
+            <MethodRoutes
+              // What stands typed in one language would be read in the other.
+              key={`${list.method} ${locale}`}
+              {...shown}
+              {...{ platformId, list }}
+              connections={data.connections}
+              onDirtyChange={markDirty}
+            />
+          ))
+        : [0, 1, 2].map((index) => (
+            <div key={index} className="panel">
+              <Skeleton width="40%" height={24} />
+              <Skeleton height={72} />
+            </div>
+          ))}
+    </div>
+  );
+}

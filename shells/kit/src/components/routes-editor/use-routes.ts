@@ -1,0 +1,16 @@
+import { listRoutes, setRoutes } from '@feira/schemas/procedures/routing';
+import { useChange } from '../../use-change.ts';
+import { useProcedureQuery } from '../../use-procedure.ts';
+
+/** Of the own platform where none is named. */
+const toPlace = (platformId: string | undefined) => (platformId ? { platformId } : {});
+
+export const useRoutes = (platformId: string | undefined) => useProcedureQuery(listRoutes, toPlace(platformId));
+
+export function useRoutesChange(platformId: string | undefined) {
+  const { run, ...change } = useChange(setRoutes, listRoutes);
+  return {
+    ...change,
+    run: (input: Omit<Parameters<typeof run>[0], 'platformId'>) => run({ ...toPlace(platformId), ...input }),
+  };
+}
