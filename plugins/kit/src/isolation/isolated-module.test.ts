@@ -19,6 +19,7 @@ afterEach(() => {
 });
 
 interface Stage {
+  module: IsolatedModule;
   provider: Provider;
   /** Requests that reached the host's broker. */
   requests: string[];
@@ -54,6 +55,7 @@ function openStage(limits: IsolatedOptions['limits'] = {}, place: Partial<Isolat
   const call = (name: string, body: Record<string, unknown> = {}) =>
     provider.processWebhook!({ headers: {}, query: {}, body: { attack: name, ...body }, rawBody: '' });
   return {
+    module,
     provider,
     requests,
     get hosts() {
@@ -149,6 +151,35 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
 
     expect((await stage.refusal('clock')).message).toContain('paused');
     await expect.poll(() => stage.attack('rejection').catch(() => 'paused'), { timeout: 20_000 }).toBe('went on');
+  });
+
+  it('counts as faulty once it has ended three times in a row, until a call ends well', async () => {
+    const { module, refusal, attack } = openStage();
+    for (let ends = 1; ends <= 3; ends++) {
+      expect(module.findFault()).toBeNull();
+      // Refused while it is paused, then ended again.
+      await expect.poll(async () => (await refusal('throwLater')).message, { timeout: 10_000 }).toContain('was ended');
+    }
+    expect(module.findFault()).toBe('Its process ended 3 times in a row: it failed: later.');
+    await expect.poll(() => attack('rejection').catch(() => 'paused'), { timeout: 10_000 }).toBe('went on');
+    expect(module.findFault()).toBeNull();
+  });
+
+  it('says whether it starts before anybody calls', async () => {
+    const { module, attack } = openStage();
+    await module.start();
+    expect(await attack('rejection')).toBe('went on');
+    await expect(openStage({}, { entry: 'missing.js' }).module.start()).rejects.toThrow('missing.js');
+  });
+
+  it('ends after the calls that are open, where it is asked to', async () => {
+    const { module, attack, refusal } = openStage();
+    const open = attack('rejection');
+    const drained = module.drain();
+
+    expect(await open).toBe('went on');
+    await drained;
+    expect((await refusal('rejection')).outcome).toBe('NOT_SENT');
   });
 
   it('starts anew for the next call when it ended for want of calls', async () => {

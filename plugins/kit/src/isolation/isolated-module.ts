@@ -23,6 +23,12 @@ export interface IsolatedOptions {
 }
 
 export interface IsolatedModule extends ProviderModule {
+  /** Starts the process, to see that it can be started; rejects with the reason. */
+  start(): Promise<void>;
+  /** Why it cannot be counted on: its process ended several times in a row. Null again after a call that ended well. */
+  findFault(): string | null;
+  /** Ends the process as soon as no call is open; resolves then. */
+  drain(): Promise<void>;
   close(): void;
 }
 
@@ -44,6 +50,8 @@ interface Call {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 const IDLE = 'it was idle';
+/** Once may be bad luck of one call. */
+const FAILURES_OF_A_FAULT = 3;
 const LOGS_A_CALL = 100;
 const LONGEST_LOG = 500;
 const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];
@@ -61,6 +69,10 @@ class Isolation {
   #waiting = 0;
   #isClosed = false;
   #hasWarned = false;
+  /** Ends of the process without a call that ended well between them. */
+  #failures = 0;
+  #lastReason = '';
+  #onRest: (() => void)[] = [];
 
   constructor(options: IsolatedOptions) {
     this.#options = options;
@@ -73,6 +85,21 @@ class Isolation {
     return Object.fromEntries(calls) as Provider;
   }
 
+  async start(): Promise<void> {
+    await this.#start();
+    this.#rest();
+  }
+
+  findFault(): string | null {
+    if (this.#failures < FAILURES_OF_A_FAULT) return null;
+    return `Its process ended ${this.#failures} times in a row: ${this.#lastReason}.`;
+  }
+
+  async drain(): Promise<void> {
+    if (this.#calls.size + this.#waiting > 0) await new Promise<void>((resolve) => this.#onRest.push(resolve));
+    this.close();
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#process?.kill('the host has closed');
@@ -80,9 +107,17 @@ class Isolation {
 
   async #call(context: ProviderContext, operation: string, input: unknown): Promise<unknown> {
     this.#waiting += 1;
-    const process = await this.#start().finally(() => {
-      this.#waiting -= 1;
-    });
+    const process = await this.#start().then(
+      (started) => {
+        this.#waiting -= 1;
+        return started;
+      },
+      (error) => {
+        this.#waiting -= 1;
+        this.#tellOfRest();
+        throw error;
+      },
+    );
     return new Promise((resolve, reject) => {
       const call = randomUUID();
       const deadline = setTimeout(() => process.kill(`${operation} took too long`), this.#limits.callMs);
@@ -145,9 +180,16 @@ class Isolation {
     clearTimeout(call.deadline);
     // An adapter that works has made up for its failures.
     this.#pauseMs = 0;
+    this.#failures = 0;
     if ('error' in message) call.reject(this.#toError(message.error, call));
     else call.resolve(message.result);
+    this.#rest();
+  }
+
+  /** Without a call for a while the process is not kept. */
+  #rest(): void {
     if (this.#calls.size > 0) return;
+    this.#tellOfRest();
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       if (this.#calls.size + this.#waiting === 0) this.#process?.kill(IDLE);
@@ -203,6 +245,8 @@ class Isolation {
     const open = [...this.#calls].filter(([, call]) => call.process === process);
     const isExpected = open.length === 0 && (reason === IDLE || this.#isClosed);
     if (!isExpected) {
+      this.#failures += 1;
+      this.#lastReason = reason;
       this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
       this.#pausedUntil = performance.now() + this.#pauseMs;
       this.#options.log.warn(
@@ -216,6 +260,11 @@ class Isolation {
       const outcome = call.hasWritten ? 'UNKNOWN' : 'NOT_SENT';
       call.reject(new ProviderError('UNAVAILABLE', outcome, `The adapter was ended: ${reason}.`));
     }
+    this.#tellOfRest();
+  }
+
+  #tellOfRest(): void {
+    if (this.#calls.size + this.#waiting === 0) for (const resolve of this.#onRest.splice(0)) resolve();
   }
 }
 
@@ -231,5 +280,11 @@ function toSent(error: unknown): SentError {
 /** Nothing starts before the first call. */
 export function createIsolatedModule(options: IsolatedOptions): IsolatedModule {
   const isolation = new Isolation(options);
-  return { createProvider: (context) => isolation.open(context), close: () => isolation.close() };
+  return {
+    createProvider: (context) => isolation.open(context),
+    start: () => isolation.start(),
+    findFault: () => isolation.findFault(),
+    drain: () => isolation.drain(),
+    close: () => isolation.close(),
+  };
 }
