@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util';
 import { CONFORMANCE_FILE } from '@feira/plugin-kit/broker';
 import { listFailures } from '@feira/plugin-kit/conformance';
 import { listBundled } from './conformance/committed-reports.ts';
+import { readPackageJson } from './conformance/load-package.ts';
+import { listMarks } from './conformance/open-points.ts';
+import { readPackedFiles } from './conformance/packed-files.ts';
 import { provePackage } from './conformance/prove-package.ts';
 import { drawTable } from './conformance/table.ts';
 
@@ -35,10 +38,12 @@ async function proveFolder(folder: string, seed: number | undefined): Promise<bo
   const { counts, provider, version, contractVersion } = report;
   console.log(drawTable(report));
   for (const failure of listFailures(report)) console.log(`✗ ${failure}`);
+  const marks = listMarks(await readPackedFiles(place, (await readPackageJson(place)).entry));
+  for (const mark of marks) console.log(`☐ ${mark}`);
   console.log(
     `${provider} ${version}, contract ${contractVersion}, seed ${report.seed}: ${counts.proofs - counts.failed} of ${counts.proofs} proofs hold, ${counts.cases} cases; written to ${path.join(folder, CONFORMANCE_FILE)}`,
   );
-  return counts.failed === 0;
+  return counts.failed === 0 && marks.length === 0;
 }
 
 if (import.meta.main) {

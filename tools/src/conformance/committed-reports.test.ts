@@ -34,7 +34,11 @@ describe('findStaleReports', () => {
     ['another version', () => changeReport({ version: '9.9.9' }), 'is not about the files'],
     ['no report', () => rmSync(path.join(folder, 'conformance.json')), 'is missing'],
     ['half a report', () => writeFileSync(path.join(folder, 'conformance.json'), '{"format":'), 'is missing'],
-    ['a failure', () => changeReport({ counts: { cases: 1, proofs: 1, failed: 1 } }), 'tells of 1 proofs that do not hold'],
+    [
+      'a failure',
+      () => changeReport({ counts: { cases: 1, proofs: 1, failed: 1 } }),
+      'tells of 1 proofs that do not hold',
+    ],
   ])('names the command for %s', async (_case, spoil, reason) => {
     spoil();
 

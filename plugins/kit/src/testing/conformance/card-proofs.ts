@@ -1,7 +1,16 @@
 /** Cards: refused ones, installments, stored cards. */
 import { sampleTransaction } from '../samples.ts';
 import { listWritten } from './amounts.ts';
-import { buy, DOCUMENT, type Market, sampleCard, statusOf, toCardFields, toPurchase } from './market.ts';
+import {
+  buy,
+  DOCUMENT,
+  describeStatus,
+  type Market,
+  sampleCard,
+  statusOf,
+  toCardFields,
+  toPurchase,
+} from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 
@@ -23,10 +32,11 @@ async function proveRefusal(market: Market, check: Check): Promise<void> {
     const fields = await toCardFields(market, 'refused');
     // An empty token: the card was refused when it became one.
     if (fields.cardToken === '') return 'REJECTED';
-    return statusOf(market, await market.provider.createTransaction(await toPurchase(market, 'CREDIT_CARD', fields)));
+    const refused = await market.provider.createTransaction(await toPurchase(market, 'CREDIT_CARD', fields));
+    return statusOf(market, refused) === 'REJECTED' ? 'REJECTED' : describeStatus(market, refused);
   });
-  const isResult = 'result' in outcome && outcome.result === 'REJECTED';
-  check(isResult, `A refused card is a result, REJECTED; it gave ${describeOutcome(outcome)}.`);
+  const said = 'result' in outcome ? outcome.result : describeOutcome(outcome);
+  check(said === 'REJECTED', `A refused card is a result, REJECTED; it gave ${said}.`);
 }
 
 async function proveInstallments(market: Market, counts: number[], check: Check): Promise<void> {

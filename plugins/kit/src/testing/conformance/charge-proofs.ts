@@ -5,7 +5,17 @@ import { isProviderError } from '../../errors.ts';
 import { seededRandom } from '../../simulation/random.ts';
 import { randomWord } from '../garbage.ts';
 import { carriesAmount, listAmounts, listFewAmounts, listLeaves } from './amounts.ts';
-import { buy, buyPaid, listMethods, type Market, newReference, readCharge, statusOf, toPurchase } from './market.ts';
+import {
+  buy,
+  buyPaid,
+  describeStatus,
+  listMethods,
+  type Market,
+  newReference,
+  readCharge,
+  statusOf,
+  toPurchase,
+} from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 
@@ -34,13 +44,10 @@ async function proveLife(market: Market, method: PaymentMethod, check: Check): P
   check(made !== undefined, `transactionId ${result.transactionId} is not that of the charge at the provider.`);
   const first = statusOf(market, result);
   const isCard = method === 'CREDIT_CARD';
-  check(
-    first === 'PENDING' || (isCard && first === 'APPROVED'),
-    `A new charge is ${first} ("${result.providerStatus}").`,
-  );
+  check(first === 'PENDING' || (isCard && first === 'APPROVED'), `A new charge is ${describeStatus(market, result)}.`);
   check(
     (made?.paidAmount === 0) === (first === 'PENDING'),
-    `A charge counts as ${first}, but ${made?.paidAmount} cents came in.`,
+    `A charge counts as ${describeStatus(market, result)}, but ${made?.paidAmount} cents came in.`,
   );
   check(method !== 'PIX' || Boolean(result.pixCode), 'A new PIX charge has no pixCode.');
   check(method !== 'BILLET' || Boolean(result.billetCode ?? result.billetBarcode), 'A new boleto has no billetCode.');
@@ -49,10 +56,7 @@ async function proveLife(market: Market, method: PaymentMethod, check: Check): P
     await market.simulator.pay(result.transactionId);
   }
   const paid = await read();
-  check(
-    statusOf(market, paid) === 'APPROVED',
-    `A paid charge is ${statusOf(market, paid)} ("${paid?.providerStatus}").`,
-  );
+  check(statusOf(market, paid) === 'APPROVED', `A paid charge is ${describeStatus(market, paid)}.`);
   check(
     (paid?.paidAmount ?? request.amount) === request.amount,
     `paidAmount is ${paid?.paidAmount}, not ${request.amount}.`,
@@ -61,7 +65,10 @@ async function proveLife(market: Market, method: PaymentMethod, check: Check): P
   if (method === 'BILLET') return;
   await market.simulator.chargeback(result.transactionId);
   const disputed = await read();
-  check(statusOf(market, disputed) === 'CHARGEBACK', `After a chargeback the charge is ${statusOf(market, disputed)}.`);
+  check(
+    statusOf(market, disputed) === 'CHARGEBACK',
+    `After a chargeback the charge is ${describeStatus(market, disputed)}.`,
+  );
 }
 
 /** What the buyer was given to pay with ends when we say so, and its end is no payment. */

@@ -12,6 +12,8 @@ interface WireFault {
   /** `open`: nobody can know whether the provider acted. */
   kind: 'open' | 'refused' | 'busy' | 'other';
   hangs?: boolean;
+  /** From then on every call suffers it: where tokens are granted, the host asks for a new one and tries again. */
+  lasts?: boolean;
   play(market: Market, handle: () => Promise<SimulatorAnswer>): Promise<SimulatorAnswer>;
 }
 
@@ -58,7 +60,8 @@ const FAULTS: WireFault[] = [
     },
   },
   ...[302, 408, 500, 502, 503, 504].map((code) => status(code, 'open')),
-  ...[400, 401, 403].map((code) => status(code, 'refused')),
+  ...[400, 403].map((code) => status(code, 'refused')),
+  { ...status(401, 'refused'), lasts: true },
   ...[404, 409, 410, 422].map((code) => status(code, 'other')),
   status(429, 'busy'),
 ];
@@ -92,7 +95,8 @@ async function proveOutcomes(run: Run, market: Market, attempt: Attempt, check: 
   const { target, count } = await findTarget(market, attempt);
   for (const fault of FAULTS) {
     const play = async (own: Market, at: number) => {
-      const plan: WirePlan = (_call, index, handle) => (index === at ? fault.play(own, handle) : handle());
+      const isHit = (index: number) => (fault.lasts ? index >= at : index === at);
+      const plan: WirePlan = (_call, index, handle) => (isHit(index) ? fault.play(own, handle) : handle());
       await judge(attempt, fault, await spoil(own, attempt, plan, fault.hangs ? at : undefined), check);
     };
     // A call given up before it arrived may arrive later: not among the calls of the next fault.

@@ -178,5 +178,12 @@ export async function buyPaid(market: Market, method: PaymentMethod, changes: Pa
 export const statusOf = ({ subject }: Market, result: { providerStatus?: string } | null) =>
   mapStatus(subject.manifest.status.payment, result?.providerStatus ?? '').status;
 
+/** The status with the word it was made of; when the table does not have the word, that is what an author has to mend. */
+export function describeStatus({ subject }: Market, result: { providerStatus?: string } | null): string {
+  const word = result?.providerStatus ?? '';
+  const { status, isRecognised } = mapStatus(subject.manifest.status.payment, word);
+  return isRecognised ? `${status} ("${word}")` : `${status}: status.payment.map has no word "${word}"`;
+}
+
 export const listMethods = ({ manifest }: Subject) =>
   Object.keys(manifest.capabilities.methods ?? {}) as PaymentMethod[];

@@ -1,0 +1,159 @@
+/** What the scaffold writes runs at once, and tells its author what is left; nothing else is touched. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { listFailures } from '@feira/plugin-kit/conformance';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listMarks } from './conformance/open-points.ts';
+import { readPackedFiles } from './conformance/packed-files.ts';
+import { provePackage } from './conformance/prove-package.ts';
+import { listOpenPoints } from './new-provider/open-points.ts';
+import { type NewProvider, readOptions } from './new-provider/options.ts';
+import { applyTags } from './new-provider/render.ts';
+import { createPackage } from './new-provider.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Below the project, where the libraries are found; nobody looks for providers there. */
+const PLACE = path.join(ROOT, '.cache/new-provider-test', String(process.pid));
+const DIRECTORY = path.join(PLACE, 'plugins');
+const seed = Math.floor(Math.random() * 2 ** 31);
+const SMALL = { words: 1_000, amounts: 2, wireWords: 3 };
+
+const WANTED: NewProvider[] = [
+  { id: 'acme', name: 'Acme', methods: ['PIX'], auth: 'header', money: 'cents', directory: DIRECTORY },
+  {
+    id: 'ac-me',
+    name: 'Ação & Me',
+    methods: ['PIX', 'CREDIT_CARD', 'BILLET'],
+    auth: 'oauth2',
+    money: 'reais',
+    directory: DIRECTORY,
+  },
+  { id: 'card', name: 'Card', methods: ['CREDIT_CARD'], auth: 'basic', money: 'reais', directory: DIRECTORY },
+  { id: 'slip', name: 'Slip', methods: ['BILLET'], auth: 'none', money: 'cents', directory: DIRECTORY },
+];
+
+function run(program: string, ...parameters: string[]): string {
+  const binary = path.join(ROOT, 'node_modules/.bin', program);
+  const { status, stdout, stderr } = spawnSync(binary, parameters, { cwd: PLACE, encoding: 'utf8' });
+  return status === 0 ? '' : `${stdout}${stderr}`;
+}
+
+beforeAll(async () => {
+  mkdirSync(PLACE, { recursive: true });
+  for (const options of WANTED) await createPackage(options);
+}, 60_000);
+afterAll(() => rmSync(PLACE, { recursive: true, force: true }));
+
+describe('a new provider', () => {
+  it('has types that fit', { timeout: 60_000 }, () => {
+    const config = { extends: path.join(ROOT, 'tsconfig.json'), include: ['plugins'] };
+    writeFileSync(path.join(PLACE, 'tsconfig.json'), JSON.stringify(config));
+
+    expect(run('tsc', '-p', PLACE, '--pretty', 'false')).toBe('');
+  });
+
+  it('is formatted and linted', () => {
+    const flags = ['--vcs-enabled=false', `--config-path=${ROOT}`, '--colors=off'];
+
+    expect(run('biome', 'ci', ...flags, 'plugins')).toBe('');
+  });
+
+  it('passes its own tests', { timeout: 60_000 }, () => {
+    writeFileSync(path.join(PLACE, 'vitest.config.ts'), 'export default {};\n');
+
+    expect(run('vitest', 'run', `--root=${PLACE}`)).toBe('');
+  });
+
+  it.each(WANTED)(`is red for all that is left to do, and for nothing else: $id (seed ${seed})`, async (options) => {
+    const folder = path.join(DIRECTORY, options.id);
+    const report = await provePackage(folder, { seed, scale: SMALL });
+
+    const failures = listFailures(report);
+    const points = listOpenPoints(options.methods);
+    const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
+    for (const { what, complaint } of points) {
+      expect(failures.join('\n')).toMatch(complaint);
+      expect(readme).toContain(what);
+    }
+    expect(report.capabilities.package?.isProven).toBe(true);
+    // What reads as another mistake follows from one of the points: a card that counts as open is paid twice.
+    const consequences = [/No event says that the charge was paid/, /getTransaction says that \d+ were paid/];
+    const known = [...points.map(({ complaint }) => complaint), ...consequences];
+    expect(failures.filter((failure) => !known.some((pattern) => pattern.test(failure)))).toEqual([]);
+    const marks = listMarks(await readPackedFiles(folder, 'src/index.ts'));
+    const inSources = points.filter(({ file }) => file.startsWith('src/'));
+    expect(marks.map((mark) => mark.split(':')[0])).toEqual(inSources.map(({ file }) => file));
+  });
+
+  it('leaves what is there as it is', async () => {
+    const [options] = WANTED as [NewProvider];
+    const file = path.join(DIRECTORY, options.id, 'src/index.ts');
+    writeFileSync(file, '// mine\n');
+
+    await expect(createPackage(options)).rejects.toThrow('exists already and stays as it is');
+
+    expect(readFileSync(file, 'utf8')).toBe('// mine\n');
+  });
+
+  it('touches nothing but its own folder', () => {
+    expect(readdirSync(DIRECTORY).sort()).toEqual(WANTED.map(({ id }) => id).sort());
+    expect(existsSync(path.join(ROOT, 'plugins/acme'))).toBe(false);
+  });
+});
+
+describe('readOptions', () => {
+  const flags = ['--methods=PIX', '--auth=basic', '--money=cents'];
+
+  it('takes everything from flags', async () => {
+    expect(await readOptions(['ac-me', '--methods=billet,PIX', '--auth=OAuth2', '--money=reais'], null)).toEqual({
+      id: 'ac-me',
+      name: 'Ac Me',
+      methods: ['PIX', 'BILLET'],
+      auth: 'oauth2',
+      money: 'reais',
+      directory: 'plugins',
+    });
+  });
+
+  it('asks for what no flag says, and takes an empty answer for the suggestion', async () => {
+    const answers: Record<string, string> = { 'id?': 'acme', '--money?': 'reais' };
+    const ask = async (question: string) => answers[question] ?? '';
+
+    expect(await readOptions(['--methods=BILLET'], ask)).toMatchObject({
+      id: 'acme',
+      name: 'Acme',
+      methods: ['BILLET'],
+      auth: 'header',
+      money: 'reais',
+    });
+  });
+
+  it.each([
+    ['nothing', [], 'Nobody is here to be asked for id, --methods, --auth, --money. Usage:'],
+    ['no money unit', ['acme', '--methods=PIX', '--auth=none'], 'asked for --money'],
+    ['two ids', ['one', 'two', ...flags], 'One id is needed, not 2'],
+    ['capitals', ['Acme', ...flags], '"Acme" cannot be an id'],
+    ['a path', ['../acme', ...flags], 'cannot be an id'],
+    ['the kit', ['kit', ...flags], 'cannot be an id'],
+    [
+      'an unknown method',
+      ['acme', '--methods=CASH', '--auth=none', '--money=cents'],
+      '--methods "CASH" must be one of',
+    ],
+    ['an unknown flag', ['acme', ...flags, '--logo=x'], "Unknown option '--logo'"],
+    ['a name that is code', ['acme', ...flags, '--name=*/ x'], '--name "*/ x" may have'],
+  ])('explains itself when given %s', async (_case, parameters, message) => {
+    await expect(readOptions(parameters, null)).rejects.toThrow(message);
+  });
+});
+
+describe('applyTags', () => {
+  it('keeps, wakes and drops lines by their tags', () => {
+    const text = ['a', 'b // [on]', 'c // [off]', '  // [on] d', '// [off] e', '// [!off]', 'f', '// [/!off]'].join(
+      '\n',
+    );
+
+    expect(applyTags(text, new Set(['on']))).toBe('a\nb\n  d\nf');
+  });
+});

@@ -1,0 +1,88 @@
+/** What a new provider is to be: from flags, and from questions where somebody is there to be asked. */
+import { parseArgs } from 'node:util';
+import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+
+export const AUTH_SCHEMES = ['header', 'basic', 'oauth2', 'none'] as const;
+export const MONEY_UNITS = ['cents', 'reais'] as const;
+
+export interface NewProvider {
+  id: string;
+  name: string;
+  methods: PaymentMethod[];
+  auth: (typeof AUTH_SCHEMES)[number];
+  money: (typeof MONEY_UNITS)[number];
+  /** The folder the package's own folder is made in. */
+  directory: string;
+}
+
+/** Answers what the person typed, or null when nobody is there. */
+export type Ask = ((question: string, suggestion: string) => Promise<string>) | null;
+
+const USAGE = `npm run new:provider -- <id> --methods=PIX,CREDIT_CARD,BILLET --auth=header|basic|oauth2|none --money=cents|reais
+  [--name="Acme Pay"] [--directory=plugins]`;
+const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const LONGEST_ID = 41;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .&-]{0,59}$/u;
+
+export async function readOptions(parameters: string[], ask: Ask): Promise<NewProvider> {
+  const { values, positionals } = parse(parameters);
+  if (positionals.length > 1) throw usage(`One id is needed, not ${positionals.length}`);
+  const missing: string[] = [];
+  const get = async <T>(given: string | undefined, flag: string, suggestion: string, read: (text: string) => T) => {
+    const text = given ?? (ask ? (await ask(`${flag}?`, suggestion)) || suggestion : undefined);
+    if (text !== undefined && text !== '') return read(text);
+    missing.push(flag);
+    return undefined;
+  };
+  const id = await get(positionals[0], 'id', '', readId);
+  const name = values.name ?? (ask ? await ask('name?', capitalize(id ?? '')) : '');
+  const methods = await get(values.methods, '--methods', 'PIX', readMethods);
+  const auth = await get(values.auth, '--auth', 'header', (text) => readChoice('--auth', text, AUTH_SCHEMES));
+  const money = await get(values.money, '--money', 'cents', (text) => readChoice('--money', text, MONEY_UNITS));
+  if (!id || !methods || !auth || !money) throw usage(`Nobody is here to be asked for ${missing.join(', ')}`);
+  const { directory = 'plugins' } = values;
+  return { id, name: readName(name || capitalize(id)), methods, auth, money, directory };
+}
+
+function parse(parameters: string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    const options = { name: text, methods: text, auth: text, money: text, directory: text };
+    return parseArgs({ args: parameters, options, allowPositionals: true });
+  } catch (error) {
+    throw usage((error as Error).message);
+  }
+}
+
+const usage = (problem: string) => new Error(`${problem.replace(/\.$/, '')}. Usage:\n  ${USAGE}`);
+
+function readId(text: string): string {
+  if (ID.test(text) && text.length <= LONGEST_ID && text.length > 1 && !/^(kit|family-.*)$/.test(text)) return text;
+  throw usage(
+    `"${text}" cannot be an id: two to ${LONGEST_ID} small letters and digits, words joined by single dashes, beginning with a letter, and neither kit nor family-…`,
+  );
+}
+
+function readName(text: string): string {
+  if (NAME.test(text)) return text;
+  throw usage(
+    `--name "${text}" may have at most 60 letters, digits, spaces and . & -, beginning with one of the first`,
+  );
+}
+
+function readMethods(text: string): PaymentMethod[] {
+  const wanted = text.split(',').map((method) => readChoice('--methods', method.trim(), PAYMENT_METHODS));
+  return PAYMENT_METHODS.filter((method) => wanted.includes(method));
+}
+
+function readChoice<T extends string>(flag: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice.toLowerCase() === text.toLowerCase());
+  if (found) return found;
+  throw usage(`${flag} "${text}" must be one of ${choices.join(', ')}`);
+}
+
+export const capitalize = (id: string): string =>
+  id
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ');

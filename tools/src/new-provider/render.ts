@@ -1,0 +1,169 @@
+/**
+ * Makes a package of the template beside this file, which is one itself: a provider with every method that our own type
+ * checker, linter and tests see. Lines carry tags: `code // [tag]` stays where the tag is on, `// [tag] code` comes alive there,
+ * and `// [tag]` to `// [/tag]` is a block of the first kind. `!` turns a tag round.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CONTRACT_VERSION, type Manifest, type ProviderAuth } from '@feira/schemas/manifest';
+import { toReais } from '@feira/schemas/rules/money';
+import { listOpenPoints } from './open-points.ts';
+import type { NewProvider } from './options.ts';
+
+const TEMPLATE = path.join(import.meta.dirname, 'template');
+const SCHEMAS_PACKAGE = path.resolve(import.meta.dirname, '../../../schemas/package.json');
+const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/package.json');
+const SOURCES = ['index.ts', 'client.ts', 'mapping.ts', 'provider.ts', 'simulator.ts', 'provider.test.ts'];
+const FIXTURE = 'src/fixtures/create-charge.json';
+
+export interface Places {
+  /** The new folder as a person would type it. */
+  folder: string;
+  /** From the new folder to the guide. */
+  guide: string;
+}
+
+/** Paths below the new folder, and their texts; not formatted yet. */
+export async function renderPackage(options: NewProvider, places: Places): Promise<Map<string, string>> {
+  const read = (name: string) => readFile(path.join(TEMPLATE, name), 'utf8');
+  const rename = (text: string) => renameAll(text, options);
+  const files = new Map<string, string>();
+  files.set('package.json', toText(await toPackageJson(JSON.parse(await read('package.json')), options)));
+  files.set('plugin.json', toText(toManifest(JSON.parse(rename(await read('plugin.json'))), options)));
+  files.set('README.md', toReadme(rename(await read('README.md')), options, places));
+  files.set('CHANGELOG.md', rename(await read('CHANGELOG.md')));
+  for (const name of SOURCES) {
+    files.set(`src/${name}`, rename(applyTags(await read(`src/${name}`), listTags(options))));
+  }
+  files.set(FIXTURE, toText(toFixture(JSON.parse(rename(await read(FIXTURE))), options)));
+  return files;
+}
+
+const toText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+function renameAll(text: string, { id, name, methods }: NewProvider): string {
+  const pascal = id
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+  return text
+    .replaceAll('createAcmeProvider', `create${pascal}Provider`)
+    .replaceAll('Acme', name)
+    .replaceAll('acme', id)
+    .replaceAll("sampleTransaction('PIX'", `sampleTransaction('${methods[0]}'`)
+    .replaceAll("paymentMethod: 'PIX',", `paymentMethod: '${methods[0]}',`);
+}
+
+function listTags({ methods, auth, money }: NewProvider): Set<string> {
+  const tags = new Set<string>([...methods, auth, money]);
+  if (methods[0] === 'CREDIT_CARD') tags.add('CARD_FIRST');
+  if (methods.every((method) => method === 'CREDIT_CARD')) tags.add('CARD_ONLY');
+  return tags;
+}
+
+const MARK = /^\s*\/\/ \[(\/?)(!?\w+)\]$/;
+const SLEEPING = /^(\s*)\/\/ \[(!?\w+)\] (.*)$/;
+const TAGGED = /^(.*\S)\s*\/\/ \[(!?\w+)\]$/;
+
+export function applyTags(text: string, tags: ReadonlySet<string>): string {
+  const isOn = (tag: string) => (tag.startsWith('!') ? !tags.has(tag.slice(1)) : tags.has(tag));
+  const open: string[] = [];
+  const lines = text.split('\n').flatMap((line) => {
+    const [, end, mark] = MARK.exec(line) ?? [];
+    if (mark !== undefined) {
+      if (end) open.pop();
+      else open.push(mark);
+      return [];
+    }
+    if (!open.every(isOn)) return [];
+    const [, indent, sleeping = '', woken] = SLEEPING.exec(line) ?? [];
+    if (woken !== undefined) return isOn(sleeping) ? [indent + woken] : [];
+    const [, code, tag = ''] = TAGGED.exec(line) ?? [];
+    if (code !== undefined) return isOn(tag) ? [code] : [];
+    return [line];
+  });
+  return lines.join('\n');
+}
+
+async function toPackageJson(template: Record<string, unknown>, { id }: NewProvider): Promise<object> {
+  const version = async (file: string) => (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+  const [kit, schemas] = await Promise.all([version(KIT_PACKAGE), version(SCHEMAS_PACKAGE)]);
+  const peerDependencies = { '@feira/plugin-kit': kit, '@feira/schemas': schemas };
+  return { ...template, name: `@feira/provider-${id}`, peerDependencies };
+}
+
+const AUTH: Record<NewProvider['auth'], ProviderAuth> = {
+  header: { type: 'header', header: 'authorization', credential: 'secretKey', prefix: 'Bearer ' },
+  basic: { type: 'basic', username: { credential: 'username' }, password: { credential: 'password' } },
+  oauth2: {
+    type: 'oauth2',
+    tokenPath: '/oauth/token',
+    encoding: 'json',
+    clientId: 'clientId',
+    clientSecret: 'clientSecret',
+    clientIn: 'body',
+  },
+  none: { type: 'none' },
+};
+
+const credential = (portuguese: string, english: string, isSecret: boolean) => ({
+  type: 'string' as const,
+  title: { 'pt-BR': portuguese, en: english },
+  ...(isSecret && { secret: true }),
+  minLength: isSecret ? 8 : 1,
+});
+
+const CREDENTIALS: Record<NewProvider['auth'], Manifest['credentials']['properties']> = {
+  header: { secretKey: credential('Chave secreta', 'Secret key', true) },
+  basic: { username: credential('Usuário', 'User', false), password: credential('Senha', 'Password', true) },
+  oauth2: {
+    clientId: credential('Identificação do cliente', 'Client id', false),
+    clientSecret: credential('Segredo do cliente', 'Client secret', true),
+  },
+  none: {},
+};
+
+function toManifest(template: Manifest, { methods, auth, money }: NewProvider): Manifest {
+  const { webhookSecret } = template.credentials.properties;
+  const properties = { ...CREDENTIALS[auth], webhookSecret: webhookSecret! };
+  const offered = methods.map((method) => [method, template.capabilities.methods?.[method]]);
+  return {
+    ...template,
+    contract: `^${CONTRACT_VERSION}`,
+    auth: AUTH[auth],
+    credentials: { type: 'object', required: Object.keys(properties), properties },
+    capabilities: { methods: Object.fromEntries(offered) },
+    moneyUnit: money,
+  };
+}
+
+/** The first method's answer to a new charge, in the provider's unit. */
+function toFixture(template: { id: string; amount: number }, { methods, money }: NewProvider): object {
+  const amount = money === 'reais' ? toReais(template.amount) : template.amount;
+  const details = {
+    PIX: {},
+    CREDIT_CARD: { method: 'card', pix: undefined, card: { brand: 'visa', last_digits: '1111' } },
+    BILLET: { method: 'boleto', pix: undefined, boleto: { line: '9'.repeat(47), url: 'https://acme.invalid/boleto' } },
+  };
+  return { ...template, amount, ...details[methods[0] ?? 'PIX'] };
+}
+
+const AUTH_WORDS: Record<NewProvider['auth'], string> = {
+  header: '`Authorization: Bearer <secretKey>`',
+  basic: 'Basic, `username` and `password`',
+  oauth2: 'OAuth 2 client credentials, `clientId` and `clientSecret`',
+  none: 'none',
+};
+
+function toReadme(template: string, { methods, auth, money }: NewProvider, { folder, guide }: Places): string {
+  const points = listOpenPoints(methods).map(({ file, what }, index) => `${index + 1}. \`${file}\`: ${what}`);
+  const words = {
+    methods: methods.join(', '),
+    auth: AUTH_WORDS[auth],
+    money,
+    folder,
+    guide,
+    points: points.join('\n'),
+  };
+  return Object.entries(words).reduce((text, [name, value]) => text.replaceAll(`{{${name}}}`, value), template);
+}
