@@ -13,7 +13,12 @@ import { waitForLock } from './process-lock.mjs';
 const OLDEST_NODE = 20;
 const TASK_NODE = 24;
 /** Tasks whose file is not tools/src/<task>.ts. */
-const TASK_FILES = { bench: 'bench/bench.ts', 'bench:checkout': 'bench/checkout.ts' };
+const TASK_FILES = {
+  bench: 'bench/bench.ts',
+  'bench:checkout': 'bench/checkout.ts',
+  'ledger:audit': '../core/src/ledger-audit.ts',
+  'ledger:explain': '../core/src/ledger-explain.ts',
+};
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');

@@ -1,5 +1,6 @@
 /** Three platforms on one database with rows of each in every table: two that know nothing of each other, and one that the first operates. */
 import type { FastifyInstance } from 'fastify';
+import { post } from '../src/modules/ledger/model.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import type { Inspector } from './inspect.ts';
 import { type Market, openMarket } from './market.ts';
@@ -40,6 +41,7 @@ export async function openTenants(): Promise<Tenants> {
     await trade(app, inspector, world, host);
     await fillAccounts(app, inspector, world);
     await fillMarketplace(inspector, world);
+    await fillLedger(app, world);
   }
   await Promise.all(market.letters.map((letter) => market.deliver(letter)));
   await waitFor('every event and refund has ended', async () => {
@@ -130,4 +132,13 @@ async function fillMarketplace(inspector: Inspector, { platformId }: World): Pro
     VALUES ($1, ${CONNECTION}, now() - interval '1 hour', 'UNAVAILABLE')`);
   await add(`INSERT INTO connection_rollout (platform_id, id, connection_id, from_version, to_version, share, state, started_by_name, ended_at)
     VALUES ($1, gen_random_uuid(), ${CONNECTION}, '0.1.0', '0.2.0', 5, 'ROLLED_BACK', 'Maria', now())`);
+}
+
+async function fillLedger(app: FastifyInstance, { platformId, sellerId }: World): Promise<void> {
+  const facts = { kind: 'TEST', source: 'test', currency: 'BRL', occurredAt: new Date() } as const;
+  const entries = [
+    { kind: 'LOSSES', amount: -100 },
+    { kind: 'AVAILABLE', ownerId: sellerId, amount: 100 },
+  ] as const;
+  await app.database.write(platformId, [post(platformId, { ...facts, entries: [...entries] })]);
 }

@@ -7,6 +7,8 @@ const ENVIRONMENT_READERS = [
   'core/src/server.ts',
   'core/src/migrate.ts',
   'core/src/create-master.ts',
+  'core/src/ledger-audit.ts',
+  'core/src/ledger-explain.ts',
 ];
 /** Built to run where there is no host: browsers, and the simulators of the kit. */
 const CLOCKS = /^(core\/src\/plugins\/clock\.ts|plugins\/kit\/|shells\/)/;

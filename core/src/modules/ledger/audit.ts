@@ -1,0 +1,92 @@
+/** Proves a ledger from its entries alone. Reads everything, writes nothing. */
+import type { Knex } from 'knex';
+import { firstHash, hashLink, type Link, SELECT_LINKS } from './chain.ts';
+
+export interface AuditResult {
+  platformId: string;
+  transactions: number;
+  /** Not in the chain yet. */
+  unsealed: number;
+  accounts: number;
+  /** What does not hold, in sentences; empty when everything does. */
+  problems: string[];
+}
+
+interface StoredLink extends Link {
+  sequence: number;
+  hash: Buffer;
+}
+
+const PAGE = 5_000;
+
+/** In one snapshot: what is written meanwhile is for the next audit. */
+export const auditLedger = (database: Knex, platformId: string): Promise<AuditResult> =>
+  database.transaction(
+    async (transaction) => {
+      // A long ledger takes longer than any request may.
+      await transaction.raw('SET LOCAL statement_timeout = 0');
+      const rows = async <Row>(sql: string, values: unknown[]) =>
+        ((await transaction.raw(sql, values as Knex.RawBinding[])) as { rows: Row[] }).rows;
+      const [counts] = await rows<{ transactions: number; unsealed: number; accounts: number }>(
+        `SELECT (SELECT count(*) FROM ledger_transaction WHERE platform_id = :id)::int AS transactions,
+           (SELECT count(*) FROM ledger_transaction WHERE platform_id = :id AND sequence IS NULL)::int AS unsealed,
+           (SELECT count(*) FROM ledger_account WHERE platform_id = :id)::int AS accounts`.replaceAll(':id', '?'),
+        [platformId, platformId, platformId],
+      );
+      const problems: string[] = [];
+      const unbalanced = await rows<{ id: string; total: number; entries: number; foreign: number }>(
+        `SELECT t.id, coalesce(sum(e.amount), 0)::bigint AS total, count(e.amount)::int AS entries,
+           count(*) FILTER (WHERE a.currency <> t.currency)::int AS foreign
+         FROM ledger_transaction t LEFT JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
+         LEFT JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
+         WHERE t.platform_id = ? GROUP BY t.id
+         HAVING coalesce(sum(e.amount), 0) <> 0 OR count(e.amount) < 2 OR count(*) FILTER (WHERE a.currency <> t.currency) > 0`,
+        [platformId],
+      );
+      for (const { id, total, entries, foreign } of unbalanced)
+        problems.push(`Transaction ${id}: ${entries} entries sum to ${total}, ${foreign} of another currency.`);
+      const drifted = await rows<{ id: string; kind: string; balance: number; total: number }>(
+        `SELECT a.id, a.kind, a.balance, coalesce(sum(e.amount), 0)::bigint AS total
+         FROM ledger_account a LEFT JOIN ledger_entry e ON e.platform_id = a.platform_id AND e.account_id = a.id
+         WHERE a.platform_id = ? AND a.balance IS NOT NULL GROUP BY a.platform_id, a.id
+         HAVING a.balance <> coalesce(sum(e.amount), 0)`,
+        [platformId],
+      );
+      for (const { id, kind, balance, total } of drifted)
+        problems.push(`Account ${id} (${kind}): its balance is ${balance}, its entries sum to ${total}.`);
+      problems.push(...(await walkChain(rows, platformId)));
+      return { platformId, ...counts, problems } as AuditResult;
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+
+/** Reports the first place where the chain does not hold: behind it nothing can be said. */
+async function walkChain(
+  rows: <Row>(sql: string, values: unknown[]) => Promise<Row[]>,
+  platformId: string,
+): Promise<string[]> {
+  let hash = firstHash(platformId);
+  let at = 0;
+  while (true) {
+    const page = await rows<StoredLink>(
+      `${SELECT_LINKS} WHERE t.platform_id = ? AND t.sequence > ? ORDER BY t.sequence LIMIT ?`,
+      [platformId, at, PAGE],
+    );
+    for (const link of page) {
+      hash = hashLink(hash, link);
+      at += 1;
+      if (link.sequence !== at) return [`The chain has no transaction at place ${at}.`];
+      if (!hash.equals(link.hash))
+        return [`Transaction ${link.id} at place ${at} is not what was sealed, or one before it was.`];
+    }
+    if (page.length < PAGE) return [];
+  }
+}
+
+/** Every platform that has a ledger, one after the other. */
+export async function* auditLedgers(database: Knex): AsyncGenerator<AuditResult> {
+  const { rows } = (await database.raw(
+    'SELECT DISTINCT platform_id AS "platformId" FROM ledger_account ORDER BY 1',
+  )) as { rows: { platformId: string }[] };
+  for (const { platformId } of rows) yield await auditLedger(database, platformId);
+}

@@ -1,0 +1,46 @@
+/** Where every cent of an account came from. */
+import type { Knex } from 'knex';
+
+export interface AccountStory {
+  accountId: string;
+  kind: string;
+  ownerId: string | null;
+  currency: string;
+  /** Sum of the entries. */
+  balance: number;
+  entries: {
+    occurredAt: Date;
+    transactionId: string;
+    kind: string;
+    source: string;
+    explanation: Record<string, unknown>;
+    amount: number;
+    /** After this entry. */
+    balance: number;
+    /** The other accounts of the transaction. */
+    against: { kind: string; amount: number }[];
+  }[];
+}
+
+/** Oldest first; null where there is no such account on any platform. */
+export async function explainAccount(database: Knex, accountId: string): Promise<AccountStory | null> {
+  const { rows: accounts } = (await database.raw(
+    `SELECT a.platform_id AS "platformId", a.id AS "accountId", a.kind, a.owner_id AS "ownerId", a.currency
+     FROM ledger_account a WHERE a.id = ?`,
+    [accountId],
+  )) as { rows: (Omit<AccountStory, 'balance' | 'entries'> & { platformId: string })[] };
+  const [account] = accounts;
+  if (!account) return null;
+  const { platformId, ...facts } = account;
+  const { rows } = (await database.raw(
+    `SELECT t.occurred_at AS "occurredAt", t.id AS "transactionId", t.kind, t.source, t.explanation, e.amount,
+       sum(e.amount) OVER (ORDER BY t.id)::bigint AS balance,
+       (SELECT jsonb_agg(jsonb_build_object('kind', a.kind, 'amount', o.amount) ORDER BY a.kind)
+        FROM ledger_entry o JOIN ledger_account a ON a.platform_id = o.platform_id AND a.id = o.account_id
+        WHERE o.platform_id = e.platform_id AND o.transaction_id = e.transaction_id AND o.account_id <> e.account_id) AS against
+     FROM ledger_entry e JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id
+     WHERE e.platform_id = ? AND e.account_id = ? ORDER BY t.id`,
+    [platformId, accountId],
+  )) as { rows: AccountStory['entries'] };
+  return { ...facts, balance: rows.at(-1)?.balance ?? 0, entries: rows };
+}
