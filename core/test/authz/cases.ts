@@ -8,5 +8,13 @@ import { OWN_LISTS } from './cases/own-lists.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
 import { SHOP } from './cases/shop.ts';
+import { WEBHOOKS } from './cases/webhooks.ts';
 
-export const CASES: Record<string, ProcedureCase> = { ...SHOP, ...ACCOUNTS, ...OWN_LISTS, ...PEOPLE, ...PLATFORMS };
+export const CASES: Record<string, ProcedureCase> = {
+  ...SHOP,
+  ...ACCOUNTS,
+  ...OWN_LISTS,
+  ...PEOPLE,
+  ...PLATFORMS,
+  ...WEBHOOKS,
+};

@@ -22,6 +22,7 @@ export interface Side {
   connectionId: string;
   transactionId: string;
   webhookToken: string;
+  webhookId: string;
   /** One that is not the platform's last. */
   host: string;
   claim: string;
@@ -131,6 +132,7 @@ export async function readSide(
       'SELECT transaction_id FROM payment_attempt WHERE platform_id = $1 AND transaction_id IS NOT NULL LIMIT 1',
     ),
     webhookToken: await first('SELECT token FROM webhook_endpoint WHERE platform_id = $1'),
+    webhookId: await first('SELECT id FROM webhook WHERE platform_id = $1 LIMIT 1'),
     host: isNamed,
     claim,
   };

@@ -70,9 +70,8 @@ async function applyToPayment(
 ): Promise<Verdict> {
   const payment = await findPaymentByReference(app, webhook.platformId, connection.id, said);
   if (!payment) return retry(webhook, 'UNKNOWN_PAYMENT');
-  const attempt = payment.attempts.find(
-    (item) => item.id === said.reference || item.transactionId === said.transactionId,
-  );
+  const own = payment.attempts.filter((item) => item.connectionId === connection.id);
+  const attempt = own.find((item) => item.id === said.reference || item.transactionId === said.transactionId);
   if (!attempt) return parked('UNKNOWN_ATTEMPT', payment.id);
   if (isSigned && said.transactionId && said.providerStatus) {
     const heard = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
@@ -87,7 +86,7 @@ async function applyToPayment(
     });
     return processed(payment);
   }
-  return reread(app, webhook, payment, said.transactionId);
+  return reread(app, webhook, payment, attempt.id, said.transactionId);
 }
 
 /** An unsigned word is only a hint to look: nobody is credited on it. */
@@ -95,9 +94,13 @@ async function reread(
   app: FastifyInstance,
   webhook: ReceivedWebhook,
   payment: Payment,
+  attemptId: string,
   hint: string | undefined,
 ): Promise<Verdict> {
-  const checked = await checkPayment(app, payment.platformId, payment.id, { transactionId: hint });
+  const checked = await checkPayment(app, payment.platformId, payment.id, {
+    attemptId,
+    ...(hint !== undefined && { transactionId: hint }),
+  });
   return checked?.isAnswered ? processed(checked.payment) : retry(webhook, 'PROVIDER_UNAVAILABLE', payment.id);
 }
 
