@@ -48,7 +48,7 @@ const agreesWithProvider: Check = async (inspector, { charges }) => {
   if (!charges) return [];
   const approved = await inspector.rows<{ reference: string }>(
     `SELECT a.id AS reference FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
-     WHERE p.status = 'APPROVED'`,
+     WHERE p.status = 'APPROVED' AND a.state NOT IN ('NOT_SENT', 'REFUSED')`,
   );
   const ours = new Set(approved.map(({ reference }) => reference));
   const theirs = new Set(charges.filter(({ isPaid }) => isPaid).map(({ reference }) => reference));
@@ -76,7 +76,8 @@ const agreesWithProvider: Check = async (inspector, { charges }) => {
 /** The columns of a payment say what its evidence says. */
 const followsFromEvidence: Check = async (inspector) => {
   const rows = await inspector.rows(
-    `SELECT p.*, '[]'::jsonb AS attempts,
+    `SELECT p.*,
+       (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.created_at, a.id), '[]') FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
        (SELECT coalesce(jsonb_agg(to_jsonb(e)), '[]') FROM payment_evidence e WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence
      FROM payment p`,
   );

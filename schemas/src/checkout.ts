@@ -103,11 +103,13 @@ export const deliveryOptionSchema = {
 /** How the card is turned into a token for this offer's card connection. */
 const cardEntrySchema = {
   type: 'object',
-  required: ['tokenization', 'provider', 'gatewayPublicKey', 'frameUrl'],
+  required: ['tokenization', 'connectionId', 'provider', 'gatewayPublicKey', 'frameUrl'],
   additionalProperties: false,
   properties: {
     /** browser: the frame loads the provider's tokenizer; server: the frame seals the card for the core. */
     tokenization: { type: 'string', enum: ['browser', 'server'] },
+    /** A token that was made without the frame is sent as this, "~" and the token. */
+    connectionId: uuidSchema,
     provider: { type: 'string' },
     gatewayPublicKey: { type: 'string' },
     /** Address of the sandboxed card frame document. */

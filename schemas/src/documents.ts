@@ -65,6 +65,8 @@ export interface CardFrameConfig {
   parentOrigin: string;
   tokenization: 'browser' | 'server';
   publicKey: string;
+  /** Named before a token that no other connection can read; browser tokenization only. */
+  connectionId?: string;
   /** Provider's base URL for the tokenizer; empty for server tokenization. */
   baseUrl: string;
   /** Allow-listed address of the provider's federated tokenizer container. */

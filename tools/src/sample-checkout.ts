@@ -49,6 +49,7 @@ export const sampleCheckout: Checkout = {
   },
   card: {
     tokenization: 'server',
+    connectionId: '01930000-0000-7000-8000-000000000120',
     provider: 'sample',
     gatewayPublicKey: '',
     frameUrl: `/checkout/card-frame/${uuid(1)}`,

@@ -124,7 +124,7 @@ export const purchase = {
            */
           token: { type: 'string', minLength: 1, maxLength: 8192 },
           installments: { type: 'integer', minimum: 1, maximum: 12 },
-          creditCardId: { type: 'string', minLength: 1, maxLength: 256 },
+          creditCardId: { type: 'string', minLength: 1, maxLength: 320 },
         },
       },
       cep: digits('^[0-9]{8}$'),

@@ -3,7 +3,7 @@ import type { CardFrameConfig } from '@feira/schemas/documents';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type PlatformContext, toHost } from '../../plugins/platforms.ts';
 import type { Offer } from '../offers/model.ts';
-import { findMethodConnection, gatewayPublicKey, platformColour } from './view.ts';
+import { findCardConnection, gatewayPublicKey, platformColour, tokenizationOf } from './view.ts';
 
 interface FramingPage {
   platform: PlatformContext;
@@ -33,10 +33,11 @@ export async function toCardFrame(
   app: FastifyInstance,
   { platform, origin }: FramingPage,
   offer: Offer,
+  ip: string,
 ): Promise<{ config: CardFrameConfig; tokenizerHost: string | null } | null> {
-  const card = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
+  const card = await findCardConnection(app, { platform, ip }, offer);
   if (!card) return null;
-  const isBrowser = card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
+  const isBrowser = tokenizationOf(card) === 'browser';
   const colorPrimary = offer.checkoutBuilderConfig.colorPrimary ?? platformColour(platform);
   return {
     tokenizerHost: isBrowser ? new URL(card.publicBaseUrl).origin : null,
@@ -45,7 +46,7 @@ export async function toCardFrame(
       tokenization: isBrowser ? 'browser' : 'server',
       publicKey: gatewayPublicKey(card),
       baseUrl: isBrowser ? card.publicBaseUrl : '',
-      ...(isBrowser && { tokenizerUrl: app.documents.tokenizerUrl(card.package) }),
+      ...(isBrowser && { connectionId: card.id, tokenizerUrl: app.documents.tokenizerUrl(card.package) }),
       ...(!isBrowser && { sealKey: app.sealKeys.publicJwk }),
       offerId: offer.id,
       ...(colorPrimary && { colorPrimary }),

@@ -41,16 +41,15 @@ function chooseDelivery(offer: Offer, id: string | undefined): DeliveryOption | 
   return option;
 }
 
-/** Subscriptions are never split; providers may offer fewer installments than the platform. */
+/** As the platform splits a price; connections may offer fewer of them. Subscriptions are never split. */
 export function installmentOptions(
   offer: Offer,
   settings: PlatformSettings['installments'],
   total: number,
-  providerMax: number,
 ): InstallmentOption[] {
   return listInstallments({
     total,
-    maxInstallments: offer.type === 'SUBSCRIPTION' ? 1 : Math.min(settings.max, providerMax),
+    maxInstallments: offer.type === 'SUBSCRIPTION' ? 1 : settings.max,
     interestFree: settings.interestFree,
     feeBasisPoints: settings.feeBasisPoints,
     minimumInstallment: settings.minimumInstallment,

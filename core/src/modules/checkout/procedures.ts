@@ -5,10 +5,10 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { findOffer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { isCartCaptured, saveCart } from './carts.ts';
-import { chooseBumps, installmentOptions, quote } from './pricing.ts';
+import { chooseBumps, quote } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import { storeCard } from './stored-cards.ts';
-import { findMethodConnection, readPaymentView, toCheckout } from './view.ts';
+import { listOfferedInstallments, readPaymentView, toCheckout } from './view.ts';
 import { lookupZipCode } from './zip-codes.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
@@ -25,18 +25,15 @@ export default fp(
       toCheckout(app, request, await getOffer(platform, input.checkoutId, 'checkoutId')),
     );
 
-    app.procedure(declared.getInstallments, async ({ input, platform }) => {
-      const offer = await getOffer(platform, input.checkoutId, 'checkoutId');
-      const connection = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
-      if (!connection) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
+    app.procedure(declared.getInstallments, async ({ input, request }) => {
+      const offer = await getOffer(request.platform, input.checkoutId, 'checkoutId');
       const price = quote(
         { ...offer, deliveryOptions: [], fretePrice: 0 },
         { orderBumpsIds: chooseBumps(offer, input.orderBumpsIds).map(({ id }) => id) },
       );
-      const max = connection.manifest.capabilities.methods?.CREDIT_CARD?.maxInstallments ?? 1;
-      return {
-        options: installmentOptions(offer, platform.settings.installments, price.total + (input.fareAmount ?? 0), max),
-      };
+      const options = await listOfferedInstallments(app, request, offer, price.total + (input.fareAmount ?? 0));
+      if (!options) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
+      return { options };
     });
 
     app.procedure(declared.tokenCreditCard, async ({ input, platform, request }) => {

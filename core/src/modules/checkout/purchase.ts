@@ -1,27 +1,26 @@
-/** Buying: price on the server, make the intent durable, ask the provider once, record what it said. */
+/** Buying: price on the server, decide who is asked, make the intent durable, ask, record what was said. */
 import { createHash } from 'node:crypto';
-import { isProviderError } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { purchase } from '@feira/schemas/procedures/checkout';
-import type { TransactionRequest } from '@feira/schemas/provider';
-import { generateTestCpf } from '@feira/schemas/rules/cpf';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
-import { randomSoftDescriptor } from '@feira/schemas/rules/soft-descriptor';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError, ERRORS } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import { signToken } from '../../shared/signed-token.ts';
-import { toStorable } from '../../shared/storable.ts';
-import { type Connection, callDeadlineMs, callProvider, findConnection } from '../connections/service.ts';
+import { type Connection, callDeadlineMs, findConnection } from '../connections/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
-import type { AttemptState, Payment } from '../payments/model.ts';
-import { checkPayment, ownEvidence, type Recording, record, toEvidence, toInstructions } from '../payments/service.ts';
-import { type CardInput, openCard } from './card.ts';
+import type { NextAttempt, Payment } from '../payments/model.ts';
+import { checkPayment, record } from '../payments/service.ts';
+import type { BuyerField } from '../routing/choose.ts';
+import { mayFailOver } from '../routing/failover.ts';
+import { type Ask, type Decided, type Decision, decide } from '../routing/service.ts';
+import { type Asked, askProvider } from './attempt.ts';
+import { openCard, type PresentedCard } from './card.ts';
 import { type Intent, insertIntent, keepAnswer, selectAnswer } from './model.ts';
 import { installmentOptions, needsAddress, type Quote, quote } from './pricing.ts';
-import { findMethodConnection, requiredFields, toPaymentView } from './view.ts';
+import { findCardConnection, isMethodSold, toPaymentView } from './view.ts';
 
 export type PurchaseInput = Input<typeof purchase>;
 export type PurchaseOutput = Output<typeof purchase>;
@@ -38,18 +37,19 @@ const PROCEDURE = 'checkout.purchase';
 /** Bank cards need no expiry; an unanswered review is given up after this. */
 const CARD_EXPIRY_MS = 24 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
-const DUMMY_PHONE = '11999999999';
 
-interface Prepared {
+export interface Prepared {
   offer: Offer;
-  connection: Connection;
   quote: Quote;
   /** Cents charged, interest included. */
   amount: number;
   installments: number;
-  card: CardInput;
+  /** Null for other methods. */
+  card: PresentedCard | null;
   buyer: { document: string | null; phone: string | null };
   checkoutUrl: string;
+  attemptId: string;
+  decision: Decision;
 }
 
 export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
@@ -87,50 +87,103 @@ async function claim(app: FastifyInstance, platformId: string, intent: Intent): 
   return rows[0]?.claimed === true;
 }
 
-async function prepare(app: FastifyInstance, { platform, input }: PurchaseCall): Promise<Prepared> {
+async function prepare(app: FastifyInstance, call: PurchaseCall): Promise<Prepared> {
+  const { platform, input } = call;
   const offer = await findOffer(app, platform, input.offerId);
   if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
-  const connection = await findMethodConnection(app, platform, offer, input.paymentMethod);
-  if (!connection) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
+  const method = input.paymentMethod;
+  if (!isMethodSold(platform, offer, method)) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
   const priced = quote(offer, input);
   if (input.deliveryFare !== undefined && input.deliveryFare !== priced.freight) {
     throw new AppError('PRICE_CHANGED', { fields: ['deliveryFare'] });
   }
-  const isCard = input.paymentMethod === 'CREDIT_CARD';
+  const isCard = method === 'CREDIT_CARD';
   const installments = isCard && offer.type === 'ONE_TIME' ? (input.creditCard?.installments ?? 1) : 1;
-  const amount = isCard ? chooseInstallments(platform, offer, connection, priced, installments) : priced.total;
+  const amount = isCard ? chooseInstallments(platform, offer, priced, installments) : priced.total;
   if (input.expectedTotal !== undefined && input.expectedTotal !== priced.total && input.expectedTotal !== amount) {
     throw new AppError('PRICE_CHANGED', { fields: ['expectedTotal'] });
   }
-  const buyer = checkBuyer(platform, offer, connection, priced, input);
-  const card = isCard ? await openCard(app, connection, offer, input.creditCard) : {};
+  const buyer = checkBuyer(offer, input, needsAddress(offer, priced.bumps));
+  const findShown = () => findCardConnection(app, { platform, ip: call.customerIp }, offer);
+  const card = isCard ? await openCard(app, offer, input.creditCard, findShown) : null;
+  const wanted = { offer, quote: priced, amount, installments, card, buyer };
+  const attemptId = newId();
+  const decided = await decide(app, platform.id, toAsk(call, wanted, attemptId));
+  if (decided.connection === null) throw refuse(call, wanted, decided, app.clock.now());
   const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
-  return { offer, connection, quote: priced, amount, installments, card, buyer, checkoutUrl };
+  return { ...wanted, checkoutUrl, attemptId, decision: decided };
 }
 
-function chooseInstallments(
-  platform: PlatformContext,
-  offer: Offer,
-  connection: Connection,
-  priced: Quote,
-  installments: number,
-): number {
-  const max = connection.manifest.capabilities.methods?.CREDIT_CARD?.maxInstallments ?? 1;
-  const option = installmentOptions(offer, platform.settings.installments, priced.total, max).find(
+type Wanted = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision'>;
+
+const toAsk = (
+  { platform, input }: PurchaseCall,
+  { offer, amount, installments, card }: Wanted,
+  attemptId: string,
+  tried: string[] = [],
+): Ask => ({
+  method: input.paymentMethod,
+  amount,
+  installments,
+  offer,
+  card: card?.binding ?? null,
+  buyerFields: platform.settings.fillMissingIdentity ? null : givenFields(input),
+  tried,
+  seed: attemptId,
+});
+
+/** Why no connection serves, as what the buyer can do about it. */
+function refuse(
+  { input }: PurchaseCall,
+  { offer }: Wanted,
+  { judged, openUntil }: Extract<Decided, { connection: null }>,
+  now: Date,
+): AppError {
+  const lacking = judged.find(({ reason }) => reason === 'BUYER_FIELDS')?.candidate.capability?.requiredBuyerFields;
+  if (lacking) return catchError(() => checkBuyer(offer, input, false, lacking));
+  if (openUntil) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((openUntil.getTime() - now.getTime()) / 1000));
+    return new AppError('METHOD_PAUSED', { fields: ['paymentMethod'], retryAfterSeconds });
+  }
+  const has = (skip: (typeof judged)[number]['reason']) => judged.some(({ reason }) => reason === skip);
+  if (has('INSTALLMENTS')) return new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });
+  // Others would serve a card that is typed again.
+  if (has('CARD_FOREIGN')) {
+    const field = offer.type === 'SUBSCRIPTION' ? 'creditCard.creditCardId' : 'creditCard.token';
+    return new AppError('CARD_TOKEN_INVALID', { fields: [field] });
+  }
+  return new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
+}
+
+function catchError(check: () => unknown): AppError {
+  try {
+    check();
+  } catch (error) {
+    return error as AppError;
+  }
+  return new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
+}
+
+function chooseInstallments(platform: PlatformContext, offer: Offer, priced: Quote, installments: number): number {
+  const option = installmentOptions(offer, platform.settings.installments, priced.total).find(
     (candidate) => candidate.installmentNumber === installments,
   );
   if (!option) throw new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });
   return option.total;
 }
 
-function checkBuyer(
-  platform: PlatformContext,
-  offer: Offer,
-  connection: Connection,
-  priced: Quote,
-  input: PurchaseInput,
-) {
-  const required = requiredFields(platform, connection, input.paymentMethod);
+const ADDRESS_FIELDS = ['cep', 'street', 'number', 'district', 'city', 'state'] as const;
+
+function givenFields(input: PurchaseInput): Set<BuyerField> {
+  const given = new Set<BuyerField>();
+  if (input.cpf) given.add('document');
+  if (input.phone) given.add('phone');
+  if (ADDRESS_FIELDS.every((field) => input[field])) given.add('address');
+  return given;
+}
+
+/** What the offer asks of the buyer, and what a connection asks besides. */
+function checkBuyer(offer: Offer, input: PurchaseInput, isShipped: boolean, required: readonly BuyerField[] = []) {
   const document = input.cpf ? normalizeDocument(input.cpf) : null;
   if (document && !isDocument(document)) throw new AppError('DOCUMENT_INVALID', { fields: ['cpf'] });
   if (!document && (offer.requiredDocumentAndPhone || required.includes('document'))) {
@@ -139,10 +192,8 @@ function checkBuyer(
   const phone = input.phone ?? null;
   if (!phone && (offer.requiredDocumentAndPhone || required.includes('phone')))
     throw new AppError('PHONE_MISSING', { fields: ['phone'] });
-  if (needsAddress(offer, priced.bumps) || required.includes('address')) {
-    const missing = (['cep', 'street', 'number', 'district', 'city', 'state'] as const).filter(
-      (field) => !input[field],
-    );
+  if (isShipped || required.includes('address')) {
+    const missing = ADDRESS_FIELDS.filter((field) => !input[field]);
     if (missing.length > 0) throw new AppError('ADDRESS_MISSING', { fields: missing });
   }
   return { document, phone };
@@ -150,7 +201,8 @@ function checkBuyer(
 
 function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, requestHash: Buffer): Intent {
   const { platform, input } = call;
-  const { offer, connection, quote: priced } = prepared;
+  const { offer, quote: priced, decision } = prepared;
+  const { connection } = decision;
   const now = app.clock.now();
   return {
     platformId: platform.id,
@@ -195,19 +247,23 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       amount: prepared.amount,
       installments: prepared.installments,
       expiresAt: expiryOf(platform, connection, input.paymentMethod, now),
-      // Were this node to die now, another asks the provider once the call cannot be running any more.
-      nextCheckAt: new Date(now.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000),
+      nextCheckAt: firstCheckAt(connection, now),
     },
     attempt: {
-      id: newId(),
+      id: prepared.attemptId,
       connectionId: connection.id,
       provider: connection.providerId,
       providerVersion: connection.version,
+      routing: decision.routing,
     },
     abandonedCartId: input.abandonedCartId ?? null,
     now,
   };
 }
+
+/** Were this node to die now, another asks the provider once the call cannot be running any more. */
+const firstCheckAt = (connection: Connection, now: Date): Date =>
+  new Date(now.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000);
 
 const sumOfPrices = (bumps: readonly { price: number }[]) => bumps.reduce((sum, bump) => sum + bump.price, 0);
 
@@ -255,105 +311,88 @@ const freshPayment = (intent: Intent, offer: Offer): Payment => ({
   evidence: [],
 });
 
+/** One call after the other, as long as the one before surely charged nothing. The last one's answer is the purchase's. */
 async function charge(
   app: FastifyInstance,
   call: PurchaseCall,
   prepared: Prepared,
   intent: Intent,
 ): Promise<PurchaseOutput> {
-  const payment = freshPayment(intent, prepared.offer);
-  const heard = await ask(app, toRequest(call, prepared, intent), prepared.connection, payment);
+  let payment = freshPayment(intent, prepared.offer);
+  let { decision } = prepared;
+  for (;;) {
+    const asked = await askProvider(app, { call, prepared, intent, payment, decision });
+    const next = await findNext(app, call, prepared, payment, asked);
+    if (!next) return finish(app, call, payment, asked, decision.connection);
+    const { attempt } = asked.heard;
+    payment = await record(app, payment, { evidence: [], ...(attempt && { attempt }), nextAttempt: next.attempt });
+    // Somebody has told of the charge meanwhile: it was made after all.
+    if (payment.attempts.at(-1)?.id !== next.attempt.id) return finish(app, call, payment, asked, decision.connection);
+    decision = next.decision;
+  }
+}
+
+interface Next {
+  attempt: NextAttempt;
+  decision: Decision;
+}
+
+async function findNext(
+  app: FastifyInstance,
+  call: PurchaseCall,
+  prepared: Prepared,
+  payment: Payment,
+  { error }: Asked,
+): Promise<Next | null> {
+  const failed = payment.attempts.at(-1);
+  if (!error || !failed) return null;
+  const now = app.clock.now();
+  const card = prepared.card?.binding ?? null;
+  const elapsedMs = now.getTime() - payment.createdAt.getTime();
+  if (!mayFailOver({ outcome: error.outcome, attempts: payment.attempts.length, elapsedMs, card })) return null;
+  const id = newId();
+  const tried = payment.attempts.map(({ connectionId }) => connectionId);
+  const failoverOf = { attemptId: failed.id, reason: error.code };
+  const decided = await decide(app, payment.platformId, toAsk(call, prepared, id, tried), failoverOf).catch((cause) => {
+    // What is known of the payment has to be written, whatever becomes of another try.
+    app.log.error({ err: cause, paymentId: payment.id }, 'No other connection could be looked for');
+    return null;
+  });
+  if (!decided?.connection) return null;
+  const { connection, routing } = decided;
+  const expiresAt = expiryOf(call.platform, connection, payment.method, now);
+  return {
+    decision: decided,
+    attempt: {
+      id,
+      connectionId: connection.id,
+      provider: connection.providerId,
+      providerVersion: connection.version,
+      routing,
+      expiresAt,
+      nextCheckAt: firstCheckAt(connection, now),
+    },
+  };
+}
+
+async function finish(
+  app: FastifyInstance,
+  call: PurchaseCall,
+  payment: Payment,
+  { heard }: Asked,
+  connection: Connection,
+): Promise<PurchaseOutput> {
   // What is told is what was stored: a repeat gets the very same.
   let answer: Answer | null = null;
   const recorded = await record(app, payment, {
     ...heard,
     answer: (next) => {
-      answer = toAnswer(app, next, prepared.connection);
+      answer = toAnswer(app, next, connection);
       return { procedure: PROCEDURE, key: call.idempotencyKey, ...answer };
     },
   });
-  return unwrap(answer ?? toAnswer(app, recorded, prepared.connection));
+  return unwrap(answer ?? toAnswer(app, recorded, connection));
 }
-
-const FAILED_STATES = { NOT_SENT: 'NOT_SENT', REJECTED: 'REFUSED', UNKNOWN: 'UNKNOWN' } as const satisfies Record<
-  string,
-  AttemptState
->;
-
-/** One call that may charge, and what it taught us. A lost answer is no evidence of anything. */
-async function ask(
-  app: FastifyInstance,
-  request: TransactionRequest,
-  connection: Connection,
-  payment: Payment,
-): Promise<Omit<Recording, 'answer'>> {
-  const attemptId = request.reference;
-  try {
-    const result = await callProvider(connection, 'createTransaction', request, payment.id);
-    return {
-      evidence: [toEvidence(connection.manifest, result, { source: 'answer', attemptId, occurredAt: app.clock.now() })],
-      instructions: toInstructions(result),
-      attempt: { id: attemptId, state: 'ANSWERED', transactionId: result.transactionId, reason: null },
-    };
-  } catch (error) {
-    if (!isProviderError(error)) throw error;
-    app.log.warn(
-      { err: error, paymentId: payment.id, provider: connection.providerId },
-      'A charge failed or its outcome is unknown',
-    );
-    const heard = {
-      source: 'answer',
-      attemptId,
-      occurredAt: app.clock.now(),
-      reason: toStorable(error.message),
-    } as const;
-    const word = error.outcome === 'NOT_SENT' ? 'NOT_SENT' : 'REFUSED';
-    return {
-      evidence: error.outcome === 'UNKNOWN' ? [] : [ownEvidence(word, heard)],
-      attempt: { id: attemptId, state: FAILED_STATES[error.outcome], transactionId: null, reason: error.code },
-    };
-  }
-}
-
-function toRequest(
-  { platform, input, customerIp }: PurchaseCall,
-  prepared: Prepared,
-  intent: Intent,
-): TransactionRequest {
-  const { offer, connection, buyer, card } = prepared;
-  const isFilled = platform.settings.fillMissingIdentity;
-  const document = buyer.document ?? (isFilled ? generateTestCpf(Math.random) : undefined);
-  const phone = buyer.phone ?? (isFilled ? DUMMY_PHONE : undefined);
-  return {
-    reference: intent.attempt.id,
-    orderId: intent.sale.id,
-    amount: prepared.amount,
-    paymentMethod: input.paymentMethod,
-    customer: { name: input.name, email: input.email, ...(document && { document }), ...(phone && { phone }) },
-    items: intent.items.map((item, index) => ({
-      id: item.orderBumpId ?? item.offerId,
-      title: item.title,
-      // Providers compare the items with the amount: freight and interest travel with the first.
-      unitPrice: index === 0 ? prepared.amount - sumOfItems(intent.items.slice(1)) : item.unitPrice,
-      quantity: 1,
-      tangible: item.isTangible,
-    })),
-    description: offer.title,
-    installments: prepared.installments,
-    ...card,
-    userId: offer.sellerId,
-    webhookUrl: connection.webhookUrl,
-    checkoutUrl: prepared.checkoutUrl,
-    ...(input.referer && { referrerUrl: input.referer }),
-    customerIp,
-    ...(intent.sale.address && { address: intent.sale.address }),
-    ...(input.fingerPrints && { fingerPrints: input.fingerPrints }),
-    softDescriptor: platform.settings.softDescriptor ?? randomSoftDescriptor(Math.random),
-    expiresAt: intent.payment.expiresAt.toISOString(),
-  };
-}
-
-const sumOfItems = (items: readonly { unitPrice: number }[]) => items.reduce((sum, item) => sum + item.unitPrice, 0);
 
 type Answer = { status: 200; body: PurchaseOutput } | { status: number; body: { code: 'PAYMENT_REFUSED' } };
 

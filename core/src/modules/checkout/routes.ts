@@ -158,7 +158,7 @@ export default fp(
         const page = await findFramingPage(app, request);
         const offer =
           page && UUID.test(request.params.id) ? await findOffer(app, page.platform, request.params.id) : null;
-        const frame = page && offer ? await toCardFrame(app, page, offer) : null;
+        const frame = page && offer ? await toCardFrame(app, page, offer, request.ip) : null;
         if (!frame) throw new AppError('OFFER_NOT_FOUND');
         return app.documents.sendCardFrame(reply, { ...frame, locale: request.locale });
       },

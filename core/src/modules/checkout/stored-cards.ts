@@ -8,8 +8,8 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { callProvider } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
-import { openToken } from './card.ts';
-import { findMethodConnection } from './view.ts';
+import { nameCard, openToken } from './card.ts';
+import { findCardConnection, findConnectionOfCard, isMethodSold } from './view.ts';
 
 interface StoreCardCall {
   platform: PlatformContext;
@@ -22,11 +22,15 @@ export async function storeCard(
   app: FastifyInstance,
   { platform, offer, input, customerIp }: StoreCardCall,
 ): Promise<string> {
-  const connection = await findMethodConnection(app, platform, offer, 'CREDIT_CARD');
-  if (!connection) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
+  const looking = { platform, ip: customerIp };
+  const shown = isMethodSold(platform, offer, 'CREDIT_CARD') ? await findCardConnection(app, looking, offer) : null;
+  if (!shown) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
   const document = input.cpf ? normalizeDocument(input.cpf) : undefined;
   if (document && !isDocument(document)) throw new AppError('DOCUMENT_INVALID', { fields: ['cpf'] });
-  const card = await openToken(app, connection, offer, input.token, 'token');
+  const card = await openToken(app, offer, input.token, async () => shown, 'token');
+  const connection = await findConnectionOfCard(app, looking, offer, card.binding);
+  // The connection that it was made for serves no longer: the form that is shown now makes another.
+  if (!connection) throw new AppError('CARD_TOKEN_INVALID', { fields: ['token'] });
   const customer = {
     name: input.name,
     email: input.email,
@@ -34,9 +38,9 @@ export async function storeCard(
     ...(input.phone && { phone: input.phone }),
   };
   try {
-    const stored = await callProvider(connection, 'createCardId', { ...card, customer, customerIp }, null);
+    const stored = await callProvider(connection, 'createCardId', { ...card.input, customer, customerIp }, null);
     if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: ['token'] });
-    return stored.token;
+    return nameCard(connection.id, stored.token);
   } catch (error) {
     if (!isProviderError(error)) throw error;
     app.log.warn({ err: error, provider: connection.providerId }, 'A card could not be stored');

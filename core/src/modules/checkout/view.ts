@@ -1,35 +1,98 @@
 /** Rows as the public pages see them. */
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
+import type { InstallmentOption } from '@feira/schemas/rules/installments';
 import { encode } from 'uqr';
 import type { PlatformContext } from '../../plugins/platforms.ts';
-import { type Connection, type ConnectionsApp, findConnection, routeMethod } from '../connections/service.ts';
+import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { isConfirming } from '../payments/service.ts';
+import type { BuyerField, CardBinding } from '../routing/choose.ts';
+import { type Ask, canServe, findRoutingTable, listServing } from '../routing/service.ts';
+import { installmentOptions } from './pricing.ts';
 
 const METHOD_FLAGS = { PIX: 'pixEnabled', CREDIT_CARD: 'creditCardEnabled', BILLET: 'billetEnabled' } as const;
 
-/** The connection that would serve a method of this offer now; null where the method is not offered. */
-export async function findMethodConnection(
-  app: ConnectionsApp,
-  platform: PlatformContext,
-  offer: Offer,
-  method: PaymentMethod,
-): Promise<Connection | null> {
-  if (!offer[METHOD_FLAGS[method]] || !platform.settings.methods.includes(method)) return null;
-  if (method === 'BILLET' && offer.type === 'SUBSCRIPTION') return null;
-  const connection = await routeMethod(app, platform.id, method, offer.connectionId);
-  if (method === 'CREDIT_CARD' && connection) {
-    const { tokenization, storedCards } = connection.manifest.capabilities.methods?.CREDIT_CARD ?? {};
-    if (!tokenization || tokenization === 'none' || (offer.type === 'SUBSCRIPTION' && !storedCards)) return null;
-  }
-  return connection;
+/** By the offer, its seller and the platform; whether a connection serves it is another question. */
+export const isMethodSold = (platform: PlatformContext, offer: Offer, method: PaymentMethod): boolean =>
+  offer[METHOD_FLAGS[method]] &&
+  platform.settings.methods.includes(method) &&
+  !(method === 'BILLET' && offer.type === 'SUBSCRIPTION');
+
+interface Looking {
+  platform: PlatformContext;
+  /** Pages, card form and installments of one buyer draw the same connection among equals. */
+  ip: string;
 }
 
+/** Asked before anything is chosen: for the price alone, paid at once, by a buyer who can still give what is needed. */
+const toAsk = (offer: Offer, method: PaymentMethod, ip: string): Ask => ({
+  method,
+  amount: (offer.type === 'SUBSCRIPTION' ? offer.recurrencePrice : null) ?? offer.price,
+  installments: 1,
+  offer,
+  card: method === 'CREDIT_CARD' ? { kind: 'unknown', form: 'none' } : null,
+  buyerFields: null,
+  tried: [],
+  seed: `${offer.id}|${ip}`,
+});
+
+/** The connections that a purchase now would draw from, the one drawn for this buyer first; none where the method is not offered. */
+async function listMethodConnections(
+  app: ConnectionsApp,
+  { platform, ip }: Looking,
+  offer: Offer,
+  method: PaymentMethod,
+): Promise<Connection[]> {
+  if (!isMethodSold(platform, offer, method)) return [];
+  return listServing(app, platform.id, toAsk(offer, method, ip));
+}
+
+/** The one whose card form is shown to this buyer. */
+export const findCardConnection = async (
+  app: ConnectionsApp,
+  looking: Looking,
+  offer: Offer,
+): Promise<Connection | null> => (await listMethodConnections(app, looking, offer, 'CREDIT_CARD'))[0] ?? null;
+
+/** The connection that a card may be given to now, for `amount` paid at once. */
+export async function findConnectionOfCard(
+  app: ConnectionsApp,
+  { platform, ip }: Looking,
+  offer: Offer,
+  card: CardBinding,
+): Promise<Connection | null> {
+  const ask = { ...toAsk(offer, 'CREDIT_CARD', ip), card };
+  return (await listServing(app, platform.id, ask))[0] ?? null;
+}
+
+/** What this buyer's card form can pay with; null where there is no card form. `total`: cents without the interest. */
+export async function listOfferedInstallments(
+  app: ConnectionsApp,
+  { platform, ip }: Looking,
+  offer: Offer,
+  total: number,
+): Promise<InstallmentOption[] | null> {
+  const shown = await findCardConnection(app, { platform, ip }, offer);
+  if (!shown) return null;
+  const card: CardBinding =
+    tokenizationOf(shown) === 'browser'
+      ? { kind: 'token', connectionId: shown.id }
+      : { kind: 'unknown', form: 'sealed' };
+  const table = await findRoutingTable(app, platform.id);
+  const ask = { ...toAsk(offer, 'CREDIT_CARD', ip), card };
+  const now = app.clock.now();
+  return installmentOptions(offer, platform.settings.installments, total).filter((option) =>
+    canServe(table, { ...ask, amount: option.total, installments: option.installmentNumber }, now),
+  );
+}
+
+export const tokenizationOf = (connection: Connection): 'browser' | 'server' =>
+  connection.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser' ? 'browser' : 'server';
+
 /** Where a checkout is looked at. */
-export interface CheckoutPage {
-  platform: PlatformContext;
+export interface CheckoutPage extends Looking {
   hostname: string;
   locale: Locale;
 }
@@ -37,11 +100,11 @@ export interface CheckoutPage {
 export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer: Offer): Promise<Checkout> {
   const { platform } = page;
   const methods = ['PIX', 'CREDIT_CARD', 'BILLET'] as const;
-  const connections = await Promise.all(methods.map((method) => findMethodConnection(app, platform, offer, method)));
-  const [pix, card, billet] = connections;
+  const serving = await Promise.all(methods.map((method) => listMethodConnections(app, page, offer, method)));
+  const card = serving[1]?.[0];
   const required = methods.flatMap((method, index) => {
-    const connection = connections[index];
-    return connection ? [[method, requiredFields(platform, connection, method)] as const] : [];
+    const connections = serving[index] as Connection[];
+    return connections.length > 0 ? [[method, listRequiredFields(platform, connections, method)] as const] : [];
   });
   return {
     id: offer.id,
@@ -54,9 +117,9 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     fretePrice: offer.fretePrice,
     sellerName: offer.sellerName,
     requiredDocumentAndPhone: offer.requiredDocumentAndPhone,
-    pixEnabled: pix !== null,
-    creditCardEnabled: card !== null,
-    billetEnabled: billet !== null,
+    pixEnabled: serving[0]?.length !== 0,
+    creditCardEnabled: serving[1]?.length !== 0,
+    billetEnabled: serving[2]?.length !== 0,
     requiredBuyerFields: Object.fromEntries(required),
     product: offer.product,
     orderBumps: offer.orderBumps.map(({ offerId: _, isTangible: __, ...bump }) => bump),
@@ -64,8 +127,8 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     checkoutBuilderConfig: { ...withColour(platform), ...offer.checkoutBuilderConfig },
     card: card
       ? {
-          tokenization:
-            card.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser' ? 'browser' : 'server',
+          tokenization: tokenizationOf(card),
+          connectionId: card.id,
           provider: card.providerId,
           gatewayPublicKey: gatewayPublicKey(card),
           frameUrl: cardFrameUrl(app.config.cardFrameOrigin, page, offer),
@@ -92,8 +155,18 @@ function cardFrameUrl(frameOrigin: string, { hostname, locale }: CheckoutPage, o
 /** By convention of the contract, a provider's browser key is its setting "publicKey". */
 export const gatewayPublicKey = (connection: Connection): string => String(connection.settings.publicKey ?? '');
 
-/** What must be asked because the provider refuses the charge without it. */
-export function requiredFields(platform: PlatformContext, connection: Connection, method: PaymentMethod) {
+/**
+ * What must be asked because a provider refuses the charge without it. A card that one connection alone reads goes nowhere
+ * else; any other purchase is drawn anew and may reach each of them.
+ */
+function listRequiredFields(platform: PlatformContext, connections: readonly Connection[], method: PaymentMethod) {
+  const [shown] = connections as [Connection];
+  const isBound = method === 'CREDIT_CARD' && tokenizationOf(shown) === 'browser';
+  const reached = isBound ? [shown] : connections;
+  return [...new Set(reached.flatMap((connection) => requiredFields(platform, connection, method)))];
+}
+
+export function requiredFields(platform: PlatformContext, connection: Connection, method: PaymentMethod): BuyerField[] {
   if (platform.settings.fillMissingIdentity) return [];
   return connection.manifest.capabilities.methods?.[method]?.requiredBuyerFields ?? [];
 }

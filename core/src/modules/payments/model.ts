@@ -1,5 +1,6 @@
 /** Rows of a payment: one statement reads all of it, one guarded statement writes what its evidence changed. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
 import type { Evidence, PaymentState, Settlement } from './status.ts';
 
@@ -13,6 +14,19 @@ export interface Attempt {
   state: AttemptState;
   transactionId: string | null;
   createdAt: Date;
+}
+
+/** The call that follows one which surely charged nothing. */
+export interface NextAttempt {
+  id: string;
+  connectionId: string;
+  provider: string;
+  providerVersion: string;
+  routing: Routing;
+  /** Providers differ in how long a charge can be paid. */
+  expiresAt: Date;
+  /** When another node may ask what became of the call. */
+  nextCheckAt: Date;
 }
 
 /** What the buyer needs to pay, as far as the provider has told. */
@@ -60,7 +74,7 @@ const date = (value: unknown) => (value ? new Date(value as string) : null);
 const SELECT = `
   SELECT p.*, s.offer_id, o.title, pr.image AS product_image, person.name AS seller_name,
     o.checkout_builder_config->>'colorPrimary' AS color_primary,
-    (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.created_at), '[]') FROM payment_attempt a
+    (SELECT coalesce(jsonb_agg(to_jsonb(a) - 'routing' ORDER BY a.created_at, a.id), '[]') FROM payment_attempt a
       WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
     (SELECT coalesce(jsonb_agg(to_jsonb(e) ORDER BY e.recorded_at, e.key), '[]') FROM payment_evidence e
       WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence
@@ -174,6 +188,7 @@ export interface PaymentChange {
   webhookId: string | null;
   instructions: Partial<Instructions>;
   attempt: { id: string; state: AttemptState; transactionId: string | null; reason: string | null } | null;
+  nextAttempt: NextAttempt | null;
   nextCheckAt: Date | null;
   checks: number;
   events: { id: string; type: string; payload: Json }[];
@@ -193,7 +208,7 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
         approved_at = $9, pix_code = coalesce($10, pix_code), billet_code = coalesce($11, billet_code),
         billet_barcode = coalesce($12, billet_barcode), billet_url = coalesce($13, billet_url),
         card_brand = coalesce($14, card_brand), card_last_digits = coalesce($15, card_last_digits),
-        next_check_at = $16, checks = $17, version = version + 1, updated_at = now()
+        next_check_at = $16, checks = $17, expires_at = coalesce($30, expires_at), version = version + 1, updated_at = now()
       WHERE platform_id = $1 AND id = $2 AND version = $3
       RETURNING platform_id, id
     ), evidence AS (
@@ -207,6 +222,9 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
     ), attempt AS (
       UPDATE payment_attempt a SET state = $21, transaction_id = coalesce($22, a.transaction_id), reason = $23, answered_at = now()
       FROM changed WHERE a.platform_id = changed.platform_id AND a.id = $20
+    ), next_attempt AS (
+      INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, routing)
+      SELECT changed.platform_id, $31::uuid, changed.id, $32::uuid, $33::text, $34::text, $35::jsonb FROM changed WHERE $31::uuid IS NOT NULL
     ), event AS (
       INSERT INTO outbox (platform_id, id, type, payment_id, payload)
       SELECT changed.platform_id, o.id, o.type, changed.id, o.payload
@@ -251,5 +269,11 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
     change.answer?.key ?? null,
     change.answer?.status ?? null,
     change.answer ? JSON.stringify(change.answer.body) : null,
+    change.nextAttempt?.expiresAt ?? null,
+    change.nextAttempt?.id ?? null,
+    change.nextAttempt?.connectionId ?? null,
+    change.nextAttempt?.provider ?? null,
+    change.nextAttempt?.providerVersion ?? null,
+    change.nextAttempt ? JSON.stringify(change.nextAttempt.routing) : null,
   ],
 });

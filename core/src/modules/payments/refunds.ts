@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { Payment } from './model.ts';
 import { checkPayment, record } from './service.ts';
-import { type Evidence, reducePayment } from './status.ts';
+import { type Evidence, heldBy, reducePayment } from './status.ts';
 
 interface RefundRow {
   id: string;
@@ -62,8 +62,10 @@ export async function sendRefund(app: FastifyInstance, platformId: string, id: s
   if (!checked.isAnswered) throw new Error('The provider could not be asked about money to give back.');
   const { transactionId } = attempt;
   const confirmed = payment.evidence.filter((item) => CONFIRMED.includes(item.source));
-  const due = reducePayment(payment, confirmed).returns.find((item) => item.transactionId === transactionId);
-  if (await claimRefund(app, platformId, refund, due?.amount ?? 0, refundedOf(payment, transactionId))) {
+  const due = reducePayment(payment, confirmed).returns.find(
+    (item) => item.transactionId === transactionId && item.attemptId === attempt.id,
+  );
+  if (await claimRefund(app, platformId, refund, due?.amount ?? 0, refundedOf(payment, attempt.id, transactionId))) {
     await call(app, payment, refund, transactionId, connection);
   } else if (await setState(app, platformId, id, ['REQUESTED'], 'REFUSED', 'NOT_CONFIRMED', null)) {
     app.log.error(
@@ -89,10 +91,12 @@ async function leaveOpen(app: FastifyInstance, platformId: string, refund: Refun
 }
 
 /** Cents of a transaction that are known to have gone back. */
-const refundedOf = (payment: Payment, transactionId: string): number =>
+const refundedOf = (payment: Payment, attemptId: string, transactionId: string): number =>
   Math.max(
     0,
-    ...payment.evidence.filter((item) => item.transactionId === transactionId).map((item) => item.refundedAmount ?? 0),
+    ...payment.evidence
+      .filter((item) => item.transactionId === transactionId && item.attemptId === attemptId)
+      .map((item) => item.refundedAmount ?? 0),
   );
 
 /**
@@ -131,7 +135,7 @@ async function call(
   connection: Connection,
 ): Promise<void> {
   const { platformId } = payment;
-  const held = payment.paidAmount - payment.refundedAmount;
+  const held = heldBy(payment, payment.evidence, refund.attempt_id, transactionId);
   try {
     const result = await callProvider(
       connection,
@@ -187,7 +191,7 @@ async function learn(
     return;
   }
   if (result.status !== 'DONE') return;
-  const before = refundedOf(payment, transactionId);
+  const before = refundedOf(payment, refund.attempt_id, transactionId);
   await record(app, payment, {
     evidence: [
       {
@@ -244,7 +248,7 @@ async function closeRefund(app: FastifyInstance, platformId: string, id: string)
         WHERE platform_id = $1 AND id = $2 AND state IN ('PENDING', 'UNKNOWN') AND $3 >= amount + (
           SELECT coalesce(sum(done.amount), 0) FROM refund done
           WHERE done.platform_id = $1 AND done.attempt_id = $4 AND done.state = 'DONE')`,
-      values: [platformId, id, refundedOf(checked.payment, attempt.transactionId), refund.attempt_id],
+      values: [platformId, id, refundedOf(checked.payment, attempt.id, attempt.transactionId), refund.attempt_id],
     },
   ]);
 }

@@ -181,6 +181,8 @@ interface Options {
   isOnlyWhenLost?: boolean;
   /** What an event called the charge, for attempts whose own answer has not come. */
   transactionId?: string;
+  /** This one alone; otherwise the last, and those before it whose charge showed up all the same. */
+  attemptId?: string;
 }
 
 /** One look at one payment; null when there is no such payment. */
@@ -191,21 +193,44 @@ export async function checkPayment(
   options: Options = {},
 ): Promise<Checked | null> {
   const payment = await findPayment(app, platformId, id);
-  const attempt = payment?.attempts.at(-1);
+  const attempt = options.attemptId
+    ? payment?.attempts.find((item) => item.id === options.attemptId)
+    : payment?.attempts.at(-1);
   if (!payment || !attempt) return null;
+  const checked = await checkAttempt(app, payment, attempt, options);
+  if (options.attemptId || options.isOnlyWhenLost) return checked;
+  let all = checked;
+  for (const replaced of payment.attempts.slice(0, -1).filter(({ transactionId }) => transactionId !== null)) {
+    const { payment: current, isAnswered } = await checkAttempt(app, all.payment, replaced, {});
+    all = { payment: current, isAnswered: all.isAnswered && isAnswered };
+  }
+  return all;
+}
+
+async function checkAttempt(
+  app: FastifyInstance,
+  payment: Payment,
+  attempt: Attempt,
+  options: Options,
+): Promise<Checked> {
+  const { platformId, id } = payment;
+  const isCheck = !isReplaced(payment, attempt);
   const connection = await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion);
   if (!connection) {
     app.log.error(
       { paymentId: id, connectionId: attempt.connectionId },
       'A payment cannot be checked: its connection is gone',
     );
-    return { payment: await record(app, payment, { evidence: [], isCheck: true }), isAnswered: false };
+    return { payment: await record(app, payment, { evidence: [], isCheck }), isAnswered: false };
   }
   const isLost = attempt.state === 'CREATED' && !mayStillAppear(app, attempt, connection);
   if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false };
   const { isAnswered, ...recording } = await learn(app, payment, attempt, connection, options.transactionId);
-  return { payment: await record(app, payment, { ...recording, isCheck: true }), isAnswered };
+  return { payment: await record(app, payment, { ...recording, isCheck }), isAnswered };
 }
+
+/** Another call was made after this one had surely charged nothing: only money that it took all the same matters. */
+const isReplaced = (payment: Payment, attempt: Attempt): boolean => payment.attempts.at(-1)?.id !== attempt.id;
 
 type Learnt = Omit<Recording, 'isCheck'> & { isAnswered: boolean };
 const NOTHING: Learnt = { evidence: [], isAnswered: false };
@@ -263,10 +288,11 @@ function fromAnswer(
   const { status, isProvisional } = reducePayment(payment, [...payment.evidence, { ...said, key: '' }]);
   // Also for a charge paid in part: only once it is over does that money go back.
   const isOpen = status === 'PENDING' || (isProvisional && said.status === 'PENDING');
-  const isOver = isOpen && isExpired(payment, heard.occurredAt);
+  const isOver = isOpen && isExpired(payment, heard.occurredAt) && !isReplaced(payment, attempt);
   return {
     evidence: isOver ? [said, ownEvidence('EXPIRED', { ...heard, source: 'clock' })] : [said],
-    instructions: toInstructions(found),
+    // A code that nobody was shown stays hidden: the last attempt's is the one to pay.
+    ...(!isReplaced(payment, attempt) && { instructions: toInstructions(found) }),
     attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
     isAnswered: true,
   };
@@ -277,6 +303,7 @@ const isUndecided = (payment: Payment): boolean => payment.status === 'PENDING' 
 /** The provider has no such charge. Believed only after the call is surely over and a second look agrees. */
 function notFound(app: FastifyInstance, payment: Payment, attempt: Attempt, connection: Connection): Learnt {
   const heard = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
+  if (isReplaced(payment, attempt)) return { evidence: [], isAnswered: true };
   if (attempt.state === 'ANSWERED') {
     const isOver = isUndecided(payment) && isExpired(payment, heard.occurredAt);
     return { evidence: isOver ? [ownEvidence('EXPIRED', { ...heard, source: 'clock' })] : [], isAnswered: true };
@@ -293,7 +320,7 @@ function notFound(app: FastifyInstance, payment: Payment, attempt: Attempt, conn
 /** Nobody can be asked: after its time a waiting charge is over, an unanswered one is a person's to find out. */
 function giveUp(app: FastifyInstance, payment: Payment, attempt: Attempt): Learnt {
   const now = app.clock.now();
-  if (!isExpired(payment, now)) return NOTHING;
+  if (!isExpired(payment, now) || isReplaced(payment, attempt)) return NOTHING;
   if (attempt.state === 'ANSWERED') {
     if (!isUndecided(payment)) return NOTHING;
     return {

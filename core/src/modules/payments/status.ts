@@ -45,6 +45,8 @@ export interface PaymentState {
 interface Expected {
   amount: number;
   expiresAt: Date;
+  /** In the order they were made. Each but the last surely charged nothing when the next was made. */
+  attempts?: readonly { id: string }[];
 }
 
 /** What all evidence about one provider transaction adds up to. */
@@ -59,7 +61,8 @@ interface Charge {
 
 const UNKNOWN_TRANSACTION = '';
 
-export function reducePayment(expected: Expected, evidence: readonly Evidence[]): PaymentState {
+export function reducePayment(expected: Expected, heard: readonly Evidence[]): PaymentState {
+  const evidence = dropReplaced(expected, heard);
   const recognised = evidence.filter((item) => item.isRecognised);
   const charges = readCharges(expected.amount, recognised);
   const captured = sum(charges.map((charge) => charge.captured));
@@ -78,6 +81,30 @@ export function reducePayment(expected: Expected, evidence: readonly Evidence[])
   };
 }
 
+/** Cents of one charge that have not gone back. */
+export function heldBy(
+  expected: Expected,
+  evidence: readonly Evidence[],
+  attemptId: string,
+  transactionId: string,
+): number {
+  const recognised = evidence.filter((item) => item.isRecognised);
+  const charge = readCharges(expected.amount, recognised).find(
+    (item) => item.transactionId === transactionId && item.attemptId === attemptId,
+  );
+  return charge ? charge.captured - charge.refunded : 0;
+}
+
+/** Money counts whichever attempt it came by. What else is said of an attempt that was replaced decides nothing any more. */
+function dropReplaced({ attempts = [] }: Expected, evidence: readonly Evidence[]): readonly Evidence[] {
+  if (attempts.length < 2) return evidence;
+  const replaced = new Set(attempts.slice(0, -1).map(({ id }) => id));
+  return evidence.filter(
+    (item) =>
+      item.attemptId === null || !replaced.has(item.attemptId) || (item.isRecognised && MONEY.includes(item.status)),
+  );
+}
+
 /** The status rests on a word nobody knows: taken from the table's default, or simply not explained yet. */
 function isOpenQuestion(status: PaymentStatus, evidence: readonly Evidence[]): boolean {
   if (status === 'REJECTED') return !evidence.some((item) => item.status === 'REJECTED' && item.isRecognised);
@@ -87,13 +114,15 @@ function isOpenQuestion(status: PaymentStatus, evidence: readonly Evidence[]): b
 const MONEY: readonly PaymentStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
 
 function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Charge[] {
-  const byTransaction = Map.groupBy(
-    evidence.filter((item) => MONEY.includes(item.status) && item.source !== 'clock'),
-    (item) => item.transactionId ?? UNKNOWN_TRANSACTION,
+  const money = evidence.filter((item) => MONEY.includes(item.status) && item.source !== 'clock');
+  // Two providers may give the same number to their charges.
+  const byAttempt = Map.groupBy(
+    money,
+    (item) => `${item.transactionId ?? UNKNOWN_TRANSACTION}|${item.attemptId ?? ''}`,
   );
-  return [...byTransaction.entries()]
+  return [...byAttempt.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([transactionId, items]) => readCharge(expectedAmount, transactionId, items));
+    .map(([, items]) => readCharge(expectedAmount, items[0]?.transactionId ?? UNKNOWN_TRANSACTION, items));
 }
 
 function readCharge(expectedAmount: number, transactionId: string, items: readonly Evidence[]): Charge {

@@ -1,7 +1,7 @@
 /** What follows from new evidence: the next state, who must hear of it, what must be given back, when to look again. Pure. */
 import { createHash } from 'node:crypto';
 import { newId } from '../../shared/ids.ts';
-import type { AttemptState, Instructions, Payment, PaymentChange } from './model.ts';
+import type { Attempt, AttemptState, Instructions, NextAttempt, Payment, PaymentChange } from './model.ts';
 import { nextCheck } from './schedule.ts';
 import { type Evidence, type PaymentState, reducePayment } from './status.ts';
 
@@ -10,6 +10,8 @@ export interface Recording {
   webhookId?: string;
   instructions?: Partial<Instructions>;
   attempt?: PaymentChange['attempt'];
+  /** Replaces the attempt named above, which surely charged nothing. Nothing is recorded where that is doubtful by now. */
+  nextAttempt?: NextAttempt;
   /** The janitor asked: counts a check and moves the next one. */
   isCheck?: boolean;
   /** Stores the answer of an idempotent call in the same transaction. */
@@ -22,6 +24,7 @@ export function weigh(
   recording: Recording,
   now: Date,
 ): { change: PaymentChange | null; next: Payment } {
+  if (recording.nextAttempt && !mayGoOn(payment, recording.attempt?.id)) return { change: null, next: payment };
   const known = new Set(payment.evidence.map((item) => item.key));
   const fresh = recording.evidence.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
   const attempt = attemptNews(payment, recording);
@@ -31,6 +34,7 @@ export function weigh(
   const isNewStatus = state.status !== payment.status;
   const checks = recording.isCheck && !isNewStatus ? payment.checks + 1 : isNewStatus ? 0 : payment.checks;
   const { returns: _, ...columns } = state;
+  const nextAttempt = recording.nextAttempt ?? null;
   const next: Payment = {
     ...payment,
     ...columns,
@@ -38,11 +42,15 @@ export function weigh(
     evidence,
     checks,
     version: payment.version + 1,
-    attempts: payment.attempts.map((item) =>
-      item.id === attempt?.id
-        ? { ...item, state: attempt.state, transactionId: attempt.transactionId ?? item.transactionId }
-        : item,
-    ),
+    ...(nextAttempt && { expiresAt: nextAttempt.expiresAt }),
+    attempts: [
+      ...payment.attempts.map((item) =>
+        item.id === attempt?.id
+          ? { ...item, state: attempt.state, transactionId: attempt.transactionId ?? item.transactionId }
+          : item,
+      ),
+      ...(nextAttempt ? [toAttempt(nextAttempt, now)] : []),
+    ],
   };
   const refunds = listRefunds(payment, next, state);
   const change: PaymentChange = {
@@ -52,17 +60,20 @@ export function weigh(
     webhookId: recording.webhookId ?? null,
     instructions: recording.instructions ?? {},
     attempt,
-    nextCheckAt: nextCheck(
-      {
-        state,
-        attemptState: openAttemptState(next),
-        method: payment.method,
-        expiresAt: payment.expiresAt,
-        checks,
-        isNews: isNewStatus || !recording.isCheck,
-      },
-      now,
-    ),
+    nextAttempt,
+    nextCheckAt:
+      nextAttempt?.nextCheckAt ??
+      nextCheck(
+        {
+          state,
+          attemptState: openAttemptState(next),
+          method: payment.method,
+          expiresAt: payment.expiresAt,
+          checks,
+          isNews: isNewStatus || !recording.isCheck,
+        },
+        now,
+      ),
     checks,
     events: [
       ...listEvents(payment, next),
@@ -73,6 +84,23 @@ export function weigh(
   };
   return { change, next };
 }
+
+/** As long as nobody has said anything of the payment, and the call that failed is the one that was under way. */
+function mayGoOn(payment: Payment, failedId: string | undefined): boolean {
+  const last = payment.attempts.at(-1);
+  const isUntouched = last?.id === failedId && last?.state === 'CREATED' && last.transactionId === null;
+  return isUntouched && payment.status === 'PENDING' && payment.evidence.length === 0;
+}
+
+const toAttempt = ({ id, connectionId, provider, providerVersion }: NextAttempt, createdAt: Date): Attempt => ({
+  id,
+  connectionId,
+  provider,
+  providerVersion,
+  state: 'CREATED',
+  transactionId: null,
+  createdAt,
+});
 
 /** A late "unknown" never hides an answer that came by another way. */
 function attemptNews(payment: Payment, { attempt }: Recording): PaymentChange['attempt'] {
@@ -133,12 +161,14 @@ const hasNewInstructions = (before: Payment, after: Payment) =>
 function listRefunds(before: Payment, after: Payment, state: PaymentState): PaymentChange['refunds'] {
   const asked = new Set(reducePayment(before, before.evidence).returns.map(refundKey));
   return state.returns.flatMap((item) => {
-    const attempt = after.attempts.find(
-      ({ id, transactionId }) => id === item.attemptId || transactionId === item.transactionId,
-    );
+    // Two providers may give the same number to their charges: who said it goes first.
+    const attempt =
+      after.attempts.find(({ id }) => id === item.attemptId) ??
+      after.attempts.find(({ transactionId }) => transactionId === item.transactionId);
     if (!attempt || asked.has(refundKey(item))) return [];
     return [{ id: newId(), attemptId: attempt.id, amount: item.amount, cause: item.cause }];
   });
 }
 
-const refundKey = (item: PaymentState['returns'][number]) => `${item.transactionId}|${item.amount}|${item.cause}`;
+const refundKey = (item: PaymentState['returns'][number]) =>
+  `${item.attemptId}|${item.transactionId}|${item.amount}|${item.cause}`;

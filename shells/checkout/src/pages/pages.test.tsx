@@ -20,7 +20,13 @@ const checkout: Checkout = {
     countdown: { timer: 90, text: 'Acaba em', endText: 'Acabou' },
     feedbacks: [{ id: 'a', title: 'Ótimo', description: 'Gostei', stars: 4 }],
   },
-  card: { tokenization: 'server', provider: 'p', gatewayPublicKey: '', frameUrl: '/frame' },
+  card: {
+    tokenization: 'server',
+    connectionId: '01930000-0000-7000-8000-000000000120',
+    provider: 'p',
+    gatewayPublicKey: '',
+    frameUrl: '/frame',
+  },
 };
 
 function renderCheckout(changes: Partial<Checkout> = {}, more: Partial<CheckoutBoot> = {}): string {

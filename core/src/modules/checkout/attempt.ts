@@ -1,0 +1,115 @@
+/** One call that may charge, and what it taught us. */
+import { isProviderError, type ProviderError } from '@feira/plugin-kit';
+import type { TransactionRequest } from '@feira/schemas/provider';
+import { generateTestCpf } from '@feira/schemas/rules/cpf';
+import { randomSoftDescriptor } from '@feira/schemas/rules/soft-descriptor';
+import type { FastifyInstance } from 'fastify';
+import { toStorable } from '../../shared/storable.ts';
+import { callProvider } from '../connections/service.ts';
+import type { AttemptState, Payment } from '../payments/model.ts';
+import { ownEvidence, type Recording, toEvidence, toInstructions } from '../payments/service.ts';
+import { noteCall } from '../routing/circuits.ts';
+import type { Decision } from '../routing/service.ts';
+import type { Intent } from './model.ts';
+import type { Prepared, PurchaseCall } from './purchase.ts';
+
+const DUMMY_PHONE = '11999999999';
+
+const FAILED_STATES = { NOT_SENT: 'NOT_SENT', REJECTED: 'REFUSED', UNKNOWN: 'UNKNOWN' } as const satisfies Record<
+  string,
+  AttemptState
+>;
+
+interface Attempted {
+  call: PurchaseCall;
+  prepared: Prepared;
+  intent: Intent;
+  /** Its last attempt is the one that is made now. */
+  payment: Payment;
+  decision: Decision;
+}
+
+export interface Asked {
+  heard: Omit<Recording, 'answer'>;
+  /** Null where the provider answered, also where it refused the card. */
+  error: ProviderError | null;
+}
+
+/** A lost answer is no evidence of anything. */
+export async function askProvider(app: FastifyInstance, attempted: Attempted): Promise<Asked> {
+  const { payment, decision } = attempted;
+  const { connection, isProbe } = decision;
+  const request = toRequest(attempted);
+  const attemptId = request.reference;
+  try {
+    const result = await callProvider(connection, 'createTransaction', request, payment.id);
+    await noteCall(app, connection, null, isProbe);
+    const heard = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
+    return {
+      heard: {
+        evidence: [toEvidence(connection.manifest, result, heard)],
+        instructions: toInstructions(result),
+        attempt: { id: attemptId, state: 'ANSWERED', transactionId: result.transactionId, reason: null },
+      },
+      error: null,
+    };
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    app.log.warn(
+      { err: error, paymentId: payment.id, provider: connection.providerId },
+      'A charge failed or its outcome is unknown',
+    );
+    await noteCall(app, connection, error, isProbe);
+    const heard = {
+      source: 'answer',
+      attemptId,
+      occurredAt: app.clock.now(),
+      reason: toStorable(error.message),
+    } as const;
+    const word = error.outcome === 'NOT_SENT' ? 'NOT_SENT' : 'REFUSED';
+    return {
+      heard: {
+        evidence: error.outcome === 'UNKNOWN' ? [] : [ownEvidence(word, heard)],
+        attempt: { id: attemptId, state: FAILED_STATES[error.outcome], transactionId: null, reason: error.code },
+      },
+      error,
+    };
+  }
+}
+
+function toRequest({ call, prepared, intent, payment, decision }: Attempted): TransactionRequest {
+  const { platform, input, customerIp } = call;
+  const { offer, buyer, card } = prepared;
+  const isFilled = platform.settings.fillMissingIdentity;
+  const document = buyer.document ?? (isFilled ? generateTestCpf(Math.random) : undefined);
+  const phone = buyer.phone ?? (isFilled ? DUMMY_PHONE : undefined);
+  return {
+    reference: payment.attempts.at(-1)?.id as string,
+    orderId: intent.sale.id,
+    amount: prepared.amount,
+    paymentMethod: input.paymentMethod,
+    customer: { name: input.name, email: input.email, ...(document && { document }), ...(phone && { phone }) },
+    items: intent.items.map((item, index) => ({
+      id: item.orderBumpId ?? item.offerId,
+      title: item.title,
+      // Providers compare the items with the amount: freight and interest travel with the first.
+      unitPrice: index === 0 ? prepared.amount - sumOfItems(intent.items.slice(1)) : item.unitPrice,
+      quantity: 1,
+      tangible: item.isTangible,
+    })),
+    description: offer.title,
+    installments: prepared.installments,
+    ...card?.input,
+    userId: offer.sellerId,
+    webhookUrl: decision.connection.webhookUrl,
+    checkoutUrl: prepared.checkoutUrl,
+    ...(input.referer && { referrerUrl: input.referer }),
+    customerIp,
+    ...(intent.sale.address && { address: intent.sale.address }),
+    ...(input.fingerPrints && { fingerPrints: input.fingerPrints }),
+    softDescriptor: platform.settings.softDescriptor ?? randomSoftDescriptor(Math.random),
+    expiresAt: payment.expiresAt.toISOString(),
+  };
+}
+
+const sumOfItems = (items: readonly { unitPrice: number }[]) => items.reduce((sum, item) => sum + item.unitPrice, 0);

@@ -1,0 +1,112 @@
+/** Circuits of connections: opened by the node that saw the failures, kept by all nodes, closed by the first call that is answered. */
+import type { ProviderError } from '@feira/plugin-kit';
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { FastifyInstance } from 'fastify';
+import { type Connection, callDeadlineMs } from '../connections/service.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import { type Breaker, isFailure, restMs } from './breaker.ts';
+import { claimProbe, deleteCircuit, openCircuit, restAgain, selectKeepers } from './model.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    breaker: Breaker;
+  }
+}
+
+type App = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'breaker' | 'cache'>;
+
+const RESTS = Array.from({ length: 10 }, (_, index) => restMs(index + 1));
+
+/** Of all nodes one gets to try a rested connection with one payment. */
+export async function takeProbe(app: App, connection: Connection): Promise<boolean> {
+  const now = app.clock.now();
+  const until = new Date(now.getTime() + callDeadlineMs(connection));
+  const { platformId, id } = connection;
+  const { rowCount } = await app.database.writeShared(platformId, claimProbe(platformId, id, now, until));
+  return rowCount === 1;
+}
+
+/**
+ * What a charge's call taught about its connection; `error` is null where the provider answered. Never rejects: what became of
+ * the payment is known by now and more important.
+ */
+export async function noteCall(
+  app: App,
+  connection: Connection,
+  error: ProviderError | null,
+  isProbe: boolean,
+): Promise<void> {
+  const hasFailed = error !== null && isFailure(error);
+  const now = app.clock.now();
+  const { id, platformId } = connection;
+  try {
+    if (isProbe && !hasFailed) {
+      app.breaker.forget(id);
+      await app.database.writeShared(platformId, deleteCircuit(platformId, id));
+      app.log.info({ connectionId: id, provider: connection.providerId }, 'A connection serves again');
+    } else if (isProbe && error) {
+      await app.database.writeShared(platformId, restAgain(platformId, id, now, error.code, RESTS));
+    } else if (app.breaker.note(id, hasFailed, now) && error) {
+      await open(app, connection, error.code, now);
+    }
+  } catch (cause) {
+    app.log.error({ err: cause, connectionId: id }, 'The state of a connection could not be shared');
+  }
+}
+
+async function open(app: App, connection: Connection, reason: string, now: Date): Promise<void> {
+  const { id: connectionId, platformId } = connection;
+  const openUntil = new Date(now.getTime() + restMs(1));
+  const { rowCount } = await app.database.writeShared(
+    platformId,
+    openCircuit(platformId, { connectionId, reason, now, openUntil }),
+  );
+  // The announcement is on its way; this node need not wait for it.
+  app.cache.forget(platformId);
+  if (rowCount !== 1) return;
+  app.log.error(
+    { alert: 'circuit-open', connectionId, provider: connection.providerId, reason },
+    'A connection failed too often and rests',
+  );
+  await tellKeepers(app, connection, now);
+}
+
+/** Those who run the connection: here, and where masters of another platform run this one. */
+async function tellKeepers(app: App, { id, platformId }: Connection, openedAt: Date): Promise<void> {
+  const [named] = await app.database.read(
+    platformId,
+    [
+      {
+        text: `SELECT c.name, p.operator_id AS "operatorId" FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
+          WHERE c.platform_id = $1 AND c.id = $2`,
+        values: [platformId, id],
+      },
+    ],
+    true,
+  );
+  const row = named?.rows[0] as { name: string; operatorId: string | null } | undefined;
+  if (!row) return;
+  const { name, operatorId } = row;
+  for (const place of operatorId ? [platformId, operatorId] : [platformId]) {
+    const isOperator = place !== platformId;
+    const [keepers] = await app.database.read(place, [selectKeepers(place, isOperator)], true);
+    const told = (keepers?.rows ?? []) as { id: string; isMaster: boolean }[];
+    const notification = {
+      type: 'connection.circuitOpened' as const,
+      parameters: { connection: name },
+      source: `circuit:${id}:${openedAt.toISOString()}`,
+    };
+    if (told.length === 0) continue;
+    await app.database.write(
+      place,
+      told.map((person) =>
+        prepareNotification(place, person.id, {
+          ...notification,
+          href: person.isMaster
+            ? `${AREA_PATHS.master}/platforms/${platformId}`
+            : `${AREA_PATHS.admin}/platform-settings/acquirings`,
+        }),
+      ),
+    );
+  }
+}

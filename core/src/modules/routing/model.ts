@@ -1,0 +1,108 @@
+/** What decides about a platform's payments: its routes, the connections behind them, and which of those rest. */
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { RouteConditions } from '@feira/schemas/procedures/routing';
+import type { Statement } from '../../plugins/database.ts';
+import type { Limits } from './choose.ts';
+
+export interface RouteRow {
+  id: string;
+  method: PaymentMethod;
+  connectionId: string;
+  priority: number;
+  weight: number;
+  conditions: RouteConditions;
+  isEnabled: boolean;
+}
+
+export interface ConnectionFacts {
+  id: string;
+  name: string;
+  provider: string;
+  environment: 'production' | 'sandbox' | 'simulator';
+  status: 'ENABLED' | 'DISABLED';
+  methods: PaymentMethod[];
+  limits: Limits;
+  isManaged: boolean;
+}
+
+export interface CircuitRow {
+  connectionId: string;
+  openedAt: Date;
+  openUntil: Date;
+  reason: string;
+}
+
+export const selectRoutes = (platformId: string): Statement => ({
+  text: `SELECT id, method, connection_id AS "connectionId", priority, weight, conditions, is_enabled AS "isEnabled"
+    FROM payment_route WHERE platform_id = $1 ORDER BY method, priority, id`,
+  values: [platformId],
+});
+
+export const selectConnectionFacts = (platformId: string): Statement => ({
+  text: `SELECT id, name, provider, environment, status, methods, limits, managed_name IS NOT NULL AS "isManaged"
+    FROM provider_connection WHERE platform_id = $1 ORDER BY name, id`,
+  values: [platformId],
+});
+
+export const selectCircuits = (platformId: string): Statement => ({
+  text: `SELECT connection_id AS "connectionId", opened_at AS "openedAt", open_until AS "openUntil", reason
+    FROM connection_circuit WHERE platform_id = $1`,
+  values: [platformId],
+});
+
+/** Cents of today's payments that were made or may still be, by connection. */
+export const selectUsedToday = (platformId: string, connectionIds: string[], dayStart: Date): Statement => ({
+  name: 'routing-used-today',
+  text: `SELECT a.connection_id AS "connectionId", sum(p.amount)::bigint AS amount
+    FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
+    WHERE a.platform_id = $1 AND a.connection_id = ANY($2) AND a.created_at >= $3 AND a.state NOT IN ('NOT_SENT', 'REFUSED')
+      AND p.status NOT IN ('REJECTED', 'CANCELED')
+    GROUP BY a.connection_id`,
+  values: [platformId, connectionIds, dayStart],
+});
+
+/** A row where this call opened it; none where another node was first. Who is told comes with it, once an opening. */
+export const openCircuit = (
+  platformId: string,
+  circuit: { connectionId: string; reason: string; now: Date; openUntil: Date },
+): Statement => ({
+  text: `INSERT INTO connection_circuit (platform_id, connection_id, opened_at, open_until, reason)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING connection_id`,
+  values: [platformId, circuit.connectionId, circuit.now, circuit.openUntil, circuit.reason],
+});
+
+/** Whoever gets the row sends the one payment that tries the connection again; the others keep away until its call must be over. */
+export const claimProbe = (platformId: string, connectionId: string, now: Date, until: Date): Statement => ({
+  text: `UPDATE connection_circuit SET open_until = $4
+    WHERE platform_id = $1 AND connection_id = $2 AND open_until <= $3 RETURNING connection_id`,
+  values: [platformId, connectionId, now, until],
+});
+
+/** The next rest is twice as long, up to the longest; `rests`: how long it is in ms after 1, 2, … openings. */
+export const restAgain = (
+  platformId: string,
+  connectionId: string,
+  now: Date,
+  reason: string,
+  rests: number[],
+): Statement => ({
+  text: `UPDATE connection_circuit SET times = times + 1, reason = $4,
+      open_until = $3::timestamptz + make_interval(secs => ($5::integer[])[least(times + 1, cardinality($5))] / 1000.0)
+    WHERE platform_id = $1 AND connection_id = $2`,
+  values: [platformId, connectionId, now, reason, rests],
+});
+
+export const deleteCircuit = (platformId: string, connectionId: string): Statement => ({
+  text: 'DELETE FROM connection_circuit WHERE platform_id = $1 AND connection_id = $2 RETURNING connection_id',
+  values: [platformId, connectionId],
+});
+
+/** Masters, and administrators of the settings: those who can do something about a connection. */
+export const selectKeepers = (platformId: string, isMastersAlone: boolean): Statement => ({
+  text: `SELECT g.person_id AS id, bool_or(g.role = 'master') AS "isMaster" FROM role_grant g
+    JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
+    WHERE g.platform_id = $1 AND p.status = 'ACTIVE'
+      AND (g.role = 'master' OR NOT $2 AND g.role = 'admin' AND 'isConfigAvailable' = ANY(g.permissions))
+    GROUP BY g.person_id`,
+  values: [platformId, isMastersAlone],
+});
