@@ -1,0 +1,75 @@
+/** What a package would run, and what it would need to run. */
+import { findEntry } from '../../shared/package-entry.ts';
+import type { Finding } from './checks.ts';
+import type { Description } from './contents.ts';
+import { NOT_CHECKED, type Subject } from './subject.ts';
+
+function descriptionOf({ contents }: Subject): Description | null {
+  return contents && 'value' in contents.description ? contents.description.value : null;
+}
+
+/** Those that installers run on the machine that installs; scripts for the author's own machine never run here. */
+const INSTALL_SCRIPTS = [
+  'preinstall',
+  'install',
+  'postinstall',
+  'preprepare',
+  'prepare',
+  'postprepare',
+  'prepublish',
+  'dependencies',
+];
+
+export function checkScripts(subject: Subject): Finding | null {
+  const description = descriptionOf(subject);
+  if (!description) return NOT_CHECKED;
+  const { scripts } = description;
+  const found = INSTALL_SCRIPTS.filter((name) => isNamed(scripts, name));
+  // Where it stands, an installer builds it without being told.
+  if (subject.contents?.paths.has('binding.gyp')) found.push('binding.gyp');
+  return found.length > 0 ? { reason: 'INSTALL_SCRIPT', details: { script: found.join(', ') } } : null;
+}
+
+const isNamed = (value: unknown, name: string) => typeof value === 'object' && value !== null && name in value;
+
+/** They come with the core, as the one copy that its rules are written in. */
+const PROVIDED = ['@feira/plugin-kit', '@feira/schemas'];
+const INSTALLED_FIELDS = ['dependencies', 'optionalDependencies', 'bundledDependencies', 'bundleDependencies'];
+const NATIVE = /\.(node|so|dylib|dll|exe)$/i;
+
+export function checkDependencies(subject: Subject): Finding | null {
+  const description = descriptionOf(subject);
+  if (!description || !subject.contents) return NOT_CHECKED;
+  const paths = [...subject.contents.paths];
+  const folder = paths.find((path) => path.split('/').includes('node_modules'));
+  if (folder) return { reason: 'NODE_MODULES', details: { path: folder } };
+  const native = paths.find((path) => NATIVE.test(path));
+  if (native) return { reason: 'NATIVE_MODULE', details: { path: native } };
+  for (const field of INSTALLED_FIELDS) {
+    const [dependency] = listDependencies(description[field]);
+    if (dependency !== undefined) return { reason: 'DEPENDENCY', details: { dependency, field } };
+  }
+  const peer = listDependencies(description.peerDependencies).find((name) => !PROVIDED.includes(name));
+  return peer === undefined ? null : { reason: 'DEPENDENCY', details: { dependency: peer, field: 'peerDependencies' } };
+}
+
+/** Names in an object, in a list, or `true` for all of them. */
+function listDependencies(value: unknown): string[] {
+  if (value === undefined || value === null || value === false) return [];
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'object' ? Object.keys(value) : [String(value)];
+}
+
+export function checkModule(subject: Subject): Finding | null {
+  const description = descriptionOf(subject);
+  if (!description || !subject.contents) return NOT_CHECKED;
+  const { paths, manifest } = subject.contents;
+  const entry = findEntry(description);
+  if (entry === null) return { reason: 'ENTRY_MISSING' };
+  if (!paths.has(entry)) return { reason: 'ENTRY_NOT_FOUND', details: { entry } };
+  const isModule = entry.endsWith('.mjs') || (entry.endsWith('.js') && description.type === 'module');
+  if (!isModule) return { reason: 'ENTRY_NOT_MODULE', details: { entry } };
+  const tokenizer = 'value' in manifest ? manifest.value.tokenizer?.entry.replace(/^\.\//, '') : undefined;
+  if (tokenizer === undefined || paths.has(tokenizer)) return null;
+  return { reason: 'ENTRY_NOT_FOUND', details: { entry: tokenizer } };
+}

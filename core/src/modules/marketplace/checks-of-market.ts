@@ -1,0 +1,55 @@
+/** What a package is beside those there are already: whose name it bears, and who vouches for it. */
+import type { Finding } from './checks.ts';
+import { isImitation } from './names.ts';
+import { identityOf, type KnownPackage, NOT_CHECKED, type Subject } from './subject.ts';
+
+export function checkName(subject: Subject): Finding | null {
+  const identity = identityOf(subject);
+  if (!identity) return NOT_CHECKED;
+  const { id, name } = identity;
+  const same = subject.known.filter(({ provider }) => provider === id);
+  return same.length > 0 ? checkSuccession(subject, id, same) : findImitation(id, name, subject.known);
+}
+
+/** A new version of a provider comes from whoever the older ones came from, as far as anybody knows that. */
+function checkSuccession({ publisher, trusted }: Subject, id: string, same: KnownPackage[]): Finding | null {
+  if (same.some(({ source }) => source === 'bundled') && !publisher) return { reason: 'BUNDLED_NAME', details: { id } };
+  const signers = same.flatMap((older) => (older.publisher === null ? [] : [older.publisher]));
+  if (signers.length === 0) return null;
+  const believed = trusted.filter(({ fingerprint }) => signers.includes(fingerprint));
+  // Where a key is believed no more, its successor is any that is: how else would a lost key be replaced?
+  const isSuccessor =
+    believed.length > 0 ? believed.some((one) => one.fingerprint === publisher?.fingerprint) : publisher;
+  if (isSuccessor) return null;
+  return { reason: 'PUBLISHER_DIFFERS', details: { id, publisher: believed[0]?.name ?? signers[0] ?? '' } };
+}
+
+function findImitation(id: string, name: string, known: readonly KnownPackage[]): Finding | null {
+  for (const { provider, manifest } of known) {
+    if ([provider, manifest.name].some((other) => isImitation(id, other))) {
+      return { reason: 'IMITATES_ID', details: { id, other: provider } };
+    }
+    if ([provider, manifest.name].some((other) => isImitation(name, other))) {
+      return { reason: 'IMITATES_NAME', details: { name, other: manifest.name } };
+    }
+  }
+  return null;
+}
+
+export function checkVersion(subject: Subject): Finding | null {
+  const identity = identityOf(subject);
+  if (!identity) return NOT_CHECKED;
+  const { id, version } = identity;
+  const same = subject.known.filter((known) => known.provider === id && known.version === version);
+  const other = same.find(({ owner, digest }) => owner !== subject.owner || digest !== subject.digest);
+  if (!other) return null;
+  const details = { version, ...(other.digest === null ? { source: other.source } : { digest: other.digest }) };
+  return { reason: 'VERSION_TAKEN', details };
+}
+
+export function checkSignature({ hasSignature, publisher, requiresSignature }: Subject): Finding | null {
+  if (publisher) return null;
+  // Also where none is required: a signature that does not fit these bytes says that something was changed.
+  if (hasSignature) return { reason: 'SIGNATURE_WRONG' };
+  return requiresSignature ? { reason: 'SIGNATURE_MISSING' } : { reason: 'UNSIGNED', isWarning: true };
+}

@@ -1,0 +1,67 @@
+/** Everything that is checked before a package may be installed: one small function each, in the order of PACKAGE_CHECKS. */
+import type { PackageCheck, PackageReason } from '@feira/schemas/procedures/marketplace';
+import { PACKAGE_CHECKS } from '@feira/schemas/procedures/marketplace';
+import { checkDependencies, checkModule, checkScripts } from './checks-of-code.ts';
+import { checkConformance, checkContract, checkHosts, checkManifest } from './checks-of-manifest.ts';
+import { checkName, checkSignature, checkVersion } from './checks-of-market.ts';
+import type { Subject } from './subject.ts';
+
+/** What is wrong. A warning keeps nothing out. */
+export interface Finding {
+  reason: PackageReason;
+  details?: Record<string, string>;
+  isWarning?: boolean;
+}
+export type Check = (subject: Subject) => Finding | null;
+
+export interface CheckResult {
+  check: PackageCheck;
+  isPassed: boolean;
+  isRefusal: boolean;
+  reason: PackageReason | null;
+  details: Record<string, string>;
+}
+
+const CHECKS: Record<PackageCheck, Check> = {
+  ARCHIVE: ({ archiveFinding }) => archiveFinding,
+  INTEGRITY: checkIntegrity,
+  MANIFEST: checkManifest,
+  CONTRACT: checkContract,
+  SCRIPTS: checkScripts,
+  DEPENDENCIES: checkDependencies,
+  MODULE: checkModule,
+  HOSTS: checkHosts,
+  NAME: checkName,
+  VERSION: checkVersion,
+  SIGNATURE: checkSignature,
+  CONFORMANCE: checkConformance,
+};
+
+/** All of them, whatever the first ones find, so that an author mends everything in one go. */
+export const runChecks = (subject: Subject): CheckResult[] =>
+  PACKAGE_CHECKS.map((check) => {
+    const finding = CHECKS[check](subject);
+    if (!finding) return { check, isPassed: true, isRefusal: false, reason: null, details: {} };
+    const { reason, details = {}, isWarning = false } = finding;
+    return { check, isPassed: false, isRefusal: !isWarning, reason, details: shorten(details) };
+  });
+
+export const isInstallable = (results: readonly CheckResult[]): boolean => !results.some(({ isRefusal }) => isRefusal);
+
+const LONGEST_DETAIL = 500;
+/** They quote a stranger. */
+const shorten = (details: Record<string, string>) =>
+  Object.fromEntries(Object.entries(details).map(([name, text]) => [name, text.slice(0, LONGEST_DETAIL)]));
+
+function checkIntegrity({ digest, integrity, expected, contents }: Subject): Finding | null {
+  if (expected.digest !== undefined && expected.digest !== digest) {
+    return { reason: 'DIGEST_DIFFERS', details: { expected: expected.digest, actual: digest } };
+  }
+  if (expected.integrity !== undefined && expected.integrity !== integrity) {
+    return { reason: 'INTEGRITY_DIFFERS', details: { expected: expected.integrity, actual: integrity } };
+  }
+  if (expected.name === undefined || !contents || 'problem' in contents.description) return null;
+  const { name, version } = contents.description.value;
+  const [asked, found] = [`${expected.name}@${expected.version}`, `${name}@${version}`];
+  return asked === found ? null : { reason: 'PUBLISHED_AS_OTHER', details: { expected: asked, actual: found } };
+}

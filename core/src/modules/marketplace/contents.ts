@@ -1,0 +1,89 @@
+/** What is in a package, read without running anything of it. */
+import { CONFORMANCE_FILE, digestPackage, inspectManifest, type ManifestProblems } from '@feira/plugin-kit/broker';
+import type { Manifest } from '@feira/schemas/manifest';
+import { versionSchema } from '@feira/schemas/procedures/marketplace';
+import type { ArchiveFile } from '../../shared/package-archive.ts';
+import { toStorable, toStorableData } from '../../shared/storable.ts';
+import { type ReadReport, readReport } from './report.ts';
+
+/** package.json, as far as it matters here. */
+export interface Description extends Record<string, unknown> {
+  name: string;
+  version: string;
+}
+
+/** A file that is read as JSON: missing, or with what is wrong with it. */
+export type Json<T> = { value: T } | { problem: string | null };
+
+export interface Contents {
+  paths: ReadonlySet<string>;
+  description: Json<Description>;
+  /** Its shape is right; what its parts say may still be wrong. */
+  manifest: Json<Manifest>;
+  manifestProblems: ManifestProblems;
+  /** As it stands in plugin.json, whatever else is wrong there. */
+  contract: string | null;
+  report: ReadReport;
+  /** What a report has to speak of. */
+  reportDigest: string;
+  readme: string | null;
+  changelog: string | null;
+}
+
+/** Longer pages are cut: they are shown, not archived; the tarball has them whole. */
+const LONGEST_PAGE = 200_000;
+
+export function readContents(files: readonly ArchiveFile[]): Contents {
+  const find = (path: string) => files.find((file) => file.path === path)?.content;
+  const page = (name: string) => {
+    const content = files.find(({ path }) => path.toLowerCase() === name)?.content;
+    return content ? toStorable(content.toString('utf8').slice(0, LONGEST_PAGE)) : null;
+  };
+  const plugin = parseJson(find('plugin.json'));
+  const { manifest, problems } = inspectManifest('value' in plugin ? plugin.value : {});
+  const contract = 'value' in plugin ? plugin.value.contract : null;
+  return {
+    paths: new Set(files.map(({ path }) => path)),
+    description: readDescription(parseJson(find('package.json'))),
+    manifest:
+      'problem' in plugin ? plugin : manifest ? { value: manifest } : { problem: problems.other.slice(0, 3).join(' ') },
+    manifestProblems: problems,
+    contract: typeof contract === 'string' ? contract : null,
+    report: readReport(find(CONFORMANCE_FILE)),
+    reportDigest: digestPackage(files),
+    readme: page('readme.md'),
+    changelog: page('changelog.md'),
+  };
+}
+
+function parseJson(content: Buffer | undefined): Json<Record<string, unknown>> {
+  if (!content) return { problem: null };
+  try {
+    const value: unknown = JSON.parse(content.toString('utf8'));
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return { problem: 'It is no JSON object.' };
+    // What cannot be stored would not be what is loaded.
+    if (JSON.stringify(toStorableData(value)) !== JSON.stringify(value)) {
+      return { problem: 'A text in it holds NUL or half a surrogate pair.' };
+    }
+    return { value: value as Record<string, unknown> };
+  } catch {
+    return { problem: 'It is no JSON.' };
+  }
+}
+
+const PACKAGE_NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+const LONGEST_NAME = 214;
+const VERSION = new RegExp(versionSchema.pattern);
+
+function readDescription(json: Json<Record<string, unknown>>): Json<Description> {
+  if ('problem' in json) return json;
+  const { name, version } = json.value;
+  if (typeof name !== 'string' || name.length > LONGEST_NAME || !PACKAGE_NAME.test(name)) {
+    return { problem: '"name" must be a package name such as @acme/provider-acme.' };
+  }
+  if (typeof version !== 'string' || version.length > versionSchema.maxLength || !VERSION.test(version)) {
+    return { problem: '"version" must be exact, such as 1.2.3.' };
+  }
+  return { value: { ...json.value, name, version } };
+}

@@ -1,0 +1,80 @@
+/** What people would take for the same name. */
+
+/** Letters of other scripts that look like Latin ones. */
+const LOOKALIKES: Record<string, string> = {
+  ...{
+    а: 'a',
+    в: 'b',
+    е: 'e',
+    з: '3',
+    і: 'i',
+    ј: 'j',
+    к: 'k',
+    м: 'm',
+    н: 'h',
+    о: 'o',
+    р: 'p',
+    с: 'c',
+    т: 't',
+    у: 'y',
+    х: 'x',
+  },
+  ...{ ѕ: 's', ԁ: 'd', һ: 'h', ӏ: 'l', ԛ: 'q', ԝ: 'w', ь: 'b' },
+  ...{ α: 'a', β: 'b', ε: 'e', η: 'n', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', ω: 'w', γ: 'y' },
+  ...{
+    ı: 'i',
+    ɡ: 'g',
+    ɑ: 'a',
+    ł: 'l',
+    ø: 'o',
+    đ: 'd',
+    ħ: 'h',
+    ŧ: 't',
+    ո: 'n',
+    օ: 'o',
+    ս: 'u',
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+  },
+};
+
+/** Letters and digits alone, lower case, without accents. */
+const toLetters = (name: string): string =>
+  [...name.normalize('NFKD').toLowerCase()]
+    .map((letter) => LOOKALIKES[letter] ?? letter)
+    .join('')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The same for names that look the same at a glance. */
+export const skeletonOf = (name: string): string =>
+  toLetters(name)
+    .replaceAll('0', 'o')
+    .replaceAll('1', 'l')
+    .replaceAll('i', 'l')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replace(/(.)\1+/gu, '$1');
+
+/** Shorter names lie within one edit of half the dictionary. */
+const EDITABLE_LENGTH = 5;
+
+/** One name could be taken for the other: it looks the same, or is one slip of a finger away. */
+export function isImitation(name: string, other: string): boolean {
+  const [one, two] = [skeletonOf(name), skeletonOf(other)];
+  if (one === two) return one !== '';
+  const isLong = [name, other].every((text) => toLetters(text).length >= EDITABLE_LENGTH);
+  return isLong && (isWithinOneEdit(one, two) || isWithinOneEdit(toLetters(name), toLetters(other)));
+}
+
+/** One letter more, one less, another one, or two neighbours in each other's place. */
+export function isWithinOneEdit(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  const [left, right] = [short.slice(start), long.slice(start)];
+  if (long.length > short.length) return left === right.slice(1);
+  if (left.slice(1) === right.slice(1)) return true;
+  return left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
+}
