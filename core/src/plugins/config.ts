@@ -25,6 +25,10 @@ export interface Config {
   packageDirectory: string;
   /** A node that has said nothing for so long does not count. */
   nodeLiveSeconds: number;
+  /** npm registry that packages are installed from by name, without a trailing slash. */
+  packageRegistryUrl: string;
+  /** The owner of the server named it, so that it may stand in the own network. */
+  isOwnRegistry: boolean;
   /** Folder of the built shells. */
   shellsDirectory: string;
   /** Serve provider simulators below /simulators and allow connections of environment "simulator". */
@@ -134,6 +138,7 @@ const defaultPackageDirectory = (installation = ''): string => {
   return join(tmpdir(), `feira-packages-${name}`);
 };
 const databaseUrl = url(['postgres:', 'postgresql:']);
+const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
 
 /** Reads and checks the environment; throws a ConfigError that names the variable. */
 export function readConfig(environment: Environment): Config {
@@ -161,6 +166,8 @@ export function readConfig(environment: Environment): Config {
     ),
     packageDirectory: read(environment, 'PACKAGE_DIRECTORY', defaultPackageDirectory(environment.DATABASE_URL), String),
     nodeLiveSeconds: read(environment, 'NODE_LIVE_SECONDS', '15', integer(1, 600)),
+    packageRegistryUrl: read(environment, 'PACKAGE_REGISTRY_URL', PUBLIC_REGISTRY, url(['http:', 'https:'])),
+    isOwnRegistry: (environment.PACKAGE_REGISTRY_URL || PUBLIC_REGISTRY).replace(/\/$/, '') !== PUBLIC_REGISTRY,
     shellsDirectory: read(
       environment,
       'SHELLS_DIRECTORY',
