@@ -10,6 +10,7 @@ import type { CardFrameConfig, DocumentRenderer, MessageDocumentInput } from '@f
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { chooseCoding, compress } from '../shared/compress.ts';
+import { toFolderName } from '../shared/package-folder.ts';
 import type { ProviderPackage } from './providers.ts';
 
 interface CardFrame {
@@ -158,8 +159,12 @@ export default fp(
         const html = (await loadDashboard()).replaceAll(NONCE_MARK, nonce);
         return sendHtml(reply, html, { 'content-security-policy': dashboardPolicy(nonce), 'x-frame-options': 'DENY' });
       },
-      tokenizerUrl: ({ id, version, manifest }) =>
-        `${cardFrameOrigin}/tokenizers/${id}/${version}/${manifest.tokenizer?.entry.split('/').at(-1) ?? ''}`,
+      tokenizerUrl: ({ id, version, digest, manifest }) => {
+        // Two operators may have installed different packages of the same name and version.
+        const folder = digest === null ? '' : `${toFolderName(digest)}/`;
+        const file = manifest.tokenizer?.entry.split('/').at(-1) ?? '';
+        return `${cardFrameOrigin}/tokenizers/${id}/${version}/${folder}${file}`;
+      },
     });
 
     // Files carry their content's hash in the name. Frames of an opaque origin load them too, hence the open CORS.
@@ -198,11 +203,22 @@ export default fp(
       method: 'GET',
       url: '/tokenizers/:provider/:version/*',
       handler: (request, reply) => {
-        const found = app.providers.get(request.params.provider, request.params.version);
-        if (!found?.manifest.tokenizer || !request.params['*'].endsWith('.js') || CLIMBING.test(request.params['*']))
-          return reply.callNotFound();
+        const { provider, version, '*': path } = request.params;
+        const [, folder, file = ''] = /^(?:(sha256-[0-9a-f]{64})\/)?(.*)$/.exec(path) ?? [];
+        const found = folder
+          ? app.providers
+              .listAll()
+              .find(
+                (item) =>
+                  item.id === provider &&
+                  item.version === version &&
+                  item.digest !== null &&
+                  toFolderName(item.digest) === folder,
+              )
+          : app.providers.get(provider, version);
+        if (!found?.manifest.tokenizer || !file.endsWith('.js') || CLIMBING.test(file)) return reply.callNotFound();
         const directory = resolve(found.directory, found.manifest.tokenizer.entry, '..');
-        return sendFile(reply, directory, request.params['*'], false);
+        return sendFile(reply, directory, file, false);
       },
     });
   },

@@ -6,23 +6,54 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProviderLog, ProviderModule, SimulatorModule } from '@feira/plugin-kit';
-import { validateManifest } from '@feira/plugin-kit/broker';
+import {
+  CONFORMANCE_FILE,
+  type ConformanceReport,
+  digestPackage,
+  switchOffUnproven,
+  validateManifest,
+} from '@feira/plugin-kit/broker';
 import { createIsolatedModule } from '@feira/plugin-kit/isolation';
 import type { Manifest } from '@feira/schemas/manifest';
 import fp from 'fastify-plugin';
+import type { ArchiveFile } from '../shared/package-archive.ts';
 
 export interface ProviderPackage {
   id: string;
   version: string;
   /** Platform whose operator installed it; null for one from a folder, which everybody may use. */
   owner: string | null;
+  /** sha256 of the tarball it was installed from; null for one from a folder. */
+  digest: string | null;
+  /** Came with the core, and runs in its process. */
+  isBundled: boolean;
   directory: string;
   manifest: Manifest;
+  /** Capabilities of the manifest that nothing proves, where it was installed. */
+  switchedOff: string[];
   module: ProviderModule;
-  /** Ends its process, where it has one. */
+  /** Sees whether its process can be started, where it has one. */
+  start(): Promise<void>;
+  /** Why it cannot be counted on at the moment. */
+  findFault(): string | null;
+  /** Ends its process after the calls that are open, where it has one. */
+  drain(): Promise<void>;
+  /** Ends its process at once. */
   close(): void;
   /** Loads the package's simulator, into this process: for development and tests alone. Null where it has none. */
   loadSimulator: (() => Promise<SimulatorModule>) | null;
+}
+
+/** Whose manifest can be read, but nothing more. */
+export class ProviderBroken extends Error {
+  readonly id: string;
+  readonly version: string;
+
+  constructor(id: string, version: string, cause: Error) {
+    super(cause.message, { cause });
+    this.id = id;
+    this.version = version;
+  }
 }
 
 /** What nodes call a package among each other. */
@@ -36,6 +67,8 @@ export const packageKeys = (id: string, version: string, owners: readonly string
 /** Packages that this node can serve. The same id and version installed by two operators are two packages. */
 export class Providers {
   readonly #packages = new Map<string, ProviderPackage>();
+  /** Versions in folders that could not be loaded, with the reason. */
+  readonly broken: ProviderBroken[] = [];
 
   add(found: ProviderPackage): void {
     this.#packages.set(toPackageKey(found.owner, found.id, found.version), found);
@@ -79,30 +112,73 @@ const BUNDLED = resolve(import.meta.dirname, '../../../plugins');
 const importDefault = async <T>(directory: string, file: string): Promise<T> =>
   ((await import(pathToFileURL(join(directory, file)).href)) as { default: T }).default;
 
+/** What is known of a package that was installed. */
+export interface Installed {
+  owner: string;
+  digest: string;
+  /** Everything in it, as it was packed. */
+  files: readonly ArchiveFile[];
+}
+
 /** Null when the folder is no provider; throws with the reason when it is a broken one. */
-export async function loadProvider(directory: string, log: ProviderLog): Promise<ProviderPackage | null> {
+export async function loadProvider(
+  directory: string,
+  log: ProviderLog,
+  installed: Installed | null = null,
+): Promise<ProviderPackage | null> {
   const json = await readJson(join(directory, 'plugin.json'));
   if (!json) return null;
   const checked = validateManifest(json);
   if ('problems' in checked) throw new Error(`${directory}/plugin.json: ${checked.problems.join(' ')}`);
   const description = await readJson(join(directory, 'package.json'));
   if (typeof description?.version !== 'string') throw new Error(`${directory}/package.json: version is missing.`);
-  const { manifest } = checked;
-  const entry = typeof description.main === 'string' ? description.main : 'src/index.ts';
-  const isBundled = resolve(directory, '..') === BUNDLED;
+  const { version } = description;
+  const { manifest, switchedOff } = installed
+    ? switchOffUnproven(checked.manifest, readReport(installed.files), digestPackage(installed.files))
+    : { manifest: checked.manifest, switchedOff: [] };
+  const isBundled = !installed && resolve(directory, '..') === BUNDLED;
+  const entry = readEntry(description);
   const isolated = isBundled ? null : createIsolatedModule({ manifest, directory, entry, log });
+  const bundled = (): Promise<ProviderModule> =>
+    importDefault<ProviderModule>(directory, entry).catch((error: Error) => {
+      throw new ProviderBroken(manifest.id, version, error);
+    });
   return {
     id: manifest.id,
-    version: description.version,
-    owner: null,
+    version,
+    owner: installed?.owner ?? null,
+    digest: installed?.digest ?? null,
+    isBundled,
     directory,
     manifest,
-    module: isolated ?? (await importDefault<ProviderModule>(directory, entry)),
+    switchedOff,
+    module: isolated ?? (await bundled()),
+    start: async () => isolated?.start(),
+    findFault: () => isolated?.findFault() ?? null,
+    drain: async () => isolated?.drain(),
     close: () => isolated?.close(),
-    loadSimulator: manifest.simulator
-      ? () => importDefault<SimulatorModule>(directory, manifest.simulator as string)
-      : null,
+    // It would run beside everybody's secrets.
+    loadSimulator:
+      manifest.simulator && !installed
+        ? () => importDefault<SimulatorModule>(directory, manifest.simulator as string)
+        : null,
   };
+}
+
+function readEntry({ main, exports }: Record<string, unknown>): string {
+  if (typeof main === 'string') return main;
+  const root = (exports as Record<string, unknown> | undefined)?.['.'];
+  return typeof root === 'string' ? root : 'src/index.ts';
+}
+
+function readReport(files: readonly ArchiveFile[]): ConformanceReport | undefined {
+  const file = files.find(({ path }) => path === CONFORMANCE_FILE);
+  try {
+    return file && (JSON.parse(file.content.toString()) as ConformanceReport);
+  } catch {
+    // What cannot be read proves nothing.
+    return undefined;
+  }
 }
 
 declare module 'fastify' {
@@ -124,6 +200,7 @@ export default fp(
           if (found) providers.add(found);
         } catch (error) {
           // One broken package must not take the others' money down.
+          if (error instanceof ProviderBroken) providers.broken.push(error);
           app.log.error({ err: error, directory: join(parent, child.name) }, 'A provider package was left out');
         }
       }

@@ -5,7 +5,7 @@ import { createSimulatorHost, fileStore, memoryStore, type SimulatorHost } from 
 import type { FastifyInstance } from 'fastify';
 import type { ProviderPackage } from '../../plugins/providers.ts';
 
-type SimulatorsApp = Pick<FastifyInstance, 'config' | 'clock' | 'log' | 'simulators'>;
+type SimulatorsApp = Pick<FastifyInstance, 'config' | 'clock' | 'log' | 'providers' | 'simulators'>;
 
 interface Played {
   connectionId: string;
@@ -23,15 +23,24 @@ export async function simulatorFor(app: SimulatorsApp, played: Played): Promise<
 async function hostFor(app: SimulatorsApp, played: Played): Promise<SimulatorHost> {
   const known = app.simulators.get(played.connectionId);
   if (known) return known;
-  if (!played.package.loadSimulator) throw new Error(`The provider ${played.package.id} has no simulator.`);
-  const starting = start(app, played);
+  const load = findLoader(app, played.package);
+  if (!load) throw new Error(`The provider ${played.package.id} has no simulator.`);
+  const starting = start(app, load, played);
   app.simulators.set(played.connectionId, starting);
   starting.catch(() => app.simulators.delete(played.connectionId));
   return starting;
 }
 
-async function start(app: SimulatorsApp, played: Played): Promise<SimulatorHost> {
-  const module = await (played.package.loadSimulator as NonNullable<ProviderPackage['loadSimulator']>)();
+type Loader = NonNullable<ProviderPackage['loadSimulator']>;
+
+/** The package's own; for an installed one, which brings none into this process, that of its provider from a folder. */
+function findLoader({ providers }: SimulatorsApp, { id, loadSimulator }: ProviderPackage): Loader | null {
+  if (loadSimulator) return loadSimulator;
+  return providers.list().find((found) => found.id === id && found.loadSimulator)?.loadSimulator ?? null;
+}
+
+async function start(app: SimulatorsApp, load: Loader, played: Played): Promise<SimulatorHost> {
+  const module = await load();
   const { simulatorDirectory, publicUrl } = app.config;
   return createSimulatorHost(module, {
     store: simulatorDirectory

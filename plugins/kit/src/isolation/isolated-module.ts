@@ -25,7 +25,7 @@ export interface IsolatedOptions {
 export interface IsolatedModule extends ProviderModule {
   /** Starts the process, to see that it can be started; rejects with the reason. */
   start(): Promise<void>;
-  /** Why it cannot be counted on: its process ended several times in a row. Null again after a call that ended well. */
+  /** Why it cannot be counted on: its process ended several times in a row. Null again after a start or a call that went well. */
   findFault(): string | null;
   /** Ends the process as soon as no call is open; resolves then. */
   drain(): Promise<void>;
@@ -86,7 +86,11 @@ class Isolation {
   }
 
   async start(): Promise<void> {
-    await this.#start();
+    await this.#start().catch((error: Error) => {
+      // Also while it is paused, what has to be mended is why it failed.
+      throw new Error(this.#lastReason ? `Its process cannot be started: ${this.#lastReason}.` : error.message);
+    });
+    this.#failures = 0;
     this.#rest();
   }
 

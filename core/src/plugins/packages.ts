@@ -1,0 +1,202 @@
+/**
+ * Brings packages that masters installed from the database into this node: before it listens, and whenever one comes or
+ * goes. Of every package, also of those from folders, it tells the other nodes whether this one can serve it.
+ */
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { digestOf, readArchive } from '../shared/package-archive.ts';
+import { removePackage, unpackPackage } from '../shared/package-folder.ts';
+import type { PackageState } from './nodes.ts';
+import { loadProvider, type ProviderPackage, toPackageKey } from './providers.ts';
+
+interface InstalledRow {
+  owner: string;
+  id: string;
+  version: string;
+  digest: string;
+}
+
+const LIST = `SELECT platform_id AS owner, provider AS id, version, digest FROM provider_package
+  ORDER BY installed_at, platform_id, provider, version`;
+const CONTENT =
+  'SELECT content FROM provider_package WHERE platform_id = ? AND provider = ? AND version = ? AND digest = ?';
+
+/** How often a node looks whether its packages still work, and tries again what it could not load. */
+const LOOK_MS = 5_000;
+
+const keyOf = ({ owner, id, version }: Pick<ProviderPackage, 'owner' | 'id' | 'version'>) =>
+  toPackageKey(owner, id, version);
+
+class Packages {
+  readonly #app: FastifyInstance;
+  /** Said of each package; told again only when it changes. */
+  readonly #said = new Map<string, PackageState>();
+  /** Digests of packages whose last call has ended. */
+  readonly #drained = new Set<string>();
+  #running: Promise<void> | null = null;
+  #isWoken = false;
+  #isStopped = false;
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  /** One look at a time; one that is asked for meanwhile follows. */
+  look(): Promise<void> {
+    this.#isWoken = !this.#isStopped;
+    this.#running ??= this.#lookOnce().finally(() => {
+      this.#running = null;
+      if (this.#isWoken) this.lookLater();
+    });
+    return this.#running;
+  }
+
+  lookLater(): void {
+    this.look().catch((error) =>
+      this.#app.log.warn({ err: error }, 'This node could not see which packages are installed'),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#isWoken = false;
+    await this.#running?.catch(() => undefined);
+  }
+
+  async #lookOnce(): Promise<void> {
+    while (this.#isWoken) {
+      this.#isWoken = false;
+      const { rows } = (await this.#app.database.jobs.raw(LIST)) as { rows: InstalledRow[] };
+      const wanted = new Map(rows.map((row) => [keyOf(row), row]));
+      const failures = new Map<string, string>();
+      await this.#drop(wanted);
+      for (const row of wanted.values()) {
+        const reason = await this.#provide(row);
+        if (reason !== null) failures.set(keyOf(row), reason);
+      }
+      await this.#tell(failures);
+    }
+  }
+
+  /** Those that are installed no longer, or as other bytes. */
+  async #drop(wanted: Map<string, InstalledRow>): Promise<void> {
+    const { providers, cache, nodes, log, config } = this.#app;
+    for (const found of providers.listAll()) {
+      const key = keyOf(found);
+      const { digest } = found;
+      if (digest === null || wanted.get(key)?.digest === digest) continue;
+      providers.remove(found);
+      cache.forgetAll();
+      log.info({ package: key, digest }, 'A package was taken away');
+      this.#said.delete(key);
+      await nodes.withdraw(key);
+      void found.drain().then(() => {
+        this.#drained.add(digest);
+        this.lookLater();
+      });
+    }
+    for (const key of [...this.#said.keys()].filter((known) => !known.startsWith('core:') && !wanted.has(known))) {
+      this.#said.delete(key);
+      await nodes.withdraw(key);
+    }
+    const used = new Set([...wanted.values()].map(({ digest }) => digest));
+    for (const digest of this.#drained) {
+      if (!used.has(digest)) await removePackage(config.packageDirectory, digest);
+      this.#drained.delete(digest);
+    }
+  }
+
+  /** Null where it is loaded, else why it is not. */
+  async #provide(row: InstalledRow): Promise<string | null> {
+    const { providers, cache, log } = this.#app;
+    const key = keyOf(row);
+    if (providers.listAll().some((found) => keyOf(found) === key)) return null;
+    try {
+      providers.add(await this.#load(row));
+      // What could not be opened without it was remembered as missing.
+      cache.forgetAll();
+      log.info({ package: key, digest: row.digest }, 'A package was loaded');
+      return null;
+    } catch (error) {
+      if (!this.#said.has(key))
+        log.error({ err: error, package: key, digest: row.digest }, 'A package cannot be loaded');
+      return (error as Error).message;
+    }
+  }
+
+  async #load(row: InstalledRow): Promise<ProviderPackage> {
+    const { database, config, log } = this.#app;
+    const { rows } = (await database.jobs.raw(CONTENT, [row.owner, row.id, row.version, row.digest])) as {
+      rows: { content: Buffer }[];
+    };
+    const content = rows[0]?.content;
+    if (!content || digestOf(content) !== row.digest) throw new Error('The stored bytes are not those of its digest.');
+    const files = await readArchive(content);
+    const { folder, wasChanged } = await unpackPackage(config.packageDirectory, row.digest, files);
+    if (wasChanged) {
+      log.warn(
+        { alert: 'package-changed', package: keyOf(row), folder },
+        'Files of a package had been changed on disk',
+      );
+    }
+    const found = await loadProvider(folder, log, { owner: row.owner, digest: row.digest, files });
+    if (found?.id === row.id && found.version === row.version) return found;
+    found?.close();
+    throw new Error(`The package calls itself ${found?.id}@${found?.version}.`);
+  }
+
+  /** Starts what has not been started, and tells what has changed. */
+  async #tell(failures: Map<string, string>): Promise<void> {
+    const { providers, nodes, log } = this.#app;
+    const toFailed = (key: string, reason: string): PackageState => ({ key, state: 'FAILED', reason });
+    const states = [
+      ...[...failures].map(([key, reason]) => toFailed(key, reason)),
+      ...providers.broken.map(({ id, version, message }) => toFailed(toPackageKey(null, id, version), message)),
+    ];
+    // One after the other: every start is a process.
+    for (const found of providers.listAll()) states.push(await this.#examine(found));
+    const news = states.filter(({ key, state, reason }) => {
+      const known = this.#said.get(key);
+      return known?.state !== state || known.reason !== reason;
+    });
+    await nodes.report(news);
+    for (const state of news) {
+      const isWorse = state.state === 'FAILED' && this.#said.get(state.key)?.state !== 'FAILED';
+      const { key, reason } = state;
+      if (isWorse) log.error({ alert: 'package-failed', package: key, reason }, 'A package cannot serve on this node');
+      this.#said.set(key, state);
+    }
+  }
+
+  async #examine(found: ProviderPackage): Promise<PackageState> {
+    const key = keyOf(found);
+    try {
+      // One that served before is not started again for the sake of a look.
+      if (this.#said.get(key)?.state !== 'HEALTHY') await found.start();
+      const fault = found.findFault();
+      return { key, state: fault === null ? 'HEALTHY' : 'FAILED', reason: fault };
+    } catch (error) {
+      return { key, state: 'FAILED', reason: (error as Error).message };
+    }
+  }
+}
+
+export default fp(
+  async (app) => {
+    const packages = new Packages(app);
+    const lookLater = () => packages.lookLater();
+    let timer: NodeJS.Timeout | null = null;
+    app.notifications.listen('feira_packages', lookLater);
+    app.addHook('onReady', async () => {
+      await packages.look();
+      // From now on: one may have come while nobody listened.
+      app.notifications.onState((isHearing) => isHearing && lookLater());
+      timer = setInterval(lookLater, LOOK_MS).unref();
+    });
+    app.addHook('preClose', async () => {
+      if (timer) clearInterval(timer);
+      await packages.stop();
+    });
+  },
+  { name: 'packages', dependencies: ['config', 'database', 'cache', 'notifications', 'providers', 'nodes'] },
+);

@@ -1,0 +1,91 @@
+/** An installed package on this machine's disk, below a folder that only our user may enter: written whole, or not at all. */
+import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ArchiveFile } from './package-archive.ts';
+
+/** Readable by us alone; the adapter's process runs as the same user, and nobody has to write there again. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o400;
+
+/** sha256:… is no name of a folder everywhere. */
+export const toFolderName = (digest: string): string => digest.replace(':', '-');
+
+const folderOf = (directory: string, digest: string): string => join(directory, toFolderName(digest));
+
+/** Answers the folder of these files, and whether it had to be written because something else stood there. */
+export async function unpackPackage(
+  directory: string,
+  digest: string,
+  files: readonly ArchiveFile[],
+): Promise<{ folder: string; wasChanged: boolean }> {
+  await openPrivateFolder(directory);
+  const folder = folderOf(directory, digest);
+  if (await holdsExactly(folder, files)) return { folder, wasChanged: false };
+  const written = await writeBeside(directory, files);
+  const wasChanged = await moveAside(folder, directory);
+  try {
+    await rename(written, folder);
+  } catch (error) {
+    await rm(written, { recursive: true, force: true });
+    // Another process on this machine was faster: what it wrote has to be the same.
+    if (!(await holdsExactly(folder, files))) throw error;
+  }
+  return { folder, wasChanged };
+}
+
+export const removePackage = (directory: string, digest: string): Promise<void> =>
+  rm(folderOf(directory, digest), { recursive: true, force: true });
+
+/** In a folder for everybody's temporary files, somebody else may have been there first. */
+async function openPrivateFolder(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: FOLDER_MODE });
+  const found = await lstat(directory);
+  const isOurs = process.getuid === undefined || found.uid === process.getuid();
+  const isPrivate = process.platform === 'win32' || (found.mode & 0o077) === 0;
+  if (found.isDirectory() && isOurs && isPrivate) return;
+  throw new Error(
+    `PACKAGE_DIRECTORY is wrong: ${directory} must be a folder of the user this runs as, closed to all others (chmod 700).`,
+  );
+}
+
+async function writeBeside(directory: string, files: readonly ArchiveFile[]): Promise<string> {
+  const folder = await mkdtemp(join(directory, 'unpacking-'));
+  for (const { path, content } of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true, mode: FOLDER_MODE });
+    await writeFile(file, content, { mode: FILE_MODE, flag: 'wx' });
+  }
+  return folder;
+}
+
+/** True where something stood there. */
+async function moveAside(folder: string, directory: string): Promise<boolean> {
+  const aside = await mkdtemp(join(directory, 'changed-'));
+  try {
+    await rename(folder, join(aside, 'package'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** Every file with these bytes, and nothing besides. */
+async function holdsExactly(folder: string, files: readonly ArchiveFile[]): Promise<boolean> {
+  try {
+    const wanted = new Map(files.map((file) => [join(folder, file.path), file.content]));
+    const found = await readdir(folder, { withFileTypes: true, recursive: true });
+    const entries = found.filter((entry) => !entry.isDirectory());
+    if (entries.length !== wanted.size) return false;
+    for (const entry of entries) {
+      const content = wanted.get(join(entry.parentPath, entry.name));
+      if (!entry.isFile() || !content?.equals(await readFile(join(entry.parentPath, entry.name)))) return false;
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
