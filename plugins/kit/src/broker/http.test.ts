@@ -68,6 +68,7 @@ describe('answers', () => {
     else expect(error).toMatchObject({ name: 'ProviderError', code, outcome, status, body: { message: 'why' } });
     expect(broker.exchanges).toMatchObject([{ method: 'POST', path: '/charges', status, outcome }]);
     expect(broker.exchanges[0]!.errorCode).toBe(code);
+    expect(broker.exchanges[0]!.reason).toBe(code && 'why');
   });
 
   it.each([302, 408, 500, 503])('%i to a read is as if it was never sent', async (status) => {
