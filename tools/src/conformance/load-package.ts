@@ -17,7 +17,7 @@ export interface LoadedPackage {
 const DEFAULT_ENTRY = 'src/index.ts';
 
 export async function loadPackage(folder: string): Promise<LoadedPackage> {
-  const manifest = (await readJson(folder, 'plugin.json')) as Manifest;
+  const manifest = await readManifest(folder);
   const { version, entry } = await readPackageJson(folder);
   if (!manifest.simulator) throw new Error('plugin.json names no "simulator": the suite plays against it.');
   const [module, simulator] = await Promise.all([load(folder, entry), load(folder, manifest.simulator)]);
@@ -29,6 +29,9 @@ export async function loadPackage(folder: string): Promise<LoadedPackage> {
     entry,
   };
 }
+
+export const readManifest = async (folder: string): Promise<Manifest> =>
+  (await readJson(folder, 'plugin.json')) as Manifest;
 
 /** The entry is found as the core finds it: what is proved must be what will run. */
 export async function readPackageJson(folder: string): Promise<{ version: string; entry: string }> {

@@ -10,7 +10,7 @@ const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/pack
 
 export async function provePackage(
   folder: string,
-  options: Pick<ConformanceOptions, 'seed' | 'scale'> = {},
+  { date = new Date(), ...options }: Pick<ConformanceOptions, 'seed' | 'scale'> & { date?: Date } = {},
 ): Promise<ConformanceReport> {
   const subject = await loadPackage(folder);
   const validated = validateManifest(subject.manifest);
@@ -27,7 +27,7 @@ export async function provePackage(
     contractVersion,
     kitVersion: kit.version,
     seed,
-    date: new Date().toISOString(),
+    date: date.toISOString(),
     counts,
     capabilities,
   };

@@ -1,0 +1,72 @@
+/** Compiles a provider package, proves what came out, and packs it: the same sources give the same bytes. */
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { CONFORMANCE_FILE, type ConformanceReport, digestPackage, switchOffUnproven } from '@feira/plugin-kit/broker';
+import { type ConformanceOptions, listFailures } from '@feira/plugin-kit/conformance';
+import { readManifest, readPackageJson } from '../conformance/load-package.ts';
+import { listMarks } from '../conformance/open-points.ts';
+import { readPackedFiles } from '../conformance/packed-files.ts';
+import { provePackage } from '../conformance/prove-package.ts';
+import { compilePackage } from './compile.ts';
+import { makeTarball, type PackedFile } from './tarball.ts';
+
+/** Below the project, so that what was compiled finds the libraries while it is proved. */
+const WORK = path.resolve(import.meta.dirname, '../../../.cache/pack-provider');
+
+export interface Packed {
+  name: string;
+  tarball: Buffer;
+  /** Of the tarball: what is installed, signed and shown by it. */
+  digest: string;
+  files: PackedFile[];
+  report: ConformanceReport;
+  failures: string[];
+  switchedOff: string[];
+}
+
+export async function packProvider(folder: string, { scale }: Pick<ConformanceOptions, 'scale'> = {}): Promise<Packed> {
+  const place = path.resolve(folder);
+  const { version, entry } = await readPackageJson(place);
+  const marks = listMarks(await readPackedFiles(place, entry));
+  if (marks.length > 0) throw new Error(`There is something left to fill in:\n  ${marks.join('\n  ')}`);
+  await mkdir(WORK, { recursive: true });
+  const work = await mkdtemp(path.join(WORK, `${path.basename(place)}-`));
+  try {
+    const target = path.join(work, 'package');
+    await compilePackage(place, target, work);
+    const compiled = await readPackedFiles(target, 'src/index.js');
+    const digest = digestPackage(compiled);
+    const report = await provePackage(target, { scale, seed: toSeed(digest), date: await findDate(place, entry) });
+    const manifest = await readManifest(target);
+    const { manifest: left, switchedOff } = switchOffUnproven(manifest, report, digest);
+    const failures = listFailures(report);
+    if (left.operations.length === 0) {
+      throw new Error(
+        `Nothing of the package is proved, so nothing of it could be offered:\n  ${failures.join('\n  ')}`,
+      );
+    }
+    const files = [
+      ...compiled,
+      { path: CONFORMANCE_FILE, content: Buffer.from(`${JSON.stringify(report, null, 2)}\n`) },
+    ];
+    const tarball = makeTarball(files);
+    const sum = createHash('sha256').update(tarball).digest('hex');
+    const name = `${manifest.id}-${version}.tgz`;
+    return { name, tarball, digest: `sha256:${sum}`, files, report, failures, switchedOff };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** The random cases follow from the package, so that packing it again proves the same. */
+const toSeed = (digest: string) => Number.parseInt(digest.slice('sha256:'.length, 'sha256:'.length + 7), 16);
+
+/** SOURCE_DATE_EPOCH, as builds that can be repeated agree on, or the last change of a file. */
+async function findDate(folder: string, entry: string): Promise<Date> {
+  const { SOURCE_DATE_EPOCH } = process.env;
+  if (SOURCE_DATE_EPOCH) return new Date(Number(SOURCE_DATE_EPOCH) * 1000);
+  const files = await readPackedFiles(folder, entry);
+  const times = await Promise.all(files.map(async (file) => (await stat(path.join(folder, file.path))).mtimeMs));
+  return new Date(Math.floor(Math.max(...times)));
+}
