@@ -198,13 +198,7 @@ const REFUSALS: Refusal[] = [
       'HOST_INVALID',
     ],
   ),
-  [
-    'its id imitates',
-    { id: 'sandbo-x' },
-    'NAME',
-    'IMITATES_ID',
-    { id: 'sandbo-x', other: 'sandbox' },
-  ],
+  ['its id imitates', { id: 'sandbo-x' }, 'NAME', 'IMITATES_ID', { id: 'sandbo-x', other: 'sandbox' }],
   ['its name imitates', { name: 'Sаndbox' }, 'NAME', 'IMITATES_NAME', { name: 'Sаndbox', other: 'Sandbox' }],
   ['it takes a bundled id', { id: 'sandbox' }, 'NAME', 'BUNDLED_NAME', { id: 'sandbox' }],
 ];

@@ -1,0 +1,126 @@
+/** What masters see of the market: every provider with its versions, where they run and who uses them. */
+import type { Output } from '@feira/schemas/procedure';
+import type { getPackage, listPackages } from '@feira/schemas/procedures/marketplace';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import type { Readiness } from '../../plugins/nodes.ts';
+import { compareVersions } from '../../shared/versions.ts';
+import { selectPlatforms } from '../platforms/model.ts';
+import { enterPlatform, type PackageRow, selectPackages, selectUsage, type UsageRow } from './model.ts';
+import { readPages, type Stocked, stock } from './shelf.ts';
+import { selectTrust, toTrust } from './trust.ts';
+
+type App = Pick<FastifyInstance, 'database' | 'providers' | 'nodes'>;
+type VersionSummary = Output<typeof getPackage>['versions'][number];
+
+interface Market {
+  /** By provider, each newest first. */
+  providers: Map<string, Stocked[]>;
+  usage: UsageRow[];
+  toSummary(version: Stocked): VersionSummary;
+}
+
+export async function listCatalogue(app: App, platformId: string): Promise<Output<typeof listPackages>> {
+  const { providers, toSummary } = await readMarket(app, platformId);
+  const packages = await Promise.all(
+    [...providers].map(async ([provider, versions]) => {
+      const newest = versions[0] as Stocked;
+      return {
+        provider,
+        name: newest.manifest.name,
+        newest: newest.version,
+        manifest: { ...newest.manifest },
+        versions: versions.map(toSummary),
+        proofs: await readProofs(app, platformId, newest),
+      };
+    }),
+  );
+  return { packages: packages.sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')) };
+}
+
+export async function describePackage(
+  app: App,
+  platformId: string,
+  provider: string,
+  version?: string,
+): Promise<Output<typeof getPackage>> {
+  const { providers, usage, toSummary } = await readMarket(app, platformId);
+  const versions = providers.get(provider) ?? [];
+  const found = versions.find((one) => one.version === (version ?? versions[0]?.version));
+  if (!found) throw new AppError('PACKAGE_NOT_FOUND', { fields: [versions.length > 0 ? 'version' : 'provider'] });
+  const { report, readme, changelog } = await readPages(app, platformId, found);
+  return {
+    provider,
+    version: found.version,
+    manifest: { ...found.manifest },
+    versions: versions.map(toSummary),
+    readme,
+    changelog,
+    report: report && { ...report },
+    usedBy: usage.filter((row) => row.provider === provider).map(({ provider: _, ...row }) => row),
+  };
+}
+
+async function readMarket(app: App, platformId: string): Promise<Market> {
+  const [policies, publishers, packages, platforms] = await app.database.read(
+    platformId,
+    [...selectTrust(platformId), selectPackages(), selectPlatforms(platformId)],
+    true,
+  );
+  const { publishers: trusted } = toTrust(policies?.rows ?? [], publishers?.rows ?? []);
+  const shelf = stock(app, platformId, (packages?.rows ?? []) as PackageRow[]).sort((one, other) =>
+    compareVersions(other.version, one.version),
+  );
+  const platformIds = ((platforms?.rows ?? []) as { id: string }[]).map(({ id }) => id);
+  const [usage, readiness] = await Promise.all([
+    readUsage(app, platformId, platformIds),
+    shelf.length > 0 ? app.nodes.readReadiness(shelf.map(({ key }) => [key])) : [],
+  ]);
+  const health = new Map(shelf.map(({ key }, index) => [key, readiness[index]]));
+  const names = new Map(trusted.map(({ fingerprint, name }) => [fingerprint, name]));
+  return {
+    providers: Map.groupBy(shelf, ({ provider }) => provider),
+    usage,
+    toSummary: (version) => summarize(version, { names, health: health.get(version.key), usage }),
+  };
+}
+
+/** Connections of the own platform and of those it operates; of each, what the database shows to that platform. */
+async function readUsage(app: App, platformId: string, platformIds: string[]): Promise<UsageRow[]> {
+  const statements = platformIds.flatMap((id) => [enterPlatform(id), selectUsage(id)]);
+  const results = await app.database.read(platformId, statements, true);
+  return results.flatMap(({ rows }, index) => (index % 2 === 1 ? (rows as UsageRow[]) : []));
+}
+
+const NOWHERE: Readiness = { total: 0, healthy: 0, failed: 0, problem: null };
+
+function summarize(
+  found: Stocked,
+  market: { names: Map<string, string>; health: Readiness | undefined; usage: UsageRow[] },
+): VersionSummary {
+  const { provider, version, source, digest, publisher, installedAt, installedBy, switchedOff } = found;
+  const { healthy, total, problem } = market.health ?? NOWHERE;
+  const users = market.usage.filter((row) => row.provider === provider && row.version === version);
+  return {
+    version,
+    source,
+    digest,
+    // A key that is believed no more, or by the operator alone, has no name here.
+    publisher: publisher && (market.names.get(publisher) ?? publisher),
+    installedAt: installedAt?.toISOString() ?? null,
+    installedBy,
+    switchedOff,
+    nodes: { healthy, total, problem },
+    connections: users.length,
+  };
+}
+
+async function readProofs(app: App, platformId: string, newest: Stocked) {
+  if (newest.owner !== null) return newest.proofs && toProofs(newest.proofs);
+  const { report } = await readPages(app, platformId, newest);
+  return report && toProofs(report);
+}
+
+const toProofs = ({ counts, date }: NonNullable<Stocked['proofs']>) => ({
+  ...{ total: counts.proofs, failed: counts.failed, cases: counts.cases, date },
+});

@@ -1,0 +1,176 @@
+import type { ConformanceReport } from '@feira/plugin-kit/broker';
+import type { Manifest } from '@feira/schemas/manifest';
+import type { Statement } from '../../plugins/database.ts';
+import type { Publisher } from './signatures.ts';
+
+/** An installed package without its bytes. */
+export interface PackageRow {
+  owner: string;
+  provider: string;
+  version: string;
+  digest: string;
+  manifest: Manifest;
+  switchedOff: string[];
+  source: 'upload' | 'registry';
+  publisher: string | null;
+  installedBy: string;
+  installedAt: Date;
+  counts: ConformanceReport['counts'] | null;
+  reportDate: string | null;
+}
+
+/** Of the platform of the transaction, and of its operator: the database shows no others. */
+export const selectPackages = (): Statement => ({
+  text: `SELECT platform_id AS owner, provider, version, digest, manifest, switched_off AS "switchedOff", source, publisher,
+      installed_by_name AS "installedBy", installed_at AS "installedAt", report->'counts' AS counts,
+      report->>'date' AS "reportDate"
+    FROM provider_package ORDER BY provider, installed_at`,
+  values: [],
+});
+
+export interface PackagePages {
+  report: ConformanceReport | null;
+  readme: string | null;
+  changelog: string | null;
+}
+
+export const selectPages = (owner: string, provider: string, version: string): Statement => ({
+  text: `SELECT report, readme, changelog FROM provider_package
+    WHERE platform_id = $1 AND provider = $2 AND version = $3`,
+  values: [owner, provider, version],
+});
+
+export interface NewPackage extends PackagePages {
+  provider: string;
+  version: string;
+  digest: string;
+  content: Buffer;
+  manifest: Manifest;
+  switchedOff: string[];
+  source: 'upload' | 'registry';
+  publisher: string | null;
+  installedBy: { id: string; name: string };
+}
+
+/** Answers no row where the version is there already. */
+export const insertPackage = (platformId: string, added: NewPackage): Statement => ({
+  text: `INSERT INTO provider_package (platform_id, provider, version, digest, content, manifest, switched_off, report, readme,
+      changelog, source, publisher, installed_by, installed_by_name)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    ON CONFLICT DO NOTHING RETURNING digest`,
+  values: [
+    platformId,
+    added.provider,
+    added.version,
+    added.digest,
+    added.content,
+    JSON.stringify(added.manifest),
+    added.switchedOff,
+    added.report && JSON.stringify(added.report),
+    added.readme,
+    added.changelog,
+    added.source,
+    added.publisher,
+    added.installedBy.id,
+    added.installedBy.name,
+  ],
+});
+
+export const deletePackage = (platformId: string, provider: string, version: string): Statement => ({
+  text: `DELETE FROM provider_package WHERE platform_id = $1 AND provider = $2 AND version = $3
+    RETURNING digest, manifest->>'name' AS name`,
+  values: [platformId, provider, version],
+});
+
+/** Whoever changes what is in an operator's market waits for whoever does so already, until the transaction ends. */
+export const lockMarket = (platformId: string): Statement => ({
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+  values: [`marketplace:${platformId}`],
+});
+
+/** From here on the transaction sees what that platform sees. */
+export const enterPlatform = (platformId: string): Statement => ({
+  text: `SELECT set_config('app.platform_id', $1, true)`,
+  values: [platformId],
+});
+
+export interface UsageRow {
+  platformId: string;
+  platformName: string;
+  connectionId: string;
+  connectionName: string;
+  provider: string;
+  version: string;
+  environment: string;
+}
+
+export const selectUsage = (platformId: string): Statement => ({
+  text: `SELECT c.platform_id AS "platformId", p.name AS "platformName", c.id AS "connectionId", c.name AS "connectionName",
+      c.provider, c.version, c.environment
+    FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
+    WHERE c.platform_id = $1 ORDER BY c.name, c.id`,
+  values: [platformId],
+});
+
+/** Whether a platform still needs a version: for a connection, for one on its way, or for a payment that is not over. */
+export const selectNeed = (platformId: string, provider: string, version: string): Statement => ({
+  text: `WITH mine AS (SELECT id, version FROM provider_connection WHERE platform_id = $1 AND provider = $2),
+      made AS (
+        SELECT a.id, a.payment_id FROM payment_attempt a
+        WHERE a.platform_id = $1 AND a.connection_id IN (SELECT id FROM mine) AND a.provider_version = $3
+      )
+    SELECT EXISTS (SELECT 1 FROM mine WHERE version = $3)
+      OR EXISTS (
+        SELECT 1 FROM connection_rollout r
+        WHERE r.platform_id = $1 AND r.connection_id IN (SELECT id FROM mine) AND r.ended_at IS NULL
+          AND $3 IN (r.from_version, r.to_version))
+      OR EXISTS (
+        SELECT 1 FROM made JOIN payment p ON p.platform_id = $1 AND p.id = made.payment_id
+        WHERE p.status = 'PENDING' OR p.is_provisional OR p.next_check_at IS NOT NULL)
+      OR EXISTS (
+        SELECT 1 FROM made JOIN refund r ON r.platform_id = $1 AND r.attempt_id = made.id
+        WHERE r.state IN ('REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN'))
+      AS "isNeeded"`,
+  values: [platformId, provider, version],
+});
+
+export interface PublisherRow extends Publisher {
+  addedBy: string;
+  addedAt: Date;
+}
+
+export const selectPublishers = (platformId: string): Statement => ({
+  text: `SELECT fingerprint, name, public_key AS "publicKey", added_by_name AS "addedBy", added_at AS "addedAt"
+    FROM package_publisher WHERE platform_id = $1 ORDER BY name, fingerprint`,
+  values: [platformId],
+});
+
+/** Answers no row where the key is believed already. */
+export const insertPublisher = (
+  platformId: string,
+  { fingerprint, name, publicKey }: Publisher,
+  by: string,
+): Statement => ({
+  text: `INSERT INTO package_publisher (platform_id, fingerprint, name, public_key, added_by_name)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING fingerprint`,
+  values: [platformId, fingerprint, name, publicKey, by],
+});
+
+export const deletePublisher = (platformId: string, fingerprint: string): Statement => ({
+  text: 'DELETE FROM package_publisher WHERE platform_id = $1 AND fingerprint = $2 RETURNING name',
+  values: [platformId, fingerprint],
+});
+
+export const selectPolicy = (platformId: string): Statement => ({
+  text: 'SELECT requires_signature AS "requiresSignature" FROM package_policy WHERE platform_id = $1',
+  values: [platformId],
+});
+
+/** Answers no row where it was so before. */
+export const putPolicy = (platformId: string, requiresSignature: boolean): Statement => ({
+  text: `INSERT INTO package_policy AS p (platform_id, requires_signature) VALUES ($1, $2)
+    ON CONFLICT (platform_id) DO UPDATE SET requires_signature = excluded.requires_signature, updated_at = now()
+      WHERE p.requires_signature <> excluded.requires_signature
+    RETURNING requires_signature`,
+  values: [platformId, requiresSignature],
+});

@@ -1,0 +1,227 @@
+/** A package on its way in and out: inspected and installed by the same checks, removed once nothing needs it. */
+import { createHash } from 'node:crypto';
+import type { Input, Output } from '@feira/schemas/procedure';
+import type { inspectPackage, installPackage } from '@feira/schemas/procedures/marketplace';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { type ArchiveFile, ArchiveRefused, digestOf, readArchive } from '../../shared/package-archive.ts';
+import { newestOf } from '../../shared/versions.ts';
+import { recordEvent } from '../audit/service.ts';
+import { selectPlatforms } from '../platforms/model.ts';
+import { type CheckResult, type Finding, isInstallable, runChecks } from './checks.ts';
+import { switchOff } from './checks-of-manifest.ts';
+import { type Contents, readContents } from './contents.ts';
+import {
+  deletePackage,
+  enterPlatform,
+  insertPackage,
+  lockMarket,
+  type PackageRow,
+  selectNeed,
+  selectPackages,
+} from './model.ts';
+import { fetchPackage } from './registry.ts';
+import { stock } from './shelf.ts';
+import { findSigner } from './signatures.ts';
+import { identityOf, type KnownPackage, type Subject } from './subject.ts';
+import { selectTrust, type Trust, toTrust } from './trust.ts';
+
+type App = Pick<FastifyInstance, 'database' | 'providers' | 'config'>;
+type Source = Input<typeof inspectPackage>['source'];
+
+/** A package as it came, before the market is asked what it thinks of it. */
+interface Delivery {
+  content: Buffer;
+  digest: string;
+  integrity: string;
+  files: ArchiveFile[];
+  contents: Contents | null;
+  archiveFinding: Finding | null;
+  expected: Subject['expected'];
+  signature: string | undefined;
+}
+
+async function deliver(app: App, source: Source, signature?: string, digest?: string): Promise<Delivery> {
+  const isUpload = source.kind === 'upload';
+  const content = isUpload ? Buffer.from(source.content, 'base64') : await fetchFromRegistry(app, source);
+  const expected = {
+    ...(digest !== undefined && { digest }),
+    ...(!isUpload && { integrity: source.integrity, name: source.name, version: source.version }),
+  };
+  const sha512 = createHash('sha512').update(content).digest('base64');
+  const { files, archiveFinding } = await open(content);
+  const contents = archiveFinding ? null : readContents(files);
+  return {
+    ...{ content, digest: digestOf(content), integrity: `sha512-${sha512}` },
+    ...{ files, contents, archiveFinding, expected, signature },
+  };
+}
+
+const fetchFromRegistry = ({ config }: App, { name, version }: Extract<Source, { kind: 'registry' }>) =>
+  fetchPackage({ url: config.packageRegistryUrl, isOwn: config.isOwnRegistry }, name, version);
+
+async function open(content: Buffer): Promise<{ files: ArchiveFile[]; archiveFinding: Finding | null }> {
+  try {
+    return { files: await readArchive(content), archiveFinding: null };
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return { files: [], archiveFinding: { reason: error.reason, details: error.details } };
+  }
+}
+
+/** Market and delivery together: what the checks judge. */
+function toSubject(delivery: Delivery, owner: string, trust: Trust, known: KnownPackage[]): Subject {
+  const { digest, integrity, expected, archiveFinding, contents, signature } = delivery;
+  const { publishers: trusted, requiresSignature } = trust;
+  return {
+    ...{ digest, integrity, expected, archiveFinding, contents, requiresSignature, trusted, owner, known },
+    hasSignature: signature !== undefined,
+    publisher: signature === undefined ? null : findSigner(digest, signature, trusted),
+  };
+}
+
+export async function inspect(
+  app: App,
+  platformId: string,
+  { source, signature }: Input<typeof inspectPackage>,
+): Promise<Output<typeof inspectPackage>> {
+  const delivery = await deliver(app, source, signature);
+  const [policies, publishers, packages] = await app.database.read(
+    platformId,
+    [...selectTrust(platformId), selectPackages()],
+    true,
+  );
+  const known = stock(app, platformId, (packages?.rows ?? []) as PackageRow[]);
+  const subject = toSubject(delivery, platformId, toTrust(policies?.rows ?? [], publishers?.rows ?? []), known);
+  const checks = runChecks(subject);
+  return { ...describe(delivery, subject), checks, isInstallable: isInstallable(checks) };
+}
+
+function describe({ content, digest, files, contents }: Delivery, { publisher, known }: Subject) {
+  const manifest = contents && 'value' in contents.manifest ? contents.manifest.value : null;
+  const version = contents && 'value' in contents.description ? contents.description.value.version : null;
+  return {
+    ...{ digest, bytes: content.length, files: files.length },
+    ...{ provider: manifest?.id ?? null, version, manifest: manifest && { ...manifest } },
+    switchedOff: contents && manifest ? switchOff(manifest, contents).switchedOff : [],
+    publisher: publisher?.name ?? null,
+    replaces: manifest && findReplaced(manifest, version, known),
+    changelog: contents?.changelog ?? null,
+  };
+}
+
+function findReplaced(manifest: KnownPackage['manifest'], version: string | null, known: readonly KnownPackage[]) {
+  const older = newestOf(known.filter((one) => one.provider === manifest.id && one.version !== version));
+  if (!older) return null;
+  const { hosts, credentials } = older.manifest;
+  return {
+    version: older.version,
+    newHosts: manifest.hosts.filter((host) => !hosts.includes(host)),
+    newCredentials: Object.keys(manifest.credentials.properties).filter(
+      (name) => !Object.hasOwn(credentials.properties, name),
+    ),
+  };
+}
+
+/** Everything is checked again, under a lock: of two at once the second one is judged beside the first. */
+export async function install(
+  app: App,
+  request: FastifyRequest,
+  { source, digest, signature }: Input<typeof installPackage>,
+): Promise<Output<typeof installPackage>> {
+  const platformId = request.platform.id;
+  const delivery = await deliver(app, source, signature, digest);
+  return app.database.transaction(platformId, async (transaction) => {
+    await runStatement(transaction, lockMarket(platformId));
+    const subject = await readSubject(app, transaction, platformId, delivery);
+    const refusal = runChecks(subject).find(({ isRefusal }) => isRefusal);
+    if (refusal) throw toError(refusal);
+    const installed = await store(transaction, request, delivery, subject, source.kind);
+    return installed;
+  });
+}
+
+async function readSubject(app: App, transaction: Knex.Transaction, platformId: string, delivery: Delivery) {
+  const [policy, publishers] = selectTrust(platformId);
+  const trust = toTrust(await runStatement(transaction, policy), await runStatement(transaction, publishers));
+  const rows = await runStatement<PackageRow>(transaction, selectPackages());
+  return toSubject(delivery, platformId, trust, stock(app, platformId, rows));
+}
+
+async function store(
+  transaction: Knex.Transaction,
+  request: FastifyRequest,
+  { content, digest, contents }: Delivery,
+  subject: Subject,
+  source: 'upload' | 'registry',
+): Promise<Output<typeof installPackage>> {
+  const identity = identityOf(subject);
+  if (!identity || !contents || 'problem' in contents.manifest)
+    throw new Error('An unreadable package passed its checks.');
+  const { id: provider, version, name } = identity;
+  const { value: manifest } = contents.manifest;
+  const { switchedOff } = switchOff(manifest, contents);
+  const { report, readme, changelog } = contents;
+  const platformId = request.platform.id;
+  const [added] = await runStatement(
+    transaction,
+    insertPackage(platformId, {
+      ...{ provider, version, digest, content, manifest, switchedOff, source, readme, changelog },
+      report: report && 'report' in report ? report.report : null,
+      publisher: subject.publisher?.fingerprint ?? null,
+      installedBy: { id: request.person?.id ?? '', name: request.person?.name ?? '' },
+    }),
+  );
+  // The very same bytes are there already: nothing happened.
+  if (added) {
+    const details = { digest, source, publisher: subject.publisher?.name ?? null, switchedOff };
+    const event = { type: 'package.installed', subject: toAuditSubject(provider, version, name), details } as const;
+    await runStatements(transaction, [recordEvent(platformId, request, event)]);
+  }
+  return { provider, version };
+}
+
+const toAuditSubject = (provider: string, version: string, name: string) =>
+  ({ type: 'package', id: `${provider}@${version}`, name: `${name} ${version}` }) as const;
+
+const FIELDS: Partial<Record<CheckResult['check'], string>> = { INTEGRITY: 'digest', SIGNATURE: 'signature' };
+
+/** Names the first thing that is wrong; `inspectPackage` names all of them. */
+function toError({ check, reason, details }: CheckResult): AppError {
+  const named = Object.entries(details).map(([name, text]) => `${name}: ${text}`);
+  const what = named.length > 0 ? `${reason} (${named.join(', ')})` : `${reason}`;
+  const field = FIELDS[check] ?? 'source';
+  return new AppError('PACKAGE_REFUSED', {
+    reasons: { [field]: { 'pt-BR': `Recusado na análise: ${what}`, en: `Refused by inspection: ${what}` } },
+  });
+}
+
+export async function remove(app: App, request: FastifyRequest, provider: string, version: string): Promise<void> {
+  const platformId = request.platform.id;
+  await app.database.transaction(platformId, async (transaction) => {
+    await runStatement(transaction, lockMarket(platformId));
+    const platforms = await runStatement<{ id: string }>(transaction, selectPlatforms(platformId));
+    const [removed] = await runStatement<{ digest: string; name: string }>(
+      transaction,
+      deletePackage(platformId, provider, version),
+    );
+    if (!removed) throw new AppError('PACKAGE_NOT_FOUND', { fields: ['version'] });
+    for (const { id } of platforms) await refuseNeeded(transaction, id, provider, version);
+    await runStatements(transaction, [
+      enterPlatform(platformId),
+      recordEvent(platformId, request, {
+        type: 'package.removed',
+        subject: toAuditSubject(provider, version, removed.name),
+        details: { digest: removed.digest },
+      }),
+    ]);
+  });
+}
+
+async function refuseNeeded(transaction: Knex.Transaction, platformId: string, provider: string, version: string) {
+  await runStatement(transaction, enterPlatform(platformId));
+  const [need] = await runStatement<{ isNeeded: boolean }>(transaction, selectNeed(platformId, provider, version));
+  if (need?.isNeeded) throw new AppError('PACKAGE_IN_USE', { fields: ['version'] });
+}

@@ -1,0 +1,81 @@
+/** Every package that a platform may use, wherever it came from: with the core, from a folder, or installed. */
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { CONFORMANCE_FILE, type ConformanceReport } from '@feira/plugin-kit/broker';
+import type { FastifyInstance } from 'fastify';
+import { type ProviderPackage, toPackageKey } from '../../plugins/providers.ts';
+import { type PackagePages, type PackageRow, selectPages } from './model.ts';
+import { readReport } from './report.ts';
+import type { KnownPackage } from './subject.ts';
+
+export interface Stocked extends KnownPackage {
+  /** What nodes call it. */
+  key: string;
+  switchedOff: string[];
+  installedAt: Date | null;
+  installedBy: string | null;
+  /** Of one from a folder. */
+  directory: string | null;
+  /** What an installed one's report adds up to; that of a folder is read with its pages. */
+  proofs: { counts: ConformanceReport['counts']; date: string } | null;
+}
+
+const BUNDLED = resolve(import.meta.dirname, '../../../../plugins');
+
+const fromFolder = ({ id, version, directory, manifest }: ProviderPackage): Stocked => ({
+  ...{ provider: id, version, manifest, directory, key: toPackageKey(null, id, version), switchedOff: [] },
+  source: dirname(resolve(directory)) === BUNDLED ? 'bundled' : 'folder',
+  ...{ digest: null, owner: null, publisher: null, installedAt: null, installedBy: null, proofs: null },
+});
+
+const fromRow = ({ counts, reportDate, ...row }: PackageRow): Stocked => ({
+  ...row,
+  key: toPackageKey(row.owner, row.provider, row.version),
+  directory: null,
+  proofs: counts && { counts, date: reportDate ?? '' },
+});
+
+/** Of one version that two have, the one that a connection of this platform would open: from a folder, its own, its operator's. */
+export function stock(app: Pick<FastifyInstance, 'providers'>, platformId: string, rows: PackageRow[]): Stocked[] {
+  const own = rows.filter(({ owner }) => owner === platformId);
+  const others = rows.filter(({ owner }) => owner !== platformId);
+  const all = [...app.providers.list().map(fromFolder), ...[...own, ...others].map(fromRow)];
+  const seen = new Map<string, Stocked>();
+  for (const found of all) {
+    const name = `${found.provider}@${found.version}`;
+    if (!seen.has(name)) seen.set(name, found);
+  }
+  return [...seen.values()];
+}
+
+/** What people read about a version. */
+export async function readPages(
+  app: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  { owner, provider, version, directory }: Stocked,
+): Promise<PackagePages> {
+  if (owner === null) return readFolder(directory ?? '');
+  const [result] = await app.database.read(platformId, [selectPages(owner, provider, version)], true);
+  return (result?.rows[0] as PackagePages | undefined) ?? { report: null, readme: null, changelog: null };
+}
+
+async function readFolder(directory: string): Promise<PackagePages> {
+  const [report, readme, changelog] = await Promise.all(
+    [CONFORMANCE_FILE, 'README.md', 'CHANGELOG.md'].map((name) => readIfThere(join(directory, name))),
+  );
+  const read = readReport(report ?? undefined);
+  return {
+    report: read && 'report' in read ? read.report : null,
+    readme: readme?.toString('utf8') ?? null,
+    changelog: changelog?.toString('utf8') ?? null,
+  };
+}
+
+async function readIfThere(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

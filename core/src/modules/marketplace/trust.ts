@@ -1,0 +1,84 @@
+/** Whose packages an operator takes: whether they have to be signed, and by whom. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { type AuditEntry, recordEvent } from '../audit/service.ts';
+import {
+  deletePublisher,
+  insertPublisher,
+  lockMarket,
+  type PublisherRow,
+  putPolicy,
+  selectPolicy,
+  selectPublishers,
+} from './model.ts';
+import { readPublicKey } from './signatures.ts';
+
+type App = Pick<FastifyInstance, 'database'>;
+
+export interface Trust {
+  requiresSignature: boolean;
+  publishers: PublisherRow[];
+}
+
+export const selectTrust = (platformId: string): [Statement, Statement] => [
+  selectPolicy(platformId),
+  selectPublishers(platformId),
+];
+
+export const toTrust = (policies: unknown[], publishers: unknown[]): Trust => ({
+  requiresSignature: (policies[0] as { requiresSignature: boolean } | undefined)?.requiresSignature ?? false,
+  publishers: publishers as PublisherRow[],
+});
+
+export async function readTrust(app: App, platformId: string): Promise<Trust> {
+  const [policies, publishers] = await app.database.read(platformId, selectTrust(platformId), true);
+  return toTrust(policies?.rows ?? [], publishers?.rows ?? []);
+}
+
+/** Runs a change, and records it where it changed something. */
+async function change(
+  app: App,
+  request: FastifyRequest,
+  statement: Statement,
+  describe: (row: Record<string, unknown>) => AuditEntry,
+): Promise<boolean> {
+  const platformId = request.platform.id;
+  return app.database.transaction(platformId, async (transaction) => {
+    // Nobody installs what was checked by other rules than those that now hold.
+    await runStatement(transaction, lockMarket(platformId));
+    const [row] = await runStatement(transaction, statement);
+    if (row) await runStatements(transaction, [recordEvent(platformId, request, describe(row))]);
+    return row !== undefined;
+  });
+}
+
+export async function setSignatureRequired(app: App, request: FastifyRequest, isRequired: boolean): Promise<void> {
+  await change(app, request, putPolicy(request.platform.id, isRequired), () => ({
+    type: 'package.trustChanged',
+    details: { requiresSignature: isRequired },
+  }));
+}
+
+/** Adding a key twice changes nothing: it keeps the name it has. */
+export async function addPublisher(
+  app: App,
+  request: FastifyRequest,
+  { name, publicKey: text }: { name: string; publicKey: string },
+): Promise<string> {
+  const key = readPublicKey(text);
+  const publisher = { ...key, name };
+  await change(app, request, insertPublisher(request.platform.id, publisher, request.person?.name ?? ''), () => ({
+    type: 'package.trustChanged',
+    details: { added: { name, fingerprint: key.fingerprint } },
+  }));
+  return key.fingerprint;
+}
+
+export async function removePublisher(app: App, request: FastifyRequest, fingerprint: string): Promise<void> {
+  const isRemoved = await change(app, request, deletePublisher(request.platform.id, fingerprint), ({ name }) => ({
+    type: 'package.trustChanged',
+    details: { removed: { name, fingerprint } },
+  }));
+  if (!isRemoved) throw new AppError('PUBLISHER_NOT_FOUND', { fields: ['fingerprint'] });
+}
