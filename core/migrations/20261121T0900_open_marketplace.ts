@@ -124,7 +124,17 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Why this connection and this version, and which others were passed over.
     ALTER TABLE payment_attempt ADD COLUMN routing jsonb;
-    CREATE INDEX payment_attempt_connection ON payment_attempt (connection_id, created_at DESC);
+    -- The payment's, so that lists and sums by method need not read every payment.
+    ALTER TABLE payment_attempt ADD COLUMN method text CHECK (method IN ('PIX', 'CREDIT_CARD', 'BILLET'));
+    ALTER TABLE payment_attempt NO FORCE ROW LEVEL SECURITY;
+    ALTER TABLE payment NO FORCE ROW LEVEL SECURITY;
+    UPDATE payment_attempt a SET method = p.method FROM payment p WHERE p.platform_id = a.platform_id AND p.id = a.payment_id;
+    ALTER TABLE payment FORCE ROW LEVEL SECURITY;
+    ALTER TABLE payment_attempt FORCE ROW LEVEL SECURITY;
+    ALTER TABLE payment_attempt ALTER COLUMN method SET NOT NULL;
+    -- Lists of one method or of all three, which are merged.
+    CREATE INDEX payment_attempt_page ON payment_attempt (platform_id, method, created_at DESC, id DESC);
+    CREATE INDEX payment_attempt_connection ON payment_attempt (connection_id, method, created_at DESC, id DESC);
 
     -- A connection on its way to another version of its provider.
     CREATE TABLE connection_rollout (
@@ -151,6 +161,8 @@ export async function up(knex: Knex): Promise<void> {
     -- The operation an exchange was part of, and what the other side said was wrong, without secrets.
     ALTER TABLE provider_exchange ADD COLUMN operation text;
     ALTER TABLE provider_exchange ADD COLUMN reason text;
+    -- The few that went wrong, for the health of a connection.
+    CREATE INDEX provider_exchange_trouble ON provider_exchange (connection_id, started_at DESC) WHERE outcome <> 'OK';
     -- Short enough to stand in an index, where a search over a month reads nothing else.
     ALTER TABLE provider_exchange ADD COLUMN search_text text NOT NULL GENERATED ALWAYS AS (lower(
       left(path, 300) || E'\\n' || coalesce(left(error_code, 40), '') || E'\\n' || coalesce(left(operation, 40), '') || E'\\n' ||

@@ -210,7 +210,7 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
         card_brand = coalesce($14, card_brand), card_last_digits = coalesce($15, card_last_digits),
         next_check_at = $16, checks = $17, expires_at = coalesce($30, expires_at), version = version + 1, updated_at = now()
       WHERE platform_id = $1 AND id = $2 AND version = $3
-      RETURNING platform_id, id
+      RETURNING platform_id, id, method
     ), evidence AS (
       INSERT INTO payment_evidence (platform_id, payment_id, key, attempt_id, source, provider_status, status, is_recognised,
         transaction_id, amount, paid_amount, refunded_amount, movement_ids, reason, webhook_id, occurred_at)
@@ -223,8 +223,8 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
       UPDATE payment_attempt a SET state = $21, transaction_id = coalesce($22, a.transaction_id), reason = $23, answered_at = now()
       FROM changed WHERE a.platform_id = changed.platform_id AND a.id = $20
     ), next_attempt AS (
-      INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, routing)
-      SELECT changed.platform_id, $31::uuid, changed.id, $32::uuid, $33::text, $34::text, $35::jsonb FROM changed WHERE $31::uuid IS NOT NULL
+      INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing)
+      SELECT changed.platform_id, $31::uuid, changed.id, $32::uuid, $33::text, $34::text, changed.method, $35::jsonb FROM changed WHERE $31::uuid IS NOT NULL
     ), event AS (
       INSERT INTO outbox (platform_id, id, type, payment_id, payload)
       SELECT changed.platform_id, o.id, o.type, changed.id, o.payload

@@ -55,7 +55,8 @@ export const selectUsedToday = (platformId: string, connectionIds: string[], day
   name: 'routing-used-today',
   text: `SELECT a.connection_id AS "connectionId", sum(p.amount)::bigint AS amount
     FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
-    WHERE a.platform_id = $1 AND a.connection_id = ANY($2) AND a.created_at >= $3 AND a.state NOT IN ('NOT_SENT', 'REFUSED')
+    WHERE a.platform_id = $1 AND a.connection_id = ANY($2) AND a.method IN ('PIX', 'CREDIT_CARD', 'BILLET') AND a.created_at >= $3
+      AND a.state NOT IN ('NOT_SENT', 'REFUSED')
       AND p.status NOT IN ('REJECTED', 'CANCELED')
     GROUP BY a.connection_id`,
   values: [platformId, connectionIds, dayStart],
@@ -105,4 +106,37 @@ export const selectKeepers = (platformId: string, isMastersAlone: boolean): Stat
       AND (g.role = 'master' OR NOT $2 AND g.role = 'admin' AND 'isConfigAvailable' = ANY(g.permissions))
     GROUP BY g.person_id`,
   values: [platformId, isMastersAlone],
+});
+
+/** Whoever replaces routes waits for whoever does so already. */
+export const lockRoutes = (platformId: string): Statement => ({
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('payment_route:' || $1, 0))`,
+  values: [platformId],
+});
+
+export const deleteRoutes = (platformId: string, method: PaymentMethod): Statement => ({
+  text: 'DELETE FROM payment_route WHERE platform_id = $1 AND method = $2',
+  values: [platformId, method],
+});
+
+export const insertRoutes = (
+  platformId: string,
+  method: PaymentMethod,
+  routes: readonly Omit<RouteRow, 'method'>[],
+): Statement => ({
+  text: `INSERT INTO payment_route (platform_id, method, id, connection_id, priority, weight, conditions, is_enabled)
+    SELECT $1, $2, r.id, r."connectionId", r.priority, r.weight, r.conditions, r."isEnabled"
+    FROM jsonb_to_recordset($3::jsonb) AS r(id uuid, "connectionId" uuid, priority integer, weight integer, conditions jsonb,
+      "isEnabled" boolean)`,
+  values: [platformId, method, JSON.stringify(routes)],
+});
+
+export const selectKnownOffers = (platformId: string, ids: string[]): Statement => ({
+  text: 'SELECT id FROM offer WHERE platform_id = $1 AND id = ANY($2)',
+  values: [platformId, ids],
+});
+
+export const selectConnectionName = (platformId: string, id: string): Statement => ({
+  text: 'SELECT name FROM provider_connection WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id],
 });

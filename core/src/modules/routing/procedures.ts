@@ -1,9 +1,76 @@
+import * as declared from '@feira/schemas/procedures/routing';
 import fp from 'fastify-plugin';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { parseAfter } from '../../plugins/procedures.ts';
+import { cutPage } from '../../shared/page-cursor.ts';
+import { recordOperated, resolveOperated } from '../platforms/service.ts';
 import { Breaker } from './breaker.ts';
+import { readHealth } from './health.ts';
+import { deleteCircuit, selectConnectionName } from './model.ts';
+import { listAllRoutes, replaceRoutes } from './route-list.ts';
+import { type DecisionRow, selectDecisions } from './statistics.ts';
+
+const DEFAULT_HOURS = 24;
+const DEFAULT_LIMIT = 25;
 
 export default fp(
   async (app) => {
     app.decorate('breaker', new Breaker());
+
+    app.procedure(declared.listRoutes, async ({ input, request }) =>
+      listAllRoutes(app, await resolveOperated(app, request, input.platformId)),
+    );
+
+    app.procedure(declared.setRoutes, async ({ input, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      await replaceRoutes(app, platformId, {
+        method: input.method,
+        routes: input.routes,
+        record: (entry) => recordOperated(request, platformId, entry),
+      });
+      return {};
+    });
+
+    app.procedure(declared.getHealth, async ({ input, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      return { connections: await readHealth(app, platformId, input.hours ?? DEFAULT_HOURS) };
+    });
+
+    app.procedure(declared.closeCircuit, async ({ input: { connectionId, ...input }, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      await app.database.transaction(platformId, async (transaction) => {
+        const [connection] = await runStatement<{ name: string }>(
+          transaction,
+          selectConnectionName(platformId, connectionId),
+        );
+        if (!connection) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+        const [closed] = await runStatement(transaction, deleteCircuit(platformId, connectionId));
+        if (!closed) return;
+        const subject = { type: 'connection' as const, id: connectionId, name: connection.name };
+        await runStatements(
+          transaction,
+          recordOperated(request, platformId, { type: 'connection.circuitClosed', subject }),
+        );
+      });
+      app.breaker.forget(connectionId);
+      app.cache.forget(platformId);
+      return {};
+    });
+
+    app.procedure(declared.listDecisions, async ({ input, request }) => {
+      const { platformId, after, limit = DEFAULT_LIMIT, ...filter } = input;
+      const target = await resolveOperated(app, request, platformId);
+      const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
+      const [result] = await app.database.read(target, [selectDecisions(target, wanted, limit + 1)]);
+      const { page, next } = cutPage((result?.rows ?? []) as DecisionRow[], limit);
+      const decisions = page.map(({ microseconds: _, id, createdAt, ...row }) => ({
+        attemptId: id,
+        ...row,
+        createdAt: createdAt.toISOString(),
+      }));
+      return { decisions, next };
+    });
   },
-  { name: 'routing-procedures', dependencies: ['procedures'] },
+  { name: 'routing-procedures', dependencies: ['procedures', 'database', 'platforms'] },
 );

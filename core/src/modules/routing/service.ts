@@ -4,6 +4,7 @@ import type { Routing } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, type ConnectionsApp, listConnections } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
+import { chooseConnection } from '../rollouts/service.ts';
 import { type Candidate, type CardBinding, type Judged, judge, type Question } from './choose.ts';
 import { takeProbe } from './circuits.ts';
 import {
@@ -151,13 +152,14 @@ export async function decide(
   const judged = await judgeRoutes(app, platformId, table, ask, false);
   for (const item of judged) {
     if (item.reason !== null) continue;
-    const connection = table.connections.get(item.candidate.connectionId) as Connection;
+    const own = table.connections.get(item.candidate.connectionId) as Connection;
     const isProbe = item.candidate.openUntil !== null;
-    if (isProbe && !(await takeProbe(app, connection))) {
+    if (isProbe && !(await takeProbe(app, own))) {
       item.reason = 'CIRCUIT_OPEN';
       continue;
     }
-    return { connection, routing: explain(judged, item, ask, connection, failoverOf), isProbe };
+    const connection = await chooseConnection(app, own, ask.seed);
+    return { connection, routing: explain(judged, item, ask, { own, connection }, failoverOf), isProbe };
   }
   return { connection: null, judged, openUntil: findRestEnd(judged) };
 }
@@ -172,7 +174,7 @@ const explain = (
   judged: readonly Judged[],
   chosen: Judged,
   { offer }: Ask,
-  connection: Connection,
+  { own, connection }: { own: Connection; connection: Connection },
   failoverOf: Routing['failoverOf'],
 ): Routing => ({
   by: offer.connectionId ? 'offer' : 'routes',
@@ -185,7 +187,11 @@ const explain = (
     isChosen: item === chosen,
     reason: item === chosen ? null : (item.reason ?? 'OUTRANKED'),
   })),
-  version: { chosen: connection.version, isCanary: false, share: null },
+  version: {
+    chosen: connection.version,
+    isCanary: connection.version !== own.version,
+    share: own.rollout?.state === 'CANARY' ? own.rollout.share : null,
+  },
   failoverOf,
 });
 

@@ -1,0 +1,104 @@
+/** How connections did lately. */
+import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import type { Output } from '@feira/schemas/procedure';
+import type { getHealth } from '@feira/schemas/procedures/routing';
+import type { FastifyInstance } from 'fastify';
+import { type CircuitRow, selectCircuits } from './model.ts';
+import { type CallTimes, type FailedCall, selectCallTimes, selectFailedCalls, selectOutcomes } from './statistics.ts';
+
+type Health = Output<typeof getHealth>['connections'][number];
+
+const MINUTE = 60;
+const HOUR = 3_600;
+/** At most 60 steps each. */
+const STEP_SECONDS: Record<number, number> = { 1: MINUTE, 24: 30 * MINUTE, 168: 3 * HOUR, 720: 12 * HOUR };
+
+interface OutcomeRow {
+  connectionId: string;
+  method: PaymentMethod;
+  step: number;
+  attempts: number;
+  approved: number;
+  waiting: number;
+  refused: number;
+  failed: number;
+  unknown: number;
+}
+
+export async function readHealth(
+  app: Pick<FastifyInstance, 'database' | 'clock'>,
+  platformId: string,
+  hours: number,
+): Promise<Health[]> {
+  const stepSeconds = STEP_SECONDS[hours] as number;
+  const now = app.clock.now();
+  const since = new Date(now.getTime() - hours * HOUR * 1000);
+  const [connections, circuits, outcomes, times, failures] = await app.database.read(platformId, [
+    {
+      text: 'SELECT id FROM provider_connection WHERE platform_id = $1 ORDER BY name, id',
+      values: [platformId],
+    },
+    selectCircuits(platformId),
+    selectOutcomes(platformId, since, stepSeconds),
+    selectCallTimes(platformId, since),
+    selectFailedCalls(platformId, since),
+  ]);
+  const steps = Array.from({ length: (hours * HOUR) / stepSeconds }, (_, index) => index);
+  const startOf = (step: number) => new Date(since.getTime() + step * stepSeconds * 1000).toISOString();
+  const ofConnection = <Row extends { connectionId: string }>(rows: unknown[] | undefined, id: string) =>
+    ((rows ?? []) as Row[]).filter(({ connectionId }) => connectionId === id);
+  return ((connections?.rows ?? []) as { id: string }[]).map(({ id }) => {
+    const counted = ofConnection<OutcomeRow>(outcomes?.rows, id);
+    const measured = ofConnection<CallTimes>(times?.rows, id);
+    const circuit = ofConnection<CircuitRow>(circuits?.rows, id)[0];
+    return {
+      connectionId: id,
+      circuit: circuit
+        ? {
+            openedAt: circuit.openedAt.toISOString(),
+            openUntil: circuit.openUntil.toISOString(),
+            reason: circuit.reason,
+          }
+        : null,
+      methods: PAYMENT_METHODS.flatMap((method) => summarize(method, counted, measured)),
+      errors: ofConnection<FailedCall>(failures?.rows, id).map(({ connectionId: _, at, ...error }) => ({
+        at: at.toISOString(),
+        ...error,
+      })),
+      series: steps.map((step) => {
+        const there = counted.filter((row) => Math.min(row.step, steps.length - 1) === step);
+        return {
+          at: startOf(step),
+          attempts: sum(there, 'attempts'),
+          approved: sum(there, 'approved'),
+          failed: sum(there, 'failed') + sum(there, 'unknown'),
+        };
+      }),
+    };
+  });
+}
+
+const sum = (rows: readonly OutcomeRow[], name: Exclude<keyof OutcomeRow, 'connectionId' | 'method'>) =>
+  rows.reduce((total, row) => total + row[name], 0);
+
+/** Methods that nothing was paid with are left out. */
+function summarize(method: PaymentMethod, counted: readonly OutcomeRow[], measured: readonly CallTimes[]) {
+  const rows = counted.filter((row) => row.method === method);
+  if (rows.length === 0) return [];
+  const [attempts, failed, unknown] = [sum(rows, 'attempts'), sum(rows, 'failed'), sum(rows, 'unknown')];
+  const times = measured.find((row) => row.method === method);
+  return [
+    {
+      method,
+      attempts,
+      approved: sum(rows, 'approved'),
+      waiting: sum(rows, 'waiting'),
+      refused: sum(rows, 'refused'),
+      failed,
+      unknown,
+      successRate: attempts > 0 ? Math.round(((attempts - failed - unknown) * 10_000) / attempts) : null,
+      medianMs: times?.medianMs ?? null,
+      slowMs: times?.slowMs ?? null,
+    },
+  ];
+}

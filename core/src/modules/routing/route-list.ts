@@ -1,0 +1,227 @@
+/** The routes of a platform as they are shown and replaced. */
+import { isDeepStrictEqual } from 'node:util';
+import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import type { Input, Output } from '@feira/schemas/procedure';
+import type { listRoutes, setRoutes } from '@feira/schemas/procedures/routing';
+import type { FastifyInstance } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import type { AuditEntry } from '../audit/service.ts';
+import { type ConnectionsApp, listConnections } from '../connections/service.ts';
+import { readSettings } from '../settings/service.ts';
+import { findFault } from './choose.ts';
+import {
+  type CircuitRow,
+  type ConnectionFacts,
+  deleteRoutes,
+  insertRoutes,
+  lockRoutes,
+  type RouteRow,
+  selectCircuits,
+  selectConnectionFacts,
+  selectKnownOffers,
+  selectRoutes,
+} from './model.ts';
+import { type RoutingTable, toCandidate } from './service.ts';
+
+export type NewRoute = Input<typeof setRoutes>['routes'][number];
+type Listed = Output<typeof listRoutes>;
+
+/** As stored now: a page shows what its own change has done. */
+export async function listAllRoutes(app: ConnectionsApp, platformId: string): Promise<Listed> {
+  const [routes, facts, circuits] = await app.database.read(
+    platformId,
+    [selectRoutes(platformId), selectConnectionFacts(platformId), selectCircuits(platformId)],
+    true,
+  );
+  const { settings } = await readSettings(app, platformId);
+  const known = (facts?.rows ?? []) as ConnectionFacts[];
+  const table: RoutingTable = {
+    routes: (routes?.rows ?? []) as RouteRow[],
+    facts: new Map(known.map((row) => [row.id, row])),
+    circuits: new Map(((circuits?.rows ?? []) as CircuitRow[]).map((row) => [row.connectionId, row])),
+    connections: await listConnections(app, platformId),
+  };
+  const now = app.clock.now();
+  return {
+    methods: PAYMENT_METHODS.map((method) => ({
+      method,
+      isEnabled: settings.methods.includes(method),
+      routes: table.routes.filter((route) => route.method === method).map((route) => toListed(table, route, now)),
+    })),
+    connections: known.map(({ id, name, provider, environment, status, methods }) => ({
+      id,
+      name,
+      provider,
+      providerName: table.connections.get(id)?.manifest.name ?? provider,
+      environment,
+      status,
+      methods,
+    })),
+  };
+}
+
+type ListedRoute = Listed['methods'][number]['routes'][number];
+
+function toListed(table: RoutingTable, { method, ...route }: RouteRow, now: Date): ListedRoute {
+  const candidate = toCandidate(table, route, method);
+  const isResting = candidate?.openUntil != null && candidate.openUntil > now;
+  const fault = candidate ? findFault(candidate) : 'CONNECTION_OFF';
+  return {
+    ...route,
+    isManaged: table.facts.get(route.connectionId)?.isManaged ?? false,
+    state: (fault as ListedRoute['state'] | null) ?? (isResting ? 'CIRCUIT_OPEN' : 'SERVING'),
+  };
+}
+
+export interface RouteChange {
+  method: PaymentMethod;
+  routes: NewRoute[];
+  record(entry: AuditEntry): Statement[];
+}
+
+/** Whole or not at all; of two changes at once the later one is the one that stays. */
+export async function replaceRoutes(
+  app: Pick<FastifyInstance, 'database' | 'cache'>,
+  platformId: string,
+  { method, routes, record }: RouteChange,
+): Promise<void> {
+  routes.forEach((route, index) => {
+    checkConditions(method, route, index);
+  });
+  await app.database.transaction(platformId, async (transaction) => {
+    await runStatement(transaction, lockRoutes(platformId));
+    const before = (await runStatement<RouteRow>(transaction, selectRoutes(platformId))).filter(
+      (route) => route.method === method,
+    );
+    const facts = await runStatement<ConnectionFacts>(transaction, selectConnectionFacts(platformId));
+    const known = new Map(facts.map((row) => [row.id, row]));
+    checkConnections(routes, known);
+    checkManaged(before, routes, known);
+    await checkOffers(transaction, platformId, routes);
+    const kept = before.map(withoutNames);
+    if (isDeepStrictEqual(kept, routes.map(withoutNames))) return;
+    const rows = assignIds(before, routes);
+    await runStatement(transaction, deleteRoutes(platformId, method));
+    await runStatement(transaction, insertRoutes(platformId, method, rows));
+    await runStatements(
+      transaction,
+      record({
+        type: 'routing.changed',
+        subject: { type: 'payment-method', id: method, name: method },
+        details: {
+          from: before.map((route) => describe(route, known)),
+          to: routes.map((route) => describe(route, known)),
+        },
+      }),
+    );
+  });
+  app.cache.forget(platformId);
+}
+
+const withoutNames = ({ connectionId, priority, weight, conditions, isEnabled }: NewRoute): NewRoute => ({
+  connectionId,
+  priority,
+  weight,
+  conditions,
+  isEnabled,
+});
+
+const describe = (
+  { connectionId, priority, weight, conditions, isEnabled }: NewRoute,
+  known: Map<string, ConnectionFacts>,
+) => ({
+  connection: known.get(connectionId)?.name ?? connectionId,
+  priority,
+  weight,
+  conditions: Object.keys(conditions),
+  isEnabled,
+});
+
+/** A route that stays keeps its id, and with it the buyers it draws. */
+function assignIds(before: readonly RouteRow[], routes: readonly NewRoute[]): (NewRoute & { id: string })[] {
+  const left = [...before];
+  const take = (fits: (row: RouteRow) => boolean) => {
+    const index = left.findIndex(fits);
+    return index < 0 ? undefined : left.splice(index, 1)[0]?.id;
+  };
+  const exact = routes.map((route) =>
+    take((row) => row.connectionId === route.connectionId && isDeepStrictEqual(row.conditions, route.conditions)),
+  );
+  return routes.map((route, index) => ({
+    ...withoutNames(route),
+    id: exact[index] ?? take((row) => row.connectionId === route.connectionId) ?? newId(),
+  }));
+}
+
+const wrong = (field: string, portuguese: string, english: string) =>
+  new AppError('ROUTE_INVALID', { reasons: { [field]: { 'pt-BR': portuguese, en: english } } });
+
+function checkConditions(method: PaymentMethod, { conditions }: NewRoute, index: number): void {
+  const field = (name: string) => `routes.${index}.conditions.${name}`;
+  const { minAmount, maxAmount, minInstallments, maxInstallments, cardBrands } = conditions;
+  if (minAmount !== undefined && maxAmount !== undefined && minAmount > maxAmount)
+    throw wrong(
+      field('minAmount'),
+      'O valor mínimo não pode passar do máximo.',
+      'The smallest amount cannot be above the largest.',
+    );
+  if (minInstallments !== undefined && maxInstallments !== undefined && minInstallments > maxInstallments)
+    throw wrong(
+      field('minInstallments'),
+      'O mínimo de parcelas não pode passar do máximo.',
+      'The fewest installments cannot be more than the most.',
+    );
+  if (method === 'CREDIT_CARD') return;
+  const ofCards = Object.entries({ minInstallments, maxInstallments, cardBrands }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (ofCards)
+    throw wrong(
+      field(ofCards[0]),
+      'Só o cartão tem parcelas e bandeiras: remova esta condição.',
+      'Only cards have installments and brands: remove this condition.',
+    );
+}
+
+function checkConnections(routes: readonly NewRoute[], known: ReadonlyMap<string, ConnectionFacts>): void {
+  const index = routes.findIndex(({ connectionId }) => !known.has(connectionId));
+  if (index >= 0) throw new AppError('CONNECTION_NOT_FOUND', { fields: [`routes.${index}.connectionId`] });
+}
+
+/** What the configuration file says is changed there. */
+function checkManaged(
+  before: readonly RouteRow[],
+  routes: readonly NewRoute[],
+  known: ReadonlyMap<string, ConnectionFacts>,
+): void {
+  const isManaged = ({ connectionId }: NewRoute) => known.get(connectionId)?.isManaged === true;
+  const missing = before.filter(isManaged).map(withoutNames);
+  routes.forEach((route, index) => {
+    if (!isManaged(route)) return;
+    const place = missing.findIndex((row) => isDeepStrictEqual(row, withoutNames(route)));
+    if (place < 0) throw new AppError('CONNECTION_MANAGED', { fields: [`routes.${index}`] });
+    missing.splice(place, 1);
+  });
+  if (missing.length > 0) throw new AppError('CONNECTION_MANAGED', { fields: ['routes'] });
+}
+
+async function checkOffers(
+  transaction: Knex.Transaction,
+  platformId: string,
+  routes: readonly NewRoute[],
+): Promise<void> {
+  const named = [...new Set(routes.flatMap(({ conditions }) => conditions.offerIds ?? []))];
+  if (named.length === 0) return;
+  const rows = await runStatement<{ id: string }>(transaction, selectKnownOffers(platformId, named));
+  const known = new Set(rows.map(({ id }) => id));
+  const index = routes.findIndex(({ conditions }) => conditions.offerIds?.some((id) => !known.has(id)));
+  if (index >= 0)
+    throw wrong(
+      `routes.${index}.conditions.offerIds`,
+      'Uma destas ofertas não existe nesta plataforma.',
+      'One of these offers does not exist on this platform.',
+    );
+}

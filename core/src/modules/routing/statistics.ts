@@ -1,0 +1,138 @@
+/** Sums and lists over attempts and calls, for people who look after connections. */
+import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import type { Routing } from '@feira/schemas/procedures/routing';
+import type { Statement } from '../../plugins/database.ts';
+import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+
+/** Made and expired unpaid counts as an attempt alone: nothing went wrong, and nothing came of it. */
+export const selectOutcomes = (platformId: string, since: Date, stepSeconds: number): Statement => ({
+  text: `
+    SELECT a.connection_id AS "connectionId", a.method,
+      floor(extract(epoch FROM a.created_at - $2::timestamptz) / $3)::int AS step, count(*)::int AS attempts,
+      count(*) FILTER (WHERE a.state NOT IN ('NOT_SENT', 'REFUSED') AND p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS approved,
+      count(*) FILTER (WHERE a.state IN ('CREATED', 'ANSWERED') AND p.status = 'PENDING')::int AS waiting,
+      count(*) FILTER (WHERE a.state = 'ANSWERED' AND p.status = 'REJECTED')::int AS refused,
+      count(*) FILTER (WHERE a.state IN ('NOT_SENT', 'REFUSED'))::int AS failed,
+      count(*) FILTER (WHERE a.state IN ('UNKNOWN', 'PARKED') AND p.status NOT IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS unknown
+    FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
+    WHERE a.platform_id = $1 AND a.created_at >= $2
+    GROUP BY 1, 2, 3`,
+  values: [platformId, since, stepSeconds],
+});
+
+export interface CallTimes {
+  connectionId: string;
+  method: PaymentMethod;
+  medianMs: number;
+  slowMs: number;
+}
+
+/** The latest calls say how a connection is; all of a month would say how it was. */
+const MEASURED_CALLS = 1_000;
+
+export const selectCallTimes = (platformId: string, since: Date): Statement => ({
+  text: `
+    SELECT c.id AS "connectionId", p.method,
+      round(percentile_cont(0.5) WITHIN GROUP (ORDER BY x.duration_ms))::int AS "medianMs",
+      round(percentile_cont(0.95) WITHIN GROUP (ORDER BY x.duration_ms))::int AS "slowMs"
+    FROM provider_connection c
+    CROSS JOIN LATERAL (
+      SELECT x.payment_id, x.duration_ms FROM provider_exchange x
+      WHERE x.platform_id = $1 AND x.connection_id = c.id AND x.started_at >= $2 AND x.operation = 'createTransaction'
+      ORDER BY x.started_at DESC LIMIT ${MEASURED_CALLS}
+    ) x
+    JOIN payment p ON p.platform_id = $1 AND p.id = x.payment_id
+    WHERE c.platform_id = $1
+    GROUP BY c.id, p.method`,
+  values: [platformId, since],
+});
+
+export interface FailedCall {
+  connectionId: string;
+  at: Date;
+  operation: string | null;
+  code: string;
+  message: string | null;
+  paymentId: string | null;
+}
+
+const SHOWN_ERRORS = 10;
+
+export const selectFailedCalls = (platformId: string, since: Date): Statement => ({
+  text: `
+    SELECT c.id AS "connectionId", x.started_at AS at, x.operation, coalesce(x.error_code, x.outcome) AS code,
+      left(x.reason, 500) AS message, p.public_id AS "paymentId"
+    FROM provider_connection c
+    CROSS JOIN LATERAL (
+      SELECT x.* FROM provider_exchange x
+      WHERE x.platform_id = $1 AND x.connection_id = c.id AND x.started_at >= $2 AND x.outcome <> 'OK'
+      ORDER BY x.started_at DESC LIMIT ${SHOWN_ERRORS}
+    ) x
+    LEFT JOIN payment p ON p.platform_id = $1 AND p.id = x.payment_id
+    WHERE c.platform_id = $1
+    ORDER BY x.started_at DESC`,
+  values: [platformId, since],
+});
+
+export interface DecisionFilter {
+  connectionId?: string | undefined;
+  method?: PaymentMethod | undefined;
+  search?: string | undefined;
+  after?: PageCursor | undefined;
+}
+
+export interface DecisionRow extends PageCursor {
+  paymentId: string;
+  method: PaymentMethod;
+  amount: number;
+  currency: string;
+  status: string;
+  state: string;
+  connectionId: string;
+  connectionName: string;
+  provider: string;
+  version: string;
+  transactionId: string | null;
+  reason: string | null;
+  routing: Routing | null;
+  createdAt: Date;
+}
+
+/** The page's ids come from one index a method, each in order; what is shown is read for its few. */
+export function selectDecisions(platformId: string, filter: DecisionFilter, limit: number): Statement {
+  const values: unknown[] = [platformId];
+  const value = (item: unknown) => `$${values.push(item)}`;
+  const { connectionId, method, search, after } = filter;
+  const conditions = ['a.platform_id = $1'];
+  if (connectionId) conditions.push(`a.connection_id = ${value(connectionId)}`);
+  if (after)
+    conditions.push(`(a.created_at, a.id) < (${timeOfCursor(value(after.microseconds))}, ${value(after.id)}::uuid)`);
+  const word = search?.trim();
+  if (word) {
+    const placeholder = value(word);
+    conditions.push(`a.id IN (
+      SELECT f.id FROM payment_attempt f WHERE f.platform_id = $1 AND f.transaction_id = ${placeholder}
+      UNION ALL
+      SELECT f.id FROM payment_attempt f JOIN payment fp ON fp.platform_id = f.platform_id AND fp.id = f.payment_id
+        WHERE fp.platform_id = $1 AND fp.public_id = ${placeholder})`);
+  }
+  const where = conditions.join(' AND ');
+  const most = value(limit);
+  const pages = (method ? [method] : PAYMENT_METHODS).map(
+    (one) => `(SELECT a.id, a.created_at FROM payment_attempt a WHERE ${where} AND a.method = ${value(one)}
+      ORDER BY a.created_at DESC, a.id DESC LIMIT ${most})`,
+  );
+  return {
+    text: `
+      SELECT a.id, p.public_id AS "paymentId", a.method, p.amount, p.currency, p.status, a.state,
+        a.connection_id AS "connectionId", c.name AS "connectionName", a.provider, a.provider_version AS version,
+        a.transaction_id AS "transactionId", left(a.reason, 200) AS reason, a.routing, a.created_at AS "createdAt",
+        ${microsecondsOf('a.created_at')} AS microseconds
+      FROM (${pages.join(' UNION ALL ')} ORDER BY created_at DESC, id DESC LIMIT ${most}) page
+      JOIN payment_attempt a ON a.platform_id = $1 AND a.id = page.id
+      JOIN payment p ON p.platform_id = $1 AND p.id = a.payment_id
+      JOIN provider_connection c ON c.platform_id = $1 AND c.id = a.connection_id
+      ORDER BY page.created_at DESC, page.id DESC`,
+    values,
+  };
+}
