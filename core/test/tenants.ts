@@ -121,7 +121,8 @@ async function fillAccounts(
 async function fillMarketplace(inspector: Inspector, { platformId }: World): Promise<void> {
   const add = (sql: string) => inspector.rows(sql, [platformId]);
   await add(`INSERT INTO provider_package (platform_id, provider, version, digest, content, manifest, source, installed_by_name)
-    VALUES ($1, 'acme', '1.0.0', 'sha256:' || repeat('0', 64), '\\x00', '{}', 'upload', 'Maria')`);
+    VALUES ($1, 'acme', '1.0.0', 'sha256:' || repeat('0', 64), '\\x00',
+      '{ "id": "acme", "name": "Acme", "hosts": [], "credentials": { "type": "object", "required": [], "properties": {} } }', 'upload', 'Maria')`);
   await add(`INSERT INTO package_publisher (platform_id, fingerprint, name, public_key, added_by_name)
     VALUES ($1, 'fingerprint', 'Acme', 'key', 'Maria')`);
   await add('INSERT INTO package_policy (platform_id) VALUES ($1)');

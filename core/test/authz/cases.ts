@@ -4,6 +4,7 @@
  */
 import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
+import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
@@ -17,4 +18,5 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PEOPLE,
   ...PLATFORMS,
   ...WEBHOOKS,
+  ...MARKETPLACE,
 };
