@@ -4,6 +4,7 @@
  */
 import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
+import { CONNECTIONS } from './cases/connections.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
 import { PEOPLE } from './cases/people.ts';
@@ -18,5 +19,6 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PEOPLE,
   ...PLATFORMS,
   ...WEBHOOKS,
+  ...CONNECTIONS,
   ...MARKETPLACE,
 };

@@ -1,6 +1,6 @@
 /** The rows that a call may name: of another person on the own platform, of another platform, of one that is operated. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
-import { newId } from '../../src/shared/ids.ts';
+import { newId, newPublicId } from '../../src/shared/ids.ts';
 import type { Inspector } from '../inspect.ts';
 import type { World } from '../world.ts';
 import { addNotification, addPerson, addSession } from './callers.ts';
@@ -20,6 +20,8 @@ export interface Side {
   /** Public id. */
   paymentId: string;
   connectionId: string;
+  /** One that no payment went through. */
+  spareConnectionId: string;
   transactionId: string;
   webhookToken: string;
   webhookId: string;
@@ -109,6 +111,14 @@ export async function readSide(
     platformId,
     claim,
   ]);
+  const connectionId = await first('SELECT id FROM provider_connection WHERE platform_id = $1 ORDER BY created_at, id');
+  const spareConnectionId = newId();
+  await copyRow(inspector, 'provider_connection', connectionId, { id: spareConnectionId, status: 'DISABLED' });
+  await inspector.rows('INSERT INTO webhook_endpoint (token, platform_id, connection_id) VALUES ($1, $2, $3)', [
+    newPublicId(),
+    platformId,
+    spareConnectionId,
+  ]);
   const offerOf =
     'SELECT o.id FROM offer o JOIN product p ON p.id = o.product_id WHERE p.seller_id = $1 ORDER BY o.id LIMIT 1';
   const offerId = person ? await first(offerOf, [person]) : world.offerId;
@@ -127,11 +137,12 @@ export async function readSide(
       'SELECT p.public_id FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $1 LIMIT 1',
       [personId],
     ),
-    connectionId: await first('SELECT id FROM provider_connection WHERE platform_id = $1'),
+    connectionId,
+    spareConnectionId,
     transactionId: await first(
       'SELECT transaction_id FROM payment_attempt WHERE platform_id = $1 AND transaction_id IS NOT NULL LIMIT 1',
     ),
-    webhookToken: await first('SELECT token FROM webhook_endpoint WHERE platform_id = $1'),
+    webhookToken: await first('SELECT token FROM webhook_endpoint WHERE connection_id = $1', [connectionId]),
     webhookId: await first('SELECT id FROM webhook WHERE platform_id = $1 LIMIT 1'),
     host: isNamed,
     claim,

@@ -268,7 +268,7 @@ export const createConnection = {
 export const updateConnection = {
   name: 'connections.updateConnection',
   kind: 'mutation',
-  summary: 'Changes what is given; what is left out stays, secrets too.',
+  summary: 'Changes what is given; what is left out stays, each secret too. Settings are given as a whole.',
   access: MASTER,
   protects: 'credentials',
   bodyLimit: 512 * 1024,
@@ -283,7 +283,7 @@ export const updateConnection = {
     },
   },
   output: nothingSchema,
-  errors: [...GUARDED, ...FORM_ERRORS, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED'],
+  errors: [...GUARDED, ...FORM_ERRORS, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'PACKAGE_NOT_FOUND'],
 } as const satisfies Procedure;
 
 export const removeConnection = {
@@ -317,7 +317,7 @@ export const testConnection = {
       durationMs: { type: 'integer' },
     },
   },
-  errors: [...REFUSALS, 'CONNECTION_NOT_FOUND'],
+  errors: [...REFUSALS, 'CONNECTION_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const rotateKey = {
@@ -333,7 +333,7 @@ export const rotateKey = {
     additionalProperties: false,
     properties: { keyVersion: { type: 'integer' }, resealed: { type: 'integer' } },
   },
-  errors: GUARDED,
+  errors: [...GUARDED, 'CREDENTIALS_INVALID'],
 } as const satisfies Procedure;
 
 const ROLLOUT_ERRORS = [...GUARDED, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED'] as const;

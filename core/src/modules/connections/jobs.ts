@@ -1,16 +1,22 @@
 import { isProviderError } from '@feira/plugin-kit';
 import fp from 'fastify-plugin';
+import { tellOfCertificates } from './alerts.ts';
 import { callProvider, findConnection } from './service.ts';
 
 const BATCH = 20;
 /** Providers drop addresses that failed for long; a look a day puts them back. */
 const RECHECK_SECONDS = 86_400;
 const RETRY_SECONDS = 300;
+const CERTIFICATES = 'connections.certificates';
 
 const SCHEDULE = `UPDATE provider_connection SET webhook_check_at = now() + make_interval(secs => ?) WHERE platform_id = ? AND id = ?`;
 
 export default fp(
   async (app) => {
+    app.jobs.work(CERTIFICATES, {}, () => tellOfCertificates(app));
+    // Early in the Brazilian day, so that a provider can be called on the same one.
+    app.jobs.schedule(CERTIFICATES, '7 10 * * *');
+
     app.sweep('connections', async () => {
       const { rows } = (await app.database.jobs.raw(
         `WITH due AS (
@@ -47,5 +53,8 @@ export default fp(
       }
     }
   },
-  { name: 'connections-jobs', dependencies: ['sweeps', 'database', 'providers', 'exchanges', 'simulators'] },
+  {
+    name: 'connections-jobs',
+    dependencies: ['sweeps', 'jobs', 'database', 'providers', 'exchanges', 'simulators', 'platforms', 'data-keys'],
+  },
 );

@@ -13,11 +13,13 @@ import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import type { ProviderPackage } from '../../plugins/providers.ts';
+import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
 import { openSecret } from '../../shared/envelope.ts';
 import { toStorableData } from '../../shared/storable.ts';
 import { simulatorFor } from '../simulators/service.ts';
-import { credentialPlace } from './credentials.ts';
+import { credentialPlace, openCredentials } from './credentials.ts';
+import type { StoredConnection } from './model.ts';
+import { checkCredentials, checkMethods } from './rules.ts';
 
 export type ConnectionsApp = Pick<
   FastifyInstance,
@@ -111,8 +113,8 @@ const SELECT_CONNECTIONS = `
   ORDER BY c.priority, c.id`;
 
 /**
- * One connection, through the version it names or another one of its provider that this node has loaded: a payment is asked
- * about with the version that made it.
+ * One connection, through the version it names or another one of its provider: a payment is asked about with the version that
+ * made it. Null where that one exists and this node has not loaded it; the connection's own stands in for one that is gone.
  */
 export async function findConnection(
   app: ConnectionsApp,
@@ -120,10 +122,51 @@ export async function findConnection(
   id: string,
   version?: string,
 ): Promise<Connection | null> {
-  const own = (await listConnections(app, platformId)).get(id);
-  if (version === undefined || own?.version === version) return own ?? null;
+  const own = (await listConnections(app, platformId)).get(id) ?? null;
+  if (version === undefined || own?.version === version) return own;
   const row = (await listRows(app, platformId)).get(id);
-  return row ? openVersion(app, platformId, row, version) : null;
+  if (!row) return null;
+  return (await isGone(app, platformId, row.provider, version)) ? own : openVersion(app, platformId, row, version);
+}
+
+/** A version is taken away only once no open payment needs it, but a final one may still be refunded or disputed. */
+async function isGone(app: ConnectionsApp, platformId: string, provider: string, version: string): Promise<boolean> {
+  const owners = await app.findPackageOwners(platformId);
+  if (app.providers.get(provider, version, owners)) return false;
+  return app.cache.get(platformId, `gone:${provider}@${version}`, async () => {
+    const text = `SELECT NOT EXISTS (SELECT 1 FROM provider_package WHERE provider = $1 AND version = $2)
+      AND NOT EXISTS (SELECT 1 FROM node_package WHERE package_key = ANY($3)) AS "isGone"`;
+    const values = [provider, version, packageKeys(provider, version, owners)];
+    const [result] = await app.database.read(platformId, [{ text, values }], true);
+    return result?.rows[0]?.isGone === true;
+  });
+}
+
+/**
+ * Refuses a version that a connection as it is stored cannot go over to: another form than its settings and secrets fill in, or
+ * without one of its methods. What only the old version asked for is not looked at.
+ */
+export async function checkFit(
+  app: Pick<ConnectionsApp, 'dataKeys' | 'clock'>,
+  platformId: string,
+  stored: StoredConnection,
+  found: ProviderPackage,
+): Promise<void> {
+  const keys = await app.dataKeys.list(
+    platformId,
+    stored.credentials.map(({ keyVersion }) => keyVersion),
+  );
+  const { secrets } = openCredentials(platformId, stored, keys);
+  const { properties } = found.manifest.credentials;
+  const keep = <V>(values: [string, V][]) =>
+    Object.fromEntries(values.filter(([name]) => Object.hasOwn(properties, name)));
+  checkMethods(found, stored.methods);
+  checkCredentials(found, {
+    settings: keep(Object.entries(stored.settings)) as Settings,
+    secrets: keep([...secrets]),
+    changed: new Set(),
+    now: app.clock.now(),
+  });
 }
 
 /** Null, and told in the log, where the version is not loaded or the connection cannot be opened through it. */

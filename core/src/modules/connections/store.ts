@@ -1,78 +1,119 @@
 /** Writes connections: the row, its sealed secrets, its webhook address and its places in the routes. */
 import type { Settings } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
-import type { Statement } from '../../plugins/database.ts';
+import type { Knex } from 'knex';
+import type { DataKey, OpenedKeys } from '../../plugins/data-keys.ts';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
 import { sealSecret } from '../../shared/envelope.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
+import type { Facts } from './certificates.ts';
 import { credentialPlace } from './credentials.ts';
-import type { Connection, ConnectionsApp } from './service.ts';
+import {
+  type ConnectionLimits,
+  type ConnectionStatus,
+  insertConnection,
+  insertEndpoint,
+  insertRoute,
+  lockConnections,
+  type StoredConnection,
+  upsertCredential,
+} from './model.ts';
+import type { ConnectionsApp } from './service.ts';
 
 export interface NewConnection {
   id?: string;
   provider: string;
   version: string;
-  environment: Connection['environment'];
+  environment: StoredConnection['environment'];
   name: string;
-  methods: PaymentMethod[];
+  status?: ConnectionStatus;
+  methods: readonly PaymentMethod[];
   /** Place in the routes of its methods; behind all others unless told. */
   priority?: number;
   settings?: Settings;
-  secrets: Record<string, string>;
+  limits?: ConnectionLimits;
+  secrets: Readonly<Record<string, string>>;
+  /** Of those secrets that are certificates. */
+  certificates?: Facts;
   baseUrls?: Record<string, string>;
+  managedName?: string;
 }
 
-const FIRST_PRIORITY = 100;
-const PRIORITY_STEP = 10;
-const LAST_PRIORITY = 1_000;
+type StoreApp = Pick<ConnectionsApp, 'database' | 'dataKeys' | 'cache'>;
 
-/** Behind the last route of the method, unless a priority is given. */
-export const insertRoute = (
+/** What a transaction knows once it may change a platform's connections. */
+export interface Locked {
+  transaction: Knex.Transaction;
+  platformId: string;
+  keys: OpenedKeys;
+}
+
+/** One change after the other; no provider is ever called inside. Every node forgets what it knew at commit. */
+export async function changeConnections<T>(
+  app: StoreApp,
   platformId: string,
-  connectionId: string,
-  method: PaymentMethod,
-  priority: number | null,
-): Statement => ({
-  text: `INSERT INTO payment_route (platform_id, id, method, connection_id, priority)
-    SELECT $1, $2, $3, $4, coalesce($5::integer, least(max(priority) + ${PRIORITY_STEP}, ${LAST_PRIORITY}), ${FIRST_PRIORITY})
-    FROM payment_route WHERE platform_id = $1 AND method = $3`,
-  values: [platformId, newId(), method, connectionId, priority],
-});
+  work: (locked: Locked) => Promise<T>,
+): Promise<T> {
+  const result = await app.database.transaction(platformId, async (transaction) => {
+    await runStatement(transaction, lockConnections(platformId));
+    return work({ transaction, platformId, keys: await app.dataKeys.read(transaction, platformId) });
+  });
+  // Whoever made the change sees it at once, before this node hears of it.
+  app.cache.forget(platformId);
+  return result;
+}
 
 /** Stores a connection, its sealed secrets, its webhook address and a route for each of its methods. */
-export async function createConnection(
-  app: Pick<ConnectionsApp, 'database' | 'dataKeys'>,
+export const createConnection = (
+  app: StoreApp,
   platformId: string,
   input: NewConnection,
+  record: (id: string) => Statement[] = () => [],
+): Promise<{ id: string; token: string }> =>
+  changeConnections(app, platformId, async (locked) => {
+    const stored = await insertWhole(locked, input);
+    await runStatements(locked.transaction, record(stored.id));
+    return stored;
+  });
+
+export async function insertWhole(
+  { transaction, platformId, keys }: Locked,
+  input: NewConnection,
 ): Promise<{ id: string; token: string }> {
-  const id = input.id ?? newId();
+  const { id = newId(), settings = {}, limits = {}, status = 'ENABLED', methods, certificates } = input;
   const token = newPublicId();
-  const { version, key } = await app.dataKeys.getNewest(platformId);
-  await app.database.write(platformId, [
-    {
-      text: `INSERT INTO provider_connection (platform_id, id, provider, version, environment, name, methods, priority, settings, base_urls)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      values: [
-        platformId,
-        id,
-        input.provider,
-        input.version,
-        input.environment,
-        input.name,
-        input.methods,
-        input.priority ?? FIRST_PRIORITY,
-        JSON.stringify(input.settings ?? {}),
-        input.baseUrls ? JSON.stringify(input.baseUrls) : null,
-      ],
-    },
-    {
-      text: 'INSERT INTO webhook_endpoint (token, platform_id, connection_id) VALUES ($1, $2, $3)',
-      values: [token, platformId, id],
-    },
-    ...Object.entries(input.secrets).map(([name, value]) => ({
-      text: 'INSERT INTO provider_credential (platform_id, connection_id, name, key_version, sealed) VALUES ($1, $2, $3, $4, $5)',
-      values: [platformId, id, name, version, sealSecret(key, value, credentialPlace(platformId, id, name))],
-    })),
-    ...input.methods.map((method) => insertRoute(platformId, id, method, input.priority ?? null)),
+  const row = {
+    ...input,
+    id,
+    settings,
+    limits,
+    status,
+    priority: input.priority ?? 100,
+    baseUrls: input.baseUrls ?? null,
+    managedName: input.managedName ?? null,
+  };
+  await runStatements(transaction, [
+    insertConnection(platformId, row),
+    insertEndpoint(platformId, id, token),
+    ...Object.entries(input.secrets).map(([name, value]) =>
+      sealCredential(platformId, keys.newest, {
+        connectionId: id,
+        name,
+        value,
+        certificate: certificates?.get(name) ?? null,
+      }),
+    ),
+    ...methods.map((method) => insertRoute(platformId, id, method, input.priority ?? null)),
   ]);
   return { id, token };
+}
+
+/** With the newest key, whatever sealed it before. */
+export function sealCredential(
+  platformId: string,
+  { version, key }: DataKey,
+  { value, ...row }: Omit<Parameters<typeof upsertCredential>[1], 'keyVersion' | 'sealed'> & { value: string },
+): Statement {
+  const sealed = sealSecret(key, value, credentialPlace(platformId, row.connectionId, row.name));
+  return upsertCredential(platformId, { ...row, keyVersion: version, sealed });
 }

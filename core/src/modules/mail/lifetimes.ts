@@ -16,4 +16,5 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'password-changed': 3 * DAY,
   'new-device': 3 * DAY,
   'second-factor-changed': 3 * DAY,
+  'certificate-expiring': 3 * DAY,
 };

@@ -19,6 +19,8 @@ export interface MailParameters {
   'password-changed': { name: string; link: string };
   'new-device': { name: string; device: string; ip: string; time: string };
   'second-factor-changed': { name: string; isOn: boolean };
+  /** `platformName` is the one whose connection it is, which may be run by the one that writes. */
+  'certificate-expiring': { name: string; connection: string; platformName: string; expiresAt: string; link: string };
 }
 export type MailTemplate = keyof MailParameters;
 

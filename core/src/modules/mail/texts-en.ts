@@ -126,4 +126,18 @@ export const ENGLISH: Texts = {
     ],
     notes: ['Was it not you? Change your password and tell the platform right away.'],
   }),
+  'certificate-expiring': ({ name, connection, platformName, expiresAt, link }) => ({
+    subject: 'A payment certificate is about to end',
+    paragraphs: [
+      greet(name),
+      'A certificate with which payments are made is about to end. After that, nothing can be sold through its connection until another one is uploaded.',
+    ],
+    details: [
+      ['Platform', platformName],
+      ['Connection', connection],
+      ['Ends', `${WHEN.format(new Date(expiresAt))} (Brasília time)`],
+    ],
+    action: { label: 'See connection', link },
+    notes: ['Providers issue a new certificate on request; some take days. Payments go on while you replace it.'],
+  }),
 };

@@ -123,4 +123,18 @@ export const PORTUGUESE: Texts = {
     ],
     notes: ['Não foi você? Troque sua senha e avise a plataforma agora mesmo.'],
   }),
+  'certificate-expiring': ({ name, connection, platformName, expiresAt, link }) => ({
+    subject: 'Um certificado de pagamento vai vencer',
+    paragraphs: [
+      greet(name),
+      'Um certificado usado para receber pagamentos está perto do fim. Depois disso, nada pode ser vendido por esta conexão até que outro seja enviado.',
+    ],
+    details: [
+      ['Plataforma', platformName],
+      ['Conexão', connection],
+      ['Vence em', `${WHEN.format(new Date(expiresAt))} (horário de Brasília)`],
+    ],
+    action: { label: 'Ver conexão', link },
+    notes: ['O provedor emite outro certificado a pedido; alguns levam dias. Os pagamentos continuam durante a troca.'],
+  }),
 };

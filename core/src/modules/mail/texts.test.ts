@@ -17,6 +17,13 @@ const EXAMPLES: MailParameters = {
   'password-changed': { name: 'Ana Lima', link: LINK },
   'new-device': { name: 'Ana Lima', device: 'Firefox, Linux', ip: '198.51.100.7', time: '2026-05-11T02:30:00.000Z' },
   'second-factor-changed': { name: 'Ana Lima', isOn: true },
+  'certificate-expiring': {
+    name: 'Ana Lima',
+    connection: 'Banco',
+    platformName: 'Loja',
+    expiresAt: '2026-05-11T02:30:00.000Z',
+    link: LINK,
+  },
 };
 const TEMPLATES = Object.keys(EXAMPLES) as MailTemplate[];
 
@@ -48,7 +55,7 @@ describe.each(LOCALES)('mails in %s', (locale) => {
       expect(part).toContain('Loja da Ana'.slice(0, 4));
     }
     for (const [name, value] of Object.entries(EXAMPLES[template])) {
-      if (name === 'name' || name === 'isOn' || name === 'role' || name === 'time') continue;
+      if (['name', 'isOn', 'role', 'time', 'expiresAt'].includes(name)) continue;
       expect(text).toContain(value);
       expect(html).toContain(value);
     }

@@ -1,0 +1,137 @@
+/** Tells people in good time that a certificate ends: each threshold once, whatever days were missed. */
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { Locale } from '@feira/schemas/common';
+import type { FastifyInstance } from 'fastify';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { prepareMail } from '../mail/service.ts';
+import { prepareNotification } from '../notifications/service.ts';
+
+type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock' | 'findPlatformUrl' | 'log'>;
+
+const THRESHOLD_DAYS = [1, 7, 15, 30, 60];
+const DAY_MS = 86_400_000;
+
+/** The nearest threshold that has been reached; null while there is time. */
+export const findThreshold = (validTo: Date, now: Date): number | null =>
+  THRESHOLD_DAYS.find((days) => validTo.getTime() - now.getTime() <= days * DAY_MS) ?? null;
+
+interface Ending {
+  platformId: string;
+  connectionId: string;
+  name: string;
+  connection: string;
+  validTo: string;
+  alertedDays: number | null;
+}
+
+/** Across platforms, as jobs. A disabled connection takes no payments that its certificate could stop. */
+const SELECT_ENDING = `
+  SELECT k.platform_id AS "platformId", k.connection_id AS "connectionId", k.name, c.name AS connection,
+    k.certificate->>'validTo' AS "validTo", k.alerted_days AS "alertedDays"
+  FROM provider_credential k JOIN provider_connection c ON c.platform_id = k.platform_id AND c.id = k.connection_id
+  WHERE c.status = 'ENABLED' AND (k.certificate->>'validTo')::timestamptz <= ?::timestamptz + interval '60 days'
+    AND (k.alerted_days IS NULL OR k.alerted_days > 1)
+  ORDER BY k.platform_id, k.connection_id, k.name`;
+
+export async function tellOfCertificates(app: App): Promise<void> {
+  const now = app.clock.now();
+  const { rows } = (await app.database.jobs.raw(SELECT_ENDING, [now.toISOString()])) as { rows: Ending[] };
+  for (const ending of rows) {
+    const days = findThreshold(new Date(ending.validTo), now);
+    if (days === null || (ending.alertedDays !== null && ending.alertedDays <= days)) continue;
+    await tell(app, ending, days);
+  }
+}
+
+interface Reader {
+  id: string;
+  name: string;
+  email: string;
+  locale: Locale | null;
+  isMaster: boolean;
+}
+
+async function tell(app: App, ending: Ending, days: number): Promise<void> {
+  const { platformId, connectionId, name, validTo } = ending;
+  const [platform] = await app.database.read(platformId, [selectPlatform(platformId)], true);
+  const { title, operatorId } = (platform as { rows: { title: string; operatorId: string | null }[] }).rows[0] ?? {
+    title: '',
+    operatorId: null,
+  };
+  const own = await prepareTelling(app, platformId, { ending, days, title, roles: ['master', 'admin'] });
+  const others = operatorId
+    ? await prepareTelling(app, operatorId, { ending, days, title, roles: ['master'] })
+    : { count: 0, statements: [] };
+  const isTold = await app.database.transaction(platformId, async (transaction) => {
+    const [taken] = await runStatement(transaction, takeThreshold(ending, days));
+    if (!taken) return false;
+    await runStatements(transaction, own.statements);
+    if (operatorId) await runStatements(transaction, [enterPlatform(operatorId), ...others.statements]);
+    return true;
+  });
+  if (!isTold) return;
+  app.log.warn(
+    { alert: 'certificate-ends', connectionId, field: name, validTo, told: own.count + others.count },
+    'A certificate of a connection is about to end',
+  );
+}
+
+const selectPlatform = (platformId: string): Statement => ({
+  text: 'SELECT name AS title, operator_id AS "operatorId" FROM platform WHERE platform_id = $1',
+  values: [platformId],
+});
+
+const enterPlatform = (platformId: string): Statement => ({
+  text: `SELECT set_config('app.platform_id', $1, true)`,
+  values: [platformId],
+});
+
+/** Of nodes that look at once, one tells; nobody tells of a certificate that was replaced meanwhile. */
+const takeThreshold = ({ platformId, connectionId, name, validTo }: Ending, days: number): Statement => ({
+  text: `UPDATE provider_credential SET alerted_days = $4
+    WHERE platform_id = $1 AND connection_id = $2 AND name = $3 AND certificate->>'validTo' = $5
+      AND (alerted_days IS NULL OR alerted_days > $4) RETURNING name`,
+  values: [platformId, connectionId, name, days, validTo],
+});
+
+/** Administrators who may see the settings, and masters. */
+const selectReaders = (platformId: string, roles: readonly string[]): Statement => ({
+  text: `SELECT p.id, p.name, p.email, p.locale, bool_or(g.role = 'master') AS "isMaster"
+    FROM person p JOIN role_grant g ON g.platform_id = p.platform_id AND g.person_id = p.id
+    WHERE p.platform_id = $1 AND p.status = 'ACTIVE' AND g.role = ANY($2)
+      AND (g.role = 'master' OR 'isConfigAvailable' = ANY(g.permissions))
+    GROUP BY p.id, p.name, p.email, p.locale ORDER BY p.id`,
+  values: [platformId, roles],
+});
+
+interface Telling {
+  ending: Ending;
+  days: number;
+  /** Name of the platform whose connection it is. */
+  title: string;
+  roles: readonly string[];
+}
+
+async function prepareTelling(
+  app: App,
+  platformId: string,
+  { ending, days, title, roles }: Telling,
+): Promise<{ count: number; statements: Statement[] }> {
+  const [result] = await app.database.read(platformId, [selectReaders(platformId, roles)], true);
+  const readers = (result?.rows ?? []) as Reader[];
+  const url = await app.findPlatformUrl(platformId);
+  const { connectionId, name, connection, validTo: expiresAt } = ending;
+  const source = `certificate:${connectionId}:${name}:${expiresAt}:${days}`;
+  const statements: Statement[] = [];
+  for (const { id, name: person, email, locale, isMaster } of readers) {
+    const href = isMaster
+      ? `${AREA_PATHS.master}/platforms/${ending.platformId}`
+      : `${AREA_PATHS.admin}/platform-settings/acquirings`;
+    const type = 'connection.certificateExpiring' as const;
+    statements.push(prepareNotification(platformId, id, { type, parameters: { connection, expiresAt }, href, source }));
+    const parameters = { name: person, connection, platformName: title, expiresAt, link: `${url}${href}` };
+    const mail = { to: email, locale: locale ?? 'pt-BR', template: 'certificate-expiring', parameters } as const;
+    statements.push(await prepareMail(app, platformId, mail));
+  }
+  return { count: readers.length, statements };
+}

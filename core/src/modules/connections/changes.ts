@@ -1,0 +1,128 @@
+/** What is to be written when a connection is given other values: only what differs, so that doing it again does nothing. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Settings } from '@feira/plugin-kit';
+import type { PaymentMethod } from '@feira/schemas/common';
+import { runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import type { ProviderPackage } from '../../plugins/providers.ts';
+import { openCredentials } from './credentials.ts';
+import { tidyValues } from './form.ts';
+import {
+  type ConnectionLimits,
+  type ConnectionStatus,
+  type ConnectionUpdate,
+  deleteCredential,
+  deleteRoutes,
+  insertRoute,
+  type StoredConnection,
+  updateConnection,
+} from './model.ts';
+import { checkCredentials, checkLimits, checkMethods } from './rules.ts';
+import { type Locked, sealCredential } from './store.ts';
+
+export interface ConnectionChange {
+  version?: string | undefined;
+  name?: string | undefined;
+  status?: ConnectionStatus | undefined;
+  methods?: readonly PaymentMethod[] | undefined;
+  limits?: ConnectionLimits | undefined;
+  /** All of them. */
+  settings?: Settings | undefined;
+  /** Those that change; null takes one away. */
+  secrets?: Readonly<Record<string, string | null>> | undefined;
+}
+
+interface Wanted {
+  locked: Locked;
+  stored: StoredConnection;
+  change: ConnectionChange;
+  /** The version that is to carry it; undefined where it is not installed. */
+  found: ProviderPackage | undefined;
+  now: Date;
+}
+
+/** Writes what differs. Answers the names of what that was, secrets as `secrets.<name>`; never a value. */
+export async function applyChange(wanted: Wanted): Promise<string[]> {
+  const { locked, stored } = wanted;
+  const { row, fields } = planColumns(wanted);
+  const secrets = planSecrets(wanted, row.settings);
+  const changed = [...fields, ...secrets.names.map((name) => `secrets.${name}`)];
+  if (changed.length === 0) return [];
+  await runStatements(locked.transaction, [
+    updateConnection(locked.platformId, stored.id, row),
+    ...planRoutes(locked, stored, row.methods),
+    ...secrets.statements,
+  ]);
+  return changed;
+}
+
+const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(a, b);
+
+function planColumns({ stored, change, found }: Wanted): { row: ConnectionUpdate; fields: string[] } {
+  const { version, name, status, methods, limits } = stored;
+  const given = { ...change, settings: change.settings && found && tidySettings(found, change.settings) };
+  const before: ConnectionUpdate = { version, name, status, methods, limits, settings: stored.settings };
+  const fields = (Object.keys(before) as (keyof ConnectionUpdate)[]).filter((field) => {
+    const value = given[field];
+    if (value === undefined) return false;
+    const inOrder = field === 'methods' ? [[...methods].sort(), [...(value as PaymentMethod[])].sort()] : null;
+    return inOrder ? !isSame(inOrder[0], inOrder[1]) : !isSame(before[field], value);
+  });
+  const row = { ...before, ...Object.fromEntries(fields.map((field) => [field, given[field]])) };
+  if (fields.includes('limits')) checkLimits(row.limits);
+  if (fields.includes('methods') || fields.includes('version')) checkMethods(mustHave(found), row.methods);
+  return { row, fields };
+}
+
+const tidySettings = ({ manifest }: ProviderPackage, settings: Settings): Settings =>
+  tidyValues(manifest.credentials, settings);
+
+/** Without the manifest nobody knows what its fields mean. */
+function mustHave(found: ProviderPackage | undefined): ProviderPackage {
+  if (!found) throw new AppError('PACKAGE_NOT_FOUND');
+  return found;
+}
+
+function planSecrets(wanted: Wanted, settings: Settings): { names: string[]; statements: Statement[] } {
+  const { locked, stored, change, now } = wanted;
+  const isTouched = change.settings !== undefined || change.secrets !== undefined || change.version !== undefined;
+  if (!isTouched) return { names: [], statements: [] };
+  const found = mustHave(wanted.found);
+  const { platformId, keys } = locked;
+  const { secrets: known } = openCredentials(platformId, stored, keys.all);
+  const given = tidyValues(found.manifest.credentials, change.secrets ?? {});
+  const had = new Set(stored.credentials.map(({ name }) => name));
+  const names = Object.keys(given).filter((name) =>
+    given[name] === null ? had.has(name) : given[name] !== known.get(name),
+  );
+  const whole = { ...Object.fromEntries(known), ...given };
+  const secrets = Object.fromEntries(
+    Object.entries(whole).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+  const changed = new Set([...names, ...changedNames(stored.settings, settings)]);
+  const facts = checkCredentials(found, { settings, secrets, changed, now });
+  const statements = names.map((name) => {
+    const value = given[name];
+    if (value === null || value === undefined) return deleteCredential(platformId, stored.id, name);
+    const certificate = facts.get(name) ?? null;
+    return sealCredential(platformId, keys.newest, { connectionId: stored.id, name, value, certificate });
+  });
+  return { names, statements };
+}
+
+const changedNames = (before: Settings, after: Settings): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]);
+
+/** A method that is taken away loses its place; one that comes back starts at the end. */
+function planRoutes(
+  { platformId }: Locked,
+  { id, methods: before }: StoredConnection,
+  after: readonly PaymentMethod[],
+): Statement[] {
+  const gone = before.filter((method) => !after.includes(method));
+  const added = after.filter((method) => !before.includes(method));
+  return [
+    ...(gone.length > 0 ? [deleteRoutes(platformId, id, gone)] : []),
+    ...added.map((method) => insertRoute(platformId, id, method)),
+  ];
+}

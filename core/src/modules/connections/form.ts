@@ -1,0 +1,127 @@
+/** Whether settings and secrets fit the form that a version's manifest draws. Problems name the field and how to mend it. */
+import { runInNewContext } from 'node:vm';
+import type { Settings } from '@feira/plugin-kit';
+import type { Locale } from '@feira/schemas/common';
+import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
+
+/** By field, in both languages. */
+export type Problems = Record<string, Record<Locale, string>>;
+type Sentence = Record<Locale, string>;
+
+/** Certificates and keys are kept like secrets whatever the manifest says of them. */
+export const isSecretField = ({ secret, format }: CredentialField): boolean =>
+  secret === true || format === 'certificate' || format === 'private-key';
+
+const isFile = ({ format }: CredentialField): boolean => format === 'certificate' || format === 'private-key';
+
+const say = (portuguese: string, english: string): Sentence => ({ 'pt-BR': portuguese, en: english });
+const MISSING = say('Preencha este campo.', 'Fill in this field.');
+const UNKNOWN = say(
+  'Este provedor não tem este campo nesta versão. Retire-o.',
+  'This version of the provider has no such field. Leave it out.',
+);
+const IS_SECRET = say('Este campo é secreto: envie-o em secrets.', 'This field is secret: send it among the secrets.');
+const IS_SETTING = say(
+  'Este campo não é secreto: envie-o em settings.',
+  'This field is no secret: send it among the settings.',
+);
+const UNPRINTABLE = say(
+  'O texto tem quebras de linha ou caracteres invisíveis. Cole-o de novo.',
+  'The text has line breaks or invisible characters. Paste it again.',
+);
+const PATTERN = say('O texto não tem a forma esperada.', 'The text does not have the expected form.');
+const URI = say('Digite um endereço que comece com https://.', 'Type an address that starts with https://.');
+const NOT_INTEGER = say('Digite um número inteiro.', 'Type a whole number.');
+const NOT_BOOLEAN = say('Responda sim ou não.', 'Answer yes or no.');
+const NOT_TEXT = say('Digite um texto.', 'Type a text.');
+const tooShort = (length: number) =>
+  say(`Digite ao menos ${length} caracteres.`, `Type at least ${length} characters.`);
+const tooLong = (length: number) => say(`Digite no máximo ${length} caracteres.`, `Type at most ${length} characters.`);
+const oneOf = (words: readonly string[]) =>
+  say(`Escolha uma destas opções: ${words.join(', ')}.`, `Choose one of these: ${words.join(', ')}.`);
+
+/** What people paste comes with a space or a line break around it; a file stays as it is. */
+export function tidyValues<V>(form: ManifestForm, values: Readonly<Record<string, V>>): Record<string, V> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = findField(form, name);
+      return [name, typeof value === 'string' && field && !isFile(field) ? value.trim() : value];
+    }),
+  ) as Record<string, V>;
+}
+
+const findField = (form: ManifestForm, name: string): CredentialField | undefined =>
+  Object.hasOwn(form.properties, name) ? form.properties[name] : undefined;
+
+export interface FormValues {
+  settings: Settings;
+  secrets: Readonly<Record<string, string>>;
+}
+
+/** Everything a connection has: what is missing is missing. */
+export function findFormProblems(form: ManifestForm, { settings, secrets }: FormValues): Problems {
+  const problems: Problems = {};
+  for (const [name, value] of Object.entries(settings)) {
+    const field = findField(form, name);
+    const problem = !field ? UNKNOWN : isSecretField(field) ? IS_SECRET : findProblem(field, value ?? '');
+    if (problem) problems[`settings.${name}`] = problem;
+  }
+  for (const [name, value] of Object.entries(secrets)) {
+    const field = findField(form, name);
+    const problem = !field ? UNKNOWN : !isSecretField(field) ? IS_SETTING : findProblem(field, toTyped(field, value));
+    if (problem) problems[`secrets.${name}`] = problem;
+  }
+  return { ...problems, ...findMissing(form, settings, new Set(Object.keys(secrets))) };
+}
+
+/** Required ones that neither stand there nor have a default. */
+function findMissing(form: ManifestForm, settings: Settings, secrets: ReadonlySet<string>): Problems {
+  const problems: Problems = {};
+  for (const name of form.required) {
+    const field = findField(form, name);
+    if (!field) continue;
+    const isSecret = isSecretField(field);
+    const isThere = isSecret ? secrets.has(name) : Object.hasOwn(settings, name) || field.default !== undefined;
+    if (!isThere) problems[`${isSecret ? 'secrets' : 'settings'}.${name}`] = MISSING;
+  }
+  return problems;
+}
+
+/** Whether a connection that was stored once still has all that its version asks for. */
+export const isComplete = (form: ManifestForm, settings: Settings, secrets: ReadonlySet<string>): boolean =>
+  Object.keys(findMissing(form, settings, secrets)).length === 0;
+
+/** Secrets are texts; a manifest may want a number of one all the same. */
+function toTyped(field: CredentialField, text: string): string | number | boolean {
+  if (field.type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (field.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function findProblem(field: CredentialField, value: string | number | boolean): Sentence | null {
+  if (field.type === 'integer') return Number.isSafeInteger(value) ? null : NOT_INTEGER;
+  if (field.type === 'boolean') return typeof value === 'boolean' ? null : NOT_BOOLEAN;
+  if (typeof value !== 'string') return NOT_TEXT;
+  if (value === '') return MISSING;
+  const { minLength = 0, maxLength = Infinity, enum: words, pattern, format } = field;
+  if (!isFile(field) && /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) return UNPRINTABLE;
+  if (words && !words.includes(value)) return oneOf(words);
+  if (value.length < minLength) return tooShort(minLength);
+  if (value.length > maxLength) return tooLong(maxLength);
+  if (format === 'uri' && !isWebAddress(value)) return URI;
+  return pattern === undefined || matches(pattern, value) ? null : PATTERN;
+}
+
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+const PATTERN_MS = 100;
+
+/** The pattern is a stranger's, and some never come to an end: such a one fits nothing. */
+function matches(pattern: string, value: string): boolean {
+  try {
+    const test = 'new RegExp(pattern, "u").test(value)';
+    return runInNewContext(test, { pattern, value }, { timeout: PATTERN_MS }) === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,253 @@
+/** Rows of connections and what hangs on them. Secrets are here in their sealed form alone. */
+import type { Settings } from '@feira/plugin-kit';
+import type { FromSchema, PaymentMethod } from '@feira/schemas/common';
+import type {
+  CertificateFacts,
+  CONNECTION_ENVIRONMENTS,
+  CONNECTION_STATUSES,
+  connectionLimitsSchema,
+} from '@feira/schemas/procedures/connections';
+import type { RouteConditions } from '@feira/schemas/procedures/routing';
+import type { Statement } from '../../plugins/database.ts';
+import { newId } from '../../shared/ids.ts';
+
+export type ConnectionLimits = FromSchema<typeof connectionLimitsSchema>;
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+
+export interface StoredCredential {
+  name: string;
+  keyVersion: number;
+  /** Base64. */
+  sealed: string;
+  updatedAt: string;
+  certificate: CertificateFacts | null;
+}
+
+export interface StoredConnection {
+  id: string;
+  name: string;
+  provider: string;
+  version: string;
+  environment: (typeof CONNECTION_ENVIRONMENTS)[number];
+  status: ConnectionStatus;
+  methods: PaymentMethod[];
+  limits: ConnectionLimits;
+  settings: Settings;
+  /** Its name in the configuration file. */
+  managedName: string | null;
+  createdAt: Date;
+  /** Of its webhook address. */
+  token: string;
+  credentials: StoredCredential[];
+}
+
+/**
+ * Whoever changes connections, their keys or routes waits for whoever does so already. Payments do not wait: rows that
+ * refer to the platform are still written.
+ */
+export const lockConnections = (platformId: string): Statement => ({
+  text: 'SELECT 1 FROM platform WHERE platform_id = $1 FOR NO KEY UPDATE',
+  values: [platformId],
+});
+
+const SELECT = `
+  SELECT c.id, c.name, c.provider, c.version, c.environment, c.status, c.methods, c.limits, c.settings,
+    c.managed_name AS "managedName", c.created_at AS "createdAt", w.token, (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('name', k.name, 'keyVersion', k.key_version, 'sealed', encode(k.sealed, 'base64'),
+        'updatedAt', to_char(k.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'certificate', k.certificate) ORDER BY k.name), '[]')
+      FROM provider_credential k WHERE k.platform_id = c.platform_id AND k.connection_id = c.id) AS credentials
+  FROM provider_connection c
+  JOIN webhook_endpoint w ON w.platform_id = c.platform_id AND w.connection_id = c.id
+  WHERE c.platform_id = $1`;
+
+export const selectConnections = (platformId: string): Statement => ({
+  text: `${SELECT} ORDER BY c.created_at, c.id`,
+  values: [platformId],
+});
+
+export const selectConnection = (platformId: string, id: string): Statement => ({
+  text: `${SELECT} AND c.id = $2`,
+  values: [platformId, id],
+});
+
+export interface ConnectionColumns {
+  id: string;
+  provider: string;
+  version: string;
+  environment: StoredConnection['environment'];
+  name: string;
+  status: ConnectionStatus;
+  methods: readonly PaymentMethod[];
+  priority: number;
+  settings: Settings;
+  limits: ConnectionLimits;
+  baseUrls: Record<string, string> | null;
+  managedName: string | null;
+}
+
+export const insertConnection = (platformId: string, row: ConnectionColumns): Statement => ({
+  text: `INSERT INTO provider_connection
+      (platform_id, id, provider, version, environment, name, status, methods, priority, settings, limits, base_urls, managed_name)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+  values: [
+    platformId,
+    row.id,
+    row.provider,
+    row.version,
+    row.environment,
+    row.name,
+    row.status,
+    row.methods,
+    row.priority,
+    JSON.stringify(row.settings),
+    JSON.stringify(row.limits),
+    row.baseUrls ? JSON.stringify(row.baseUrls) : null,
+    row.managedName,
+  ],
+});
+
+export type ConnectionUpdate = Pick<
+  ConnectionColumns,
+  'version' | 'name' | 'status' | 'methods' | 'settings' | 'limits'
+>;
+
+/** What it says to its provider may have changed, so the provider is asked again whether it knows our address. */
+export const updateConnection = (platformId: string, id: string, row: ConnectionUpdate): Statement => ({
+  text: `UPDATE provider_connection SET version = $3, name = $4, status = $5, methods = $6, settings = $7, limits = $8,
+      updated_at = now(), webhook_check_at = now()
+    WHERE platform_id = $1 AND id = $2`,
+  values: [
+    platformId,
+    id,
+    row.version,
+    row.name,
+    row.status,
+    row.methods,
+    JSON.stringify(row.settings),
+    JSON.stringify(row.limits),
+  ],
+});
+
+export const insertEndpoint = (platformId: string, connectionId: string, token: string): Statement => ({
+  text: 'INSERT INTO webhook_endpoint (token, platform_id, connection_id) VALUES ($1, $2, $3)',
+  values: [token, platformId, connectionId],
+});
+
+export interface SealedCredential {
+  connectionId: string;
+  name: string;
+  keyVersion: number;
+  sealed: Buffer;
+  certificate: CertificateFacts | null;
+}
+
+/** Another certificate has an expiry of its own to be told of. */
+export const upsertCredential = (platformId: string, row: SealedCredential): Statement => ({
+  text: `INSERT INTO provider_credential (platform_id, connection_id, name, key_version, sealed, certificate)
+    VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (platform_id, connection_id, name) DO UPDATE SET key_version = excluded.key_version, sealed = excluded.sealed,
+      certificate = excluded.certificate, alerted_days = NULL, updated_at = now()`,
+  values: [
+    platformId,
+    row.connectionId,
+    row.name,
+    row.keyVersion,
+    row.sealed,
+    row.certificate ? JSON.stringify(row.certificate) : null,
+  ],
+});
+
+/** The same secret under another key. */
+export const resealCredential = (
+  platformId: string,
+  row: Pick<SealedCredential, 'connectionId' | 'name' | 'keyVersion' | 'sealed'>,
+): Statement => ({
+  text: `UPDATE provider_credential SET key_version = $4, sealed = $5
+    WHERE platform_id = $1 AND connection_id = $2 AND name = $3`,
+  values: [platformId, row.connectionId, row.name, row.keyVersion, row.sealed],
+});
+
+export const deleteCredential = (platformId: string, connectionId: string, name: string): Statement => ({
+  text: 'DELETE FROM provider_credential WHERE platform_id = $1 AND connection_id = $2 AND name = $3',
+  values: [platformId, connectionId, name],
+});
+
+const FIRST_PRIORITY = 100;
+const PRIORITY_STEP = 10;
+const LAST_PRIORITY = 1_000;
+
+/** Behind the last route of the method, unless a priority is given. Nothing where the connection has one already. */
+export const insertRoute = (
+  platformId: string,
+  connectionId: string,
+  method: PaymentMethod,
+  priority: number | null = null,
+): Statement => ({
+  text: `INSERT INTO payment_route (platform_id, id, method, connection_id, priority)
+    SELECT $1, $2, $3, $4, coalesce($5::integer,
+      CASE WHEN count(*) = 0 THEN ${FIRST_PRIORITY} ELSE least(max(priority) + ${PRIORITY_STEP}, ${LAST_PRIORITY}) END)
+    FROM payment_route WHERE platform_id = $1 AND method = $3
+    HAVING count(*) FILTER (WHERE connection_id = $4) = 0`,
+  values: [platformId, newId(), method, connectionId, priority],
+});
+
+export const deleteRoutes = (
+  platformId: string,
+  connectionId: string,
+  methods: readonly PaymentMethod[] | null,
+): Statement => ({
+  text: 'DELETE FROM payment_route WHERE platform_id = $1 AND connection_id = $2 AND ($3::text[] IS NULL OR method = ANY($3))',
+  values: [platformId, connectionId, methods],
+});
+
+export interface StoredRoute {
+  method: PaymentMethod;
+  priority: number;
+  weight: number;
+  conditions: RouteConditions;
+  isEnabled: boolean;
+}
+
+export const selectRoutes = (platformId: string, connectionId: string): Statement => ({
+  text: `SELECT method, priority, weight, conditions, is_enabled AS "isEnabled" FROM payment_route
+    WHERE platform_id = $1 AND connection_id = $2 ORDER BY method, priority, id`,
+  values: [platformId, connectionId],
+});
+
+export const insertFullRoute = (platformId: string, connectionId: string, route: StoredRoute): Statement => ({
+  text: `INSERT INTO payment_route (platform_id, id, method, connection_id, priority, weight, conditions, is_enabled)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  values: [
+    platformId,
+    newId(),
+    route.method,
+    connectionId,
+    route.priority,
+    route.weight,
+    JSON.stringify(route.conditions),
+    route.isEnabled,
+  ],
+});
+
+/** What keeps a connection from being taken away. */
+export const selectUse = (platformId: string, id: string): Statement => ({
+  text: `SELECT EXISTS (SELECT 1 FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2) AS "hasPayments",
+    EXISTS (SELECT 1 FROM offer WHERE platform_id = $1 AND connection_id = $2) AS "hasOffers"`,
+  values: [platformId, id],
+});
+
+/** Circuit, roll-outs, exchanges and events go with it. */
+export const deleteConnection = (platformId: string, id: string): Statement[] => [
+  deleteRoutes(platformId, id, null),
+  ...['webhook_endpoint', 'provider_credential'].map((table) => ({
+    text: `DELETE FROM ${table} WHERE platform_id = $1 AND connection_id = $2`,
+    values: [platformId, id],
+  })),
+  { text: 'DELETE FROM provider_connection WHERE platform_id = $1 AND id = $2', values: [platformId, id] },
+];
+
+/** Of packages that the platform or its operator installed. */
+export const selectVersions = (provider: string): Statement => ({
+  text: 'SELECT DISTINCT version FROM provider_package WHERE provider = $1',
+  values: [provider],
+});

@@ -1,0 +1,136 @@
+/** What masters do to connections: look up what it is about, check it, write it and record it. */
+import type { Input } from '@feira/schemas/procedure';
+import type * as declared from '@feira/schemas/procedures/connections';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import pg from 'pg';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { isReady } from '../../plugins/nodes.ts';
+import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
+import { recordOperated } from '../platforms/service.ts';
+import { applyChange } from './changes.ts';
+import { tidyValues } from './form.ts';
+import { deleteConnection, type StoredConnection, selectConnection, selectUse } from './model.ts';
+import { checkCredentials, checkEnvironment, checkLimits, checkMethods } from './rules.ts';
+import type { ConnectionsApp } from './service.ts';
+import { changeConnections, createConnection, type Locked } from './store.ts';
+
+type App = ConnectionsApp & Pick<FastifyInstance, 'nodes'>;
+type Creation = Omit<Input<typeof declared.createConnection>, 'platformId'>;
+type Update = Omit<Input<typeof declared.updateConnection>, 'platformId'>;
+
+const notFound = () => new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+
+async function getPackage(app: App, platformId: string, provider: string, version: string): Promise<ProviderPackage> {
+  const owners = await app.findPackageOwners(platformId);
+  const found = app.providers.get(provider, version, owners);
+  const [readiness] = await app.nodes.readReadiness([packageKeys(provider, version, owners)]);
+  if (found && readiness && isReady(readiness)) return found;
+  // One that only other nodes have loaded exists as well.
+  if (found || (readiness?.healthy ?? 0) > 0) throw new AppError('PACKAGE_NOT_READY', { fields: ['version'] });
+  throw new AppError('PACKAGE_NOT_FOUND', { fields: ['provider', 'version'] });
+}
+
+export async function openConnection(
+  app: App,
+  request: FastifyRequest,
+  platformId: string,
+  input: Creation,
+): Promise<string> {
+  const { provider, version, environment, name, methods, limits } = input;
+  const found = await getPackage(app, platformId, provider, version);
+  checkEnvironment(app, found, environment);
+  checkMethods(found, methods);
+  checkLimits(limits ?? {});
+  const settings = tidyValues(found.manifest.credentials, input.settings ?? {});
+  const given = Object.entries(tidyValues(found.manifest.credentials, input.secrets ?? {}));
+  const secrets = Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== null));
+  const changed = new Set([...Object.keys(settings), ...Object.keys(secrets)]);
+  const certificates = checkCredentials(found, { settings, secrets, changed, now: app.clock.now() });
+  const connection = { provider, version, environment, name, methods, settings, secrets, certificates };
+  const { id } = await createConnection(app, platformId, { ...connection, limits: limits ?? {} }, (connectionId) =>
+    recordOperated(request, platformId, {
+      type: 'connection.created',
+      subject: { type: 'connection', id: connectionId, name },
+      details: { provider, version, environment, methods },
+    }),
+  );
+  return id;
+}
+
+export async function changeConnection(
+  app: App,
+  request: FastifyRequest,
+  platformId: string,
+  { connectionId, ...change }: Update,
+): Promise<void> {
+  const owners = await app.findPackageOwners(platformId);
+  await changeConnections(app, platformId, async (locked) => {
+    const stored = await getUnmanaged(locked, connectionId);
+    const found = app.providers.get(stored.provider, stored.version, owners);
+    const changed = await applyChange({ locked, stored, change, found, now: app.clock.now() });
+    if (changed.length === 0) return;
+    const status = changed.includes('status') ? { status: change.status } : {};
+    const entry = {
+      type: 'connection.changed',
+      subject: { type: 'connection', id: connectionId, name: change.name ?? stored.name },
+      details: { changed, ...status },
+    } as const;
+    await runStatements(locked.transaction, recordOperated(request, platformId, entry));
+  });
+}
+
+async function getUnmanaged({ transaction, platformId }: Locked, connectionId: string): Promise<StoredConnection> {
+  const [stored] = await runStatement<StoredConnection>(transaction, selectConnection(platformId, connectionId));
+  if (!stored) throw notFound();
+  if (stored.managedName !== null) throw new AppError('CONNECTION_MANAGED', { fields: ['connectionId'] });
+  return stored;
+}
+
+const REFERRED_TO = '23503';
+
+export async function takeConnection(
+  app: App,
+  request: FastifyRequest,
+  platformId: string,
+  connectionId: string,
+): Promise<void> {
+  try {
+    await changeConnections(app, platformId, async (locked) => {
+      const { transaction } = locked;
+      const { name, provider } = await getUnmanaged(locked, connectionId);
+      await refuseUsed(locked, connectionId);
+      await runStatements(transaction, deleteConnection(platformId, connectionId));
+      const entry = {
+        type: 'connection.removed',
+        subject: { type: 'connection', id: connectionId, name },
+        details: { provider },
+      } as const;
+      await runStatements(transaction, recordOperated(request, platformId, entry));
+    });
+  } catch (error) {
+    // A payment went through it between the look and the deletion.
+    if (error instanceof pg.DatabaseError && error.code === REFERRED_TO) throw inUse();
+    throw error;
+  }
+  app.simulators.delete(connectionId);
+}
+
+const inUse = () => new AppError('CONNECTION_IN_USE', { fields: ['connectionId'] });
+
+async function refuseUsed({ transaction, platformId }: Locked, connectionId: string): Promise<void> {
+  const [use] = await runStatement<{ hasPayments: boolean; hasOffers: boolean }>(
+    transaction,
+    selectUse(platformId, connectionId),
+  );
+  if (use?.hasPayments) throw inUse();
+  if (!use?.hasOffers) return;
+  throw new AppError('CONNECTION_IN_USE', {
+    reasons: {
+      connectionId: {
+        'pt-BR': 'Uma oferta usa só esta conexão. Mude a oferta ou desative a conexão.',
+        en: 'An offer uses this connection alone. Change the offer, or disable the connection.',
+      },
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import * as declared from '@feira/schemas/procedures/connections';
+import fp from 'fastify-plugin';
+import { AppError } from '../../plugins/errors.ts';
+import { recordOperated, resolveOperated } from '../platforms/service.ts';
+import { createTestLimit, tryConnection } from './look-up.ts';
+import { changeConnection, openConnection, takeConnection } from './operations.ts';
+import { rotateKey } from './rotation.ts';
+import { findView, listViews } from './view.ts';
+
+export default fp(
+  async (app) => {
+    const countTest = createTestLimit(() => app.clock.now());
+
+    app.procedure(declared.listConnections, async ({ input, request }) => ({
+      connections: await listViews(app, await resolveOperated(app, request, input.platformId)),
+    }));
+
+    app.procedure(declared.getConnection, async ({ input, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      const view = await findView(app, platformId, input.connectionId);
+      if (!view) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+      return view;
+    });
+
+    app.procedure(declared.createConnection, async ({ input: { platformId: named, ...input }, request }) => {
+      const platformId = await resolveOperated(app, request, named);
+      return { connectionId: await openConnection(app, request, platformId, input) };
+    });
+
+    app.procedure(declared.updateConnection, async ({ input: { platformId: named, ...input }, request }) => {
+      await changeConnection(app, request, await resolveOperated(app, request, named), input);
+      return {};
+    });
+
+    app.procedure(declared.removeConnection, async ({ input, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      await takeConnection(app, request, platformId, input.connectionId);
+      return {};
+    });
+
+    app.procedure(declared.testConnection, async ({ input, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      countTest(`${platformId}|${input.connectionId}`);
+      return tryConnection(app, platformId, input.connectionId);
+    });
+
+    app.procedure(declared.rotateKey, async ({ input, request }) => {
+      const platformId = await resolveOperated(app, request, input.platformId);
+      return rotateKey(app, platformId, (details) =>
+        recordOperated(request, platformId, { type: 'connection.keyRotated', details }),
+      );
+    });
+  },
+  {
+    name: 'connections-procedures',
+    dependencies: ['procedures', 'platforms', 'data-keys', 'providers', 'nodes', 'exchanges', 'simulators'],
+  },
+);

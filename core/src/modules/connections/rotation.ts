@@ -1,0 +1,48 @@
+/** A new data key for a platform: every connection's secrets are sealed with it, all or none. */
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { sealSecret } from '../../shared/envelope.ts';
+import { credentialPlace, openCredentials } from './credentials.ts';
+import { resealCredential, type StoredConnection, selectConnections } from './model.ts';
+import type { ConnectionsApp } from './service.ts';
+import { changeConnections } from './store.ts';
+
+/**
+ * Old versions stay: what else was sealed with them (second factors, mails under way) opens as before. Purchases go on with
+ * what their node has opened already.
+ */
+export const rotateKey = (
+  app: Pick<ConnectionsApp, 'database' | 'dataKeys' | 'cache'>,
+  platformId: string,
+  record: (details: { keyVersion: number; resealed: number }) => Statement[],
+): Promise<{ keyVersion: number; resealed: number }> =>
+  changeConnections(app, platformId, async ({ transaction }) => {
+    const { all, newest } = await app.dataKeys.add(transaction, platformId);
+    const rows = await runStatement<StoredConnection>(transaction, selectConnections(platformId));
+    let resealed = 0;
+    for (const row of rows) {
+      const { secrets, unreadable } = openCredentials(platformId, row, all);
+      // Left with the old key, it would look as if it had been sealed anew.
+      if (unreadable.length > 0) throw new AppError('CREDENTIALS_INVALID', { reasons: toReasons(row, unreadable) });
+      for (const [name, value] of secrets) {
+        const sealed = sealSecret(newest.key, value, credentialPlace(platformId, row.id, name));
+        const credential = { connectionId: row.id, name, keyVersion: newest.version, sealed };
+        await runStatement(transaction, resealCredential(platformId, credential));
+        resealed += 1;
+      }
+    }
+    const details = { keyVersion: newest.version, resealed };
+    await runStatements(transaction, record(details));
+    return details;
+  });
+
+const toReasons = ({ name }: StoredConnection, unreadable: string[]) =>
+  Object.fromEntries(
+    unreadable.map((field) => [
+      `secrets.${field}`,
+      {
+        'pt-BR': `Este segredo da conexão ${name} não pode ser lido. Preencha-o de novo antes de trocar a chave.`,
+        en: `This secret of the connection ${name} cannot be read. Fill it in again before the key is changed.`,
+      },
+    ]),
+  );

@@ -1,0 +1,65 @@
+/** What a connection may be: checked against the manifest of its version before anything is written. */
+import type { Settings } from '@feira/plugin-kit';
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import type { ProviderPackage } from '../../plugins/providers.ts';
+import { type Facts, readCertificates } from './certificates.ts';
+import { findFormProblems } from './form.ts';
+import type { ConnectionLimits, StoredConnection } from './model.ts';
+
+export function checkEnvironment(
+  app: Pick<FastifyInstance, 'config' | 'providers'>,
+  found: ProviderPackage,
+  environment: StoredConnection['environment'],
+): void {
+  const isOffered =
+    environment === 'simulator'
+      ? app.config.isSimulatorEnabled && hasSimulator(app, found)
+      : found.manifest.environments[environment] !== undefined;
+  if (!isOffered) throw new AppError('ENVIRONMENT_UNSUPPORTED', { fields: ['environment'] });
+}
+
+/** An installed version brings none into this process; it is played by that of its provider from a folder. */
+const hasSimulator = ({ providers }: Pick<FastifyInstance, 'providers'>, { id, loadSimulator }: ProviderPackage) =>
+  loadSimulator !== null || providers.list().some((other) => other.id === id && other.loadSimulator !== null);
+
+export function checkMethods({ manifest }: ProviderPackage, methods: readonly PaymentMethod[]): void {
+  const unable = methods.filter((method) => manifest.capabilities.methods?.[method] === undefined);
+  if (unable.length === 0) return;
+  throw new AppError('METHOD_UNSUPPORTED', {
+    reasons: {
+      methods: {
+        'pt-BR': `Esta versão não oferece ${unable.join(', ')}. Retire da lista.`,
+        en: `This version does not offer ${unable.join(', ')}. Take it off the list.`,
+      },
+    },
+  });
+}
+
+export function checkLimits({ minAmount, maxAmount, dailyAmount }: ConnectionLimits): void {
+  const isOpen = (amount: number | undefined) => amount === undefined || minAmount === undefined || minAmount <= amount;
+  if (!isOpen(maxAmount)) throw new AppError('LIMITS_INVALID', { fields: ['limits.minAmount', 'limits.maxAmount'] });
+  if (isOpen(dailyAmount)) return;
+  // No payment would ever go through.
+  throw new AppError('LIMITS_INVALID', { fields: ['limits.minAmount', 'limits.dailyAmount'] });
+}
+
+interface Given {
+  settings: Settings;
+  secrets: Readonly<Record<string, string>>;
+  /** Names that are not as they were. */
+  changed: ReadonlySet<string>;
+  now: Date;
+}
+
+/** Answers the facts of certificates that changed. */
+export function checkCredentials({ manifest }: ProviderPackage, { settings, secrets, changed, now }: Given): Facts {
+  const reasons = findFormProblems(manifest.credentials, { settings, secrets });
+  if (Object.keys(reasons).length > 0) throw new AppError('CREDENTIALS_INVALID', { reasons });
+  const texts = Object.entries(settings).map(([name, value]): [string, string] => [name, String(value)]);
+  const values = new Map([...texts, ...Object.entries(secrets)]);
+  const { facts, problems } = readCertificates(manifest, values, { changed, now });
+  if (Object.keys(problems).length > 0) throw new AppError('CERTIFICATE_INVALID', { reasons: problems });
+  return facts;
+}

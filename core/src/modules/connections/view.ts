@@ -1,0 +1,114 @@
+/** Connections as masters see them: what they have and what is wrong with them, and nothing secret. */
+import type { Output } from '@feira/schemas/procedure';
+import type { getConnection, listConnections } from '@feira/schemas/procedures/connections';
+import type { FastifyInstance } from 'fastify';
+import { isReady } from '../../plugins/nodes.ts';
+import { packageKeys } from '../../plugins/providers.ts';
+import { listRollouts } from '../rollouts/service.ts';
+import { openCredentials } from './credentials.ts';
+import { isComplete } from './form.ts';
+import { type StoredConnection, selectConnection, selectConnections, selectVersions } from './model.ts';
+
+type ViewApp = Pick<FastifyInstance, 'database' | 'dataKeys' | 'providers' | 'findPackageOwners' | 'nodes' | 'config'>;
+type Summary = Output<typeof listConnections>['connections'][number];
+type Details = Output<typeof getConnection>;
+type Problem = Summary['problem'];
+
+export async function listViews(app: ViewApp, platformId: string): Promise<Summary[]> {
+  const [result] = await app.database.read(platformId, [selectConnections(platformId)], true);
+  const rows = (result?.rows ?? []) as StoredConnection[];
+  const rollouts = await listRollouts(
+    app,
+    platformId,
+    rows.map(({ id }) => id),
+    1,
+  );
+  return Promise.all(rows.map(async (row) => toSummary(app, platformId, row, rollouts.get(row.id) ?? [])));
+}
+
+/** Null where there is none. */
+export async function findView(app: ViewApp, platformId: string, id: string): Promise<Details | null> {
+  const [result] = await app.database.read(platformId, [selectConnection(platformId, id)], true);
+  const row = result?.rows[0] as StoredConnection | undefined;
+  if (!row) return null;
+  const rollouts = (await listRollouts(app, platformId, [id])).get(id) ?? [];
+  const manifest = (await findManifest(app, platformId, row)) ?? null;
+  return {
+    ...(await toSummary(app, platformId, row, rollouts)),
+    settings: row.settings as Details['settings'],
+    secrets: row.credentials.map(({ name, updatedAt, certificate }) => ({ name, updatedAt, certificate })),
+    form: manifest && { ...manifest.credentials },
+    capableMethods: Object.keys(manifest?.capabilities.methods ?? {}) as Details['capableMethods'],
+    versions: await listVersions(app, platformId, row.provider),
+    webhookUrl: `${app.config.publicUrl}/webhooks/${row.provider}/${row.token}`,
+    rollouts,
+  };
+}
+
+const findManifest = async (app: ViewApp, platformId: string, { provider, version }: StoredConnection) =>
+  app.providers.get(provider, version, await app.findPackageOwners(platformId))?.manifest;
+
+async function toSummary(
+  app: ViewApp,
+  platformId: string,
+  row: StoredConnection,
+  rollouts: Details['rollouts'],
+): Promise<Summary> {
+  const { id, name, provider, version, environment, status, methods, limits } = row;
+  const ends = row.credentials.flatMap(({ certificate }) => (certificate ? [certificate.validTo] : []));
+  return {
+    id,
+    name,
+    provider,
+    providerName: (await findManifest(app, platformId, row))?.name ?? provider,
+    version,
+    environment,
+    status,
+    methods,
+    limits,
+    isManaged: row.managedName !== null,
+    problem: await findProblem(app, platformId, row),
+    certificateExpiresAt: ends.sort()[0] ?? null,
+    rollout: rollouts.find(({ endedAt }) => endedAt === null) ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+async function findProblem(app: ViewApp, platformId: string, row: StoredConnection): Promise<Problem> {
+  const manifest = await findManifest(app, platformId, row);
+  if (!manifest) return 'PACKAGE_MISSING';
+  const versions = row.credentials.map(({ keyVersion }) => keyVersion);
+  const keys = await app.dataKeys.list(platformId, versions).catch(() => new Map<number, Buffer>());
+  const { secrets, unreadable } = openCredentials(platformId, row, keys);
+  if (unreadable.length > 0) return 'CREDENTIALS_UNREADABLE';
+  return isComplete(manifest.credentials, row.settings, new Set(secrets.keys())) ? null : 'CREDENTIALS_INCOMPLETE';
+}
+
+/** Installed ones, also where this node has not loaded them yet, and those from folders. Newest first. */
+async function listVersions(app: ViewApp, platformId: string, provider: string): Promise<Details['versions']> {
+  const owners = await app.findPackageOwners(platformId);
+  const [installed] = await app.database.read(platformId, [selectVersions(provider)], true);
+  const loaded = app.providers.list(owners).filter(({ id }) => id === provider);
+  const known = new Set([
+    ...loaded.map(({ version }) => version),
+    ...((installed?.rows ?? []) as { version: string }[]).map(({ version }) => version),
+  ]);
+  const versions = [...known].sort((a, b) => compareVersions(b, a));
+  const readiness = await app.nodes.readReadiness(versions.map((version) => packageKeys(provider, version, owners)));
+  return versions.map((version, index) => {
+    const state = readiness[index];
+    return { version, isReady: state !== undefined && isReady(state) };
+  });
+}
+
+const ORDER = new Intl.Collator('en', { numeric: true });
+
+/** A version with a suffix (1.2.0-beta.1) comes before the one without. */
+function compareVersions(a: string, b: string): number {
+  const [coreA = '', suffixA] = a.split(/-(.*)/);
+  const [coreB = '', suffixB] = b.split(/-(.*)/);
+  const byCore = ORDER.compare(coreA, coreB);
+  if (byCore !== 0 || suffixA === suffixB) return byCore;
+  if (suffixA === undefined) return 1;
+  return suffixB === undefined ? -1 : ORDER.compare(suffixA, suffixB);
+}
