@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: how many purchases and webhooks a node takes beside a server that does the least for the same request.
  * Both run in turns on one PostgreSQL with full durability; their ratio is the result, because it says little about the
- * machine. Parameters: --seconds of one round, --json FILE, --only purchases|webhooks, --profile DIRECTORY.
+ * machine. Postings of the ledger are compared with themselves on accounts that nobody shares.
+ * Parameters: --seconds of one round, --json FILE, --only purchases|webhooks|postings, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
 import { createShutdown } from '../src/shutdown.ts';
@@ -9,6 +10,7 @@ import { type BenchDatabase, startBenchDatabase } from './bench-database.ts';
 import { compete, toDrainRows, toRows, warmUp } from './contest.ts';
 import { type Market, NODE_DATABASE, openMarket, REFERENCE_DATABASE } from './market.ts';
 import { readOptions } from './options.ts';
+import { measurePostings, POSTINGS } from './postings.ts';
 import { createPurchaseContest } from './purchases.ts';
 import { formatRows, type Row } from './report.ts';
 import { createWebhookContest } from './webhooks.ts';
@@ -18,6 +20,7 @@ const ROUNDS = 3;
 const GOALS = [
   ['purchases, 64 connections: throughput', 0.5],
   ['webhooks, 64 connections: throughput', 0.7],
+  [POSTINGS, 0.8],
 ] as const;
 
 const options = readOptions(
@@ -25,7 +28,7 @@ const options = readOptions(
   {
     seconds: { kind: 'number', placeholder: 'N', fallback: '2' },
     json: { kind: 'text', placeholder: 'FILE' },
-    only: { kind: 'text', placeholder: 'purchases|webhooks' },
+    only: { kind: 'text', placeholder: 'purchases|webhooks|postings' },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
   },
   process.argv.slice(2),
@@ -35,9 +38,15 @@ const shutdown = createShutdown();
 async function main(): Promise<void> {
   const database = await startBenchDatabase();
   shutdown.add(() => database.stop());
-  const market = await openMarket(database, options.profile);
-  shutdown.add(() => market.stop());
-  const rows = await measure(database, market);
+  const rows: Row[] = [];
+  if (options.only !== 'postings') {
+    const market = await openMarket(database, options.profile);
+    shutdown.add(() => market.stop());
+    rows.push(...(await measure(database, market)));
+  }
+  if (!options.only || options.only === 'postings') {
+    rows.push(...announce(await measurePostings(database, { seconds: options.seconds, rounds: ROUNDS })));
+  }
   console.log(`\n${formatRows(rows, { value: 'feira', reference: 'reference' })}\n`);
   for (const [name, goal] of GOALS) {
     const found = rows.find((row) => row.name === name)?.ratio;
