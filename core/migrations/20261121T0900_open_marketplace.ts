@@ -134,7 +134,7 @@ export async function up(knex: Knex): Promise<void> {
     ALTER TABLE payment_attempt ALTER COLUMN method SET NOT NULL;
     -- Lists of one method or of all three, which are merged.
     CREATE INDEX payment_attempt_page ON payment_attempt (platform_id, method, created_at DESC, id DESC);
-    CREATE INDEX payment_attempt_connection ON payment_attempt (connection_id, method, created_at DESC, id DESC);
+    CREATE INDEX payment_attempt_connection ON payment_attempt (connection_id, created_at DESC, id DESC);
 
     -- A connection on its way to another version of its provider.
     CREATE TABLE connection_rollout (

@@ -55,7 +55,7 @@ export const selectUsedToday = (platformId: string, connectionIds: string[], day
   name: 'routing-used-today',
   text: `SELECT a.connection_id AS "connectionId", sum(p.amount)::bigint AS amount
     FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
-    WHERE a.platform_id = $1 AND a.connection_id = ANY($2) AND a.method IN ('PIX', 'CREDIT_CARD', 'BILLET') AND a.created_at >= $3
+    WHERE a.platform_id = $1 AND a.connection_id = ANY($2) AND a.created_at >= $3
       AND a.state NOT IN ('NOT_SENT', 'REFUSED')
       AND p.status NOT IN ('REJECTED', 'CANCELED')
     GROUP BY a.connection_id`,

@@ -128,7 +128,7 @@ export function selectDecisions(platformId: string, filter: DecisionFilter, limi
         a.connection_id AS "connectionId", c.name AS "connectionName", a.provider, a.provider_version AS version,
         a.transaction_id AS "transactionId", left(a.reason, 200) AS reason, a.routing, a.created_at AS "createdAt",
         ${microsecondsOf('a.created_at')} AS microseconds
-      FROM (${pages.join(' UNION ALL ')} ORDER BY created_at DESC, id DESC LIMIT ${most}) page
+      FROM (SELECT * FROM (${pages.join(' UNION ALL ')}) AS found ORDER BY created_at DESC, id DESC LIMIT ${most}) page
       JOIN payment_attempt a ON a.platform_id = $1 AND a.id = page.id
       JOIN payment p ON p.platform_id = $1 AND p.id = a.payment_id
       JOIN provider_connection c ON c.platform_id = $1 AND c.id = a.connection_id

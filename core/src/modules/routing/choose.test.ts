@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { type Candidate, judge, type Question } from './choose.ts';
+
+const candidate = (change: Partial<Candidate> = {}): Candidate => ({
+  id: change.connectionId ?? 'a',
+  connectionId: 'a',
+  name: 'A',
+  provider: 'sandbox',
+  priority: 10,
+  weight: 100,
+  conditions: {},
+  isRouteEnabled: true,
+  isConnectionEnabled: true,
+  isAvailable: true,
+  capability: { refund: 'partial', tokenization: 'server', maxInstallments: 6 },
+  limits: {},
+  openUntil: null,
+  ...change,
+});
+
+const question = (change: Partial<Question> = {}): Question => ({
+  method: 'PIX',
+  amount: 10_000,
+  installments: 1,
+  offerId: 'offer',
+  isSubscription: false,
+  card: null,
+  buyerFields: null,
+  tried: [],
+  seed: 'seed',
+  now: new Date('2026-11-21T12:00:00Z'),
+  isResting: false,
+  ...change,
+});
+
+const reasonOf = (one: Partial<Candidate>, asked: Partial<Question> = {}) =>
+  judge([candidate(one)], question(asked))[0]?.reason;
+
+const card = (change: Partial<Question> = {}) => ({
+  method: 'CREDIT_CARD' as const,
+  card: { kind: 'sealed' as const, brand: 'visa' },
+  ...change,
+});
+const LATER = new Date('2026-11-21T12:00:01Z');
+
+describe('judge', () => {
+  it.each<[string, Partial<Candidate>, Partial<Question>, string | null]>([
+    ['serves', {}, {}, null],
+    ['is off', { isRouteEnabled: false }, {}, 'ROUTE_OFF'],
+    ['has its connection off', { isConnectionEnabled: false }, {}, 'CONNECTION_OFF'],
+    ['cannot be opened', { isAvailable: false }, {}, 'UNAVAILABLE'],
+    ['does not do the method', { capability: null }, {}, 'METHOD_OFF'],
+    ['was tried', {}, { tried: ['a'] }, 'ALREADY_TRIED'],
+    ['takes less', { conditions: { maxAmount: 9_999 } }, {}, 'AMOUNT'],
+    ['takes more', { conditions: { minAmount: 10_001 } }, {}, 'AMOUNT'],
+    ['takes exactly this', { conditions: { minAmount: 10_000, maxAmount: 10_000 } }, {}, null],
+    ['is for other offers', { conditions: { offerIds: ['other'] } }, {}, 'OFFER'],
+    ['is for this offer', { conditions: { offerIds: ['offer'] } }, {}, null],
+    ['may take no more', { limits: { maxAmount: 9_999 } }, {}, 'LIMIT'],
+    ['may take no less', { limits: { minAmount: 10_001 } }, {}, 'LIMIT'],
+    ['is full for today', { limits: { dailyAmount: 15_000 } }, { usedToday: new Map([['a', 5_001]]) }, 'DAILY_LIMIT'],
+    ['has just room today', { limits: { dailyAmount: 15_000 } }, { usedToday: new Map([['a', 5_000]]) }, null],
+    ['rests', { openUntil: LATER }, {}, 'CIRCUIT_OPEN'],
+    ['has rested', { openUntil: new Date(0) }, {}, null],
+    ['rests while a page is opened', { openUntil: LATER }, { isResting: true }, null],
+    ['splits less', {}, card({ installments: 7 }), 'INSTALLMENTS'],
+    ['splits as much', {}, card({ installments: 6 }), null],
+    ['is for payments at once', { conditions: { maxInstallments: 1 } }, card({ installments: 2 }), 'INSTALLMENTS'],
+    ['is for another brand', { conditions: { cardBrands: ['amex'] } }, card(), 'CARD_BRAND'],
+    ['is for this brand', { conditions: { cardBrands: ['visa'] } }, card(), null],
+    [
+      'is for a brand that nobody can tell',
+      { conditions: { cardBrands: ['visa'] } },
+      card({ card: { kind: 'sealed', brand: null } }),
+      'CARD_BRAND_UNKNOWN',
+    ],
+    [
+      'is for a brand that is still to be typed',
+      { conditions: { cardBrands: ['visa'] } },
+      card({ card: { kind: 'unknown', form: 'none' } }),
+      'CARD_BRAND_UNKNOWN',
+    ],
+    [
+      'is for a brand that will be seen here',
+      { conditions: { cardBrands: ['visa'] } },
+      card({ card: { kind: 'unknown', form: 'sealed' } }),
+      null,
+    ],
+    ['reads no numbers', { capability: { refund: 'full', tokenization: 'browser' } }, card(), 'CARD_FOREIGN'],
+    ["was given another one's token", {}, card({ card: { kind: 'token', connectionId: 'b' } }), 'CARD_FOREIGN'],
+    [
+      'was given its own token for more than it takes from others',
+      { conditions: { maxAmount: 1 } },
+      card({ card: { kind: 'token', connectionId: 'a' } }),
+      null,
+    ],
+    ['stores no cards', {}, card({ isSubscription: true }), 'METHOD_OFF'],
+    ['takes no cards', { capability: { refund: 'full', tokenization: 'none' } }, card(), 'METHOD_OFF'],
+    [
+      'needs what was not given',
+      { capability: { refund: 'full', requiredBuyerFields: ['document', 'phone'] } },
+      { buyerFields: new Set(['document'] as const) },
+      'BUYER_FIELDS',
+    ],
+    [
+      'needs what can still be asked for',
+      { capability: { refund: 'full', requiredBuyerFields: ['document'] } },
+      { buyerFields: null },
+      null,
+    ],
+  ])('tells of a candidate that %s', (_what, one, asked, reason) => {
+    expect(reasonOf(one, asked)).toBe(reason);
+  });
+
+  it('asks the lowest number first, whatever the weights are', () => {
+    const first = candidate({ connectionId: 'first', id: 'first', priority: 1, weight: 1 });
+    const second = candidate({ connectionId: 'second', id: 'second', priority: 2, weight: 1_000 });
+
+    for (let count = 0; count < 100; count++) {
+      const judged = judge([second, first], question({ seed: `seed-${count}` }));
+      expect(judged.map((item) => item.candidate.id)).toEqual(['first', 'second']);
+    }
+  });
+
+  it('draws equals by their weight, and the same for the same seed', () => {
+    const heavy = candidate({ connectionId: 'heavy', id: 'heavy', weight: 75 });
+    const light = candidate({ connectionId: 'light', id: 'light', weight: 25 });
+    const draw = (seed: string) => judge([light, heavy], question({ seed }))[0]?.candidate.id;
+
+    const drawn = Array.from({ length: 4_000 }, (_, index) => draw(`attempt-${index}`));
+
+    // Seeds are fixed: this is the one share that they have, and far from what equal weights give.
+    const share = drawn.filter((id) => id === 'heavy').length / drawn.length;
+    expect(share).toBeGreaterThan(0.73);
+    expect(share).toBeLessThan(0.77);
+    expect(Array.from({ length: 4_000 }, (_, index) => draw(`attempt-${index}`))).toEqual(drawn);
+  });
+});

@@ -1,0 +1,269 @@
+/** Purchases over connections that fail in every way, told of in every order. Run one again with ROUTING_SEED. */
+import type { Outcome } from '@feira/plugin-kit';
+import type { Routing } from '@feira/schemas/procedures/routing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { NextAttempt, Payment } from '../payments/model.ts';
+import type { Evidence } from '../payments/status.ts';
+import { type Recording, weigh } from '../payments/weigh.ts';
+import { type Candidate, judge } from './choose.ts';
+import { MOST_ATTEMPTS, mayFailOver } from './failover.ts';
+
+const SEED = Number(process.env.ROUTING_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const NOW = new Date('2026-11-21T12:00:00Z');
+const EXPIRES_AT = new Date('2026-11-22T12:00:00Z');
+
+/** What the provider says, and whether the money moves all the same; `isPaid` of a code: the buyer pays it later. */
+interface Fate {
+  says: Outcome | 'SUCCESS' | 'CARD_REFUSED';
+  isCharged: boolean;
+}
+
+const honest = fc.constantFrom<Fate>(
+  { says: 'NOT_SENT', isCharged: false },
+  { says: 'REJECTED', isCharged: false },
+  { says: 'UNKNOWN', isCharged: true },
+  { says: 'UNKNOWN', isCharged: false },
+  { says: 'CARD_REFUSED', isCharged: false },
+  { says: 'SUCCESS', isCharged: true },
+);
+/** One that claims to have done nothing, and takes the money. */
+const lying = fc.constantFrom<Fate>({ says: 'NOT_SENT', isCharged: true }, { says: 'REJECTED', isCharged: true });
+
+const candidates = (count: number): Candidate[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `c${index}`,
+    connectionId: `c${index}`,
+    name: `C${index}`,
+    provider: 'sandbox',
+    priority: 10,
+    weight: 1 + index,
+    conditions: {},
+    isRouteEnabled: true,
+    isConnectionEnabled: true,
+    isAvailable: true,
+    capability: { refund: 'partial' },
+    limits: {},
+    openUntil: null,
+  }));
+
+const blank = (attempt: NextAttempt): Payment =>
+  ({
+    id: 'p',
+    platformId: 'p',
+    method: 'PIX',
+    amount: 1_000,
+    expiresAt: EXPIRES_AT,
+    status: 'PENDING',
+    isProvisional: false,
+    settlement: 'NONE',
+    paidAmount: 0,
+    refundedAmount: 0,
+    version: 0,
+    checks: 0,
+    pixCode: null,
+    attempts: [{ ...attempt, state: 'CREATED', transactionId: null, createdAt: NOW }],
+    evidence: [],
+  }) as unknown as Payment;
+
+const heard = (
+  attemptId: string,
+  transactionId: string | null,
+  status: Evidence['status'],
+  source: Evidence['source'],
+) => ({
+  source,
+  attemptId,
+  providerStatus: status.toLowerCase(),
+  status,
+  isRecognised: true,
+  transactionId,
+  amount: status === 'APPROVED' ? 1_000 : null,
+  paidAmount: status === 'APPROVED' ? 1_000 : null,
+  refundedAmount: null,
+  movementIds: [],
+  reason: null,
+  occurredAt: NOW,
+});
+
+interface Story {
+  payment: Payment;
+  attempts: { id: string; fate: Fate; routing: Routing }[];
+  /** Cents asked back, by attempt. */
+  returns: { attemptId: string; amount: number }[];
+}
+
+/** All providers give the same numbers to their charges. */
+const transactionOf = () => 't1';
+
+function tell(story: Story, recording: Recording): boolean {
+  const { change, next } = weigh(story.payment, recording, NOW);
+  story.payment = next;
+  story.returns.push(...(change?.refunds ?? []));
+  return change !== null;
+}
+
+/** As checkout.purchase goes from one connection to the next. */
+function buy(fates: readonly Fate[], run: number): Story {
+  const list = candidates(fates.length);
+  const tried: string[] = [];
+  const choose = (id: string, failoverOf: Routing['failoverOf']) => {
+    const judged = judge(list, {
+      method: 'PIX',
+      amount: 1_000,
+      installments: 1,
+      offerId: 'o',
+      isSubscription: false,
+      card: null,
+      buyerFields: null,
+      tried,
+      seed: id,
+      now: NOW,
+      isResting: false,
+    });
+    const chosen = judged.find(({ reason }) => reason === null)?.candidate;
+    if (!chosen) return null;
+    tried.push(chosen.connectionId);
+    const routing: Routing = {
+      by: 'routes',
+      candidates: judged.map(({ candidate, reason }) => ({
+        connectionId: candidate.connectionId,
+        name: candidate.name,
+        provider: candidate.provider,
+        priority: candidate.priority,
+        weight: candidate.weight,
+        isChosen: candidate === chosen,
+        reason: candidate === chosen ? null : (reason ?? 'OUTRANKED'),
+      })),
+      version: { chosen: '1.0.0', isCanary: false, share: null },
+      failoverOf,
+    };
+    const attempt: NextAttempt = {
+      id,
+      connectionId: chosen.connectionId,
+      provider: 'sandbox',
+      providerVersion: '1.0.0',
+      routing,
+      expiresAt: EXPIRES_AT,
+      nextCheckAt: NOW,
+    };
+    return { attempt, fate: fates[list.indexOf(chosen)] as Fate };
+  };
+
+  const first = choose(`${run}-1`, null);
+  if (!first) throw new Error('Somebody serves.');
+  const story: Story = {
+    payment: blank(first.attempt),
+    attempts: [{ id: first.attempt.id, fate: first.fate, routing: first.attempt.routing }],
+    returns: [],
+  };
+  for (let current = first; ; ) {
+    const { id } = current.attempt;
+    const { says } = current.fate;
+    if (says === 'SUCCESS' || says === 'CARD_REFUSED') {
+      const status = says === 'SUCCESS' ? 'PENDING' : 'REJECTED';
+      const attempt = { id, state: 'ANSWERED', transactionId: transactionOf(), reason: null } as const;
+      tell(story, { evidence: [heard(id, transactionOf(), status, 'answer')], attempt });
+      return story;
+    }
+    const state = says === 'NOT_SENT' ? 'NOT_SENT' : says === 'REJECTED' ? 'REFUSED' : 'UNKNOWN';
+    const attempt = { id, state, transactionId: null, reason: 'UNAVAILABLE' } as const;
+    const isFree = mayFailOver({ outcome: says, attempts: story.attempts.length, elapsedMs: 0, card: null });
+    const next = isFree
+      ? choose(`${run}-${story.attempts.length + 1}`, { attemptId: id, reason: 'UNAVAILABLE' })
+      : null;
+    if (!next) {
+      tell(story, { evidence: says === 'UNKNOWN' ? [] : [heard(id, null, 'REJECTED', 'answer')], attempt });
+      return story;
+    }
+    expect(tell(story, { evidence: [], attempt, nextAttempt: next.attempt })).toBe(true);
+    story.attempts.push({ id: next.attempt.id, fate: next.fate, routing: next.attempt.routing });
+    current = next;
+  }
+}
+
+/** What comes later of an attempt: the money where it moved, otherwise that nothing will. */
+function lateWords({ id, fate }: Story['attempts'][number]) {
+  const transactionId = transactionOf();
+  if (fate.isCharged)
+    return [heard(id, transactionId, 'PENDING', 'webhook'), heard(id, transactionId, 'APPROVED', 'webhook')];
+  if (fate.says === 'CARD_REFUSED') return [heard(id, transactionId, 'REJECTED', 'webhook')];
+  return fate.says === 'UNKNOWN' ? [heard(id, null, 'REJECTED', 'query')] : [];
+}
+
+const stories = fc.record({
+  fates: fc.array(fc.oneof({ weight: 5, arbitrary: honest }, { weight: 1, arbitrary: lying }), {
+    minLength: 2,
+    maxLength: 3,
+  }),
+  run: fc.nat(),
+  order: fc.array(fc.nat(), { minLength: 6, maxLength: 6 }),
+});
+
+describe(`fail-over (seed ${SEED})`, () => {
+  it('keeps one charge at most, never follows an unknown one, and explains every attempt', () => {
+    const seen = { attempts: 0, doublePaid: 0, lateApproved: 0 };
+    fc.assert(
+      fc.property(stories, ({ fates, run, order }) => {
+        const story = buy(fates, run);
+        const { attempts } = story;
+        const words = attempts
+          .flatMap(lateWords)
+          .map((word, index) => ({ word, place: (order[index % order.length] ?? 0) * 7 + index }))
+          .sort((a, b) => a.place - b.place);
+        for (const { word } of words) {
+          tell(story, {
+            evidence: [word],
+            attempt: { id: word.attemptId, state: 'UNKNOWN', transactionId: word.transactionId, reason: null },
+          });
+        }
+
+        const charged = attempts.filter(({ fate }) => fate.isCharged);
+        const asked = story.returns.reduce((sum, { amount }) => sum + amount, 0);
+        // The money of one charge stays, whoever else took some as well.
+        expect(charged.length * 1_000 - asked).toBe(charged.length > 0 ? 1_000 : 0);
+        expect(new Set(story.returns.map(({ attemptId }) => attemptId)).size).toBe(story.returns.length);
+        expect(story.payment.status === 'APPROVED').toBe(charged.length > 0);
+        if (charged.length === 0) expect(['REJECTED', 'PENDING']).toContain(story.payment.status);
+        // Only what surely charged nothing is followed by another one.
+        for (const { fate } of attempts.slice(0, -1)) expect(['NOT_SENT', 'REJECTED']).toContain(fate.says);
+        expect(attempts.length).toBeLessThanOrEqual(MOST_ATTEMPTS);
+        attempts.forEach(({ routing }, index) => {
+          expect(routing.candidates).toHaveLength(fates.length);
+          expect(routing.candidates.filter(({ isChosen }) => isChosen)).toHaveLength(1);
+          for (const item of routing.candidates) expect(item.isChosen).toBe(item.reason === null);
+          expect(routing.candidates.filter(({ reason }) => reason === 'ALREADY_TRIED')).toHaveLength(index);
+          expect(routing.failoverOf?.attemptId ?? null).toBe(index === 0 ? null : attempts[index - 1]?.id);
+        });
+        seen.attempts = Math.max(seen.attempts, attempts.length);
+        if (charged.length > 1) seen.doublePaid += 1;
+        if (charged.length === 1 && attempts.at(-1)?.fate.isCharged === false) seen.lateApproved += 1;
+      }),
+      { numRuns: 10_000, seed: SEED },
+    );
+    // The run must have been as bad as it claims.
+    expect(seen.attempts).toBe(3);
+    expect(seen.doublePaid).toBeGreaterThan(50);
+    expect(seen.lateApproved).toBeGreaterThan(50);
+  });
+
+  it('does not go on once somebody has told of the charge, or the call was given up', () => {
+    const fates: Fate[] = [
+      { says: 'NOT_SENT', isCharged: false },
+      { says: 'NOT_SENT', isCharged: false },
+    ];
+    const { payment, attempts } = buy(fates, 1);
+    const [first, second] = attempts as [Story['attempts'][number], Story['attempts'][number]];
+    const next = { ...payment.attempts[1], routing: second.routing } as unknown as NextAttempt;
+    const fresh = { ...payment, attempts: [{ ...payment.attempts[0], state: 'CREATED' }], evidence: [] } as Payment;
+    const start = { ...fresh, status: 'PENDING', version: 0 } as Payment;
+    const attempt = { id: first.id, state: 'NOT_SENT', transactionId: null, reason: 'UNAVAILABLE' } as const;
+    const goOn = (from: Payment) => weigh(from, { evidence: [], attempt, nextAttempt: next }, NOW).change !== null;
+    const told = weigh(start, { evidence: [heard(first.id, 't9', 'PENDING', 'webhook')] }, NOW).next;
+
+    expect(goOn(start)).toBe(true);
+    expect(goOn(told)).toBe(false);
+    expect(goOn({ ...start, status: 'REJECTED' })).toBe(false);
+    expect(goOn({ ...start, attempts: [{ ...start.attempts[0], state: 'NOT_SENT' }] } as Payment)).toBe(false);
+  });
+});
