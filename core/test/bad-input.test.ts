@@ -24,6 +24,8 @@ interface Schema {
   minimum?: number;
   minItems?: number;
   anyOf?: Schema[];
+  oneOf?: Schema[];
+  const?: unknown;
   items?: Schema;
   additionalProperties?: Schema | boolean;
 }
@@ -97,13 +99,21 @@ const SAMPLES: [RegExp, string][] = [
   [/\{11\}\|/, '52998224725'],
   [/\{10,11\}|\{0,11\}/, '11987654321'],
   [/\{8\}\$/, '01310100'],
+  [/^\^\[a-z\]\[a-z0-9-\]/, 'acme'],
+  [/^\^\[0-9\]\+\\\.\[0-9\]/, '1.0.0'],
+  [/sha256:/, `sha256:${'0'.repeat(64)}`],
+  [/^\^\[A-Za-z0-9\+\/\]\{86\}==/, `${'A'.repeat(86)}==`],
+  [/^\^\[A-Za-z0-9\+\/\]\+=/, 'AAAA'],
 ];
 
-const kindOf = (schema: Schema) => schema.type ?? schema.anyOf?.find(({ type }) => type !== 'null')?.type ?? 'string';
+const kindOf = (schema: Schema) =>
+  schema.type ?? schema.oneOf?.[0]?.type ?? schema.anyOf?.find(({ type }) => type !== 'null')?.type ?? 'string';
 
 /** A value that fits, as far as these schemas go. */
 function sample(schema: Schema): unknown {
   if (schema.anyOf) return sample(schema.anyOf.find(({ type }) => type !== 'null') ?? {});
+  if (schema.oneOf) return sample(schema.oneOf[0] ?? {});
+  if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   switch (schema.type) {
     case 'object':
@@ -117,7 +127,10 @@ function sample(schema: Schema): unknown {
   }
   if (schema.format === 'email') return 'joao@example.com';
   if (schema.format === 'date') return '2026-01-01';
-  return SAMPLES.find(([pattern]) => schema.pattern && pattern.test(schema.pattern))?.[1] ?? 'João Comprador';
+  return (
+    SAMPLES.find(([pattern]) => schema.pattern && pattern.test(schema.pattern))?.[1] ??
+    'João Comprador'.padEnd(schema.minLength ?? 0, 'x')
+  );
 }
 
 interface Sent {

@@ -389,7 +389,7 @@ export function validationDetails(problems: readonly ValidationProblem[], contex
   return problems.slice(0, 20).map((problem) => {
     const path = problem.instancePath.split('/').slice(1).map(decodePointer);
     const params = problem.params as Record<string, unknown>;
-    const named = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
+    const named = params.missingProperty ?? params.additionalProperty ?? params.propertyName ?? params.tag;
     if (typeof named === 'string') path.push(named);
     const field = path.join('.') || context;
     return { field, message: problemText(field, problem.keyword, params, locale) };

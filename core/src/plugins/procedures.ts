@@ -45,6 +45,7 @@ const createAjv = (options: Options) => {
     strictTuples: false,
     strictRequired: false,
     allErrors: true,
+    discriminator: true,
     ...options,
   });
   (addFormats as unknown as typeof addFormats.default)(ajv, ['date', 'date-time', 'email']);

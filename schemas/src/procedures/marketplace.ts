@@ -301,6 +301,10 @@ export const getPackage = {
 
 /** Either the bytes, or where to fetch them: name, exact version and the registry's sha512, all three. */
 const sourceSchema = {
+  type: 'object',
+  required: ['kind'],
+  // Of the two forms only the one that `kind` names is checked and complained about.
+  discriminator: { propertyName: 'kind' },
   oneOf: [
     {
       type: 'object',
