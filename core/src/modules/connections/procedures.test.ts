@@ -262,6 +262,19 @@ describe('POST /api/connections.updateConnection', () => {
     expect(Object.fromEntries(opened?.secrets ?? [])).toEqual({ ...SECRETS, secretKey: 'another-planted-secret-0003' });
   });
 
+  it('lets a simulated account go on selling with another key', async () => {
+    const changing = await createWorld(node.app, { host: 'changing.example.com' });
+    const staff = await openStaff(node.app, changing.platformId, { roles: ['master'], host: 'changing.example.com' });
+    const { id } = await connect(node.app, changing);
+    const buyNow = async () =>
+      (await buy(node.app, pixPurchase(changing), undefined, { host: 'changing.example.com' })).statusCode;
+    expect(await buyNow()).toBe(200);
+
+    await call('updateConnection', { connectionId: id, secrets: { secretKey: 'yet-another-planted-key' } }, staff);
+
+    expect(await buyNow()).toBe(200);
+  });
+
   it('writes and records nothing where nothing differs', async () => {
     const id = await create();
     const { name, methods, settings } = toInput();

@@ -20,9 +20,16 @@ export async function simulatorFor(app: SimulatorsApp, played: Played): Promise<
   return (await hostFor(app, played)).handleHttp;
 }
 
+/** What each simulator lets in: it plays whatever account the connection says it is. */
+const credentialsOf = new WeakMap<SimulatorHost, Record<string, string>>();
+
 async function hostFor(app: SimulatorsApp, played: Played): Promise<SimulatorHost> {
   const known = app.simulators.get(played.connectionId);
-  if (known) return known;
+  if (known) {
+    const host = await known;
+    Object.assign(credentialsOf.get(host) ?? {}, toCredentials(played));
+    return host;
+  }
   const load = findLoader(app, played.package);
   if (!load) throw new Error(`The provider ${played.package.id} has no simulator.`);
   const starting = start(app, load, played);
@@ -42,16 +49,24 @@ function findLoader({ providers }: SimulatorsApp, { id, loadSimulator }: Provide
 async function start(app: SimulatorsApp, load: Loader, played: Played): Promise<SimulatorHost> {
   const module = await load();
   const { simulatorDirectory, publicUrl } = app.config;
-  return createSimulatorHost(module, {
+  const credentials = toCredentials(played);
+  const host = createSimulatorHost(module, {
     store: simulatorDirectory
       ? await fileStore(join(simulatorDirectory, `${played.connectionId}.jsonl`))
       : memoryStore(),
     clock: app.clock,
-    credentials: { ...stringSettings(played.settings), ...Object.fromEntries(played.secrets) },
+    credentials,
     publicUrl: `${publicUrl}/simulators/${played.connectionId}`,
     webhookUrl: played.webhookUrl,
   });
+  credentialsOf.set(host, credentials);
+  return host;
 }
+
+const toCredentials = ({ settings, secrets }: Played): Record<string, string> => ({
+  ...stringSettings(settings),
+  ...Object.fromEntries(secrets),
+});
 
 const stringSettings = (settings: Settings) =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
