@@ -14,6 +14,8 @@ const ROUTE_TABLE = [
   '/charges',
   '/platforms',
   '/platforms/:id',
+  '/marketplace',
+  '/marketplace/:id',
 ];
 
 testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE, unbuilt: UNBUILT_ROUTES });

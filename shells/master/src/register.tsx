@@ -30,6 +30,19 @@ export default {
       page: () => import(/* webpackChunkName: "platforms-item" */ './pages/platforms-item/page.tsx'),
     },
     {
+      path: '/marketplace',
+      title: 'marketplace.title',
+      access: ROUTE_ACCESS['/marketplace'],
+      menu: { icon: 'package' },
+      page: () => import(/* webpackChunkName: "marketplace" */ './pages/marketplace/page.tsx'),
+    },
+    {
+      path: '/marketplace/:id',
+      title: 'marketplace.item',
+      access: ROUTE_ACCESS['/marketplace/:id'],
+      page: () => import(/* webpackChunkName: "marketplace-item" */ './pages/marketplace-item/page.tsx'),
+    },
+    {
       path: '/administrators',
       title: 'administrators.title',
       access: ROUTE_ACCESS['/administrators'],

@@ -13,4 +13,6 @@ export const ROUTE_ACCESS = {
   '/charges': access,
   '/platforms': access,
   '/platforms/:id': access,
+  '/marketplace': access,
+  '/marketplace/:id': access,
 } as const satisfies Record<string, RouteAccess>;

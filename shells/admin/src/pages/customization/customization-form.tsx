@@ -1,4 +1,5 @@
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
+import { TabPanel } from '@feira/shell-kit/components/tab-list';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
 import { useAddress } from '@feira/shell-kit/use-address';
@@ -17,9 +18,9 @@ import {
   type Tab,
   toDraft,
 } from './customization-draft.ts';
+import { CustomizationTabs } from './customization-tabs.tsx';
 import { RedirectionTab } from './redirection-tab.tsx';
 import { SignInPreview } from './sign-in-preview.tsx';
-import { TabList } from './tab-list.tsx';
 import { useCustomizationChange } from './use-customization.ts';
 import { VisualsTab } from './visuals-tab.tsx';
 
@@ -85,10 +86,12 @@ export function CustomizationForm({ shown }: { shown: Shown }) {
   return (
     <form ref={form} className="customization" noValidate onSubmit={save}>
       <div className="panel customization-tabs">
-        <TabList tab={tab} wrong={new Set(wrong.map(findTab))} onOpen={open} />
-        <div id="customization-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="form">
-          <Panel draft={draft} onChange={change} problemOf={problemOf} />
-        </div>
+        <CustomizationTabs tab={tab} wrong={new Set(wrong.map(findTab))} onOpen={open} />
+        <TabPanel tab={tab}>
+          <div className="form">
+            <Panel draft={draft} onChange={change} problemOf={problemOf} />
+          </div>
+        </TabPanel>
       </div>
       <SignInPreview draft={draft} />
       <div className="customization-save">

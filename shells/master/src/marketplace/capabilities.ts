@@ -1,0 +1,55 @@
+/** What a provider can do, read from its manifest: declared, and not switched off for want of proof. */
+import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import type { Manifest, MethodCapability } from '@feira/schemas/manifest';
+
+/** What people look for beside methods. */
+export const CAPABILITIES = [
+  'refund',
+  'partialRefund',
+  'installments',
+  'storedCards',
+  'splits',
+  'withdraw',
+  'receivers',
+] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+export interface OfferedMethod {
+  method: PaymentMethod;
+  capability: MethodCapability;
+  /** False where the report does not prove it. */
+  isOn: boolean;
+}
+
+/** The server hands the manifest on as it stands in the package, after it was checked. */
+export const readManifest = (manifest: Record<string, unknown>): Manifest => manifest as unknown as Manifest;
+
+export function listMethods({ capabilities }: Manifest, switchedOff: readonly string[]): OfferedMethod[] {
+  const { methods = {} } = capabilities;
+  return PAYMENT_METHODS.flatMap((method) => {
+    const capability = methods[method];
+    return capability ? [{ method, capability, isOn: !switchedOff.includes(method) }] : [];
+  });
+}
+
+/** For reading: whoever refunds in part refunds in full as well. */
+export const leaveOutImplied = (capabilities: readonly Capability[]): Capability[] =>
+  capabilities.filter((one) => one !== 'refund' || !capabilities.includes('partialRefund'));
+
+export function listCapabilities(manifest: Manifest, switchedOff: readonly string[]): Capability[] {
+  const { splits = false, withdraw = [] } = manifest.capabilities;
+  const isOn = (name: string) => !switchedOff.includes(name);
+  const methods = listMethods(manifest, switchedOff).filter((method) => method.isOn);
+  const some = (part: string, has: (capability: MethodCapability) => boolean) =>
+    methods.some(({ method, capability }) => has(capability) && isOn(`${method}.${part}`));
+  const held: Record<Capability, boolean> = {
+    refund: some('refund', ({ refund }) => refund !== 'none'),
+    partialRefund: some('refund', ({ refund }) => refund === 'partial'),
+    installments: some('installments', ({ maxInstallments = 1 }) => maxInstallments > 1),
+    storedCards: some('storedCards', ({ storedCards = false }) => storedCards),
+    splits: splits && isOn('splits'),
+    withdraw: withdraw.some((kind) => isOn(`withdraw.${kind}`)),
+    receivers: manifest.operations.includes('createReceiver') && isOn('receivers'),
+  };
+  return CAPABILITIES.filter((name) => held[name]);
+}

@@ -1,0 +1,35 @@
+import type { ManifestForm } from '@feira/schemas/manifest';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+import './asks.css';
+
+/** What a connection will have to be given. Those it did not ask for before stand out. */
+export function CredentialList({ form, fresh = [] }: { form: ManifestForm; fresh?: readonly string[] }) {
+  const { t } = useTranslation('marketplace');
+  const { locale } = useHost();
+  const fields = Object.entries(form.properties);
+  if (fields.length === 0) return <span className="muted">{t('facts.noCredentials')}</span>;
+  return (
+    <ul className="asks">
+      {fields.map(([name, { title, description, secret = false, format }]) => (
+        <li key={name} className={fresh.includes(name) ? 'asks-new' : undefined}>
+          <span className="asks-title">
+            {title[locale]}
+            {secret && (
+              <span className="tag">
+                <Icon name="lock" size={14} />
+                {t('facts.secret')}
+              </span>
+            )}
+            {format === 'certificate' && <span className="tag">{t('facts.certificateFile')}</span>}
+            {!form.required.includes(name) && <span className="tag">{t('facts.optional')}</span>}
+            {fresh.includes(name) && <span className="tag asks-tag">{t('review.newTag')}</span>}
+          </span>
+          {description && <span className="muted">{description[locale]}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

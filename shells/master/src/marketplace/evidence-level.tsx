@@ -1,0 +1,58 @@
+import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+import { EVIDENCE_LEVELS, type Evidence } from './evidence.ts';
+import './evidence-level.css';
+
+const LOOKS: Record<Evidence, { icon: IconName; colour: string }> = {
+  documented: { icon: 'check', colour: 'status-approved' },
+  'public-code': { icon: 'eye', colour: 'status-refunded' },
+  inferred: { icon: 'alert', colour: 'status-pending' },
+};
+
+function Badge({ level }: { level: Evidence }) {
+  const { t } = useTranslation('marketplace');
+  const { icon, colour } = LOOKS[level];
+  return (
+    <span className={`status ${colour}`}>
+      <Icon name={icon} size={16} />
+      {t(`evidence.${level}`)}
+    </span>
+  );
+}
+
+/** How it is known what a provider does; a press explains all levels, so that nobody takes a guess for a fact. */
+export function EvidenceLevel({ level }: { level: Evidence }) {
+  const { t } = useTranslation('marketplace');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="evidence-button" onClick={() => setIsOpen(true)}>
+        <Badge level={level} />
+        <span className="visually-hidden">{t('evidence.explain')}</span>
+      </button>
+      {isOpen && (
+        <ModalDialog title={t('evidence.title')} text={t('evidence.text')} onClose={() => setIsOpen(false)}>
+          <dl className="evidence-levels">
+            {EVIDENCE_LEVELS.map((known) => (
+              <div key={known}>
+                <dt>
+                  <Badge level={known} />
+                  {known === level && <span className="tag">{t('evidence.here')}</span>}
+                </dt>
+                <dd>{t(`evidence.${known}Text`)}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="dialog-actions">
+            <button type="button" className="button button-primary" onClick={() => setIsOpen(false)}>
+              {t('evidence.close')}
+            </button>
+          </div>
+        </ModalDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+
+const MarkdownText = lazy(() => import(/* webpackChunkName: "markdown" */ './markdown-text.tsx'));
+
+/** The reader of Markdown comes along when there is something to read. */
+export function Markdown({ source }: { source: string }) {
+  const { t } = useTranslation(['marketplace', 'kit']);
+  return (
+    <Suspense fallback={<Skeleton height={240} />}>
+      <MarkdownText source={source} newTab={t('kit:newTab')} tableLabel={t('package.table')} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,86 @@
+import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import { METHOD_ICONS } from '@feira/shell-kit/components/sale-words';
+import { formatCount } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+import type { OfferedMethod } from './capabilities.ts';
+import './package-words.css';
+import type { PackageSummary, PackageVersion } from './use-packages.ts';
+
+/** What buyers can pay with. What is switched off is shown as such: the manifest claims it, nobody may use it. */
+export function MethodChips({ methods }: { methods: readonly OfferedMethod[] }) {
+  const { t } = useTranslation('marketplace');
+  return (
+    <ul className="method-chips">
+      {methods.map(({ method, capability: { maxInstallments = 1 }, isOn }) => (
+        <li key={method} className={isOn ? 'method-chip' : 'method-chip method-chip-off'}>
+          <Icon name={METHOD_ICONS[method]} size={18} />
+          {t(`method.${method}`)}
+          {isOn && maxInstallments > 1 && <span className="muted">{t('method.upTo', { count: maxInstallments })}</span>}
+          {!isOn && <span>{t('method.off')}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NODE_LOOKS: Record<'ready' | 'none' | 'loading' | 'failed', { icon: IconName; colour: string }> = {
+  ready: { icon: 'check', colour: 'status-approved' },
+  none: { icon: 'stop', colour: 'status-canceled' },
+  loading: { icon: 'clock', colour: 'status-pending' },
+  failed: { icon: 'alert', colour: 'status-rejected' },
+};
+
+export const nodesState = ({ healthy, total, problem }: PackageVersion['nodes']) => {
+  if (problem) return 'failed';
+  if (total === 0) return 'none';
+  return healthy >= total ? 'ready' : 'loading';
+};
+
+/** Whether every running server can serve a version: as word, colour and icon. */
+export function NodesStatus({ nodes }: { nodes: PackageVersion['nodes'] }) {
+  const { t } = useTranslation('marketplace');
+  const { healthy, total } = nodes;
+  const state = nodesState(nodes);
+  const { icon, colour } = NODE_LOOKS[state];
+  return (
+    <span className={`status ${colour}`}>
+      <Icon name={icon} size={16} />
+      {t(`nodes.${state}`, { healthy, total })}
+    </span>
+  );
+}
+
+/** 71 of 74 proofs, and the same as a bar. */
+export function ProofLine({ proofs }: { proofs: PackageSummary['proofs'] }) {
+  const { t } = useTranslation('marketplace');
+  const { locale } = useHost();
+  if (!proofs || proofs.total === 0) return <span className="muted">{t('proofs.none')}</span>;
+  const passed = proofs.total - proofs.failed;
+  return (
+    <span className="proof-line">
+      <ProofBar passed={passed} total={proofs.total} />
+      {t('proofs.line', { passed: formatCount(passed, locale), total: formatCount(proofs.total, locale) })}
+    </span>
+  );
+}
+
+/** The words beside it say the same. */
+export function ProofBar({ passed, total }: { passed: number; total: number }) {
+  return (
+    <span className="proof-bar" aria-hidden="true">
+      <span style={{ width: `${(100 * passed) / total}%` }} />
+    </span>
+  );
+}
+
+/** 'CREDIT_CARD.refund' as people say it. Names that a report made up stay as they are. */
+export function useCapabilityName() {
+  const { t, i18n } = useTranslation('marketplace');
+  return (capability: string) =>
+    capability
+      .split('.')
+      .map((part) => (i18n.exists(`marketplace:proven.${part}`) ? t(`proven.${part}` as never) : part))
+      .join(': ');
+}

@@ -1,0 +1,28 @@
+import { Icon } from '@feira/shell-kit/components/icon';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+import { useCapabilityName } from './package-words.tsx';
+import './switched-off.css';
+
+/** What the manifest claims and nobody may use, because no report proves it. */
+export function SwitchedOff({ capabilities }: { capabilities: readonly string[] }) {
+  const { t } = useTranslation('marketplace');
+  const nameOf = useCapabilityName();
+  if (capabilities.length === 0) return null;
+  return (
+    <div className="notice switched-off">
+      <Icon name="alert" />
+      <div>
+        <strong>{t('package.switchedOffTitle')}</strong>
+        <span>{t('package.switchedOffText')}</span>
+        <ul className="tags">
+          {capabilities.map((capability) => (
+            <li key={capability} className="tag">
+              {nameOf(capability)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Manifest, ProviderAuth, WebhookAuthentication } from '@feira/schemas/manifest';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CredentialList } from '../../marketplace/credential-list.tsx';
+import '../../marketplace/facts.css';
+import { HostList } from '../../marketplace/host-list.tsx';
+import { splitDuration } from './duration.ts';
+
+const ENVIRONMENTS = ['production', 'sandbox'] as const;
+
+interface FactsPanelProps {
+  manifest: Manifest;
+  switchedOff: readonly string[];
+}
+
+/** Everything else a manifest says, in the words of those who decide about it. */
+export function FactsPanel({ manifest, switchedOff }: FactsPanelProps) {
+  const { t } = useTranslation('marketplace');
+  const facts = useFacts(manifest, switchedOff);
+  return (
+    <section className="panel">
+      <h2>{t('facts.title')}</h2>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function useFacts(manifest: Manifest, switchedOff: readonly string[]): [string, ReactNode][] {
+  const { t } = useTranslation('marketplace');
+  const { environments, hosts, auth, clientCertificate, webhook, moneyUnit, lookup, idempotency, contract } = manifest;
+  const { withdraw = [] } = manifest.capabilities;
+  const offered = ENVIRONMENTS.filter((environment) => environments[environment]);
+  const signed = webhook.authentication.type === 'hmac';
+  const { unit, count } = splitDuration(lookup.lagSeconds);
+  const within = t(`duration.${unit}`, { count });
+  const lookupText = lookup.lagSeconds === 0 ? t('facts.lookupAtOnce') : t('facts.lookupYes', { time: within });
+  const repeats = idempotency.header
+    ? t('facts.idempotencyYes', { header: idempotency.header })
+    : t('facts.idempotencyPlain');
+  /** What no report proves is off, whatever the manifest claims. */
+  const provenOnly = (name: string, isClaimed: boolean) =>
+    t(isClaimed ? (switchedOff.includes(name) ? 'matrix.off' : 'yes') : 'no');
+  const transfers = withdraw
+    .filter((kind) => !switchedOff.includes(`withdraw.${kind}`))
+    .map((kind) => t(`facts.transfersTo.${kind}`));
+  return [
+    [
+      t('facts.environments'),
+      offered.map((environment) => (
+        <span key={environment}>
+          {t(`facts.environment.${environment}`)} <code>{environments[environment]!.default}</code>
+        </span>
+      )),
+    ],
+    [t('facts.hosts'), <HostList key="hosts" hosts={hosts} />],
+    [t('facts.auth'), <Scheme key="auth" scheme={auth} isWithCertificate={clientCertificate !== undefined} />],
+    [
+      t('facts.webhook'),
+      <span key="webhook">
+        <Scheme scheme={webhook.authentication} />. {t(signed ? 'facts.webhookSigned' : 'facts.webhookUnsigned')}
+      </span>,
+    ],
+    [t('facts.moneyUnit'), t(`facts.moneyUnits.${moneyUnit}`)],
+    [t('facts.lookup'), lookup.byReference ? lookupText : t('facts.lookupNo')],
+    [t('facts.idempotency'), idempotency.supported ? repeats : t('facts.idempotencyNo')],
+    [t('facts.transfers'), transfers.join(', ') || t('no')],
+    [t('capability.splits'), provenOnly('splits', manifest.capabilities.splits === true)],
+    [t('capability.receivers'), provenOnly('receivers', manifest.operations.includes('createReceiver'))],
+    [t('facts.credentials'), <CredentialList key="credentials" form={manifest.credentials} />],
+    [t('facts.contract'), <code key="contract">{contract}</code>],
+  ];
+}
+
+interface SchemeProps {
+  scheme: ProviderAuth | WebhookAuthentication;
+  isWithCertificate?: boolean;
+}
+
+function Scheme({ scheme, isWithCertificate = false }: SchemeProps) {
+  const { t } = useTranslation('marketplace');
+  const header = 'header' in scheme ? scheme.header : '';
+  const algorithm = 'algorithm' in scheme ? scheme.algorithm.toUpperCase() : '';
+  const words = t(`facts.auths.${scheme.type}`, { header, algorithm });
+  return <span>{isWithCertificate ? `${words}, ${t('facts.certificate')}` : words}</span>;
+}

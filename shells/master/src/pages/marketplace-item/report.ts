@@ -1,0 +1,88 @@
+/** conformance.json as the page reads it. It is a stranger's file: what has not the form of a report is none. */
+export const PROOFS = [
+  'works',
+  'amounts',
+  'statuses',
+  'outcomes',
+  'answers',
+  'references',
+  'webhooks',
+  'secrecy',
+] as const;
+export type Proof = (typeof PROOFS)[number];
+
+export interface ProofResult {
+  cases: number;
+  failures: string[];
+}
+
+export interface CapabilityProofs {
+  capability: string;
+  isProven: boolean;
+  proofs: Partial<Record<Proof, ProofResult>>;
+  cases: number;
+}
+
+/** What somebody wants to read about: why a capability did not stand a kind of proof. */
+export interface Failing {
+  capability: string;
+  proof: Proof;
+  failures: string[];
+}
+
+/** What every drawing of the proofs is told. */
+export interface ProofsProps {
+  capabilities: CapabilityProofs[];
+  onFailing: (failing: Failing) => void;
+}
+
+export interface Report {
+  contractVersion: string;
+  kitVersion: string;
+  seed: number;
+  date: string;
+  counts: { cases: number; proofs: number; failed: number };
+  capabilities: CapabilityProofs[];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+export function readReport(report: Record<string, unknown> | null): Report | null {
+  if (!report || !isRecord(report.capabilities) || !isRecord(report.counts)) return null;
+  const { contractVersion, kitVersion, seed, date, counts } = report;
+  if (Number.isNaN(Date.parse(String(date)))) return null;
+  const count = (name: string) => Number((counts as Record<string, unknown>)[name]) || 0;
+  return {
+    ...{
+      contractVersion: String(contractVersion),
+      kitVersion: String(kitVersion),
+      seed: Number(seed),
+      date: String(date),
+    },
+    counts: { cases: count('cases'), proofs: count('proofs'), failed: count('failed') },
+    capabilities: Object.entries(report.capabilities).map(([name, value]) => readCapability(name, value)),
+  };
+}
+
+function readCapability(capability: string, value: unknown): CapabilityProofs {
+  const { isProven, proofs } = isRecord(value) ? value : {};
+  const found = PROOFS.flatMap((proof) => {
+    const result = isRecord(proofs) ? proofs[proof] : undefined;
+    return isRecord(result) ? [[proof, readResult(result)] as const] : [];
+  });
+  return {
+    ...{ capability, isProven: isProven === true, proofs: Object.fromEntries(found) },
+    cases: found.reduce((sum, [, { cases }]) => sum + cases, 0),
+  };
+}
+
+const readResult = ({ cases, failures }: Record<string, unknown>): ProofResult => ({
+  cases: Number(cases) || 0,
+  failures: Array.isArray(failures) ? failures.map(String) : [],
+});
+
+/** How many kinds of proof a capability was put to, and how many of them it stood. */
+export function countProofs({ proofs }: CapabilityProofs): { passed: number; total: number } {
+  const results = Object.values(proofs);
+  return { passed: results.filter(({ failures }) => failures.length === 0).length, total: results.length };
+}

@@ -1,0 +1,66 @@
+/** Which providers are shown, as it stands in the address. The whole catalogue is here, so nobody has to be asked. */
+import { type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { readSearchText } from '@feira/shell-kit/search-text';
+import {
+  CAPABILITIES,
+  type Capability,
+  listCapabilities,
+  listMethods,
+  readManifest,
+} from '../../marketplace/capabilities.ts';
+import { EVIDENCE_LEVELS, type Evidence } from '../../marketplace/evidence.ts';
+import type { PackageSummary } from '../../marketplace/use-packages.ts';
+
+export const ORIGINS = ['installed', 'included'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+export interface CatalogueFilter {
+  search: string;
+  /** Shown is who takes all of them. */
+  methods: PaymentMethod[];
+  capabilities: Capability[];
+  evidence: Evidence | null;
+  origin: Origin | null;
+}
+
+/** Takes every filter out of the address. */
+export const NO_FILTER = { search: null, method: null, capability: null, evidence: null, origin: null };
+
+export function readFilter(address: URLSearchParams): CatalogueFilter {
+  const list = (name: string) => (address.get(name) ?? '').split(',');
+  return {
+    search: readSearchText(address),
+    methods: PAYMENT_METHODS.filter((method) => list('method').includes(method)),
+    capabilities: CAPABILITIES.filter((capability) => list('capability').includes(capability)),
+    evidence: EVIDENCE_LEVELS.find((level) => level === address.get('evidence')) ?? null,
+    origin: ORIGINS.find((origin) => origin === address.get('origin')) ?? null,
+  };
+}
+
+export const isFiltered = ({ search, methods, capabilities, evidence, origin }: CatalogueFilter): boolean =>
+  search.trim() !== '' || methods.length > 0 || capabilities.length > 0 || evidence !== null || origin !== null;
+
+/** People type without accents and capitals. */
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Bundled is what came with the release; a folder or an upload was somebody's own choice. */
+const isFrom = ({ versions }: PackageSummary, origin: Origin) =>
+  versions.some(({ source }) => (source === 'bundled') === (origin === 'included'));
+
+export function filterPackages(packages: PackageSummary[], filter: CatalogueFilter, locale: Locale): PackageSummary[] {
+  const words = fold(filter.search).split(/\s+/).filter(Boolean);
+  return packages.filter((item) => {
+    const manifest = readManifest(item.manifest);
+    const switchedOff = item.versions[0]?.switchedOff ?? [];
+    const text = fold(`${item.name} ${item.provider} ${manifest.description[locale]}`);
+    const methods = listMethods(manifest, switchedOff).filter(({ isOn }) => isOn);
+    const capabilities = listCapabilities(manifest, switchedOff);
+    return (
+      words.every((word) => text.includes(word)) &&
+      filter.methods.every((wanted) => methods.some(({ method }) => method === wanted)) &&
+      filter.capabilities.every((wanted) => capabilities.includes(wanted)) &&
+      (!filter.evidence || manifest.evidence === filter.evidence) &&
+      (!filter.origin || isFrom(item, filter.origin))
+    );
+  });
+}

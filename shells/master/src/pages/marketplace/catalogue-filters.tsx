@@ -1,0 +1,93 @@
+import { PAYMENT_METHODS } from '@feira/schemas/common';
+import { SaleMethod } from '@feira/shell-kit/components/sale-words';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
+import type { AddressChange } from '@feira/shell-kit/use-address';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { CAPABILITIES } from '../../marketplace/capabilities.ts';
+import { EVIDENCE_LEVELS } from '../../marketplace/evidence.ts';
+import { type CatalogueFilter, ORIGINS } from './catalogue-filter.ts';
+
+interface CatalogueFiltersProps {
+  filter: CatalogueFilter;
+  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+}
+
+const ALL = 'ALL';
+const toggle = <V extends string>(list: readonly V[], value: V): string =>
+  (list.includes(value) ? list.filter((known) => known !== value) : [...list, value]).join(',');
+
+export function CatalogueFilters({ filter, onChange }: CatalogueFiltersProps) {
+  const { t } = useTranslation('marketplace');
+  return (
+    <search className="list-filters">
+      <SearchInput
+        value={filter.search}
+        label={t('catalogue.searchLabel')}
+        hint={t('catalogue.searchHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
+      />
+      <fieldset className="segments catalogue-methods">
+        <legend className="visually-hidden">{t('catalogue.methods')}</legend>
+        {PAYMENT_METHODS.map((method) => (
+          <button
+            key={method}
+            type="button"
+            className="segment"
+            aria-pressed={filter.methods.includes(method)}
+            onClick={() => onChange({ method: toggle(filter.methods, method) })}
+          >
+            <SaleMethod method={method} />
+          </button>
+        ))}
+      </fieldset>
+      <Select
+        className="list-select catalogue-capabilities"
+        mode="multiple"
+        maxTagCount="responsive"
+        popupMatchSelectWidth={false}
+        showSearch={{ optionFilterProp: 'label' }}
+        aria-label={t('catalogue.capability')}
+        placeholder={t('catalogue.capability')}
+        value={filter.capabilities}
+        onChange={(next) => onChange({ capability: next.join(',') })}
+        options={CAPABILITIES.map((value) => ({ value, label: t(`capability.${value}`) }))}
+      />
+      <Choice
+        label={t('catalogue.evidence')}
+        all={t('catalogue.allEvidence')}
+        value={filter.evidence}
+        options={EVIDENCE_LEVELS.map((value) => ({ value, label: t(`evidence.${value}`) }))}
+        onChange={(evidence) => onChange({ evidence })}
+      />
+      <Choice
+        label={t('catalogue.origin')}
+        all={t('catalogue.allOrigins')}
+        value={filter.origin}
+        options={ORIGINS.map((value) => ({ value, label: t(`origins.${value}`) }))}
+        onChange={(origin) => onChange({ origin })}
+      />
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  all: string;
+  value: string | null;
+  options: { value: string; label: string }[];
+  onChange: (value: string | null) => void;
+}
+
+function Choice({ label, all, value, options, onChange }: ChoiceProps) {
+  return (
+    <Select
+      className="list-select"
+      popupMatchSelectWidth={false}
+      aria-label={label}
+      value={value ?? ALL}
+      onChange={(next) => onChange(next === ALL ? null : next)}
+      options={[{ value: ALL, label: all }, ...options]}
+    />
+  );
+}
