@@ -22,15 +22,29 @@ export async function unpackPackage(
   const folder = folderOf(directory, digest);
   if (await holdsExactly(folder, files)) return { folder, wasChanged: false };
   const written = await writeBeside(directory, files);
-  const wasChanged = await moveAside(folder, directory);
+  try {
+    if (await moveInto(written, folder)) return { folder, wasChanged: false };
+    // Another process on this machine was faster: what it wrote is the same.
+    if (await holdsExactly(folder, files)) return { folder, wasChanged: false };
+    await moveAside(folder, directory);
+    if ((await moveInto(written, folder)) || (await holdsExactly(folder, files))) return { folder, wasChanged: true };
+    throw new Error(`${folder} is changed by somebody else while it is written.`);
+  } finally {
+    await rm(written, { recursive: true, force: true });
+  }
+}
+
+const OCCUPIED = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
+
+/** False where something stands there. */
+async function moveInto(written: string, folder: string): Promise<boolean> {
   try {
     await rename(written, folder);
+    return true;
   } catch (error) {
-    await rm(written, { recursive: true, force: true });
-    // Another process on this machine was faster: what it wrote has to be the same.
-    if (!(await holdsExactly(folder, files))) throw error;
+    if (OCCUPIED.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
   }
-  return { folder, wasChanged };
 }
 
 export const removePackage = (directory: string, digest: string): Promise<void> =>
@@ -58,15 +72,13 @@ async function writeBeside(directory: string, files: readonly ArchiveFile[]): Pr
   return folder;
 }
 
-/** True where something stood there. */
-async function moveAside(folder: string, directory: string): Promise<boolean> {
+/** Somebody else may have been faster here, too. */
+async function moveAside(folder: string, directory: string): Promise<void> {
   const aside = await mkdtemp(join(directory, 'changed-'));
   try {
     await rename(folder, join(aside, 'package'));
-    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   } finally {
     await rm(aside, { recursive: true, force: true });
   }

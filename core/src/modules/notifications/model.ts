@@ -97,6 +97,21 @@ export const insertSaleNotification = (
   values: [platformId, id, paymentId, type, href, source],
 });
 
+/** Tells everybody who is master of a platform. */
+export const insertMasterNotifications = (
+  platformId: string,
+  { type, parameters, href, source }: NewNotification,
+): Statement => ({
+  name: 'notification-of-masters',
+  text: `
+    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
+    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5
+    FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
+    WHERE g.platform_id = $1 AND g.role = 'master' AND p.status = 'ACTIVE'
+    ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
+  values: [platformId, type, JSON.stringify(parameters), href, source],
+});
+
 const KEPT_DAYS = 90;
 /** A statement never holds more rows than this. */
 const PURGE_BATCH = 5_000;

@@ -3,11 +3,21 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import { newId } from '../../shared/ids.ts';
-import { insertNotification, insertSaleNotification, type NewNotification, type NotificationType } from './model.ts';
+import {
+  insertMasterNotifications,
+  insertNotification,
+  insertSaleNotification,
+  type NewNotification,
+  type NotificationType,
+} from './model.ts';
 
 /** A statement for the write() or transaction of what it tells about. */
 export const prepareNotification = (platformId: string, personId: string, notification: NewNotification): Statement =>
   insertNotification(platformId, newId(), personId, notification);
+
+/** The same for everybody who is master of the platform. */
+export const tellMasters = (platformId: string, notification: NewNotification): Statement =>
+  insertMasterNotifications(platformId, notification);
 
 const SALE_TYPES: Record<string, NotificationType> = {
   'payment.approved': 'sale.approved',

@@ -46,6 +46,15 @@ export const selectOpen = (platformId: string, connectionId: string): Statement 
 export const SELECT_ALL_OPEN = `SELECT platform_id AS "platformId", id, connection_id AS "connectionId" FROM connection_rollout
   WHERE ended_at IS NULL ORDER BY created_at, id LIMIT ?`;
 
+/** Versions that a connection has gone through or is on its way to, newest first. */
+export const selectVersions = (platformId: string, connectionId: string): Statement => ({
+  text: `SELECT version FROM (
+      SELECT unnest(ARRAY[to_version, from_version]) AS version, created_at FROM connection_rollout
+      WHERE platform_id = $1 AND connection_id = $2) AS gone
+    GROUP BY version ORDER BY max(created_at) DESC LIMIT 20`,
+  values: [platformId, connectionId],
+});
+
 /** Answers no row where one is open already. */
 export const insertRollout = (
   platformId: string,

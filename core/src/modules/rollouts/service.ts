@@ -8,7 +8,7 @@ import { packageKeys } from '../../plugins/providers.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import { type Outcomes, type RolloutRow, selectOutcomes, selectRollouts } from './model.ts';
 
-type RolloutsApp = Pick<FastifyInstance, 'database' | 'nodes' | 'findPackageOwners'>;
+export type RolloutsApp = Pick<FastifyInstance, 'database' | 'nodes' | 'findPackageOwners'>;
 export type RolloutView = Output<typeof getConnection>['rollouts'][number];
 
 /** The version that a new attempt goes through: the same for the same attempt, however often and wherever it is asked. */

@@ -39,6 +39,8 @@ export async function noteCall(
   const hasFailed = error !== null && isFailure(error);
   const now = app.clock.now();
   const { id, platformId } = connection;
+  // A new version on trial has a judge of its own; what it does wrong must not rest the connection that works.
+  if (!isProbe && connection.rollout?.toVersion === connection.version) return;
   try {
     if (isProbe && !hasFailed) {
       app.breaker.forget(id);

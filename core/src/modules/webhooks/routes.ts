@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { toStorable } from '../../shared/storable.ts';
-import { findConnection } from '../connections/service.ts';
+import { type Connection, findConnection } from '../connections/service.ts';
 import { insertWebhook, WEBHOOK_ANSWER } from './model.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -26,6 +26,21 @@ export default fp(
       if (endpoints.size >= MAX_ENDPOINTS) endpoints.clear();
       endpoints.set(token, row);
       return row;
+    }
+
+    /** It may prove its sender as any version of the provider expects it: which one, only reading it will tell. */
+    async function redact({ platformId, providerId }: Connection, headers: Record<string, string>) {
+      const versions = app.providers
+        .list(await app.findPackageOwners(platformId))
+        .filter(({ id }) => id === providerId)
+        .map(({ manifest }) => redactWebhookHeaders({ manifest, headers, key: app.config.encryptionKey }));
+      const names = Object.keys(versions[0] ?? {});
+      return Object.fromEntries(
+        names.map((name) => [
+          name,
+          versions.map((version) => version[name] as string).find((value) => value !== headers[name]) ?? headers[name],
+        ]),
+      ) as Record<string, string>;
     }
 
     await app.register(async (raw) => {
@@ -50,11 +65,7 @@ export default fp(
           if (!endpoint) throw new AppError('WEBHOOK_UNKNOWN');
           const connection = await findConnection(app, endpoint.platformId, endpoint.connectionId);
           if (!connection || connection.providerId !== request.params.provider) throw new AppError('WEBHOOK_UNKNOWN');
-          const headers = redactWebhookHeaders({
-            manifest: connection.manifest,
-            headers: flatten(request.headers),
-            key: app.config.encryptionKey,
-          });
+          const headers = await redact(connection, flatten(request.headers));
           await app.database.writeShared(
             endpoint.platformId,
             insertWebhook({

@@ -1,11 +1,11 @@
 /** What a stored event teaches: checked for its sender, read by its adapter, re-read at the provider unless it was signed. */
-import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { type Connection, callProvider, findConnection } from '../connections/service.ts';
+import { findConnection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { checkPayment, findPaymentByReference, record, toEvidence } from '../payments/service.ts';
 import type { ReceivedWebhook, Verdict } from './model.ts';
+import { type Reading, readEvent, readThrough } from './read-event.ts';
 
 /** An event may overtake our own answer, or its provider may be down when we re-read: wait, then give it to a person. */
 const RETRY_SECONDS = [1, 5, 30, 120, 600, 3600, 21_600];
@@ -25,59 +25,35 @@ export function retry(webhook: ReceivedWebhook, reason: string, paymentId: strin
 export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebhook): Promise<Verdict> {
   const connection = await findConnection(app, webhook.platformId, webhook.connectionId);
   if (!connection) return retry(webhook, 'CONNECTION_UNAVAILABLE');
-  const rawBody = webhook.body.toString();
-  const { ok, isSigned } = authenticateWebhook({
-    manifest: connection.manifest,
-    secrets: connection.secrets,
-    headers: webhook.headers,
-    rawBody: webhook.body,
-    digestKey: [app.config.encryptionKey, ...app.config.previousEncryptionKeys],
-  });
-  if (!ok) {
-    app.log.warn(
-      { alert: 'webhook-refused', webhookId: webhook.id, provider: connection.providerId },
-      'An event did not prove its sender',
-    );
-    return parked('SENDER_NOT_PROVEN');
-  }
-  let said: WebhookResult;
-  try {
-    said = await callProvider(
-      connection,
-      'processWebhook',
-      { headers: webhook.headers, query: webhook.query, body: parseBody(webhook.headers, rawBody), rawBody },
-      null,
-    );
-  } catch (error) {
-    app.log.error(
-      { alert: 'webhook-unreadable', err: error, webhookId: webhook.id, provider: connection.providerId },
-      'An event could not be read',
-    );
-    return parked('UNREADABLE');
-  }
+  const reading = await readEvent(app, webhook, connection);
+  if (reading === 'ADAPTER_UNAVAILABLE') return retry(webhook, reading);
+  if (typeof reading === 'string') return parked(reading);
+  const { said } = reading;
   if (said.subject === 'ignored') return ignored(said.event ? `EVENT ${said.event}`.slice(0, 200) : 'EVENT');
   if (said.subject !== 'payment')
     return retry(webhook, said.subject === 'withdraw' ? 'UNKNOWN_WITHDRAW' : 'UNKNOWN_RECEIVER');
-  return applyToPayment(app, webhook, connection, said, isSigned);
+  return applyToPayment(app, webhook, reading);
 }
 
-async function applyToPayment(
-  app: FastifyInstance,
-  webhook: ReceivedWebhook,
-  connection: Connection,
-  said: WebhookResult,
-  isSigned: boolean,
-): Promise<Verdict> {
-  const payment = await findPaymentByReference(app, webhook.platformId, connection.id, said);
+async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
+  const { platformId, connectionId } = webhook;
+  const payment = await findPaymentByReference(app, platformId, connectionId, reading.said);
   if (!payment) return retry(webhook, 'UNKNOWN_PAYMENT');
-  const own = payment.attempts.filter((item) => item.connectionId === connection.id);
-  const attempt = own.find((item) => item.id === said.reference || item.transactionId === said.transactionId);
+  const attempt = findAttempt(payment, connectionId, reading.said);
   if (!attempt) return parked('UNKNOWN_ATTEMPT', payment.id);
+  const made = await findConnection(app, platformId, connectionId, attempt.providerVersion);
+  if (!made) return retry(webhook, 'VERSION_UNAVAILABLE', payment.id);
+  // The words of a payment are read by the version that made it.
+  const isOwn = made.version === reading.connection.version;
+  const own = isOwn ? reading : await readThrough(app, webhook, made);
+  if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own, payment.id);
+  const isSame = typeof own !== 'string' && findAttempt(payment, connectionId, own.said)?.id === attempt.id;
+  const { said, isSigned } = isSame ? own : { said: reading.said, isSigned: false };
   if (isSigned && said.transactionId && said.providerStatus) {
     const heard = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const words = { ...said, transactionId: said.transactionId, providerStatus: said.providerStatus };
     await record(app, payment, {
-      evidence: [toEvidence(connection.manifest, words, heard)],
+      evidence: [toEvidence(made.manifest, words, heard)],
       webhookId: webhook.id,
       // The event came before our own answer: the charge exists, whatever became of the call.
       ...(attempt.transactionId === null && {
@@ -88,6 +64,11 @@ async function applyToPayment(
   }
   return reread(app, webhook, payment, attempt.id, said.transactionId);
 }
+
+const findAttempt = (payment: Payment, connectionId: string, { reference, transactionId }: WebhookResult) =>
+  payment.attempts
+    .filter((item) => item.connectionId === connectionId)
+    .find((item) => item.id === reference || item.transactionId === transactionId);
 
 /** An unsigned word is only a hint to look: nobody is credited on it. */
 async function reread(
@@ -102,14 +83,4 @@ async function reread(
     ...(hint !== undefined && { transactionId: hint }),
   });
   return checked?.isAnswered ? processed(checked.payment) : retry(webhook, 'PROVIDER_UNAVAILABLE', payment.id);
-}
-
-function parseBody(headers: Record<string, string>, rawBody: string): unknown {
-  if (headers['content-type']?.includes('application/x-www-form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(rawBody));
-  try {
-    return JSON.parse(rawBody);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,156 @@
+/** What masters do to roll-outs: start one, change its share, make the new version the only one, or go back. */
+import type { Input } from '@feira/schemas/procedure';
+import type { changeRollout, startRollout } from '@feira/schemas/procedures/connections';
+import type { FastifyRequest } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { isReady } from '../../plugins/nodes.ts';
+import { newId } from '../../shared/ids.ts';
+import type { AuditEntry } from '../audit/service.ts';
+import { lockConnections, type StoredConnection, selectConnection } from '../connections/model.ts';
+import { type ConnectionsApp, checkFit } from '../connections/service.ts';
+import { recordOperated } from '../platforms/service.ts';
+import { changeShare, insertRollout, moveRollout, type RolloutRow, selectOpen, switchVersion } from './model.ts';
+import { type RolloutsApp, readNodes } from './service.ts';
+
+type App = ConnectionsApp & RolloutsApp;
+type Start = Omit<Input<typeof startRollout>, 'platformId'>;
+type Change = Omit<Input<typeof changeRollout>, 'platformId'>;
+
+/** A connection that nobody else changes meanwhile. */
+interface Locked {
+  transaction: Knex.Transaction;
+  stored: StoredConnection;
+}
+
+export async function beginRollout(
+  app: App,
+  request: FastifyRequest,
+  platformId: string,
+  { connectionId, version, share }: Start,
+): Promise<string> {
+  return changeLocked(app, platformId, connectionId, async ({ transaction, stored }) => {
+    await checkVersion(app, platformId, stored, version);
+    const rollout = {
+      id: newId(),
+      connectionId,
+      fromVersion: stored.version,
+      toVersion: version,
+      share,
+      startedBy: request.person?.name ?? '',
+    };
+    const [begun] = await runStatement(transaction, insertRollout(platformId, rollout));
+    if (!begun) throw new AppError('ROLLOUT_OPEN', { fields: ['connectionId'] });
+    const details = { from: stored.version, to: version, share };
+    await recordChange(transaction, request, platformId, stored, { type: 'connection.rolloutStarted', details });
+    return rollout.id;
+  });
+}
+
+/** It has to exist on some node; to serve, the roll-out waits for all of them. */
+async function checkVersion(app: App, platformId: string, stored: StoredConnection, version: string): Promise<void> {
+  if (version === stored.version) {
+    throw new AppError('PACKAGE_NOT_FOUND', {
+      reasons: {
+        version: {
+          'pt-BR': 'A conexão já usa esta versão. Escolha outra.',
+          en: 'The connection uses this version already. Choose another one.',
+        },
+      },
+    });
+  }
+  const owners = await app.findPackageOwners(platformId);
+  const found = app.providers.get(stored.provider, version, owners);
+  if (!found) throw new AppError('PACKAGE_NOT_FOUND', { fields: ['version'] });
+  await checkFit(app, platformId, stored, found);
+}
+
+export async function changeRolloutOf(
+  app: App,
+  request: FastifyRequest,
+  platformId: string,
+  { connectionId, action, share }: Change,
+): Promise<void> {
+  if (action === 'share' && share === undefined) {
+    throw new AppError('VALIDATION_FAILED', {
+      reasons: {
+        share: {
+          'pt-BR': 'Diga a parte dos novos pagamentos, de 1 a 100.',
+          en: 'Say the share of new payments, from 1 to 100.',
+        },
+      },
+    });
+  }
+  await changeLocked(app, platformId, connectionId, async ({ transaction, stored }) => {
+    const [rollout] = await runStatement<RolloutRow>(transaction, selectOpen(platformId, connectionId));
+    if (!rollout) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
+    const details = { from: rollout.fromVersion, to: rollout.toVersion };
+    const note = (more: Record<string, unknown>) =>
+      recordChange(transaction, request, platformId, stored, {
+        type: 'connection.rolloutChanged',
+        details: { ...details, action, ...more },
+      });
+    if (action === 'share') {
+      await runStatement(transaction, changeShare(platformId, rollout.id, share as number));
+      return note({ before: { share: rollout.share }, after: { share } });
+    }
+    if (action === 'promote') await promote(app, platformId, { transaction, stored }, rollout);
+    else await runStatement(transaction, end(platformId, rollout, 'ROLLED_BACK'));
+    return note({});
+  });
+}
+
+const end = (platformId: string, { id }: RolloutRow, to: 'PROMOTED' | 'ROLLED_BACK') =>
+  moveRollout(platformId, id, {
+    from: ['PREPARING', 'CANARY'],
+    to,
+    reason: to === 'ROLLED_BACK' ? 'PERSON' : null,
+  });
+
+/** Settings and packages may have changed since the start. */
+async function promote(
+  app: App,
+  platformId: string,
+  { transaction, stored }: Locked,
+  rollout: RolloutRow,
+): Promise<void> {
+  const [nodes] = await readNodes(app, platformId, [rollout]);
+  const found = app.providers.get(rollout.provider, rollout.toVersion, await app.findPackageOwners(platformId));
+  if (!found || !nodes || !isReady(nodes)) throw new AppError('PACKAGE_NOT_READY', { fields: ['action'] });
+  await checkFit(app, platformId, stored, found);
+  const [ended] = await runStatement(transaction, end(platformId, rollout, 'PROMOTED'));
+  const [switched] = await runStatement(transaction, switchVersion(platformId, rollout));
+  // A node rolled it back between our look and our word.
+  if (!ended || !switched) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
+}
+
+async function changeLocked<T>(
+  app: App,
+  platformId: string,
+  connectionId: string,
+  work: (locked: Locked) => Promise<T>,
+): Promise<T> {
+  const result = await app.database.transaction(platformId, async (transaction) => {
+    await runStatement(transaction, lockConnections(platformId));
+    const [stored] = await runStatement<StoredConnection>(transaction, selectConnection(platformId, connectionId));
+    if (!stored) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+    if (stored.managedName !== null) throw new AppError('CONNECTION_MANAGED', { fields: ['connectionId'] });
+    return work({ transaction, stored });
+  });
+  // Whoever made the change sees it at once, before this node hears of it.
+  app.cache.forget(platformId);
+  return result;
+}
+
+const recordChange = (
+  transaction: Knex.Transaction,
+  request: FastifyRequest,
+  platformId: string,
+  { id, name }: StoredConnection,
+  entry: Pick<AuditEntry, 'type' | 'details'>,
+): Promise<void> =>
+  runStatements(
+    transaction,
+    recordOperated(request, platformId, { ...entry, subject: { type: 'connection', id, name } }),
+  );

@@ -1,0 +1,80 @@
+/** What a stored event says, in the words of one version of its provider: proves its sender first, then reads it. */
+import { isProviderError } from '@feira/plugin-kit';
+import { authenticateWebhook } from '@feira/plugin-kit/broker';
+import type { WebhookResult } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
+import { type Connection, callProvider, findConnection } from '../connections/service.ts';
+import { selectVersions } from '../rollouts/model.ts';
+import type { ReceivedWebhook } from './model.ts';
+
+export interface Reading {
+  /** Through the version that could read it. */
+  connection: Connection;
+  said: WebhookResult;
+  isSigned: boolean;
+}
+/** ADAPTER_UNAVAILABLE passes by itself: its process is being started again. */
+export type Unread = 'SENDER_NOT_PROVEN' | 'UNREADABLE' | 'ADAPTER_UNAVAILABLE';
+
+/**
+ * The connection's own version first. Another one may sign or speak differently, so every version that the connection has gone
+ * through may try; where none succeeds, what the own one found counts.
+ */
+export async function readEvent(
+  app: FastifyInstance,
+  webhook: ReceivedWebhook,
+  own: Connection,
+): Promise<Reading | Unread> {
+  const first = await readThrough(app, webhook, own);
+  if (typeof first !== 'string' || first === 'ADAPTER_UNAVAILABLE') return first;
+  const { platformId, connectionId } = webhook;
+  const [result] = await app.database.read(platformId, [selectVersions(platformId, connectionId)], true);
+  for (const { version } of (result?.rows ?? []) as { version: string }[]) {
+    const other = version === own.version ? null : await findConnection(app, platformId, connectionId, version);
+    const reading = other && other.version !== own.version ? await readThrough(app, webhook, other) : first;
+    if (typeof reading !== 'string') return reading;
+  }
+  const context = { webhookId: webhook.id, provider: own.providerId };
+  if (first === 'SENDER_NOT_PROVEN')
+    app.log.warn({ alert: 'webhook-refused', ...context }, 'An event did not prove its sender');
+  else app.log.error({ alert: 'webhook-unreadable', ...context }, 'An event could not be read');
+  return first;
+}
+
+export async function readThrough(
+  app: FastifyInstance,
+  webhook: ReceivedWebhook,
+  connection: Connection,
+): Promise<Reading | Unread> {
+  const rawBody = webhook.body.toString();
+  const { headers, query } = webhook;
+  const { ok, isSigned } = authenticateWebhook({
+    manifest: connection.manifest,
+    secrets: connection.secrets,
+    headers,
+    rawBody: webhook.body,
+    digestKey: [app.config.encryptionKey, ...app.config.previousEncryptionKeys],
+  });
+  if (!ok) return 'SENDER_NOT_PROVEN';
+  const event = { headers, query, body: parseBody(headers, rawBody), rawBody };
+  try {
+    return { connection, said: await callProvider(connection, 'processWebhook', event, null), isSigned };
+  } catch (error) {
+    const { id: connectionId, providerId: provider, version } = connection;
+    app.log.warn(
+      { err: error, webhookId: webhook.id, connectionId, provider, version },
+      'A version cannot read an event',
+    );
+    return isProviderError(error) && error.code === 'UNAVAILABLE' ? 'ADAPTER_UNAVAILABLE' : 'UNREADABLE';
+  }
+}
+
+function parseBody(headers: Record<string, string>, rawBody: string): unknown {
+  if (headers['content-type']?.includes('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(rawBody));
+  try {
+    return JSON.parse(rawBody);
+  } catch {
+    return undefined;
+  }
+}
