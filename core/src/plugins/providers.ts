@@ -17,6 +17,8 @@ import { createIsolatedModule } from '@feira/plugin-kit/isolation';
 import type { Manifest } from '@feira/schemas/manifest';
 import fp from 'fastify-plugin';
 import type { ArchiveFile } from '../shared/package-archive.ts';
+import { findEntry } from '../shared/package-entry.ts';
+import { readReport } from '../shared/package-report.ts';
 
 export interface ProviderPackage {
   id: string;
@@ -120,6 +122,12 @@ export interface Installed {
   files: readonly ArchiveFile[];
 }
 
+/** What cannot be read proves nothing. */
+function findReport(files: readonly ArchiveFile[]): ConformanceReport | undefined {
+  const read = readReport(files.find(({ path }) => path === CONFORMANCE_FILE)?.content);
+  return read && 'report' in read ? read.report : undefined;
+}
+
 /** Null when the folder is no provider; throws with the reason when it is a broken one. */
 export async function loadProvider(
   directory: string,
@@ -134,10 +142,10 @@ export async function loadProvider(
   if (typeof description?.version !== 'string') throw new Error(`${directory}/package.json: version is missing.`);
   const { version } = description;
   const { manifest, switchedOff } = installed
-    ? switchOffUnproven(checked.manifest, readReport(installed.files), digestPackage(installed.files))
+    ? switchOffUnproven(checked.manifest, findReport(installed.files), digestPackage(installed.files))
     : { manifest: checked.manifest, switchedOff: [] };
   const isBundled = !installed && resolve(directory, '..') === BUNDLED;
-  const entry = readEntry(description);
+  const entry = findEntry(description) ?? 'src/index.ts';
   const isolated = isBundled ? null : createIsolatedModule({ manifest, directory, entry, log });
   const bundled = (): Promise<ProviderModule> =>
     importDefault<ProviderModule>(directory, entry).catch((error: Error) => {
@@ -163,22 +171,6 @@ export async function loadProvider(
         ? () => importDefault<SimulatorModule>(directory, manifest.simulator as string)
         : null,
   };
-}
-
-function readEntry({ main, exports }: Record<string, unknown>): string {
-  if (typeof main === 'string') return main;
-  const root = (exports as Record<string, unknown> | undefined)?.['.'];
-  return typeof root === 'string' ? root : 'src/index.ts';
-}
-
-function readReport(files: readonly ArchiveFile[]): ConformanceReport | undefined {
-  const file = files.find(({ path }) => path === CONFORMANCE_FILE);
-  try {
-    return file && (JSON.parse(file.content.toString()) as ConformanceReport);
-  } catch {
-    // What cannot be read proves nothing.
-    return undefined;
-  }
 }
 
 declare module 'fastify' {

@@ -3,8 +3,8 @@ import { CONFORMANCE_FILE, digestPackage, inspectManifest, type ManifestProblems
 import type { Manifest } from '@feira/schemas/manifest';
 import { versionSchema } from '@feira/schemas/procedures/marketplace';
 import type { ArchiveFile } from '../../shared/package-archive.ts';
+import { type ReadReport, readReport } from '../../shared/package-report.ts';
 import { toStorable, toStorableData } from '../../shared/storable.ts';
-import { type ReadReport, readReport } from './report.ts';
 
 /** package.json, as far as it matters here. */
 export interface Description extends Record<string, unknown> {

@@ -403,21 +403,14 @@ describe('the list of packages', () => {
     await install(moeda);
     const key = `${own.platformId}:moeda@1.0.0`;
     const health = async () => (await findListed('moeda')).versions[0].nodes;
-    const nodes = await inspector.rows<{ id: string }>('SELECT id FROM node ORDER BY started_at');
-    expect(nodes).toHaveLength(2);
-    const say = (index: number, state: string, reason: string | null) =>
-      inspector.rows(
-        `INSERT INTO node_package (node_id, package_key, state, reason) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (node_id, package_key) DO UPDATE SET state = excluded.state, reason = excluded.reason`,
-        [nodes[index]?.id, key, state, reason],
-      );
-    await say(0, 'HEALTHY', null);
-    await say(1, 'FAILED', 'It does not start.');
+    await expect.poll(health).toEqual({ healthy: 2, total: 2, problem: null });
+
+    await inspector.rows(
+      `UPDATE node_package SET state = 'FAILED', reason = 'It does not start.' WHERE package_key = $1 AND node_id = $2`,
+      [key, second.app.nodes.id],
+    );
 
     expect(await health()).toEqual({ healthy: 1, total: 2, problem: 'It does not start.' });
-    await say(1, 'HEALTHY', null);
-    expect(await health()).toEqual({ healthy: 2, total: 2, problem: null });
-    await inspector.rows('DELETE FROM node_package WHERE package_key = $1', [key]);
   });
 });
 

@@ -1,11 +1,11 @@
 /** Every package that a platform may use, wherever it came from: with the core, from a folder, or installed. */
 import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { CONFORMANCE_FILE, type ConformanceReport } from '@feira/plugin-kit/broker';
 import type { FastifyInstance } from 'fastify';
 import { type ProviderPackage, toPackageKey } from '../../plugins/providers.ts';
+import { readReport } from '../../shared/package-report.ts';
 import { type PackagePages, type PackageRow, selectPages } from './model.ts';
-import { readReport } from './report.ts';
 import type { KnownPackage } from './subject.ts';
 
 export interface Stocked extends KnownPackage {
@@ -20,11 +20,9 @@ export interface Stocked extends KnownPackage {
   proofs: { counts: ConformanceReport['counts']; date: string } | null;
 }
 
-const BUNDLED = resolve(import.meta.dirname, '../../../../plugins');
-
-const fromFolder = ({ id, version, directory, manifest }: ProviderPackage): Stocked => ({
+const fromFolder = ({ id, version, directory, manifest, isBundled }: ProviderPackage): Stocked => ({
   ...{ provider: id, version, manifest, directory, key: toPackageKey(null, id, version), switchedOff: [] },
-  source: dirname(resolve(directory)) === BUNDLED ? 'bundled' : 'folder',
+  source: isBundled ? 'bundled' : 'folder',
   ...{ digest: null, owner: null, publisher: null, installedAt: null, installedBy: null, proofs: null },
 });
 

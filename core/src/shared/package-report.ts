@@ -1,7 +1,7 @@
 /** conformance.json as a stranger wrote it: its shape is checked before anybody reads it. */
 import { CONFORMANCE_FILE, type ConformanceReport } from '@feira/plugin-kit/broker';
 import { Ajv } from 'ajv';
-import { toStorableData } from '../../shared/storable.ts';
+import { toStorableData } from './storable.ts';
 
 const LONGEST_REPORT = 1024 * 1024;
 
