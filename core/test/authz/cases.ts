@@ -9,6 +9,7 @@ import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
+import { ROLLOUTS } from './cases/rollouts.ts';
 import { SHOP } from './cases/shop.ts';
 import { WEBHOOKS } from './cases/webhooks.ts';
 
@@ -21,4 +22,5 @@ export const CASES: Record<string, ProcedureCase> = {
   ...WEBHOOKS,
   ...CONNECTIONS,
   ...MARKETPLACE,
+  ...ROLLOUTS,
 };
