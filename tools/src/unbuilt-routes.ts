@@ -48,7 +48,7 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/garantee-released',
     '/subscriptions',
   ],
-  master: ['/notifications', '/webhook-logs', '/subscription-logs', '/charges'],
+  master: ['/notifications', '/subscription-logs', '/charges'],
   manager: [],
   customer: ['/access-purchases'],
 };

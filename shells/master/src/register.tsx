@@ -56,6 +56,13 @@ export default {
       menu: { icon: 'history' },
       page: () => import(/* webpackChunkName: "session-logs" */ './pages/session-logs/page.tsx'),
     },
+    {
+      path: '/webhook-logs',
+      title: 'webhookLogs.title',
+      access: ROUTE_ACCESS['/webhook-logs'],
+      menu: { icon: 'link' },
+      page: () => import(/* webpackChunkName: "webhook-logs" */ './pages/webhook-logs/page.tsx'),
+    },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {

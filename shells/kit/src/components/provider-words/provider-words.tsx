@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../icon.tsx';
+import './add-texts.ts';
+
+const OUTCOMES: Record<string, readonly [colour: string, icon: IconName]> = {
+  OK: ['approved', 'check'],
+  NOT_SENT: ['canceled', 'stop'],
+  REJECTED: ['rejected', 'close'],
+  UNKNOWN: ['pending', 'alert'],
+};
+
+/** Words for what the core calls by name; a name without words is shown as it is. */
+export function useProviderWords() {
+  const { t, i18n } = useTranslation('provider');
+  const say = (group: string, name: string) =>
+    i18n.exists(`provider:${group}.${name}`) ? t(`${group}.${name}` as never) : null;
+  return {
+    operation: (name: string | null): string =>
+      name === null ? t('operations.none') : (say('operations', name) ?? name),
+    error: (code: string): string => say('errors', code) ?? t('errors.other', { code }),
+    /** What to do about it; null where nobody knows. */
+    advice: (code: string): string | null => say('advice', code),
+    /** What the provider said, or why nothing came of it. */
+    reason: (reason: string): string => (/^\w+$/.test(reason) ? (say('transport', reason) ?? reason) : reason),
+  };
+}
+
+/** How a call ended, as word, colour and icon. */
+export function CallOutcome({ outcome }: { outcome: string }) {
+  const { t } = useTranslation('provider');
+  const [colour, icon] = OUTCOMES[outcome] ?? ['canceled', 'dot'];
+  return (
+    <span className={`status status-${colour}`}>
+      <Icon name={icon} size={16} />
+      {outcome in OUTCOMES ? t(`outcomes.${outcome}` as 'outcomes.OK') : outcome}
+    </span>
+  );
+}

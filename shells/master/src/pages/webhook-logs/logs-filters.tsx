@@ -1,0 +1,88 @@
+import { WEBHOOK_SEARCH_DAYS, WEBHOOK_STATES } from '@feira/schemas/procedures/webhooks';
+import { CheckField } from '@feira/shell-kit/components/form-fields';
+import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { writePeriod } from '@feira/shell-kit/period';
+import type { AddressChange } from '@feira/shell-kit/use-address';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { PlatformSelect } from '../../components/platform-select.tsx';
+import type { LogsFilter } from './logs-filter.ts';
+import { useConnectionNames } from './use-webhooks.ts';
+
+interface LogsFiltersProps {
+  filter: LogsFilter;
+  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+}
+
+export function LogsFilters({ filter, onChange }: LogsFiltersProps) {
+  const { t } = useTranslation('webhookLogs');
+  const isReceived = filter.tab === 'received';
+  return (
+    <search className="list-filters">
+      <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
+      <PlatformSelect
+        platformId={filter.platformId}
+        onChange={(platform) => onChange({ platform, connection: null })}
+      />
+      <ConnectionSelect filter={filter} onChange={onChange} />
+      {isReceived && <StateSelect filter={filter} onChange={onChange} />}
+      <SearchInput
+        key={filter.tab}
+        value={filter.search}
+        label={t(isReceived ? 'searchEvents' : 'searchCalls')}
+        hint={t(isReceived ? 'searchEventsHint' : 'searchCallsHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
+      />
+      {!isReceived && (
+        <CheckField
+          isSwitch
+          label={t('onlyFailed')}
+          isChecked={filter.isFailed}
+          onChange={(isFailed) => onChange({ failed: isFailed ? '1' : null })}
+        />
+      )}
+      {filter.search.trim() !== '' && (
+        <p className="muted webhook-bound">{t('searchBound', { count: WEBHOOK_SEARCH_DAYS })}</p>
+      )}
+    </search>
+  );
+}
+
+/** Where there is only one, there is nothing to choose. */
+function ConnectionSelect({ filter, onChange }: LogsFiltersProps) {
+  const { t } = useTranslation('webhookLogs');
+  const connections = useConnectionNames(filter.platformId);
+  if (connections.length < 2 && !filter.connectionId) return null;
+  return (
+    <Select
+      className="list-select"
+      popupMatchSelectWidth={false}
+      showSearch={{ optionFilterProp: 'label' }}
+      aria-label={t('connection')}
+      value={filter.connectionId ?? 'ALL'}
+      onChange={(id) => onChange({ connection: id === 'ALL' ? null : id })}
+      options={[
+        { value: 'ALL', label: t('allConnections') },
+        ...connections.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  );
+}
+
+function StateSelect({ filter, onChange }: LogsFiltersProps) {
+  const { t } = useTranslation('webhookLogs');
+  return (
+    <Select
+      className="list-select"
+      popupMatchSelectWidth={false}
+      aria-label={t('state')}
+      value={filter.state ?? 'ALL'}
+      onChange={(state) => onChange({ state: state === 'ALL' ? null : state })}
+      options={[
+        { value: 'ALL', label: t('allStates') },
+        ...WEBHOOK_STATES.map((state) => ({ value: state, label: t(`states.${state}`) })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatDate, formatTime } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+import type { Webhook } from './use-webhooks.ts';
+
+type Shown = Webhook['state'] | 'RETRYING';
+type Standing = Pick<Webhook, 'state' | 'reason'>;
+
+const LOOKS: Record<Shown, readonly [colour: string, icon: IconName]> = {
+  RECEIVED: ['refunded', 'clock'],
+  RETRYING: ['pending', 'retry'],
+  PROCESSED: ['approved', 'check'],
+  IGNORED: ['canceled', 'stop'],
+  PARKED: ['rejected', 'alert'],
+};
+
+/** Somebody who waits wants to know whether it was tried already. */
+export const shownState = ({ state, reason }: Standing): Shown =>
+  state === 'RECEIVED' && reason !== null ? 'RETRYING' : state;
+
+/** A state as word, colour and icon. */
+export function WebhookState({ webhook }: { webhook: Standing }) {
+  const { t } = useTranslation('webhookLogs');
+  const state = shownState(webhook);
+  const [colour, icon] = LOOKS[state];
+  return (
+    <span className={`status status-${colour}`}>
+      <Icon name={icon} size={16} />
+      {t(`states.${state}`)}
+    </span>
+  );
+}
+
+/** Why it stands there, as a sentence; null where nothing has to be said. A word nobody knows is shown as it is. */
+export function useReasonWords() {
+  const { t, i18n } = useTranslation('webhookLogs');
+  return (reason: string | null): string | null => {
+    if (reason === null) return null;
+    if (reason.startsWith('EVENT ')) return t('reasons.EVENT_NAMED', { name: reason.slice('EVENT '.length) });
+    return i18n.exists(`webhookLogs:reasons.${reason}`) ? t(`reasons.${reason}` as never) : reason;
+  };
+}
+
+export function Moment({ at }: { at: string }) {
+  const { locale } = useHost();
+  return (
+    <time dateTime={at}>
+      <TwoLines first={formatDate(at, locale)} second={formatTime(at, locale)} />
+    </time>
+  );
+}
