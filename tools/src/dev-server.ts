@@ -1,13 +1,21 @@
-/** The core under `npm run dev`: started anew whenever one of its files changes. */
+/** The core under `npm run dev`: started anew whenever one of its files changes, while providers are loaded again in it. */
 import { migrate } from '../../core/src/migrate.ts';
-import { serve } from '../../core/src/server.ts';
+import { readConfig } from '../../core/src/plugins/config.ts';
+import { buildServer } from '../../core/src/server.ts';
+import { describeReload, watchProviders } from './hot-reload.ts';
 import { createShutdown } from './shutdown.ts';
 
 const shutdown = createShutdown();
 try {
   await migrate(process.env);
-  const server = await serve(process.env);
-  shutdown.add(() => server.close());
+  const config = readConfig(process.env);
+  const app = await buildServer({ config });
+  await app.listen({ port: config.port, host: config.host });
+  const watch = watchProviders(app, (reload) => console.log(describeReload(reload)));
+  shutdown.add(async () => {
+    await watch.close();
+    await app.close();
+  });
 } catch (error) {
   console.error(error);
   await shutdown.run(1);

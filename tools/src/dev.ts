@@ -1,4 +1,7 @@
-/** `npm run dev`: like start, but the core starts anew and the shells are built again on every change. */
+/**
+ * `npm run dev`: like start, but the core starts anew and the shells are built again on every change; of a provider that
+ * changed, only its adapter is loaded again (see hot-reload.ts).
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -9,8 +12,8 @@ import { buildShells } from './build-shells.ts';
 import { prepareLocalPlatform, printSummary } from './local-platform.ts';
 import { createShutdown } from './shutdown.ts';
 
-/** The built screens too: the core renders documents with them and reads them once. */
-const WATCHED = ['core/src', 'core/migrations', 'schemas', 'plugins', 'dist/shells'];
+/** The built screens too: the core renders documents with them and reads them once. Of providers only what they share. */
+const WATCHED = ['core/src', 'core/migrations', 'schemas', 'plugins/kit', 'dist/shells'];
 const root = path.resolve(import.meta.dirname, '../..');
 const shutdown = createShutdown();
 try {

@@ -80,6 +80,13 @@ export class Providers {
     this.#packages.delete(toPackageKey(found.owner, found.id, found.version));
   }
 
+  /** The new one is found from now on; calls under way end on the old one, and then its process. */
+  replace(old: ProviderPackage, fresh: ProviderPackage): Promise<void> {
+    this.remove(old);
+    this.add(fresh);
+    return old.drain();
+  }
+
   /** One from a folder, or installed by one of the owners (see findPackageOwners). */
   get(id: string, version: string, owners: readonly string[] = []): ProviderPackage | undefined {
     for (const owner of [null, ...owners]) {

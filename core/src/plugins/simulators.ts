@@ -2,15 +2,18 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import fp from 'fastify-plugin';
 
+/** With the provider it plays, for whoever wants another to take its place. */
+export type RunningSimulator = SimulatorHost & { providerId: string };
+
 declare module 'fastify' {
   interface FastifyInstance {
-    simulators: Map<string, Promise<SimulatorHost>>;
+    simulators: Map<string, Promise<RunningSimulator>>;
   }
 }
 
 export default fp(
   async (app) => {
-    const simulators = new Map<string, Promise<SimulatorHost>>();
+    const simulators = new Map<string, Promise<RunningSimulator>>();
     app.decorate('simulators', simulators);
     app.addHook('onClose', async () => {
       for (const host of await Promise.allSettled(simulators.values())) {

@@ -4,6 +4,7 @@ import type { Settings } from '@feira/plugin-kit';
 import { createSimulatorHost, fileStore, memoryStore, type SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { FastifyInstance } from 'fastify';
 import type { ProviderPackage } from '../../plugins/providers.ts';
+import type { RunningSimulator } from '../../plugins/simulators.ts';
 
 type SimulatorsApp = Pick<FastifyInstance, 'config' | 'clock' | 'log' | 'providers' | 'simulators'>;
 
@@ -23,7 +24,7 @@ export async function simulatorFor(app: SimulatorsApp, played: Played): Promise<
 /** What each simulator lets in: it plays whatever account the connection says it is. */
 const credentialsOf = new WeakMap<SimulatorHost, Record<string, string>>();
 
-async function hostFor(app: SimulatorsApp, played: Played): Promise<SimulatorHost> {
+async function hostFor(app: SimulatorsApp, played: Played): Promise<RunningSimulator> {
   const known = app.simulators.get(played.connectionId);
   if (known) {
     const host = await known;
@@ -46,11 +47,11 @@ function findLoader({ providers }: SimulatorsApp, { id, loadSimulator }: Provide
   return providers.list().find((found) => found.id === id && found.loadSimulator)?.loadSimulator ?? null;
 }
 
-async function start(app: SimulatorsApp, load: Loader, played: Played): Promise<SimulatorHost> {
+async function start(app: SimulatorsApp, load: Loader, played: Played): Promise<RunningSimulator> {
   const module = await load();
   const { simulatorDirectory, publicUrl } = app.config;
   const credentials = toCredentials(played);
-  const host = createSimulatorHost(module, {
+  const playing = createSimulatorHost(module, {
     store: simulatorDirectory
       ? await fileStore(join(simulatorDirectory, `${played.connectionId}.jsonl`))
       : memoryStore(),
@@ -59,6 +60,7 @@ async function start(app: SimulatorsApp, load: Loader, played: Played): Promise<
     publicUrl: `${publicUrl}/simulators/${played.connectionId}`,
     webhookUrl: played.webhookUrl,
   });
+  const host = { ...playing, providerId: played.package.id };
   credentialsOf.set(host, credentials);
   return host;
 }
