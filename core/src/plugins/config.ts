@@ -37,6 +37,8 @@ export interface Config {
   simulatorDirectory: string;
   /** Connections declared in a file instead of on the pages; none when empty. */
   connectionsFile: string;
+  /** A secret that CONNECTIONS_FILE names, read where it is used and kept nowhere. */
+  findVariable(name: string): string | undefined;
   /** Origin of the card frame; empty for an opaque origin on the checkout's own host. */
   cardFrameOrigin: string;
   /** Folder of public pictures; none are served when empty. */
@@ -177,6 +179,7 @@ export function readConfig(environment: Environment): Config {
     isSimulatorEnabled: read(environment, 'SIMULATORS', 'off', flag),
     simulatorDirectory: read(environment, 'SIMULATOR_DIRECTORY', 'none', optional(String)),
     connectionsFile: read(environment, 'CONNECTIONS_FILE', 'none', optional(String)),
+    findVariable: (name) => environment[name],
     cardFrameOrigin: read(environment, 'CARD_FRAME_ORIGIN', 'none', optional(url(['http:', 'https:']))),
     mediaDirectory: read(environment, 'MEDIA_DIRECTORY', 'none', optional(String)),
     zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),

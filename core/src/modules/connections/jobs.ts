@@ -1,6 +1,8 @@
 import { isProviderError } from '@feira/plugin-kit';
 import fp from 'fastify-plugin';
 import { tellOfCertificates } from './alerts.ts';
+import { createApplier } from './managed.ts';
+import { ManagedFileError } from './managed-file.ts';
 import { callProvider, findConnection } from './service.ts';
 
 const BATCH = 20;
@@ -16,6 +18,8 @@ export default fp(
     app.jobs.work(CERTIFICATES, {}, () => tellOfCertificates(app));
     // Early in the Brazilian day, so that a provider can be called on the same one.
     app.jobs.schedule(CERTIFICATES, '7 10 * * *');
+
+    if (app.config.connectionsFile) app.sweep('connections-file', watchFile());
 
     app.sweep('connections', async () => {
       const { rows } = (await app.database.jobs.raw(
@@ -34,6 +38,34 @@ export default fp(
       }
       return rows.length === BATCH;
     });
+
+    /** Read at boot and again with every sweep: files that are mounted are replaced without a sign. */
+    function watchFile(): () => Promise<false> {
+      const apply = createApplier(app);
+      let said = '';
+      const sayOnce = (text: string, say: () => void) => {
+        if (text !== said) say();
+        said = text;
+      };
+      return async () => {
+        try {
+          const applied = await apply();
+          if (applied === 'waiting') {
+            sayOnce(applied, () => app.log.info('CONNECTIONS_FILE waits until every node has loaded its versions'));
+          } else if (applied) {
+            said = '';
+            app.log.info(applied, 'Connections are as CONNECTIONS_FILE declares them');
+          }
+        } catch (error) {
+          if (!(error instanceof ManagedFileError)) throw error;
+          const { problems, message } = error;
+          sayOnce(message, () =>
+            app.log.error({ alert: 'connections-file-refused', problems }, 'CONNECTIONS_FILE was not applied'),
+          );
+        }
+        return false;
+      };
+    }
 
     /** True when nothing is left to do: known, registered now, or the provider has no such call. */
     async function ensureWebhook(platformId: string, id: string): Promise<boolean> {
@@ -55,6 +87,17 @@ export default fp(
   },
   {
     name: 'connections-jobs',
-    dependencies: ['sweeps', 'jobs', 'database', 'providers', 'exchanges', 'simulators', 'platforms', 'data-keys'],
+    dependencies: [
+      'sweeps',
+      'jobs',
+      'database',
+      'providers',
+      'exchanges',
+      'simulators',
+      'platforms',
+      'data-keys',
+      'procedures',
+      'nodes',
+    ],
   },
 );

@@ -9,9 +9,8 @@ import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
 import { recordOperated } from '../platforms/service.ts';
 import { applyChange } from './changes.ts';
-import { tidyValues } from './form.ts';
 import { deleteConnection, type StoredConnection, selectConnection, selectUse } from './model.ts';
-import { checkCredentials, checkEnvironment, checkLimits, checkMethods } from './rules.ts';
+import { checkNew } from './rules.ts';
 import type { ConnectionsApp } from './service.ts';
 import { changeConnections, createConnection, type Locked } from './store.ts';
 
@@ -37,18 +36,9 @@ export async function openConnection(
   platformId: string,
   input: Creation,
 ): Promise<string> {
-  const { provider, version, environment, name, methods, limits } = input;
-  const found = await getPackage(app, platformId, provider, version);
-  checkEnvironment(app, found, environment);
-  checkMethods(found, methods);
-  checkLimits(limits ?? {});
-  const settings = tidyValues(found.manifest.credentials, input.settings ?? {});
-  const given = Object.entries(tidyValues(found.manifest.credentials, input.secrets ?? {}));
-  const secrets = Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== null));
-  const changed = new Set([...Object.keys(settings), ...Object.keys(secrets)]);
-  const certificates = checkCredentials(found, { settings, secrets, changed, now: app.clock.now() });
-  const connection = { provider, version, environment, name, methods, settings, secrets, certificates };
-  const { id } = await createConnection(app, platformId, { ...connection, limits: limits ?? {} }, (connectionId) =>
+  const { provider, version, environment, name, methods } = input;
+  const wanted = checkNew(app, await getPackage(app, platformId, provider, version), input);
+  const { id } = await createConnection(app, platformId, wanted, (connectionId) =>
     recordOperated(request, platformId, {
       type: 'connection.created',
       subject: { type: 'connection', id: connectionId, name },

@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { ProviderPackage } from '../../plugins/providers.ts';
 import { type Facts, readCertificates } from './certificates.ts';
-import { findFormProblems } from './form.ts';
+import { findFormProblems, tidyValues } from './form.ts';
 import type { ConnectionLimits, StoredConnection } from './model.ts';
+import type { NewConnection } from './store.ts';
 
 export function checkEnvironment(
   app: Pick<FastifyInstance, 'config' | 'providers'>,
@@ -43,6 +44,31 @@ export function checkLimits({ minAmount, maxAmount, dailyAmount }: ConnectionLim
   if (isOpen(dailyAmount)) return;
   // No payment would ever go through.
   throw new AppError('LIMITS_INVALID', { fields: ['limits.minAmount', 'limits.dailyAmount'] });
+}
+
+export type Wanted = Pick<NewConnection, 'provider' | 'version' | 'environment' | 'name' | 'methods'> & {
+  settings?: Settings | undefined;
+  limits?: ConnectionLimits | undefined;
+  /** Null is as good as none. */
+  secrets?: Readonly<Record<string, string | null>> | undefined;
+};
+
+/** A whole new connection, as it may be stored. */
+export function checkNew(
+  app: Pick<FastifyInstance, 'config' | 'providers' | 'clock'>,
+  found: ProviderPackage,
+  { provider, version, environment, name, methods, limits = {}, ...given }: Wanted,
+): NewConnection {
+  checkEnvironment(app, found, environment);
+  checkMethods(found, methods);
+  checkLimits(limits);
+  const form = found.manifest.credentials;
+  const settings: Settings = tidyValues(form, given.settings ?? {});
+  const texts = Object.entries(tidyValues(form, given.secrets ?? {}));
+  const secrets = Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null));
+  const changed = new Set([...Object.keys(settings), ...Object.keys(secrets)]);
+  const certificates = checkCredentials(found, { settings, secrets, changed, now: app.clock.now() });
+  return { provider, version, environment, name, methods, limits, settings, secrets, certificates };
 }
 
 interface Given {

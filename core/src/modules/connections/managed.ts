@@ -1,0 +1,254 @@
+/** Makes the database what CONNECTIONS_FILE says: all of it or nothing, once however many nodes read it. */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { FastifyInstance } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError, errorBody } from '../../plugins/errors.ts';
+import { isReady } from '../../plugins/nodes.ts';
+import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
+import { type AuditEntry, type Caller, recordEvent } from '../audit/service.ts';
+import { applyChange, type ConnectionChange } from './changes.ts';
+import { type ManagedConnection, ManagedFileError, type ManagedPlatform, readManagedFile } from './managed-file.ts';
+import {
+  deleteRoutes,
+  insertFullRoute,
+  lockConnections,
+  type StoredConnection,
+  type StoredRoute,
+  selectConnections,
+  selectRoutes,
+} from './model.ts';
+import { checkEnvironment, checkNew } from './rules.ts';
+import type { ConnectionsApp } from './service.ts';
+import { insertWhole, type Locked } from './store.ts';
+
+type App = ConnectionsApp & Pick<FastifyInstance, 'nodes' | 'findProblems'>;
+
+/** Not an error: a node has still to load the version. */
+class NotReady extends Error {}
+
+interface Wanted {
+  connection: ManagedConnection;
+  place: string;
+  found: ProviderPackage;
+  isReady: boolean;
+}
+interface Plan {
+  platformId: string;
+  wanted: Wanted[];
+}
+
+export interface Applied {
+  created: string[];
+  changed: string[];
+  disabled: string[];
+}
+
+/** The server itself did it. */
+const SERVER: Caller = { headers: {}, person: null, ip: null };
+
+/** Answers what it changed, or null where this node has applied the very same before. Throws a ManagedFileError. */
+export function createApplier(app: App): () => Promise<Applied | 'waiting' | null> {
+  let last = '';
+  return async () => {
+    const platforms = await readManagedFile(app);
+    const digest = createHash('sha256').update(JSON.stringify(platforms)).digest('hex');
+    if (digest === last) return null;
+    try {
+      const applied = await apply(app, platforms);
+      last = digest;
+      return applied;
+    } catch (error) {
+      if (error instanceof NotReady) return 'waiting';
+      throw error;
+    }
+  };
+}
+
+async function apply(app: App, platforms: ManagedPlatform[]): Promise<Applied> {
+  const plans = await planAll(app, platforms);
+  const applied: Applied = { created: [], changed: [], disabled: [] };
+  const [first] = plans;
+  if (!first) return applied;
+  await app.database.transaction(first.platformId, async (transaction) => {
+    await transaction.raw(`SELECT pg_advisory_xact_lock(hashtext('feira connections file'))`);
+    for (const plan of plans) await applyPlan(app, transaction, plan, applied);
+  });
+  for (const { platformId } of plans) app.cache.forget(platformId);
+  return applied;
+}
+
+/** In one order on all nodes. Platforms that the file no longer names have nothing wanted on them. */
+async function planAll(app: App, platforms: ManagedPlatform[]): Promise<Plan[]> {
+  const problems: string[] = [];
+  const plans = new Map<string, Plan>();
+  for (const platform of platforms) {
+    const platformId = await findPlatformId(app, platform);
+    if (!platformId) {
+      problems.push(`${platform.place}: no platform has ${platform.host ? `the host ${platform.host}` : 'this id'}.`);
+    } else if (plans.has(platformId)) {
+      problems.push(`${platform.place}: this platform stands here twice; put its connections together.`);
+    } else plans.set(platformId, { platformId, wanted: await planPlatform(app, platformId, platform, problems) });
+  }
+  if (problems.length > 0) throw new ManagedFileError(problems);
+  const { rows } = (await app.database.jobs.raw(
+    'SELECT DISTINCT platform_id AS "platformId" FROM provider_connection WHERE managed_name IS NOT NULL',
+  )) as { rows: { platformId: string }[] };
+  for (const { platformId } of rows) if (!plans.has(platformId)) plans.set(platformId, { platformId, wanted: [] });
+  return [...plans.values()].sort((a, b) => a.platformId.localeCompare(b.platformId));
+}
+
+async function findPlatformId(app: App, { id, host }: ManagedPlatform): Promise<string | null> {
+  const [text, value] = id
+    ? ['SELECT platform_id FROM platform WHERE platform_id = ?', id]
+    : ['SELECT platform_id FROM platform_domain WHERE host = ?', host?.toLowerCase() ?? ''];
+  const { rows } = (await app.database.jobs.raw(text, [value])) as { rows: { platform_id: string }[] };
+  return rows[0]?.platform_id ?? null;
+}
+
+async function planPlatform(
+  app: App,
+  platformId: string,
+  { place, connections }: ManagedPlatform,
+  problems: string[],
+): Promise<Wanted[]> {
+  const owners = await app.findPackageOwners(platformId);
+  const keys = connections.map(({ provider, version }) => packageKeys(provider, version, owners));
+  const readiness = keys.length > 0 ? await app.nodes.readReadiness(keys) : [];
+  return connections.flatMap((connection, index) => {
+    const { provider, version } = connection;
+    const where = `${place}.connections[${index}]`;
+    const found = app.providers.get(provider, version, owners);
+    const state = readiness[index];
+    if (found) return [{ connection, place: where, found, isReady: state !== undefined && isReady(state) }];
+    problems.push(`${where}.version: ${provider} ${version} is not installed; install it, or name another version.`);
+    return [];
+  });
+}
+
+async function applyPlan(app: App, transaction: Knex.Transaction, plan: Plan, applied: Applied): Promise<void> {
+  const { platformId } = plan;
+  await runStatements(transaction, [
+    { text: `SELECT set_config('app.platform_id', $1, true)`, values: [platformId] },
+    lockConnections(platformId),
+  ]);
+  const locked: Locked = { transaction, platformId, keys: await app.dataKeys.read(transaction, platformId) };
+  const rows = await runStatement<StoredConnection>(transaction, selectConnections(platformId));
+  const managed = new Map(rows.filter((row) => row.managedName !== null).map((row) => [row.managedName, row]));
+  for (const wanted of plan.wanted) {
+    const stored = managed.get(wanted.connection.name);
+    managed.delete(wanted.connection.name);
+    const work = stored ? changeOne(app, locked, stored, wanted) : createOne(app, locked, wanted);
+    const done = await work.catch((error: unknown) => Promise.reject(atPlace(error, wanted.place)));
+    if (done) applied[stored ? 'changed' : 'created'].push(wanted.connection.name);
+  }
+  for (const gone of managed.values()) {
+    const change = { status: 'DISABLED' } as const;
+    const changed = await applyChange({ locked, stored: gone, change, found: undefined, now: app.clock.now() });
+    if (changed.length === 0) continue;
+    applied.disabled.push(gone.name);
+    await record(locked, gone, 'connection.changed', { changed, ...change });
+  }
+}
+
+/** Says where in the file the trouble is, in the words of the pages. */
+function atPlace(error: unknown, place: string): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { message, details } = errorBody(error, 'en');
+  const said = details?.map(({ field, message: text }) => `${place}.${field}: ${text}`);
+  return new ManagedFileError(said ?? [`${place}: ${message}`]);
+}
+
+async function createOne(app: App, locked: Locked, wanted: Wanted): Promise<true> {
+  const { connection, found } = wanted;
+  mustBeReady(wanted);
+  const { name, status = 'ENABLED', provider, version, environment, methods } = connection;
+  const checked = checkNew(app, found, connection);
+  const { id } = await insertWhole(locked, { ...checked, status, managedName: name });
+  await setRoutes(locked, id, connection);
+  await record(locked, { id, name }, 'connection.created', { provider, version, environment, methods });
+  return true;
+}
+
+function mustBeReady({ isReady: isServed, connection }: Wanted): void {
+  if (!isServed) throw new NotReady(`${connection.provider} ${connection.version} is not on every node yet.`);
+}
+
+async function changeOne(app: App, locked: Locked, stored: StoredConnection, wanted: Wanted): Promise<boolean> {
+  const { connection, found, place } = wanted;
+  for (const field of ['provider', 'environment'] as const) {
+    if (connection[field] === stored[field]) continue;
+    // Payments under way are asked about through it.
+    throw new ManagedFileError([
+      `${place}.${field}: it was ${stored[field]} and cannot change; declare another connection under a name of its own.`,
+    ]);
+  }
+  if (connection.version !== stored.version) mustBeReady(wanted);
+  checkEnvironment(app, found, connection.environment);
+  const changed = await applyChange({
+    locked,
+    stored,
+    change: toChange(stored, connection),
+    found,
+    now: app.clock.now(),
+  });
+  const routes = await setRoutes(locked, stored.id, connection);
+  const all = [...changed, ...routes.map((method) => `routes.${method}`)];
+  if (all.length > 0) await record(locked, stored, 'connection.changed', { changed: all });
+  return all.length > 0;
+}
+
+/** What the file does not say is not there. */
+function toChange(stored: StoredConnection, connection: ManagedConnection): ConnectionChange {
+  const { version, name, status = 'ENABLED', methods, limits = {}, settings = {} } = connection;
+  const gone = stored.credentials.filter((known) => connection.secrets[known.name] === undefined);
+  const secrets = { ...connection.secrets, ...Object.fromEntries(gone.map((known) => [known.name, null])) };
+  return { version, name, status, methods, limits, settings, secrets };
+}
+
+/** Answers the methods whose routes are others now. */
+async function setRoutes(
+  { transaction, platformId }: Locked,
+  connectionId: string,
+  { routes = {} }: ManagedConnection,
+): Promise<PaymentMethod[]> {
+  const known = await runStatement<StoredRoute>(transaction, selectRoutes(platformId, connectionId));
+  const changed: PaymentMethod[] = [];
+  for (const method of Object.keys(routes) as PaymentMethod[]) {
+    const wanted = (routes[method] ?? [])
+      .map(({ priority, weight = 100, conditions = {}, isEnabled = true }) => ({
+        method,
+        priority,
+        weight,
+        conditions,
+        isEnabled,
+      }))
+      .sort(byPlace);
+    const before = known.filter((route) => route.method === method).sort(byPlace);
+    if (isDeepStrictEqual(before, wanted)) continue;
+    changed.push(method);
+    await runStatements(transaction, [
+      deleteRoutes(platformId, connectionId, [method]),
+      ...wanted.map((route) => insertFullRoute(platformId, connectionId, route)),
+    ]);
+  }
+  return changed;
+}
+
+const byPlace = (a: StoredRoute, b: StoredRoute) => a.priority - b.priority || toText(a).localeCompare(toText(b));
+/** The database keeps the fields of conditions in an order of its own. */
+const toText = ({ weight, isEnabled, conditions }: StoredRoute) =>
+  JSON.stringify([weight, isEnabled, Object.entries(conditions).sort(([a], [b]) => a.localeCompare(b))]);
+
+const record = (
+  { transaction, platformId }: Locked,
+  { id, name }: { id: string; name: string },
+  type: AuditEntry['type'],
+  details: Record<string, unknown>,
+): Promise<void> => {
+  const entry: AuditEntry = { type, subject: { type: 'connection', id, name }, details: { ...details, by: 'file' } };
+  const statements: Statement[] = [recordEvent(platformId, SERVER, entry)];
+  return runStatements(transaction, statements);
+};
