@@ -1,13 +1,15 @@
 /**
  * `npm run bench`: how many purchases and webhooks a node takes beside a server that does the least for the same request.
  * Both run in turns on one PostgreSQL with full durability; their ratio is the result, because it says little about the
- * machine. Postings of the ledger are compared with themselves on accounts that nobody shares.
- * Parameters: --seconds of one round, --json FILE, --only purchases|webhooks|postings, --profile DIRECTORY.
+ * machine. Postings of the ledger are compared with themselves on accounts that nobody shares, and calls of an adapter in
+ * a process of its own with those of the same adapter in this one.
+ * Parameters: --seconds of one round, --json FILE, --only purchases|webhooks|postings|isolation, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
 import { createShutdown } from '../src/shutdown.ts';
 import { type BenchDatabase, startBenchDatabase } from './bench-database.ts';
 import { compete, toDrainRows, toRows, warmUp } from './contest.ts';
+import { describeIsolation, measureIsolation } from './isolation.ts';
 import { type Market, NODE_DATABASE, openMarket, REFERENCE_DATABASE } from './market.ts';
 import { readOptions } from './options.ts';
 import { measurePostings, POSTINGS } from './postings.ts';
@@ -28,7 +30,7 @@ const options = readOptions(
   {
     seconds: { kind: 'number', placeholder: 'N', fallback: '2' },
     json: { kind: 'text', placeholder: 'FILE' },
-    only: { kind: 'text', placeholder: 'purchases|webhooks|postings' },
+    only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation' },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
   },
   process.argv.slice(2),
@@ -36,6 +38,20 @@ const options = readOptions(
 const shutdown = createShutdown();
 
 async function main(): Promise<void> {
+  const rows: Row[] = [];
+  // First, while nothing else runs that its calls would wait for.
+  if (!options.only || options.only === 'isolation') rows.push(...(await measureIsolation()));
+  if (options.only !== 'isolation') rows.push(...(await measureDatabase()));
+  console.log(`\n${formatRows(rows, { value: 'feira', reference: 'reference' })}\n`);
+  for (const [name, goal] of GOALS) {
+    const found = rows.find((row) => row.name === name)?.ratio;
+    if (found) console.log(`${name}: ${found.toFixed(2)} of the reference (goal ${goal.toFixed(2)})`);
+  }
+  for (const line of describeIsolation(rows)) console.log(line);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+async function measureDatabase(): Promise<Row[]> {
   const database = await startBenchDatabase();
   shutdown.add(() => database.stop());
   const rows: Row[] = [];
@@ -47,12 +63,7 @@ async function main(): Promise<void> {
   if (!options.only || options.only === 'postings') {
     rows.push(...announce(await measurePostings(database, { seconds: options.seconds, rounds: ROUNDS })));
   }
-  console.log(`\n${formatRows(rows, { value: 'feira', reference: 'reference' })}\n`);
-  for (const [name, goal] of GOALS) {
-    const found = rows.find((row) => row.name === name)?.ratio;
-    if (found) console.log(`${name}: ${found.toFixed(2)} of the reference (goal ${goal.toFixed(2)})`);
-  }
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
+  return rows;
 }
 
 async function measure(database: BenchDatabase, market: Market): Promise<Row[]> {
