@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -9,7 +10,8 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useLeaving(isDirty, (go) => setLeave(() => go));
   if (!leave) return null;
-  return (
+  // The form may stand in a part of the page that is hidden just now; the question must not.
+  return createPortal(
     <ConfirmDialog
       isDanger
       title={t('form.leaveTitle')}
@@ -20,13 +22,23 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
         leave();
       }}
       onClose={() => setLeave(null)}
-    />
+    />,
+    document.getElementById('main') ?? document.body,
   );
 }
 
 /** Marks the browser's entry that stands between a form and the page before it. */
 const SENTINEL = 'unsaved';
 const isSentinel = (): boolean => (history.state as Record<string, unknown> | null)?.[SENTINEL] === true;
+
+/** Where a page has several forms, the first that hears of somebody leaving asks for all. */
+const heard = new WeakSet<Event>();
+
+function isFirstToHear(event: Event): boolean {
+  if (heard.has(event)) return false;
+  heard.add(event);
+  return true;
+}
 
 /** Calls back with the way on, instead of leaving. */
 function useLeaving(isDirty: boolean, onLeave: (go: () => void) => void): void {
@@ -46,21 +58,22 @@ function useLeaving(isDirty: boolean, onLeave: (go: () => void) => void): void {
     };
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      if (!link || !isPlain(event, link) || new URL(link.href).pathname === guarded) return;
+      if (!link || !isPlain(event, link) || new URL(link.href).pathname === guarded || !isFirstToHear(event)) return;
       event.preventDefault();
       event.stopPropagation();
       const { pathname, search, hash } = new URL(link.href);
       ask.current(() => navigate(pathname + search + hash));
     };
-    const pop = () => {
+    const pop = (event: PopStateEvent) => {
       if (isLeaving || location.pathname !== guarded) return;
       if (!isSentinel()) {
         isReturning = true;
-        history.forward();
+        if (isFirstToHear(event)) history.forward();
         return;
       }
       if (!isReturning) return;
       isReturning = false;
+      if (!isFirstToHear(event)) return;
       ask.current(() => {
         isLeaving = true;
         history.go(-2);
