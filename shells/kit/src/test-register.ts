@@ -15,8 +15,11 @@ interface PromisedRoutes {
 export function testRegister(register: DashboardRegister, { folder, routes, unbuilt }: PromisedRoutes): void {
   /** Where the page of a route would stand: parts of the address without those that vary, joined. */
   const hasPage = (route: string) => {
-    const name = (route || register.basePath).replaceAll('/:id', '').slice(1).replaceAll('/', '-');
-    return existsSync(path.join(folder, 'pages', route.endsWith(':id') ? `${name}-item` : name, 'page.tsx'));
+    const name = (route || register.basePath)
+      .replaceAll(/\/:\w+/g, '')
+      .slice(1)
+      .replaceAll('/', '-');
+    return existsSync(path.join(folder, 'pages', /:\w+$/.test(route) ? `${name}-item` : name, 'page.tsx'));
   };
   const listPaths = (isWanted: (route: DashboardRoute) => boolean) =>
     register.routes.filter(isWanted).map(({ path }) => path);

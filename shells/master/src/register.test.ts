@@ -14,6 +14,8 @@ const ROUTE_TABLE = [
   '/charges',
   '/platforms',
   '/platforms/:id',
+  '/platforms/:id/connections/new',
+  '/platforms/:id/connections/:connectionId',
   '/marketplace',
   '/marketplace/:id',
 ];

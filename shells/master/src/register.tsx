@@ -30,6 +30,20 @@ export default {
       page: () => import(/* webpackChunkName: "platforms-item" */ './pages/platforms-item/page.tsx'),
     },
     {
+      path: '/platforms/:id/connections/new',
+      title: 'platform.newConnection',
+      access: ROUTE_ACCESS['/platforms/:id/connections/new'],
+      page: () =>
+        import(/* webpackChunkName: "platforms-connections-new" */ './pages/platforms-connections-new/page.tsx'),
+    },
+    {
+      path: '/platforms/:id/connections/:connectionId',
+      title: 'platform.connection',
+      access: ROUTE_ACCESS['/platforms/:id/connections/:connectionId'],
+      page: () =>
+        import(/* webpackChunkName: "platforms-connections-item" */ './pages/platforms-connections-item/page.tsx'),
+    },
+    {
       path: '/marketplace',
       title: 'marketplace.title',
       access: ROUTE_ACCESS['/marketplace'],

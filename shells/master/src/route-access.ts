@@ -13,6 +13,8 @@ export const ROUTE_ACCESS = {
   '/charges': access,
   '/platforms': access,
   '/platforms/:id': access,
+  '/platforms/:id/connections/new': access,
+  '/platforms/:id/connections/:connectionId': access,
   '/marketplace': access,
   '/marketplace/:id': access,
 } as const satisfies Record<string, RouteAccess>;

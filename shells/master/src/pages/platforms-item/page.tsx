@@ -8,12 +8,8 @@ import type { PageProps } from '@feira/shell-kit/dashboard';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useTranslation } from 'react-i18next';
-import { BrandPanel } from './brand-panel.tsx';
-import { HostsPanel } from './hosts-panel.tsx';
+import { PlatformParts } from './platform-parts.tsx';
 import './platforms-item.css';
-import { RulesPanel } from './rules-panel.tsx';
-import { SettingsForm } from './settings-form.tsx';
-import { StatusPanel } from './status-panel.tsx';
 import { type PlatformDetails, usePlatform } from './use-platform.ts';
 
 const LIST = '/master-root/platforms';
@@ -43,17 +39,7 @@ export default function PlatformPage({ params }: PageProps) {
       action={platform && <Links platform={platform} />}
     >
       {platform ? (
-        <div className="platform-panels">
-          <div>
-            <SettingsForm key={platform.id} platform={platform} />
-            <RulesPanel platform={platform} />
-          </div>
-          <div>
-            <StatusPanel platform={platform} />
-            <HostsPanel platform={platform} />
-            <BrandPanel platform={platform} />
-          </div>
-        </div>
+        <PlatformParts key={platform.id} platform={platform} />
       ) : (
         <div className="platform-panels" aria-busy="true">
           <Skeleton height={420} />

@@ -1,0 +1,77 @@
+import type { CredentialField } from '@feira/schemas/manifest';
+import { TextField } from '@feira/shell-kit/components/form-fields';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SecretDraft } from './credential-draft.ts';
+import type { FieldWords } from './credential-fields.tsx';
+import { StoredState } from './stored-state.tsx';
+import type { StoredSecret } from './use-connections.ts';
+
+export interface SecretFieldProps {
+  field: CredentialField;
+  words: FieldWords;
+  /** What changes; undefined while nothing does. */
+  secret: SecretDraft | undefined;
+  /** As the server has it: never its value. */
+  stored: StoredSecret | undefined;
+  onChange: (secret: SecretDraft | null) => void;
+}
+
+/** A word that only goes in: a stored one shows no more than that it is there. */
+export function SecretField({ field, words, secret, stored, onChange }: SecretFieldProps) {
+  const { t } = useTranslation('connections');
+  const [isShown, setIsShown] = useState(false);
+  const { title, label, hint, problem, isRequired, name } = words;
+  const isTyped = secret?.act === 'set';
+  if (stored && !isTyped)
+    return (
+      <fieldset className="form-group credential-group">
+        <legend>{label}</legend>
+        <StoredState
+          {...{ title, stored, isRequired, problem }}
+          isRemoved={secret?.act === 'remove'}
+          onReplace={() => onChange({ act: 'set', value: '' })}
+          onRemove={() => onChange({ act: 'remove' })}
+          onKeep={() => onChange(null)}
+        />
+      </fieldset>
+    );
+  return (
+    <div className="secret-typed">
+      <TextField
+        {...{ name, label, hint, problem }}
+        required={isRequired}
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        spellCheck={false}
+        maxLength={field.maxLength ?? 4096}
+        // The field takes the place of the button that was pressed for it.
+        autoFocus={stored !== undefined}
+        value={isTyped ? secret.value : ''}
+        onChange={(value) => onChange(value === '' && !stored ? null : { act: 'set', value })}
+      />
+      <span className="secret-buttons">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t(isShown ? 'secret.hide' : 'secret.show', { title })}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon name={isShown ? 'eyeOff' : 'eye'} size={18} />
+        </button>
+        {stored && (
+          <button
+            type="button"
+            className="button"
+            aria-label={t('secret.keepOf', { title })}
+            onClick={() => onChange(null)}
+          >
+            {t('secret.keep')}
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

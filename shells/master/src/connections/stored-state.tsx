@@ -1,0 +1,52 @@
+import { Icon } from '@feira/shell-kit/components/icon';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import type { StoredSecret } from './use-connections.ts';
+
+interface StoredStateProps {
+  title: string;
+  stored: StoredSecret;
+  isRequired: boolean;
+  isRemoved: boolean;
+  problem: string | undefined;
+  onReplace: () => void;
+  onRemove: () => void;
+  onKeep: () => void;
+}
+
+/** That a secret is there and since when, and what can be done with it. */
+export function StoredState(props: StoredStateProps) {
+  const { title, stored, isRequired, isRemoved, problem, onReplace, onRemove, onKeep } = props;
+  const { t } = useTranslation('connections');
+  const { locale } = useHost();
+  return (
+    <>
+      <div className="secret-stored">
+        <span>
+          <Icon name={isRemoved ? 'trash' : 'lock'} size={16} />
+          {isRemoved ? t('secret.removing') : t('secret.storedAt', { date: formatDate(stored.updatedAt, locale) })}
+        </span>
+        {isRemoved ? (
+          <button type="button" className="button" aria-label={t('secret.keepOf', { title })} onClick={onKeep}>
+            {t('secret.keep')}
+          </button>
+        ) : (
+          <button type="button" className="button" aria-label={t('secret.replaceOf', { title })} onClick={onReplace}>
+            {t('secret.replace')}
+          </button>
+        )}
+        {!isRequired && !isRemoved && (
+          <button type="button" className="button" aria-label={t('secret.removeOf', { title })} onClick={onRemove}>
+            {t('secret.remove')}
+          </button>
+        )}
+      </div>
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+/** A connection as it is being changed. Pure, so that it has tests. */
+import type { Locale } from '@feira/schemas/common';
+import type { ManifestForm } from '@feira/schemas/manifest';
+import type { Input } from '@feira/schemas/procedure';
+import type { updateConnection } from '@feira/schemas/procedures/connections';
+import {
+  type CredentialDraft,
+  findCredentialProblems,
+  readSecrets,
+  readSettings,
+  toCredentialDraft,
+} from '../../connections/credential-draft.ts';
+import { readLimits, toLimitsDraft } from '../../connections/limits-draft.ts';
+import { findServiceProblems } from '../../connections/service-draft.ts';
+import type { ServiceDraft } from '../../connections/service-fields.tsx';
+import type { ConnectionDetails } from '../../connections/use-connections.ts';
+
+export interface ConnectionDraft extends ServiceDraft {
+  credentials: CredentialDraft;
+}
+type Change = Omit<Input<typeof updateConnection>, 'platformId' | 'connectionId'>;
+
+const NO_FORM: ManifestForm = { type: 'object', required: [], properties: {} };
+
+/** Empty where the package is missing: nobody knows then what the fields are. */
+export const formOf = ({ form }: ConnectionDetails): ManifestForm => (form as ManifestForm | null) ?? NO_FORM;
+
+export const toConnectionDraft = (connection: ConnectionDetails, locale: Locale): ConnectionDraft => ({
+  name: connection.name,
+  methods: connection.methods,
+  limits: toLimitsDraft(connection.limits, locale),
+  credentials: toCredentialDraft(formOf(connection), connection.settings),
+});
+
+export function findConnectionProblems(draft: ConnectionDraft, connection: ConnectionDetails) {
+  const stored = connection.secrets.map(({ name }) => name);
+  return {
+    service: findServiceProblems(draft),
+    credentials: findCredentialProblems(formOf(connection), draft.credentials, stored),
+  };
+}
+
+const isSame = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second);
+
+/** Only what differs from what is shown: what is left out stays, whoever changes it meanwhile. */
+export function toChange(draft: ConnectionDraft, before: ConnectionDraft, form: ManifestForm): Change {
+  const secrets = readSecrets(form, draft.credentials);
+  return {
+    ...(draft.name.trim() !== before.name && { name: draft.name.trim() }),
+    ...(!isSame(draft.methods, before.methods) && { methods: [...draft.methods] }),
+    ...(!isSame(draft.limits, before.limits) && { limits: readLimits(draft.limits) }),
+    ...(!isSame(draft.credentials.settings, before.credentials.settings) && {
+      settings: readSettings(form, draft.credentials),
+    }),
+    ...(Object.keys(secrets).length > 0 && { secrets }),
+  };
+}

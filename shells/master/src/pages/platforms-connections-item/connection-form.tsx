@@ -1,0 +1,98 @@
+import { SaveBar } from '@feira/shell-kit/components/save-bar';
+import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
+import { focusFirstProblem } from '@feira/shell-kit/field-problems';
+import { useHost } from '@feira/shell-kit/host-context';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CredentialFields } from '../../connections/credential-fields.tsx';
+import { ServiceFields } from '../../connections/service-fields.tsx';
+import { type ConnectionDetails, useConnectionChange } from '../../connections/use-connections.ts';
+import {
+  type ConnectionDraft,
+  findConnectionProblems,
+  formOf,
+  toChange,
+  toConnectionDraft,
+} from './connection-draft.ts';
+
+interface ConnectionFormProps {
+  platformId: string;
+  connection: ConnectionDetails;
+}
+
+/** Name, methods, limits and credentials. What the configuration file says can be read here and not changed. */
+export function ConnectionForm({ platformId, connection }: ConnectionFormProps) {
+  const { t } = useTranslation('connections');
+  const { locale } = useHost();
+  const [draft, setDraft] = useState<ConnectionDraft | null>(null);
+  const [isTried, setIsTried] = useState(false);
+  const { run, error, isBusy, isDone, reset } = useConnectionChange();
+  const form = useRef<HTMLFormElement>(null);
+  const { id: connectionId, isManaged } = connection;
+  const shape = formOf(connection);
+  const before = toConnectionDraft(connection, locale);
+  const typed = draft ?? before;
+  const found = findConnectionProblems(typed, connection);
+  const problems = isTried ? found : { service: {}, credentials: {} };
+  const problemCount = Object.keys({ ...problems.service, ...problems.credentials }).length;
+  const input = toChange(typed, before, shape);
+  const isReplacing = Object.keys(typed.credentials.secrets).length > 0;
+  const change = (changed: Partial<ConnectionDraft>) => {
+    setDraft({ ...typed, ...changed });
+    if (error) reset();
+  };
+  const clear = () => {
+    setDraft(null);
+    setIsTried(false);
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsTried(true);
+    if (Object.keys({ ...found.service, ...found.credentials }).length > 0) return focusFirstProblem(form.current);
+    if (await run({ platformId, connectionId, ...input })) clear();
+    else focusFirstProblem(form.current);
+  };
+  const isDirty = Object.keys(input).length > 0 || isReplacing;
+  return (
+    <form ref={form} className="connection-form" noValidate onSubmit={save}>
+      <UnsavedGuard isDirty={isDirty} />
+      <fieldset disabled={isManaged}>
+        <section className="panel form" aria-label={t('form.basics')}>
+          <h2>{t('form.basics')}</h2>
+          <ServiceFields
+            draft={typed}
+            capable={connection.capableMethods}
+            problems={problems.service}
+            error={error}
+            onChange={change}
+          />
+        </section>
+        <section className="panel form" aria-label={t('form.credentials')}>
+          <div>
+            <h2>{t('form.credentials')}</h2>
+            <p className="credential-intro muted">{t(connection.form ? 'form.credentialsText' : 'form.noForm')}</p>
+          </div>
+          {connection.form && (
+            <CredentialFields
+              form={shape}
+              draft={typed.credentials}
+              stored={connection.secrets}
+              problems={problems.credentials}
+              error={error}
+              onChange={(credentials) => change({ credentials })}
+            />
+          )}
+        </section>
+      </fieldset>
+      <SaveBar
+        {...{ isDirty, isBusy, error, problemCount }}
+        isSaved={isDone}
+        onDiscard={() => {
+          clear();
+          reset();
+        }}
+      />
+    </form>
+  );
+}

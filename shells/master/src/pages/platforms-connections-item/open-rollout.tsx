@@ -1,0 +1,123 @@
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { useHost } from '@feira/shell-kit/host-context';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../connections/format-percent.ts';
+import { type ConnectionDetails, type Rollout, useRolloutChange } from '../../connections/use-connections.ts';
+import { OutcomeComparison } from './outcome-comparison.tsx';
+import { ShareField } from './share-field.tsx';
+
+interface OpenRolloutProps {
+  platformId: string;
+  connection: ConnectionDetails;
+  rollout: Rollout;
+}
+
+/** Waiting for the servers, then comparing; at any time it can be given up. */
+export function OpenRollout({ platformId, connection, rollout }: OpenRolloutProps) {
+  const { t } = useTranslation('connections');
+  const { locale } = useHost();
+  const { toVersion: version, fromVersion, state, nodes } = rollout;
+  const share = formatPercent(rollout.share, locale);
+  const isReady = state === 'CANARY';
+  return (
+    <div className="open-rollout">
+      <p>
+        <strong>{t(isReady ? 'versions.canary' : 'versions.preparing', { share, version })}</strong>
+      </p>
+      {!isReady && (
+        <>
+          <label className="rollout-nodes">
+            <progress max={Math.max(1, nodes.total)} value={nodes.healthy} />
+            {t('versions.nodes', nodes)}
+          </label>
+          <p className="muted">{t('versions.preparingText', { share, version })}</p>
+        </>
+      )}
+      {isReady && (
+        <>
+          <OutcomeComparison rollout={rollout} />
+          <p className="muted">{t('versions.canaryText')}</p>
+        </>
+      )}
+      {!connection.isManaged && (
+        <>
+          {isReady && <ShareChange key={rollout.share} {...{ platformId, connection, rollout }} />}
+          <div className="rollout-actions">
+            {isReady && <Act act="promote" {...{ platformId, connection, version }} />}
+            <Act
+              act={isReady ? 'rollBack' : 'stop'}
+              {...{ platformId, connection }}
+              version={isReady ? fromVersion : version}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ShareChange({ platformId, connection, rollout }: OpenRolloutProps) {
+  const { t } = useTranslation('connections');
+  const { locale } = useHost();
+  const [share, setShare] = useState(rollout.share);
+  const { run, error, isBusy } = useRolloutChange();
+  const change = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy) await run({ platformId, connectionId: connection.id, action: 'share', share });
+  };
+  return (
+    <form className="rollout-share" noValidate onSubmit={change}>
+      <ShareField value={share} onChange={setShare} />
+      <button type="submit" className="button" aria-busy={isBusy} disabled={share === rollout.share}>
+        {t('versions.changeShare', { share: formatPercent(share, locale) })}
+      </button>
+      <Refusal error={error} />
+    </form>
+  );
+}
+
+interface ActProps {
+  platformId: string;
+  connection: ConnectionDetails;
+  /** `stop` is a way back before anything went through the new version. */
+  act: 'promote' | 'rollBack' | 'stop';
+  version: string;
+}
+
+function Act({ platformId, connection, act, version }: ActProps) {
+  const { t } = useTranslation('connections');
+  const [isAsked, setIsAsked] = useState(false);
+  const { run, error, isBusy, reset } = useRolloutChange();
+  const close = () => {
+    setIsAsked(false);
+    reset();
+  };
+  const confirm = async () => {
+    const action = act === 'promote' ? 'promote' : 'rollBack';
+    if (await run({ platformId, connectionId: connection.id, action })) close();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={act === 'promote' ? 'button button-primary' : 'button'}
+        onClick={() => setIsAsked(true)}
+      >
+        {t(`versions.${act}`, { version })}
+      </button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t(`versions.${act}Title`, { version })}
+          text={t(`versions.${act}Text`, { version })}
+          action={t(`versions.${act}Action`)}
+          isBusy={isBusy}
+          error={error}
+          onConfirm={confirm}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

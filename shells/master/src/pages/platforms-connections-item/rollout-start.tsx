@@ -1,0 +1,59 @@
+import { SelectField } from '@feira/shell-kit/components/form-fields';
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { findFieldProblem } from '@feira/shell-kit/field-problems';
+import { useHost } from '@feira/shell-kit/host-context';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../connections/format-percent.ts';
+import { type ConnectionDetails, useRolloutStart } from '../../connections/use-connections.ts';
+import { ShareField } from './share-field.tsx';
+
+interface RolloutStartProps {
+  platformId: string;
+  connectionId: string;
+  /** Those it could change to, the newest first. */
+  versions: ConnectionDetails['versions'];
+}
+
+const FIRST_SHARE = 10;
+
+export function RolloutStart({ platformId, connectionId, versions }: RolloutStartProps) {
+  const { t } = useTranslation('connections');
+  const { locale } = useHost();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [share, setShare] = useState(FIRST_SHARE);
+  const { run, error, isBusy, reset } = useRolloutStart();
+  const version = chosen ?? versions[0]!.version;
+  const start = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy) await run({ platformId, connectionId, version, share });
+  };
+  const problem = findFieldProblem(error, 'version');
+  return (
+    <form className="rollout-start" noValidate onSubmit={start}>
+      <div className="form-grid">
+        <SelectField
+          label={t('versions.to')}
+          value={version}
+          problem={problem}
+          options={versions.map((known) => ({
+            value: known.version,
+            label: known.isReady ? known.version : t('versions.waiting', { version: known.version }),
+          }))}
+          onChange={(next) => {
+            setChosen(next);
+            reset();
+          }}
+        />
+        <ShareField value={share} onChange={setShare} />
+      </div>
+      <p className="form-hint">{t('versions.startHint')}</p>
+      {!problem && <Refusal error={error} />}
+      <div>
+        <button type="submit" className="button" aria-busy={isBusy}>
+          {isBusy ? t('versions.starting') : t('versions.start', { share: formatPercent(share, locale) })}
+        </button>
+      </div>
+    </form>
+  );
+}

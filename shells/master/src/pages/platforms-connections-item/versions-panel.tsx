@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { ConnectionDetails } from '../../connections/use-connections.ts';
+import { OpenRollout } from './open-rollout.tsx';
+import { RolloutHistory } from './rollout-history.tsx';
+import { RolloutStart } from './rollout-start.tsx';
+
+interface VersionsPanelProps {
+  platformId: string;
+  connection: ConnectionDetails;
+}
+
+/** From one version of the provider's package to another, little by little. */
+export function VersionsPanel({ platformId, connection }: VersionsPanelProps) {
+  const { t } = useTranslation('connections');
+  const { rollout, rollouts, version, versions, isManaged } = connection;
+  const others = versions.filter((other) => other.version !== version);
+  return (
+    <section id="versions" className="panel connection-part" aria-labelledby="versions-title">
+      <h2 id="versions-title">{t('versions.title')}</h2>
+      <p>
+        {t('versions.current')}: <strong>{version}</strong>
+      </p>
+      {rollout ? (
+        <OpenRollout {...{ platformId, connection, rollout }} />
+      ) : (
+        <>
+          <p className="muted">{t(others.length > 0 ? 'versions.text' : 'versions.onlyOne')}</p>
+          {others.length > 0 && !isManaged && (
+            <RolloutStart platformId={platformId} connectionId={connection.id} versions={others} />
+          )}
+        </>
+      )}
+      <RolloutHistory rollouts={rollouts.filter(({ id }) => id !== rollout?.id)} />
+    </section>
+  );
+}

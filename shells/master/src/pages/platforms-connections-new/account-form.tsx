@@ -1,0 +1,43 @@
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PackageSummary, usePackage } from '../../marketplace/use-packages.ts';
+import { readManifest } from './new-connection.ts';
+import { NewConnectionForm } from './new-connection-form.tsx';
+
+interface AccountFormProps {
+  platformId: string;
+  chosen: PackageSummary;
+}
+
+/** The newest version's form is at hand; another version may ask for other things, and is read when it is chosen. */
+export function AccountForm({ platformId, chosen }: AccountFormProps) {
+  const { t } = useTranslation('connections');
+  const { newest, versions, provider } = chosen;
+  const ready = versions.find(({ nodes }) => nodes.total > 0 && nodes.healthy === nodes.total);
+  const [version, setVersion] = useState((ready ?? versions[0])?.version ?? newest);
+  const isNewest = version === newest;
+  const { data, error, refetch } = usePackage(provider, version);
+  const manifest = isNewest ? chosen.manifest : data?.version === version ? data.manifest : undefined;
+  if (error && !manifest) {
+    if (error.code !== 'PACKAGE_NOT_FOUND') return <LoadError error={error} onRetry={refetch} />;
+    return <EmptyState icon="search" title={t('new.missingTitle')} text={t('new.missingText')} />;
+  }
+  if (!manifest)
+    return (
+      <div className="panel" aria-busy="true">
+        <Skeleton width="40%" height={24} />
+        <Skeleton height={320} />
+      </div>
+    );
+  return (
+    <NewConnectionForm
+      key={version}
+      {...{ platformId, version, versions }}
+      manifest={readManifest(manifest)}
+      onVersion={setVersion}
+    />
+  );
+}

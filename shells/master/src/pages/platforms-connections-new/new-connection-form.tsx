@@ -1,0 +1,105 @@
+import type { Manifest } from '@feira/schemas/manifest';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
+import { focusFirstProblem } from '@feira/shell-kit/field-problems';
+import { useHost } from '@feira/shell-kit/host-context';
+import { openPage } from '@feira/shell-kit/use-address';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CredentialFields } from '../../connections/credential-fields.tsx';
+import { ServiceFields } from '../../connections/service-fields.tsx';
+import { useCreation } from '../../connections/use-connections.ts';
+import type { PackageVersion } from '../../marketplace/use-packages.ts';
+import { AccountFields } from './account-fields.tsx';
+import { findNewProblems, listMethods, type NewConnection, startNew, toCreation } from './new-connection.ts';
+
+interface NewConnectionFormProps {
+  platformId: string;
+  manifest: Manifest;
+  version: string;
+  versions: readonly PackageVersion[];
+  onVersion: (version: string) => void;
+}
+
+export function NewConnectionForm({ platformId, manifest, version, versions, onVersion }: NewConnectionFormProps) {
+  const { t } = useTranslation('connections');
+  const { locale } = useHost();
+  const [draft, setDraft] = useState<NewConnection | null>(null);
+  const [isTried, setIsTried] = useState(false);
+  const { run, error, isBusy, reset } = useCreation();
+  const [created, setCreated] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const typed = draft ?? startNew(manifest, manifest.name, locale);
+  const problems = isTried ? findNewProblems(typed, manifest) : { service: {}, credentials: {} };
+  const problemCount = Object.keys(problems.service).length + Object.keys(problems.credentials).length;
+  const change = (changed: Partial<NewConnection>) => {
+    setDraft({ ...typed, ...changed });
+    if (error) reset();
+  };
+  useEffect(() => {
+    // The guard has let go by now.
+    if (created) openPage(`/master-root/platforms/${platformId}/connections/${created}`);
+  }, [created, platformId]);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsTried(true);
+    const found = findNewProblems(typed, manifest);
+    if (Object.keys({ ...found.service, ...found.credentials }).length > 0) return focusFirstProblem(form.current);
+    const done = await run(toCreation(typed, manifest, { platformId, version }));
+    if (done) setCreated(done.connectionId);
+    else focusFirstProblem(form.current);
+  };
+  return (
+    <form ref={form} className="new-connection" noValidate onSubmit={send}>
+      <UnsavedGuard isDirty={draft !== null && created === null} />
+      <AccountFields
+        {...{ manifest, version, versions, onVersion }}
+        environment={typed.environment}
+        error={error}
+        onEnvironment={(environment) => change({ environment })}
+      />
+      <section className="panel form" aria-label={t('form.basics')}>
+        <h2>{t('form.basics')}</h2>
+        <ServiceFields
+          draft={typed}
+          capable={listMethods(manifest)}
+          problems={problems.service}
+          error={error}
+          onChange={change}
+        />
+      </section>
+      <section className="panel form" aria-label={t('form.credentials')}>
+        <div>
+          <h2>{t('form.credentials')}</h2>
+          <p className="muted">{t('form.credentialsText')}</p>
+          {manifest.docs && (
+            <a href={manifest.docs} target="_blank" rel="noreferrer">
+              {t('new.docs')} <Icon name="external" size={14} />
+            </a>
+          )}
+        </div>
+        <CredentialFields
+          form={manifest.credentials}
+          draft={typed.credentials}
+          stored={[]}
+          problems={problems.credentials}
+          error={error}
+          onChange={(credentials) => change({ credentials })}
+        />
+      </section>
+      <Refusal error={error} />
+      <div className="new-connection-actions">
+        <p role="status">{problemCount > 0 ? t('new.problems', { count: problemCount }) : t('new.createHint')}</p>
+        <PageLink className="button" to={location.pathname}>
+          {t('new.otherProvider')}
+        </PageLink>
+        <button type="submit" className="button button-primary" aria-busy={isBusy}>
+          {t(isBusy ? 'new.creating' : 'new.create')}
+        </button>
+      </div>
+    </form>
+  );
+}

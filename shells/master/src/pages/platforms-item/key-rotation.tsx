@@ -1,0 +1,52 @@
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKeyRotation } from '../../connections/use-connections.ts';
+
+/** A new key for all secrets of the platform. */
+export function KeyRotation({ platformId }: { platformId: string }) {
+  const { t } = useTranslation('connections');
+  const [isAsked, setIsAsked] = useState(false);
+  const [said, setSaid] = useState('');
+  const { run, error, isBusy, reset } = useKeyRotation();
+  const close = () => {
+    setIsAsked(false);
+    reset();
+  };
+  const confirm = async () => {
+    const done = await run({ platformId });
+    if (!done) return;
+    setSaid(t('rotate.done', { version: done.keyVersion, count: done.resealed }));
+    close();
+  };
+  return (
+    <div className="key-rotation">
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          setSaid('');
+          setIsAsked(true);
+        }}
+      >
+        <Icon name="lock" size={18} />
+        {t('rotate.button')}
+      </button>
+      <p role="status" className="connections-note muted">
+        {said}
+      </p>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('rotate.title')}
+          text={t('rotate.text')}
+          action={t('rotate.action')}
+          isBusy={isBusy}
+          error={error}
+          onConfirm={confirm}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../connections/add-texts.ts';
+import { ConnectionsPart } from './connections-part.tsx';
+import { RoutesPart } from './routes-part.tsx';
+import { SettingsPart } from './settings-part.tsx';
+import type { PlatformDetails } from './use-platform.ts';
+
+const PARTS = ['settings', 'connections', 'routes'] as const;
+type Part = (typeof PARTS)[number];
+
+const isPart = (text: string | null): text is Part => PARTS.some((part) => part === text);
+
+/** The parts of a platform; which one is open stands in the address. One that was opened keeps what is typed in it. */
+export function PlatformParts({ platform }: { platform: PlatformDetails }) {
+  const { t } = useTranslation('connections');
+  const { search, change } = useAddress();
+  const asked = search.get('part');
+  const part = isPart(asked) ? asked : 'settings';
+  const [former, setFormer] = useState<readonly Part[]>([]);
+  if (!former.includes(part)) setFormer([...former, part]);
+  const shown: Record<Part, ReactNode> = {
+    settings: <SettingsPart platform={platform} />,
+    connections: <ConnectionsPart platformId={platform.id} />,
+    routes: <RoutesPart platform={platform} />,
+  };
+  return (
+    <>
+      <TabList
+        label={t('tabs.label')}
+        tabs={PARTS.map((key) => ({ key, label: t(`tabs.${key}`) }))}
+        value={part}
+        // What the browser keeps beside the address stays: a form that is not saved has left its mark there.
+        onOpen={(key) => change({ part: key === 'settings' ? null : key }, { isReplaced: true, state: history.state })}
+      />
+      <TabPanel tab={part}>
+        {PARTS.filter((key) => former.includes(key)).map((key) => (
+          <div key={key} hidden={key !== part}>
+            {shown[key]}
+          </div>
+        ))}
+      </TabPanel>
+    </>
+  );
+}

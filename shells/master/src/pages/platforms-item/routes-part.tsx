@@ -1,0 +1,13 @@
+import { RoutesEditor } from '@feira/shell-kit/components/routes-editor/routes-editor';
+import type { PlatformDetails } from './use-platform.ts';
+
+/** Which of the platform's connections serves a payment. */
+export function RoutesPart({ platform: { id, settings } }: { platform: PlatformDetails }) {
+  return (
+    <RoutesEditor
+      platformId={id}
+      currency={settings.currency ?? 'BRL'}
+      linkTo={(connectionId) => `/master-root/platforms/${id}/connections/${connectionId}`}
+    />
+  );
+}

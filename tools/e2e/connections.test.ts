@@ -1,0 +1,456 @@
+/** What masters do with the accounts of a platform at providers, over answers that each test gives. */
+import * as connections from '@feira/schemas/procedures/connections';
+import { setRoutes } from '@feira/schemas/procedures/routing';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+import {
+  ACME,
+  answerConnections,
+  BANK,
+  type ConnectionsWorld,
+  createConnectionsWorld,
+  createRollout,
+  FILED,
+  idOf,
+  PLATFORM,
+} from './connections-world.ts';
+import { type FakedServer, fakeServer, Refused, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { listViolations } from './violations.ts';
+
+const BASE = `/master-root/platforms/${PLATFORM}`;
+
+let screens: ServedScreens;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let server: FakedServer;
+let world: ConnectionsWorld;
+/** What the page complained about: a refused policy, a failed file, an exception. */
+let complaints: string[];
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await screens?.close();
+});
+beforeEach(async () => {
+  complaints = [];
+  world = createConnectionsWorld();
+  await openContext({});
+});
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+async function openContext(look: Parameters<Browser['newContext']>[0]): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 }, ...look });
+  server = await fakeServer(context);
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // The browser reports every refusal; that some calls are refused is what those tests are about.
+    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text());
+  });
+}
+
+async function open(address: string): Promise<void> {
+  answerConnections(server, world);
+  await page.goto(screens.url + BASE + address);
+}
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const lastInput = (procedure: Parameters<FakedServer['inputsOf']>[0]) => server.inputsOf(procedure).at(-1);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+const acme = () => world.connections.find(({ id }) => id === ACME)!;
+
+describe('the list of connections', () => {
+  it('says of each what wants an eye, and leads to it', async () => {
+    acme().rollout = createRollout(9);
+    await open('?part=connections');
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    await row('Acme principal').getByText('10% na versão 1.5.0').waitFor();
+    await row('Pix do Banco Sul')
+      .getByText(/Certificado vence em 12 dias, em \d{2}\/\d{2}\/\d{4}/)
+      .waitFor();
+    await row('Acme reserva').getByText('Gerida por arquivo').waitFor();
+    await row('Acme reserva').getByText('Desativada').waitFor();
+
+    await page.getByRole('link', { name: 'Pix do Banco Sul' }).click();
+
+    await heading('Pix do Banco Sul');
+    await page.getByRole('link', { name: 'Conexões de Flores' }).click();
+    await row('Acme principal').waitFor();
+  });
+
+  it('says what a connection is for where there is none', async () => {
+    world.connections = [];
+    await open('?part=connections');
+
+    await page.getByRole('heading', { name: 'Esta plataforma ainda não tem conexões' }).waitFor();
+    await page.getByRole('link', { name: 'Adicionar conexão' }).click();
+    await heading('Nova conexão');
+  });
+
+  it('changes the data key after saying what that means', async () => {
+    server.answer(connections.rotateKey, () => ({ keyVersion: 3, resealed: 4 }));
+    await open('?part=connections');
+    await button('Trocar a chave de dados').click();
+    await dialog().getByText('as credenciais de todas as conexões são cifradas de novo').waitFor();
+    expect(server.inputsOf(connections.rotateKey)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Trocar a chave' }).click();
+
+    await page.getByText('Chave trocada: versão 3, 4 credenciais cifradas de novo.').waitFor();
+    expect(lastInput(connections.rotateKey)).toEqual({ platformId: PLATFORM });
+  });
+});
+
+describe('a new connection', () => {
+  it('is made of a provider that is found by name, and told field by field what is missing', async () => {
+    server.answer(connections.createConnection, () => ({ connectionId: ACME }));
+    await open('/connections/new');
+    await page.getByRole('searchbox', { name: 'Buscar provedor por nome' }).fill('pagam');
+    expect(await page.getByRole('link', { name: 'Banco Sul' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Acme Pagamentos' }).click();
+    await button('Criar conexão').click();
+    await page.getByText('Corrija 2 campos para criar.').waitFor();
+    expect(await focused()).toBe('secrets.apiKey');
+    expect(server.inputsOf(connections.createConnection)).toEqual([]);
+
+    await page.getByRole('combobox', { name: 'Ambiente' }).selectOption('sandbox');
+    await field('Nome da conexão').fill('Acme de testes');
+    await page.getByRole('checkbox', { name: 'Boleto' }).uncheck();
+    await field('Valor máximo').fill('1.234,56');
+    await page.getByLabel('Chave de API', { exact: true }).fill(' segredo-de-teste ');
+    await field('E-mail para avisos').fill('avisos@flores.example');
+    await field('Espera em segundos (opcional)').fill('30');
+    await page.getByRole('switch', { name: 'Aprovação imediata' }).click();
+    await button('Criar conexão').click();
+
+    await heading('Acme principal');
+    expect(lastInput(connections.createConnection)).toEqual({
+      ...{ platformId: PLATFORM, provider: 'acme', version: '1.5.0', environment: 'sandbox', name: 'Acme de testes' },
+      ...{ methods: ['PIX', 'CREDIT_CARD'], limits: { maxAmount: 123_456 } },
+      settings: { email: 'avisos@flores.example', seconds: 30, isFast: true, outcome: 'done' },
+      secrets: { apiKey: 'segredo-de-teste' },
+    });
+  });
+
+  it("shows the server's word at the field it is about, and asks before it is thrown away", async () => {
+    const details = [
+      { field: 'secrets.certificate', message: 'Esta senha não abre o arquivo.' },
+      { field: 'settings.clientId', message: 'O texto não tem a forma esperada.' },
+    ];
+    server.answer(connections.createConnection, () => {
+      throw new Refused(422, { code: 'CREDENTIALS_INVALID', message: 'Confira as credenciais indicadas.', details });
+    });
+    await open('/connections/new?provider=banco-sul');
+    await field('Identificador do cliente').fill('x');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      button('Escolher arquivo: Certificado').click(),
+    ]);
+    await chooser.setFiles({ name: 'conta.p12', mimeType: '', buffer: Buffer.from([0x30, 0x82, 0xff]) });
+    await page.getByText('conta.p12 será enviado ao salvar.').waitFor();
+    await button('Criar conexão').click();
+
+    await page.getByRole('group', { name: 'Certificado' }).getByText('Esta senha não abre o arquivo.').waitFor();
+    await page.locator('.form-field', { hasText: 'Identificador' }).getByText('não tem a forma esperada').waitFor();
+    expect(lastInput(connections.createConnection)).toMatchObject({
+      ...{ version: '2.0.0', settings: { clientId: 'x' }, secrets: { certificate: 'MIL/' } },
+    });
+    await page.getByRole('link', { name: 'Conexões de Flores' }).click();
+    await dialog().getByText('ainda não foi salvo').waitFor();
+    await dialog().getByRole('button', { name: 'Cancelar' }).click();
+    await heading('Nova conexão');
+  });
+
+  it('takes no key that is no text', async () => {
+    await open('/connections/new?provider=banco-sul');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      button('Escolher arquivo: Chave privada').click(),
+    ]);
+    await chooser.setFiles({ name: 'conta.key', mimeType: '', buffer: Buffer.from([0x30, 0x82]) });
+
+    await page.getByText('A chave precisa ser um arquivo PEM').waitFor();
+  });
+});
+
+describe('a connection', () => {
+  it('shows no secret, replaces one and removes another', async () => {
+    server.answer(connections.updateConnection, () => ({}));
+    await open(`/connections/${ACME}`);
+    await page.getByRole('group', { name: 'Chave de API' }).getByText('Definida em 12/11/2026').waitFor();
+    expect(await button('Remover Chave de API').count()).toBe(0);
+    await button('Substituir Chave de API').click();
+    expect(await focused()).toBe('secrets.apiKey');
+    expect(await page.getByLabel('Chave de API', { exact: true }).getAttribute('type')).toBe('password');
+    await button('Salvar alterações').click();
+    await page.getByText('Preencha este campo.').waitFor();
+    await page.getByLabel('Chave de API', { exact: true }).fill('outra-chave');
+    await button('Remover Segredo dos eventos').click();
+    await field('Valor mínimo').fill('5,00');
+    await button('Salvar alterações').click();
+
+    await page.getByText('Alterações salvas.').waitFor();
+    expect(lastInput(connections.updateConnection)).toEqual({
+      ...{ platformId: PLATFORM, connectionId: ACME, limits: { minAmount: 500 } },
+      secrets: { apiKey: 'outra-chave', webhookSecret: null },
+    });
+    await page.getByRole('group', { name: 'Chave de API' }).getByText('Definida em 12/11/2026').waitFor();
+  });
+
+  it('shows whose its certificate is and how long it is good for', async () => {
+    await open(`/connections/${BANK}`);
+
+    const group = page.getByRole('group', { name: 'Certificado' });
+    await group.getByText('CN=flores.example, O=Flores Ltda').waitFor();
+    await group.getByText('CN=Banco Sul AC').waitFor();
+    await group.getByText(/\(faltam 12 dias\)/).waitFor();
+  });
+
+  it('is switched off only after saying what stops', async () => {
+    server.answer(connections.updateConnection, ({ status }) => {
+      acme().status = status ?? 'ENABLED';
+      return {};
+    });
+    await open(`/connections/${ACME}`);
+    await button('Desativar conexão').click();
+    await dialog().getByText('compradores não conseguem pagar assim').waitFor();
+    await dialog().getByRole('button', { name: 'Desativar conexão' }).click();
+
+    await button('Ativar conexão').waitFor();
+    expect(lastInput(connections.updateConnection)).toEqual({
+      ...{ platformId: PLATFORM, connectionId: ACME, status: 'DISABLED' },
+    });
+  });
+
+  it('is tested, and the outcome told in plain words', async () => {
+    server.answer(connections.testConnection, () => ({
+      ...{ isWorking: false, code: 'UNAUTHORIZED', message: 'invalid_api_key', durationMs: 1234 },
+    }));
+    await open(`/connections/${ACME}`);
+    await button('Testar agora').click();
+    await page.getByText('O provedor recusou as credenciais.').waitFor();
+    await page.getByText('Resposta do provedor: invalid_api_key').waitFor();
+    await page.getByText('Levou 1.234 ms.').waitFor();
+
+    server.answer(connections.testConnection, () => ({ isWorking: true, code: null, message: null, durationMs: 80 }));
+    await button('Testar agora').click();
+    await page.getByText('Funciona: o provedor respondeu').waitFor();
+  });
+
+  it('tells where its events go and what to do about it', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(`/connections/${ACME}`);
+    await button('Copiar endereço').click();
+    await page.getByText('O que fazer').click();
+
+    await page.getByText('Abra a tela de webhooks (ou notificações) na conta de Acme Pagamentos.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(acme().webhookUrl);
+  });
+
+  it('that is in use cannot be removed', async () => {
+    const message = 'Pagamentos já passaram por esta conexão.';
+    server.answer(connections.removeConnection, () => {
+      throw new Refused(409, { code: 'CONNECTION_IN_USE', message });
+    });
+    await open(`/connections/${ACME}`);
+    await button('Remover conexão').click();
+    await dialog().getByRole('button', { name: 'Remover conexão' }).click();
+    await dialog().getByText(message).waitFor();
+
+    server.answer(connections.removeConnection, () => {
+      world.connections = world.connections.filter(({ id }) => id !== ACME);
+      return {};
+    });
+    await dialog().getByRole('button', { name: 'Remover conexão' }).click();
+
+    await page.getByRole('link', { name: 'Pix do Banco Sul' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Acme principal' }).count()).toBe(0);
+  });
+
+  it('from the configuration file can only be looked at', async () => {
+    await open(`/connections/${FILED}`);
+    await page.getByText('Esta conexão vem do arquivo de configuração do servidor.').waitFor();
+
+    expect(await field('Nome da conexão').isDisabled()).toBe(true);
+    expect(await button('Substituir Chave de API').isDisabled()).toBe(true);
+    for (const name of ['Remover conexão', 'Ativar conexão', 'Começar com 10%'])
+      expect(await button(name).count()).toBe(0);
+    await button('Testar agora').waitFor();
+  });
+
+  it('that does not exist is told as such', async () => {
+    await open(`/connections/${idOf(999)}`);
+
+    await page.getByRole('heading', { name: 'Esta conexão não existe' }).waitFor();
+  });
+});
+
+describe('a change of version', () => {
+  it('starts with a share and waits for the servers', async () => {
+    server.answer(connections.startRollout, ({ share }) => {
+      acme().rollout = createRollout(9, { state: 'PREPARING', share, nodes: { healthy: 1, total: 3 } });
+      return { rolloutId: idOf(409) };
+    });
+    await open(`/connections/${ACME}`);
+    await page.getByRole('slider', { name: 'Parte dos pagamentos novos' }).press('ArrowRight');
+    await page.getByRole('spinbutton', { name: 'Parte dos pagamentos novos' }).press('ArrowUp');
+    await button('Começar com 12%').click();
+
+    await page.getByText('1 de 3 servidores prontos').waitFor();
+    expect(lastInput(connections.startRollout)).toEqual({
+      ...{ platformId: PLATFORM, connectionId: ACME, version: '1.5.0', share: 12 },
+    });
+    await button('Desistir da mudança').click();
+    await dialog().getByText('Nada muda para quem compra.').waitFor();
+  });
+
+  it('is compared, shared out anew and made the only one', async () => {
+    acme().rollout = createRollout(9);
+    server.answer(connections.changeRollout, ({ action, share }) => {
+      if (action === 'share') acme().rollout = createRollout(9, { share: share ?? 0 });
+      else Object.assign(acme(), { rollout: null, version: '1.5.0' });
+      return {};
+    });
+    await open(`/connections/${ACME}`);
+    const row = page.getByRole('row', { name: /Recusadas/ });
+    await row.waitFor();
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['180 · 12%', '21 · 12,7%']);
+    await page.getByRole('spinbutton', { name: 'Parte dos pagamentos novos' }).fill('50');
+    await button('Mudar para 50%').click();
+    await page.getByText('50% dos pagamentos novos passam pela versão 1.5.0').waitFor();
+
+    await button('Passar tudo para a 1.5.0').click();
+    await dialog().getByRole('button', { name: 'Passar tudo' }).click();
+
+    await page.getByText('Acme Pagamentos · Produção · versão 1.5.0').waitFor();
+    expect(server.inputsOf(connections.changeRollout)).toEqual([
+      { platformId: PLATFORM, connectionId: ACME, action: 'share', share: 50 },
+      { platformId: PLATFORM, connectionId: ACME, action: 'promote' },
+    ]);
+  });
+
+  it('goes back, and the history says why others did', async () => {
+    acme().rollout = createRollout(9);
+    server.answer(connections.changeRollout, () => {
+      const ended = createRollout(9, { state: 'ROLLED_BACK', reason: 'PERSON', endedAt: '2026-11-20T12:00:00.000Z' });
+      Object.assign(acme(), { rollout: null, rollouts: [ended, ...acme().rollouts] });
+      return {};
+    });
+    await open(`/connections/${ACME}`);
+    await page.getByRole('row', { name: /1\.3\.0 → 1\.3\.9.*falhava mais que a versão atual/ }).waitFor();
+    await button('Voltar para a 1.4.0').click();
+    await dialog().getByRole('button', { name: 'Voltar', exact: true }).click();
+
+    await page.getByRole('row', { name: /1\.4\.0 → 1\.5\.0.*por decisão de uma pessoa/ }).waitFor();
+    expect(lastInput(connections.changeRollout)).toMatchObject({ action: 'rollBack' });
+  });
+});
+
+describe('routes', () => {
+  const pix = () => page.getByRole('form', { name: 'Pix' });
+
+  it('say in a sentence what they mean, and are ordered by keys alone', async () => {
+    server.answer(setRoutes, () => ({}));
+    await open('?part=routes');
+    await pix().getByText('Pix: 70% Acme principal, 30% Pix do Banco Sul.').waitFor();
+    await pix().getByRole('button', { name: 'Descer Acme principal' }).focus();
+    await page.keyboard.press('Enter');
+    await pix().getByText('Pix: Pix do Banco Sul; se não atender, Acme principal.').waitFor();
+    // The same button still has the focus, so that the next key goes on.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Descer Acme principal');
+    await pix().getByText('Acme principal está agora na opção 2 de 3.').waitFor();
+    await pix().getByRole('button', { name: 'Salvar alterações' }).click();
+
+    await expect.poll(() => server.inputsOf(setRoutes).length).toBe(1);
+    const { method, routes } = lastInput(setRoutes) as { method: string; routes: unknown[] };
+    expect(method).toBe('PIX');
+    const shared = { weight: 100, conditions: {}, isEnabled: true };
+    expect(routes).toEqual([
+      { ...shared, connectionId: BANK, priority: 1, weight: 30 },
+      { ...shared, connectionId: ACME, priority: 2, weight: 70 },
+      // What the configuration file says stays where it is.
+      { ...shared, connectionId: FILED, priority: 50 },
+    ]);
+  });
+
+  it('take conditions, and say which of them cannot be', async () => {
+    const message = 'Uma destas ofertas não existe nesta plataforma.';
+    const details = [{ field: 'routes.0.conditions.offerIds', message }];
+    server.answer(setRoutes, () => {
+      throw new Refused(422, { code: 'ROUTE_INVALID', message: 'Confira a rota indicada.', details });
+    });
+    await open('?part=routes');
+    const card = page.getByRole('form', { name: 'Cartão de crédito' });
+    await card.getByText('Cartão de crédito: Acme principal (a partir de R$ 10,00; até 6x; Visa, Elo).').waitFor();
+    await card.getByText('Condições').click();
+    await card.getByRole('textbox', { name: 'Valor até' }).fill('9,99');
+    await card.getByRole('button', { name: 'Salvar alterações' }).click();
+    await card.getByText('O valor máximo não pode ser menor que o mínimo.').waitFor();
+    expect(server.inputsOf(setRoutes)).toEqual([]);
+
+    await card.getByRole('textbox', { name: 'Valor até' }).fill('500,00');
+    await card.getByRole('checkbox', { name: 'Elo' }).uncheck();
+    await card.getByRole('textbox', { name: 'Só estas ofertas' }).fill(idOf(7));
+    await card.getByText('(de R$ 10,00 a R$ 500,00; até 6x; Visa; só 1 oferta).').waitFor();
+    await card.getByRole('button', { name: 'Salvar alterações' }).click();
+
+    await card.getByText(message).waitFor();
+    expect(lastInput(setRoutes)).toMatchObject({
+      routes: [{ conditions: { minAmount: 1000, maxAmount: 50_000, cardBrands: ['visa'], offerIds: [idOf(7)] } }],
+    });
+  });
+
+  it('ask before they are left unsaved, also with a form in another part', async () => {
+    await open('?part=routes');
+    await pix().getByRole('switch', { name: 'Usar Pix do Banco Sul' }).click();
+    await page.getByRole('tab', { name: 'Dados' }).click();
+    await page.fill('[name=name]', 'Flores do Campo');
+    await page.getByRole('link', { name: 'Todas as plataformas' }).click();
+    await dialog().getByRole('button', { name: 'Cancelar' }).click();
+    // One question for both forms.
+    await expect.poll(() => dialog().count()).toBe(0);
+
+    await page.getByRole('tab', { name: 'Rotas' }).click();
+
+    expect(await pix().getByRole('switch', { name: 'Usar Pix do Banco Sul' }).isChecked()).toBe(false);
+    await page.goBack();
+    await dialog().getByRole('button', { name: 'Sair sem salvar' }).waitFor();
+    expect(await dialog().count()).toBe(1);
+  });
+});
+
+describe('every page of connections', () => {
+  const PAGES = {
+    list: '?part=connections',
+    routes: '?part=routes',
+    choice: '/connections/new',
+    creation: '/connections/new?provider=banco-sul',
+    item: `/connections/${ACME}`,
+  };
+
+  it.each([
+    ['on a phone', { viewport: { width: 390, height: 800 } }],
+    ['in the dark, in English', { colorScheme: 'dark', locale: 'en-US' }],
+  ] as const)('passes axe and fits its window %s', async (_, look) => {
+    acme().rollout = createRollout(9);
+    await openContext(look);
+    for (const address of Object.values(PAGES)) {
+      await open(address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
+      expect(await listViolations(page), address).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), address).toBe(true);
+    }
+  });
+});
