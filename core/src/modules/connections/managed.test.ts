@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { waitFor } from '../../../test/wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Applied, createApplier } from './managed.ts';
-import { ManagedFileError } from './managed-file.ts';
+import { ManagedFileError, managedFileSchema } from './managed-file.ts';
 import { findConnection } from './service.ts';
 
 const NOTHING: Applied = { created: [], changed: [], disabled: [] };
@@ -86,6 +86,15 @@ const readRoutes = () =>
   );
 const readEvents = () =>
   inspector.rows<{ type: string; details: object }>('SELECT type, details FROM audit_event ORDER BY created_at, id');
+
+describe('docs/connections.md', () => {
+  it('shows a file that is one', async () => {
+    const text = await readFile(new URL('../../../../docs/connections.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```json\n(.*?)```/s.exec(text) ?? [];
+
+    expect(nodes[0].app.findProblems(managedFileSchema, JSON.parse(example), 'en')).toBeNull();
+  });
+});
 
 describe('CONNECTIONS_FILE', () => {
   it('opens what it declares, with secrets from where it names them, and it sells', async () => {
