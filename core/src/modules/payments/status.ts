@@ -77,7 +77,7 @@ export function reducePayment(expected: Expected, heard: readonly Evidence[]): P
     paidAmount: captured,
     refundedAmount: refunded,
     approvedAt: captured >= expected.amount ? paidAt : null,
-    returns: findReturns(expected.amount, charges, captured - refunded, status),
+    returns: findReturns(expected, charges, captured - refunded, status),
   };
 }
 
@@ -191,11 +191,11 @@ function settle(
 }
 
 /**
- * What must go back: everything when too little came, the surplus when too much did. The surplus leaves the youngest
- * transactions first, so that the one that paid for the goods stays whole.
+ * What must go back: everything when too little came, the surplus when too much did. The surplus leaves replaced attempts
+ * first, the earliest before the others, and then the youngest transactions, so that one that paid for the goods stays whole.
  */
 function findReturns(
-  expectedAmount: number,
+  { amount: expectedAmount, attempts = [] }: Expected,
   charges: readonly Charge[],
   held: number,
   status: PaymentStatus,
@@ -208,10 +208,14 @@ function findReturns(
     return charges.flatMap((charge) => toReturn(charge, charge.captured - charge.refunded, 'UNDERPAID'));
   }
   let surplus = held - expectedAmount;
-  const youngestFirst = [...charges].sort(
-    (a, b) => b.paidAt.getTime() - a.paidAt.getTime() || (a.transactionId < b.transactionId ? 1 : -1),
+  const placeOf = ({ attemptId }: Charge) => attempts.findIndex(({ id }) => id === attemptId);
+  const leavingFirst = [...charges].sort(
+    (a, b) =>
+      placeOf(a) - placeOf(b) ||
+      b.paidAt.getTime() - a.paidAt.getTime() ||
+      (a.transactionId < b.transactionId ? 1 : -1),
   );
-  return youngestFirst.flatMap((charge) => {
+  return leavingFirst.flatMap((charge) => {
     const amount = Math.min(Math.max(surplus, 0), charge.captured - charge.refunded);
     surplus -= amount;
     return toReturn(charge, amount, 'EXCESS');

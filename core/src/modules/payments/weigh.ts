@@ -154,8 +154,10 @@ function listEvents(before: Payment, after: Payment): PaymentChange['events'] {
   return events;
 }
 
+/** The first answer of a call brings them to whoever asked; only what comes later has to be told. */
 const hasNewInstructions = (before: Payment, after: Payment) =>
-  before.version > 0 && (before.pixCode !== after.pixCode || before.billetCode !== after.billetCode);
+  openAttemptState(before) !== 'CREATED' &&
+  (before.pixCode !== after.pixCode || before.billetCode !== after.billetCode);
 
 /** Only what this evidence newly asks for; what was asked before is already on its way. */
 function listRefunds(before: Payment, after: Payment, state: PaymentState): PaymentChange['refunds'] {
