@@ -30,7 +30,7 @@ export function ProofMatrix({ capabilities, onFailing }: ProofsProps) {
           {capabilities.map(({ capability, isProven, proofs, cases }) => (
             <tr key={capability}>
               <th scope="row">
-                {nameOf(capability)}
+                {nameOf(capability)}{' '}
                 {!isProven && <span className="tag proof-unproven">{t('report.isNotProven')}</span>}
               </th>
               {PROOFS.map((proof) => (
