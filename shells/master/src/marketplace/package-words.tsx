@@ -56,7 +56,7 @@ export function NodesStatus({ nodes }: { nodes: PackageVersion['nodes'] }) {
 export function ProofLine({ proofs }: { proofs: PackageSummary['proofs'] }) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();
-  if (!proofs || proofs.total === 0) return <span className="muted">{t('proofs.none')}</span>;
+  if (!proofs || proofs.total === 0) return <span className="proof-line muted">{t('proofs.none')}</span>;
   const passed = proofs.total - proofs.failed;
   return (
     <span className="proof-line">
