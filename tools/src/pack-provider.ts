@@ -44,7 +44,7 @@ async function pack(folder: string, output: string, key: string | undefined): Pr
   console.log(`Switched off: ${switchedOff.join(', ') || 'nothing'}`);
   if (key === undefined) return console.log('Signature:    none; --key=<file> makes one');
   const { signature, fingerprint } = await signDigest(digest, path.resolve(ROOT, key));
-  await writeFile(`${file}.sig`, `${signature}\n`);
+  await writeFile(`${file}.sig`, signature);
   console.log(`Signature:    ${show(file)}.sig by ${fingerprint}`);
 }
 

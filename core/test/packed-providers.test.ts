@@ -1,0 +1,112 @@
+/** What `npm run pack:provider` makes of providers is what masters install: inspected, signed, run apart, and paid through. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, signDigest } from '../../tools/src/pack-provider/keys.ts';
+import { type Packed, packProvider } from '../../tools/src/pack-provider/pack.ts';
+import { buildNode, type TestNode } from './build.ts';
+import { type Inspector, openInspector } from './inspect.ts';
+import { openStaff, type Staff } from './staff.ts';
+import { waitFor } from './wait-for.ts';
+import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Below the project, where a package that is packed finds the kit. */
+const SOURCES = path.join(ROOT, '.cache/packed-providers-test', String(process.pid));
+const SMALL = { words: 500, amounts: 0, wireWords: 2 };
+/** Above the version that comes with the core. */
+const VERSION = '0.2.0';
+const ACCOUNTS: Record<string, Parameters<typeof connect>[2]> = {
+  sandbox: {},
+  asaas: {
+    settings: { webhookEmail: 'avisos@example.com' },
+    secrets: { apiKey: '$aact_invented_0123456789', webhookAuthToken: 'invented_token_0123456789abcdef0123' },
+  },
+};
+
+let node: TestNode;
+let inspector: Inspector;
+let world: World;
+let master: Staff;
+let keyFile: string;
+const directory = mkdtempSync(path.join(tmpdir(), 'feira-packed-'));
+
+const call = async (name: string, payload: object) => {
+  const { headers } = master;
+  const answer = await node.app.inject({ method: 'POST', url: `/api/marketplace.${name}`, headers, payload });
+  return { status: answer.statusCode, body: answer.json() };
+};
+
+beforeAll(async () => {
+  node = await buildNode({ env: { PACKAGE_DIRECTORY: path.join(directory, 'unpacked') } });
+  inspector = await openInspector(node.databaseUrl);
+  world = await createWorld(node.app);
+  master = await openStaff(node.app, world.platformId, { roles: ['master'] });
+  const key = await createKey('feira', path.join(directory, 'keys'));
+  keyFile = key.privateFile;
+  // An id that comes with the core takes new versions of publishers that are trusted, and of nobody else.
+  const added = await call('addPublisher', { name: 'Feira', publicKey: key.publicKey });
+  expect(added.body).toEqual({ fingerprint: key.fingerprint });
+}, 60_000);
+afterAll(async () => {
+  await inspector?.close();
+  await node?.close();
+  for (const folder of [SOURCES, directory]) rmSync(folder, { recursive: true, force: true });
+});
+
+async function packVersion(id: string): Promise<Packed> {
+  const folder = path.join(SOURCES, id);
+  mkdirSync(SOURCES, { recursive: true });
+  cpSync(path.join(ROOT, 'plugins', id), folder, { recursive: true });
+  const file = path.join(folder, 'package.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version: VERSION }));
+  return packProvider(folder, { scale: SMALL });
+}
+
+describe.each(Object.entries(ACCOUNTS))('%s, packed', { timeout: 60_000 }, (id, account) => {
+  let packed: Packed;
+  let source: object;
+  let signature: string;
+  beforeAll(async () => {
+    packed = await packVersion(id);
+    source = { kind: 'upload', content: packed.tarball.toString('base64') };
+    ({ signature } = await signDigest(packed.digest, keyFile));
+  }, 120_000);
+
+  it('passes every check before any code of it runs', async () => {
+    const { status, body } = await call('inspectPackage', { source, signature });
+
+    expect(status).toBe(200);
+    expect(body.checks.filter(({ isPassed }: { isPassed: boolean }) => !isPassed)).toEqual([]);
+    expect(body).toMatchObject({
+      ...{ provider: id, version: VERSION, digest: packed.digest, bytes: packed.tarball.length },
+      ...{ isInstallable: true, switchedOff: [], publisher: 'Feira' },
+    });
+  });
+
+  it('is installed, runs in a process of its own, and takes a PIX payment', async () => {
+    const installed = await call('installPackage', { source, signature, digest: packed.digest });
+    expect(installed.body).toMatchObject({ provider: id, version: VERSION });
+    const find = () => node.app.providers.get(id, VERSION, [world.platformId]);
+    await waitFor('the node has it', async () => find() !== undefined);
+
+    const { id: connectionId } = await connect(node.app, world, {
+      provider: id,
+      version: VERSION,
+      methods: ['PIX'],
+      ...account,
+    });
+    const { statusCode, body } = await buy(node.app, pixPurchase(world));
+
+    expect(find()).toMatchObject({ isBundled: false, digest: packed.digest, switchedOff: [] });
+    expect(statusCode, body).toBe(200);
+    expect(body).toContain('000201');
+    const [attempt] = await inspector.rows(
+      'SELECT provider, provider_version AS version, connection_id AS "connectionId", state FROM payment_attempt ORDER BY created_at DESC LIMIT 1',
+    );
+    expect(attempt).toEqual({ provider: id, version: VERSION, connectionId, state: 'ANSWERED' });
+    // The next provider's payment is not to come by here.
+    await inspector.rows("UPDATE provider_connection SET status = 'DISABLED'");
+  });
+});
