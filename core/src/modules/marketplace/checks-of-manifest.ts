@@ -23,16 +23,21 @@ export function checkManifest({ contents }: Subject): Finding | null {
   return problem === undefined ? null : { reason: 'MANIFEST_INVALID', details: { problem } };
 }
 
-const RANGE = /^\^(\d+)\.(\d+)\.(\d+)$/;
-
 /** Read from the file itself: a manifest of another contract may well have another shape. */
 export function checkContract({ contents }: Subject): Finding | null {
   if (!contents || contents.contract === null) return NOT_CHECKED;
   const range = contents.contract;
+  if (coversContract(range, CONTRACT_VERSION)) return null;
+  return { reason: 'CONTRACT_RANGE', details: { range, version: CONTRACT_VERSION } };
+}
+
+const RANGE = /^\^(\d+)\.(\d+)\.(\d+)$/;
+
+/** A caret range: this version, or a later one of the same major number. */
+export function coversContract(range: string, version: string): boolean {
   const [, major = -1, minor = 0, patch = 0] = (RANGE.exec(range) ?? []).map(Number);
-  const [ourMajor = 0, ourMinor = 0, ourPatch = 0] = CONTRACT_VERSION.split('.').map(Number);
-  const isCovered = major === ourMajor && (minor < ourMinor || (minor === ourMinor && patch <= ourPatch));
-  return isCovered ? null : { reason: 'CONTRACT_RANGE', details: { range, version: CONTRACT_VERSION } };
+  const [ourMajor = 0, ourMinor = 0, ourPatch = 0] = version.split('.').map(Number);
+  return major === ourMajor && (minor < ourMinor || (minor === ourMinor && patch <= ourPatch));
 }
 
 export function checkHosts({ contents }: Subject): Finding | null {

@@ -13,8 +13,10 @@ import {
 } from '../../../test/package-tarballs.ts';
 import { ArchiveRefused, readArchive } from '../../shared/package-archive.ts';
 import { type CheckResult, isInstallable, runChecks } from './checks.ts';
+import { coversContract } from './checks-of-manifest.ts';
 import { readContents } from './contents.ts';
-import { findSigner, type Publisher, readPublicKey } from './signatures.ts';
+import type { Publisher } from './model.ts';
+import { findSigner, readPublicKey } from './signatures.ts';
 import type { KnownPackage, Subject } from './subject.ts';
 
 const OWNER = 'an-operator';
@@ -229,6 +231,18 @@ describe('a package is refused when', () => {
     });
 
     expect(refusals.map(({ reason }) => reason)).toEqual(['CONTRACT_RANGE', 'INSTALL_SCRIPT', 'DEPENDENCY']);
+  });
+});
+
+describe('coversContract', () => {
+  it('takes later contracts of the same major number, and no earlier one', () => {
+    const covered = (version: string) =>
+      ['^1.0.0', '^1.1.4', '^1.2.0', '^1.2.3', '^1.2.4', '^1.3.0', '^2.0.0', '^0.9.0', '1.2.3', '>=1.0.0', '*'].filter(
+        (range) => coversContract(range, version),
+      );
+
+    expect(covered('1.2.3')).toEqual(['^1.0.0', '^1.1.4', '^1.2.0', '^1.2.3']);
+    expect(covered('1.0.0')).toEqual(['^1.0.0']);
   });
 });
 

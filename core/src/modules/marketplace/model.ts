@@ -1,7 +1,13 @@
 import type { ConformanceReport } from '@feira/plugin-kit/broker';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Statement } from '../../plugins/database.ts';
-import type { Publisher } from './signatures.ts';
+
+export interface Publisher {
+  fingerprint: string;
+  name: string;
+  /** SPKI DER in base64. */
+  publicKey: string;
+}
 
 /** An installed package without its bytes. */
 export interface PackageRow {

@@ -57,6 +57,7 @@ describe(`isImitation (NAMES_SEED=${SEED})`, () => {
     expect(isImitation('sandb0x', 'sandbox')).toBe(true);
     expect(isImitation('vvoovi', 'woovi')).toBe(true);
     expect(isImitation('c1elo', 'cielo')).toBe(true);
+    expect(isImitation('rnoeda-rnais', 'moeda-mais')).toBe(true);
   });
 
   it('leaves different names alone, and short ones that differ', () => {

@@ -538,7 +538,7 @@ describe('POST /api/marketplace.removePackage', () => {
 
     const open = [
       `status = 'PENDING'`,
-      `status = 'REJECTED', is_provisional = true`,
+      `status = 'REJECTED', is_provisional = true, next_check_at = NULL`,
       `is_provisional = false, status = 'CANCELED', next_check_at = now()`,
     ];
     for (const changes of open) {

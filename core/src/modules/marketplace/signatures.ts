@@ -1,13 +1,7 @@
 /** ed25519 signatures over the digest of a package, and the keys that are believed. */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { AppError } from '../../plugins/errors.ts';
-
-export interface Publisher {
-  fingerprint: string;
-  name: string;
-  /** SPKI DER in base64. */
-  publicKey: string;
-}
+import type { Publisher } from './model.ts';
 
 export interface PublicKey {
   fingerprint: string;
@@ -24,9 +18,8 @@ export function readPublicKey(text: string): PublicKey {
 }
 
 function parseKey(text: string): KeyObject | null {
-  // A private key holds the public one: whoever pastes it has to hear that it was the wrong one.
-  if (/PRIVATE/.test(text)) return null;
   try {
+    // Of a private key a public one could be read: whoever pastes it has to hear that it was the wrong one.
     if (text.startsWith('-----BEGIN PUBLIC KEY-----')) return createPublicKey(text);
     if (!/^[A-Za-z0-9+/\s]+={0,2}$/.test(text)) return null;
     return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });

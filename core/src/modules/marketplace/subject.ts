@@ -4,7 +4,7 @@ import type { Manifest } from '@feira/schemas/manifest';
 import type { PACKAGE_SOURCES } from '@feira/schemas/procedures/marketplace';
 import type { Finding } from './checks.ts';
 import type { Contents } from './contents.ts';
-import type { Publisher } from './signatures.ts';
+import type { Publisher } from './model.ts';
 
 /** A package there is already. */
 export interface KnownPackage {
