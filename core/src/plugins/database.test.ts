@@ -22,6 +22,7 @@ const event = (connection = connectionId) => ({
   headers: {},
   query: {},
   body: Buffer.from('{}'),
+  searchText: '',
 });
 
 const write = (webhook: ReturnType<typeof event>) =>

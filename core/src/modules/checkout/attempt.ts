@@ -8,8 +8,8 @@ import { toStorable } from '../../shared/storable.ts';
 import { callProvider } from '../connections/service.ts';
 import type { AttemptState, Payment } from '../payments/model.ts';
 import { ownEvidence, type Recording, toEvidence, toInstructions } from '../payments/service.ts';
-import { noteCall } from '../routing/circuits.ts';
 import type { Decision } from '../routing/service.ts';
+import { noteCall } from '../routing/service.ts';
 import type { Intent } from './model.ts';
 import type { Prepared, PurchaseCall } from './purchase.ts';
 

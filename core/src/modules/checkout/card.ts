@@ -10,7 +10,7 @@ import { compactDecrypt, decodeProtectedHeader } from 'jose';
 import { AppError } from '../../plugins/errors.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
-import type { CardBinding } from '../routing/choose.ts';
+import type { CardBinding } from '../routing/service.ts';
 
 export interface CardInput {
   cardToken?: string;

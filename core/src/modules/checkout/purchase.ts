@@ -13,9 +13,8 @@ import { type Connection, callDeadlineMs, findConnection } from '../connections/
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { NextAttempt, Payment } from '../payments/model.ts';
 import { checkPayment, record } from '../payments/service.ts';
-import type { BuyerField } from '../routing/choose.ts';
-import { mayFailOver } from '../routing/failover.ts';
-import { type Ask, type Decided, type Decision, decide } from '../routing/service.ts';
+import type { BuyerField } from '../routing/service.ts';
+import { type Ask, type Decided, type Decision, decide, mayFailOver } from '../routing/service.ts';
 import { type Asked, askProvider } from './attempt.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import { type Intent, insertIntent, keepAnswer, selectAnswer } from './model.ts';

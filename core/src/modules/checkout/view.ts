@@ -8,7 +8,7 @@ import { type Connection, type ConnectionsApp, findConnection } from '../connect
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { isConfirming } from '../payments/service.ts';
-import type { BuyerField, CardBinding } from '../routing/choose.ts';
+import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { type Ask, canServe, findRoutingTable, listServing } from '../routing/service.ts';
 import { installmentOptions } from './pricing.ts';
 

@@ -3,17 +3,10 @@ import { createHash } from 'node:crypto';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { MethodCapability } from '@feira/schemas/manifest';
 import type { ROUTE_SKIPS, RouteConditions } from '@feira/schemas/procedures/routing';
+import type { Limits } from './model.ts';
 
 export type RouteSkip = (typeof ROUTE_SKIPS)[number];
 export type BuyerField = NonNullable<MethodCapability['requiredBuyerFields']>[number];
-
-/** Cents; absent: no limit. */
-export interface Limits {
-  minAmount?: number;
-  maxAmount?: number;
-  /** Of one day in São Paulo. */
-  dailyAmount?: number;
-}
 
 export interface Candidate {
   /** Of the route; of the connection where the offer named it. */

@@ -2,7 +2,14 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { RouteConditions } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
-import type { Limits } from './choose.ts';
+
+/** Cents; absent: no limit. */
+export interface Limits {
+  minAmount?: number;
+  maxAmount?: number;
+  /** Of one day in São Paulo. */
+  dailyAmount?: number;
+}
 
 export interface RouteRow {
   id: string;

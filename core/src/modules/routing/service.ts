@@ -18,6 +18,10 @@ import {
 } from './model.ts';
 import { startOfDay } from './periods.ts';
 
+export type { BuyerField, CardBinding } from './choose.ts';
+export { noteCall } from './circuits.ts';
+export { mayFailOver } from './failover.ts';
+
 export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker'>;
 
 /** Everything but the payment itself that a decision is made of. */

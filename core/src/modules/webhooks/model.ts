@@ -1,5 +1,4 @@
 import type { Statement } from '../../plugins/database.ts';
-import { listSearchWords } from './search-words.ts';
 
 export interface ReceivedWebhook {
   platformId: string;
@@ -16,7 +15,12 @@ export interface ReceivedWebhook {
 /** What every event is answered at once, whatever becomes of it. */
 export const WEBHOOK_ANSWER = { received: true };
 
-export const insertWebhook = (webhook: Omit<ReceivedWebhook, 'attempts' | 'replays'>): Statement => ({
+export const insertWebhook = (
+  webhook: Omit<ReceivedWebhook, 'attempts' | 'replays'> & {
+    /** What it is found by, see search-words.ts. */
+    searchText: string;
+  },
+): Statement => ({
   name: 'webhook-insert',
   text: `INSERT INTO webhook (platform_id, id, connection_id, headers, query, body, search_text)
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -27,7 +31,7 @@ export const insertWebhook = (webhook: Omit<ReceivedWebhook, 'attempts' | 'repla
     JSON.stringify(webhook.headers),
     JSON.stringify(webhook.query),
     webhook.body,
-    listSearchWords(webhook.body),
+    webhook.searchText,
   ],
 });
 

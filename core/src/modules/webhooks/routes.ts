@@ -6,6 +6,7 @@ import { newId } from '../../shared/ids.ts';
 import { toStorable } from '../../shared/storable.ts';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { insertWebhook, WEBHOOK_ANSWER } from './model.ts';
+import { listSearchWords } from './search-words.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 /** An endpoint never changes its connection; unknown tokens are asked again. */
@@ -66,6 +67,7 @@ export default fp(
           const connection = await findConnection(app, endpoint.platformId, endpoint.connectionId);
           if (!connection || connection.providerId !== request.params.provider) throw new AppError('WEBHOOK_UNKNOWN');
           const headers = await redact(connection, flatten(request.headers));
+          const body = request.body ?? Buffer.alloc(0);
           await app.database.writeShared(
             endpoint.platformId,
             insertWebhook({
@@ -73,7 +75,8 @@ export default fp(
               id: newId(),
               headers,
               query: flatten(request.query),
-              body: request.body ?? Buffer.alloc(0),
+              body,
+              searchText: listSearchWords(body),
             }),
           );
           app.webhooks.wake();
