@@ -44,6 +44,8 @@ export class AdapterProcess {
   readonly #limits: Limits;
   readonly #watch: NodeJS.Timeout;
   #reason: string | null = null;
+  /** While it starts, on a busy machine for seconds, it cannot be heard; that has a limit of its own. */
+  #isReady = false;
   #heardAt = performance.now();
   #pings = 0;
   readonly hasOwnNetwork: boolean;
@@ -72,6 +74,7 @@ export class AdapterProcess {
     this.#listen((message) => {
       if (message.type === 'ready') {
         clearTimeout(starting);
+        this.#isReady = true;
         settle.resolve();
       } else if (message.type === 'failed') this.kill(`it failed: ${String(message.message).slice(0, 300)}`);
       else events.onMessage(message);
@@ -132,7 +135,8 @@ export class AdapterProcess {
   /** Deaf or too big: both end it. Only an adapter that answers is heard, so a loop shows as silence. */
   async #check(): Promise<void> {
     if (!this.isAlive) return;
-    if (performance.now() - this.#heardAt > this.#limits.deafMs) return this.kill('it was busy for too long');
+    if (this.#isReady && performance.now() - this.#heardAt > this.#limits.deafMs)
+      return this.kill('it was busy for too long');
     this.#pings += 1;
     this.send({ type: 'ping', id: this.#pings });
     const used = await readResidentBytes(this.#child.pid);
