@@ -1,6 +1,7 @@
 /** What masters do with the accounts of a platform at providers, over answers that each test gives. */
 import * as connections from '@feira/schemas/procedures/connections';
 import { setRoutes } from '@feira/schemas/procedures/routing';
+import { reauthenticate } from '@feira/schemas/procedures/session';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../src/chromium.ts';
@@ -172,6 +173,32 @@ describe('a new connection', () => {
     await heading('Nova conexão');
   });
 
+  it('keeps what was typed when another version is chosen, and asks who sits there before it is made', async () => {
+    let isProved = false;
+    server.answer(connections.createConnection, () => {
+      if (!isProved) throw new Refused(403, { code: 'REAUTHENTICATION_REQUIRED', message: 'Confirme quem você é.' });
+      return { connectionId: ACME };
+    });
+    server.answer(reauthenticate, () => {
+      isProved = true;
+      return {};
+    });
+    await open('/connections/new?provider=acme');
+    await page.getByLabel('Chave de API', { exact: true }).fill('segredo-de-teste');
+    await field('E-mail para avisos').fill('avisos@flores.example');
+
+    await page.getByRole('combobox', { name: 'Versão' }).selectOption('1.4.0');
+    await button('Criar conexão').click();
+    await dialog().locator('input[type=password]').fill('uma senha bem longa');
+    await dialog().locator('input[type=password]').press('Enter');
+
+    await heading('Acme principal');
+    expect(lastInput(connections.createConnection)).toMatchObject({
+      ...{ version: '1.4.0', secrets: { apiKey: 'segredo-de-teste' } },
+    });
+    expect(server.inputsOf(connections.createConnection)).toHaveLength(2);
+  });
+
   it('takes no key that is no text', async () => {
     await open('/connections/new?provider=banco-sul');
     const [chooser] = await Promise.all([
@@ -196,7 +223,10 @@ describe('a connection', () => {
     await button('Salvar alterações').click();
     await page.getByText('Preencha este campo.').waitFor();
     await page.getByLabel('Chave de API', { exact: true }).fill('outra-chave');
-    await button('Remover Segredo dos eventos').click();
+    await button('Remover Segredo dos eventos').press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Manter a atual: Segredo dos eventos',
+    );
     await field('Valor mínimo').fill('5,00');
     await button('Salvar alterações').click();
 
@@ -313,6 +343,19 @@ describe('a change of version', () => {
     });
     await button('Desistir da mudança').click();
     await dialog().getByText('Nada muda para quem compra.').waitFor();
+  });
+
+  it('that asks for more than there is says so, and where to give it', async () => {
+    const details = [{ field: 'settings.merchantId', message: 'Preencha este campo.' }];
+    server.answer(connections.startRollout, () => {
+      throw new Refused(422, { code: 'CREDENTIALS_INVALID', message: 'Confira as credenciais indicadas.', details });
+    });
+    await open(`/connections/${ACME}`);
+    await button('Começar com 10%').click();
+
+    await page.getByRole('alert').getByText('merchantId: Preencha este campo.').waitFor();
+    await page.getByRole('link', { name: 'Criar conexão nova' }).click();
+    await heading('Nova conexão');
   });
 
   it('is compared, shared out anew and made the only one', async () => {

@@ -13,6 +13,7 @@ import type { StoredSecret } from './use-connections.ts';
 export function FileField({ field, words, secret, stored, onChange }: SecretFieldProps) {
   const { t } = useTranslation('connections');
   const [fileProblem, setFileProblem] = useState<FileProblem | null>(null);
+  const [isBack, setIsBack] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const { title, label, hint, isRequired, name } = words;
@@ -23,10 +24,13 @@ export function FileField({ field, words, secret, stored, onChange }: SecretFiel
     if (!file) return;
     const result = readCredentialFile(new Uint8Array(await file.arrayBuffer()), field.format);
     setFileProblem('problem' in result ? result.problem : null);
-    if ('value' in result) onChange({ act: 'set', value: result.value, fileName: file.name });
+    if (!('value' in result)) return;
+    setIsBack(false);
+    onChange({ act: 'set', value: result.value, fileName: file.name });
   };
   const keep = () => {
     setFileProblem(null);
+    setIsBack(true);
     onChange(null);
   };
   return (
@@ -49,7 +53,7 @@ export function FileField({ field, words, secret, stored, onChange }: SecretFiel
         <>
           {stored.certificate && <CertificateFacts certificate={stored.certificate} />}
           <StoredState
-            {...{ title, stored, isRequired }}
+            {...{ title, stored, isRequired, isBack }}
             problem={undefined}
             isRemoved={secret?.act === 'remove'}
             onReplace={() => input.current?.click()}

@@ -22,18 +22,29 @@ export interface SecretFieldProps {
 export function SecretField({ field, words, secret, stored, onChange }: SecretFieldProps) {
   const { t } = useTranslation('connections');
   const [isShown, setIsShown] = useState(false);
+  const [isBack, setIsBack] = useState(false);
   const { title, label, hint, problem, isRequired, name } = words;
   const isTyped = secret?.act === 'set';
+  const keep = () => {
+    setIsBack(true);
+    onChange(null);
+  };
   if (stored && !isTyped)
     return (
       <fieldset className="form-group credential-group">
         <legend>{label}</legend>
         <StoredState
-          {...{ title, stored, isRequired, problem }}
+          {...{ title, stored, isRequired, problem, isBack }}
           isRemoved={secret?.act === 'remove'}
-          onReplace={() => onChange({ act: 'set', value: '' })}
-          onRemove={() => onChange({ act: 'remove' })}
-          onKeep={() => onChange(null)}
+          onReplace={() => {
+            setIsBack(false);
+            onChange({ act: 'set', value: '' });
+          }}
+          onRemove={() => {
+            setIsBack(true);
+            onChange({ act: 'remove' });
+          }}
+          onKeep={keep}
         />
       </fieldset>
     );
@@ -62,12 +73,7 @@ export function SecretField({ field, words, secret, stored, onChange }: SecretFi
           <Icon name={isShown ? 'eyeOff' : 'eye'} size={18} />
         </button>
         {stored && (
-          <button
-            type="button"
-            className="button"
-            aria-label={t('secret.keepOf', { title })}
-            onClick={() => onChange(null)}
-          >
+          <button type="button" className="button" aria-label={t('secret.keepOf', { title })} onClick={keep}>
             {t('secret.keep')}
           </button>
         )}

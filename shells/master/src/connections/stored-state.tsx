@@ -10,14 +10,19 @@ interface StoredStateProps {
   isRequired: boolean;
   isRemoved: boolean;
   problem: string | undefined;
+  /** It just came back to what was stored: the focus has nowhere else to be. */
+  isBack: boolean;
   onReplace: () => void;
   onRemove: () => void;
   onKeep: () => void;
 }
 
+/** The button that was pressed is gone, and this one stands in its place. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
 /** That a secret is there and since when, and what can be done with it. */
 export function StoredState(props: StoredStateProps) {
-  const { title, stored, isRequired, isRemoved, problem, onReplace, onRemove, onKeep } = props;
+  const { title, stored, isRequired, isRemoved, problem, isBack, onReplace, onRemove, onKeep } = props;
   const { t } = useTranslation('connections');
   const { locale } = useHost();
   return (
@@ -28,11 +33,25 @@ export function StoredState(props: StoredStateProps) {
           {isRemoved ? t('secret.removing') : t('secret.storedAt', { date: formatDate(stored.updatedAt, locale) })}
         </span>
         {isRemoved ? (
-          <button type="button" className="button" aria-label={t('secret.keepOf', { title })} onClick={onKeep}>
+          <button
+            key="keep"
+            type="button"
+            className="button"
+            aria-label={t('secret.keepOf', { title })}
+            ref={takeFocus}
+            onClick={onKeep}
+          >
             {t('secret.keep')}
           </button>
         ) : (
-          <button type="button" className="button" aria-label={t('secret.replaceOf', { title })} onClick={onReplace}>
+          <button
+            key="replace"
+            type="button"
+            className="button"
+            aria-label={t('secret.replaceOf', { title })}
+            ref={isBack ? takeFocus : undefined}
+            onClick={onReplace}
+          >
             {t('secret.replace')}
           </button>
         )}

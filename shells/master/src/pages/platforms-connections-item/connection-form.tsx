@@ -33,8 +33,12 @@ export function ConnectionForm({ platformId, connection }: ConnectionFormProps) 
   const before = toConnectionDraft(connection, locale);
   const typed = draft ?? before;
   const found = findConnectionProblems(typed, connection);
-  const problems = isTried ? found : { service: {}, credentials: {} };
-  const problemCount = Object.keys({ ...problems.service, ...problems.credentials }).length;
+  const problems = {
+    service: isTried ? found.service : {},
+    // What is missing since another version became the only one is marked before anybody tries.
+    credentials: isTried || connection.problem === 'CREDENTIALS_INCOMPLETE' ? found.credentials : {},
+  };
+  const problemCount = isTried ? Object.keys({ ...found.service, ...found.credentials }).length : 0;
   const input = toChange(typed, before, shape);
   const isReplacing = Object.keys(typed.credentials.secrets).length > 0;
   const change = (changed: Partial<ConnectionDraft>) => {

@@ -26,7 +26,12 @@ export function VersionsPanel({ platformId, connection }: VersionsPanelProps) {
         <>
           <p className="muted">{t(others.length > 0 ? 'versions.text' : 'versions.onlyOne')}</p>
           {others.length > 0 && !isManaged && (
-            <RolloutStart platformId={platformId} connectionId={connection.id} versions={others} />
+            <RolloutStart
+              platformId={platformId}
+              connectionId={connection.id}
+              provider={connection.provider}
+              versions={others}
+            />
           )}
         </>
       )}

@@ -4,7 +4,7 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PackageSummary, usePackage } from '../../marketplace/use-packages.ts';
-import { readManifest } from './new-connection.ts';
+import { adaptNew, type NewConnection, readManifest } from './new-connection.ts';
 import { NewConnectionForm } from './new-connection-form.tsx';
 
 interface AccountFormProps {
@@ -18,6 +18,8 @@ export function AccountForm({ platformId, chosen }: AccountFormProps) {
   const { newest, versions, provider } = chosen;
   const ready = versions.find(({ nodes }) => nodes.total > 0 && nodes.healthy === nodes.total);
   const [version, setVersion] = useState((ready ?? versions[0])?.version ?? newest);
+  // What was typed outlives the choice of another version.
+  const [draft, setDraft] = useState<NewConnection | null>(null);
   const isNewest = version === newest;
   const { data, error, refetch } = usePackage(provider, version);
   const manifest = isNewest ? chosen.manifest : data?.version === version ? data.manifest : undefined;
@@ -32,11 +34,13 @@ export function AccountForm({ platformId, chosen }: AccountFormProps) {
         <Skeleton height={320} />
       </div>
     );
+  const read = readManifest(manifest);
   return (
     <NewConnectionForm
-      key={version}
       {...{ platformId, version, versions }}
-      manifest={readManifest(manifest)}
+      manifest={read}
+      draft={draft && adaptNew(draft, read)}
+      onDraft={setDraft}
       onVersion={setVersion}
     />
   );

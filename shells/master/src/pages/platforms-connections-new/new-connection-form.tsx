@@ -20,13 +20,16 @@ interface NewConnectionFormProps {
   manifest: Manifest;
   version: string;
   versions: readonly PackageVersion[];
+  /** Null as long as nothing was typed. */
+  draft: NewConnection | null;
+  onDraft: (draft: NewConnection) => void;
   onVersion: (version: string) => void;
 }
 
-export function NewConnectionForm({ platformId, manifest, version, versions, onVersion }: NewConnectionFormProps) {
+export function NewConnectionForm(props: NewConnectionFormProps) {
+  const { platformId, manifest, version, versions, draft, onDraft, onVersion } = props;
   const { t } = useTranslation('connections');
   const { locale } = useHost();
-  const [draft, setDraft] = useState<NewConnection | null>(null);
   const [isTried, setIsTried] = useState(false);
   const { run, error, isBusy, reset } = useCreation();
   const [created, setCreated] = useState<string | null>(null);
@@ -35,7 +38,7 @@ export function NewConnectionForm({ platformId, manifest, version, versions, onV
   const problems = isTried ? findNewProblems(typed, manifest) : { service: {}, credentials: {} };
   const problemCount = Object.keys(problems.service).length + Object.keys(problems.credentials).length;
   const change = (changed: Partial<NewConnection>) => {
-    setDraft({ ...typed, ...changed });
+    onDraft({ ...typed, ...changed });
     if (error) reset();
   };
   useEffect(() => {
@@ -56,7 +59,11 @@ export function NewConnectionForm({ platformId, manifest, version, versions, onV
     <form ref={form} className="new-connection" noValidate onSubmit={send}>
       <UnsavedGuard isDirty={draft !== null && created === null} />
       <AccountFields
-        {...{ manifest, version, versions, onVersion }}
+        {...{ manifest, version, versions }}
+        onVersion={(next) => {
+          onVersion(next);
+          reset();
+        }}
         environment={typed.environment}
         error={error}
         onEnvironment={(environment) => change({ environment })}

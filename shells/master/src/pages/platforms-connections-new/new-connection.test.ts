@@ -1,6 +1,14 @@
 import type { Manifest } from '@feira/schemas/manifest';
 import { describe, expect, it } from 'vitest';
-import { findNewProblems, listEnvironments, listMethods, matchesName, startNew, toCreation } from './new-connection.ts';
+import {
+  adaptNew,
+  findNewProblems,
+  listEnvironments,
+  listMethods,
+  matchesName,
+  startNew,
+  toCreation,
+} from './new-connection.ts';
 
 const MANIFEST = {
   id: 'acme',
@@ -48,6 +56,30 @@ describe('toCreation', () => {
     expect(toCreation(draft, MANIFEST, { platformId: 'p', version: '1.0.0' })).toEqual({
       ...{ platformId: 'p', provider: 'acme', version: '1.0.0', environment: 'production', name: 'Acme loja' },
       ...{ methods: ['PIX'], limits: { maxAmount: 100_000 }, settings: { seconds: 5 }, secrets: { apiKey: 'key' } },
+    });
+  });
+});
+
+describe('adaptNew', () => {
+  it('keeps what another version has a place for', () => {
+    const draft = { ...startNew(MANIFEST, 'Acme', 'pt-BR'), name: 'Loja', environment: 'sandbox' as const };
+    const typed = { ...draft, credentials: { ...draft.credentials, settings: { seconds: '9' } } };
+    const other = {
+      ...MANIFEST,
+      environments: { production: { default: 'https://b.invalid' } },
+      capabilities: { methods: { PIX: { refund: 'full' } } },
+      credentials: {
+        ...MANIFEST.credentials,
+        properties: {
+          seconds: { type: 'integer', title: { 'pt-BR': 'Segundos', en: 'Seconds' } },
+          isFast: { type: 'boolean', title: { 'pt-BR': 'Na hora', en: 'At once' } },
+        },
+      },
+    } as unknown as Manifest;
+
+    expect(adaptNew(typed, other)).toMatchObject({
+      ...{ name: 'Loja', environment: 'production', methods: ['PIX'] },
+      credentials: { settings: { seconds: '9', isFast: false } },
     });
   });
 });

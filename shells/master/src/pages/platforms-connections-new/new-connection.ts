@@ -55,6 +55,22 @@ export const startNew = (manifest: Manifest, name: string, locale: Locale): NewC
   credentials: toCredentialDraft(manifest.credentials, {}),
 });
 
+/** What was typed for one version, as far as another one has a place for it. */
+export function adaptNew(draft: NewConnection, manifest: Manifest): NewConnection {
+  const environments = listEnvironments(manifest);
+  const capable = listMethods(manifest);
+  const { settings } = toCredentialDraft(manifest.credentials, {});
+  const kept = Object.entries(draft.credentials.settings).filter(
+    ([name, value]) => typeof settings[name] === typeof value,
+  );
+  return {
+    ...draft,
+    environment: environments.includes(draft.environment) ? draft.environment : (environments[0] ?? draft.environment),
+    methods: draft.methods.filter((method) => capable.includes(method)),
+    credentials: { ...draft.credentials, settings: { ...settings, ...Object.fromEntries(kept) } },
+  };
+}
+
 export const findNewProblems = (draft: NewConnection, manifest: Manifest) => ({
   service: findServiceProblems(draft),
   credentials: findCredentialProblems(manifest.credentials, draft.credentials, []),
