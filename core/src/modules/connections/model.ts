@@ -78,7 +78,6 @@ export interface ConnectionColumns {
   name: string;
   status: ConnectionStatus;
   methods: readonly PaymentMethod[];
-  priority: number;
   settings: Settings;
   limits: ConnectionLimits;
   baseUrls: Record<string, string> | null;
@@ -87,8 +86,8 @@ export interface ConnectionColumns {
 
 export const insertConnection = (platformId: string, row: ConnectionColumns): Statement => ({
   text: `INSERT INTO provider_connection
-      (platform_id, id, provider, version, environment, name, status, methods, priority, settings, limits, base_urls, managed_name)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      (platform_id, id, provider, version, environment, name, status, methods, settings, limits, base_urls, managed_name)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
   values: [
     platformId,
     row.id,
@@ -98,7 +97,6 @@ export const insertConnection = (platformId: string, row: ConnectionColumns): St
     row.name,
     row.status,
     row.methods,
-    row.priority,
     JSON.stringify(row.settings),
     JSON.stringify(row.limits),
     row.baseUrls ? JSON.stringify(row.baseUrls) : null,

@@ -429,18 +429,28 @@ describe('POST /api/connections.removeConnection', () => {
   it('never removes one that a payment goes through at the same moment', async () => {
     const raced = await createWorld(node.app, { host: 'raced.example.com' });
     const staff = await openStaff(node.app, raced.platformId, { roles: ['master'], host: 'raced.example.com' });
-    const { id } = await connect(node.app, raced);
-    const headers = { host: 'raced.example.com' };
+    const { id: sold } = await connect(node.app, raced);
+    const { id } = await connect(node.app, raced, { name: 'nova' });
+    const bought = await buy(node.app, pixPurchase(raced), undefined, { host: 'raced.example.com' });
+    expect(bought.statusCode).toBe(200);
 
-    const [removed, ...bought] = await Promise.all([
-      call('removeConnection', { connectionId: id }, staff),
-      ...Array.from({ length: 4 }, () => buy(node.app, pixPurchase(raced), undefined, headers)),
-    ]);
+    // The payment is not committed yet when the look at payments finds none.
+    const paying = await openInspector(node.databaseUrl);
+    await paying.rows('BEGIN');
+    await paying.rows('UPDATE payment_attempt SET connection_id = $1 WHERE connection_id = $2', [id, sold]);
+    const removing = call('removeConnection', { connectionId: id }, staff);
+    await waitFor('the deletion waits for the payment', async () => {
+      const [waiting] = await inspector.rows(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM provider_connection%'`,
+      );
+      return waiting;
+    });
+    await paying.rows('COMMIT');
+    await paying.close();
 
-    const attempts = await inspector.rows('SELECT 1 FROM payment_attempt WHERE connection_id = $1', [id]);
-    const sold = bought.filter(({ statusCode }) => statusCode === 200).length;
-    expect(attempts.length).toBe(sold);
-    expect(removed.body.code).toBe(sold > 0 ? 'CONNECTION_IN_USE' : undefined);
+    expect((await removing).body.code).toBe('CONNECTION_IN_USE');
+    expect(await inspector.rows('SELECT 1 FROM provider_credential WHERE connection_id = $1', [id])).toHaveLength(2);
+    expect((await call('removeConnection', { connectionId: sold }, staff)).status).toBe(200);
   });
 });
 

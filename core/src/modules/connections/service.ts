@@ -42,7 +42,6 @@ export interface Connection {
   version: string;
   environment: 'production' | 'sandbox' | 'simulator';
   methods: PaymentMethod[];
-  priority: number;
   /** Takes new payments. */
   isEnabled: boolean;
   manifest: Manifest;
@@ -71,7 +70,6 @@ interface ConnectionRow {
   version: string;
   environment: Connection['environment'];
   methods: PaymentMethod[];
-  priority: number;
   settings: Settings;
   base_urls: Record<string, string> | null;
   token: string;
@@ -110,7 +108,7 @@ const SELECT_CONNECTIONS = `
   FROM provider_connection c
   JOIN webhook_endpoint w ON w.platform_id = c.platform_id AND w.connection_id = c.id
   WHERE c.platform_id = $1
-  ORDER BY c.priority, c.id`;
+  ORDER BY c.created_at, c.id`;
 
 /**
  * One connection, through the version it names or another one of its provider: a payment is asked about with the version that
@@ -199,21 +197,6 @@ const openVersion = (
     }
   });
 
-/** The connection new payments of a method go through: enabled, able, and the offer's own or the lowest priority number. */
-export async function routeMethod(
-  app: ConnectionsApp,
-  platformId: string,
-  method: PaymentMethod,
-  chosenId: string | null = null,
-): Promise<Connection | null> {
-  for (const connection of (await listConnections(app, platformId)).values()) {
-    if (chosenId !== null && connection.id !== chosenId) continue;
-    const isAble = connection.manifest.capabilities.methods?.[method] !== undefined;
-    if (connection.isEnabled && isAble && connection.methods.includes(method)) return connection;
-  }
-  return null;
-}
-
 async function open(
   app: ConnectionsApp,
   platformId: string,
@@ -270,7 +253,6 @@ async function open(
     version: found.version,
     environment: row.environment,
     methods: row.methods,
-    priority: row.priority,
     isEnabled: row.status === 'ENABLED',
     manifest: found.manifest,
     package: found,

@@ -88,7 +88,6 @@ export async function insertWhole(
     settings,
     limits,
     status,
-    priority: input.priority ?? 100,
     baseUrls: input.baseUrls ?? null,
     managedName: input.managedName ?? null,
   };
