@@ -18,24 +18,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../core/src/shared/package-archive.ts';
 import { OPEN_POINTS } from './new-provider/open-points.ts';
+import { GUIDE, isFile, STEPS } from './test-guide.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const GUIDE = readFileSync(path.join(ROOT, 'docs/provider-guide.md'), 'utf8');
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', '.cache']);
 const MINUTES = 3;
-
-interface Step {
-  /** Told by an info word after the language: a file to write, or `red` for a command that has to fail. */
-  language: string;
-  word: string;
-  text: string;
-}
-
-const STEPS: Step[] = [...GUIDE.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(([, language, word, text]) => ({
-  language: language ?? '',
-  word: word ?? '',
-  text: text ?? '',
-}));
 
 const place = mkdtempSync(path.join(tmpdir(), 'feira-guide-'));
 const clone = path.join(place, 'clone');
@@ -81,12 +68,13 @@ describe('docs/provider-guide.md', () => {
 
   it('leads from nothing to a signed package', { timeout: MINUTES * 60_000 }, () => {
     const outputs: string[] = [];
-    for (const { language, word, text } of STEPS) {
+    for (const step of STEPS) {
+      const { language, word, text } = step;
       if (language === 'sh') {
         const { status, output } = type(text);
         outputs.push(output);
         expect(status === 0, `${text}${output}`).toBe(word !== 'red');
-      } else if (word) {
+      } else if (isFile(step)) {
         const file = path.join(clone, word);
         // Nothing but the folder that the scaffold made.
         expect(existsSync(path.dirname(file)), word).toBe(true);
@@ -94,7 +82,7 @@ describe('docs/provider-guide.md', () => {
       }
     }
     // Formatted as the check wants it: a reader's copy stays what the guide shows.
-    for (const { word, text } of STEPS.filter((step) => step.language !== 'sh' && step.word)) {
+    for (const { word, text } of STEPS.filter(isFile)) {
       expect(readFileSync(path.join(clone, word), 'utf8')).toBe(text);
     }
     const red = outputs.find((output) => output.includes('✗')) ?? '';
