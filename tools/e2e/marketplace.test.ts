@@ -443,6 +443,19 @@ describe('a package', () => {
     await page.getByRole('row', { name: /^0\.2\.0/ }).waitFor({ state: 'detached' });
   });
 
+  it('is gone with its last version', async () => {
+    await open(`${CATALOGUE}/cedro?tab=versions`);
+    await button('Remover a versão 1.5.0').click();
+    server.answer(marketplace.removePackage, ({ provider }) => {
+      world.packages = world.packages.filter((item) => item.provider !== provider);
+      return {};
+    });
+    await dialog().getByRole('button', { name: 'Remover versão' }).click();
+
+    await page.waitForURL(`**${CATALOGUE}`);
+    await said('33 provedores');
+  });
+
   it('that is not here is told as such', async () => {
     await open(`${CATALOGUE}/nobody`);
     await heading('Este provedor não está aqui', 2);

@@ -39,6 +39,16 @@ describe('readReport', () => {
     },
   );
 
+  it('keeps the order of the suite, whatever the order of the file', () => {
+    const names = ['webhooks', 'PIX', 'BILLET', 'CREDIT_CARD.storedCards', 'teleport', 'splits', 'CREDIT_CARD.refund'];
+    const capabilities = Object.fromEntries([...names, 'CREDIT_CARD', 'package'].map((name) => [name, {}]));
+
+    expect(readReport({ ...REPORT, capabilities })!.capabilities.map(({ capability }) => capability)).toEqual([
+      ...['package', 'PIX', 'CREDIT_CARD', 'CREDIT_CARD.refund', 'CREDIT_CARD.storedCards', 'BILLET'],
+      ...['splits', 'webhooks', 'teleport'],
+    ]);
+  });
+
   it('makes nothing up where a report is odd', () => {
     const capabilities = {
       PIX: null,

@@ -1,3 +1,5 @@
+import { PAYMENT_METHODS } from '@feira/schemas/common';
+
 /** conformance.json as the page reads it. It is a stranger's file: what has not the form of a report is none. */
 export const PROOFS = [
   'works',
@@ -60,8 +62,20 @@ export function readReport(report: Record<string, unknown> | null): Report | nul
       date: String(date),
     },
     counts: { cases: count('cases'), proofs: count('proofs'), failed: count('failed') },
-    capabilities: Object.entries(report.capabilities).map(([name, value]) => readCapability(name, value)),
+    capabilities: Object.entries(report.capabilities)
+      .map(([name, value]) => readCapability(name, value))
+      .sort((one, other) => rankOf(one.capability) - rankOf(other.capability)),
   };
+}
+
+/** As the suite goes about it; a database keeps no order of its own. What nobody knows comes last. */
+const ORDER = ['package', ...PAYMENT_METHODS, 'splits', 'withdraw', 'receivers', 'webhooks'];
+const PARTS = ['refund', 'installments', 'storedCards'];
+
+function rankOf(capability: string): number {
+  const [whole = '', part = ''] = capability.split('.');
+  const place = ORDER.indexOf(whole);
+  return (place < 0 ? ORDER.length : place) * 10 + PARTS.indexOf(part) + 1;
 }
 
 function readCapability(capability: string, value: unknown): CapabilityProofs {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { groupWords } from './status-words.ts';
 
 it('puts the words of a provider beside the one of ours that they count as', () => {
-  const map = { waiting: 'PENDING', paid: 'APPROVED', settled: 'APPROVED' };
+  const map = { paid: 'APPROVED', settled: 'APPROVED', waiting: 'PENDING' };
 
   expect(groupWords({ map, unknown: 'REJECTED' })).toEqual([
     { status: 'PENDING', words: ['waiting'], isFallback: false },

@@ -9,10 +9,13 @@ export interface StatusRow {
   isFallback: boolean;
 }
 
+/** From the first word of a payment to its last; a database keeps no order of its own. */
+const ORDER = ['PENDING', 'ACTIVE', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'];
+
 /** A provider has dozens of words and we have five: by ours it can be read. */
 export function groupWords({ map, unknown }: StatusMap<string>): StatusRow[] {
-  const statuses = [...new Set([...Object.values(map), unknown])];
-  return statuses.map((status) => ({
+  const used = new Set([...Object.values(map), unknown]);
+  return ORDER.filter((status) => used.has(status)).map((status) => ({
     status,
     words: Object.keys(map).filter((word) => map[word] === status),
     isFallback: status === unknown,

@@ -4,7 +4,7 @@ import { type RecordColumn, RecordList } from '@feira/shell-kit/components/recor
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatCount, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useAddress } from '@feira/shell-kit/use-address';
+import { openPage, useAddress } from '@feira/shell-kit/use-address';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readManifest } from '../../marketplace/capabilities.ts';
@@ -27,6 +27,8 @@ export function VersionsTab({ item }: { item: PackageDetails }) {
   const [done, setDone] = useState('');
   const finish = (version: string) => {
     setLeaving(null);
+    // With its last version the provider is gone as well.
+    if (item.versions.every((known) => known.version === version)) return openPage('/master-root/marketplace');
     setDone(t('versions.removed', { version }));
     // The version that is gone cannot stay on the screen.
     if (version === item.version) change({ version: null }, { isReplaced: true });
