@@ -1,9 +1,13 @@
 /** Another encryption key, without a platform that loses what it keeps. */
 import { randomBytes } from 'node:crypto';
+import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildNode, TEST_KEY, type TestNode } from '../../test/build.ts';
 import { type Inspector, openInspector } from '../../test/inspect.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../test/world.ts';
+import { openToken } from '../modules/checkout/card.ts';
+import type { ReceivedWebhook } from '../modules/webhooks/model.ts';
+import { processWebhook } from '../modules/webhooks/service.ts';
 
 let first: TestNode;
 let inspector: Inspector;
@@ -85,11 +89,46 @@ describe('another ENCRYPTION_KEY', () => {
   });
 
   it('still understands what pages and providers sent for the earlier one', async () => {
-    const node = await boot({ ENCRYPTION_KEY: NEW_KEY, ENCRYPTION_KEY_PREVIOUS: TEST_KEY });
+    const platformId = (worlds[1] as World).platformId;
+    const { token } = await connect(first.app, worlds[1] as World, {
+      provider: 'asaas',
+      settings: { webhookEmail: 'avisos@example.com' },
+      secrets: { apiKey: '$aact_hmlg_0123456789', webhookAuthToken: 'token-0123456789-0123456789-0123456789' },
+    });
+    const received = await first.app.inject({
+      method: 'POST',
+      url: `/webhooks/asaas/${token}`,
+      headers: {
+        'content-type': 'application/json',
+        'asaas-access-token': 'token-0123456789-0123456789-0123456789',
+      },
+      payload: { id: 'evt_1', event: 'PAYMENT_CREATED', payment: { id: 'pay_1' } },
+    });
+    expect(received.statusCode).toBe(200);
+    const offer = { id: (worlds[1] as World).offerId };
+    const card = { cardNumber: '4111111111111111', holderName: 'Ana', expMonth: 1, expYear: 2040, cvv: '123' };
+    const claims = { ...card, offerId: offer.id, iat: Math.floor(Date.now() / 1000) };
+    const { kid, publicJwk } = first.app.sealKeys;
+    const sealed = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid })
+      .encrypt(await importJWK(publicJwk as JWK, 'ECDH-ES'));
+    const open = ({ app }: TestNode) => openToken(app, offer, sealed, async () => null);
 
-    expect(node.app.sealKeys.findPrivateKey(first.app.sealKeys.kid)).not.toBeNull();
-    expect(node.app.sealKeys.findPrivateKey(node.app.sealKeys.kid)).toBe(node.app.sealKeys.privateKey);
-    expect(first.app.sealKeys.findPrivateKey(node.app.sealKeys.kid)).toBeNull();
-    expect(first.app.sealKeys.findPrivateKey(undefined)).toBeNull();
+    const node = await boot({ ENCRYPTION_KEY: NEW_KEY, ENCRYPTION_KEY_PREVIOUS: TEST_KEY });
+    const stranger = await boot({ ENCRYPTION_KEY: NEW_KEY });
+
+    expect((await open(node)).input).toEqual({ card });
+    await expect(open(stranger)).rejects.toMatchObject({ code: 'CARD_TOKEN_INVALID' });
+    const [webhook] = await inspector.rows<ReceivedWebhook>(
+      `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", headers, query, body, 1 AS attempts, 0 AS replays
+       FROM webhook WHERE platform_id = $1`,
+      [platformId],
+    );
+    const reasons = [];
+    for (const { app } of [node, stranger]) {
+      app.cache.forgetAll();
+      reasons.push((await processWebhook(app, webhook as ReceivedWebhook)).reason);
+    }
+    expect(reasons).toEqual(['EVENT PAYMENT_CREATED', 'SENDER_NOT_PROVEN']);
   });
 });
