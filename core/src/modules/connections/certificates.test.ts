@@ -6,8 +6,8 @@ import {
   createCertificate,
   type TestCertificate,
 } from '../../../../plugins/kit/src/broker/test-certificates.ts';
+import { LEGACY, MODERN, PASSPHRASE, WITHOUT_KEY } from '../../../../plugins/kit/src/broker/test-containers.ts';
 import { readCertificates } from './certificates.ts';
-import { LEGACY, MODERN, PASSPHRASE, WITHOUT_KEY } from './test-containers.ts';
 
 const authority = createAuthority('Bank authority');
 const good = createCertificate(authority, 'feira');

@@ -1,7 +1,7 @@
 /** Reads certificates as they are uploaded: PEM, or PKCS#12 in base64. Only facts leave here, nothing secret. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { Duplex } from 'node:stream';
-import { createSecureContext, TLSSocket } from 'node:tls';
+import { createSecureContext } from 'node:tls';
+import { readPresentedCertificate } from '@feira/plugin-kit/broker';
 import type { Locale } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { CertificateFacts } from '@feira/schemas/procedures/connections';
@@ -138,20 +138,13 @@ const wrongPassphrase = () =>
     'This password does not open the file. Type the one it was exported with.',
   );
 
-/** Node opens PKCS#12 for connections alone; a connection that never speaks tells which certificate it would present. */
 function readContainer({ certificate: text, passphrase }: Files): X509Certificate {
-  const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
-  let connection: TLSSocket | undefined;
   try {
-    const secureContext = createSecureContext({ pfx: Buffer.from(text, 'base64'), passphrase });
-    connection = new TLSSocket(socket, { secureContext, isServer: true });
-    const certificate = connection.getX509Certificate();
+    const context = createSecureContext({ pfx: Buffer.from(text, 'base64'), passphrase });
+    const certificate = readPresentedCertificate(context);
     if (certificate) return certificate;
   } catch (error) {
     throw toRefusal(error as Error & { code?: string });
-  } finally {
-    connection?.destroy();
-    socket.destroy();
   }
   throw unreadable();
 }

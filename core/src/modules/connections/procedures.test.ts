@@ -1,5 +1,6 @@
 import { CONNECTION_PROBLEMS } from '@feira/schemas/procedures/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MODERN, PASSPHRASE } from '../../../../plugins/kit/src/broker/test-containers.ts';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { writeVariants } from '../../../test/provider-variants.ts';
@@ -8,7 +9,6 @@ import { waitFor } from '../../../test/wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { checkPayment } from '../payments/service.ts';
-import { MODERN, PASSPHRASE } from './test-containers.ts';
 
 let node: TestNode;
 /** Another node on the same database. */

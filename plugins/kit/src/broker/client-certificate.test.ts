@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testManifest } from '../testing/test-manifest.ts';
 import { testBroker } from './test-broker.ts';
 import { createAuthority, createCertificate, type TestCertificate } from './test-certificates.ts';
+import { MODERN, PASSPHRASE } from './test-containers.ts';
 
 const bank = createAuthority('Bank authority');
 const stranger = createAuthority('Another authority');
@@ -44,11 +45,11 @@ async function send(files: Record<string, string> | undefined, now = new Date())
     credentials: {
       type: 'object',
       required: [],
-      properties: { ...properties, certificate: field, certificateKey: field },
+      properties: { ...properties, certificate: field, certificateKey: field, password: field },
     },
-    clientCertificate: files && { certificate: 'certificate', privateKey: 'certificateKey' },
+    clientCertificate: files && { certificate: 'certificate', privateKey: 'certificateKey', passphrase: 'password' },
   });
-  const secretValues = { secretKey: 'sk_123456789', ...files };
+  const secretValues = { secretKey: 'sk_123456789', password: PASSPHRASE, ...files };
   const { http } = testBroker({ manifest, baseUrls: { default: url }, secretValues, clock: { now: () => now } });
   return http.request({ method: 'POST', path: '/cob', json: {} }).then(
     () => undefined,
@@ -89,6 +90,22 @@ describe('client certificates', () => {
     const error = await send(toFiles(createCertificate(bank, 'feira', days)));
 
     expect(error).toMatchObject({ code: 'UNAUTHORIZED', outcome: 'NOT_SENT', message: expect.stringContaining(words) });
+  });
+
+  it('PKCS#12 is presented, and its dates are looked at as well', async () => {
+    // Nobody vouches for it here: the server closes, which tells that it was shown one.
+    expect(await send({ certificate: MODERN })).toMatchObject({ outcome: 'UNKNOWN' });
+
+    for (const [now, words] of [
+      [new Date('2200-01-01'), 'expired'],
+      [new Date('2020-01-01'), 'not valid before'],
+    ] as const) {
+      expect(await send({ certificate: MODERN }, now)).toMatchObject({
+        code: 'UNAUTHORIZED',
+        outcome: 'NOT_SENT',
+        message: expect.stringContaining(words),
+      });
+    }
   });
 
   it.each([

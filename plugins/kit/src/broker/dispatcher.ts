@@ -1,5 +1,5 @@
 /** Connection pools: shared by all connections without a client certificate, one each for those with one. */
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Agent } from 'undici';
@@ -7,6 +7,7 @@ import { ProviderError } from '../errors.ts';
 import type { Clock, Settings } from '../host.ts';
 import { readCredential } from './authorizer.ts';
 import { createEgressAgent, type EgressOptions } from './egress.ts';
+import { readPresentedCertificate } from './presented-certificate.ts';
 
 interface DispatcherOptions {
   manifest: Manifest;
@@ -47,9 +48,9 @@ function createCertifiedAgent(options: DispatcherOptions): { agent: Agent; certi
     ? { cert: stored, key: names.privateKey ? read(names.privateKey) : stored, passphrase }
     : { pfx: Buffer.from(stored, 'base64'), passphrase };
   try {
-    createSecureContext(tls);
+    const certificate = readPresentedCertificate(createSecureContext(tls));
     const agent = createEgressAgent({ allowPrivateHosts: options.allowPrivateHosts, tls });
-    return { agent, certificate: isPem ? new X509Certificate(stored) : undefined };
+    return { agent, certificate };
   } catch (cause) {
     const advice = 'upload a PEM certificate with its matching private key, or a PKCS#12 file with its passphrase';
     throw new ProviderError(

@@ -12,6 +12,7 @@ export { createEgressAgent, type EgressOptions, isPublicAddress } from './egress
 export { type Exchange, redactPath } from './exchange.ts';
 export { createHttp, type HttpOptions } from './http.ts';
 export type { ManifestProblems } from './manifest-rules.ts';
+export { readPresentedCertificate } from './presented-certificate.ts';
 export { createSecretCrypto } from './secret-crypto.ts';
 export { inspectManifest, validateManifest } from './validate-manifest.ts';
 export { createTokenVault, type TokenVault } from './vault.ts';
