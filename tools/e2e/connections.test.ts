@@ -293,7 +293,8 @@ describe('a connection', () => {
     server.answer(connections.removeConnection, () => {
       throw new Refused(409, { code: 'CONNECTION_IN_USE', message });
     });
-    await open(`/connections/${ACME}`);
+    await open('?part=connections');
+    await page.getByRole('link', { name: 'Acme principal' }).click();
     await button('Remover conexão').click();
     await dialog().getByRole('button', { name: 'Remover conexão' }).click();
     await dialog().getByText(message).waitFor();
@@ -406,10 +407,10 @@ describe('routes', () => {
   it('say in a sentence what they mean, and are ordered by keys alone', async () => {
     server.answer(setRoutes, () => ({}));
     await open('?part=routes');
-    await pix().getByText('Pix: 70% Acme principal, 30% Pix do Banco Sul.').waitFor();
+    await pix().getByText('Pix: 70% Acme principal, 30% Pix do Banco Sul (descansando).').waitFor();
     await pix().getByRole('button', { name: 'Descer Acme principal' }).focus();
     await page.keyboard.press('Enter');
-    await pix().getByText('Pix: Pix do Banco Sul; se não atender, Acme principal.').waitFor();
+    await pix().getByText('Pix: Pix do Banco Sul (descansando); se não atender, Acme principal.').waitFor();
     // The same button still has the focus, so that the next key goes on.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Descer Acme principal');
     await pix().getByText('Acme principal está agora na opção 2 de 3.').waitFor();

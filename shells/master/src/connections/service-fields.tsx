@@ -58,7 +58,7 @@ export function ServiceFields({ draft, capable, problems, error, onChange }: Ser
             ),
           )}
         </div>
-        <p className="form-hint">{t(capable.length > 0 ? 'form.methodsHint' : 'form.noMethods')}</p>
+        <p className="form-hint connection-hint">{t(capable.length > 0 ? 'form.methodsHint' : 'form.noMethods')}</p>
         {methodsProblem && (
           <p className="field-error" role="alert">
             {methodsProblem}
@@ -67,7 +67,7 @@ export function ServiceFields({ draft, capable, problems, error, onChange }: Ser
       </fieldset>
       <fieldset className="form-group">
         <legend>{t('form.limits')}</legend>
-        <p className="form-hint">{t('form.limitsHint')}</p>
+        <p className="form-hint connection-hint">{t('form.limitsHint')}</p>
         <div className="form-grid connection-limits">
           {LIMITS.map((name) => (
             <TextField

@@ -30,9 +30,10 @@ export function RoutesPreview({ method, groups, currency, nameOf }: RoutesPrevie
   const listNames = (group: (typeof serving)[number]) =>
     group
       .map(({ route, weight, total }) => {
-        const conditions = describe(readConditions(route.conditions, method));
+        const resting = route.state === 'CIRCUIT_OPEN' ? t('preview.resting') : '';
+        const notes = [describe(readConditions(route.conditions, method)), resting].filter(Boolean).join('; ');
         const share = group.length > 1 ? `${formatShare(weight, total, locale)} ` : '';
-        return share + nameOf(route.connectionId) + (conditions && ` (${conditions})`);
+        return share + nameOf(route.connectionId) + (notes && ` (${notes})`);
       })
       .join(', ');
   const sentence = serving.map((group, index) =>

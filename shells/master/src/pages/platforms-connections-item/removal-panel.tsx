@@ -2,7 +2,7 @@ import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { openPage } from '@feira/shell-kit/use-address';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ConnectionDetails, useRemoval } from '../../connections/use-connections.ts';
+import { type ConnectionDetails, useConnections, useRemoval } from '../../connections/use-connections.ts';
 
 interface RemovalPanelProps {
   platformId: string;
@@ -12,14 +12,10 @@ interface RemovalPanelProps {
 }
 
 /** Only what no payment ever went through can go; the server knows, and says so. */
-export function RemovalPanel({ platformId, connection: { id: connectionId, name }, list }: RemovalPanelProps) {
+export function RemovalPanel(props: RemovalPanelProps) {
   const { t } = useTranslation('connections');
   const [isAsked, setIsAsked] = useState(false);
-  const { run, error, isBusy, reset } = useRemoval();
   const id = useId();
-  const confirm = async () => {
-    if (await run({ platformId, connectionId })) openPage(list);
-  };
   return (
     <section className="panel connection-part" aria-labelledby={id}>
       <h2 id={id}>{t('item.removeHead')}</h2>
@@ -27,21 +23,29 @@ export function RemovalPanel({ platformId, connection: { id: connectionId, name 
       <button type="button" className="button" onClick={() => setIsAsked(true)}>
         {t('item.remove')}
       </button>
-      {isAsked && (
-        <ConfirmDialog
-          isDanger
-          title={t('item.removeTitle', { name })}
-          text={t('item.removeConfirm')}
-          action={t('item.remove')}
-          isBusy={isBusy}
-          error={error}
-          onConfirm={confirm}
-          onClose={() => {
-            setIsAsked(false);
-            reset();
-          }}
-        />
-      )}
+      {isAsked && <Removal {...props} onClose={() => setIsAsked(false)} />}
     </section>
+  );
+}
+
+function Removal({ platformId, connection, list, onClose }: RemovalPanelProps & { onClose: () => void }) {
+  const { t } = useTranslation('connections');
+  // Looked at from here, the list is read anew before anybody goes back to it.
+  useConnections(platformId);
+  const { run, error, isBusy } = useRemoval();
+  const confirm = async () => {
+    if (await run({ platformId, connectionId: connection.id })) openPage(list);
+  };
+  return (
+    <ConfirmDialog
+      isDanger
+      title={t('item.removeTitle', { name: connection.name })}
+      text={t('item.removeConfirm')}
+      action={t('item.remove')}
+      isBusy={isBusy}
+      error={error}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
   );
 }

@@ -24,7 +24,9 @@ export function VersionsPanel({ platformId, connection }: VersionsPanelProps) {
         <OpenRollout {...{ platformId, connection, rollout }} />
       ) : (
         <>
-          <p className="muted">{t(others.length > 0 ? 'versions.text' : 'versions.onlyOne')}</p>
+          <p className="muted">
+            {t(isManaged ? 'versions.managed' : others.length > 0 ? 'versions.text' : 'versions.onlyOne')}
+          </p>
           {others.length > 0 && !isManaged && (
             <RolloutStart
               platformId={platformId}
