@@ -1,6 +1,7 @@
 /** What the scaffold writes runs at once, and tells its author what is left; nothing else is touched. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listFailures } from '@feira/plugin-kit/conformance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,7 +54,7 @@ describe('a new provider', () => {
     expect(run('tsc', '-p', PLACE, '--pretty', 'false')).toBe('');
   });
 
-  it('is formatted and linted', () => {
+  it('is formatted and linted', { timeout: 60_000 }, () => {
     const flags = ['--vcs-enabled=false', `--config-path=${ROOT}`, '--colors=off'];
 
     expect(run('biome', 'ci', ...flags, 'plugins')).toBe('');
@@ -65,28 +66,32 @@ describe('a new provider', () => {
     expect(run('vitest', 'run', `--root=${PLACE}`)).toBe('');
   });
 
-  it.each(WANTED)(`is red for all that is left to do, and for nothing else: $id (seed ${seed})`, async (options) => {
-    const folder = path.join(DIRECTORY, options.id);
-    const report = await provePackage(folder, { seed, scale: SMALL });
+  it.each(WANTED)(
+    `is red for all that is left to do, and for nothing else: $id (seed ${seed})`,
+    { timeout: 60_000 },
+    async (options) => {
+      const folder = path.join(DIRECTORY, options.id);
+      const report = await provePackage(folder, { seed, scale: SMALL });
 
-    const failures = listFailures(report);
-    const points = listOpenPoints(options.methods);
-    const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
-    for (const { what, complaint } of points) {
-      expect(failures.join('\n')).toMatch(complaint);
-      expect(readme).toContain(what);
-    }
-    expect(report.capabilities.package?.isProven).toBe(true);
-    // What reads as another mistake follows from one of the points: a card that counts as open is paid twice.
-    const consequences = [/No event says that the charge was paid/, /getTransaction says that \d+ were paid/];
-    const known = [...points.map(({ complaint }) => complaint), ...consequences];
-    expect(failures.filter((failure) => !known.some((pattern) => pattern.test(failure)))).toEqual([]);
-    const marks = listMarks(await readPackedFiles(folder, 'src/index.ts'));
-    const inSources = points.filter(({ file }) => file.startsWith('src/'));
-    expect(marks.map((mark) => mark.split(':')[0])).toEqual(inSources.map(({ file }) => file));
-  });
+      const failures = listFailures(report);
+      const points = listOpenPoints(options.methods);
+      const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
+      for (const { what, complaint } of points) {
+        expect(failures.join('\n')).toMatch(complaint);
+        expect(readme).toContain(what);
+      }
+      expect(report.capabilities.package?.isProven).toBe(true);
+      // What reads as another mistake follows from one of the points: a card that counts as open is paid twice.
+      const consequences = [/No event says that the charge was paid/, /getTransaction says that \d+ were paid/];
+      const known = [...points.map(({ complaint }) => complaint), ...consequences];
+      expect(failures.filter((failure) => !known.some((pattern) => pattern.test(failure)))).toEqual([]);
+      const marks = listMarks(await readPackedFiles(folder, 'src/index.ts'));
+      const inSources = points.filter(({ file }) => file.startsWith('src/'));
+      expect(marks.map((mark) => mark.split(':')[0])).toEqual(inSources.map(({ file }) => file));
+    },
+  );
 
-  it('leaves what is there as it is', async () => {
+  it('leaves what is there as it is', { timeout: 60_000 }, async () => {
     const [options] = WANTED as [NewProvider];
     const file = path.join(DIRECTORY, options.id, 'src/index.ts');
     writeFileSync(file, '// mine\n');
@@ -99,6 +104,26 @@ describe('a new provider', () => {
   it('touches nothing but its own folder', () => {
     expect(readdirSync(DIRECTORY).sort()).toEqual(WANTED.map(({ id }) => id).sort());
     expect(existsSync(path.join(ROOT, 'plugins/acme'))).toBe(false);
+  });
+});
+
+describe('a folder outside of the project', () => {
+  const elsewhere = mkdtempSync(path.join(tmpdir(), 'feira-author-'));
+  afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
+
+  it('holds a package that can be proved as well', { timeout: 60_000 }, async () => {
+    const folder = await createPackage({ ...WANTED[0]!, directory: elsewhere });
+
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [path.join(ROOT, 'tools/src/conformance.ts'), folder, `--seed=${seed}`],
+      { encoding: 'utf8' },
+    );
+
+    expect(stderr).toBe('');
+    expect(status).toBe(1);
+    expect(stdout).toContain('☐ src/provider.ts');
+    expect(folder).toBe(path.join(elsewhere, 'acme'));
   });
 });
 

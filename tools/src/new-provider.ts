@@ -14,7 +14,7 @@ const BIOME = path.join(ROOT, 'node_modules/.bin/biome');
 export async function createPackage(options: NewProvider): Promise<string> {
   const parent = path.resolve(ROOT, options.directory);
   const place = path.join(parent, options.id);
-  const folder = path.relative(ROOT, place);
+  const folder = place.startsWith(ROOT + path.sep) ? path.relative(ROOT, place) : place;
   const guide = path.relative(place, path.join(ROOT, 'docs/provider-guide.md'));
   const files = await renderPackage(options, { folder, guide });
   const formatted = await Promise.all(

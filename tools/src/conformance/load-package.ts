@@ -1,5 +1,6 @@
 /** The parts of a provider package that the suite plays with. */
 import { readFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProviderModule, SimulatorModule } from '@feira/plugin-kit';
@@ -14,6 +15,7 @@ export interface LoadedPackage {
   entry: string;
 }
 
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const DEFAULT_ENTRY = 'src/index.ts';
 
 export async function loadPackage(folder: string): Promise<LoadedPackage> {
@@ -46,7 +48,21 @@ async function readJson(folder: string, name: string): Promise<unknown> {
   return JSON.parse(text);
 }
 
+/** A package elsewhere has no node_modules above it; what it may import is found from here, as a host does for one installed. */
+const LIBRARY = /^@feira\/(plugin-kit|schemas)(\/|$)/;
+let areLibrariesFound = false;
+
+function findLibrariesFor(folder: string): void {
+  if (areLibrariesFound || path.resolve(folder).startsWith(ROOT + path.sep)) return;
+  areLibrariesFound = true;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier, LIBRARY.test(specifier) ? { ...context, parentURL: import.meta.url } : context),
+  });
+}
+
 async function load(folder: string, file: string): Promise<unknown> {
+  findLibrariesFor(folder);
   const loaded = (await import(pathToFileURL(path.join(folder, file)).href)) as { default?: unknown };
   if (loaded.default) return loaded.default;
   throw new Error(`${file} has no default export: export what defineProvider or defineSimulator answers.`);
