@@ -108,6 +108,7 @@ export async function up(knex: Knex): Promise<void> {
       SELECT platform_id, gen_random_uuid(), method, id, least(greatest(priority, 1), 1000)
       FROM provider_connection, unnest(methods) AS method;
     ALTER TABLE provider_connection FORCE ROW LEVEL SECURITY;
+    ALTER TABLE provider_connection DROP COLUMN priority;
 
     -- A connection that failed too often rests until then. No row: it serves.
     CREATE TABLE connection_circuit (

@@ -10,6 +10,7 @@ import { OWN_LISTS } from './cases/own-lists.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
 import { ROLLOUTS } from './cases/rollouts.ts';
+import { ROUTING } from './cases/routing.ts';
 import { SHOP } from './cases/shop.ts';
 import { WEBHOOKS } from './cases/webhooks.ts';
 
@@ -23,4 +24,5 @@ export const CASES: Record<string, ProcedureCase> = {
   ...CONNECTIONS,
   ...MARKETPLACE,
   ...ROLLOUTS,
+  ...ROUTING,
 };
