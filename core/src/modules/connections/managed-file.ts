@@ -81,6 +81,8 @@ export const managedFileSchema = {
           id: uuidSchema,
           host: { type: 'string', minLength: 1, maxLength: 253 },
           connections: { type: 'array', maxItems: 200, items: connectionSchema },
+          /** Names of connections that are the pages' again, as they are. */
+          release: { type: 'array', maxItems: 200, items: textSchema(120, 2), uniqueItems: true },
         },
       },
     },
@@ -96,6 +98,7 @@ export interface ManagedPlatform {
   id?: string | undefined;
   host?: string | undefined;
   connections: ManagedConnection[];
+  release: string[];
 }
 
 /** What is wrong with the file, place by place. */
@@ -133,14 +136,14 @@ export async function readManagedFile(app: FileApp): Promise<ManagedPlatform[]> 
   const file = json as ManagedFile;
   const problems = file.platforms.flatMap((platform, index) => checkPlatform(platform, `platforms[${index}]`));
   const platforms: ManagedPlatform[] = [];
-  for (const [index, { connections, ...platform }] of file.platforms.entries()) {
+  for (const [index, { connections, release = [], ...platform }] of file.platforms.entries()) {
     const place = `platforms[${index}]`;
     const whole: ManagedConnection[] = [];
     for (const [position, { secrets = {}, ...connection }] of connections.entries()) {
       const fetched = await fetchSecrets(app, secrets, `${place}.connections[${position}].secrets`, problems);
       whole.push({ ...connection, secrets: fetched });
     }
-    platforms.push({ ...platform, place, connections: whole });
+    platforms.push({ ...platform, place, connections: whole, release });
   }
   if (problems.length > 0) throw new ManagedFileError(problems);
   return platforms;
@@ -162,7 +165,10 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-function checkPlatform({ id, host, connections }: ManagedFile['platforms'][number], place: string): string[] {
+function checkPlatform(
+  { id, host, connections, release = [] }: ManagedFile['platforms'][number],
+  place: string,
+): string[] {
   const problems: string[] = [];
   if ((id === undefined) === (host === undefined)) problems.push(`${place}: give either "id" or "host".`);
   const names = new Set<string>();
@@ -170,6 +176,7 @@ function checkPlatform({ id, host, connections }: ManagedFile['platforms'][numbe
     const where = `${place}.connections[${index}]`;
     if (names.has(name)) problems.push(`${where}.name: ${name} stands here twice; give each connection its own name.`);
     names.add(name);
+    if (release.includes(name)) problems.push(`${where}.name: ${name} cannot be declared and released at once.`);
     for (const method of Object.keys(routes).filter((item) => !(methods as string[]).includes(item)))
       problems.push(`${where}.routes.${method}: add ${method} to "methods", or take its routes away.`);
   }

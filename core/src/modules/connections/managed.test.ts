@@ -12,7 +12,7 @@ import { type Applied, createApplier } from './managed.ts';
 import { ManagedFileError, managedFileSchema } from './managed-file.ts';
 import { findConnection } from './service.ts';
 
-const NOTHING: Applied = { created: [], changed: [], disabled: [] };
+const NOTHING: Applied = { created: [], changed: [], disabled: [], released: [] };
 let directory: string;
 let file: string;
 let nodes: [TestNode, TestNode];
@@ -106,7 +106,7 @@ describe('CONNECTIONS_FILE', () => {
       { host: 'second.example.com', connections: [declare()] },
     ]);
 
-    expect(await apply()).toEqual({ created: ['principal', 'principal'], changed: [], disabled: [] });
+    expect(await apply()).toEqual({ ...NOTHING, created: ['principal', 'principal'] });
 
     const [row] = await readRows();
     expect(row).toMatchObject({
@@ -180,6 +180,21 @@ describe('CONNECTIONS_FILE', () => {
     expect(await readRows()).toEqual(before);
   });
 
+  it('gives back to the pages what it releases, as it is', async () => {
+    await write([declareOn(first, declare(), declare({ name: 'reserva' }))]);
+    await apply();
+    const [before] = await readRows();
+
+    await write([{ ...declareOn(first, declare({ name: 'reserva' })), release: ['principal', 'nunca vista'] }]);
+    expect(await apply()).toEqual({ ...NOTHING, released: ['principal'] });
+
+    const rows = await inspector.rows('SELECT managed_name, status FROM provider_connection WHERE id = $1', [
+      before?.id,
+    ]);
+    expect(rows).toEqual([{ managed_name: null, status: 'ENABLED' }]);
+    expect(await apply()).toEqual(NOTHING);
+  });
+
   it('leaves everything as it was where one connection is wrong', async () => {
     await write([declareOn(first, declare())]);
     await apply();
@@ -224,6 +239,11 @@ describe('CONNECTIONS_FILE', () => {
       'a name twice',
       () => ({ platforms: [declareOn(first, declare(), declare())] }),
       ['platforms[0].connections[1].name: principal stands here twice'],
+    ],
+    [
+      'a name that is released as well',
+      () => ({ platforms: [{ ...declareOn(first, declare()), release: ['principal'] }] }),
+      ['platforms[0].connections[0].name: principal cannot be declared and released at once.'],
     ],
     [
       'routes of another method',

@@ -15,6 +15,7 @@ import {
   deleteRoutes,
   insertFullRoute,
   lockConnections,
+  releaseConnection,
   type StoredConnection,
   type StoredRoute,
   selectConnections,
@@ -38,12 +39,14 @@ interface Wanted {
 interface Plan {
   platformId: string;
   wanted: Wanted[];
+  release: readonly string[];
 }
 
 export interface Applied {
   created: string[];
   changed: string[];
   disabled: string[];
+  released: string[];
 }
 
 /** The server itself did it. */
@@ -69,7 +72,7 @@ export function createApplier(app: App): () => Promise<Applied | 'waiting' | nul
 
 async function apply(app: App, platforms: ManagedPlatform[]): Promise<Applied> {
   const plans = await planAll(app, platforms);
-  const applied: Applied = { created: [], changed: [], disabled: [] };
+  const applied: Applied = { created: [], changed: [], disabled: [], released: [] };
   const [first] = plans;
   if (!first) return applied;
   await app.database.transaction(first.platformId, async (transaction) => {
@@ -90,13 +93,17 @@ async function planAll(app: App, platforms: ManagedPlatform[]): Promise<Plan[]> 
       problems.push(`${platform.place}: no platform has ${platform.host ? `the host ${platform.host}` : 'this id'}.`);
     } else if (plans.has(platformId)) {
       problems.push(`${platform.place}: this platform stands here twice; put its connections together.`);
-    } else plans.set(platformId, { platformId, wanted: await planPlatform(app, platformId, platform, problems) });
+    } else {
+      const wanted = await planPlatform(app, platformId, platform, problems);
+      plans.set(platformId, { platformId, wanted, release: platform.release });
+    }
   }
   if (problems.length > 0) throw new ManagedFileError(problems);
   const { rows } = (await app.database.jobs.raw(
     'SELECT DISTINCT platform_id AS "platformId" FROM provider_connection WHERE managed_name IS NOT NULL',
   )) as { rows: { platformId: string }[] };
-  for (const { platformId } of rows) if (!plans.has(platformId)) plans.set(platformId, { platformId, wanted: [] });
+  for (const { platformId } of rows)
+    if (!plans.has(platformId)) plans.set(platformId, { platformId, wanted: [], release: [] });
   return [...plans.values()].sort((a, b) => a.platformId.localeCompare(b.platformId));
 }
 
@@ -145,6 +152,12 @@ async function applyPlan(app: App, transaction: Knex.Transaction, plan: Plan, ap
     if (done) applied[stored ? 'changed' : 'created'].push(wanted.connection.name);
   }
   for (const gone of managed.values()) {
+    if (plan.release.includes(gone.managedName ?? '')) {
+      await runStatement(transaction, releaseConnection(platformId, gone.id));
+      await record(locked, gone, 'connection.changed', { changed: ['managed'] });
+      applied.released.push(gone.name);
+      continue;
+    }
     const change = { status: 'DISABLED' } as const;
     const changed = await applyChange({ locked, stored: gone, change, found: undefined, now: app.clock.now() });
     if (changed.length === 0) continue;

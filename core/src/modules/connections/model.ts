@@ -126,6 +126,12 @@ export const updateConnection = (platformId: string, id: string, row: Connection
   ],
 });
 
+/** The pages may change it again. */
+export const releaseConnection = (platformId: string, id: string): Statement => ({
+  text: 'UPDATE provider_connection SET managed_name = NULL, updated_at = now() WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id],
+});
+
 export const insertEndpoint = (platformId: string, connectionId: string, token: string): Statement => ({
   text: 'INSERT INTO webhook_endpoint (token, platform_id, connection_id) VALUES ($1, $2, $3)',
   values: [token, platformId, connectionId],
