@@ -23,7 +23,7 @@ const open = (databaseUrl?: string, packageDirectory = directory) =>
   buildNode({ ...(databaseUrl && { databaseUrl }), env: { PACKAGE_DIRECTORY: packageDirectory } });
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'feira-test-packages-'));
+  directory = await mkdtemp(join(tmpdir(), 'feira-packages-test-'));
   first = await open();
   second = await open(first.databaseUrl);
   inspector = await openInspector(first.databaseUrl);
@@ -208,7 +208,7 @@ describe('installed packages', { timeout: 30_000 }, () => {
   });
 
   it('are not unpacked where others could write', async () => {
-    const loose = await mkdtemp(join(tmpdir(), 'feira-test-loose-'));
+    const loose = await mkdtemp(join(tmpdir(), 'feira-packages-test-'));
     await chmod(loose, 0o777);
     const node = await open(first.databaseUrl, loose);
     try {

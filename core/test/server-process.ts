@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 import { findFreePort } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
+/** A busy machine starts processes of adapters slowly, and a node listens only after that. */
+const START_MS = 60_000;
 const SERVER = resolve(import.meta.dirname, '../src/server.ts');
 
 export interface ServerProcess {
@@ -50,11 +52,15 @@ export async function createServerProcess(environment: Record<string, string>): 
       });
       child = started;
       for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk) => (log += chunk));
-      await waitFor('the server is ready', () => {
-        if (started.exitCode !== null)
-          throw new Error(`The server stopped by itself (${started.exitCode}):\n${log.slice(-2_000)}`);
-        return isReady();
-      });
+      await waitFor(
+        'the server is ready',
+        () => {
+          if (started.exitCode !== null)
+            throw new Error(`The server stopped by itself (${started.exitCode}):\n${log.slice(-2_000)}`);
+          return isReady();
+        },
+        START_MS,
+      );
     },
     kill: () => end('SIGKILL').then(() => undefined),
     terminate: () => end('SIGTERM'),

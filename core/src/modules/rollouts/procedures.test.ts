@@ -34,7 +34,7 @@ let bank: StartedSimulator;
 let ownVersion: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'feira-test-rollouts-'));
+  directory = await mkdtemp(join(tmpdir(), 'feira-packages-test-'));
   const port = await findFreePort();
   const env = {
     PACKAGE_DIRECTORY: directory,

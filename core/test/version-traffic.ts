@@ -1,0 +1,151 @@
+/** Two core processes behind one door, their provider, and buyers who never stop buying. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type StartedSimulator, startSimulator } from '@feira/plugin-kit/testing';
+import { newId } from '../src/shared/ids.ts';
+import { TEST_KEY, type TestNode } from './build.ts';
+import { createServerProcess, type ServerProcess } from './server-process.ts';
+import { waitFor } from './wait-for.ts';
+import { pixPurchase, SANDBOX_SECRETS, type World } from './world.ts';
+
+/** Where buyers and the provider's events knock: a running process answers, whichever it is. */
+export interface Door {
+  url: string;
+  servers: ServerProcess[];
+  close(): Promise<void>;
+}
+
+export async function openDoor(): Promise<Door> {
+  const servers: ServerProcess[] = [];
+  let turn = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers = Object.entries(request.headers).filter(
+      ([name]) => !/^(host|connection|content-length)$/.test(name),
+    );
+    turn += 1;
+    for (let tries = 0; tries < servers.length; tries++) {
+      const target = servers[(turn + tries) % servers.length] as ServerProcess;
+      try {
+        const answer = await fetch(target.url + request.url, {
+          method: request.method as string,
+          headers: headers as [string, string][],
+          body: Buffer.concat(chunks),
+        });
+        response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+        response.end(await answer.text());
+        return;
+      } catch {
+        // It was killed: the other one may have what this one had.
+      }
+    }
+    response.writeHead(502).end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    servers,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export async function openBank({ app }: TestNode): Promise<StartedSimulator> {
+  const sandbox = app.providers.list().find(({ id }) => id === 'sandbox');
+  const module = await sandbox?.loadSimulator?.();
+  if (!module) throw new Error('The sandbox has no simulator.');
+  return startSimulator(module, {
+    credentials: { ...SANDBOX_SECRETS, publicKey: 'pk_test_0123456789' },
+    webhook: 'deliver',
+  });
+}
+
+/** Started, and behind the door. */
+export async function startServers(door: Door, environment: Record<string, string>): Promise<void> {
+  const servers = await Promise.all(
+    [1, 2].map(() =>
+      createServerProcess({ ENCRYPTION_KEY: TEST_KEY, SIMULATORS: 'on', PUBLIC_URL: door.url, ...environment }),
+    ),
+  );
+  await Promise.all(servers.map((server) => server.start()));
+  door.servers.push(...servers);
+}
+
+export interface Sale {
+  key: string;
+  paymentId: string;
+}
+
+export interface Traffic {
+  sales: Sale[];
+  /** Purchases that did not end as they should, with what was answered. */
+  failures: string[];
+  /** Some pay twice, and are given one payment back. */
+  isDoubling: boolean;
+  /** Nobody begins another purchase; resolves when the last has ended. */
+  stop(): Promise<void>;
+}
+
+/** Of a buyer whose server was killed on a busy machine. */
+const PATIENCE_MS = 60_000;
+
+/** Every third sale stays unpaid, every fifth may be paid twice. */
+const paymentsOf = (count: number, isDoubling: boolean): number =>
+  count % 5 === 0 && isDoubling ? 2 : count % 3 === 0 ? 0 : 1;
+
+/** Buyers one after the other, each as a browser that repeats what got no answer, with the same key. */
+export function startTraffic(door: Door, world: World, bank: StartedSimulator, buyers: number): Traffic {
+  let isStopped = false;
+  const paid: Promise<void>[] = [];
+  const taken = new Set<string>();
+
+  async function buy(): Promise<void> {
+    const key = newId();
+    const answer = await waitFor(
+      `the purchase ${key} is answered`,
+      async () => {
+        const sent = await fetch(`${door.url}/api/checkout.purchase`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': key },
+          body: JSON.stringify(pixPurchase(world)),
+        });
+        const body = (await sent.json().catch(() => ({}))) as Record<string, unknown>;
+        // Asked again as often as it takes: nobody knows yet, or the process was just killed.
+        return sent.status === 502 || sent.status === 503 || body.code === 'IDEMPOTENCY_KEY_IN_USE'
+          ? null
+          : { status: sent.status, body };
+      },
+      PATIENCE_MS,
+    );
+    const { paymentId, status } = answer.body;
+    // Whoever asks a second time may be told that it has been paid meanwhile.
+    if (answer.status !== 200 || (status !== 'PENDING' && status !== 'APPROVED')) {
+      traffic.failures.push(`${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+      return;
+    }
+    traffic.sales.push({ key, paymentId: String(paymentId) });
+    const times = paymentsOf(traffic.sales.length, traffic.isDoubling);
+    const [latest] = times > 0 ? await bank.listCharges(1) : [];
+    if (!latest || taken.has(latest.transactionId)) return;
+    taken.add(latest.transactionId);
+    paid.push(bank.simulator.pay(latest.transactionId, { times }));
+  }
+  const traffic: Traffic = {
+    sales: [],
+    failures: [],
+    isDoubling: true,
+    async stop() {
+      isStopped = true;
+      await Promise.all(running);
+      await Promise.all(paid);
+    },
+  };
+  const running = Array.from({ length: buyers }, async () => {
+    while (!isStopped) await buy().catch((error: Error) => traffic.failures.push(error.message));
+  });
+  return traffic;
+}
