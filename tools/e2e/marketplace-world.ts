@@ -236,6 +236,18 @@ export function createRefusedInspection(): Inspection {
   });
 }
 
+/** What is no package at all: nothing of it could be read, so nothing else could be checked. */
+export function createUnreadInspection(): Inspection {
+  const refused = { isPassed: false, isRefusal: true } as const;
+  return createInspection({
+    ...{ isInstallable: false, replaces: null, switchedOff: [], changelog: null, files: 0 },
+    ...{ provider: null, version: null, manifest: null },
+    checks: marketplace.PACKAGE_CHECKS.map((check) =>
+      createCheck(check, { ...refused, reason: check === 'ARCHIVE' ? 'ARCHIVE_BROKEN' : 'NOT_CHECKED' }),
+    ),
+  });
+}
+
 const findPackage = (world: MarketplaceWorld, provider: string, version?: string): PackageDetails => {
   const found = world.packages.find((item) => item.provider === provider);
   const shown = found?.versions.find((known) => !version || known.version === version);

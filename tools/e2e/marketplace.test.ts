@@ -10,6 +10,7 @@ import {
   answerMarketplace,
   createMarketplace,
   createRefusedInspection,
+  createUnreadInspection,
   createVersion,
   digestOf,
   type MarketplaceWorld,
@@ -262,6 +263,13 @@ describe('installing', () => {
     expect(await page.getByRole('button', { name: /^Instalar/ }).count()).toBe(0);
     await button('Escolher outro pacote').click();
     await page.getByText('Solte aqui o arquivo .tgz').waitFor();
+
+    world.inspection = createUnreadInspection();
+    await inspect();
+    await heading('Análise de pacote sem nome legível', 2);
+    await page.getByText('Não pode ser instalado: 1 verificação recusou').waitFor();
+    await page.getByText('O arquivo está quebrado ou incompleto.').waitFor();
+    expect(await page.getByRole('button', { name: /^Instalar/ }).count()).toBe(0);
   });
 
   it('takes a file that is dropped, and keeps the page when one misses', async () => {

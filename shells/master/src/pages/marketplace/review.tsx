@@ -59,16 +59,18 @@ export function Review({ chosen, inspection, onDone, onOther }: ReviewProps) {
           {isInstallable && <span className="muted">{t('review.installHint')}</span>}
         </div>
       </div>
-      <div className="review-columns">
-        <div>
-          {manifest && <ReviewManifest manifest={manifest} inspection={inspection} />}
-          {inspection.changelog && (
-            <details className="panel review-changelog">
-              <summary>{t('review.changelog')}</summary>
-              <Markdown source={inspection.changelog} />
-            </details>
-          )}
-        </div>
+      <div className={manifest ? 'review-columns' : 'review-unread'}>
+        {manifest && (
+          <div>
+            <ReviewManifest manifest={manifest} inspection={inspection} />
+            {inspection.changelog && (
+              <details className="panel review-changelog">
+                <summary>{t('review.changelog')}</summary>
+                <Markdown source={inspection.changelog} />
+              </details>
+            )}
+          </div>
+        )}
         <div>
           <section className="panel">
             <h2>{t('review.checks')}</h2>
