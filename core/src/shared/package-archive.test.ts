@@ -1,12 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildPackage, packEntries, type TarEntry } from '../../test/package-tarballs.ts';
 import { ARCHIVE_LIMITS, ArchiveRefused, digestOf, readArchive } from './package-archive.ts';
 
-const entry = (name: string, header: object = {}): TarEntry => ({
-  header: { name, ...header },
-  body: Buffer.from('x'),
-});
+const SEED = Number(process.env.ARCHIVE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+const entry = (name: string): TarEntry => ({ header: { name }, body: Buffer.from('x') });
 
 async function refusalOf(content: Buffer): Promise<{ reason: string; details: Record<string, string> }> {
   const error = await readArchive(content).catch((thrown: unknown) => thrown);
@@ -116,6 +116,46 @@ describe('readArchive', () => {
 
     expect((await refusalOf(gzipSync(tar.subarray(0, 3000)))).reason).toBe('ARCHIVE_BROKEN');
   });
+});
+
+describe(`a damaged archive (ARCHIVE_SEED=${SEED})`, () => {
+  /** Small files, so that most damage hits a header. */
+  const paths = ['package.json', 'plugin.json', 'dist/índice.js', `${'long/'.repeat(24)}a.js`];
+  const original = packEntries([
+    { header: { name: 'package/dist/', type: 'directory' } },
+    ...paths.map((path) => entry(`package/${path}`)),
+  ]);
+  const isSafe = (path: string) =>
+    !path.startsWith('/') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+
+  it('is refused, or read as files that stay in their folder', async () => {
+    const tar = gunzipSync(await original);
+    const refused = new Set<string>();
+    const damage = fc.array(fc.tuple(fc.nat(tar.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(damage, fc.nat(tar.length), fc.boolean(), async (changes, end, isCut) => {
+        const damaged = Buffer.from(isCut ? tar.subarray(0, end) : tar);
+        for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
+        mendSums(damaged);
+        const read = await readArchive(gzipSync(damaged)).catch((error: unknown) => error);
+        if (read instanceof ArchiveRefused) refused.add(read.reason);
+        else expect((read as { path: string }[]).filter(({ path }) => !isSafe(path))).toEqual([]);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+    expect(refused.size).toBeGreaterThan(2);
+  });
+
+  /** What the sums of headers would notice, whoever does damage on purpose would mend. */
+  function mendSums(tar: Buffer): void {
+    for (let at = 0; at + 512 <= tar.length; at += 512) {
+      const header = tar.subarray(at, at + 512);
+      if (header.toString('latin1', 257, 262) !== 'ustar') continue;
+      header.fill(' ', 148, 156);
+      const sum = header.reduce((total, byte) => total + byte, 0);
+      header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    }
+  }
 });
 
 describe('digestOf', () => {

@@ -15,7 +15,7 @@ const counts = {
 const proof = {
   type: 'object',
   required: ['cases', 'failures'],
-  properties: { cases: count, failures: { type: 'array', items: text(2_000) } },
+  properties: { cases: count, failures: { type: 'array', items: { type: 'string' } } },
 };
 
 const isReport = new Ajv({ strict: false }).compile<ConformanceReport>({
