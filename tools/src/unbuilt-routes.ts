@@ -38,7 +38,6 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/manage-sales',
     '/platform-pixels',
     '/document-validation',
-    '/platform-settings/acquirings',
     '/charges',
     '/notifications',
     '/integrations',

@@ -45,6 +45,13 @@ export default {
       page: () => import(/* webpackChunkName: "platform-settings" */ './pages/platform-settings/page.tsx'),
     },
     {
+      path: '/platform-settings/acquirings',
+      title: 'acquirings.title',
+      access: ROUTE_ACCESS['/platform-settings/acquirings'],
+      menu: { icon: 'card' },
+      page: () => import(/* webpackChunkName: "acquirings" */ './pages/platform-settings-acquirings/page.tsx'),
+    },
+    {
       path: '/customization',
       title: 'customization.title',
       access: ROUTE_ACCESS['/customization'],

@@ -15,7 +15,6 @@ export const UNBUILT_ROUTES = [
   '/manage-sales',
   '/platform-pixels',
   '/document-validation',
-  '/platform-settings/acquirings',
   '/charges',
   '/notifications',
   '/integrations',

@@ -34,6 +34,10 @@ export const formatDay = (day: string, locale: Locale): string =>
 export const formatShortDay = (day: string, locale: Locale): string =>
   dateFormatter(locale, { day: '2-digit', month: '2-digit', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
+/** The same of a moment, by its day where the platform is. */
+export const formatShortDate = (iso: string, locale: Locale): string =>
+  dateFormatter(locale, { day: '2-digit', month: '2-digit', timeZone: TIME_ZONE }).format(new Date(iso));
+
 export const formatCount = (count: number, locale: Locale): string =>
   new Intl.NumberFormat(languageOf(locale)).format(count);
 

@@ -20,8 +20,8 @@ export function useProviderWords() {
     error: (code: string): string => say('errors', code) ?? t('errors.other', { code }),
     /** What to do about it; null where nobody knows. */
     advice: (code: string): string | null => say('advice', code),
-    /** What the provider said, or why nothing came of it. */
-    reason: (reason: string): string => (/^\w+$/.test(reason) ? (say('transport', reason) ?? reason) : reason),
+    /** Why no answer came, where that is known; what the provider said itself is null here and shown as it is. */
+    transport: (reason: string): string | null => (/^\w+$/.test(reason) ? say('transport', reason) : null),
   };
 }
 

@@ -48,7 +48,7 @@ function Place({ exchange: { method, host, path, errorCode, reason } }: { exchan
         {path}
       </code>
       {errorCode && <span>{words.error(errorCode)}</span>}
-      {reason && <span className="muted">{words.reason(reason)}</span>}
+      {reason && <span className="muted">{words.transport(reason) ?? reason}</span>}
     </span>
   );
 }

@@ -1,0 +1,14 @@
+/** Texts of connections and of why payments went where they went. They come along with the page, in both languages. */
+import i18next from 'i18next';
+import '@feira/shell-kit/texts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '@feira/shell-kit/texts' {
+  interface TextResources {
+    acquirings: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'acquirings', portuguese);
+i18next.addResourceBundle('en', 'acquirings', english);

@@ -1,0 +1,51 @@
+import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Hours } from './acquirings-address.ts';
+import { AttemptsPanel } from './attempts-panel.tsx';
+import { Circuit } from './circuit.tsx';
+import { type ConnectionState, findState } from './connection-state.ts';
+import { LastErrors } from './last-errors.tsx';
+import { MethodsList } from './methods-list.tsx';
+import type { Connection, Health } from './use-acquirings.ts';
+
+const LOOKS: Record<ConnectionState, readonly [colour: string, icon: IconName]> = {
+  SERVING: ['approved', 'check'],
+  RESTING: ['rejected', 'clock'],
+  PROBING: ['pending', 'retry'],
+  OFF: ['canceled', 'stop'],
+};
+
+interface ConnectionHealthProps {
+  connection: Connection;
+  health: Health;
+  hours: Hours;
+}
+
+/** How one connection is, in words, numbers and a chart. */
+export function ConnectionHealth({ connection, health, hours }: ConnectionHealthProps) {
+  const { t } = useTranslation('acquirings');
+  const id = useId();
+  const state = findState(connection, health);
+  const [colour, icon] = LOOKS[state];
+  const hasAttempts = health.methods.length > 0;
+  return (
+    <section className="panel acquiring" aria-labelledby={id}>
+      <div className="acquiring-head">
+        <h2 id={id}>{connection.name}</h2>
+        <span className={`status status-${colour}`}>
+          <Icon name={icon} size={16} />
+          {t(`states.${state}`)}
+        </span>
+        <span className="muted">
+          {connection.providerName} · {t(`environments.${connection.environment}`)}
+        </span>
+      </div>
+      {state === 'OFF' ? <p className="muted">{t('off')}</p> : <Circuit {...{ connection, health, state }} />}
+      {!hasAttempts && <p className="muted">{t('noAttempts')}</p>}
+      {hasAttempts && <MethodsList methods={health.methods} name={connection.name} />}
+      {hasAttempts && <AttemptsPanel series={health.series} hours={hours} name={connection.name} />}
+      {(hasAttempts || health.errors.length > 0) && <LastErrors errors={health.errors} />}
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Connection, Health } from './use-acquirings.ts';
+
+export type ConnectionState = 'SERVING' | 'RESTING' | 'PROBING' | 'OFF';
+
+/** After its rest the first payment decides whether it serves again. */
+export function findState(connection: Connection, health: Health, now = new Date()): ConnectionState {
+  if (connection.status === 'DISABLED') return 'OFF';
+  if (!health.circuit) return 'SERVING';
+  return new Date(health.circuit.openUntil) > now ? 'RESTING' : 'PROBING';
+}

@@ -1,0 +1,81 @@
+import { PAYMENT_METHODS } from '@feira/schemas/common';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
+import type { AddressChange } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isFiltered, NO_FILTER, type Shown, toDecisionsInput } from './acquirings-address.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { DecisionsList } from './decisions-list.tsx';
+import { type Decision, useConnections, useDecisions } from './use-acquirings.ts';
+
+interface DecisionsTabProps {
+  shown: Shown;
+  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+}
+
+/** Attempts, newest first; each tells in a dialog why it went where it went. */
+export function DecisionsTab({ shown, onChange }: DecisionsTabProps) {
+  const { t } = useTranslation('acquirings');
+  const pages = usePages();
+  const query = useDecisions(toDecisionsInput(shown, pages.after));
+  const [open, setOpen] = useState<Decision | null>(null);
+  const empty = isFiltered(shown) ? (
+    <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
+      <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
+        {t('clearFilters')}
+      </button>
+    </EmptyState>
+  ) : (
+    <EmptyState icon="card" title={t('noDecisionsTitle')} text={t('noDecisionsText')} />
+  );
+  return (
+    <>
+      <Filters shown={shown} onChange={onChange} />
+      <PagedList query={query} pages={pages} count={query.data?.decisions.length} empty={empty} pagerLabel={t('pages')}>
+        <DecisionsList decisions={query.data?.decisions} onOpen={setOpen} />
+      </PagedList>
+      {open && <DecisionDialog decision={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function Filters({ shown, onChange }: DecisionsTabProps) {
+  const { t } = useTranslation(['acquirings', 'kit']);
+  const { data } = useConnections();
+  return (
+    <search className="list-filters">
+      <Select
+        className="list-select"
+        popupMatchSelectWidth={false}
+        aria-label={t('connection')}
+        value={shown.connectionId ?? 'ALL'}
+        onChange={(id) => onChange({ connection: id === 'ALL' ? null : id })}
+        options={[
+          { value: 'ALL', label: t('allConnections') },
+          ...(data?.connections ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <Select
+        className="list-select"
+        popupMatchSelectWidth={false}
+        aria-label={t('method')}
+        value={shown.method ?? 'ALL'}
+        onChange={(method) => onChange({ method: method === 'ALL' ? null : method })}
+        options={[
+          { value: 'ALL', label: t('allMethods') },
+          ...PAYMENT_METHODS.map((method) => ({ value: method, label: t(`kit:method.${method}`) })),
+        ]}
+      />
+      <SearchInput
+        value={shown.search}
+        label={t('searchLabel')}
+        hint={t('searchHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
+      />
+    </search>
+  );
+}

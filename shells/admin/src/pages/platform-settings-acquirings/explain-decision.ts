@@ -1,0 +1,48 @@
+/** Why a payment went where it went, as sentences to say one after the other. */
+import type { Decision } from './use-acquirings.ts';
+
+/** A text of the page with its values; `reason` is a provider's error code and has words elsewhere. */
+export interface Step {
+  key: string;
+  values: Record<string, string | number>;
+  kind: 'plain' | 'skipped' | 'chosen';
+}
+
+const ENDINGS = ['CREATED', 'UNKNOWN', 'NOT_SENT', 'REFUSED', 'PARKED'];
+const ANSWERS = ['APPROVED', 'PENDING', 'REJECTED'];
+
+export function explainDecision(
+  { routing, state, status, reason }: Pick<Decision, 'routing' | 'state' | 'status' | 'reason'>,
+  words: { method: string; error: (code: string) => string },
+): Step[] {
+  const plain = (key: string, values: Step['values'] = {}): Step => ({ key, values, kind: 'plain' });
+  const steps: Step[] = [];
+  if (!routing) steps.push(plain('steps.unknown'));
+  else {
+    const { by, candidates, version, failoverOf } = routing;
+    if (failoverOf) steps.push(plain('steps.failover', { reason: words.error(failoverOf.reason) }));
+    steps.push(plain(by === 'offer' ? 'steps.byOffer' : 'steps.byRoutes', { method: words.method }));
+    for (const { name, priority, isChosen, reason: skip } of candidates) {
+      if (isChosen)
+        steps.push({
+          ...{ key: by === 'offer' ? 'steps.chosenAlone' : 'steps.chosen', values: { name, priority }, kind: 'chosen' },
+        });
+      else steps.push({ key: `skips.${skip ?? 'OUTRANKED'}`, values: { name }, kind: 'skipped' });
+    }
+    const { chosen, isCanary, share } = version;
+    steps.push(
+      isCanary && share !== null
+        ? plain('steps.canary', { version: chosen, share })
+        : plain('steps.version', { version: chosen }),
+    );
+  }
+  steps.push(plain(findEnding(state, status), { state }));
+  if (reason) steps.push(plain('endings.reason', { reason }));
+  return steps;
+}
+
+/** The payment's own state says what came of an answered attempt; of others it may be another attempt's. */
+function findEnding(state: string, status: string): string {
+  if (state === 'ANSWERED') return ANSWERS.includes(status) ? `endings.ANSWERED_${status}` : 'endings.ANSWERED';
+  return ENDINGS.includes(state) ? `endings.${state}` : 'endings.other';
+}

@@ -1,0 +1,28 @@
+import { RoutesEditor } from '@feira/shell-kit/components/routes-editor/routes-editor';
+import { formatBasisPoints } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import { useCurrency, useHealth } from './use-acquirings.ts';
+
+/** The order of connections, each with how it has been doing. */
+export function RoutesTab() {
+  const { t } = useTranslation('acquirings');
+  const { locale } = useHost();
+  const currency = useCurrency();
+  const { data } = useHealth(24);
+  const findRate = (connectionId: string, method: string) =>
+    data?.connections
+      .find((health) => health.connectionId === connectionId)
+      ?.methods.find((known) => known.method === method)?.successRate ?? null;
+  return (
+    <RoutesEditor
+      currency={currency}
+      note={(connectionId, method) => {
+        const rate = findRate(connectionId, method);
+        return rate === null ? null : (
+          <span className="muted">{t('routeNote', { rate: formatBasisPoints(rate, locale) })}</span>
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { Locale } from '@feira/schemas/common';
+import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { formatCount, formatDate, formatShortDate, formatTime } from '../format.ts';
+import { COLOURS, type Theme } from '../theme.ts';
+
+export interface AttemptStep {
+  /** When it begins. */
+  at: string;
+  approved: number;
+  /** Refused, waiting or expired. */
+  other: number;
+  failed: number;
+}
+
+interface AttemptsChartProps {
+  steps: AttemptStep[];
+  /** Names of what is stacked. */
+  names: Record<'approved' | 'other' | 'failed', string>;
+  /** Steps shorter than a day are told by their time. */
+  isWithinDay: boolean;
+  label: string;
+  locale: Locale;
+  theme: Theme;
+}
+
+/** What became of payments over time. Loaded only by pages that show it: the library weighs as much as all else of a page. */
+export default function AttemptsChart({ steps, names, isWithinDay, label, locale, theme }: AttemptsChartProps) {
+  const colours = COLOURS[theme];
+  const tick = { fill: colours.textMuted, fontSize: 12 };
+  const stack = { stackId: 'attempts', maxBarSize: 28, isAnimationActive: false } as const;
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <BarChart data={steps} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} title={label}>
+        <CartesianGrid vertical={false} stroke={colours.line} />
+        <XAxis
+          dataKey="at"
+          tick={tick}
+          tickLine={false}
+          axisLine={{ stroke: colours.line }}
+          minTickGap={24}
+          tickFormatter={(at: string) => (isWithinDay ? formatTime(at, locale) : formatShortDate(at, locale))}
+        />
+        <YAxis width={40} tick={tick} tickLine={false} axisLine={false} tickCount={4} allowDecimals={false} />
+        <Tooltip
+          cursor={{ fill: colours.sunken }}
+          isAnimationActive={false}
+          contentStyle={{
+            background: colours.surface,
+            border: `1px solid ${colours.line}`,
+            borderRadius: 8,
+            color: colours.text,
+          }}
+          itemStyle={{ color: colours.text }}
+          labelFormatter={(at) => `${formatDate(String(at), locale)} ${formatTime(String(at), locale)}`}
+          formatter={(count, name) => [formatCount(Number(count), locale), name]}
+        />
+        <Legend
+          iconType="square"
+          iconSize={10}
+          formatter={(name: string) => <span style={{ color: colours.text }}>{name}</span>}
+        />
+        <Bar dataKey="approved" name={names.approved} fill={colours.green} {...stack} />
+        <Bar dataKey="other" name={names.other} fill={colours.lineStrong} {...stack} />
+        <Bar dataKey="failed" name={names.failed} fill={colours.danger} {...stack} />
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}

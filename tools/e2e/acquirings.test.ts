@@ -1,0 +1,325 @@
+/** What administrators see of connections and payments' ways, and masters of events and calls. */
+import type { AdminPermission } from '@feira/schemas/options';
+import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import * as routing from '@feira/schemas/procedures/routing';
+import * as webhooks from '@feira/schemas/procedures/webhooks';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+import {
+  type AcquiringsWorld,
+  ASAAS,
+  answerAcquirings,
+  answerLogs,
+  createAcquirings,
+  PAGARME,
+  PAYMENT,
+} from './acquirings-world.ts';
+import { answerAdmin, createWorld as createAdminWorld, createSession } from './admin-world.ts';
+import { answerReads, createWorld as createMasterWorld, OPERATED } from './areas-world.ts';
+import { type FakedServer, fakeServer, Refused, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { listViolations } from './violations.ts';
+
+const PATH = '/platform-settings/acquirings';
+
+let screens: ServedScreens;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let server: FakedServer;
+let world: AcquiringsWorld;
+let complaints: string[];
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await screens?.close();
+});
+beforeEach(async () => {
+  complaints = [];
+  await renew({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
+});
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+async function renew(options: Parameters<Browser['newContext']>[0]): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // The browser reports every refusal of the server; here they are wanted.
+    if (message.type() === 'error' && !message.text().includes('the server responded with a status'))
+      complaints.push(message.text());
+  });
+  server = await fakeServer(context);
+  world = createAcquirings();
+}
+
+const openAdmin = async (search = '', permissions: readonly AdminPermission[] = ADMIN_PERMISSIONS) => {
+  answerAdmin(server, createAdminWorld(), createSession(permissions));
+  answerAcquirings(server, world);
+  await page.goto(`${screens.url}/admin-root${PATH}${search}`);
+};
+const openMaster = async (search = '') => {
+  answerReads(server, createMasterWorld(), ['master']);
+  answerAcquirings(server, world);
+  answerLogs(server, world);
+  await page.goto(`${screens.url}/master-root/webhook-logs${search}`);
+};
+const eventOf = (index: number) => `?event=${world.webhooks[index]!.id}`;
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const tab = (name: string) => page.getByRole('tab', { name });
+const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const dialog = () => page.getByRole('dialog');
+const textBy = (name: string) => page.getByRole('group', { name, exact: true }).locator('pre');
+
+describe('the health of connections', () => {
+  it('tells which one serves, rests or is off, what went wrong and what that means', async () => {
+    await openAdmin();
+    const asaas = page.getByRole('region', { name: 'Asaas principal' });
+    await asaas.getByText('Descansando').waitFor();
+
+    expect(await asaas.getByText(/Descansa até .* O provedor não respondeu\./).count()).toBe(1);
+    expect(await asaas.getByText('A resposta passou do tempo.', { exact: true }).count()).toBe(1);
+    expect(await asaas.getByText('O provedor disse: “O saldo disponível não cobre este reembolso.”').count()).toBe(1);
+    expect(await asaas.getByText('92,5%').count()).toBe(1);
+    await page.getByRole('region', { name: 'Pagar.me' }).getByText('Atendendo').waitFor();
+    await page.getByRole('region', { name: 'Reserva' }).getByText('Nenhum pagamento passou por aqui').waitFor();
+  });
+
+  it('lets payments through again before the rest is over, and says so', async () => {
+    await openAdmin();
+
+    await button('Deixar passar agora Asaas principal').click();
+
+    await said('Asaas principal volta a receber pagamentos.');
+    expect(await page.getByText('Descansando').count()).toBe(0);
+    expect(server.inputsOf(routing.closeCircuit)).toEqual([{ connectionId: ASAAS }]);
+  });
+
+  it('keeps the refusal beside what was asked for', async () => {
+    await openAdmin();
+    server.answer(routing.closeCircuit, () => {
+      throw new Refused(404, { code: 'CONNECTION_NOT_FOUND', message: 'Esta conexão não existe.' });
+    });
+
+    await button('Deixar passar agora Asaas principal').click();
+
+    await page.getByRole('alert').filter({ hasText: 'Esta conexão não existe.' }).waitFor();
+  });
+
+  it('draws a day, a week or a month, and shows the same as a table', async () => {
+    await openAdmin();
+    const asaas = page.getByRole('region', { name: 'Asaas principal' });
+    await asaas.locator('.recharts-bar-rectangle').first().waitFor();
+
+    await button('7 dias').click();
+    await page.waitForURL((url) => url.searchParams.get('hours') === '168');
+    await asaas.getByRole('button', { name: /Ver tabela/ }).click();
+
+    await expect.poll(() => asaas.locator('.acquiring-table tbody tr').count()).toBe(56);
+    expect(server.inputsOf(routing.getHealth)).toEqual([{ hours: '24' }, { hours: '168' }]);
+  });
+
+  it('says what to expect where there is no connection, and offers to ask again where nobody answers', async () => {
+    let isDown = true;
+    answerAdmin(server, createAdminWorld());
+    answerAcquirings(server, world);
+    server.answer(routing.getHealth, () => {
+      if (isDown) throw new Refused(403, { code: 'ACCESS_DENIED', message: 'Você não tem permissão para isso.' });
+      return { connections: [] };
+    });
+    server.answer(routing.listRoutes, () => ({ methods: [], connections: [] }));
+    await page.goto(`${screens.url}/admin-root${PATH}`);
+    await page.getByText('Você não tem permissão para isso.').waitFor();
+
+    isDown = false;
+    await button('Tentar de novo').click();
+
+    await page.getByRole('heading', { name: 'Nenhuma conexão ainda' }).waitFor();
+  });
+
+  it('is closed to those who may not change settings', async () => {
+    await openAdmin(
+      '',
+      ADMIN_PERMISSIONS.filter((permission) => permission !== 'isConfigAvailable'),
+    );
+
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByText('Adquirentes').count()).toBe(0);
+    expect(server.inputsOf(routing.getHealth)).toEqual([]);
+  });
+});
+
+describe('routes and decisions', () => {
+  it('shows beside each route how it has been doing', async () => {
+    await openAdmin('?tab=routes');
+
+    await page.getByText('92,5% de sucesso em 24 horas').waitFor();
+    expect(await page.getByText('99,9% de sucesso em 24 horas').count()).toBe(1);
+  });
+
+  it('explains step by step why a payment went where it went', async () => {
+    await openAdmin('?tab=decisions');
+
+    await button(/^Por quê\?/)
+      .first()
+      .click();
+
+    expect(await dialog().getByRole('listitem').allTextContents()).toEqual([
+      'A tentativa anterior falhou, e é certo que não cobrou nada: O provedor não respondeu. O pagamento seguiu para a próxima opção.',
+      'As rotas de Pix foram lidas na ordem das opções.',
+      'Asaas principal foi pulada: em descanso depois de falhas seguidas.',
+      'Pagar.me foi escolhida (opção 2).',
+      'Reserva foi pulada: a conexão está desativada.',
+      'Foi usada a versão 1.2.0 do provedor, que está em teste com 10% dos pagamentos.',
+      'O provedor respondeu, e o pagamento foi aprovado.',
+    ]);
+    expect(await listViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Por quê?');
+  });
+
+  it('narrows by what stands in the address', async () => {
+    await openAdmin(`?tab=decisions&connection=${PAGARME}&method=CREDIT_CARD`);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+
+    await page.getByRole('searchbox').fill('or_99');
+    await page.getByRole('heading', { name: 'Nada com estes filtros' }).waitFor();
+    expect(server.inputsOf(routing.listDecisions).at(-1)).toEqual({
+      ...{ limit: '25', connectionId: PAGARME, method: 'CREDIT_CARD', search: 'or_99' },
+    });
+    await button('Limpar filtros').click();
+
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
+  });
+
+  it('is led through by the keyboard', async () => {
+    await openAdmin();
+    await tab('Saúde').focus();
+
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL((url) => url.searchParams.get('tab') === 'routes');
+    await page.keyboard.press('End');
+
+    await page.waitForURL((url) => url.searchParams.get('tab') === 'decisions');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Decisões');
+  });
+});
+
+describe('the log of events', () => {
+  it('lists states in words, narrows them, and asks for the platform that was chosen', async () => {
+    await openMaster(`?platform=${OPERATED}&state=PARKED`);
+
+    await page.getByText('O remetente não provou ser o provedor').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    expect(server.inputsOf(webhooks.listWebhooks)).toEqual([{ limit: '25', platformId: OPERATED, state: 'PARKED' }]);
+    await page.getByRole('searchbox').fill('nada');
+    await page.getByRole('heading', { name: 'Nada com estes filtros' }).waitFor();
+    await page.getByText('A busca olha no máximo 31 dias').waitFor();
+    await button('Limpar filtros').click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(5);
+    expect(new URL(page.url()).search).toBe(`?platform=${OPERATED}`);
+  });
+
+  it('opens an event from the list, and goes back to where one was', async () => {
+    await openMaster('?state=PROCESSED');
+
+    await page.getByRole('link', { name: 'Ver evento recebido em 20/11/2026 12:30' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Evento recebido' }).waitFor();
+    await textBy('Corpo').getByText('"long": 12345678901234567890').waitFor();
+    expect(await textBy('Cabeçalhos').textContent()).toContain('asaas-access-token: ***');
+    await button('Como chegou').click();
+    expect(await textBy('Corpo').textContent()).toBe(world.webhooks[0]!.body);
+    await button('Copiar corpo').click();
+    await said('Copiado');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(world.webhooks[0]!.body);
+
+    await page.getByRole('link', { name: 'Voltar para a lista' }).click();
+    await page.waitForURL((url) => url.search === '?state=PROCESSED');
+  });
+
+  it('processes an event again after a dialog that says what happens, and tells the result', async () => {
+    await openMaster(eventOf(1));
+    await button('Processar de novo').click();
+    await dialog().getByText('Nada é pago duas vezes').waitFor();
+    expect(server.inputsOf(webhooks.replayWebhook)).toEqual([]);
+
+    await dialog().getByRole('button', { name: 'Processar de novo' }).click();
+
+    await said('Processado de novo: Processado.');
+    expect(server.inputsOf(webhooks.replayWebhook)).toEqual([{ webhookId: world.webhooks[1]!.id }]);
+    expect(await page.getByText('processado de novo 3 vezes').count()).toBe(1);
+  });
+
+  it('says why an event cannot be processed again now', async () => {
+    await openMaster(eventOf(0));
+    server.answer(webhooks.replayWebhook, () => {
+      throw new Refused(409, { code: 'WEBHOOK_BUSY', message: 'Este evento ainda está sendo processado.' });
+    });
+    await button('Processar de novo').click();
+
+    await dialog().getByRole('button', { name: 'Processar de novo' }).click();
+
+    await dialog().getByRole('alert').filter({ hasText: 'Este evento ainda está sendo processado.' }).waitFor();
+  });
+
+  it('says that there is no such event, and shows what is no text as such', async () => {
+    await openMaster('?event=01930000-0000-7000-8000-999999999999');
+    await page.getByText('Este evento não existe.').waitFor();
+
+    await page.goto(`${screens.url}/master-root/webhook-logs${eventOf(2)}`);
+    await page.getByText('O corpo não é texto e não pode ser mostrado.').waitFor();
+    expect(await button('Copiar corpo').count()).toBe(0);
+  });
+});
+
+describe('the log of calls', () => {
+  it('shows those that failed alone, with what that means, and those of an event’s payment', async () => {
+    await openMaster(eventOf(0));
+    await page.getByRole('link', { name: 'Ver chamadas deste pagamento' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
+    expect(server.inputsOf(webhooks.listExchanges).at(-1)).toEqual({ limit: '25', search: PAYMENT });
+
+    await page.getByRole('switch', { name: 'Só as que falharam' }).click();
+
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    expect(await page.getByText('O provedor não aceitou o pedido').count()).toBe(1);
+    expect(await page.getByText('O saldo disponível não cobre este reembolso.').count()).toBe(1);
+    await tab('Recebidos').click();
+    await page.getByRole('searchbox', { name: 'Buscar por id, nome do evento ou pagamento' }).waitFor();
+  });
+});
+
+describe('both pages', () => {
+  it.each([
+    ['in Portuguese on a wide screen', { locale: 'pt-BR', viewport: { width: 1440, height: 900 } }],
+    [
+      'in English on a phone, in the dark',
+      { locale: 'en', viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const },
+    ],
+  ])('have no barrier and nothing that does not fit, %s', async (_how, options) => {
+    await renew(options);
+    const places = [
+      () => openAdmin(),
+      () => openAdmin('?tab=decisions'),
+      () => openMaster(),
+      () => openMaster('?tab=calls'),
+      () => openMaster(eventOf(4)),
+    ];
+    for (const go of places) {
+      await go();
+      await page.locator('.recharts-bar-rectangle, tbody td a, tbody td code, .record-card, pre').first().waitFor();
+
+      expect([page.url(), await listViolations(page)]).toEqual([page.url(), []]);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect([page.url(), overflow]).toEqual([page.url(), 0]);
+    }
+  });
+});
