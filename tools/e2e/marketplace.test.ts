@@ -309,13 +309,15 @@ describe('installing', () => {
     const integrity = `sha512-${'i'.repeat(86)}==`;
     server.answer(
       marketplace.inspectPackage,
-      refuse('PACKAGE_NOT_PUBLISHED', 'O registro não tem este pacote nesta versão.'),
+      refuse('PACKAGE_NOT_PUBLISHED', 'O registro não tem este pacote nesta versão.', 'source.version'),
     );
     await page.fill('[name=name]', '@acme/provider-acme');
     await page.fill('[name=version]', '1.2.3');
     await page.fill('[name=integrity]', integrity);
     await button('Analisar pacote').click();
-    await page.getByRole('alert').getByText('O registro não tem este pacote nesta versão.').waitFor();
+    const version = page.locator('.form-field', { hasText: 'Versão exata' });
+    await version.getByText('O registro não tem este pacote nesta versão.').waitFor();
+    expect(await page.getByText('O registro não tem este pacote nesta versão.').count()).toBe(1);
 
     expect(lastInput(marketplace.inspectPackage)).toEqual({
       source: { kind: 'registry', name: '@acme/provider-acme', version: '1.2.3', integrity },

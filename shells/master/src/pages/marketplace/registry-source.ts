@@ -15,12 +15,12 @@ const RULES = {
   signature: { pattern: /^([A-Za-z0-9+/]{86}==)?$/, problem: 'signatureInvalid' },
 } as const;
 export type RegistryField = keyof typeof RULES;
+export const REGISTRY_FIELDS = Object.keys(RULES) as RegistryField[];
 export type RegistryProblem = (typeof RULES)[RegistryField]['problem'];
 
 /** What is wrong, by field, as keys of texts. */
 export function findProblems(draft: RegistryDraft): Partial<Record<RegistryField, RegistryProblem>> {
-  const fields = Object.keys(RULES) as RegistryField[];
-  const wrong = fields.filter((field) => !RULES[field].pattern.test(draft[field].trim()));
+  const wrong = REGISTRY_FIELDS.filter((field) => !RULES[field].pattern.test(draft[field].trim()));
   return Object.fromEntries(wrong.map((field) => [field, RULES[field].problem]));
 }
 

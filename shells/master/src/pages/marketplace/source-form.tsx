@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PackageSource } from '../../marketplace/use-packages.ts';
 import type { PickedFiles } from './package-file.ts';
 import { RegistryFields } from './registry-fields.tsx';
-import { EMPTY_REGISTRY, findProblems, type RegistryField, toSource } from './registry-source.ts';
+import { EMPTY_REGISTRY, findProblems, REGISTRY_FIELDS, type RegistryField, toSource } from './registry-source.ts';
 import { UploadFields } from './upload-fields.tsx';
 
 export interface ChosenPackage {
@@ -33,11 +33,15 @@ export function SourceForm({ isBusy, error, onEdit, onInspect }: SourceFormProps
   const [isTried, setIsTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = findProblems(draft);
+  /** In the server's words. */
+  const refusalOf = (field: RegistryField) =>
+    findFieldProblem(error, field === 'signature' ? field : `source.${field}`);
   const problemOf = (field: RegistryField) => {
     const problem = isTried ? problems[field] : undefined;
-    const place = field === 'signature' ? field : `source.${field}`;
-    return problem ? t(`install.${problem}`) : findFieldProblem(error, place);
+    return problem ? t(`install.${problem}`) : refusalOf(field);
   };
+  // What stands beside a field is not said twice.
+  const isOfField = kind === 'registry' && REGISTRY_FIELDS.some(refusalOf);
   const edit =
     <V,>(set: (value: V) => void) =>
     (value: V) => {
@@ -93,7 +97,7 @@ export function SourceForm({ isBusy, error, onEdit, onInspect }: SourceFormProps
       ) : (
         <RegistryFields draft={draft} problemOf={problemOf} onChange={edit(setDraft)} />
       )}
-      <Refusal error={error} />
+      {!isOfField && <Refusal error={error} />}
       <div className="install-actions">
         <button type="submit" className="button button-primary" aria-busy={isBusy}>
           {t(isBusy ? 'install.inspecting' : 'install.inspect')}
