@@ -263,7 +263,8 @@ describe('a connection', () => {
     });
   });
 
-  it('is tested, and the outcome told in plain words', async () => {
+  it('is tested, told in plain words, and says where its events go', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     server.answer(connections.testConnection, () => ({
       ...{ isWorking: false, code: 'UNAUTHORIZED', message: 'invalid_api_key', durationMs: 1234 },
     }));
@@ -276,14 +277,9 @@ describe('a connection', () => {
     server.answer(connections.testConnection, () => ({ isWorking: true, code: null, message: null, durationMs: 80 }));
     await button('Testar agora').click();
     await page.getByText('Funciona: o provedor respondeu').waitFor();
-  });
 
-  it('tells where its events go and what to do about it', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await open(`/connections/${ACME}`);
     await button('Copiar endereço').click();
     await page.getByText('O que fazer').click();
-
     await page.getByText('Abra a tela de webhooks (ou notificações) na conta de Acme Pagamentos.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(acme().webhookUrl);
   });
@@ -475,13 +471,13 @@ describe('routes', () => {
 });
 
 describe('every page of connections', () => {
-  const PAGES = {
-    list: '?part=connections',
-    routes: '?part=routes',
-    choice: '/connections/new',
-    creation: '/connections/new?provider=banco-sul',
-    item: `/connections/${ACME}`,
-  };
+  const PAGES = [
+    '?part=connections',
+    '?part=routes',
+    '/connections/new',
+    '/connections/new?provider=banco-sul',
+    `/connections/${ACME}`,
+  ];
 
   it.each([
     ['on a phone', { viewport: { width: 390, height: 800 } }],
@@ -489,7 +485,7 @@ describe('every page of connections', () => {
   ] as const)('passes axe and fits its window %s', async (_, look) => {
     acme().rollout = createRollout(9);
     await openContext(look);
-    for (const address of Object.values(PAGES)) {
+    for (const address of PAGES) {
       await open(address);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);

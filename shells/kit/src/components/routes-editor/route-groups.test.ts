@@ -43,6 +43,11 @@ describe('moveRoute', () => {
     // Nothing comes before the first number.
     expect(moveRoute(held, 'a', 'up')).toBeNull();
     expect(show(moveRoute(held, 'b', 'up'))).toBe('file b a');
+    // There would be room for it elsewhere.
+    const last = toGroups([route('a', 1), route('file', 5, true)]);
+    expect(moveRoute(last, 'file', 'up')).toBeNull();
+    expect(joinAbove(last, 'file')).toBeNull();
+    expect(show(moveRoute(last, 'a', 'down'))).toBe('file a');
   });
 });
 
