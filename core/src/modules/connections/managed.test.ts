@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
+import { captureLog } from '../../../test/capture-log.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
@@ -326,8 +327,13 @@ describe('CONNECTIONS_FILE', () => {
 
   it('is read at boot and watched, secrets with it; the pages only show what it declares', async () => {
     await write([declareOn(first, declare())]);
-    const env = { CONNECTIONS_FILE: file, SANDBOX_KEY: 'sk_from_a_variable_01', SWEEP_INTERVAL_MS: '50' };
+    const env = {
+      CONNECTIONS_FILE: file,
+      SANDBOX_KEY: 'sk_from_a_variable_01',
+      SWEEP_INTERVAL_MS: '50',
+    };
     const watching = await buildNode({ env, databaseUrl: nodes[0].databaseUrl, isListening: true });
+    const lines = captureLog(watching.app, 'error');
     try {
       await waitFor('it was applied at boot', async () => (await readRows()).length === 1);
       const [{ id } = { id: '' }] = await readRows();
@@ -347,8 +353,14 @@ describe('CONNECTIONS_FILE', () => {
         return connection?.secrets.get('webhookSecret') === 'whsec_from_a_file_4567';
       });
       await writeFile(file, '{');
+      const isRefusal = (line: string) => line.includes('connections-file-refused') && line.includes('no valid JSON');
+      await waitFor('the mistake is in the log', () => lines.some(isRefusal));
+      expect((await readRows())[0]?.status).toBe('ENABLED');
       await write([]);
       await waitFor('it was disabled', async () => (await readRows())[0]?.status === 'DISABLED');
+      // However often it was read.
+      expect(lines.filter(isRefusal)).toHaveLength(1);
+      expect(lines.join()).not.toContain('whsec_');
     } finally {
       await watching.close();
       await writeFile(join(directory, 'webhook-secret'), 'whsec_from_a_file_0123\n');

@@ -2,6 +2,7 @@ import { CONNECTION_PROBLEMS } from '@feira/schemas/procedures/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODERN, PASSPHRASE } from '../../../../plugins/kit/src/broker/test-containers.ts';
 import { buildNode, type TestNode } from '../../../test/build.ts';
+import { captureLog } from '../../../test/capture-log.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { writeVariants } from '../../../test/provider-variants.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
@@ -43,10 +44,10 @@ beforeAll(async () => {
   });
   removeVariants = variants.remove;
   const plugins = new URL('../../../../plugins', import.meta.url).pathname;
-  const env = { PROVIDER_DIRECTORIES: `${plugins},${variants.directory}`, LOG_LEVEL: 'debug' };
+  const env = { PROVIDER_DIRECTORIES: `${plugins},${variants.directory}` };
   node = await buildNode({ env });
-  lines = captureLog(node);
-  second = await buildNode({ env: { ...env, LOG_LEVEL: 'silent' }, databaseUrl: node.databaseUrl });
+  lines = captureLog(node.app, 'debug');
+  second = await buildNode({ env, databaseUrl: node.databaseUrl });
   inspector = await openInspector(node.databaseUrl);
   world = await createWorld(node.app);
   operated = await createWorld(node.app, { host: 'operated.example.com' });
@@ -63,15 +64,6 @@ afterAll(async () => {
   await node?.close();
   await removeVariants?.();
 });
-
-/** Everything this node says from now on. */
-function captureLog({ app }: TestNode): string[] {
-  const said: string[] = [];
-  const stream = Object.getOwnPropertySymbols(app.log).find(({ description }) => description === 'pino.stream');
-  if (!stream) throw new Error('The log has no stream to take the place of.');
-  Object.assign(app.log, { [stream]: { write: (line: string) => said.push(line) } });
-  return said;
-}
 
 const answers: string[] = [];
 const call = async (name: string, payload: object, { headers } = master) => {
