@@ -1,4 +1,5 @@
 /** Compiles a provider package, proves what came out, and packs it: the same sources give the same bytes. */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -62,11 +63,19 @@ export async function packProvider(folder: string, { scale }: Pick<ConformanceOp
 /** The random cases follow from the package, so that packing it again proves the same. */
 const toSeed = (digest: string) => Number.parseInt(digest.slice('sha256:'.length, 'sha256:'.length + 7), 16);
 
-/** SOURCE_DATE_EPOCH, as builds that can be repeated agree on, or the last change of a file. */
+/** SOURCE_DATE_EPOCH, as builds that can be repeated agree on; the last commit of the folder; the last change of a file. */
 async function findDate(folder: string, entry: string): Promise<Date> {
-  const { SOURCE_DATE_EPOCH } = process.env;
-  if (SOURCE_DATE_EPOCH) return new Date(Number(SOURCE_DATE_EPOCH) * 1000);
+  const seconds = process.env.SOURCE_DATE_EPOCH ?? findCommitSeconds(folder);
+  if (seconds) return new Date(Number(seconds) * 1000);
   const files = await readPackedFiles(folder, entry);
   const times = await Promise.all(files.map(async (file) => (await stat(path.join(folder, file.path))).mtimeMs));
   return new Date(Math.floor(Math.max(...times)));
+}
+
+/** Whoever has the same commit gets the same bytes; null where the folder differs from it, or is in none. */
+function findCommitSeconds(folder: string): string | null {
+  const git = (...parameters: string[]) => spawnSync('git', parameters, { cwd: folder, encoding: 'utf8' });
+  const changes = git('status', '--porcelain', '--', '.');
+  if (changes.status !== 0 || changes.stdout !== '') return null;
+  return git('log', '-1', '--format=%ct', '--', '.').stdout.trim() || null;
 }
