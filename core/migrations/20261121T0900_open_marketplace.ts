@@ -71,7 +71,8 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Declared in the configuration file under this name; the pages only show it then.
     ALTER TABLE provider_connection ADD COLUMN managed_name text;
-    CREATE UNIQUE INDEX provider_connection_managed ON provider_connection (platform_id, managed_name);
+    -- The platform second: a look-up by the whole key must not take this one where tables are still empty.
+    CREATE UNIQUE INDEX provider_connection_managed ON provider_connection (managed_name, platform_id);
     -- minAmount, maxAmount, dailyAmount: cents.
     ALTER TABLE provider_connection ADD COLUMN limits jsonb NOT NULL DEFAULT '{}';
     -- subject, issuer, serialNumber, validFrom, validTo, fingerprint of an uploaded certificate; nothing secret.
