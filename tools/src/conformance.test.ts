@@ -51,6 +51,7 @@ describe('npm run conformance', () => {
 
   it.each([
     ['no folder', []],
+    ['all of them and one of them', ['plugins/sandbox', '--all']],
     ['a seed that is no number', ['plugins/sandbox', '--seed=many']],
   ])('refuses %s', async (_case, parameters) => {
     await expect(runConformanceTask(parameters)).rejects.toThrow(/Say which package|--seed must be/);

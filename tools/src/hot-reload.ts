@@ -55,6 +55,8 @@ export function watchProviders(
       clearTimeout(timers.get(directory));
       timers.set(directory, setTimeout(reloadLater, SETTLE_MS, directory));
     });
+    // Such as a folder that goes while it is watched: the server goes on without hearing of it.
+    watcher.on('error', (error) => app.log.warn({ err: error, directory: parent }, 'A folder cannot be watched'));
     watchers.push(watcher);
   }
 
