@@ -33,7 +33,7 @@ export function ReadyPanel({ name, provider, version, onOther }: ReadyPanelProps
       <p role="status">{t(state === 'failed' ? 'ready.failed' : isReady ? 'ready.done' : 'ready.loading')}</p>
       <div className="ready-progress">
         <progress aria-label={t('ready.progress')} value={healthy} max={Math.max(total, 1)} />
-        <span className="muted">{t('ready.count', { healthy, total })}</span>
+        <span className="muted ready-count">{nodes && t('ready.count', { healthy, total })}</span>
       </div>
       {problem && (
         <div className="notice notice-error" role="alert">
