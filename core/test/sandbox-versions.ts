@@ -10,6 +10,8 @@ interface VersionOptions {
   manifest?(manifest: Manifest): void;
   /** JavaScript: what becomes of the status word of `result`, for the request `request`. */
   status?: string;
+  /** More files. */
+  files?: Record<string, string>;
   /** JavaScript that runs before each charge, with `request` in sight. */
   beforeCharge?: string;
 }
@@ -39,7 +41,7 @@ export const buildVersion = (version: string, options: VersionOptions = {}): Pro
     id: 'sandbox',
     name: 'Sandbox',
     version,
-    files: { 'dist/index.js': toSource(version, options) },
+    files: { 'dist/index.js': toSource(version, options), ...options.files },
     ...(options.manifest && { manifest: options.manifest }),
   });
 

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type StartedSimulator, startSimulator } from '@feira/plugin-kit/testing';
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnection } from '@feira/schemas/procedures/connections';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { findFreePort } from '../../../test/free-port.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
@@ -368,6 +368,185 @@ describe('connections.startRollout', { timeout: 40_000 }, () => {
       code: 'VALIDATION_FAILED',
       details: [{ field: 'share' }],
     });
+    await change(connectionId, 'rollBack');
+  });
+});
+
+describe('while versions live side by side', { timeout: 40_000 }, () => {
+  it('a card form opened before a promotion still pays, and each version’s tokenizer is its own', async () => {
+    await install('2.0.0', {
+      manifest: (manifest) => {
+        Object.assign(manifest.capabilities.methods?.CREDIT_CARD ?? {}, { tokenization: 'browser' });
+        manifest.tokenizer = { entry: 'dist/browser/remoteEntry.js', hosts: manifest.hosts };
+      },
+      files: { 'dist/browser/remoteEntry.js': '// tokenizer of 2.0.0' },
+    });
+    const connectionId = await open(['CREDIT_CARD']);
+    const frame = async () => {
+      const html = (await first.app.inject({ url: `/card-frame/${world.offerId}` })).body;
+      return /\/tokenizers\/[^"\\<&]+\.js/.exec(html)?.[0] ?? '';
+    };
+    const before = await frame();
+    const answer = await fetch(`${bank.url}/tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer pk_test_0123456789' },
+      body: JSON.stringify({
+        card: { number: '4111111111111111', holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' },
+      }),
+    });
+    const { id: token } = (await answer.json()) as { id: string };
+    await start(connectionId, '2.0.0', 100);
+    await waitForState(connectionId, 'CANARY');
+    expect((await change(connectionId, 'promote')).status).toBe(200);
+
+    const card = { paymentMethod: 'CREDIT_CARD', creditCard: { token, installments: 1 } };
+    const bought = await buy(second.app, pixPurchase(world, card));
+    expect(bought.json()).toMatchObject({ status: 'APPROVED' });
+    const after = await frame();
+    expect(before).toContain(`/tokenizers/sandbox/${ownVersion}/`);
+    expect(after).toMatch(/\/tokenizers\/sandbox\/2\.0\.0\/sha256-[0-9a-f]{64}\/remoteEntry\.js$/);
+    expect((await second.app.inject({ url: after })).body).toBe('// tokenizer of 2.0.0');
+    // What the open form still loads is there; a stranger's digest is not.
+    expect((await second.app.inject({ url: before })).statusCode).toBe(200);
+    expect((await second.app.inject({ url: after.replace(/sha256-./, 'sha256-x') })).statusCode).toBe(404);
+    expect((await second.app.inject({ url: '/tokenizers/sandbox/2.0.0/remoteEntry.js' })).statusCode).toBe(404);
+  });
+
+  it('events are proved and read by the version that made the payment, also where the new one signs otherwise', async () => {
+    await install('2.1.0', {
+      manifest: (manifest) => {
+        Object.assign(manifest.webhook.authentication, { header: 'x-sandbox-signature-two' });
+      },
+    });
+    const connectionId = await open();
+    const made = await buyOnce();
+    await start(connectionId, '2.1.0', 100);
+    await waitForState(connectionId, 'CANARY');
+    await change(connectionId, 'promote');
+
+    await bank.simulator.pay(made.transactionId);
+    await waitFor('the old payment’s event was read', async () => {
+      const [paid] = await inspector.rows(`SELECT 1 FROM payment WHERE id = $1 AND status = 'APPROVED'`, [made.id]);
+      return paid;
+    });
+    // A payment of the new version is not believed with the signature of the old one: only the provider itself is.
+    const seen = bank.requests.length;
+    const fresh = await buyOnce();
+    expect(fresh.version).toBe('2.1.0');
+    await bank.simulator.pay(fresh.transactionId);
+    await waitFor('the new payment was asked about', async () => {
+      const [paid] = await inspector.rows(`SELECT 1 FROM payment WHERE id = $1 AND status = 'APPROVED'`, [fresh.id]);
+      return paid;
+    });
+    const sources = async ({ id }: Made) =>
+      (
+        await inspector.rows<{ source: string }>(
+          `SELECT source FROM payment_evidence WHERE payment_id = $1 AND status = 'APPROVED'`,
+          [id],
+        )
+      ).map(({ source }) => source);
+    expect(await sources(made)).toEqual(['webhook']);
+    expect(await sources(fresh)).toEqual(['query']);
+    const asked = bank.requests.slice(seen).filter(({ path }) => path === `/charges/${fresh.transactionId}`);
+    expect(new Set(asked.map(({ headers }) => headers[VERSION_HEADER]))).toEqual(new Set(['2.1.0']));
+  });
+
+  it('a payment whose version was taken away is looked after by the connection’s own', async () => {
+    await install('2.2.0');
+    const connectionId = await open();
+    await start(connectionId, '2.2.0', 100);
+    await waitForState(connectionId, 'CANARY');
+    const made = await buyOnce();
+    expect(made.version).toBe('2.2.0');
+    await change(connectionId, 'rollBack');
+    const refusal = await first.app.inject({
+      method: 'POST',
+      url: '/api/marketplace.removePackage',
+      headers: operatorMaster.headers,
+      payload: { provider: 'sandbox', version: '2.2.0' },
+    });
+    expect(refusal.json()).toMatchObject({ code: 'PACKAGE_IN_USE' });
+    await bank.simulator.pay(made.transactionId);
+    await waitFor('it is paid, and nobody looks after it any more', async () => {
+      const [done] = await inspector.rows(
+        `SELECT 1 FROM payment WHERE id = $1 AND status = 'APPROVED' AND next_check_at IS NULL`,
+        [made.id],
+      );
+      return done;
+    });
+    const removal = await first.app.inject({
+      method: 'POST',
+      url: '/api/marketplace.removePackage',
+      headers: operatorMaster.headers,
+      payload: { provider: 'sandbox', version: '2.2.0' },
+    });
+    expect(removal.statusCode, removal.body).toBe(200);
+    await waitFor('both nodes have dropped it', () =>
+      nodes().every((app) => !app.providers.listAll().some(({ version }) => version === '2.2.0')),
+    );
+
+    const seen = bank.requests.length;
+    expect((await checkPayment(second.app, world.platformId, made.id))?.isAnswered).toBe(true);
+    const [asked] = bank.requests.slice(seen).filter(({ path }) => path === `/charges/${made.transactionId}`);
+    expect(asked?.headers[VERSION_HEADER]).toBeUndefined();
+  });
+
+  it('a purchase makes as many round trips to the database with a canary as without one', async () => {
+    await install('2.3.0');
+    const connectionId = await open();
+    // It does not listen, so that nothing but the purchase is counted.
+    const quiet = await buildNode({ databaseUrl: first.databaseUrl, env: { PACKAGE_DIRECTORY: directory } });
+    onTestFinished(quiet.close);
+    const { database } = quiet.app;
+    let trips = 0;
+    for (const name of [
+      'read',
+      'readShared',
+      'write',
+      'writeShared',
+      'query',
+      'transaction',
+      'readTransaction',
+    ] as const) {
+      const original = database[name].bind(database) as (...parameters: unknown[]) => unknown;
+      Object.assign(database, {
+        [name]: (...parameters: unknown[]) => {
+          trips += 1;
+          return original(...parameters);
+        },
+      });
+    }
+    /** The fewest of some purchases: now and then one has to read anew what an announcement made this node forget. */
+    const countFewest = async (version: string): Promise<number> => {
+      const counts: number[] = [];
+      while (counts.length < 4) {
+        trips = 0;
+        const bought = await buy(quiet.app, pixPurchase(world));
+        const needed = trips;
+        expect(bought.statusCode, bought.body).toBe(200);
+        const [made] = await inspector.rows<{ version: string }>(
+          `SELECT a.provider_version AS version FROM payment_attempt a JOIN payment p ON p.id = a.payment_id WHERE p.public_id = $1`,
+          [bought.json().paymentId],
+        );
+        if (made?.version === version) counts.push(needed);
+      }
+      return Math.min(...counts);
+    };
+    const hear = (rollout: string | null) =>
+      waitFor('the quiet node has heard', async () => {
+        const known = await findConnection(quiet.app, world.platformId, connectionId);
+        return (known?.rollout?.state ?? null) === rollout;
+      });
+    await hear(null);
+    const without = await countFewest(ownVersion);
+    await start(connectionId, '2.3.0', 50);
+    await waitForState(connectionId, 'CANARY');
+    await hear('CANARY');
+
+    // The intent, and what the provider answered.
+    expect(without).toBe(2);
+    expect(await countFewest(ownVersion)).toBe(without);
+    expect(await countFewest('2.3.0')).toBe(without);
     await change(connectionId, 'rollBack');
   });
 });
