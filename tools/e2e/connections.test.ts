@@ -188,7 +188,7 @@ describe('a new connection', () => {
     await field('E-mail para avisos').fill('avisos@flores.example');
 
     await page.getByRole('combobox', { name: 'Versão' }).selectOption('1.4.0');
-    await button('Criar conexão').click();
+    await page.locator('button[aria-busy=false]', { hasText: 'Criar conexão' }).click();
     await dialog().locator('input[type=password]').fill('uma senha bem longa');
     await dialog().locator('input[type=password]').press('Enter');
 

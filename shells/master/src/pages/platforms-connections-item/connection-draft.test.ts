@@ -18,6 +18,8 @@ describe('toChange', () => {
   it('is empty as long as nothing differs', () => {
     expect(toChange(BEFORE, BEFORE, formOf(CONNECTION))).toEqual({});
     expect(toChange({ ...BEFORE, name: 'Acme ' }, BEFORE, formOf(CONNECTION))).toEqual({});
+    const backwards = toConnectionDraft({ ...CONNECTION, methods: ['BILLET', 'PIX'] }, 'pt-BR');
+    expect(toChange({ ...backwards, methods: ['PIX', 'BILLET'] }, backwards, formOf(CONNECTION))).toEqual({});
   });
 
   it('names what differs and nothing else', () => {

@@ -1,5 +1,5 @@
 /** A connection as it is being changed. Pure, so that it has tests. */
-import type { Locale } from '@feira/schemas/common';
+import { type Locale, PAYMENT_METHODS } from '@feira/schemas/common';
 import type { ManifestForm } from '@feira/schemas/manifest';
 import type { Input } from '@feira/schemas/procedure';
 import type { updateConnection } from '@feira/schemas/procedures/connections';
@@ -27,7 +27,8 @@ export const formOf = ({ form }: ConnectionDetails): ManifestForm => (form as Ma
 
 export const toConnectionDraft = (connection: ConnectionDetails, locale: Locale): ConnectionDraft => ({
   name: connection.name,
-  methods: connection.methods,
+  // In the order in which they are ticked, so that one taken away and given back is no change.
+  methods: PAYMENT_METHODS.filter((method) => connection.methods.includes(method)),
   limits: toLimitsDraft(connection.limits, locale),
   credentials: toCredentialDraft(formOf(connection), connection.settings),
 });

@@ -23,22 +23,26 @@ export function AccountForm({ platformId, chosen }: AccountFormProps) {
   const isNewest = version === newest;
   const { data, error, refetch } = usePackage(provider, version);
   const manifest = isNewest ? chosen.manifest : data?.version === version ? data.manifest : undefined;
+  const [shown, setShown] = useState(manifest);
+  if (manifest && manifest !== shown) setShown(manifest);
   if (error && !manifest) {
     if (error.code !== 'PACKAGE_NOT_FOUND') return <LoadError error={error} onRetry={refetch} />;
     return <EmptyState icon="search" title={t('new.missingTitle')} text={t('new.missingText')} />;
   }
-  if (!manifest)
+  if (!shown)
     return (
       <div className="panel" aria-busy="true">
         <Skeleton width="40%" height={24} />
         <Skeleton height={320} />
       </div>
     );
-  const read = readManifest(manifest);
+  // While another version's form is on its way, the one before stays where somebody is looking at it.
+  const read = readManifest(shown);
   return (
     <NewConnectionForm
       {...{ platformId, version, versions }}
       manifest={read}
+      isLoading={!manifest}
       draft={draft && adaptNew(draft, read)}
       onDraft={setDraft}
       onVersion={setVersion}

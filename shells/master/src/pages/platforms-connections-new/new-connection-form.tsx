@@ -19,6 +19,8 @@ interface NewConnectionFormProps {
   platformId: string;
   manifest: Manifest;
   version: string;
+  /** The manifest is still another version's. */
+  isLoading: boolean;
   versions: readonly PackageVersion[];
   /** Null as long as nothing was typed. */
   draft: NewConnection | null;
@@ -27,7 +29,7 @@ interface NewConnectionFormProps {
 }
 
 export function NewConnectionForm(props: NewConnectionFormProps) {
-  const { platformId, manifest, version, versions, draft, onDraft, onVersion } = props;
+  const { platformId, manifest, version, isLoading, versions, draft, onDraft, onVersion } = props;
   const { t } = useTranslation('connections');
   const { locale } = useHost();
   const [isTried, setIsTried] = useState(false);
@@ -47,7 +49,7 @@ export function NewConnectionForm(props: NewConnectionFormProps) {
   }, [created, platformId]);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
+    if (isBusy || isLoading) return;
     setIsTried(true);
     const found = findNewProblems(typed, manifest);
     if (Object.keys({ ...found.service, ...found.credentials }).length > 0) return focusFirstProblem(form.current);
@@ -103,7 +105,7 @@ export function NewConnectionForm(props: NewConnectionFormProps) {
         <PageLink className="button" to={location.pathname}>
           {t('new.otherProvider')}
         </PageLink>
-        <button type="submit" className="button button-primary" aria-busy={isBusy}>
+        <button type="submit" className="button button-primary" aria-busy={isBusy || isLoading}>
           {t(isBusy ? 'new.creating' : 'new.create')}
         </button>
       </div>
