@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFORMANCE_FILE, type ConformanceReport, digestPackage, switchOffUnproven } from '@feira/plugin-kit/broker';
 import { type ConformanceOptions, listFailures } from '@feira/plugin-kit/conformance';
+import { readArchive } from '../../../core/src/shared/package-archive.ts';
 import { readManifest, readPackageJson } from '../conformance/load-package.ts';
 import { listMarks } from '../conformance/open-points.ts';
 import { readPackedFiles } from '../conformance/packed-files.ts';
@@ -52,6 +53,8 @@ export async function packProvider(folder: string, { scale }: Pick<ConformanceOp
       { path: CONFORMANCE_FILE, content: Buffer.from(`${JSON.stringify(report, null, 2)}\n`) },
     ];
     const tarball = makeTarball(files);
+    // As a marketplace reads it: what is too large or named too strangely is better told here.
+    await readArchive(tarball);
     const sum = createHash('sha256').update(tarball).digest('hex');
     const name = `${manifest.id}-${version}.tgz`;
     return { name, tarball, digest: `sha256:${sum}`, files, report, failures, switchedOff };
