@@ -47,7 +47,6 @@ describe('forgetOldLogs', () => {
   it('forgets events that are done with and exchanges after LOG_DAYS, on every platform, and keeps what waits for a person', async () => {
     const other = await createWorld(node.app, { host: 'other.example.com' });
     const otherConnectionId = (await connect(node.app, other)).id;
-    await inspector.rows('DELETE FROM provider_exchange');
     for (const [platformId, connection] of [
       [world.platformId, connectionId],
       [other.platformId, otherConnectionId],
@@ -76,6 +75,7 @@ describe('forgetOldLogs', () => {
     const states = 'PARKED RECEIVED IGNORED PARKED PROCESSED RECEIVED';
     expect(left).toHaveLength(2);
     expect(left.map((row) => row.states)).toEqual([states, states]);
-    expect(await inspector.rows('SELECT 1 FROM provider_exchange')).toHaveLength(2);
+    // What the purchases above asked of the provider is written whenever there is time.
+    expect(await inspector.rows(`SELECT 1 FROM provider_exchange WHERE host = 'a.test'`)).toHaveLength(2);
   });
 });
