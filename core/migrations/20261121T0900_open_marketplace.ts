@@ -138,6 +138,25 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX payment_attempt_page ON payment_attempt (platform_id, method, created_at DESC, id DESC);
     CREATE INDEX payment_attempt_connection ON payment_attempt (connection_id, created_at DESC, id DESC);
 
+    -- What became of attempts, by hour: those of the last days are counted from the attempts themselves.
+    CREATE TABLE connection_hour (
+      platform_id uuid NOT NULL,
+      connection_id uuid NOT NULL,
+      method text NOT NULL,
+      hour timestamptz NOT NULL,
+      attempts integer NOT NULL,
+      approved integer NOT NULL,
+      waiting integer NOT NULL,
+      refused integer NOT NULL,
+      failed integer NOT NULL,
+      unknown integer NOT NULL,
+      PRIMARY KEY (platform_id, hour, connection_id, method),
+      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id) ON DELETE CASCADE
+    );
+    CREATE INDEX connection_hour_connection ON connection_hour (connection_id);
+    CREATE POLICY every_platform ON payment_attempt TO feira_jobs USING (true) WITH CHECK (true);
+    GRANT SELECT ON payment_attempt TO feira_jobs;
+
     -- A connection on its way to another version of its provider.
     CREATE TABLE connection_rollout (
       platform_id uuid NOT NULL,
@@ -210,5 +229,6 @@ export async function up(knex: Knex): Promise<void> {
   await enableTenancy(knex, 'package_policy', { app: 'SELECT, INSERT, UPDATE' });
   await enableTenancy(knex, 'payment_route', { app: 'SELECT, INSERT, UPDATE, DELETE' });
   await enableTenancy(knex, 'connection_circuit', { app: 'SELECT, INSERT, UPDATE, DELETE' });
+  await enableTenancy(knex, 'connection_hour', { app: 'SELECT', jobs: 'SELECT, INSERT, DELETE' });
   await enableTenancy(knex, 'connection_rollout', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT' });
 }

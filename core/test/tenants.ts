@@ -131,6 +131,8 @@ async function fillMarketplace(inspector: Inspector, { platformId }: World): Pro
     VALUES ($1, gen_random_uuid(), 'PIX', ${CONNECTION}, 500)`);
   await add(`INSERT INTO connection_circuit (platform_id, connection_id, open_until, reason)
     VALUES ($1, ${CONNECTION}, now() - interval '1 hour', 'UNAVAILABLE')`);
+  await add(`INSERT INTO connection_hour (platform_id, connection_id, method, hour, attempts, approved, waiting, refused, failed, unknown)
+    VALUES ($1, ${CONNECTION}, 'PIX', '2026-01-01T00:00:00Z', 1, 1, 0, 0, 0, 0)`);
   await add(`INSERT INTO connection_rollout (platform_id, id, connection_id, from_version, to_version, share, state, started_by_name, ended_at)
     VALUES ($1, gen_random_uuid(), ${CONNECTION}, '0.1.0', '0.2.0', 5, 'ROLLED_BACK', 'Maria', now())`);
 }

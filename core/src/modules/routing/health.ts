@@ -4,7 +4,14 @@ import type { Output } from '@feira/schemas/procedure';
 import type { getHealth } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
 import { type CircuitRow, selectCircuits } from './model.ts';
-import { type CallTimes, type FailedCall, selectCallTimes, selectFailedCalls, selectOutcomes } from './statistics.ts';
+import {
+  type CallTimes,
+  type FailedCall,
+  selectCallTimes,
+  selectCountedUntil,
+  selectFailedCalls,
+  selectOutcomes,
+} from './statistics.ts';
 
 type Health = Output<typeof getHealth>['connections'][number];
 
@@ -32,14 +39,16 @@ export async function readHealth(
 ): Promise<Health[]> {
   const stepSeconds = STEP_SECONDS[hours] as number;
   const now = app.clock.now();
-  const since = new Date(now.getTime() - hours * HOUR * 1000);
+  const since = startOfPeriod(now, hours);
+  const [counted] = await app.database.read(platformId, [selectCountedUntil(platformId)]);
+  const countedUntil = (counted?.rows[0]?.until ?? null) as Date | null;
   const [connections, circuits, outcomes, times, failures] = await app.database.read(platformId, [
     {
       text: 'SELECT id FROM provider_connection WHERE platform_id = $1 ORDER BY name, id',
       values: [platformId],
     },
     selectCircuits(platformId),
-    selectOutcomes(platformId, since, stepSeconds),
+    selectOutcomes(platformId, since, countedUntil, stepSeconds),
     selectCallTimes(platformId, since),
     selectFailedCalls(platformId, since),
   ]);
@@ -76,6 +85,12 @@ export async function readHealth(
       }),
     };
   });
+}
+
+/** Long periods begin with a whole hour, as hours are counted. */
+function startOfPeriod(now: Date, hours: number): Date {
+  const start = now.getTime() - hours * HOUR * 1000;
+  return new Date(hours > 24 ? Math.floor(start / (HOUR * 1000)) * HOUR * 1000 : start);
 }
 
 const sum = (rows: readonly OutcomeRow[], name: Exclude<keyof OutcomeRow, 'connectionId' | 'method'>) =>

@@ -115,12 +115,6 @@ export const selectKeepers = (platformId: string, isMastersAlone: boolean): Stat
   values: [platformId, isMastersAlone],
 });
 
-/** Whoever replaces routes waits for whoever does so already. */
-export const lockRoutes = (platformId: string): Statement => ({
-  text: `SELECT pg_advisory_xact_lock(hashtextextended('payment_route:' || $1, 0))`,
-  values: [platformId],
-});
-
 export const deleteRoutes = (platformId: string, method: PaymentMethod): Statement => ({
   text: 'DELETE FROM payment_route WHERE platform_id = $1 AND method = $2',
   values: [platformId, method],

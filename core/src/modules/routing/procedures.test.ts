@@ -4,6 +4,8 @@ import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
+import { runStatements } from '../../plugins/database.ts';
+import { countHours } from './statistics.ts';
 
 let node: TestNode;
 let inspector: Inspector;
@@ -263,6 +265,42 @@ describe('routing.listDecisions', () => {
 });
 
 describe('routing.getHealth', () => {
+  it('says the same whether hours were counted before or are counted now', async () => {
+    const place = async (attempts: string, hours: number) =>
+      inspector.rows(
+        `UPDATE payment_attempt SET created_at = now() - make_interval(hours => $2) WHERE id IN (
+           SELECT id FROM payment_attempt WHERE method = 'PIX' ORDER BY id LIMIT 1 OFFSET $1::int)`,
+        [attempts, hours],
+      );
+    for (const [index, hours] of [100, 101, 200, 300, 700].entries()) await place(String(index), hours);
+    const count = () =>
+      node.app.database.jobs.transaction((transaction) => runStatements(transaction, countHours(new Date())));
+    // Times come with calls that are written a little later.
+    const untimed = (method: object) => ({ ...method, medianMs: null, slowMs: null });
+    const read = async (hours: string) =>
+      (await ask('getHealth', { hours })).body.connections.map((item: { methods: object[]; series: object[] }) => [
+        item.methods.map(untimed),
+        item.series.map((step) => ({ ...step, at: null })),
+      ]);
+    const before = [await read('168'), await read('720')];
+
+    await count();
+    await count();
+    const after = [await read('168'), await read('720')];
+
+    expect(after).toEqual(before);
+    expect(await inspector.rows('SELECT sum(attempts)::int AS attempts FROM connection_hour')).toEqual([
+      { attempts: 5 },
+    ]);
+    // What changes later is counted again.
+    await inspector.rows(`UPDATE payment_attempt SET state = 'PARKED' WHERE created_at < now() - interval '99 hours'`);
+    await count();
+    expect(await read('168')).not.toEqual(before[0]);
+    await inspector.rows('DELETE FROM connection_hour');
+    await inspector.rows(`UPDATE payment_attempt SET created_at = now() WHERE created_at < now() - interval '1 hour'`);
+    await inspector.rows(`UPDATE payment_attempt SET state = 'ANSWERED' WHERE state = 'PARKED'`);
+  });
+
   it('counts what became of attempts, with times and the newest errors', async () => {
     await waitFor(
       'calls are stored',

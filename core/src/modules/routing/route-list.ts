@@ -9,6 +9,7 @@ import { runStatement, runStatements, type Statement } from '../../plugins/datab
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { AuditEntry } from '../audit/service.ts';
+import { lockConnections } from '../connections/model.ts';
 import { type ConnectionsApp, listConnections } from '../connections/service.ts';
 import { readSettings } from '../settings/service.ts';
 import { findFault } from './choose.ts';
@@ -17,7 +18,6 @@ import {
   type ConnectionFacts,
   deleteRoutes,
   insertRoutes,
-  lockRoutes,
   type RouteRow,
   selectCircuits,
   selectConnectionFacts,
@@ -92,7 +92,7 @@ export async function replaceRoutes(
     checkConditions(method, route, index);
   });
   await app.database.transaction(platformId, async (transaction) => {
-    await runStatement(transaction, lockRoutes(platformId));
+    await runStatement(transaction, lockConnections(platformId));
     const before = (await runStatement<RouteRow>(transaction, selectRoutes(platformId))).filter(
       (route) => route.method === method,
     );

@@ -5,20 +5,68 @@ import type { Statement } from '../../plugins/database.ts';
 import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
 
 /** Made and expired unpaid counts as an attempt alone: nothing went wrong, and nothing came of it. */
-export const selectOutcomes = (platformId: string, since: Date, stepSeconds: number): Statement => ({
-  text: `
-    SELECT a.connection_id AS "connectionId", a.method,
-      floor(extract(epoch FROM a.created_at - $2::timestamptz) / $3)::int AS step, count(*)::int AS attempts,
-      count(*) FILTER (WHERE a.state NOT IN ('NOT_SENT', 'REFUSED') AND p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS approved,
-      count(*) FILTER (WHERE a.state IN ('CREATED', 'ANSWERED') AND p.status = 'PENDING')::int AS waiting,
-      count(*) FILTER (WHERE a.state = 'ANSWERED' AND p.status = 'REJECTED')::int AS refused,
-      count(*) FILTER (WHERE a.state IN ('NOT_SENT', 'REFUSED'))::int AS failed,
-      count(*) FILTER (WHERE a.state IN ('UNKNOWN', 'PARKED') AND p.status NOT IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS unknown
-    FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
-    WHERE a.platform_id = $1 AND a.created_at >= $2
-    GROUP BY 1, 2, 3`,
-  values: [platformId, since, stepSeconds],
+const COUNTS = `count(*)::int AS attempts,
+  count(*) FILTER (WHERE a.state NOT IN ('NOT_SENT', 'REFUSED') AND p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS approved,
+  count(*) FILTER (WHERE a.state IN ('CREATED', 'ANSWERED') AND p.status = 'PENDING')::int AS waiting,
+  count(*) FILTER (WHERE a.state = 'ANSWERED' AND p.status = 'REJECTED')::int AS refused,
+  count(*) FILTER (WHERE a.state IN ('NOT_SENT', 'REFUSED'))::int AS failed,
+  count(*) FILTER (WHERE a.state IN ('UNKNOWN', 'PARKED') AND p.status NOT IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS unknown`;
+const METHODS = PAYMENT_METHODS.map((method) => `'${method}'`).join(', ');
+
+/** Up to when the platform's attempts stand in connection_hour. */
+export const selectCountedUntil = (platformId: string): Statement => ({
+  text: `SELECT max(hour) + interval '1 hour' AS until FROM connection_hour WHERE platform_id = $1`,
+  values: [platformId],
 });
+
+/** Hours that were counted as they stand there, the rest from the attempts. */
+export const selectOutcomes = (
+  platformId: string,
+  since: Date,
+  countedUntil: Date | null,
+  stepSeconds: number,
+): Statement => ({
+  text: `
+    SELECT h.connection_id AS "connectionId", h.method,
+      floor(extract(epoch FROM h.hour - $2::timestamptz) / $4)::int AS step, h.attempts, h.approved, h.waiting, h.refused,
+      h.failed, h.unknown
+    FROM connection_hour h WHERE h.platform_id = $1 AND h.hour >= $2 AND h.hour < $3
+    UNION ALL
+    SELECT a.connection_id, a.method, floor(extract(epoch FROM date_bin('1 minute', a.created_at, $2) - $2::timestamptz) / $4)::int,
+      ${COUNTS}
+    FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
+    WHERE a.platform_id = $1 AND a.method IN (${METHODS}) AND a.created_at >= greatest($2::timestamptz, $3::timestamptz)
+    GROUP BY 1, 2, 3`,
+  values: [platformId, since, countedUntil ?? since, stepSeconds],
+});
+
+/** What is older changes no more, but for boletos and look-ups that took long: those hours are counted again. */
+const SETTLED_HOURS = 72;
+const RECOUNTED_HOURS = 240;
+/** A little more than the longest period that is asked for. */
+const KEPT_HOURS = 744;
+
+/** Statements of one transaction, on all platforms. */
+export const countHours = (now: Date): Statement[] => {
+  const hoursAgo = (hours: number) => new Date(Math.floor(now.getTime() / HOUR_MS - hours) * HOUR_MS);
+  const values = [hoursAgo(RECOUNTED_HOURS), hoursAgo(SETTLED_HOURS), hoursAgo(KEPT_HOURS)];
+  return [
+    { text: 'DELETE FROM connection_hour WHERE hour >= $1 OR hour < $2', values: [values[0], values[2]] },
+    {
+      text: `
+        INSERT INTO connection_hour (connection_id, method, platform_id, hour, attempts, approved, waiting, refused, failed, unknown)
+        SELECT a.connection_id, a.method, a.platform_id, date_trunc('hour', a.created_at, 'UTC'), ${COUNTS}
+        FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
+        WHERE a.created_at < $2 AND a.created_at >= (
+          SELECT CASE WHEN count(*) = 0 THEN $3::timestamptz ELSE least($1::timestamptz, max(hour) + interval '1 hour') END
+          FROM connection_hour)
+        GROUP BY 1, 2, 3, 4`,
+      values,
+    },
+  ];
+};
+
+const HOUR_MS = 3_600_000;
 
 export interface CallTimes {
   connectionId: string;

@@ -1,0 +1,15 @@
+import fp from 'fastify-plugin';
+import { runStatements } from '../../plugins/database.ts';
+import { countHours } from './statistics.ts';
+
+const COUNT = 'routing.count-hours';
+
+export default fp(
+  async (app) => {
+    app.jobs.work(COUNT, {}, () =>
+      app.database.jobs.transaction((transaction) => runStatements(transaction, countHours(app.clock.now()))),
+    );
+    app.jobs.schedule(COUNT, '23 */6 * * *');
+  },
+  { name: 'routing-jobs', dependencies: ['jobs', 'database'] },
+);
