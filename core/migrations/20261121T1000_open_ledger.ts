@@ -36,7 +36,7 @@ export async function up(knex: Knex): Promise<void> {
       source text NOT NULL,
       currency text NOT NULL CHECK (currency IN ('BRL', 'EUR', 'USD')),
       payment_id uuid,
-      -- Undone whole, and once.
+      -- Undone whole, and once, see the index below.
       reverses uuid,
       -- Which rule made it so, for whoever asks later.
       explanation jsonb NOT NULL DEFAULT '{}',
@@ -48,12 +48,13 @@ export async function up(knex: Knex): Promise<void> {
       hash bytea,
       PRIMARY KEY (platform_id, id),
       UNIQUE (platform_id, source),
-      UNIQUE (platform_id, reverses),
-      UNIQUE (platform_id, sequence),
       FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
       FOREIGN KEY (platform_id, reverses) REFERENCES ledger_transaction (platform_id, id),
       CHECK ((sequence IS NULL) = (hash IS NULL))
     );
+    -- Both partial: a look-up by id in an empty table would take them for its own.
+    CREATE UNIQUE INDEX ledger_transaction_reversal ON ledger_transaction (platform_id, reverses) WHERE reverses IS NOT NULL;
+    CREATE UNIQUE INDEX ledger_transaction_chain ON ledger_transaction (platform_id, sequence) WHERE sequence IS NOT NULL;
     CREATE INDEX ledger_transaction_unsealed ON ledger_transaction (platform_id, created_at, id) WHERE sequence IS NULL;
     CREATE INDEX ledger_transaction_payment ON ledger_transaction (payment_id) WHERE payment_id IS NOT NULL;
 
