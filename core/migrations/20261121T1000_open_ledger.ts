@@ -47,7 +47,7 @@ export async function up(knex: Knex): Promise<void> {
       sequence bigint,
       hash bytea,
       PRIMARY KEY (platform_id, id),
-      UNIQUE (platform_id, source),
+      UNIQUE (source, platform_id),
       FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
       FOREIGN KEY (platform_id, reverses) REFERENCES ledger_transaction (platform_id, id),
       CHECK ((sequence IS NULL) = (hash IS NULL))
