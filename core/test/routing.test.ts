@@ -2,7 +2,7 @@
 
 import { seededRandom } from '@feira/plugin-kit/simulation';
 import type { Routing } from '@feira/schemas/procedures/routing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, TEST_KEY, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';
@@ -101,6 +101,27 @@ const makeDue = async () => {
   await inspector.rows(`UPDATE webhook SET next_attempt_at = now() WHERE (platform_id, id) IN (
     SELECT platform_id, id FROM webhook WHERE next_attempt_at > now() FOR UPDATE SKIP LOCKED)`);
 };
+
+describe('a purchase', () => {
+  it('costs no statement for its decision: the intent and what was answered are all', async () => {
+    const { database } = node.app;
+    const spies = (['writeShared', 'readShared', 'write', 'read', 'query'] as const).map((name) =>
+      vi.spyOn(database, name),
+    );
+    // The log of calls is written in batches of its own.
+    const count = () =>
+      spies.map(({ mock }) => mock.calls.filter((call) => !JSON.stringify(call).includes('provider_exchange')).length);
+
+    // Connections that have just been made announce their first changes; each makes nodes forget once.
+    await waitFor('a purchase costs two statements', async () => {
+      for (const spy of spies) spy.mockClear();
+      const answer = await buy(node.app, pixPurchase(world));
+      return answer.statusCode === 200 && count().join() === '2,0,0,0,0';
+    });
+
+    vi.restoreAllMocks();
+  });
+});
 
 describe('a purchase whose first connection fails', () => {
   it('goes through the second, tells why, and answers a repeat with the answer of the last attempt', async () => {
