@@ -28,6 +28,9 @@ export const CURRENCIES = ['BRL', 'EUR', 'USD'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 export const currencySchema = { type: 'string', enum: CURRENCIES } as const;
 
+/** simulator of a connection exists only where SIMULATORS=on. */
+export const CONNECTION_ENVIRONMENTS = ['production', 'sandbox', 'simulator'] as const;
+
 export const LOCALES = ['pt-BR', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 

@@ -168,9 +168,9 @@ export function createMarketplace(): MarketplaceWorld {
   });
   const packages = [...bundled, ...variants].sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
   const usedBy = [
-    { platformName: 'Feira', connectionName: 'Principal', version: '0.2.0', environment: 'production' },
-    { platformName: 'Flores', connectionName: 'Reserva', version: '0.1.0', environment: 'production' },
-    { platformName: 'Flores', connectionName: 'Testes da equipe', version: '0.1.0', environment: 'sandbox' },
+    { platformName: 'Feira', connectionName: 'Principal', version: '0.2.0', environment: 'production' as const },
+    { platformName: 'Flores', connectionName: 'Reserva', version: '0.1.0', environment: 'production' as const },
+    { platformName: 'Flores', connectionName: 'Testes da equipe', version: '0.1.0', environment: 'sandbox' as const },
   ].map((use, number) => ({ ...use, platformId: id(number ? 2 : 1), connectionId: id(50 + number) }));
   return {
     ...{ packages, usedBy },

@@ -1,5 +1,12 @@
 /** A platform's accounts at providers: credentials, methods, limits, versions. For masters, on the own and operated platforms. */
-import { amountSchema, dateTimeSchema, paymentMethodSchema, textSchema, uuidSchema } from '../common.ts';
+import {
+  amountSchema,
+  CONNECTION_ENVIRONMENTS,
+  dateTimeSchema,
+  paymentMethodSchema,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import { nothingSchema } from './account.ts';
 import { providerIdSchema, versionSchema } from './marketplace.ts';
@@ -9,8 +16,6 @@ const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PLATFORM_NOT_FOUND'] as co
 const GUARDED = [...REFUSALS, 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'] as const;
 const nullable = <const S>(schema: S) => ({ anyOf: [{ type: 'null' }, schema] }) as const;
 
-/** simulator exists only where SIMULATORS=on. */
-export const CONNECTION_ENVIRONMENTS = ['production', 'sandbox', 'simulator'] as const;
 export const CONNECTION_STATUSES = ['ENABLED', 'DISABLED'] as const;
 /** Why a connection cannot be used at all. */
 export const CONNECTION_PROBLEMS = ['PACKAGE_MISSING', 'CREDENTIALS_UNREADABLE', 'CREDENTIALS_INCOMPLETE'] as const;

@@ -1,5 +1,5 @@
 /** Provider packages: what there is, what it can do and how that is known, and how it comes and goes. For masters. */
-import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CONNECTION_ENVIRONMENTS, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import { nothingSchema } from './account.ts';
 
@@ -290,7 +290,7 @@ export const getPackage = {
             connectionId: uuidSchema,
             connectionName: textSchema(120),
             version: versionSchema,
-            environment: { type: 'string' },
+            environment: { type: 'string', enum: CONNECTION_ENVIRONMENTS },
           },
         },
       },

@@ -1,10 +1,16 @@
 /** Which connection serves a payment, why, and how connections are doing. For masters and administrators of the settings. */
-
-import type { FromSchema } from '../common.ts';
-import { amountSchema, dateTimeSchema, paymentMethodSchema, textSchema, uuidSchema } from '../common.ts';
+import {
+  amountSchema,
+  CONNECTION_ENVIRONMENTS,
+  dateTimeSchema,
+  type FromSchema,
+  paymentMethodSchema,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import { nothingSchema } from './account.ts';
-import { CONNECTION_ENVIRONMENTS, CONNECTION_STATUSES } from './connections.ts';
+import { CONNECTION_STATUSES } from './connections.ts';
 
 const SETTINGS: Access = { kind: 'role', roles: ['master', 'admin'], permission: 'isConfigAvailable' };
 const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PLATFORM_NOT_FOUND'] as const;

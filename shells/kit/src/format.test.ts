@@ -4,6 +4,7 @@ import {
   formatCompactAmount,
   formatDate,
   formatDay,
+  formatMilliseconds,
   formatShare,
   formatShortDay,
   formatTime,
@@ -42,6 +43,20 @@ describe('formatCompactAmount', () => {
     expect(plain(formatCompactAmount(123_456, 'BRL', 'pt-BR'))).toBe('R$ 1,2 mil');
     expect(plain(formatCompactAmount(123_456, 'USD', 'en'))).toBe('$1.2K');
     expect(plain(formatCompactAmount(0, 'BRL', 'pt-BR'))).toBe('R$ 0');
+  });
+});
+
+describe('formatMilliseconds', () => {
+  it('tells seconds from a second on', () => {
+    const times = [0, 85, 999, 1_000, 12_340];
+    expect(times.map((time) => plain(formatMilliseconds(time, 'pt-BR')))).toEqual([
+      '0 ms',
+      '85 ms',
+      '999 ms',
+      '1 s',
+      '12,3 s',
+    ]);
+    expect(plain(formatMilliseconds(1_250, 'en'))).toBe('1.3 sec');
   });
 });
 

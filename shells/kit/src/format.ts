@@ -53,6 +53,15 @@ export const formatBasisPoints = (basisPoints: number, locale: Locale): string =
     basisPoints / 10_000,
   );
 
+/** How long a call took: 85 ms; 1,2 s. */
+export function formatMilliseconds(milliseconds: number, locale: Locale): string {
+  const isLong = milliseconds >= 1_000;
+  return new Intl.NumberFormat(languageOf(locale), {
+    ...{ style: 'unit', unit: isLong ? 'second' : 'millisecond' },
+    maximumFractionDigits: isLong ? 1 : 0,
+  }).format(isLong ? milliseconds / 1_000 : milliseconds);
+}
+
 /** Cents in few characters, for the axis of a chart: R$ 1,2 mil, R$1.2K. */
 export const formatCompactAmount = (cents: number, currency: Currency, locale: Locale): string =>
   new Intl.NumberFormat(languageOf(locale), {

@@ -1,12 +1,14 @@
 /** CONNECTIONS_FILE: what it may say, and what it says once its secrets are fetched from where it names them. */
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
-import { type FromSchema, paymentMethodSchema, textSchema, uuidSchema } from '@feira/schemas/common';
 import {
   CONNECTION_ENVIRONMENTS,
-  CONNECTION_STATUSES,
-  connectionLimitsSchema,
-} from '@feira/schemas/procedures/connections';
+  type FromSchema,
+  paymentMethodSchema,
+  textSchema,
+  uuidSchema,
+} from '@feira/schemas/common';
+import { CONNECTION_STATUSES, connectionLimitsSchema } from '@feira/schemas/procedures/connections';
 import { providerIdSchema, versionSchema } from '@feira/schemas/procedures/marketplace';
 import { routeConditionsSchema } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';

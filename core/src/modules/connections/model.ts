@@ -1,9 +1,8 @@
 /** Rows of connections and what hangs on them. Secrets are here in their sealed form alone. */
 import type { Settings } from '@feira/plugin-kit';
-import type { FromSchema, PaymentMethod } from '@feira/schemas/common';
+import type { CONNECTION_ENVIRONMENTS, FromSchema, PaymentMethod } from '@feira/schemas/common';
 import type {
   CertificateFacts,
-  CONNECTION_ENVIRONMENTS,
   CONNECTION_STATUSES,
   connectionLimitsSchema,
 } from '@feira/schemas/procedures/connections';

@@ -1,4 +1,5 @@
 import type { ConformanceReport } from '@feira/plugin-kit/broker';
+import type { CONNECTION_ENVIRONMENTS } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Statement } from '../../plugins/database.ts';
 
@@ -107,7 +108,7 @@ export interface UsageRow {
   connectionName: string;
   provider: string;
   version: string;
-  environment: string;
+  environment: (typeof CONNECTION_ENVIRONMENTS)[number];
 }
 
 export const selectUsage = (platformId: string): Statement => ({

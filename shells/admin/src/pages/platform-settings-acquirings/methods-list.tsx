@@ -1,6 +1,6 @@
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
-import { formatBasisPoints, formatCount } from '@feira/shell-kit/format';
+import { formatBasisPoints, formatCount, formatMilliseconds } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import type { Health } from './use-acquirings.ts';
@@ -12,14 +12,6 @@ const TIMES = ['medianMs', 'slowMs'] as const;
 export function MethodsList({ methods, name }: { methods: Health['methods']; name: string }) {
   const { t } = useTranslation('acquirings');
   const { locale } = useHost();
-  const formatMs = (milliseconds: number | null) => {
-    if (milliseconds === null) return t('nothing');
-    const seconds = (milliseconds / 1000).toLocaleString(locale === 'en' ? 'en-US' : 'pt-BR', {
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-    });
-    return t('seconds', { value: seconds });
-  };
   const columns: RecordColumn<MethodHealth>[] = [
     { key: 'method', title: t('method'), isHead: true, show: ({ method }) => <SaleMethod method={method} /> },
     {
@@ -34,7 +26,10 @@ export function MethodsList({ methods, name }: { methods: Health['methods']; nam
     })),
     ...TIMES.map((key) => ({
       ...{ key, title: t(key), isNumber: true },
-      show: (record: MethodHealth) => formatMs(record[key]),
+      show: (record: MethodHealth) => {
+        const time = record[key];
+        return time === null ? t('nothing') : formatMilliseconds(time, locale);
+      },
     })),
   ];
   return (

@@ -47,11 +47,7 @@ function UsedBy({ usedBy }: Pick<PackageDetails, 'usedBy'>) {
                   <span className="muted">{connectionName}</span>
                 </span>
                 <span className="tags">
-                  <span className="tag">
-                    {environment === 'production' || environment === 'sandbox'
-                      ? t(`facts.environment.${environment}`)
-                      : environment}
-                  </span>
+                  <span className="tag">{t(`facts.environment.${environment}`)}</span>
                   <span className="tag">{version}</span>
                 </span>
               </li>

@@ -1,8 +1,10 @@
 /** A connection that is being made, as it stands in the form. Pure, so that it has tests. */
+
+import type { CONNECTION_ENVIRONMENTS } from '@feira/schemas/common';
 import { type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Input } from '@feira/schemas/procedure';
-import type { CONNECTION_ENVIRONMENTS, createConnection } from '@feira/schemas/procedures/connections';
+import type { createConnection } from '@feira/schemas/procedures/connections';
 import {
   type CredentialDraft,
   findCredentialProblems,
