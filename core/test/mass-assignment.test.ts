@@ -44,7 +44,8 @@ afterAll(() => fixtures.close());
 
 /** A value that fits as far as names go, with what is required and no more. */
 function fill(schema: Schema): unknown {
-  if (schema.anyOf) return fill(schema.anyOf.find(({ type }) => type !== 'null') ?? {});
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return fill(options.find(({ type }) => type !== 'null') ?? {});
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'object')
     return Object.fromEntries((schema.required ?? []).map((name) => [name, fill(schema.properties?.[name] ?? {})]));
@@ -56,7 +57,7 @@ function fill(schema: Schema): unknown {
 
 /** Where objects stand that say which properties they have. Maps take any name: what is in them is data. */
 function findObjects(schema: Schema, path: Path = []): { path: Path; schema: Schema }[] {
-  const options = schema.anyOf ?? [schema];
+  const options = schema.anyOf ?? schema.oneOf ?? [schema];
   return options.flatMap((option) => {
     if (option.type === 'array') return findObjects(option.items ?? {}, [...path, 0]);
     if (option.type !== 'object' || typeof option.additionalProperties === 'object') return [];
@@ -67,7 +68,7 @@ function findObjects(schema: Schema, path: Path = []): { path: Path; schema: Sch
 
 const schemaAt = (schema: Schema, path: Path): Schema =>
   path.reduce<Schema>((found, step) => {
-    const option = found.anyOf?.find(({ type }) => type !== 'null') ?? found;
+    const option = (found.anyOf ?? found.oneOf)?.find(({ type }) => type !== 'null') ?? found;
     return (typeof step === 'number' ? option.items : option.properties?.[step]) ?? {};
   }, schema);
 

@@ -10,6 +10,7 @@ export interface Schema {
   pattern?: string;
   enum?: unknown[];
   anyOf?: Schema[];
+  oneOf?: Schema[];
   required?: string[];
   minItems?: number;
   minimum?: number;
