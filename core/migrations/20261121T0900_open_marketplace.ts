@@ -135,7 +135,8 @@ export async function up(knex: Knex): Promise<void> {
     ALTER TABLE payment_attempt FORCE ROW LEVEL SECURITY;
     ALTER TABLE payment_attempt ALTER COLUMN method SET NOT NULL;
     -- Lists of one method or of all three, which are merged.
-    CREATE INDEX payment_attempt_page ON payment_attempt (platform_id, method, created_at DESC, id DESC);
+    -- Not by its platform first: plans made while the table is empty would read a whole platform for one attempt.
+    CREATE INDEX payment_attempt_page ON payment_attempt (method, platform_id, created_at DESC, id DESC);
     CREATE INDEX payment_attempt_connection ON payment_attempt (connection_id, created_at DESC, id DESC);
 
     -- What became of attempts, by hour: those of the last days are counted from the attempts themselves.
