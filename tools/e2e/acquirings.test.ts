@@ -182,7 +182,7 @@ describe('routes and decisions', () => {
     ]);
     expect(await listViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(() => dialog().count()).toBe(0);
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Por quê?');
   });
 

@@ -166,7 +166,7 @@ describe('a user', () => {
     await page.locator('input[type=password]').fill('a long enough secret');
     await page.locator('input[type=password]').press('Enter');
 
-    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(() => dialog().count()).toBe(0);
     await page.getByText('Desativado', { exact: true }).waitFor();
     await button('Reativar usuário').waitFor();
     expect(server.inputsOf(people.setUserStatus)).toEqual(

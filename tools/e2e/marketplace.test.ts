@@ -152,7 +152,7 @@ describe('the catalogue', () => {
     await dialog().getByText('Feito a partir da documentação do próprio provedor.').waitFor();
     expect(await dialog().locator('dt', { hasText: 'Este provedor' }).textContent()).toContain('Documentado');
     await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(() => dialog().count()).toBe(0);
 
     expect(await level.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(new URL(page.url()).pathname).toBe(CATALOGUE);

@@ -15,6 +15,17 @@ async function refusalOf(content: Buffer): Promise<{ reason: string; details: Re
   return { reason, details };
 }
 
+/** What the sums of headers would notice, whoever does damage on purpose would mend. */
+function mendSums(tar: Buffer): void {
+  for (let at = 0; at + 512 <= tar.length; at += 512) {
+    const header = tar.subarray(at, at + 512);
+    if (header.toString('latin1', 257, 262) !== 'ustar') continue;
+    header.fill(' ', 148, 156);
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  }
+}
+
 describe('readArchive', () => {
   it('answers every file of a package, below package/', async () => {
     const { content } = await buildPackage({ files: { 'types/index.d.ts': 'export {};\n' } });
@@ -116,6 +127,14 @@ describe('readArchive', () => {
 
     expect((await refusalOf(gzipSync(tar.subarray(0, 3000)))).reason).toBe('ARCHIVE_BROKEN');
   });
+
+  it('refuses a file whose size is no number', async () => {
+    const tar = gunzipSync(await packEntries([entry('package/a')]));
+    tar[124] = 0x98;
+    mendSums(tar);
+
+    expect((await refusalOf(gzipSync(tar))).reason).toBe('ARCHIVE_BROKEN');
+  });
 });
 
 describe(`a damaged archive (ARCHIVE_SEED=${SEED})`, () => {
@@ -145,17 +164,6 @@ describe(`a damaged archive (ARCHIVE_SEED=${SEED})`, () => {
     );
     expect(refused.size).toBeGreaterThan(2);
   });
-
-  /** What the sums of headers would notice, whoever does damage on purpose would mend. */
-  function mendSums(tar: Buffer): void {
-    for (let at = 0; at + 512 <= tar.length; at += 512) {
-      const header = tar.subarray(at, at + 512);
-      if (header.toString('latin1', 257, 262) !== 'ustar') continue;
-      header.fill(' ', 148, 156);
-      const sum = header.reduce((total, byte) => total + byte, 0);
-      header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
-    }
-  }
 });
 
 describe('digestOf', () => {

@@ -87,7 +87,9 @@ async function unpack(content: Buffer): Promise<Buffer> {
 }
 
 /** The path of a file; null for a folder, which the paths of its files name anyway. */
-function checkEntry({ name, type, linkname }: Header): string | null {
+function checkEntry({ name, type, linkname, size }: Header): string | null {
+  // A size that is no number has the reader wait for an end that never comes.
+  if (!Number.isSafeInteger(size)) throw new ArchiveRefused('ARCHIVE_BROKEN');
   const path = toPrintable(name);
   if (type === 'link' || type === 'symlink') {
     throw new ArchiveRefused('LINK', { path, target: toPrintable(linkname ?? '') });
