@@ -102,49 +102,219 @@ export async function up(knex: Knex): Promise<void> {
       END $$;
     CREATE TRIGGER ledger_seal_once BEFORE UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION ledger_seal_once();
 
+    -- Money of people that is not theirs to use yet: how much of it, why, and until when. The open ones in PENDING are what
+    -- PENDING consists of.
+    CREATE TABLE ledger_hold (
+      platform_id uuid NOT NULL REFERENCES platform,
+      id uuid NOT NULL DEFAULT gen_random_uuid(),
+      person_id uuid NOT NULL,
+      payment_id uuid NOT NULL,
+      currency text NOT NULL CHECK (currency IN ('BRL', 'EUR', 'USD')),
+      -- RELEASE: the method's days and the guarantee. RESERVE: a share kept longer. DISPUTE: taken from what was released.
+      reason text NOT NULL CHECK (reason IN ('RELEASE', 'RESERVE', 'DISPUTE')),
+      -- Where the money is. RESERVED while an anticipation or a dispute decides about it.
+      account text NOT NULL DEFAULT 'PENDING' CHECK (account IN ('PENDING', 'RESERVED')),
+      initial_amount bigint NOT NULL CHECK (initial_amount > 0),
+      -- What is left of it; of a closed one what it ended with.
+      amount bigint NOT NULL CHECK (amount >= 0),
+      -- Null: until somebody decides.
+      release_at timestamptz,
+      -- Which setting made it so, for whoever asks: {"days": 30, "guaranteeDays": 7, "reserveBasisPoints": 1000}
+      rule jsonb NOT NULL DEFAULT '{}',
+      -- TAKEN: gone back to the buyer whole. ANTICIPATED: paid out before its time; SETTLED at its time, REVERSED where taken first.
+      state text NOT NULL DEFAULT 'OPEN' CHECK (state IN ('OPEN', 'RELEASED', 'TAKEN', 'ANTICIPATED', 'SETTLED', 'REVERSED')),
+      anticipation_id uuid,
+      -- An open dispute keeps it from being released or anticipated.
+      dispute_id uuid,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      closed_at timestamptz,
+      PRIMARY KEY (platform_id, id),
+      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
+      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
+      CHECK ((state = 'OPEN') = (closed_at IS NULL))
+    );
+    CREATE INDEX ledger_hold_payment ON ledger_hold (payment_id, person_id);
+    CREATE INDEX ledger_hold_due ON ledger_hold (release_at, id) WHERE state IN ('OPEN', 'ANTICIPATED');
+    CREATE INDEX ledger_hold_open ON ledger_hold (person_id, release_at, id) WHERE state = 'OPEN';
+    CREATE INDEX ledger_hold_closed ON ledger_hold (person_id, closed_at DESC, id DESC) WHERE state <> 'OPEN';
+    CREATE INDEX ledger_hold_anticipation ON ledger_hold (anticipation_id) WHERE anticipation_id IS NOT NULL;
+
+    CREATE FUNCTION ledger_line(kind text, owner uuid, amount bigint) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+      SELECT CASE WHEN amount = 0 THEN '[]' ELSE jsonb_build_array(jsonb_build_object('kind', kind, 'ownerId', owner, 'amount', amount)) END $$;
+
+    -- As it will be once the lines so far are entered. The account is locked.
+    CREATE FUNCTION ledger_balance(platform uuid, wanted text, account text, owner uuid, lines jsonb) RETURNS bigint LANGUAGE sql STABLE AS $$
+      SELECT coalesce((SELECT a.balance FROM ledger_account a WHERE a.platform_id = platform AND a.kind = account AND a.owner_id = owner
+          AND a.currency = wanted), 0)
+        + coalesce((SELECT sum(l.amount) FROM jsonb_to_recordset(lines) AS l(kind text, "ownerId" uuid, amount bigint)
+          WHERE l.kind = account AND l."ownerId" = owner), 0)::bigint $$;
+
+    CREATE FUNCTION ledger_give(platform uuid, wanted text, owner uuid, given bigint, lines jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+      DECLARE part CONSTANT bigint := least(given, -ledger_balance(platform, wanted, 'OWED', owner, lines));
+      BEGIN
+        RETURN ledger_line('OWED', owner, part) || ledger_line('AVAILABLE', owner, given - part);
+      END $$;
+
+    CREATE FUNCTION ledger_take(platform uuid, wanted text, owner uuid, taken bigint, lines jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+      DECLARE part CONSTANT bigint := least(taken, ledger_balance(platform, wanted, 'AVAILABLE', owner, lines));
+      BEGIN
+        RETURN ledger_line('AVAILABLE', owner, -part) || ledger_line('OWED', owner, part - taken);
+      END $$;
+
     -- Posts one fact: false where it was posted before. Entries name accounts by kind and owner; those of one account are summed.
+    -- Some name what is to happen instead of an account, because only the balances under lock tell where the money is:
+    --   SHARE    of the posting's payment. Positive: held as \`holds\` says, or added to what is held, or given where that was
+    --            released. Negative: out of what is held of this payment, then what is available, then owed.
+    --   GIVE     positive: pays what is owed first, the rest becomes available.
+    --   TAKE     negative: out of what is available, then owed.
+    --   RELEASE  \`holdId\`: what is left of the hold is given, the hold closed as \`state\` (RELEASED or ANTICIPATED).
+    --   RESERVE  \`holdId\`: from PENDING to RESERVED, for \`anticipationId\`. UNRESERVE undoes it.
+    --   FREEZE   positive: from what is available, as far as it goes, into a hold in RESERVED for \`disputeId\`.
+    -- A hold that is not open any more is passed over; where nothing is left to post, nothing is and the answer is false.
     -- Runs with the rights of whoever calls, so that row security holds.
     CREATE FUNCTION ledger_post(platform uuid, posting jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
       DECLARE
         wanted CONSTANT text := posting->>'currency';
+        payment CONSTANT uuid := (posting->>'paymentId')::uuid;
+        live CONSTANT text[] := ARRAY['PENDING', 'AVAILABLE', 'RESERVED', 'OWED'];
+        -- What the entries come to, account by account.
+        lines jsonb := '[]';
+        item record;
+        held ledger_hold%ROWTYPE;
+        -- One without entries is a mistake, which the constraint below tells.
+        is_intended boolean := jsonb_array_length(posting->'entries') = 0;
+        remaining bigint;
+        part bigint;
         moved integer;
-        live integer;
+        touched integer;
       BEGIN
-        INSERT INTO ledger_transaction (platform_id, id, kind, source, currency, payment_id, reverses, explanation, occurred_at)
-        VALUES (platform, (posting->>'id')::uuid, posting->>'kind', posting->>'source', wanted, (posting->>'paymentId')::uuid,
-          (posting->>'reverses')::uuid, coalesce(posting->'explanation', '{}'), (posting->>'occurredAt')::timestamptz)
-        ON CONFLICT DO NOTHING;
-        IF NOT FOUND THEN RETURN false; END IF;
-
-        -- Always in the same order: two postings never wait for each other crosswise.
+        -- Accounts first, always in the same order: two postings never wait for each other crosswise.
         INSERT INTO ledger_account (platform_id, kind, owner_id, currency, balance)
-        SELECT DISTINCT platform, e.kind, e."ownerId", wanted,
-          CASE WHEN e.kind IN ('PENDING', 'AVAILABLE', 'RESERVED', 'OWED') THEN 0 END
+        SELECT DISTINCT platform, n.kind, e."ownerId", wanted, CASE WHEN n.kind = ANY (live) THEN 0 END
         FROM jsonb_to_recordset(posting->'entries') AS e(kind text, "ownerId" uuid)
-        WHERE NOT EXISTS (SELECT 1 FROM ledger_account a WHERE a.platform_id = platform AND a.kind = e.kind
+        CROSS JOIN LATERAL unnest(CASE WHEN e.kind IN ('SHARE', 'GIVE', 'TAKE', 'RELEASE', 'RESERVE', 'UNRESERVE', 'FREEZE')
+          THEN live ELSE ARRAY[e.kind] END) AS n(kind)
+        WHERE NOT EXISTS (SELECT 1 FROM ledger_account a WHERE a.platform_id = platform AND a.kind = n.kind
           AND a.owner_id IS NOT DISTINCT FROM e."ownerId" AND a.currency = wanted)
         ORDER BY 2, 3 ON CONFLICT DO NOTHING;
+        PERFORM 1 FROM ledger_account a WHERE a.platform_id = platform AND a.currency = wanted AND a.balance IS NOT NULL
+          AND a.owner_id IN (SELECT e."ownerId" FROM jsonb_to_recordset(posting->'entries') AS e(kind text, "ownerId" uuid)
+            WHERE e.kind = ANY (live) OR e.kind IN ('SHARE', 'GIVE', 'TAKE', 'RELEASE', 'RESERVE', 'UNRESERVE', 'FREEZE'))
+          ORDER BY a.id FOR UPDATE;
+        IF EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.platform_id = platform AND t.source = posting->>'source') THEN
+          RETURN false;
+        END IF;
+
+        FOR item IN SELECT e.* FROM jsonb_array_elements(posting->'entries') WITH ORDINALITY AS x(entry, place)
+          CROSS JOIN LATERAL jsonb_to_record(x.entry)
+            AS e(kind text, "ownerId" uuid, amount bigint, holds jsonb, "holdId" uuid, state text, "anticipationId" uuid, "disputeId" uuid)
+          ORDER BY x.place
+        LOOP
+          IF item.kind = 'SHARE' AND item.amount > 0 THEN
+            is_intended := true;
+            IF item.holds IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_hold h WHERE h.platform_id = platform
+              AND h.payment_id = payment AND h.person_id = item."ownerId") THEN
+              INSERT INTO ledger_hold (platform_id, person_id, payment_id, currency, reason, initial_amount, amount, release_at, rule)
+              SELECT platform, item."ownerId", payment, wanted, h.reason, h.amount, h.amount, h."releaseAt", coalesce(h.rule, '{}')
+              FROM jsonb_to_recordset(item.holds) AS h(reason text, amount bigint, "releaseAt" timestamptz, rule jsonb) WHERE h.amount > 0;
+              lines := lines || ledger_line('PENDING', item."ownerId", item.amount);
+            ELSE
+              UPDATE ledger_hold h SET amount = h.amount + item.amount, initial_amount = greatest(h.initial_amount, h.amount + item.amount)
+              WHERE h.platform_id = platform AND h.id = (SELECT o.id FROM ledger_hold o WHERE o.platform_id = platform AND o.payment_id = payment
+                AND o.person_id = item."ownerId" AND o.state = 'OPEN' AND o.reason = 'RELEASE' ORDER BY o.release_at DESC, o.id LIMIT 1)
+              RETURNING * INTO held;
+              IF FOUND THEN lines := lines || ledger_line(held.account, item."ownerId", item.amount);
+              ELSE lines := lines || ledger_give(platform, wanted, item."ownerId", item.amount, lines);
+              END IF;
+            END IF;
+          ELSIF item.kind = 'SHARE' THEN
+            is_intended := true;
+            remaining := -item.amount;
+            -- What is paid out already is closed with the rest, though its money is taken from elsewhere.
+            FOR held IN SELECT * FROM ledger_hold h WHERE h.platform_id = platform AND h.payment_id = payment
+              AND h.person_id = item."ownerId" AND h.state IN ('OPEN', 'ANTICIPATED') AND h.amount > 0
+              ORDER BY h.state = 'OPEN' DESC, h.reason = 'DISPUTE' DESC, h.release_at DESC NULLS FIRST, h.id FOR UPDATE
+            LOOP
+              EXIT WHEN remaining = 0;
+              part := least(remaining, held.amount);
+              UPDATE ledger_hold h SET amount = h.amount - part,
+                state = CASE WHEN h.amount > part THEN h.state WHEN h.state = 'OPEN' THEN 'TAKEN' ELSE 'REVERSED' END,
+                closed_at = CASE WHEN h.amount = part THEN now() ELSE h.closed_at END
+              WHERE h.platform_id = platform AND h.id = held.id;
+              IF held.state = 'OPEN' THEN
+                lines := lines || ledger_line(held.account, item."ownerId", -part);
+              ELSE
+                lines := lines || ledger_take(platform, wanted, item."ownerId", part, lines);
+              END IF;
+              remaining := remaining - part;
+            END LOOP;
+            IF remaining > 0 THEN lines := lines || ledger_take(platform, wanted, item."ownerId", remaining, lines); END IF;
+          ELSIF item.kind = 'GIVE' THEN
+            is_intended := true;
+            lines := lines || ledger_give(platform, wanted, item."ownerId", item.amount, lines);
+          ELSIF item.kind = 'TAKE' THEN
+            is_intended := true;
+            lines := lines || ledger_take(platform, wanted, item."ownerId", -item.amount, lines);
+          ELSIF item.kind IN ('RELEASE', 'RESERVE', 'UNRESERVE') THEN
+            SELECT * INTO held FROM ledger_hold h WHERE h.platform_id = platform AND h.id = item."holdId" AND h.person_id = item."ownerId"
+              AND h.state = 'OPEN' AND h.currency = wanted FOR UPDATE;
+            CONTINUE WHEN NOT FOUND OR (item.kind = 'RESERVE' AND (held.account <> 'PENDING' OR held.dispute_id IS NOT NULL))
+              OR (item.kind = 'UNRESERVE' AND held.account <> 'RESERVED');
+            is_intended := true;
+            IF item.kind = 'RELEASE' THEN
+              UPDATE ledger_hold h SET state = item.state, closed_at = now() WHERE h.platform_id = platform AND h.id = held.id;
+              lines := lines || ledger_line(held.account, item."ownerId", -held.amount)
+                || ledger_give(platform, wanted, item."ownerId", held.amount, lines);
+            ELSE
+              UPDATE ledger_hold h SET account = CASE item.kind WHEN 'RESERVE' THEN 'RESERVED' ELSE 'PENDING' END,
+                anticipation_id = CASE item.kind WHEN 'RESERVE' THEN item."anticipationId" END
+              WHERE h.platform_id = platform AND h.id = held.id;
+              part := CASE item.kind WHEN 'RESERVE' THEN held.amount ELSE -held.amount END;
+              lines := lines || ledger_line('PENDING', item."ownerId", -part) || ledger_line('RESERVED', item."ownerId", part);
+            END IF;
+          ELSIF item.kind = 'FREEZE' THEN
+            part := least(item.amount, ledger_balance(platform, wanted, 'AVAILABLE', item."ownerId", lines));
+            CONTINUE WHEN part <= 0;
+            is_intended := true;
+            INSERT INTO ledger_hold (platform_id, person_id, payment_id, currency, reason, account, initial_amount, amount, dispute_id)
+            VALUES (platform, item."ownerId", payment, wanted, 'DISPUTE', 'RESERVED', part, part, item."disputeId");
+            lines := lines || ledger_line('AVAILABLE', item."ownerId", -part) || ledger_line('RESERVED', item."ownerId", part);
+          ELSE
+            is_intended := true;
+            lines := lines || ledger_line(item.kind, item."ownerId", item.amount);
+          END IF;
+        END LOOP;
+        IF NOT is_intended THEN RETURN false; END IF;
+
+        INSERT INTO ledger_transaction (platform_id, id, kind, source, currency, payment_id, reverses, explanation, occurred_at)
+        VALUES (platform, (posting->>'id')::uuid, posting->>'kind', posting->>'source', wanted, payment,
+          (posting->>'reverses')::uuid, coalesce(posting->'explanation', '{}'), (posting->>'occurredAt')::timestamptz)
+        ON CONFLICT DO NOTHING;
+        IF NOT FOUND THEN
+          -- Only what never moves holds gets here twice: everything else has waited for the accounts' locks above.
+          IF EXISTS (SELECT 1 FROM jsonb_to_recordset(posting->'entries') AS e(kind text) WHERE e.kind IN ('SHARE', 'RELEASE', 'RESERVE', 'UNRESERVE', 'FREEZE')) THEN
+            RAISE EXCEPTION 'The fact % was posted meanwhile', posting->>'source' USING ERRCODE = 'serialization_failure';
+          END IF;
+          RETURN false;
+        END IF;
 
         WITH sums AS (
-          SELECT a.id, a.kind, a.balance IS NOT NULL AS is_live, sum(e.amount)::bigint AS amount
-          FROM jsonb_to_recordset(posting->'entries') AS e(kind text, "ownerId" uuid, amount bigint)
-          JOIN ledger_account a ON a.platform_id = platform AND a.kind = e.kind AND a.currency = wanted
-            AND a.owner_id IS NOT DISTINCT FROM e."ownerId"
-          GROUP BY 1, 2, 3 HAVING sum(e.amount) <> 0
+          SELECT a.id, a.kind, a.balance IS NOT NULL AS is_live, sum(l.amount)::bigint AS amount
+          FROM jsonb_to_recordset(lines) AS l(kind text, "ownerId" uuid, amount bigint)
+          JOIN ledger_account a ON a.platform_id = platform AND a.kind = l.kind AND a.currency = wanted
+            AND a.owner_id IS NOT DISTINCT FROM l."ownerId"
+          GROUP BY 1, 2, 3 HAVING sum(l.amount) <> 0
         ), entered AS (
           INSERT INTO ledger_entry (platform_id, transaction_id, account_id, amount)
           SELECT platform, (posting->>'id')::uuid, id, amount FROM sums
-        ), locked AS (
-          SELECT a.id, s.amount FROM ledger_account a JOIN sums s ON s.id = a.id
-          WHERE a.platform_id = platform AND s.is_live ORDER BY a.id FOR UPDATE OF a
         ), changed AS (
-          UPDATE ledger_account a SET balance = a.balance + l.amount FROM locked l
-          WHERE a.platform_id = platform AND a.id = l.id
-            AND CASE WHEN a.kind = 'OWED' THEN a.balance + l.amount <= 0 ELSE a.balance + l.amount >= 0 END
+          UPDATE ledger_account a SET balance = a.balance + s.amount FROM sums s
+          WHERE a.platform_id = platform AND a.id = s.id AND s.is_live
+            AND CASE WHEN a.kind = 'OWED' THEN a.balance + s.amount <= 0 ELSE a.balance + s.amount >= 0 END
           RETURNING 1
         )
-        SELECT (SELECT count(*) FROM changed), (SELECT count(*) FROM sums WHERE is_live) INTO moved, live;
-        IF moved <> live THEN
+        SELECT (SELECT count(*) FROM changed), (SELECT count(*) FROM sums WHERE is_live) INTO moved, touched;
+        IF moved <> touched THEN
           RAISE EXCEPTION 'An account would go past its limit' USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_account_floor';
         END IF;
         RETURN true;
@@ -153,4 +323,8 @@ export async function up(knex: Knex): Promise<void> {
   await enableTenancy(knex, 'ledger_account', { app: 'SELECT, INSERT, UPDATE (balance)', jobs: 'SELECT' });
   await enableTenancy(knex, 'ledger_transaction', { app: 'SELECT, INSERT', jobs: 'SELECT, UPDATE (sequence, hash)' });
   await enableTenancy(knex, 'ledger_entry', { app: 'SELECT, INSERT', jobs: 'SELECT' });
+  await enableTenancy(knex, 'ledger_hold', {
+    app: 'SELECT, INSERT, UPDATE (amount, initial_amount, state, account, closed_at, anticipation_id, dispute_id, release_at)',
+    jobs: 'SELECT',
+  });
 }

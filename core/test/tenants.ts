@@ -41,7 +41,7 @@ export async function openTenants(): Promise<Tenants> {
     await trade(app, inspector, world, host);
     await fillAccounts(app, inspector, world);
     await fillMarketplace(inspector, world);
-    await fillLedger(app, world);
+    await fillLedger(app, inspector, world);
   }
   await Promise.all(market.letters.map((letter) => market.deliver(letter)));
   await waitFor('every event and refund has ended', async () => {
@@ -137,11 +137,46 @@ async function fillMarketplace(inspector: Inspector, { platformId }: World): Pro
     VALUES ($1, gen_random_uuid(), ${CONNECTION}, '0.1.0', '0.2.0', 5, 'ROLLED_BACK', 'Maria', now())`);
 }
 
-async function fillLedger(app: FastifyInstance, { platformId, sellerId }: World): Promise<void> {
+/** What is held, promised and argued about: one row of each kind. */
+async function fillLedger(app: FastifyInstance, inspector: Inspector, { platformId, sellerId }: World): Promise<void> {
   const facts = { kind: 'TEST', source: 'test', currency: 'BRL', occurredAt: new Date() } as const;
   const entries = [
     { kind: 'LOSSES', amount: -100 },
     { kind: 'AVAILABLE', ownerId: sellerId, amount: 100 },
   ] as const;
   await app.database.write(platformId, [post(platformId, { ...facts, entries: [...entries] })]);
+  const add = (sql: string) => inspector.rows(sql, [platformId, sellerId]);
+  const PAYMENT = '(SELECT id FROM payment WHERE platform_id = $1 ORDER BY id LIMIT 1)';
+  const PRODUCT = '(SELECT id FROM product WHERE platform_id = $1 ORDER BY id LIMIT 1)';
+  const CONNECTION = '(SELECT id FROM provider_connection WHERE platform_id = $1 ORDER BY id LIMIT 1)';
+  await add(`INSERT INTO ledger_hold (platform_id, person_id, payment_id, currency, reason, initial_amount, amount, state, closed_at)
+    VALUES ($1, $2, ${PAYMENT}, 'BRL', 'RELEASE', 100, 100, 'RELEASED', now())`);
+  await add('INSERT INTO person_terms (platform_id, person_id) VALUES ($1, $2)');
+  await add(`INSERT INTO affiliation (platform_id, id, product_id, person_id, basis_points)
+    VALUES ($1, gen_random_uuid(), ${PRODUCT}, $2, 1000)`);
+  await add(`INSERT INTO co_production (platform_id, id, product_id, person_id, basis_points)
+    VALUES ($1, gen_random_uuid(), ${PRODUCT}, $2, 1000)`);
+  await add(`INSERT INTO payout_destination (platform_id, id, person_id, kind, pix_type, pix_key, holder_name, holder_document, usable_at)
+    VALUES ($1, gen_random_uuid(), $2, 'PIX_KEY', 'EMAIL', 'maria@example.com', 'Maria', '52998224725', now())`);
+  await add(`INSERT INTO receiver (platform_id, id, person_id, connection_id, provider)
+    VALUES ($1, gen_random_uuid(), $2, ${CONNECTION}, 'sandbox')`);
+  await add(`INSERT INTO withdrawal (platform_id, id, person_id, role, currency, amount, method, destination_id, state)
+    SELECT $1, gen_random_uuid(), $2, 'seller', 'BRL', 100, 'PIX', id, 'REJECTED' FROM payout_destination WHERE platform_id = $1`);
+  await add(`INSERT INTO anticipation (platform_id, id, person_id, currency, amount, fee, fee_basis_points_per_day, state)
+    VALUES ($1, gen_random_uuid(), $2, 'BRL', 100, 1, 12, 'REFUSED')`);
+  await add(`INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, basis, state)
+    VALUES ($1, gen_random_uuid(), 'P1', ${PAYMENT}, $2, 'OTHER', 'LATE', 'DECLINED')`);
+  await add(`INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, state, amount, currency, due_at)
+    VALUES ($1, gen_random_uuid(), ${PAYMENT}, $2, 'MED', 'LOST', 100, 'BRL', now())`);
+  await add(`INSERT INTO dispute_file (platform_id, id, dispute_id, name, media_type, content, added_by)
+    SELECT $1, gen_random_uuid(), id, 'nota.pdf', 'application/pdf', '\\x00', $2 FROM dispute WHERE platform_id = $1`);
+  const [run] = await inspector.rows<{ id: string }>(
+    `INSERT INTO reconciliation (platform_id, id, day) VALUES ($1, gen_random_uuid(), '2026-01-01') RETURNING id`,
+    [platformId],
+  );
+  await inspector.rows(
+    `INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, kind, subject, source, state)
+     VALUES ($1, gen_random_uuid(), $2, 'MISSING', 'PAYMENT', 'test', 'RESOLVED')`,
+    [platformId, run?.id],
+  );
 }

@@ -18,12 +18,47 @@ const feeSchema = {
   properties: { basisPoints: basisPointsSchema, fixed: amountSchema },
 } as const;
 
-/** When a seller may use the money of a sale, and which share stays as a reserve. */
+/** When a seller may use the money of a sale, and which share stays as a reserve for how long (90 days unless told). */
 const releaseSchema = {
   type: 'object',
   required: ['days', 'reserveBasisPoints'],
   additionalProperties: false,
-  properties: { days: { type: 'integer', minimum: 0, maximum: 365 }, reserveBasisPoints: basisPointsSchema },
+  properties: {
+    days: { type: 'integer', minimum: 0, maximum: 365 },
+    reserveBasisPoints: basisPointsSchema,
+    reserveDays: { type: 'integer', minimum: 1, maximum: 365 },
+    /** Not before the product's guarantee has passed either. */
+    awaitsGuarantee: { type: 'boolean' },
+  },
+} as const;
+
+/** Taking money out. Cents; 0 of a limit: every one of them. */
+const withdrawalsSchema = {
+  type: 'object',
+  required: ['fee', 'minimum', 'automaticUpTo', 'secondApprovalAbove', 'coolingHours'],
+  additionalProperties: false,
+  properties: {
+    fee: amountSchema,
+    minimum: amountSchema,
+    /** Up to this they are sent without anybody looking; 0: none is. */
+    automaticUpTo: amountSchema,
+    /** Above this two people have to approve. */
+    secondApprovalAbove: amountSchema,
+    /** How long a new PIX key or bank account waits before money goes there. */
+    coolingHours: { type: 'integer', minimum: 0, maximum: 720 },
+  },
+} as const;
+
+const anticipationSchema = {
+  type: 'object',
+  required: ['isOffered', 'basisPointsPerDay', 'automaticUpTo'],
+  additionalProperties: false,
+  properties: {
+    isOffered: { type: 'boolean' },
+    /** Of the amount, for each day it is paid before its time. */
+    basisPointsPerDay: { type: 'integer', minimum: 0, maximum: 100 },
+    automaticUpTo: amountSchema,
+  },
 } as const;
 
 const perMethod = <S>(schema: S) =>
@@ -127,7 +162,20 @@ export const platformSettingsSchema = {
      */
     fillMissingIdentity: { type: 'boolean' },
     fees: perMethod(feeSchema),
+    /** Added to the fee of a card sale in n installments at index n − 1, in basis points. */
+    installmentFeeBasisPoints: { type: 'array', minItems: 12, maxItems: 12, items: basisPointsSchema },
+    /** Of each sale's price, out of the platform's fee, for the manager who looks after the seller. */
+    managerBasisPoints: basisPointsSchema,
     release: perMethod(releaseSchema),
+    /**
+     * Who keeps sellers' money until it is paid out. PLATFORM: the owner, who declares to have what the law asks for that.
+     * PROVIDER: each sale is split by its provider among receivers, and the ledger mirrors it.
+     */
+    custody: { type: 'string', enum: ['PLATFORM', 'PROVIDER'] },
+    withdrawals: withdrawalsSchema,
+    anticipation: anticipationSchema,
+    /** Hours a seller has to answer a chargeback or a bank's wish to have a PIX back. */
+    disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
     /** Whether strangers may open a seller's account at /register. */
     isRegistrationOpen: { type: 'boolean' },
     customization: customizationSchema,
@@ -157,11 +205,17 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
     CREDIT_CARD: { basisPoints: 599, fixed: 100 },
     BILLET: { basisPoints: 499, fixed: 349 },
   },
+  installmentFeeBasisPoints: Array.from({ length: 12 }, () => 0),
+  managerBasisPoints: 0,
   release: {
     PIX: { days: 1, reserveBasisPoints: 0 },
     CREDIT_CARD: { days: 30, reserveBasisPoints: 1000 },
     BILLET: { days: 3, reserveBasisPoints: 0 },
   },
+  custody: 'PLATFORM',
+  withdrawals: { fee: 367, minimum: 1000, automaticUpTo: 0, secondApprovalAbove: 5_000_000, coolingHours: 24 },
+  anticipation: { isOffered: false, basisPointsPerDay: 12, automaticUpTo: 0 },
+  disputeHours: 72,
   isRegistrationOpen: true,
   customization: {},
 };

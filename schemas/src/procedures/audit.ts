@@ -1,7 +1,7 @@
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import type { Procedure } from '../procedure.ts';
 
-/** What is recorded. Money decisions join with the procedures that make them. */
+/** What is recorded. */
 export const AUDIT_EVENTS = [
   'session.signedIn',
   'session.refused',
@@ -45,6 +45,34 @@ export const AUDIT_EVENTS = [
   'connection.circuitClosed',
   'routing.changed',
   'webhook.replayed',
+  'fees.termsChanged',
+  'fees.costsChanged',
+  'payout.destinationAdded',
+  'payout.destinationRemoved',
+  'payout.destinationConfirmed',
+  'payout.destinationRefused',
+  'payout.requested',
+  'payout.canceled',
+  'payout.approved',
+  'payout.rejected',
+  'payout.settled',
+  'receiver.created',
+  'anticipation.requested',
+  'anticipation.canceled',
+  'anticipation.paid',
+  'anticipation.refused',
+  'refund.granted',
+  'refund.requested',
+  'refund.declined',
+  'dispute.opened',
+  'dispute.answered',
+  'dispute.accepted',
+  'dispute.closed',
+  'partner.contractOffered',
+  'partner.contractChanged',
+  'reconciliation.caseClosed',
+  'ledger.writtenOff',
+  'ledger.exported',
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENTS)[number];
 

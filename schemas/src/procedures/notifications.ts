@@ -13,6 +13,22 @@ export const NOTIFICATION_TYPES = [
   'connection.certificateExpiring',
   'connection.circuitOpened',
   'connection.rolledBack',
+  'balance.released',
+  'payout.destinationAdded',
+  'payout.destinationDecided',
+  'payout.waiting',
+  'payout.paid',
+  'payout.failed',
+  'payout.unknown',
+  'anticipation.waiting',
+  'anticipation.paid',
+  'anticipation.refused',
+  'refund.requested',
+  'refund.failed',
+  'dispute.opened',
+  'dispute.closed',
+  'partner.offered',
+  'reconciliation.found',
 ] as const;
 
 export const listNotifications = {

@@ -24,18 +24,52 @@ export type Entry =
   | { kind: 'PROVIDER'; ownerId: string; amount: number }
   | { kind: PlatformAccount; ownerId?: null; amount: number };
 
+/** Why a part of a sale is held, and until when. */
+export interface NewHold {
+  reason: 'RELEASE' | 'RESERVE';
+  amount: number;
+  releaseAt: Date;
+  rule: { days?: number; guaranteeDays?: number; reserveBasisPoints?: number };
+}
+
+/**
+ * What is to happen where only the balances under lock tell which accounts it touches; `ledger_post` in the migrations says
+ * how each is carried out. Amounts are signed like those of entries.
+ */
+export type Movement =
+  /** A person's part of the posting's payment: more of it is held or given, less is taken from wherever it is. */
+  | { kind: 'SHARE'; ownerId: string; amount: number; holds?: NewHold[] }
+  /** Pays what the person owes first; the rest is theirs to use. Positive. */
+  | { kind: 'GIVE'; ownerId: string; amount: number }
+  /** Out of what is theirs to use; what is missing they owe. Negative. */
+  | { kind: 'TAKE'; ownerId: string; amount: number }
+  | { kind: 'RELEASE'; ownerId: string; holdId: string; state: 'RELEASED' | 'ANTICIPATED' }
+  | { kind: 'RESERVE'; ownerId: string; holdId: string; anticipationId: string }
+  | { kind: 'UNRESERVE'; ownerId: string; holdId: string }
+  /** At most `amount` of what is theirs to use, kept aside until the dispute ends. */
+  | { kind: 'FREEZE'; ownerId: string; amount: number; disputeId: string };
+
 export interface Posting {
   /** What happened, in one word: SALE, REFUND, WITHDRAWAL … */
   kind: string;
   /** Names the fact; posted again, it changes nothing. */
   source: string;
   currency: Currency;
-  entries: Entry[];
+  entries: (Entry | Movement)[];
   occurredAt: Date;
   paymentId?: string;
   /** The rule that made it so, for whoever asks later: never a person's data. */
   explanation?: Record<string, unknown>;
 }
+
+/**
+ * Accounts are locked before holds, by everybody: whoever decides on holds of people takes this first, in the same transaction.
+ */
+export const lockAccounts = (platformId: string, personIds: readonly string[], currency: Currency): Statement => ({
+  text: `SELECT kind, owner_id AS "ownerId", balance FROM ledger_account
+    WHERE platform_id = $1 AND owner_id = ANY($2::uuid[]) AND currency = $3 AND balance IS NOT NULL ORDER BY id FOR UPDATE`,
+  values: [platformId, personIds, currency],
+});
 
 /** For the transaction of what it stands for. Answers one row: whether it was new. `isTooLow` tells the one refusal that is nobody's mistake. */
 export const post = (platformId: string, posting: Posting, reverses: string | null = null): Statement => ({

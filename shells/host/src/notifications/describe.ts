@@ -17,7 +17,26 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'connection.certificateExpiring': 'shield',
   'connection.circuitOpened': 'dispute',
   'connection.rolledBack': 'refund',
+  'balance.released': 'check',
+  'payout.destinationAdded': 'lock',
+  'payout.destinationDecided': 'shield',
+  'payout.waiting': 'person',
+  'payout.paid': 'check',
+  'payout.failed': 'refund',
+  'payout.unknown': 'dispute',
+  'anticipation.waiting': 'person',
+  'anticipation.paid': 'check',
+  'anticipation.refused': 'refund',
+  'refund.requested': 'refund',
+  'refund.failed': 'dispute',
+  'dispute.opened': 'dispute',
+  'dispute.closed': 'check',
+  'partner.offered': 'person',
+  'reconciliation.found': 'dispute',
 };
+
+/** What is about money: an amount, and what it was for. */
+const MONEY = /^(sale|balance|payout|anticipation|refund|dispute|partner|reconciliation)\./;
 
 /** Below the title: what was sold and for how much, which device it was, or which connection. Values that are not there are left out. */
 export function describeNotification({ type, parameters }: Notification, locale: Locale): string {
@@ -26,7 +45,7 @@ export function describeNotification({ type, parameters }: Notification, locale:
     const end = typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt)) && formatDate(expiresAt, locale);
     return [connection, version, end].filter(Boolean).join(' · ');
   }
-  if (!type.startsWith('sale.')) return [device, ip].filter(Boolean).join(' · ');
+  if (!MONEY.test(type)) return [device, ip].filter(Boolean).join(' · ');
   const isMoney = typeof amount === 'number' && Number.isSafeInteger(amount);
   const coin: Currency = CURRENCIES.find((known) => known === currency) ?? 'BRL';
   return [isMoney && formatCurrency(amount, coin, locale), title].filter(Boolean).join(' · ');

@@ -109,6 +109,8 @@ export function readDraft(draft: RulesDraft, current: Rules): ReadRules {
   const softDescriptor = draft.softDescriptor.trim().toUpperCase();
 
   const rules: Required<RulesInput> = {
+    ...current,
+    softDescriptor,
     currency: draft.currency,
     currencies: draft.currencies,
     locale: draft.locale,
@@ -121,7 +123,6 @@ export function readDraft(draft: RulesDraft, current: Rules): ReadRules {
       ),
       minimumInstallment: amount('installments.minimumInstallment', draft.minimumInstallment),
     },
-    softDescriptor,
     pixExpiresInSeconds: read('pixExpiresInSeconds', seconds, 'settings.problems.expiry'),
     billetExpiresInDays: read(
       'billetExpiresInDays',
@@ -134,6 +135,7 @@ export function readDraft(draft: RulesDraft, current: Rules): ReadRules {
       fixed: amount(`fees.${method}.fixed`, draft.fees[method].fixed),
     })),
     release: perMethod((method) => ({
+      ...current.release[method],
       days: days(`release.${method}.days`, draft.release[method].days),
       reserveBasisPoints: percent(`release.${method}.reserveBasisPoints`, draft.release[method].reserve),
     })),

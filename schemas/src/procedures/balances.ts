@@ -1,0 +1,130 @@
+/** What a person has on a platform, and where each cent of it came from. */
+import {
+  amountSchema,
+  CURRENCIES,
+  currencySchema,
+  dateTimeSchema,
+  publicIdSchema,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
+import type { Access, Procedure } from '../procedure.ts';
+import {
+  inCurrency,
+  nullable,
+  optional,
+  page,
+  pageOf,
+  period,
+  REFUSALS,
+  record,
+  signedAmountSchema,
+  sumSchema,
+} from './parts.ts';
+
+/** Whoever earns on a platform has a balance. */
+export const EARNERS: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'manager'] };
+
+export const HOLD_REASONS = ['RELEASE', 'RESERVE', 'DISPUTE'] as const;
+/** What a posting stands for; the statement's texts are the shells'. */
+export const POSTING_KINDS = [
+  'SALE',
+  'REFUND',
+  'REFUND_FAILED',
+  'CHARGEBACK',
+  'CHARGEBACK_WON',
+  'ADJUSTMENT',
+  'RELEASE',
+  'DISPUTE_HELD',
+  'DISPUTE_RELEASED',
+  'WITHDRAWAL',
+  'WITHDRAWAL_PAID',
+  'WITHDRAWAL_FAILED',
+  'ANTICIPATION',
+  'ANTICIPATION_PAID',
+  'ANTICIPATION_FAILED',
+  'WRITE_OFF',
+  'REVERSAL',
+] as const;
+export const BALANCE_ACCOUNTS = ['PENDING', 'AVAILABLE', 'RESERVED', 'OWED'] as const;
+
+/** The rule behind a hold, as far as it has one. */
+export const holdRuleSchema = optional({
+  days: { type: 'integer' },
+  guaranteeDays: { type: 'integer' },
+  reserveBasisPoints: { type: 'integer' },
+});
+
+export const getBalance = {
+  name: 'balances.getBalance',
+  kind: 'query',
+  summary: "The signed-in person's balance in one currency, and when held money becomes available.",
+  access: EARNERS,
+  input: optional(inCurrency),
+  output: record({
+    currency: currencySchema,
+    /** Others in which the person has ever had money. */
+    otherCurrencies: { type: 'array', items: { type: 'string', enum: CURRENCIES } },
+    /** Cents: held; usable; promised to a withdrawal, an anticipation or a dispute; owed to the platform. */
+    pending: sumSchema,
+    available: sumSchema,
+    reserved: sumSchema,
+    owed: sumSchema,
+    /** What becomes available day by day, the next 30 days that have something. */
+    releases: { type: 'array', items: record({ day: { type: 'string', format: 'date' }, amount: sumSchema }) },
+    /** Of `reserved`: what a dispute keeps. */
+    disputed: sumSchema,
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+const statementLineSchema = record({
+  /** Of the posting. */
+  id: uuidSchema,
+  occurredAt: dateTimeSchema,
+  kind: { type: 'string', enum: POSTING_KINDS },
+  /** Of the payment it is about, as the sales list names it. */
+  payment: nullable(record({ paymentId: publicIdSchema, title: textSchema(120) })),
+  /** How it changed each part of the balance, in cents; parts it left alone are 0. */
+  pending: signedAmountSchema,
+  available: signedAmountSchema,
+  reserved: signedAmountSchema,
+  owed: signedAmountSchema,
+});
+
+export const listStatement = {
+  name: 'balances.listStatement',
+  kind: 'query',
+  summary: "Every movement of the signed-in person's balance, newest first.",
+  access: EARNERS,
+  input: optional({ ...inCurrency, ...period, kind: { type: 'string', enum: POSTING_KINDS }, ...page }),
+  output: pageOf(statementLineSchema),
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+export const holdSchema = record({
+  id: uuidSchema,
+  reason: { type: 'string', enum: HOLD_REASONS },
+  paymentId: publicIdSchema,
+  title: textSchema(120),
+  /** Cents left of it. */
+  amount: amountSchema,
+  currency: currencySchema,
+  createdAt: dateTimeSchema,
+  /** Null: until a dispute ends. */
+  releaseAt: nullable(dateTimeSchema),
+  rule: holdRuleSchema,
+  /** Waits for an anticipation to be decided. */
+  isAnticipating: { type: 'boolean' },
+  isDisputed: { type: 'boolean' },
+});
+
+export const listHolds = {
+  name: 'balances.listHolds',
+  kind: 'query',
+  summary: 'Which money of the signed-in person is held, why, by which rule and until when; soonest first.',
+  access: EARNERS,
+  input: optional({ ...inCurrency, reason: { type: 'string', enum: HOLD_REASONS }, ...page }),
+  output: pageOf(holdSchema),
+  errors: REFUSALS,
+} as const satisfies Procedure;
