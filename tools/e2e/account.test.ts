@@ -1,48 +1,18 @@
 /** The own account, proof of who sits there, another person's eyes, and the way from one role to another. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../src/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { PLATFORM } from '../src/demo-data.ts';
 import { DEMO_PASSWORD, FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
-import { countMails, fillSignIn, heading, totp, waitForLink } from './people.ts';
-import { openStage, type Stage } from './stage.ts';
+import { browser, dialog, heading, openPage, page } from './browser-page.ts';
+import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
+import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 
 const MARIA = SELLERS[0]!;
 const ADMIN = FEIRA_PEOPLE.find(({ email }) => email.startsWith('admin@'))!;
 const NEW_PASSWORD = 'quatro tigelas de barro';
 
-let stage: Stage;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let complaints: string[];
-
-async function openPage(target: BrowserContext): Promise<Page> {
-  const opened = await target.newPage();
-  opened.on('pageerror', (error) => complaints.push(error.message));
-  opened.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
-  });
-  return opened;
-}
-
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
-beforeEach(async () => {
-  complaints = [];
-  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
-  page = await openPage(context);
-});
-afterEach(async () => {
-  await context.close();
-  expect(complaints).toEqual([]);
-});
+setUpStage();
 
 async function signIn(target: Page, { email }: { email: string }, password = DEMO_PASSWORD, door = '/login') {
   await target.goto(stage.url + door);
@@ -53,12 +23,11 @@ async function signIn(target: Page, { email }: { email: string }, password = DEM
 const age = (personId: string) =>
   stage.query(`UPDATE session SET confirmed_at = now() - interval '1 hour' WHERE person_id = $1`, [personId]);
 const section = (name: string) => page.getByRole('region', { name, exact: true });
-const dialog = () => page.getByRole('dialog');
 
 describe('the own account', () => {
   it('changes name and phone, and the menu knows at once', async () => {
     await signIn(page, MARIA, DEMO_PASSWORD, '/login?next=/account');
-    await heading(page, 'Minha conta');
+    await heading('Minha conta');
     await page.getByLabel('Nome').fill('Padaria da Maria e Filhas');
     await page.getByLabel('Telefone').pressSequentially('1133334444', { delay: 20 });
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -125,7 +94,7 @@ describe('the own account', () => {
     await page.goto(await waitForLink(stage, 'maria.nova@example.com', former));
     expect(page.url()).toBe(`${stage.url}/confirm-email`);
     await page.getByRole('button', { name: 'Confirmar e-mail' }).click();
-    await heading(page, 'E-mail confirmado');
+    await heading('E-mail confirmado');
     await page.getByRole('link', { name: 'Entrar' }).click();
     await fillSignIn(page, 'maria.nova@example.com', NEW_PASSWORD);
     await page.waitForURL('**/platform/dashboard');
@@ -219,7 +188,7 @@ describe('whoever has several roles', () => {
   it('is told what is closed and which door opens it', async () => {
     await signIn(page, SELLERS[1]!);
     await page.goto(`${stage.url}/master-root`);
-    await heading(page, 'Você não tem acesso a esta página');
+    await heading('Você não tem acesso a esta página');
 
     await page.getByRole('link', { name: 'Entrar com outra conta' }).click();
 

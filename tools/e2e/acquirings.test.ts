@@ -3,9 +3,7 @@ import type { AdminPermission } from '@feira/schemas/options';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import * as routing from '@feira/schemas/procedures/routing';
 import * as webhooks from '@feira/schemas/procedures/webhooks';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../src/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import {
   type AcquiringsWorld,
   ASAAS,
@@ -17,48 +15,19 @@ import {
 } from './acquirings-world.ts';
 import { answerAdmin, createWorld as createAdminWorld, createSession } from './admin-world.ts';
 import { answerReads, createWorld as createMasterWorld, OPERATED } from './areas-world.ts';
-import { type FakedServer, fakeServer, Refused, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { dialog, openContext, page, said } from './browser-page.ts';
+import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
 
 const PATH = '/platform-settings/acquirings';
 
-let screens: ServedScreens;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let server: FakedServer;
 let world: AcquiringsWorld;
-let complaints: string[];
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+setUpScreens({
+  look: { permissions: ['clipboard-read', 'clipboard-write'] },
+  answer: () => {
+    world = createAcquirings();
+  },
 });
-afterAll(async () => {
-  await browser?.close();
-  await screens?.close();
-});
-beforeEach(async () => {
-  complaints = [];
-  await renew({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
-});
-afterEach(async () => {
-  await context.close();
-  expect(complaints).toEqual([]);
-});
-
-async function renew(options: Parameters<Browser['newContext']>[0]): Promise<void> {
-  await context?.close();
-  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
-  page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // The browser reports every refusal of the server; here they are wanted.
-    if (message.type() === 'error' && !message.text().includes('the server responded with a status'))
-      complaints.push(message.text());
-  });
-  server = await fakeServer(context);
-  world = createAcquirings();
-}
 
 const openAdmin = async (search = '', permissions: readonly AdminPermission[] = ADMIN_PERMISSIONS) => {
   answerAdmin(server, createAdminWorld(), createSession(permissions));
@@ -74,8 +43,6 @@ const openMaster = async (search = '') => {
 const eventOf = (index: number) => `?event=${world.webhooks[index]!.id}`;
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const tab = (name: string) => page.getByRole('tab', { name });
-const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
-const dialog = () => page.getByRole('dialog');
 const textBy = (name: string) => page.getByRole('group', { name, exact: true }).locator('pre');
 
 describe('the health of connections', () => {
@@ -305,7 +272,7 @@ describe('both pages', () => {
       { locale: 'en', viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const },
     ],
   ])('have no barrier and nothing that does not fit, %s', async (_how, options) => {
-    await renew(options);
+    await openContext(options);
     const places = [
       () => openAdmin(),
       () => openAdmin('?tab=decisions'),

@@ -4,61 +4,25 @@ import { getAccount } from '@feira/schemas/procedures/account';
 import * as people from '@feira/schemas/procedures/people';
 import { reauthenticate, signInAs } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../src/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { type AdminWorld, answerAdmin, createSession, createWorld, enterAs } from './admin-world.ts';
-import { type FakedServer, fakeServer, Refused, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { button, context, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
 
-let screens: ServedScreens;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let server: FakedServer;
 let world: AdminWorld;
-let complaints: string[];
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+setUpScreens({
+  answer: () => {
+    world = createWorld();
+    answerAdmin(server, world);
+  },
 });
-afterAll(async () => {
-  await browser?.close();
-  await screens?.close();
-});
-beforeEach(async () => {
-  complaints = [];
-  await renew({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
-});
-afterEach(async () => {
-  await context.close();
-  expect(complaints).toEqual([]);
-});
-
-async function renew(options: Parameters<Browser['newContext']>[0]): Promise<void> {
-  await context?.close();
-  context = await browser.newContext(options);
-  page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // The browser reports every refusal of the server; here they are wanted.
-    if (message.type() === 'error' && !message.text().includes('the server responded with a status'))
-      complaints.push(message.text());
-  });
-  server = await fakeServer(context);
-  world = createWorld();
-  answerAdmin(server, world);
-}
 
 const open = async (path: string, permissions: readonly AdminPermission[] = ADMIN_PERMISSIONS) => {
   answerAdmin(server, world, createSession(permissions));
   await page.goto(`${screens.url}/admin-root${path}`);
 };
 const without = (...missing: AdminPermission[]) => ADMIN_PERMISSIONS.filter((held) => !missing.includes(held));
-const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
-const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
-const dialog = () => page.getByRole('dialog');
 const [BEATRIZ, CAIO, , , FATIMA] = createWorld().users;
 
 describe('the list of users', () => {
@@ -585,7 +549,7 @@ describe('every page', () => {
   });
 
   it.each(PAGES)('%s can be used by everybody, in English, in the dark and on a phone', async (path, _, title) => {
-    await renew({ locale: 'en', colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+    await openContext({ locale: 'en', colorScheme: 'dark', viewport: PHONE });
     await open(path);
     await heading(title);
     await settle();

@@ -1,27 +1,22 @@
 /** Administrators on a whole platform: what they change holds for others with the next request. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../src/chromium.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OFFERS } from '../src/demo-data.ts';
 import { DEMO_PASSWORD, FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
-import { countMails, fillSignIn, heading, totp, waitForLink } from './people.ts';
-import { openStage, type Stage } from './stage.ts';
+import { browser, button, context, dialog, heading, page, said } from './browser-page.ts';
+import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
+import { setUpStage, stage } from './stage.ts';
 
 const ADMIN = FEIRA_PEOPLE.find(({ email }) => email.startsWith('admin@'))!;
 const SELLER = SELLERS[1]!;
 const MANAGER = FEIRA_PEOPLE.find(({ role }) => role === 'manager')!;
 
-let stage: Stage;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let complaints: string[];
 /** The administrator's session, opened once and handed from test to test. */
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 let secret: string;
 
+setUpStage({ prepare: (opened) => opened.addCookies(cookies) });
 beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
   const first = await browser.newContext({ locale: 'pt-BR' });
   const door = await first.newPage();
   await door.goto(`${stage.url}/admin-root-login`);
@@ -36,34 +31,13 @@ beforeAll(async () => {
   cookies = await first.cookies();
   await first.close();
 });
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
-beforeEach(async () => {
-  complaints = [];
-  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
-  await context.addCookies(cookies);
-  page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // The browser reports every refusal of the server; here some are wanted.
-    if (message.type() === 'error' && !message.text().includes('responded with a status of 4'))
-      complaints.push(message.text());
-  });
-});
 afterEach(async () => {
   // A proof of who sits there, and coming back from somebody else, change the cookie.
   cookies = await context.cookies();
-  await context.close();
-  expect(complaints).toEqual([]);
 });
 
 const open = (path: string) => page.goto(`${stage.url}/admin-root${path}`);
 const openUser = ({ id }: { id: string }) => open(`/manage-users?user=${id}`);
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const dialog = () => page.getByRole('dialog');
-const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
 /** Somebody else's browser, beside the administrator's. */
 async function signInSeller(): Promise<{ target: Page; close(): Promise<void> }> {
@@ -82,7 +56,7 @@ describe('users', () => {
 
     await page.getByRole('link', { name: SELLER.name }).click();
 
-    await heading(page, SELLER.name);
+    await heading(SELLER.name);
     await page.getByText(SELLER.email).waitFor();
   });
 

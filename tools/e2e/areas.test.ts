@@ -1,5 +1,5 @@
 /** What masters, managers, customers and sellers do on the pages of their own, over answers that each test gives. */
-import type { Role } from '@feira/schemas/procedure';
+import type { Procedure, Role } from '@feira/schemas/procedure';
 import { updateProfile } from '@feira/schemas/procedures/account';
 import { listEvents } from '@feira/schemas/procedures/audit';
 import {
@@ -11,59 +11,25 @@ import {
 } from '@feira/schemas/procedures/people';
 import { createPlatform, removeHost, updatePlatform } from '@feira/schemas/procedures/platforms';
 import { listPurchases } from '@feira/schemas/procedures/purchases';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../src/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { type AreasWorld, answerReads, createWorld, OPERATED, OWN } from './areas-world.ts';
-import { type FakedServer, fakeServer, Refused, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { button, heading, openContext, PHONE, page } from './browser-page.ts';
+import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
 
-let screens: ServedScreens;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let server: FakedServer;
 let world: AreasWorld;
-/** What the page complained about: a refused policy, a failed file, an exception. */
-let complaints: string[];
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+setUpScreens({
+  answer: () => {
+    world = createWorld();
+  },
 });
-afterAll(async () => {
-  await browser?.close();
-  await screens?.close();
-});
-beforeEach(async () => {
-  complaints = [];
-  world = createWorld();
-  await openContext({});
-});
-afterEach(async () => {
-  await context.close();
-  expect(complaints).toEqual([]);
-});
-
-async function openContext(look: Parameters<Browser['newContext']>[0]): Promise<void> {
-  await context?.close();
-  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 }, ...look });
-  server = await fakeServer(context);
-  page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // The browser reports every refusal; that some calls are refused is what those tests are about.
-    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text());
-  });
-}
 
 async function open(address: string, ...roles: Role[]): Promise<void> {
   answerReads(server, world, roles);
   await page.goto(screens.url + address);
 }
 
-const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-const lastInput = (procedure: Parameters<FakedServer['inputsOf']>[0]) => server.inputsOf(procedure).at(-1);
-const button = (name: string) => page.getByRole('button', { name, exact: true });
+const lastInput = (procedure: Procedure) => server.inputsOf(procedure).at(-1);
 
 describe('where people land', () => {
   it.each([
@@ -361,7 +327,7 @@ describe('a profile', () => {
   it('tells sellers, and only them, what buyers may pay with', async () => {
     await open('/platform/my-profile', 'seller');
     await page.getByRole('listitem').filter({ hasText: 'Cartão de crédito' }).getByText('Bloqueada').waitFor();
-    await openContext({});
+    await openContext();
     await open('/platform/my-profile', 'co-producer');
     await page.getByRole('heading', { name: 'Segurança' }).waitFor();
 
@@ -399,7 +365,7 @@ describe('every page', () => {
   });
 
   it('has dialogs that can be used by everybody, also on a phone', async () => {
-    await openContext({ viewport: { width: 390, height: 844 } });
+    await openContext({ viewport: PHONE });
     await open('/master-root/administrators', 'master');
     await button('Convidar').click();
     await page.getByRole('dialog').waitFor();

@@ -1,9 +1,8 @@
 /** Cards typed on an origin of its own, from the checkouts of two platforms: what headers promise, a browser has to keep. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../src/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { DEMO_PLATFORMS, type DemoPlatform } from '../src/demo-platforms.ts';
-import { openStage, type Stage } from './stage.ts';
+import { PHONE, page } from './browser-page.ts';
+import { setUpStage, stage } from './stage.ts';
 
 const FRAME_HOST = 'cards.localhost';
 const BUYER: Record<string, string> = {
@@ -18,27 +17,7 @@ const BUYER: Record<string, string> = {
   city: 'São Paulo',
 };
 
-let stage: Stage;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let complaints: string[];
-
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage({ cardFrameHost: FRAME_HOST }), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 390, height: 844 } });
-  page = await context.newPage();
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-});
-afterEach(() => context.close());
+setUpStage({ cardFrameHost: FRAME_HOST, look: { viewport: PHONE }, wantedRefusals: 'none' });
 
 const toUrl = (host: string) => stage.url.replace('localhost', host === '*' ? 'localhost' : host);
 const checkoutUrl = ({ host, offers }: DemoPlatform) =>
@@ -81,7 +60,6 @@ describe.each(DEMO_PLATFORMS.map((platform) => [platform.name, platform] as cons
         publicId,
       ]),
     ).toEqual([{ status: 'APPROVED' }]);
-    expect(complaints).toEqual([]);
   });
 });
 

@@ -1,10 +1,10 @@
 /** What masters do with the accounts of a platform at providers, over answers that each test gives. */
+import type { Procedure } from '@feira/schemas/procedure';
 import * as connections from '@feira/schemas/procedures/connections';
 import { setRoutes } from '@feira/schemas/procedures/routing';
 import { reauthenticate } from '@feira/schemas/procedures/session';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../src/chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { button, context, dialog, heading, openContext, page } from './browser-page.ts';
 import {
   ACME,
   answerConnections,
@@ -16,58 +16,24 @@ import {
   idOf,
   PLATFORM,
 } from './connections-world.ts';
-import { type FakedServer, fakeServer, Refused, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
 
 const BASE = `/master-root/platforms/${PLATFORM}`;
 
-let screens: ServedScreens;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let server: FakedServer;
 let world: ConnectionsWorld;
-/** What the page complained about: a refused policy, a failed file, an exception. */
-let complaints: string[];
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+setUpScreens({
+  answer: () => {
+    world = createConnectionsWorld();
+  },
 });
-afterAll(async () => {
-  await browser?.close();
-  await screens?.close();
-});
-beforeEach(async () => {
-  complaints = [];
-  world = createConnectionsWorld();
-  await openContext({});
-});
-afterEach(async () => {
-  await context.close();
-  expect(complaints).toEqual([]);
-});
-
-async function openContext(look: Parameters<Browser['newContext']>[0]): Promise<void> {
-  await context?.close();
-  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 }, ...look });
-  server = await fakeServer(context);
-  page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // The browser reports every refusal; that some calls are refused is what those tests are about.
-    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text());
-  });
-}
 
 async function open(address: string): Promise<void> {
   answerConnections(server, world);
   await page.goto(screens.url + BASE + address);
 }
 
-const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-const lastInput = (procedure: Parameters<FakedServer['inputsOf']>[0]) => server.inputsOf(procedure).at(-1);
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const dialog = () => page.getByRole('dialog');
+const lastInput = (procedure: Procedure) => server.inputsOf(procedure).at(-1);
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
 const acme = () => world.connections.find(({ id }) => id === ACME)!;
@@ -483,8 +449,8 @@ describe('every page of connections', () => {
     ['on a phone', { viewport: { width: 390, height: 800 } }],
     ['in the dark, in English', { colorScheme: 'dark', locale: 'en-US' }],
   ] as const)('passes axe and fits its window %s', async (_, look) => {
-    acme().rollout = createRollout(9);
     await openContext(look);
+    acme().rollout = createRollout(9);
     for (const address of PAGES) {
       await open(address);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,10 +1,9 @@
 /** Ways in: registering, recovering, links instead of passwords, and the second factor of those who run the platform. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../src/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
-import { countMails, fillSignIn, heading, totp, waitForLink } from './people.ts';
-import { openStage, type Stage } from './stage.ts';
+import { heading, page } from './browser-page.ts';
+import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
+import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 
 const MARIA = SELLERS[0]!;
@@ -12,33 +11,7 @@ const ADMIN = FEIRA_PEOPLE.find(({ email }) => email.startsWith('admin@'))!;
 const CUSTOMER = FEIRA_PEOPLE.find(({ role }) => role === 'customer')!;
 const PASSWORD = 'quatro tigelas de barro';
 
-let stage: Stage;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let complaints: string[];
-
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
-beforeEach(async () => {
-  complaints = [];
-  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
-  page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // Refusals of the server are what several of these tests are about; the browser reports each.
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
-  });
-});
-afterEach(async () => {
-  await context.close();
-  expect(complaints).toEqual([]);
-});
+setUpStage();
 
 const submit = () => page.locator('button[type=submit]').click();
 
@@ -48,7 +21,7 @@ describe('registering', () => {
   it('names what has to be mended, and goes to the first of it', async () => {
     await page.goto(`${stage.url}/login`);
     await page.getByRole('link', { name: 'Criar conta' }).click();
-    await heading(page, 'Criar sua conta de vendas');
+    await heading('Criar sua conta de vendas');
     await page.getByLabel('Telefone').pressSequentially('11988', { delay: 20 });
     await submit();
 
@@ -72,11 +45,11 @@ describe('registering', () => {
     await page.getByRole('alert').filter({ hasText: 'Esta senha é fácil de adivinhar.' }).waitFor();
     await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
     await submit();
-    await heading(page, 'Confira seu e-mail');
+    await heading('Confira seu e-mail');
     expect(await listViolations(page)).toEqual([]);
 
     await page.goto(await waitForLink(stage, EMAIL, former));
-    await heading(page, 'Abrir sua conta');
+    await heading('Abrir sua conta');
     expect(page.url()).toBe(`${stage.url}/verify-email`);
     await page.getByLabel('Senha', { exact: true }).fill('some other password');
     await submit();
@@ -95,7 +68,7 @@ describe('registering', () => {
     await page.getByLabel('E-mail').fill(MARIA.email);
     await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
     await submit();
-    await heading(page, 'Confira seu e-mail');
+    await heading('Confira seu e-mail');
 
     expect(await waitForLink(stage, MARIA.email, former)).toBe(`${stage.url}/login`);
   });
@@ -108,7 +81,7 @@ describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Esqueceu a senha?' }).click();
     await page.getByLabel('E-mail').fill(SELLERS[1]!.email);
     await submit();
-    await heading(page, 'Confira seu e-mail');
+    await heading('Confira seu e-mail');
     const link = await waitForLink(stage, SELLERS[1]!.email, former);
 
     await page.goto(link);
@@ -117,7 +90,7 @@ describe('a forgotten password', () => {
     await page.getByText('A senha precisa de ao menos 10 caracteres').waitFor();
     await page.getByLabel('Nova senha').fill(PASSWORD);
     await submit();
-    await heading(page, 'Senha salva');
+    await heading('Senha salva');
     await page.getByRole('link', { name: 'Entrar' }).click();
     await fillSignIn(page, SELLERS[1]!.email, PASSWORD);
     await page.waitForURL('**/platform/dashboard');
@@ -127,7 +100,7 @@ describe('a forgotten password', () => {
     await submit();
     await page.getByText('Este link expirou ou já foi usado. Peça um novo.').waitFor();
     await page.getByRole('link', { name: 'Pedir um novo link' }).click();
-    await heading(page, 'Recuperar a senha');
+    await heading('Recuperar a senha');
   });
 
   it('answers the same for an address nobody knows', async () => {
@@ -154,7 +127,7 @@ describe('a customer', () => {
     await page.waitForURL('**/customer-login?next=**');
     await page.getByLabel('E-mail').fill(CUSTOMER.email);
     await submit();
-    await heading(page, 'Confira seu e-mail');
+    await heading('Confira seu e-mail');
     const link = await waitForLink(stage, CUSTOMER.email, former);
 
     await page.goto(link);
@@ -175,13 +148,13 @@ describe('an administrator', () => {
     await page.goto(`${stage.url}/admin-root`);
     await page.waitForURL('**/admin-root-login?next=**');
     await fillSignIn(page, ADMIN.email, DEMO_PASSWORD);
-    await heading(page, 'Proteja seu acesso');
+    await heading('Proteja seu acesso');
     expect(await listViolations(page)).toEqual([]);
     await page.getByText('Não consegue ler a imagem? Digite a chave').click();
     const secret = (await page.locator('.factor-secret code').textContent())!;
     await page.getByLabel('Código de 6 dígitos').fill(totp(secret));
     await submit();
-    await heading(page, 'Guarde os códigos de recuperação');
+    await heading('Guarde os códigos de recuperação');
     const codes = await page.locator('.recovery-codes li').allInnerTexts();
     expect(codes).toHaveLength(10);
     await submit();
@@ -195,7 +168,7 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Sair', exact: true }).click();
     await page.waitForURL('**/admin-root-login');
     await fillSignIn(page, ADMIN.email, DEMO_PASSWORD);
-    await heading(page, 'Verificação em duas etapas');
+    await heading('Verificação em duas etapas');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('one-time-code');
     expect(await listViolations(page)).toEqual([]);
     // Of an hour from now: no clock is that far ahead.

@@ -1,11 +1,29 @@
-/** The built screens over answers that a test writes: for what a page does with an answer, no platform has to run. */
+/**
+ * The built screens over answers that a test writes: for what a page does with an answer, no platform has to run.
+ *
+ *     let world: ThingsWorld;
+ *     setUpScreens({ answer: () => { world = createThings(); } });
+ *     const open = (address: string) => { answerThings(server, world); return page.goto(screens.url + address); };
+ *
+ *     it('says what it did', async () => {
+ *       await open('/master-root/things');
+ *       await button('Salvar').click();
+ *       await said('Alterações salvas.');
+ *       expect(server.inputsOf(saveThing)).toEqual([{ name: 'Lia' }]);
+ *     });
+ *
+ * `screens` and `server` come from here, `page`, `context`, `openContext`, `button`, `heading`, `dialog` and `said` from
+ * browser-page.ts. `answer` runs for every new context, before its page opens; `openContext({ locale: 'en', viewport: PHONE,
+ * colorScheme: 'dark' })` goes on in another look, with a new server and so a new world.
+ */
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
-import type { BrowserContext, Request, Route } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Request, Route } from 'playwright-core';
 import { buildShells } from '../src/build-shells.ts';
+import { setUpBrowser } from './browser-page.ts';
 
 const SHELLS = path.resolve(import.meta.dirname, '../../dist/shells');
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
@@ -16,12 +34,37 @@ const POLICY = [
   ...["img-src 'self' data: https:", "connect-src 'self'", "base-uri 'none'", "form-action 'self'"],
 ].join('; ');
 
-export interface ServedScreens {
+interface ServedScreens {
   url: string;
   close(): Promise<void>;
 }
 
-export async function serveScreens(): Promise<ServedScreens> {
+export let screens: ServedScreens;
+/** What answers the calls of the running test's pages. */
+export let server: FakedServer;
+
+interface ScreensSetUp {
+  /** Of every context, where a test does not ask for another: Portuguese on a wide screen without it. */
+  look?: BrowserContextOptions;
+  answer(): void;
+}
+
+/** Once per test file, at its top. */
+export function setUpScreens({ look, answer }: ScreensSetUp): void {
+  setUpBrowser({
+    look,
+    serve: async () => {
+      screens = await serveScreens();
+      return screens;
+    },
+    prepare: async (context) => {
+      server = await fakeServer(context);
+      answer();
+    },
+  });
+}
+
+async function serveScreens(): Promise<ServedScreens> {
   await buildShells({ mode: 'production' });
   const document = (await readFile(path.join(SHELLS, 'host/index.html'), 'utf8')).replaceAll('__NONCE__', NONCE);
   const server = createServer((request, response) => {
@@ -62,7 +105,7 @@ export interface FakedServer {
 }
 
 /** Answers every call of a browser's pages. A procedure that no test has answered is told as such, never as nothing. */
-export async function fakeServer(context: BrowserContext): Promise<FakedServer> {
+async function fakeServer(context: BrowserContext): Promise<FakedServer> {
   const answers = new Map<string, (input: never) => unknown>();
   const calls: { name: string; input: unknown }[] = [];
   await context.route('**/api/**', async (route: Route) => {

@@ -1,11 +1,11 @@
 /** What masters do with provider packages, over answers that each test gives: find, read, install, trust, remove. */
+import type { Procedure } from '@feira/schemas/procedure';
 import * as marketplace from '@feira/schemas/procedures/marketplace';
 import { reauthenticate } from '@feira/schemas/procedures/session';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../src/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { answerReads, createWorld } from './areas-world.ts';
-import { type FakedServer, fakeServer, Refused, type ServedScreens, serveScreens } from './faked-screens.ts';
+import { button, dialog, heading, openContext, page, said } from './browser-page.ts';
+import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import {
   answerMarketplace,
   createMarketplace,
@@ -23,52 +23,17 @@ const TRUST = `${CATALOGUE}?view=trust`;
 const SIGNATURE = `${'S'.repeat(86)}==`;
 const TARBALL = Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(300, 7)]);
 
-let screens: ServedScreens;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let server: FakedServer;
 let world: MarketplaceWorld;
-/** What the page complained about: a refused policy, a failed file, an exception. */
-let complaints: string[];
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreens(), launchBrowser()]);
+setUpScreens({
+  answer: () => {
+    world = createMarketplace();
+    answerReads(server, createWorld(), ['master']);
+    answerMarketplace(server, world);
+  },
 });
-afterAll(async () => {
-  await browser?.close();
-  await screens?.close();
-});
-beforeEach(async () => {
-  complaints = [];
-  world = createMarketplace();
-  await openContext({});
-});
-afterEach(async () => {
-  await context.close();
-  expect(complaints).toEqual([]);
-});
-
-async function openContext(look: Parameters<Browser['newContext']>[0]): Promise<void> {
-  await context?.close();
-  context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 }, ...look });
-  server = await fakeServer(context);
-  answerReads(server, createWorld(), ['master']);
-  answerMarketplace(server, world);
-  page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // The browser reports every refusal; that some calls are refused is what those tests are about.
-    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text());
-  });
-}
 
 const open = (address: string) => page.goto(screens.url + address);
-const heading = (name: string, level = 1) => page.getByRole('heading', { level, name }).waitFor();
-const lastInput = (procedure: Parameters<FakedServer['inputsOf']>[0]) => server.inputsOf(procedure).at(-1);
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const dialog = () => page.getByRole('dialog');
-const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const lastInput = (procedure: Procedure) => server.inputsOf(procedure).at(-1);
 const cards = () => page.locator('.provider-card').getByRole('link');
 const parameters = () => Object.fromEntries(new URL(page.url()).searchParams);
 const file = (name: string, buffer: Buffer = TARBALL) => ({ name, mimeType: 'application/gzip', buffer });
@@ -485,10 +450,10 @@ describe('every view', () => {
     ['pt-BR', 'light', 1440],
     ['en', 'dark', 390],
   ] as const)('can be used by everybody and fits, in %s, %s and %d wide', async (locale, theme, width) => {
+    await openContext({ locale, colorScheme: theme, viewport: { width, height: 844 } });
     // A handful looks like all of them, and is judged in a fraction of the time.
     world.packages = world.packages.filter((_, number) => number % 6 === 0 || number < 2);
     world.packages.push(...createMarketplace().packages.filter(({ provider }) => provider === 'pagarme'));
-    await openContext({ locale, colorScheme: theme, viewport: { width, height: 844 } });
     const judge = async (what: string) => {
       expect([what, await listViolations(page)]).toEqual([what, []]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -55,6 +55,3 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.fill('[name=password]', password);
   await page.press('[name=password]', 'Enter');
 }
-
-export const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();

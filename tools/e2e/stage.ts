@@ -19,6 +19,7 @@ import { buildShells } from '../src/build-shells.ts';
 import { CONNECTIONS, PLATFORM } from '../src/demo-data.ts';
 import { deletePostgres, startPostgres } from '../src/postgres.ts';
 import { seed } from '../src/seed.ts';
+import { type BrowserSetUp, setUpBrowser } from './browser-page.ts';
 
 export interface Stage {
   url: string;
@@ -42,7 +43,23 @@ interface StageOptions {
   cardFrameHost?: string;
 }
 
-export async function openStage({ cardFrameHost }: StageOptions = {}): Promise<Stage> {
+/** The one of the running test file. */
+export let stage: Stage;
+
+interface StageSetUp extends StageOptions, Omit<BrowserSetUp, 'serve'> {}
+
+/** Once per test file, at its top: a whole platform, and a page before it for every test (browser-page.ts). */
+export function setUpStage({ cardFrameHost, ...browserSetUp }: StageSetUp = {}): void {
+  setUpBrowser({
+    ...browserSetUp,
+    serve: async () => {
+      stage = await openStage({ cardFrameHost });
+      return stage;
+    },
+  });
+}
+
+async function openStage({ cardFrameHost }: StageOptions): Promise<Stage> {
   await buildShells({ mode: 'production' });
   const directory = mkdtempSync(path.join(tmpdir(), 'feira-e2e-'));
   const postgres = await startPostgres({ directory: path.join(directory, 'postgres'), durability: 'test' });

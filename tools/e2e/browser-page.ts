@@ -1,0 +1,82 @@
+/**
+ * The browser of one test file, and a fresh page for each of its tests. A file calls `setUpStage` (stage.ts: a whole platform)
+ * or `setUpScreens` (faked-screens.ts: screens over written answers) once at its top; both call `setUpBrowser`. Tests import
+ * `page`, `context` and `browser` from here: a file's tests run one after the other, and these always name what the running
+ * test has. After every test the page must not have complained: whatever the browser reports fails the test, save refusals
+ * that the file declares as wanted and single complaints that a test takes back with `forgive`.
+ */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchBrowser } from '../src/chromium.ts';
+
+export const WIDE = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+export let browser: Browser;
+export let context: BrowserContext;
+export let page: Page;
+
+export interface BrowserSetUp {
+  /** What stands behind the pages; made while the browser starts, and closed after it. */
+  serve(): Promise<{ close(): Promise<void> }>;
+  /** Every context of the file, where a test does not ask for something else; Portuguese on a wide screen without it. */
+  look?: BrowserContextOptions;
+  /** Before a context's first page opens: answers, cookies. */
+  prepare?(context: BrowserContext): Promise<void> | void;
+  /** Of answers that say no, which the browser reports each by itself; every status from 400 to 499 without it. */
+  wantedRefusals?: RegExp | 'none';
+}
+
+let setUp: BrowserSetUp;
+let complaints: string[] = [];
+
+export function setUpBrowser(given: BrowserSetUp): void {
+  let served: { close(): Promise<void> } | undefined;
+  setUp = given;
+  beforeAll(async () => {
+    [served, browser] = await Promise.all([given.serve(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+  beforeEach(async () => {
+    complaints = [];
+    await openContext();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+}
+
+/** Goes on in a new context, as on another machine: `page` is its page, and what was open is closed. */
+export async function openContext(look: BrowserContextOptions = {}): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ locale: 'pt-BR', viewport: WIDE, ...setUp.look, ...look });
+  await setUp.prepare?.(context);
+  page = await openPage(context);
+}
+
+/** One page more, also of another context; it too must not complain. */
+export async function openPage(target: BrowserContext): Promise<Page> {
+  const { wantedRefusals = /status of 4\d\d/ } = setUp;
+  const opened = await target.newPage();
+  opened.on('pageerror', (error) => complaints.push(error.message));
+  opened.on('console', (message) => {
+    const isWanted = wantedRefusals !== 'none' && wantedRefusals.test(message.text());
+    if (message.type() === 'error' && !isWanted) complaints.push(message.text());
+  });
+  return opened;
+}
+
+/** Takes back the complaints that contain a text, for the one test that provokes them. */
+export function forgive(text: string): void {
+  complaints = complaints.filter((complaint) => !complaint.includes(text));
+}
+
+export const heading = (name: string, level = 1) => page.getByRole('heading', { level, name, exact: true }).waitFor();
+export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+export const dialog = () => page.getByRole('dialog');
+/** Waits until the page has told something to everybody, also to those who do not see it. */
+export const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
