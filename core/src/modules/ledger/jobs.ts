@@ -1,7 +1,8 @@
-/** Gives transactions their place in their platform's chain, a moment after they were made. */
+/** Gives transactions their place in their platform's chain a moment after they were made, and releases what is due. */
 import fp from 'fastify-plugin';
 import type { Knex } from 'knex';
 import { firstHash, hashLink, type Link, SELECT_LINKS } from './chain.ts';
+import { releaseDue } from './release.ts';
 
 const BATCH = 500;
 /** Names the lock beside the platform's id. */
@@ -20,8 +21,9 @@ export default fp(
       }
       return hasMore;
     });
+    app.sweep('ledger-release', () => releaseDue(app));
   },
-  { name: 'ledger-jobs', dependencies: ['sweeps', 'database'] },
+  { name: 'ledger-jobs', dependencies: ['sweeps', 'database', 'clock'] },
 );
 
 /** Answers how many. Another node at the same chain is left to it. */
