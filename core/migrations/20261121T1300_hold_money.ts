@@ -347,6 +347,12 @@ export async function up(knex: Knex): Promise<void> {
   for (const table of ['refund_request', 'dispute', 'reconciliation']) {
     await enableTenancy(knex, table, { app: own, jobs: 'SELECT' });
   }
+  // Nodes remember what sales are shared out by.
+  for (const table of ['person_terms', 'affiliation', 'co_production']) {
+    await knex.raw(
+      `CREATE TRIGGER announce_change AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION announce_change()`,
+    );
+  }
   await enableTenancy(knex, 'dispute_file', { app: 'SELECT, INSERT, DELETE' });
   await enableTenancy(knex, 'reconciliation_case', { app: own });
 }

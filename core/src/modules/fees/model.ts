@@ -1,0 +1,97 @@
+/** What decides how the money of a sale is shared out: rules, agreements with people, contracts on products. */
+import type { FromSchema } from '@feira/schemas/common';
+import type { feeRulesSchema, releaseRulesSchema } from '@feira/schemas/procedures/fees';
+import type { Statement } from '../../plugins/database.ts';
+
+/** A share in basis points plus cents. */
+export interface Rate {
+  basisPoints: number;
+  fixed: number;
+}
+
+export interface Release {
+  days: number;
+  reserveBasisPoints: number;
+  reserveDays: number;
+  /** Not before the product's guarantee has passed either. */
+  awaitsGuarantee: boolean;
+}
+
+/** Everything that a sale made now is shared out by. */
+export interface Rates {
+  /** What the platform keeps. */
+  fee: Rate;
+  /** What the provider keeps. */
+  cost: Rate;
+  affiliate: { affiliationId: string; personId: string; basisPoints: number } | null;
+  coProducers: { personId: string; basisPoints: number }[];
+  manager: { personId: string; basisPoints: number } | null;
+  release: Release;
+  guaranteeDays: number;
+}
+
+export type FeeRules = FromSchema<typeof feeRulesSchema>;
+export type ReleaseRules = FromSchema<typeof releaseRulesSchema>;
+
+export interface Contract {
+  personId: string;
+  basisPoints: number;
+  startsAt: string;
+  endsAt: string | null;
+}
+
+export interface OfferRatesRow {
+  productId: string;
+  sellerId: string;
+  guaranteeDays: number;
+  /** Null where nothing was agreed with the seller. */
+  fees: FeeRules | null;
+  release: ReleaseRules | null;
+  /** Null where the seller has none, or a disabled one. */
+  managerId: string | null;
+  managerBasisPoints: number | null;
+  contracts: Contract[];
+}
+
+export interface AffiliationRow {
+  id: string;
+  productId: string;
+  personId: string;
+  basisPoints: number;
+  isActive: boolean;
+}
+
+export const selectOfferRates = (platformId: string, offerId: string): Statement => ({
+  name: 'offer-rates',
+  text: `
+    SELECT p.id AS "productId", p.seller_id AS "sellerId", p.guarantee_days AS "guaranteeDays", agreed.fees, agreed.release,
+      m.id AS "managerId", theirs.manager_basis_points AS "managerBasisPoints",
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('personId', c.person_id, 'basisPoints', c.basis_points,
+          'startsAt', c.starts_at, 'endsAt', c.ends_at) ORDER BY c.created_at, c.id), '[]')
+        FROM co_production c WHERE c.platform_id = p.platform_id AND c.product_id = p.id AND c.status = 'ACTIVE') AS contracts
+    FROM offer o
+    JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
+    JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id
+    LEFT JOIN person_terms agreed ON agreed.platform_id = s.platform_id AND agreed.person_id = s.id
+    LEFT JOIN person m ON m.platform_id = s.platform_id AND m.id = s.manager_id AND m.status = 'ACTIVE'
+    LEFT JOIN person_terms theirs ON theirs.platform_id = m.platform_id AND theirs.person_id = m.id
+    WHERE o.platform_id = $1 AND o.id = $2`,
+  values: [platformId, offerId],
+});
+
+/** Answers ended ones too: links live on, and a remembered refusal costs no statement. */
+export const selectAffiliation = (platformId: string, id: string): Statement => ({
+  name: 'affiliation',
+  text: `
+    SELECT a.id, a.product_id AS "productId", a.person_id AS "personId", a.basis_points AS "basisPoints",
+      a.status = 'ACTIVE' AND p.status = 'ACTIVE' AS "isActive"
+    FROM affiliation a JOIN person p ON p.platform_id = a.platform_id AND p.id = a.person_id
+    WHERE a.platform_id = $1 AND a.id = $2`,
+  values: [platformId, id],
+});
+
+export const selectCosts = (platformId: string, connectionId: string): Statement => ({
+  name: 'connection-costs',
+  text: 'SELECT costs FROM provider_connection WHERE platform_id = $1 AND id = $2',
+  values: [platformId, connectionId],
+});
