@@ -1,0 +1,175 @@
+/** Adding, removing and confirming where people are paid. */
+import { BANKS } from '@feira/schemas/options';
+import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import type { PlatformContext } from '../../plugins/platforms.ts';
+import type { Person } from '../../plugins/sessions.ts';
+import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import { toLabel } from './labels.ts';
+import {
+  type BankAccount,
+  type DecidedRow,
+  type DestinationRow,
+  decideWaiting,
+  type Holder,
+  insertDestination,
+  lockHolder,
+  type NewDestination,
+  removeOwn,
+  selectDestinations,
+  selectStatus,
+} from './model.ts';
+import { readPixKey } from './pix-keys.ts';
+
+type App = Pick<FastifyInstance, 'database'>;
+
+/** Who asks, where, and from where. */
+export interface Asking {
+  platform: PlatformContext;
+  person: Person;
+  request: FastifyRequest;
+}
+
+/** Enough for anybody; whoever holds more hides a new one among them. */
+const MOST_DESTINATIONS = 10;
+
+type Wanted = Pick<NewDestination, 'kind' | 'pixType' | 'pixKey' | 'account' | 'status'>;
+
+const toSubject = ({ id, name, email }: Pick<Person, 'id' | 'name' | 'email'>) =>
+  ({ type: 'person', id, name, email }) as const;
+
+const describeDestination = (row: DestinationRow) => ({ destinationId: row.id, kind: row.kind, label: toLabel(row) });
+
+const withoutZeros = (number: string | null) => number?.replace(/^0+(?=.)/, '');
+
+/** Leading zeros are written or left out by taste; it is the same account. */
+const isSame = (row: DestinationRow, { pixKey, account }: Wanted): boolean =>
+  account
+    ? row.bankCode === account.bankCode &&
+      withoutZeros(row.branchNumber) === withoutZeros(account.branchNumber) &&
+      withoutZeros(row.accountNumber) === withoutZeros(account.accountNumber) &&
+      row.accountDigit === account.accountDigit &&
+      row.accountType === account.accountType
+    : row.pixKey === pixKey;
+
+export function addPixKey(app: App, asking: Asking, text: string): Promise<DestinationRow> {
+  const found = readPixKey(text);
+  if (!found) throw new AppError('PIX_KEY_INVALID', { fields: ['pixKey'] });
+  const wanted = { kind: 'PIX_KEY', pixType: found.type, pixKey: found.key, status: 'ACTIVE' } as const;
+  return addDestination(app, asking, wanted, (document) => {
+    const isDocumentKey = found.type === 'CPF' || found.type === 'CNPJ';
+    if (isDocumentKey && found.key !== document) throw new AppError('DESTINATION_FOREIGN', { fields: ['pixKey'] });
+  });
+}
+
+export function addBankAccount(app: App, asking: Asking, account: BankAccount): Promise<DestinationRow> {
+  if (!Object.hasOwn(BANKS, account.bankCode)) throw new AppError('BANK_UNKNOWN', { fields: ['bankCode'] });
+  return addDestination(app, asking, { kind: 'BANK_ACCOUNT', account, status: 'WAITING' });
+}
+
+function addDestination(
+  app: App,
+  asking: Asking,
+  wanted: Wanted,
+  checkDocument: (document: string) => void = () => undefined,
+): Promise<DestinationRow> {
+  const { platform, person } = asking;
+  return app.database.transaction(platform.id, async (transaction) => {
+    const [holder] = await runStatement<Holder>(transaction, lockHolder(platform.id, person.id));
+    const document = normalizeDocument(holder?.document ?? '');
+    if (!holder || !isDocument(document)) throw new AppError('DOCUMENT_REQUIRED');
+    checkDocument(document);
+    const present = await runStatement<DestinationRow>(transaction, selectDestinations(platform.id, person.id));
+    if (present.some((row) => isSame(row, wanted))) throw new AppError('DESTINATION_TAKEN');
+    if (present.length >= MOST_DESTINATIONS) throw new AppError('DESTINATION_LIMIT');
+    const [row] = await runStatement<DestinationRow>(
+      transaction,
+      insertDestination(platform.id, {
+        ...wanted,
+        id: newId(),
+        personId: person.id,
+        holderName: holder.name,
+        holderDocument: document,
+        coolingHours: platform.settings.withdrawals.coolingHours,
+      }),
+    );
+    await announceAdded(transaction, asking, row as DestinationRow);
+    return row as DestinationRow;
+  });
+}
+
+/** The bell is what tells the owner that somebody else got in and added an account. */
+const announceAdded = (transaction: Knex.Transaction, { platform, person, request }: Asking, row: DestinationRow) =>
+  runStatements(transaction, [
+    prepareNotification(platform.id, person.id, {
+      type: 'payout.destinationAdded',
+      parameters: { kind: row.kind, label: toLabel(row) },
+      href: null,
+      source: `destination:${row.id}:added`,
+    }),
+    recordEvent(platform.id, request, {
+      type: 'payout.destinationAdded',
+      subject: toSubject(person),
+      details: describeDestination(row),
+    }),
+  ]);
+
+export function removeDestination(app: App, { platform, person, request }: Asking, id: string): Promise<void> {
+  return app.database.transaction(platform.id, async (transaction) => {
+    const [row] = await runStatement<DestinationRow>(transaction, removeOwn(platform.id, person.id, id));
+    if (!row) throw new AppError('DESTINATION_NOT_FOUND', { fields: ['destinationId'] });
+    await runStatements(transaction, [
+      recordEvent(platform.id, request, {
+        type: 'payout.destinationRemoved',
+        subject: toSubject(person),
+        details: describeDestination(row),
+      }),
+    ]);
+  });
+}
+
+export interface BankDecision {
+  destinationId: string;
+  decision: 'CONFIRM' | 'REFUSE';
+  reason?: string | undefined;
+}
+
+export function decideBankAccount(
+  app: App,
+  { platform, person, request }: Asking,
+  { destinationId, decision, reason: typed }: BankDecision,
+): Promise<void> {
+  const isConfirmed = decision === 'CONFIRM';
+  const reason = typed?.trim() || null;
+  if (!isConfirmed && !reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
+  return app.database.transaction(platform.id, async (transaction) => {
+    const status = isConfirmed ? 'ACTIVE' : 'REFUSED';
+    const decided = decideWaiting(platform.id, { id: destinationId, status, reason, decidedBy: person.id });
+    const [row] = await runStatement<DecidedRow>(transaction, decided);
+    if (!row) throw await explainUndecided(transaction, platform.id, destinationId);
+    await runStatements(transaction, [
+      prepareNotification(platform.id, row.personId, {
+        type: 'payout.destinationDecided',
+        parameters: { kind: row.kind, label: toLabel(row), decision, reason: reason ?? '' },
+        href: null,
+        source: `destination:${row.id}:decided`,
+      }),
+      recordEvent(platform.id, request, {
+        type: isConfirmed ? 'payout.destinationConfirmed' : 'payout.destinationRefused',
+        subject: toSubject({ id: row.personId, name: row.personName, email: row.personEmail }),
+        details: { ...describeDestination(row), ...(reason && { reason }) },
+      }),
+    ]);
+  });
+}
+
+async function explainUndecided(transaction: Knex.Transaction, platformId: string, id: string): Promise<AppError> {
+  const [found] = await runStatement<Pick<DestinationRow, 'status'>>(transaction, selectStatus(platformId, id));
+  const isGone = !found || found.status === 'REMOVED';
+  return new AppError(isGone ? 'DESTINATION_NOT_FOUND' : 'DESTINATION_DECIDED', { fields: ['destinationId'] });
+}

@@ -1,0 +1,158 @@
+/** Where people's money may be sent, as rows. Every statement names the platform, and the person where it is one's own. */
+import type { DESTINATION_STATUSES } from '@feira/schemas/procedures/payouts';
+import type { PixKeyType } from '@feira/schemas/rules/pix-key';
+import type { Statement } from '../../plugins/database.ts';
+import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+
+export type DestinationStatus = (typeof DESTINATION_STATUSES)[number];
+
+export interface BankAccount {
+  bankCode: string;
+  branchNumber: string;
+  branchDigit: string | null;
+  accountNumber: string;
+  accountDigit: string;
+  accountType: 'CHECKING' | 'SAVINGS';
+}
+
+export interface DestinationRow extends Record<keyof BankAccount, string | null> {
+  id: string;
+  kind: 'PIX_KEY' | 'BANK_ACCOUNT';
+  pixType: PixKeyType | null;
+  pixKey: string | null;
+  holderName: string;
+  status: DestinationStatus;
+  usableAt: Date;
+  reason: string | null;
+  createdAt: Date;
+}
+
+const COLUMNS = `d.id, d.kind, d.pix_type AS "pixType", d.pix_key AS "pixKey", d.bank_code AS "bankCode",
+  d.branch_number AS "branchNumber", d.branch_digit AS "branchDigit", d.account_number AS "accountNumber",
+  d.account_digit AS "accountDigit", d.account_type AS "accountType", d.holder_name AS "holderName", d.status,
+  d.usable_at AS "usableAt", d.reason, d.created_at AS "createdAt"`;
+
+export const selectDestinations = (platformId: string, personId: string): Statement => ({
+  text: `SELECT ${COLUMNS} FROM payout_destination d
+    WHERE d.platform_id = $1 AND d.person_id = $2 AND d.status <> 'REMOVED' ORDER BY d.created_at DESC, d.id DESC`,
+  values: [platformId, personId],
+});
+
+export interface Holder {
+  name: string;
+  document: string | null;
+}
+
+/** Whoever adds two destinations at once adds them one after the other. Rows that merely refer to the person do not wait. */
+export const lockHolder = (platformId: string, personId: string): Statement => ({
+  text: 'SELECT name, document FROM person WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
+  values: [platformId, personId],
+});
+
+export interface NewDestination {
+  id: string;
+  personId: string;
+  kind: DestinationRow['kind'];
+  pixType?: PixKeyType;
+  pixKey?: string;
+  account?: BankAccount;
+  holderName: string;
+  holderDocument: string;
+  status: 'WAITING' | 'ACTIVE';
+  coolingHours: number;
+}
+
+export const insertDestination = (platformId: string, destination: NewDestination): Statement => ({
+  text: `INSERT INTO payout_destination AS d (platform_id, id, person_id, kind, pix_type, pix_key, bank_code, branch_number,
+      branch_digit, account_number, account_digit, account_type, holder_name, holder_document, status, usable_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now() + make_interval(hours => $16::integer))
+    RETURNING ${COLUMNS}`,
+  values: [
+    platformId,
+    destination.id,
+    destination.personId,
+    destination.kind,
+    destination.pixType ?? null,
+    destination.pixKey ?? null,
+    destination.account?.bankCode ?? null,
+    destination.account?.branchNumber ?? null,
+    destination.account?.branchDigit ?? null,
+    destination.account?.accountNumber ?? null,
+    destination.account?.accountDigit ?? null,
+    destination.account?.accountType ?? null,
+    destination.holderName,
+    destination.holderDocument,
+    destination.status,
+    destination.coolingHours,
+  ],
+});
+
+/** Answers the row where it was there to be removed. */
+export const removeOwn = (platformId: string, personId: string, id: string): Statement => ({
+  text: `UPDATE payout_destination d SET status = 'REMOVED'
+    WHERE d.platform_id = $1 AND d.person_id = $2 AND d.id = $3 AND d.status <> 'REMOVED' RETURNING ${COLUMNS}`,
+  values: [platformId, personId, id],
+});
+
+export interface Decision {
+  id: string;
+  status: 'ACTIVE' | 'REFUSED';
+  reason: string | null;
+  decidedBy: string;
+}
+
+/** Of two who decide at once the second finds nothing that waits. */
+export const decideWaiting = (platformId: string, { id, status, reason, decidedBy }: Decision): Statement => ({
+  text: `UPDATE payout_destination d SET status = $3, reason = $4, decided_by = $5, decided_at = now()
+    FROM person p
+    WHERE d.platform_id = $1 AND d.id = $2 AND d.kind = 'BANK_ACCOUNT' AND d.status = 'WAITING'
+      AND p.platform_id = d.platform_id AND p.id = d.person_id
+    RETURNING ${COLUMNS}, p.id AS "personId", p.name AS "personName", p.email AS "personEmail"`,
+  values: [platformId, id, status, reason, decidedBy],
+});
+
+export interface DecidedRow extends DestinationRow {
+  personId: string;
+  personName: string;
+  personEmail: string;
+}
+
+export const selectStatus = (platformId: string, id: string): Statement => ({
+  text: 'SELECT status FROM payout_destination WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id],
+});
+
+export interface ManagedRow extends DecidedRow, PageCursor {
+  isOwnDocument: boolean;
+}
+
+export interface DestinationFilter {
+  status?: DestinationStatus | undefined;
+  search?: string | undefined;
+  after?: PageCursor & { isWaiting: boolean };
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** Those that wait come first. What was removed is shown to whoever asks for it by its status. */
+export function selectManaged(platformId: string, filter: DestinationFilter, limit: number): Statement {
+  const values: unknown[] = [platformId, limit];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [filter.status ? `d.status = ${bind(filter.status)}` : `d.status <> 'REMOVED'`];
+  const search = filter.search?.trim();
+  if (search) conditions.push(`p.search_text LIKE fold_text(${bind(`%${escapeLike(search)}%`)})`);
+  if (filter.after) {
+    const { isWaiting, microseconds, id } = filter.after;
+    conditions.push(`((d.status = 'WAITING'), d.created_at, d.id)
+      < (${bind(isWaiting)}::boolean, ${timeOfCursor(bind(microseconds))}, ${bind(id)}::uuid)`);
+  }
+  return {
+    text: `SELECT ${COLUMNS}, ${microsecondsOf('d.created_at')} AS microseconds,
+        p.id AS "personId", p.name AS "personName", p.email AS "personEmail",
+        upper(regexp_replace(coalesce(p.document, ''), '[^0-9A-Za-z]', '', 'g')) = d.holder_document AS "isOwnDocument"
+      FROM payout_destination d JOIN person p ON p.platform_id = d.platform_id AND p.id = d.person_id
+      WHERE d.platform_id = $1 AND ${conditions.join(' AND ')}
+      ORDER BY (d.status = 'WAITING') DESC, d.created_at DESC, d.id DESC LIMIT $2`,
+    values,
+  };
+}
