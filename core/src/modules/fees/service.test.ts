@@ -72,8 +72,15 @@ async function affiliate(productId: string, personId: string, status = 'ACTIVE')
   return id;
 }
 
-async function coProduce(productId: string, terms: { status?: string; startsAt?: Date; endsAt?: Date } = {}) {
-  const personId = await addPerson();
+interface Terms {
+  personId?: string;
+  status?: string;
+  startsAt?: Date;
+  endsAt?: Date;
+}
+
+async function coProduce(productId: string, terms: Terms = {}): Promise<string> {
+  const personId = terms.personId ?? (await addPerson());
   await run(
     `INSERT INTO co_production (platform_id, id, product_id, person_id, basis_points, status, starts_at, ends_at)
       VALUES ($1, $2, $3, $4, 2000, $5, $6, $7)`,
@@ -273,7 +280,12 @@ describe('what is remembered', () => {
       () => agree(managerId, { managerBasisPoints: 20 }),
       ({ manager }) => manager?.basisPoints === 20,
     ],
-    ['a co-production', () => coProduce(shop.productId), ({ coProducers }) => coProducers.length === 1],
+    // With a person known already: a new one would be announced as well.
+    [
+      'a co-production',
+      () => coProduce(shop.productId, { personId: affiliatePersonId }),
+      ({ coProducers }) => coProducers.length === 1,
+    ],
     [
       'an affiliation',
       () => run(`UPDATE affiliation SET status = 'ENDED' WHERE platform_id = $1 AND id = $2`, [affiliateId]),
