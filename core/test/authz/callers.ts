@@ -39,9 +39,10 @@ export interface Caller {
   /** Proved within the last minutes who it is. Reading a mail proves less than a password does. */
   isFresh: boolean;
   personId: string;
-  /** Another session of the same person, and a notification for them. */
+  /** Another session of the same person, a notification for them, and a bank account of theirs. */
   sessionId: string;
   notificationId: string;
+  destinationId: string;
 }
 
 export interface Account {
@@ -109,6 +110,17 @@ export async function addNotification(inspector: Inspector, platformId: string, 
   return id;
 }
 
+export async function addDestination(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO payout_destination (platform_id, id, person_id, kind, bank_code, branch_number, account_number, account_digit,
+       account_type, holder_name, holder_document, status, usable_at)
+     VALUES ($1, $2, $3, 'BANK_ACCOUNT', '341', '0001', '12345', '6', 'CHECKING', 'Pessoa', '11144477735', 'WAITING', now())`,
+    [platformId, id, personId],
+  );
+  return id;
+}
+
 export interface CallerOptions {
   inspector: Inspector;
   platformId: string;
@@ -148,6 +160,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       personId: person.id,
       sessionId: second.id,
       notificationId: await addNotification(inspector, platformId, person.id),
+      destinationId: await addDestination(inspector, platformId, person.id),
     };
   };
   const nobody = async (name: CallerName): Promise<Caller> => ({
@@ -157,6 +170,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     personId: newId(),
     sessionId: newId(),
     notificationId: newId(),
+    destinationId: newId(),
   });
   const simple = async (role: Role) => open(role as CallerName, await account(role, [role]), [role]);
   const admin = async (name: CallerName, email: string, permissions: readonly AdminPermission[]) =>

@@ -7,6 +7,7 @@ import { ACCOUNTS } from './cases/accounts.ts';
 import { CONNECTIONS } from './cases/connections.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
+import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
 import { ROLLOUTS } from './cases/rollouts.ts';
@@ -19,6 +20,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...ACCOUNTS,
   ...OWN_LISTS,
   ...PEOPLE,
+  ...PAYOUTS,
   ...PLATFORMS,
   ...WEBHOOKS,
   ...CONNECTIONS,

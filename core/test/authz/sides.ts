@@ -3,7 +3,7 @@ import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { newId, newPublicId } from '../../src/shared/ids.ts';
 import type { Inspector } from '../inspect.ts';
 import type { World } from '../world.ts';
-import { addNotification, addPerson, addSession } from './callers.ts';
+import { addDestination, addNotification, addPerson, addSession } from './callers.ts';
 
 /** What somebody may name on one platform. */
 export interface Side {
@@ -25,6 +25,8 @@ export interface Side {
   transactionId: string;
   webhookToken: string;
   webhookId: string;
+  /** A bank account that waits to be confirmed. */
+  destinationId: string;
   /** One that is not the platform's last. */
   host: string;
   claim: string;
@@ -129,6 +131,7 @@ export async function readSide(
     adminId: admin.id,
     sessionId: (await addSession(inspector, platformId, personId)).id,
     notificationId: await addNotification(inspector, platformId, personId),
+    destinationId: await addDestination(inspector, platformId, personId),
     offerId,
     bumpId: world.bumpId,
     deliveryOptionId: await first('SELECT id FROM delivery_option WHERE platform_id = $1'),
