@@ -17,4 +17,7 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
   'sales.listSales': plain(),
   'sales.getSummary': plain(() => ({ from: '2026-01-01', to: '2026-01-31' })),
   'offers.listOffers': plain(),
+  'balances.getBalance': plain(),
+  'balances.listStatement': plain(),
+  'balances.listHolds': plain(),
 };

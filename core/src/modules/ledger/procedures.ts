@@ -1,0 +1,92 @@
+import type { Currency } from '@feira/schemas/common';
+import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
+import * as declared from '@feira/schemas/procedures/balances';
+import fp from 'fastify-plugin';
+import { AppError } from '../../plugins/errors.ts';
+import { parseAfter } from '../../plugins/procedures.ts';
+import { cutPage } from '../../shared/page-cursor.ts';
+import {
+  type AccountRow,
+  type HoldRow,
+  type ReleaseRow,
+  type StatementRow,
+  selectAccounts,
+  selectDisputed,
+  selectHolds,
+  selectReleases,
+  selectStatement,
+} from './statement-model.ts';
+
+const DEFAULT_LIMIT = 25;
+const DAY_MS = 86_400_000;
+
+function checkPeriod({ from, to }: { from?: string; to?: string }): void {
+  if (!from || !to) return;
+  // Both included; 0 and less where the period ends before it begins.
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days < 1 || days > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
+}
+
+function toBalance(rows: AccountRow[], currency: Currency) {
+  const balanceOf = (kind: AccountRow['kind']) =>
+    rows.find((row) => row.kind === kind && row.currency === currency)?.balance ?? 0;
+  const others = new Set(rows.map((row) => row.currency).filter((other) => other !== currency));
+  return {
+    currency,
+    otherCurrencies: [...others],
+    pending: balanceOf('PENDING'),
+    available: balanceOf('AVAILABLE'),
+    reserved: balanceOf('RESERVED'),
+    owed: Math.abs(balanceOf('OWED')),
+  };
+}
+
+const toLine = ({ microseconds: _, occurredAt, paymentId, title, ...line }: StatementRow) => ({
+  ...line,
+  occurredAt: occurredAt.toISOString(),
+  payment: paymentId === null ? null : { paymentId, title: title ?? '' },
+});
+
+const toHold = ({ microseconds: _, createdAt, releaseAt, ...hold }: HoldRow) => ({
+  ...hold,
+  createdAt: createdAt.toISOString(),
+  releaseAt: releaseAt?.toISOString() ?? null,
+});
+
+export default fp(
+  async (app) => {
+    app.procedure(declared.getBalance, async ({ input, platform, person }) => {
+      const owner = { personId: person.id, currency: input.currency ?? platform.settings.currency };
+      const [accounts, releases, disputed] = await app.database.read(platform.id, [
+        selectAccounts(platform.id, person.id),
+        selectReleases(platform.id, owner, app.clock.now()),
+        selectDisputed(platform.id, owner),
+      ]);
+      return {
+        ...toBalance((accounts?.rows ?? []) as AccountRow[], owner.currency),
+        releases: (releases?.rows ?? []) as ReleaseRow[],
+        disputed: disputed?.rows[0].disputed as number,
+      };
+    });
+
+    app.procedure(declared.listStatement, async ({ input, platform, person }) => {
+      const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency, ...filter } = input;
+      checkPeriod(filter);
+      const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
+      const owner = { personId: person.id, currency };
+      const [result] = await app.database.read(platform.id, [selectStatement(platform.id, owner, wanted, limit + 1)]);
+      const { page, next } = cutPage((result?.rows ?? []) as StatementRow[], limit);
+      return { items: page.map(toLine), next };
+    });
+
+    app.procedure(declared.listHolds, async ({ input, platform, person }) => {
+      const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency, reason } = input;
+      const wanted = { reason, ...(after && { after: parseAfter(after) }) };
+      const owner = { personId: person.id, currency };
+      const [result] = await app.database.read(platform.id, [selectHolds(platform.id, owner, wanted, limit + 1)]);
+      const { page, next } = cutPage((result?.rows ?? []) as HoldRow[], limit);
+      return { items: page.map(toHold), next };
+    });
+  },
+  { name: 'ledger-procedures', dependencies: ['procedures', 'database', 'clock'] },
+);

@@ -1,0 +1,174 @@
+/** What one person has, what moved it and what is held of it. Every statement names the person: there is none for all. */
+import type { Currency } from '@feira/schemas/common';
+import type { BALANCE_ACCOUNTS, HOLD_REASONS, POSTING_KINDS } from '@feira/schemas/procedures/balances';
+import type { Statement } from '../../plugins/database.ts';
+import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+
+/** Whose, and in which currency. */
+export interface Owner {
+  personId: string;
+  currency: Currency;
+}
+
+const ZONE = "'America/Sao_Paulo'";
+/** What a payment is called in lists: the first thing that was bought. */
+const PAYMENT = `LATERAL (
+  SELECT p.public_id AS "paymentId", (SELECT i.title FROM sale_item i WHERE i.platform_id = p.platform_id AND i.sale_id = p.sale_id
+    AND i.position = 0 LIMIT 1) AS title
+  FROM payment p WHERE p.platform_id = x.platform_id AND p.id = x.payment_id
+) p`;
+
+export interface AccountRow {
+  kind: (typeof BALANCE_ACCOUNTS)[number];
+  currency: Currency;
+  balance: number;
+}
+
+/** Of every currency. */
+export const selectAccounts = (platformId: string, personId: string): Statement => ({
+  text: `SELECT kind, currency, balance FROM ledger_account
+    WHERE platform_id = $1 AND owner_id = $2 AND balance IS NOT NULL ORDER BY currency`,
+  values: [platformId, personId],
+});
+
+export interface ReleaseRow {
+  day: string;
+  amount: number;
+}
+
+/** What is due already comes today. */
+export const selectReleases = (platformId: string, { personId, currency }: Owner, now: Date): Statement => ({
+  text: `
+    SELECT greatest((release_at AT TIME ZONE ${ZONE})::date, ($4::timestamptz AT TIME ZONE ${ZONE})::date)::text AS day,
+      sum(amount)::bigint AS amount
+    FROM ledger_hold WHERE platform_id = $1 AND person_id = $2 AND currency = $3 AND state = 'OPEN' AND account = 'PENDING'
+      AND dispute_id IS NULL AND release_at IS NOT NULL
+    GROUP BY 1 ORDER BY 1 LIMIT 30`,
+  values: [platformId, personId, currency, now],
+});
+
+export const selectDisputed = (platformId: string, { personId, currency }: Owner): Statement => ({
+  text: `SELECT coalesce(sum(amount), 0)::bigint AS disputed FROM ledger_hold WHERE platform_id = $1 AND person_id = $2
+    AND currency = $3 AND state = 'OPEN' AND account = 'RESERVED' AND dispute_id IS NOT NULL`,
+  values: [platformId, personId, currency],
+});
+
+export interface StatementFilter {
+  from?: string | undefined;
+  to?: string | undefined;
+  kind?: (typeof POSTING_KINDS)[number] | undefined;
+  after?: PageCursor | undefined;
+}
+
+export interface StatementRow {
+  id: string;
+  occurredAt: Date;
+  kind: (typeof POSTING_KINDS)[number];
+  paymentId: string | null;
+  title: string | null;
+  pending: number;
+  available: number;
+  reserved: number;
+  owed: number;
+  microseconds: number;
+}
+
+/** The first id that can be of this time; ids begin with their milliseconds. An hour is left for clocks that differ. */
+const idOf = (time: string, margin: string) =>
+  `rpad(lpad(to_hex((extract(epoch FROM ${time} ${margin} interval '1 hour') * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
+const startOf = (day: string) => `${day}::date::timestamp AT TIME ZONE ${ZONE}`;
+const endOf = (day: string) => `(${day}::date + 1)::timestamp AT TIME ZONE ${ZONE}`;
+
+/**
+ * In the order of ids, which grow with time: each of the person's accounts gives a page from the end of its own entries, and
+ * the newest of these are the page. Nothing is read but what is shown, however long the statement is.
+ */
+export function selectStatement(platformId: string, owner: Owner, filter: StatementFilter, limit: number): Statement {
+  const values: unknown[] = [platformId, owner.personId, owner.currency];
+  const value = (item: unknown) => `$${values.push(item)}`;
+  const { from, to, kind, after } = filter;
+  const conditions = ['e.platform_id = $1', 'e.account_id = m.id'];
+  if (from) {
+    const day = value(from);
+    conditions.push(`e.transaction_id >= ${idOf(startOf(day), '-')}`, `t.created_at >= ${startOf(day)}`);
+  }
+  if (to) {
+    const day = value(to);
+    conditions.push(`e.transaction_id < ${idOf(endOf(day), '+')}`, `t.created_at < ${endOf(day)}`);
+  }
+  if (kind) conditions.push(`t.kind = ${value(kind)}`);
+  if (after) conditions.push(`e.transaction_id < ${value(after.id)}::uuid`);
+  const count = value(limit);
+  const sum = (account: string) => `coalesce(sum(e.amount) FILTER (WHERE m.kind = '${account}'), 0)::bigint`;
+  return {
+    text: `
+      WITH mine AS MATERIALIZED (
+        SELECT id, kind FROM ledger_account
+        WHERE platform_id = $1 AND owner_id = $2 AND currency = $3 AND balance IS NOT NULL
+      ), page AS MATERIALIZED (
+        SELECT DISTINCT found.id FROM mine m CROSS JOIN LATERAL (
+          SELECT e.transaction_id AS id FROM ledger_entry e
+          JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id
+          WHERE ${conditions.join(' AND ')} ORDER BY e.transaction_id DESC LIMIT ${count}
+        ) found ORDER BY 1 DESC LIMIT ${count}
+      )
+      SELECT x.id, x.created_at AS "occurredAt", x.kind, p."paymentId", p.title, s.*, ${microsecondsOf('x.created_at')} AS microseconds
+      FROM page JOIN ledger_transaction x ON x.platform_id = $1 AND x.id = page.id
+      CROSS JOIN LATERAL (
+        SELECT ${sum('PENDING')} AS pending, ${sum('AVAILABLE')} AS available, ${sum('RESERVED')} AS reserved, ${sum('OWED')} AS owed
+        FROM ledger_entry e JOIN mine m ON m.id = e.account_id WHERE e.platform_id = $1 AND e.transaction_id = page.id
+      ) s
+      LEFT JOIN ${PAYMENT} ON true
+      ORDER BY x.id DESC`,
+    values,
+  };
+}
+
+export interface HoldRow {
+  id: string;
+  reason: (typeof HOLD_REASONS)[number];
+  paymentId: string;
+  title: string;
+  amount: number;
+  currency: Currency;
+  createdAt: Date;
+  releaseAt: Date | null;
+  rule: { days?: number; guaranteeDays?: number; reserveBasisPoints?: number };
+  isAnticipating: boolean;
+  isDisputed: boolean;
+  microseconds: number;
+}
+
+/** Stands in a cursor for no time at all, behind every other. */
+const NEVER = 9_000_000_000_000_000;
+
+/** Soonest first; those that wait for somebody's decision last. */
+export function selectHolds(
+  platformId: string,
+  owner: Owner,
+  { reason, after }: { reason?: (typeof HOLD_REASONS)[number] | undefined; after?: PageCursor | undefined },
+  limit: number,
+): Statement {
+  const values: unknown[] = [platformId, owner.personId, owner.currency];
+  const value = (item: unknown) => `$${values.push(item)}`;
+  const conditions = ['platform_id = $1', 'person_id = $2', 'currency = $3', "state = 'OPEN'"];
+  if (reason) conditions.push(`reason = ${value(reason)}`);
+  const dated = [...conditions, 'release_at IS NOT NULL'];
+  const undated = [...conditions, 'release_at IS NULL'];
+  if (after?.microseconds === NEVER) undated.push(`id > ${value(after.id)}::uuid`);
+  else if (after)
+    dated.push(`(release_at, id) > (${timeOfCursor(value(after.microseconds))}, ${value(after.id)}::uuid)`);
+  const count = value(limit);
+  const part = (wanted: string[]) =>
+    `(SELECT * FROM ledger_hold WHERE ${wanted.join(' AND ')} ORDER BY release_at, id LIMIT ${count})`;
+  const parts = after?.microseconds === NEVER ? [part(undated)] : [part(dated), part(undated)];
+  return {
+    text: `
+      WITH page AS (SELECT * FROM (${parts.join(' UNION ALL ')}) found ORDER BY release_at, id LIMIT ${count})
+      SELECT x.id, x.reason, p."paymentId", p.title, x.amount, x.currency, x.created_at AS "createdAt", x.release_at AS "releaseAt",
+        x.rule, x.anticipation_id IS NOT NULL AS "isAnticipating", x.dispute_id IS NOT NULL AS "isDisputed",
+        coalesce(${microsecondsOf('x.release_at')}, ${NEVER}) AS microseconds
+      FROM page x CROSS JOIN ${PAYMENT} ORDER BY x.release_at, x.id`,
+    values,
+  };
+}
