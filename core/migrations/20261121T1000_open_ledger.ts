@@ -217,11 +217,17 @@ export async function up(knex: Knex): Promise<void> {
               INSERT INTO ledger_hold (platform_id, person_id, payment_id, currency, reason, initial_amount, amount, release_at, rule)
               SELECT platform, item."ownerId", payment, wanted, h.reason, h.amount, h.amount, h."releaseAt", coalesce(h.rule, '{}')
               FROM jsonb_to_recordset(item.holds) AS h(reason text, amount bigint, "releaseAt" timestamptz, rule jsonb) WHERE h.amount > 0;
+              IF item.amount <> (SELECT coalesce(sum(h.amount), 0) FROM jsonb_to_recordset(item.holds) AS h(amount bigint)) THEN
+                RAISE EXCEPTION 'The holds of a share are not what it comes to' USING ERRCODE = 'integrity_constraint_violation';
+              END IF;
               lines := lines || ledger_line('PENDING', item."ownerId", item.amount);
             ELSE
-              UPDATE ledger_hold h SET amount = h.amount + item.amount, initial_amount = greatest(h.initial_amount, h.amount + item.amount)
+              -- One that was taken whole is opened again as long as its time has not come.
+              UPDATE ledger_hold h SET amount = h.amount + item.amount, initial_amount = greatest(h.initial_amount, h.amount + item.amount),
+                account = CASE h.state WHEN 'OPEN' THEN h.account ELSE 'PENDING' END, state = 'OPEN', closed_at = NULL
               WHERE h.platform_id = platform AND h.id = (SELECT o.id FROM ledger_hold o WHERE o.platform_id = platform AND o.payment_id = payment
-                AND o.person_id = item."ownerId" AND o.state = 'OPEN' AND o.reason = 'RELEASE' ORDER BY o.release_at DESC, o.id LIMIT 1)
+                AND o.person_id = item."ownerId" AND o.reason = 'RELEASE' AND (o.state = 'OPEN' OR (o.state = 'TAKEN' AND o.release_at > now()))
+                ORDER BY o.state, o.release_at DESC, o.id LIMIT 1)
               RETURNING * INTO held;
               IF FOUND THEN lines := lines || ledger_line(held.account, item."ownerId", item.amount);
               ELSE lines := lines || ledger_give(platform, wanted, item."ownerId", item.amount, lines);

@@ -1,5 +1,6 @@
 /** What must be true of the whole database after anything that may have happened. */
 import { fromRow } from '../src/modules/payments/model.ts';
+import { targetOf } from '../src/modules/payments/postings.ts';
 import { reducePayment } from '../src/modules/payments/status.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 
@@ -73,16 +74,19 @@ const agreesWithProvider: Check = async (inspector, { charges }) => {
   ];
 };
 
-/** The columns of a payment say what its evidence says. */
-const followsFromEvidence: Check = async (inspector) => {
-  const rows = await inspector.rows(
-    `SELECT p.*,
+const readPayments = async (inspector: Inspector) =>
+  (
+    await inspector.rows(
+      `SELECT p.*,
        (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.created_at, a.id), '[]') FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
        (SELECT coalesce(jsonb_agg(to_jsonb(e)), '[]') FROM payment_evidence e WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence
      FROM payment p`,
-  );
-  const wrong = rows
-    .map(fromRow)
+    )
+  ).map(fromRow);
+
+/** The columns of a payment say what its evidence says. */
+const followsFromEvidence: Check = async (inspector) => {
+  const wrong = (await readPayments(inspector))
     .map((payment) => ({ payment, state: reducePayment(payment, payment.evidence) }))
     .filter(
       ({ payment, state }) =>
@@ -96,6 +100,33 @@ const followsFromEvidence: Check = async (inspector) => {
     'payments whose columns do not follow from their evidence',
     wrong.map(({ payment, state }) => ({ id: payment.id, has: payment.status, follows: state.status })),
   );
+};
+
+const PEOPLE = ['PENDING', 'AVAILABLE', 'RESERVED', 'OWED'];
+
+/** The ledger's entries of a payment come to what its state asks for; people's parts wherever they are. */
+const ledgerFollows: Check = async (inspector) => {
+  const rows = await inspector.rows<{ payment: string; kind: string; owner: string | null; amount: number }>(
+    `SELECT t.payment_id AS payment, a.kind, a.owner_id AS owner, sum(e.amount)::float8 AS amount
+     FROM ledger_transaction t
+     JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
+     JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
+     WHERE t.payment_id IS NOT NULL GROUP BY 1, 2, 3`,
+  );
+  const found = new Map<string, Map<string, number>>();
+  for (const { payment, kind, owner, amount } of rows) {
+    const accounts = found.get(payment) ?? new Map<string, number>();
+    const account = PEOPLE.includes(kind) ? `SHARE|${owner}` : owner ? `${kind}|${owner}` : kind;
+    found.set(payment, accounts.set(account, (accounts.get(account) ?? 0) + amount));
+  }
+  const wrong = (await readPayments(inspector)).flatMap((payment) => {
+    const is = found.get(payment.id) ?? new Map<string, number>();
+    const wanted = payment.terms ? targetOf(payment.terms, payment) : new Map<string, number>();
+    return [...new Set([...is.keys(), ...wanted.keys()])]
+      .filter((account) => (is.get(account) ?? 0) !== (wanted.get(account) ?? 0))
+      .map((account) => ({ payment: payment.id, account, has: is.get(account), follows: wanted.get(account) }));
+  });
+  return none('C2', 'accounts that do not follow from their payment', wrong);
 };
 
 /** C7: nothing a provider told us is forgotten. */
@@ -206,6 +237,20 @@ const CHECKS: Check[] = [
      HAVING sum(r.amount) > p.paid_amount - CASE WHEN p.status = 'APPROVED' THEN p.amount ELSE 0 END`,
   ),
   followsFromEvidence,
+  ledgerFollows,
+  select(
+    'C2',
+    'balances that are not the sum of their entries',
+    `SELECT a.id, a.kind, a.balance FROM ledger_account a WHERE a.balance IS NOT NULL AND a.balance <>
+     (SELECT coalesce(sum(e.amount), 0) FROM ledger_entry e WHERE e.platform_id = a.platform_id AND e.account_id = a.id)`,
+  ),
+  select(
+    'C3',
+    'pending balances that are not what is held',
+    `SELECT a.owner_id, a.balance FROM ledger_account a WHERE a.kind = 'PENDING' AND a.balance <>
+     (SELECT coalesce(sum(h.amount), 0) FROM ledger_hold h WHERE h.platform_id = a.platform_id AND h.person_id = a.owner_id
+      AND h.currency = a.currency AND h.state = 'OPEN' AND h.account = 'PENDING')`,
+  ),
   webhooksAreDone,
   tenantsAgree,
   logIsClean,

@@ -1,10 +1,8 @@
-/** What is kept of a sale, by whom: agreements with single people, and what providers cost. */
-import { amountSchema, textSchema, uuidSchema } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
-import { GUARDED, nullable, optional, personSchema, REFUSALS, record } from './parts.ts';
+/** Shapes of what is kept of a sale: by the platform, agreed with single people, and by providers. */
+import { amountSchema } from '../common.ts';
+import type { Access } from '../procedure.ts';
+import { optional, record } from './parts.ts';
 
-const ADVANCED: Access = { kind: 'role', roles: ['admin'], permission: 'isUserAdvancedOptionsAvailable' };
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
 /** A share in basis points plus cents; of a card sale in n installments also what stands at n − 1. */
@@ -27,64 +25,4 @@ export const releaseRulesSchema = optional({
   PIX: releaseRuleSchema,
   CREDIT_CARD: releaseRuleSchema,
   BILLET: releaseRuleSchema,
-});
-
-const agreed = {
-  fees: feeRulesSchema,
-  release: releaseRulesSchema,
-  managerBasisPoints: nullable(basisPointsSchema),
-} as const;
-
-export const getPersonTerms = {
-  name: 'fees.getPersonTerms',
-  kind: 'query',
-  summary: 'What was agreed with one person instead of the rules of the platform.',
-  access: ADVANCED,
-  input: record({ personId: uuidSchema }),
-  output: record({ person: personSchema, ...agreed }),
-  errors: [...REFUSALS, 'PERSON_NOT_FOUND'],
-} as const satisfies Procedure;
-
-export const setPersonTerms = {
-  name: 'fees.setPersonTerms',
-  kind: 'mutation',
-  summary: 'Agrees on fees and release with one person, for sales from now on.',
-  access: ADVANCED,
-  protects: 'money',
-  input: record({ personId: uuidSchema, ...agreed }),
-  output: nothingSchema,
-  errors: [...GUARDED, 'PERSON_NOT_FOUND'],
-} as const satisfies Procedure;
-
-export const getConnectionCosts = {
-  name: 'fees.getConnectionCosts',
-  kind: 'query',
-  summary: "What a connection's provider keeps of each charge.",
-  access: { kind: 'role', roles: ['master'] },
-  input: { ...optional({ platformId: uuidSchema, connectionId: uuidSchema }), required: ['connectionId'] },
-  output: record({ costs: feeRulesSchema }),
-  errors: [...REFUSALS, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-} as const satisfies Procedure;
-
-export const setConnectionCosts = {
-  name: 'fees.setConnectionCosts',
-  kind: 'mutation',
-  summary: "Says what a connection's provider keeps of each charge, for sales from now on.",
-  access: { kind: 'role', roles: ['master'] },
-  protects: 'money',
-  input: {
-    ...optional({ platformId: uuidSchema, connectionId: uuidSchema, costs: feeRulesSchema }),
-    required: ['connectionId', 'costs'],
-  },
-  output: nothingSchema,
-  errors: [...GUARDED, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-} as const satisfies Procedure;
-
-/** What a sale would be split into: the same calculation that the purchase makes. */
-export const SHARE_ROLES = ['PLATFORM', 'INTEREST', 'seller', 'affiliate', 'co-producer', 'manager'] as const;
-export const shareSchema = record({
-  role: { type: 'string', enum: SHARE_ROLES },
-  personId: nullable(uuidSchema),
-  name: nullable(textSchema(120)),
-  amount: amountSchema,
 });

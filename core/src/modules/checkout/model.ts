@@ -3,6 +3,7 @@ import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Address } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
+import type { Terms } from '../payments/model.ts';
 
 export interface Intent {
   platformId: string;
@@ -33,6 +34,7 @@ export interface Intent {
     installments: number;
     expiresAt: Date;
     nextCheckAt: Date;
+    terms: Terms;
   };
   attempt: { id: string; connectionId: string; provider: string; providerVersion: string; routing: Routing };
   abandonedCartId: string | null;
@@ -61,8 +63,8 @@ export const insertIntent = (intent: Intent): Statement => ({
       FROM claim, jsonb_to_recordset($21::jsonb) AS i(position smallint, "offerId" uuid, "orderBumpId" uuid, title text, "unitPrice" bigint,
         "isTangible" boolean)
     ), new_payment AS (
-      INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, installments, expires_at, next_check_at)
-      SELECT platform_id, $5, $22, $6, $23, $24, $16, $25, $26, $27 FROM claim
+      INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, installments, expires_at, next_check_at, terms)
+      SELECT platform_id, $5, $22, $6, $23, $24, $16, $25, $26, $27, $34 FROM claim
     ), new_attempt AS (
       INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing)
       SELECT platform_id, $28, $5, $29, $30, $31, $23, $33 FROM claim
@@ -105,6 +107,7 @@ export const insertIntent = (intent: Intent): Statement => ({
     intent.attempt.providerVersion,
     intent.abandonedCartId,
     JSON.stringify(intent.attempt.routing),
+    JSON.stringify(intent.payment.terms),
   ],
 });
 

@@ -10,9 +10,10 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import { signToken } from '../../shared/signed-token.ts';
 import { type Connection, callDeadlineMs, findConnection } from '../connections/service.ts';
+import { findRates } from '../fees/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
-import type { NextAttempt, Payment } from '../payments/model.ts';
-import { checkPayment, record } from '../payments/service.ts';
+import type { NextAttempt, Payment, Terms } from '../payments/model.ts';
+import { checkPayment, costOf, record, splitSale } from '../payments/service.ts';
 import type { BuyerField } from '../routing/service.ts';
 import { type Ask, type Decided, type Decision, decide, mayFailOver } from '../routing/service.ts';
 import { type Asked, askProvider } from './attempt.ts';
@@ -49,6 +50,7 @@ export interface Prepared {
   checkoutUrl: string;
   attemptId: string;
   decision: Decision;
+  terms: Terms;
 }
 
 export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
@@ -110,10 +112,20 @@ async function prepare(app: FastifyInstance, call: PurchaseCall): Promise<Prepar
   const decided = await decide(app, platform.id, toAsk(call, wanted, attemptId));
   if (decided.connection === null) throw refuse(call, wanted, decided, app.clock.now());
   const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
-  return { ...wanted, checkoutUrl, attemptId, decision: decided };
+  const rates = await findRates(app, platform, toRated(call, wanted, decided.connection));
+  const terms = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
+  return { ...wanted, checkoutUrl, attemptId, decision: decided, terms };
 }
 
-type Wanted = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision'>;
+type Wanted = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms'>;
+
+const toRated = ({ input }: PurchaseCall, { offer, installments }: Wanted, connection: Connection) => ({
+  offer,
+  method: input.paymentMethod,
+  installments,
+  affiliateId: input.affiliateId ?? null,
+  connectionId: connection.id,
+});
 
 const toAsk = (
   { platform, input }: PurchaseCall,
@@ -247,6 +259,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       installments: prepared.installments,
       expiresAt: expiryOf(platform, connection, input.paymentMethod, now),
       nextCheckAt: firstCheckAt(connection, now),
+      terms: prepared.terms,
     },
     attempt: {
       id: prepared.attemptId,
@@ -296,7 +309,9 @@ const freshPayment = (intent: Intent, offer: Offer): Payment => ({
   settlement: 'NONE',
   paidAmount: 0,
   refundedAmount: 0,
+  returningAmount: 0,
   approvedAt: null,
+  charges: [],
   version: 0,
   checks: 0,
   createdAt: intent.now,
@@ -360,6 +375,7 @@ async function findNext(
   if (!decided?.connection) return null;
   const { connection, routing } = decided;
   const expiresAt = expiryOf(call.platform, connection, payment.method, now);
+  const rates = await findRates(app, call.platform, toRated(call, prepared, connection));
   return {
     decision: decided,
     attempt: {
@@ -370,6 +386,7 @@ async function findNext(
       routing,
       expiresAt,
       nextCheckAt: firstCheckAt(connection, now),
+      cost: costOf(rates, payment.amount),
     },
   };
 }

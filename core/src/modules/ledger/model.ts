@@ -71,11 +71,15 @@ export const lockAccounts = (platformId: string, personIds: readonly string[], c
   values: [platformId, personIds, currency],
 });
 
+/** As `ledger_post` takes it, for a statement that does more than post. */
+export const toJson = (posting: Posting, reverses: string | null = null): string =>
+  JSON.stringify({ ...posting, id: newId(), reverses });
+
 /** For the transaction of what it stands for. Answers one row: whether it was new. `isTooLow` tells the one refusal that is nobody's mistake. */
 export const post = (platformId: string, posting: Posting, reverses: string | null = null): Statement => ({
   name: 'ledger-post',
   text: 'SELECT ledger_post($1, $2) AS "isNew"',
-  values: [platformId, JSON.stringify({ ...posting, id: newId(), reverses })],
+  values: [platformId, toJson(posting, reverses)],
 });
 
 /** Undoes a transaction whole. A second time it changes nothing. */

@@ -2,7 +2,8 @@
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
-import type { Evidence, PaymentState, Settlement } from './status.ts';
+import { type Posting, toJson } from '../ledger/model.ts';
+import { type Evidence, type Held, type PaymentState, reducePayment, type Settlement } from './status.ts';
 
 export type AttemptState = 'CREATED' | 'ANSWERED' | 'UNKNOWN' | 'NOT_SENT' | 'REFUSED' | 'PARKED';
 
@@ -27,6 +28,8 @@ export interface NextAttempt {
   expiresAt: Date;
   /** When another node may ask what became of the call. */
   nextCheckAt: Date;
+  /** Cents its provider keeps; providers differ in that too. */
+  cost: number;
 }
 
 /** What the buyer needs to pay, as far as the provider has told. */
@@ -60,12 +63,38 @@ export interface Payment extends Instructions {
   settlement: Settlement;
   paidAmount: number;
   refundedAmount: number;
+  /** Cents of the price that were granted to go back to the buyer, whether they have yet or not. */
+  returningAmount: number;
   approvedAt: Date | null;
+  /** Of the evidence: where its money is. */
+  charges: Held[];
+  /** Null for payments made before there was a ledger: they are in none of its accounts. */
+  terms: Terms | null;
   version: number;
   checks: number;
   createdAt: Date;
   attempts: Attempt[];
   evidence: Evidence[];
+}
+
+export type ShareRole = 'PLATFORM' | 'INTEREST' | 'seller' | 'affiliate' | 'co-producer' | 'manager';
+
+export interface Share {
+  role: ShareRole;
+  /** Null for the platform's own. */
+  personId: string | null;
+  /** Cents of the whole charge. */
+  amount: number;
+}
+
+export interface Terms {
+  /** What the provider keeps, in cents. */
+  cost: number;
+  /** Sum to the amount charged. The seller's is the one that takes what rounding leaves over. */
+  shares: Share[];
+  release: { days: number; reserveBasisPoints: number; reserveDays: number; awaitsGuarantee: boolean };
+  guaranteeDays: number;
+  affiliationId: string | null;
 }
 
 type Json = Record<string, unknown>;
@@ -119,6 +148,9 @@ export const selectByProviderReference = (
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function fromRow(row: Json): Payment {
+  const attempts = (row.attempts as Json[]).map(fromAttemptJson);
+  const evidence = (row.evidence as Json[]).map(fromEvidenceJson);
+  const expected = { amount: row.amount as number, expiresAt: row.expires_at as Date, attempts };
   return {
     platformId: row.platform_id as string,
     id: row.id as string,
@@ -139,7 +171,10 @@ export function fromRow(row: Json): Payment {
     settlement: row.settlement as Settlement,
     paidAmount: row.paid_amount as number,
     refundedAmount: row.refunded_amount as number,
+    returningAmount: row.returning_amount as number,
     approvedAt: row.approved_at as Date | null,
+    charges: reducePayment(expected, evidence).charges,
+    terms: row.terms as Terms | null,
     version: row.version as number,
     pixCode: row.pix_code as string | null,
     billetCode: row.billet_code as string | null,
@@ -149,8 +184,8 @@ export function fromRow(row: Json): Payment {
     cardLastDigits: row.card_last_digits as string | null,
     checks: row.checks as number,
     createdAt: row.created_at as Date,
-    attempts: (row.attempts as Json[]).map(fromAttemptJson),
-    evidence: (row.evidence as Json[]).map(fromEvidenceJson),
+    attempts,
+    evidence,
   };
 }
 
@@ -194,11 +229,12 @@ export interface PaymentChange {
   events: { id: string; type: string; payload: Json }[];
   refunds: { id: string; attemptId: string; amount: number; cause: 'EXCESS' | 'UNDERPAID' }[];
   answer: { procedure: string; key: string; status: number; body: unknown } | null;
+  posting: Posting | null;
 }
 
 /**
- * One statement on purpose: a purchase passes here once, and evidence, status, events, refund orders and the stored
- * answer must become true together or not at all.
+ * One statement on purpose: a purchase passes here once, and evidence, status, events, refund orders, the ledger and the
+ * stored answer must become true together or not at all.
  */
 export const writeChange = (platformId: string, id: string, change: PaymentChange): Statement => ({
   name: 'payment-record',
@@ -208,7 +244,9 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
         approved_at = $9, pix_code = coalesce($10, pix_code), billet_code = coalesce($11, billet_code),
         billet_barcode = coalesce($12, billet_barcode), billet_url = coalesce($13, billet_url),
         card_brand = coalesce($14, card_brand), card_last_digits = coalesce($15, card_last_digits),
-        next_check_at = $16, checks = $17, expires_at = coalesce($30, expires_at), version = version + 1, updated_at = now()
+        next_check_at = $16, checks = $17, expires_at = coalesce($30, expires_at),
+        terms = CASE WHEN $36::bigint IS NULL THEN terms ELSE jsonb_set(terms, '{cost}', to_jsonb($36::bigint)) END,
+        version = version + 1, updated_at = now()
       WHERE platform_id = $1 AND id = $2 AND version = $3
       RETURNING platform_id, id, method
     ), evidence AS (
@@ -237,8 +275,11 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
     ), answer AS (
       UPDATE idempotency_key k SET response_status = $28, response_body = $29
       FROM changed WHERE k.platform_id = changed.platform_id AND k.procedure = $26 AND k.key = $27
+    ), posted AS (
+      SELECT ledger_post(changed.platform_id, $37::jsonb) AS is_new FROM changed WHERE $37::jsonb IS NOT NULL
     )
-    SELECT 1 FROM changed`,
+    -- Named, because nothing is done for a part that only reads and that nobody looks at.
+    SELECT (SELECT is_new FROM posted) AS "isPosted" FROM changed`,
   values: [
     platformId,
     id,
@@ -275,5 +316,7 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
     change.nextAttempt?.provider ?? null,
     change.nextAttempt?.providerVersion ?? null,
     change.nextAttempt ? JSON.stringify(change.nextAttempt.routing) : null,
+    change.nextAttempt?.cost ?? null,
+    change.posting ? toJson(change.posting) : null,
   ],
 });

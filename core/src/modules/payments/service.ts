@@ -22,6 +22,7 @@ import { EXPIRY_GRACE_MS } from './schedule.ts';
 import { type Evidence, reducePayment } from './status.ts';
 import { type Recording, weigh } from './weigh.ts';
 
+export { costOf, splitSale } from './terms.ts';
 export type { Recording } from './weigh.ts';
 export { isConfirming } from './weigh.ts';
 

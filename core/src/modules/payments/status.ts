@@ -38,8 +38,18 @@ export interface PaymentState {
   paidAmount: number;
   refundedAmount: number;
   approvedAt: Date | null;
+  /** Where the money is: one for each transaction of a provider that took any. */
+  charges: Held[];
   /** Money that is not ours to keep, by the transaction it sits in. */
   returns: { transactionId: string; attemptId: string | null; amount: number; cause: 'EXCESS' | 'UNDERPAID' }[];
+}
+
+export interface Held {
+  /** Null where nobody could tell which of our calls it was. */
+  attemptId: string | null;
+  /** Cents. */
+  captured: number;
+  refunded: number;
 }
 
 interface Expected {
@@ -77,6 +87,11 @@ export function reducePayment(expected: Expected, heard: readonly Evidence[]): P
     paidAmount: captured,
     refundedAmount: refunded,
     approvedAt: captured >= expected.amount ? paidAt : null,
+    charges: charges.map((charge) => ({
+      attemptId: charge.attemptId,
+      captured: charge.captured,
+      refunded: charge.refunded,
+    })),
     returns: findReturns(expected, charges, captured - refunded, status),
   };
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../../shared/ids.ts';
 import type { Attempt, AttemptState, Instructions, NextAttempt, Payment, PaymentChange } from './model.ts';
+import { postingBetween } from './postings.ts';
 import { nextCheck } from './schedule.ts';
 import { type Evidence, type PaymentState, reducePayment } from './status.ts';
 
@@ -42,7 +43,10 @@ export function weigh(
     evidence,
     checks,
     version: payment.version + 1,
-    ...(nextAttempt && { expiresAt: nextAttempt.expiresAt }),
+    ...(nextAttempt && {
+      expiresAt: nextAttempt.expiresAt,
+      terms: payment.terms && { ...payment.terms, cost: nextAttempt.cost },
+    }),
     attempts: [
       ...payment.attempts.map((item) =>
         item.id === attempt?.id
@@ -81,6 +85,7 @@ export function weigh(
     ],
     refunds,
     answer: recording.answer?.(next) ?? null,
+    posting: postingBetween(payment, next, now),
   };
   return { change, next };
 }

@@ -147,6 +147,7 @@ function buy(fates: readonly Fate[], run: number): Story {
       routing,
       expiresAt: EXPIRES_AT,
       nextCheckAt: NOW,
+      cost: 0,
     };
     return { attempt, fate: fates[list.indexOf(chosen)] as Fate };
   };

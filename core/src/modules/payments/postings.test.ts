@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Rates } from '../fees/model.ts';
+import type { Payment } from './model.ts';
+import { keptOf, postingBetween, targetOf } from './postings.ts';
+import { sharesOf, splitSale } from './terms.ts';
+
+const SEED = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+const RATES: Rates = {
+  fee: { basisPoints: 499, fixed: 100 },
+  cost: { basisPoints: 99, fixed: 0 },
+  affiliate: { affiliationId: 'link', personId: 'ana', basisPoints: 3000 },
+  coProducers: [{ personId: 'bia', basisPoints: 2000 }],
+  manager: { personId: 'gil', basisPoints: 50 },
+  release: { days: 14, reserveBasisPoints: 1000, reserveDays: 90, awaitsGuarantee: true },
+  guaranteeDays: 30,
+};
+const SALE = { sellerId: 'maria', total: 10_000, amount: 10_450 };
+
+const basisPoints = (max: number) => fc.integer({ min: 0, max });
+const rule = fc.record({ basisPoints: basisPoints(10_000), fixed: fc.integer({ min: 0, max: 5_000 }) });
+const aRates: fc.Arbitrary<Rates> = fc.record({
+  fee: rule,
+  cost: rule,
+  affiliate: fc.option(
+    fc.record({ affiliationId: fc.constant('link'), personId: fc.constant('ana'), basisPoints: basisPoints(9000) }),
+  ),
+  coProducers: fc
+    .array(basisPoints(1800), { maxLength: 5 })
+    .map((shares) => shares.map((share, index) => ({ personId: `co-${index}`, basisPoints: share }))),
+  manager: fc.option(fc.record({ personId: fc.constantFrom('gil', 'maria'), basisPoints: basisPoints(10_000) })),
+  release: fc.record({
+    days: fc.nat(60),
+    reserveBasisPoints: basisPoints(10_000),
+    reserveDays: fc.integer({ min: 1, max: 120 }),
+    awaitsGuarantee: fc.boolean(),
+  }),
+  guaranteeDays: fc.constantFrom(7, 14, 21, 30),
+});
+const aSale = fc
+  .tuple(fc.integer({ min: 1, max: 100_000_000_00 }), fc.integer({ min: 0, max: 3_000 }))
+  .map(([total, interest]) => ({ sellerId: 'maria', total, amount: total + Math.floor((total * interest) / 10_000) }));
+
+const paymentOf = (rates: Rates, sale: typeof SALE, more: Partial<Payment> = {}): Payment =>
+  ({
+    platformId: 'p',
+    id: 'payment',
+    amount: sale.amount,
+    currency: 'BRL',
+    status: 'PENDING',
+    paidAmount: 0,
+    refundedAmount: 0,
+    returningAmount: 0,
+    approvedAt: null,
+    createdAt: NOW,
+    charges: [],
+    version: 0,
+    attempts: [
+      { id: 'a1', connectionId: 'asaas' },
+      { id: 'a2', connectionId: 'onz' },
+    ],
+    terms: splitSale(rates, sale),
+    ...more,
+  }) as Payment;
+
+const paid = (payment: Payment, captured = payment.amount, refunded = 0): Payment => ({
+  ...payment,
+  status: captured > 0 && refunded >= captured ? 'REFUNDED' : 'APPROVED',
+  paidAmount: captured,
+  refundedAmount: refunded,
+  approvedAt: NOW,
+  charges: [{ attemptId: 'a1', captured, refunded }],
+  version: payment.version + 1,
+});
+
+const sumOf = (entries: readonly { kind: string; amount?: number }[]) =>
+  entries.reduce((sum, { amount = 0 }) => sum + amount, 0);
+const byOwner = (entries: readonly object[]) =>
+  Object.fromEntries(
+    entries.map((entry) => {
+      const { kind, ownerId, amount } = entry as { kind: string; ownerId?: string; amount: number };
+      return [ownerId ? `${kind} ${ownerId}` : kind, amount];
+    }),
+  );
+
+describe('the split of a sale', () => {
+  it('takes the fee off the price, the manager off the fee, the affiliate off the rest, and co-producers off what that leaves', () => {
+    const { shares, cost } = splitSale(RATES, SALE);
+
+    // 4.99 % of 100.00 and 1.00 are 5.99; 30 % of the 94.01 left are 28.20; 20 % of the 65.81 left are 13.16.
+    expect(shares).toEqual([
+      { role: 'PLATFORM', personId: null, amount: 549 },
+      { role: 'INTEREST', personId: null, amount: 450 },
+      { role: 'manager', personId: 'gil', amount: 50 },
+      { role: 'affiliate', personId: 'ana', amount: 2820 },
+      { role: 'co-producer', personId: 'bia', amount: 1316 },
+      { role: 'seller', personId: 'maria', amount: 5265 },
+    ]);
+    expect(cost).toBe(103);
+  });
+
+  it(`comes to what was charged, whatever the rates, with nobody below zero (LEDGER_SEED=${SEED})`, () => {
+    fc.assert(
+      fc.property(aRates, aSale, fc.nat(), (rates, sale, some) => {
+        const terms = splitSale(rates, sale);
+        const kept = some % (sale.amount + 1);
+        for (const [whole, shares] of [
+          [sale.amount, terms.shares],
+          [kept, sharesOf(terms, kept)],
+        ] as const) {
+          expect(sumOf(shares.map((share) => ({ kind: share.role, amount: share.amount })))).toBe(whole);
+          expect(shares.every(({ amount }) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true);
+        }
+        expect(sharesOf(terms, sale.amount)).toEqual(terms.shares);
+      }),
+      { seed: SEED, numRuns: 2_000 },
+    );
+  });
+});
+
+describe('a posting', () => {
+  it('of a sale gives everybody their share, held as agreed', () => {
+    const before = paymentOf(RATES, SALE);
+
+    const posting = postingBetween(before, paid(before), NOW);
+
+    expect(posting).toMatchObject({ kind: 'SALE', source: 'payment:payment:1', currency: 'BRL', paymentId: 'payment' });
+    expect(byOwner(posting?.entries ?? [])).toEqual({
+      'PROVIDER asaas': -10_347,
+      PROVIDER_FEES: -103,
+      PLATFORM_FEES: 549,
+      INTEREST: 450,
+      'SHARE gil': 50,
+      'SHARE ana': 2820,
+      'SHARE bia': 1316,
+      'SHARE maria': 5265,
+    });
+    const seller = posting?.entries.find((entry) => 'ownerId' in entry && entry.ownerId === 'maria');
+    expect(seller).toMatchObject({
+      holds: [
+        {
+          reason: 'RELEASE',
+          amount: 4739,
+          releaseAt: new Date('2026-12-21T12:00:00Z'),
+          rule: { days: 14, guaranteeDays: 30 },
+        },
+        {
+          reason: 'RESERVE',
+          amount: 526,
+          releaseAt: new Date('2027-02-19T12:00:00Z'),
+          rule: { days: 90, reserveBasisPoints: 1000 },
+        },
+      ],
+    });
+  });
+
+  it('is none where no money moved, and none for payments older than the ledger', () => {
+    const payment = paid(paymentOf(RATES, SALE));
+
+    expect(postingBetween(payment, { ...payment, version: 2 }, NOW)).toBeNull();
+    expect(
+      postingBetween({ ...payment, terms: null }, { ...paid(payment, 10_450, 10_450), terms: null }, NOW),
+    ).toBeNull();
+  });
+
+  it('of money paid twice keeps the surplus apart from everybody until it has gone back', () => {
+    const sold = paid(paymentOf(RATES, SALE));
+    const twice = paid(sold, 20_900);
+    const back = paid(twice, 20_900, 10_450);
+
+    expect(byOwner(postingBetween(sold, twice, NOW)?.entries ?? [])).toEqual({
+      'PROVIDER asaas': -10_450,
+      REFUNDS: 10_450,
+    });
+    expect(byOwner(postingBetween(twice, back, NOW)?.entries ?? [])).toEqual({
+      'PROVIDER asaas': 10_450,
+      REFUNDS: -10_450,
+    });
+  });
+
+  it('of a chargeback takes every share back and leaves the provider its cost', () => {
+    const sold = paid(paymentOf(RATES, SALE));
+    const charged: Payment = { ...sold, status: 'CHARGEBACK', version: 2 };
+
+    const posting = postingBetween(sold, charged, NOW);
+
+    expect(posting?.kind).toBe('CHARGEBACK');
+    expect(byOwner(posting?.entries ?? [])).toEqual({
+      'PROVIDER asaas': 10_450,
+      PLATFORM_FEES: -549,
+      INTEREST: -450,
+      'SHARE gil': -50,
+      'SHARE ana': -2820,
+      'SHARE bia': -1316,
+      'SHARE maria': -5265,
+    });
+  });
+
+  it('granted back is nobody’s but the buyer’s before the provider has sent it, and the sellers’ again where it refuses', () => {
+    const sold = paid(paymentOf(RATES, SALE));
+    const granted: Payment = { ...sold, returningAmount: 10_450, version: 2 };
+    const sent = { ...paid(granted, 10_450, 10_450), version: 3 };
+
+    expect(byOwner(postingBetween(sold, granted, NOW)?.entries ?? [])).toMatchObject({
+      REFUNDS: 10_450,
+      'SHARE maria': -5265,
+    });
+    expect(byOwner(postingBetween(granted, sent, NOW)?.entries ?? [])).toEqual({
+      'PROVIDER asaas': 10_450,
+      REFUNDS: -10_450,
+    });
+    expect(postingBetween(granted, { ...sold, version: 3 }, NOW)?.kind).toBe('REFUND_FAILED');
+  });
+
+  it(`sums to zero on any way through a payment's life, and a life that ends with everything back leaves nobody anything (LEDGER_SEED=${SEED})`, () => {
+    const aStep = fc.record({
+      captured: fc.nat(30_000),
+      refunded: fc.nat(30_000),
+      returning: fc.nat(30_000),
+      isCharged: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(aRates, aSale, fc.array(aStep, { minLength: 1, maxLength: 8 }), (rates, sale, steps) => {
+        let payment = paymentOf(rates, sale);
+        const totals = new Map<string, number>();
+        const go = (next: Payment) => {
+          const posting = postingBetween(payment, next, NOW);
+          expect(sumOf((posting?.entries ?? []) as never)).toBe(0);
+          for (const [account, amount] of Object.entries(byOwner(posting?.entries ?? []))) {
+            totals.set(account, (totals.get(account) ?? 0) + amount);
+          }
+          payment = next;
+        };
+        for (const { captured, refunded, returning, isCharged } of steps) {
+          const total = Math.floor((sale.amount * captured) / 10_000);
+          const next = paid(payment, total, Math.min(total, refunded));
+          go({
+            ...next,
+            status: isCharged ? 'CHARGEBACK' : next.status,
+            returningAmount: Math.min(returning, sale.amount),
+          });
+          const target = targetOf(payment.terms as never, payment);
+          expect(keptOf(payment)).toBeGreaterThanOrEqual(0);
+          for (const [account, amount] of totals) expect(amount).toBe(target.get(account.replace(' ', '|')) ?? 0);
+        }
+        go(paid(payment, sale.amount, sale.amount));
+        for (const [account, amount] of totals) if (account.startsWith('SHARE')) expect(amount).toBe(0);
+        expect(totals.get('PLATFORM_FEES') ?? 0).toBe(0);
+        expect(totals.get('REFUNDS') ?? 0).toBe(0);
+      }),
+      { seed: SEED, numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,117 @@
+/**
+ * What the ledger should show for a payment is a pure function of its state; a posting is the difference between two of
+ * them. So no order of news, and no news told twice, leaves anybody with more or less than their share.
+ */
+import type { Entry, Movement, NewHold, Posting } from '../ledger/model.ts';
+import type { Payment, Terms } from './model.ts';
+import { sharesOf } from './terms.ts';
+
+/** Of a payment what its money depends on. */
+export type Ledgered = Pick<
+  Payment,
+  'amount' | 'status' | 'paidAmount' | 'refundedAmount' | 'returningAmount' | 'approvedAt' | 'charges' | 'attempts'
+>;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Cents by account: `SHARE|person`, `PROVIDER|connection`, or the kind of an account of the platform. */
+type Target = Map<string, number>;
+
+/** Cents of the price that neither went back nor are on their way back. */
+export function keptOf(payment: Ledgered): number {
+  const { amount, paidAmount, refundedAmount, returningAmount } = payment;
+  if (paidAmount < amount || payment.status === 'CHARGEBACK') return 0;
+  // What was paid beyond the price goes back before anything of the price does.
+  const returned = Math.max(returningAmount, refundedAmount - (paidAmount - amount), 0);
+  return Math.max(0, amount - returned);
+}
+
+/** What every account of a payment should stand at. People's parts are the sum of wherever they are. */
+export function targetOf(terms: Terms, payment: Ledgered): Target {
+  const target: Target = new Map();
+  const add = (account: string, amount: number) => target.set(account, (target.get(account) ?? 0) + amount);
+  const isSold = payment.paidAmount >= payment.amount;
+  const kept = keptOf(payment);
+  let held = 0;
+  for (const charge of payment.charges) {
+    const amount = payment.status === 'CHARGEBACK' ? 0 : charge.captured - charge.refunded;
+    held += amount;
+    add(`PROVIDER|${connectionOf(payment, charge.attemptId)}`, -amount);
+  }
+  if (isSold) {
+    // Its price for the service is not given back with the money.
+    add(`PROVIDER|${connectionOf(payment, payment.charges[0]?.attemptId ?? null)}`, terms.cost);
+    add('PROVIDER_FEES', -terms.cost);
+  }
+  for (const { role, personId, amount } of sharesOf(terms, kept)) {
+    if (role === 'PLATFORM') add('PLATFORM_FEES', amount);
+    else if (role === 'INTEREST') add('INTEREST', amount);
+    else add(`SHARE|${personId}`, amount);
+  }
+  add('REFUNDS', held - kept);
+  return target;
+}
+
+const connectionOf = ({ attempts }: Ledgered, attemptId: string | null): string =>
+  (attempts.find(({ id }) => id === attemptId) ?? attempts.at(-1))?.connectionId ?? '';
+
+/** What to post when a payment goes from one state to the next; null where nothing of its money changes. */
+export function postingBetween(before: Payment, after: Payment, now: Date): Posting | null {
+  const { terms } = after;
+  if (!terms) return null;
+  const was = targetOf(terms, before);
+  const is = targetOf(terms, after);
+  const accounts = [...new Set([...was.keys(), ...is.keys()])].sort();
+  const entries = accounts.flatMap((account) => {
+    const amount = (is.get(account) ?? 0) - (was.get(account) ?? 0);
+    return amount === 0 ? [] : [toEntry(account, amount, terms, after)];
+  });
+  if (entries.length === 0) return null;
+  return {
+    kind: kindOf(before, after),
+    source: `payment:${after.id}:${after.version}`,
+    currency: after.currency,
+    entries,
+    occurredAt: now,
+    paymentId: after.id,
+  };
+}
+
+function toEntry(account: string, amount: number, terms: Terms, payment: Payment): Entry | Movement {
+  const [kind, ownerId] = account.split('|') as [string, string];
+  if (kind === 'SHARE') {
+    return { kind: 'SHARE', ownerId, amount, ...(amount > 0 && { holds: holdsOf(amount, terms, payment) }) };
+  }
+  if (kind === 'PROVIDER') return { kind: 'PROVIDER', ownerId, amount };
+  return { kind: kind as 'REFUNDS', amount };
+}
+
+/** The part kept longer as a reserve, and the rest until its days, and where it is so agreed the guarantee, have passed. */
+function holdsOf(amount: number, { release, guaranteeDays }: Terms, payment: Payment): NewHold[] {
+  const since = (payment.approvedAt ?? payment.createdAt).getTime();
+  const after = (days: number) => new Date(since + days * DAY_MS);
+  const reserved = Math.floor((amount * release.reserveBasisPoints) / 10_000);
+  const days = release.awaitsGuarantee ? Math.max(release.days, guaranteeDays) : release.days;
+  const rule = { days: release.days, ...(release.awaitsGuarantee && { guaranteeDays }) };
+  const { reserveBasisPoints, reserveDays } = release;
+  const holds: NewHold[] = [
+    { reason: 'RELEASE', amount: amount - reserved, releaseAt: after(days), rule },
+    {
+      reason: 'RESERVE',
+      amount: reserved,
+      releaseAt: after(Math.max(days, reserveDays)),
+      rule: { days: reserveDays, reserveBasisPoints },
+    },
+  ];
+  return holds.filter((hold) => hold.amount > 0);
+}
+
+function kindOf(before: Payment, after: Payment): string {
+  if (after.status === 'CHARGEBACK') return before.status === 'CHARGEBACK' ? 'ADJUSTMENT' : 'CHARGEBACK';
+  if (before.status === 'CHARGEBACK') return 'CHARGEBACK_WON';
+  const was = keptOf(before);
+  const is = keptOf(after);
+  if (was === 0 && is > 0 && before.paidAmount < before.amount) return 'SALE';
+  if (is < was || after.refundedAmount > before.refundedAmount) return 'REFUND';
+  return is > was ? 'REFUND_FAILED' : 'ADJUSTMENT';
+}

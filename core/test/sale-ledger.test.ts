@@ -1,0 +1,142 @@
+/** From a purchase to everybody's balance: what a sale is split into, and what happens to it when the money goes back. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { post } from '../src/modules/ledger/model.ts';
+import { checkPayment } from '../src/modules/payments/service.ts';
+import { newId } from '../src/shared/ids.ts';
+import { checkWorld } from './check-world.ts';
+import { findBought, type Market, openMarket } from './market.ts';
+import { createPerson } from './people.ts';
+import { buy, pixPurchase, SANDBOX_SECRETS } from './world.ts';
+
+const PRICE = 9_990;
+/** 4.99 % and 1.00 of 99.90 are 5.98; 30 % of the 93.92 left are 28.17; 20 % of the 65.75 left are 13.15. */
+const SHARES = { ana: 2_817, bia: 1_315, maria: 5_260 };
+
+let market: Market;
+let affiliationId: string;
+const ids = { ana: '', bia: '' };
+
+beforeAll(async () => {
+  market = await openMarket({ isListening: false });
+  const { node, world, inspector } = market;
+  for (const name of ['ana', 'bia'] as const) {
+    ids[name] = (
+      await createPerson(node.app, world.platformId, { email: `${name}@example.com`, roles: ['affiliate'] })
+    ).id;
+  }
+  const [product] = await inspector.rows<{ id: string }>('SELECT product_id AS id FROM offer WHERE id = $1', [
+    world.offerId,
+  ]);
+  affiliationId = newId();
+  await inspector.rows(
+    `INSERT INTO affiliation (platform_id, id, product_id, person_id, basis_points, status) VALUES ($1, $2, $3, $4, 3000, 'ACTIVE')`,
+    [world.platformId, affiliationId, product?.id, ids.ana],
+  );
+  await inspector.rows(
+    `INSERT INTO co_production (platform_id, id, product_id, person_id, basis_points, status, starts_at)
+     VALUES ($1, gen_random_uuid(), $2, $3, 2000, 'ACTIVE', now() - interval '1 day')`,
+    [world.platformId, product?.id, ids.bia],
+  );
+  node.app.cache.forgetAll();
+});
+afterAll(() => market.close());
+
+async function sell() {
+  const { app } = market.node;
+  const answer = await buy(app, pixPurchase(market.world, { affiliateId: affiliationId }));
+  const bought = await findBought(market.inspector, answer.json().paymentId);
+  const transactionId = bought.transactionId as string;
+  const { simulator, handleHttp } = await market.host();
+  const look = () => checkPayment(market.node.app, market.world.platformId, bought.paymentId);
+  await simulator.pay(transactionId, { amount: PRICE });
+  await look();
+  const refund = (amount: number) =>
+    handleHttp({
+      method: 'POST',
+      path: `/charges/${transactionId}/refunds`,
+      query: {},
+      headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
+      body: { amount, reference: `back-${amount}` },
+      rawBody: '',
+    });
+  return { ...bought, transactionId, simulator, look, refund };
+}
+
+const balanceOf = async (personId: string) => {
+  const rows = await market.inspector.rows<{ kind: string; balance: number }>(
+    `SELECT kind, balance::int AS balance FROM ledger_account WHERE owner_id = $1 AND balance <> 0 ORDER BY kind`,
+    [personId],
+  );
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
+};
+const people = () => ({ ana: ids.ana, bia: ids.bia, maria: market.world.sellerId });
+const balances = async () =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(people()).map(async ([name, id]) => [name, await balanceOf(id)] as const)),
+  );
+
+describe('a sale', () => {
+  it('gives everybody their share, held, and takes all of it back when the buyer gets everything', async () => {
+    const { refund, look } = await sell();
+
+    expect(await balances()).toEqual({
+      ana: { PENDING: SHARES.ana },
+      bia: { PENDING: SHARES.bia },
+      maria: { PENDING: SHARES.maria },
+    });
+    await checkWorld(market.node.databaseUrl);
+
+    await refund(3_333);
+    await look();
+    expect((await balances()).maria?.PENDING).toBeLessThan(SHARES.maria);
+    await checkWorld(market.node.databaseUrl);
+    await refund(PRICE - 3_333);
+    await look();
+
+    expect(await balances()).toEqual({ ana: {}, bia: {}, maria: {} });
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('charged back after its money was taken out leaves a debt, which the next sale is released to first', async () => {
+    const { simulator, transactionId, look, paymentId } = await sell();
+    const { platformId, sellerId } = market.world;
+    const write = (source: string, entries: Parameters<typeof post>[1]['entries'], payment?: string) =>
+      market.node.app.database.write(platformId, [
+        post(platformId, {
+          kind: 'TEST',
+          source,
+          currency: 'BRL',
+          entries,
+          occurredAt: new Date(),
+          ...(payment && { paymentId: payment }),
+        }),
+      ]);
+    const holds = await market.inspector.rows<{ id: string }>(
+      `SELECT id FROM ledger_hold WHERE payment_id = $1 AND person_id = $2 AND state = 'OPEN'`,
+      [paymentId, sellerId],
+    );
+    await write(
+      'released',
+      holds.map(({ id }) => ({ kind: 'RELEASE', ownerId: sellerId, holdId: id, state: 'RELEASED' })),
+    );
+    await write('taken', [
+      { kind: 'AVAILABLE', ownerId: sellerId, amount: -SHARES.maria },
+      { kind: 'WITHDRAWN', amount: SHARES.maria },
+    ]);
+
+    await simulator.chargeback(transactionId);
+    await look();
+
+    expect(await balances()).toEqual({ ana: {}, bia: {}, maria: { OWED: -SHARES.maria } });
+    const next = await sell();
+    const [open] = await market.inspector.rows<{ id: string }>(
+      `SELECT id FROM ledger_hold WHERE payment_id = $1 AND person_id = $2 AND state = 'OPEN'`,
+      [next.paymentId, sellerId],
+    );
+    await write('released again', [
+      { kind: 'RELEASE', ownerId: sellerId, holdId: open?.id as string, state: 'RELEASED' },
+    ]);
+    expect(await balanceOf(sellerId)).toEqual({});
+    await checkWorld(market.node.databaseUrl);
+  });
+});
