@@ -1,6 +1,5 @@
 /** Shapes of what is kept of a sale: by the platform, agreed with single people, and by providers. */
 import { amountSchema } from '../common.ts';
-import type { Access } from '../procedure.ts';
 import { optional, record } from './parts.ts';
 
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
