@@ -5,7 +5,7 @@ import { type Attempt, listAttempts, type Prepared } from './attempts.ts';
 import type { Market } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run, withMarket } from './run.ts';
-import { findClosedAddress, type WirePlan } from './wire.ts';
+import { CLOSED_ADDRESS, type WirePlan } from './wire.ts';
 
 interface WireFault {
   name: string;
@@ -193,7 +193,6 @@ async function judgeBeside(
 }
 
 async function proveRefusedConnection(run: Run, attempt: Attempt, check: Check): Promise<void> {
-  const baseUrl = await findClosedAddress();
   const outcome = await withMarket(run, async (market) => {
     const prepared = await attempt.prepare(market);
     return withMarket(
@@ -203,7 +202,7 @@ async function proveRefusedConnection(run: Run, attempt: Attempt, check: Check):
         market.provider = cut.provider;
         return outcomeOf(prepared.run);
       },
-      { baseUrl },
+      { baseUrl: CLOSED_ADDRESS },
     );
   });
   check(

@@ -74,9 +74,5 @@ export async function openWire(
   };
 }
 
-/** An address where nobody listens. */
-export async function findClosedAddress(): Promise<string> {
-  const served = await serveSimulator({ handleHttp: async () => ({ drop: true }) });
-  await served.close();
-  return served.url;
-}
+/** Where nobody listens: no port that was free a moment ago, which another run beside this one could have got. */
+export const CLOSED_ADDRESS = 'http://127.0.0.1:2';
