@@ -102,17 +102,19 @@ export interface FakedServer {
   answer<const P extends Procedure>(procedure: P, give: (input: Input<P>) => Output<P>): void;
   /** What was sent to a procedure, the first call first. */
   inputsOf(procedure: Procedure): unknown[];
+  /** A header of every call to a procedure, by its name in small letters; undefined where it was not sent. */
+  headersOf(procedure: Procedure, name: string): (string | undefined)[];
 }
 
 /** Answers every call of a browser's pages. A procedure that no test has answered is told as such, never as nothing. */
 async function fakeServer(context: BrowserContext): Promise<FakedServer> {
   const answers = new Map<string, (input: never) => unknown>();
-  const calls: { name: string; input: unknown }[] = [];
+  const calls: { name: string; input: unknown; headers: Record<string, string> }[] = [];
   await context.route('**/api/**', async (route: Route) => {
     const request = route.request();
     const name = new URL(request.url()).pathname.slice('/api/'.length);
     const input = readInput(request);
-    calls.push({ name, input });
+    calls.push({ name, input, headers: request.headers() });
     const give = answers.get(name);
     if (!give) return route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: `Nobody answers ${name}.` } });
     try {
@@ -125,6 +127,7 @@ async function fakeServer(context: BrowserContext): Promise<FakedServer> {
   return {
     answer: (procedure, give) => void answers.set(procedure.name, give),
     inputsOf: ({ name }) => calls.filter((call) => call.name === name).map(({ input }) => input),
+    headersOf: ({ name }, header) => calls.filter((call) => call.name === name).map(({ headers }) => headers[header]),
   };
 }
 

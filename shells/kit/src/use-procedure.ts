@@ -1,9 +1,10 @@
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
-import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError, createClient } from './client.ts';
 import { withConfirmedIdentity } from './confirmed-identity.ts';
 import { useHost } from './host-context.ts';
+import { createIntentKeys, type IntentKeys } from './intent-keys.ts';
 
 const FRESH_MS = 15_000;
 const RETRIES = 2;
@@ -49,8 +50,28 @@ export function useProcedureQuery<const P extends Procedure>(procedure: P, input
   });
 }
 
-/** Writes through a mutation procedure. */
+/** As long as the dashboard is open, and no longer. */
+const intents = new WeakMap<QueryClient, IntentKeys>();
+
+function useIntents(): IntentKeys {
+  const queries = useQueryClient();
+  const known = intents.get(queries) ?? createIntentKeys();
+  intents.set(queries, known);
+  return known;
+}
+
+/** Writes through a mutation procedure, with an Idempotency-Key where it declares one (see intent-keys.ts). */
 export function useProcedureMutation<const P extends Procedure>(procedure: P) {
   const client = useClient();
-  return useMutation<Output<P>, ApiError, Input<P>>({ mutationFn: (input) => client.call(procedure, input) });
+  const keys = useIntents();
+  const { session } = useHost();
+  return useMutation<Output<P>, ApiError, Input<P>>({
+    mutationFn: async (input) => {
+      const intent = { by: session.person.id, input };
+      const idempotencyKey = keys.keyOf(procedure, intent);
+      const output = await client.call(procedure, input, idempotencyKey ? { idempotencyKey } : {});
+      keys.settle(procedure, intent);
+      return output;
+    },
+  });
 }
