@@ -210,7 +210,7 @@ const CHECKS: Check[] = [
   select(
     'C5',
     'keys of one payment',
-    'SELECT payment_id FROM idempotency_key GROUP BY platform_id, payment_id HAVING count(*) > 1',
+    'SELECT payment_id FROM idempotency_key WHERE payment_id IS NOT NULL GROUP BY platform_id, payment_id HAVING count(*) > 1',
   ),
   select(
     'C5',

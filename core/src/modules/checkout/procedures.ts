@@ -1,6 +1,7 @@
 import * as declared from '@feira/schemas/procedures/checkout';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
+import { readIdempotencyKey } from '../../plugins/idempotency.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { findOffer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
@@ -10,8 +11,6 @@ import { purchaseOffer } from './purchase.ts';
 import { storeCard } from './stored-cards.ts';
 import { listOfferedInstallments, readPaymentView, toCheckout } from './view.ts';
 import { lookupZipCode } from './zip-codes.ts';
-
-const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 export default fp(
   async (app) => {
@@ -42,10 +41,7 @@ export default fp(
     });
 
     app.procedure(declared.purchase, async ({ input, platform, request, reply }) => {
-      const idempotencyKey = request.headers['idempotency-key'];
-      if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) {
-        throw new AppError('IDEMPOTENCY_KEY_MISSING', { fields: ['idempotency-key'] });
-      }
+      const idempotencyKey = readIdempotencyKey(request);
       return purchaseOffer(app, { platform, input, idempotencyKey, customerIp: request.ip, reply });
     });
 
