@@ -79,7 +79,9 @@ const readPayments = async (inspector: Inspector) =>
     await inspector.rows(
       `SELECT p.*,
        (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.created_at, a.id), '[]') FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
-       (SELECT coalesce(jsonb_agg(to_jsonb(e)), '[]') FROM payment_evidence e WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence
+       (SELECT coalesce(jsonb_agg(to_jsonb(e)), '[]') FROM payment_evidence e WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'attemptId', r.attempt_id, 'amount', r.amount, 'cause', r.cause, 'state', r.state)), '[]')
+         FROM refund r WHERE r.platform_id = p.platform_id AND r.payment_id = p.id) AS refunds
      FROM payment p`,
     )
   ).map(fromRow);
@@ -234,7 +236,15 @@ const CHECKS: Check[] = [
     'payments that give back more than they may',
     `SELECT p.id, p.paid_amount, sum(r.amount)::int AS back FROM payment p JOIN refund r ON r.platform_id = p.platform_id AND r.payment_id = p.id
      WHERE r.state IN ('SENDING', 'PENDING', 'DONE', 'UNKNOWN') GROUP BY p.platform_id, p.id
-     HAVING sum(r.amount) > p.paid_amount - CASE WHEN p.status = 'APPROVED' THEN p.amount ELSE 0 END`,
+     HAVING sum(r.amount) > p.paid_amount
+       OR coalesce(sum(r.amount) FILTER (WHERE r.cause <> 'WANTED'), 0) > p.paid_amount - CASE WHEN p.paid_amount >= p.amount THEN p.amount ELSE 0 END
+       OR coalesce(sum(r.amount) FILTER (WHERE r.cause = 'WANTED'), 0) > p.amount`,
+  ),
+  select(
+    'C6',
+    'payments that do not keep aside what was granted to go back',
+    `SELECT p.id, p.returning_amount, sum(r.amount)::int AS granted FROM payment p JOIN refund r ON r.platform_id = p.platform_id AND r.payment_id = p.id
+     WHERE r.cause = 'WANTED' AND r.state <> 'REFUSED' GROUP BY p.platform_id, p.id HAVING sum(r.amount) > p.returning_amount`,
   ),
   followsFromEvidence,
   ledgerFollows,

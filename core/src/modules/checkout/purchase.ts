@@ -323,6 +323,8 @@ const freshPayment = (intent: Intent, offer: Offer): Payment => ({
   cardLastDigits: null,
   attempts: [{ ...intent.attempt, state: 'CREATED', transactionId: null, createdAt: intent.now }],
   evidence: [],
+  refunds: [],
+  hasOpenDispute: false,
 });
 
 /** One call after the other, as long as the one before surely charged nothing. The last one's answer is the purchase's. */

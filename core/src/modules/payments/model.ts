@@ -3,7 +3,14 @@ import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/comm
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
 import { type Posting, toJson } from '../ledger/model.ts';
-import { type Evidence, type Held, type PaymentState, reducePayment, type Settlement } from './status.ts';
+import {
+  type Evidence,
+  type Held,
+  type PaymentState,
+  type RefundCause,
+  reducePayment,
+  type Settlement,
+} from './status.ts';
 
 export type AttemptState = 'CREATED' | 'ANSWERED' | 'UNKNOWN' | 'NOT_SENT' | 'REFUSED' | 'PARKED';
 
@@ -15,6 +22,26 @@ export interface Attempt {
   state: AttemptState;
   transactionId: string | null;
   createdAt: Date;
+}
+
+/** DONE and REFUSED are final; both are only reached through `record`. */
+export type RefundState = 'REQUESTED' | 'SENDING' | 'PENDING' | 'UNKNOWN' | 'DONE' | 'REFUSED';
+
+/** An order to give money back. Its id is our reference at the provider. */
+export interface Refund {
+  id: string;
+  attemptId: string;
+  /** Cents. */
+  amount: number;
+  cause: RefundCause;
+  state: RefundState;
+}
+
+/** Who wanted it, and why; only for those of cause WANTED. */
+export interface Grant {
+  grantedAs: 'seller' | 'admin' | 'buyer';
+  grantedBy: string | null;
+  note: string | null;
 }
 
 /** The call that follows one which surely charged nothing. */
@@ -75,6 +102,9 @@ export interface Payment extends Instructions {
   createdAt: Date;
   attempts: Attempt[];
   evidence: Evidence[];
+  refunds: Refund[];
+  /** A case is open: its money is nobody's to give back. */
+  hasOpenDispute: boolean;
 }
 
 export type ShareRole = 'PLATFORM' | 'INTEREST' | 'seller' | 'affiliate' | 'co-producer' | 'manager';
@@ -106,7 +136,12 @@ const SELECT = `
     (SELECT coalesce(jsonb_agg(to_jsonb(a) - 'routing' ORDER BY a.created_at, a.id), '[]') FROM payment_attempt a
       WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
     (SELECT coalesce(jsonb_agg(to_jsonb(e) ORDER BY e.recorded_at, e.key), '[]') FROM payment_evidence e
-      WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence
+      WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'attemptId', r.attempt_id, 'amount', r.amount, 'cause', r.cause,
+      'state', r.state) ORDER BY r.created_at, r.id), '[]') FROM refund r
+      WHERE r.platform_id = p.platform_id AND r.payment_id = p.id) AS refunds,
+    EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
+      AND d.state IN ('OPEN', 'ANSWERED')) AS has_open_dispute
   FROM payment p
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
   JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
@@ -150,7 +185,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function fromRow(row: Json): Payment {
   const attempts = (row.attempts as Json[]).map(fromAttemptJson);
   const evidence = (row.evidence as Json[]).map(fromEvidenceJson);
-  const expected = { amount: row.amount as number, expiresAt: row.expires_at as Date, attempts };
+  const refunds = row.refunds as Refund[];
+  const expected = { amount: row.amount as number, expiresAt: row.expires_at as Date, attempts, refunds };
   return {
     platformId: row.platform_id as string,
     id: row.id as string,
@@ -186,6 +222,8 @@ export function fromRow(row: Json): Payment {
     createdAt: row.created_at as Date,
     attempts,
     evidence,
+    refunds,
+    hasOpenDispute: row.has_open_dispute as boolean,
   };
 }
 
@@ -227,7 +265,10 @@ export interface PaymentChange {
   nextCheckAt: Date | null;
   checks: number;
   events: { id: string; type: string; payload: Json }[];
-  refunds: { id: string; attemptId: string; amount: number; cause: 'EXCESS' | 'UNDERPAID' }[];
+  refunds: (Omit<Refund, 'state'> & Partial<Grant>)[];
+  returningAmount: number;
+  /** One refund that came to its end. */
+  closing: { id: string; state: 'DONE' | 'REFUSED'; reason: string | null; providerRefundId: string | null } | null;
   answer: { procedure: string; key: string; status: number; body: unknown } | null;
   posting: Posting | null;
 }
@@ -244,7 +285,7 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
         approved_at = $9, pix_code = coalesce($10, pix_code), billet_code = coalesce($11, billet_code),
         billet_barcode = coalesce($12, billet_barcode), billet_url = coalesce($13, billet_url),
         card_brand = coalesce($14, card_brand), card_last_digits = coalesce($15, card_last_digits),
-        next_check_at = $16, checks = $17, expires_at = coalesce($30, expires_at),
+        returning_amount = $38, next_check_at = $16, checks = $17, expires_at = coalesce($30, expires_at),
         terms = CASE WHEN $36::bigint IS NULL THEN terms ELSE jsonb_set(terms, '{cost}', to_jsonb($36::bigint)) END,
         version = version + 1, updated_at = now()
       WHERE platform_id = $1 AND id = $2 AND version = $3
@@ -268,10 +309,14 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
       SELECT changed.platform_id, o.id, o.type, changed.id, o.payload
       FROM changed, jsonb_to_recordset($24::jsonb) AS o(id uuid, type text, payload jsonb)
     ), money_back AS (
-      INSERT INTO refund (platform_id, id, payment_id, attempt_id, amount, cause)
-      SELECT changed.platform_id, r.id, changed.id, r."attemptId", r.amount, r.cause
-      FROM changed, jsonb_to_recordset($25::jsonb) AS r(id uuid, "attemptId" uuid, amount bigint, cause text)
+      INSERT INTO refund (platform_id, id, payment_id, attempt_id, amount, cause, granted_as, granted_by, note)
+      SELECT changed.platform_id, r.id, changed.id, r."attemptId", r.amount, r.cause, r."grantedAs", r."grantedBy", r.note
+      FROM changed, jsonb_to_recordset($25::jsonb) AS r(id uuid, "attemptId" uuid, amount bigint, cause text,
+        "grantedAs" text, "grantedBy" uuid, note text)
       ON CONFLICT DO NOTHING
+    ), closed AS (
+      UPDATE refund r SET state = $40, reason = $41, provider_refund_id = coalesce($42, r.provider_refund_id), updated_at = now()
+      FROM changed WHERE r.platform_id = changed.platform_id AND r.id = $39
     ), answer AS (
       UPDATE idempotency_key k SET response_status = $28, response_body = $29
       FROM changed WHERE k.platform_id = changed.platform_id AND k.procedure = $26 AND k.key = $27
@@ -318,5 +363,10 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
     change.nextAttempt ? JSON.stringify(change.nextAttempt.routing) : null,
     change.nextAttempt?.cost ?? null,
     change.posting ? toJson(change.posting) : null,
+    change.returningAmount,
+    change.closing?.id ?? null,
+    change.closing?.state ?? null,
+    change.closing?.reason ?? null,
+    change.closing?.providerRefundId ?? null,
   ],
 });

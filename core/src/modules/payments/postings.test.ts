@@ -71,7 +71,7 @@ const paid = (payment: Payment, captured = payment.amount, refunded = 0): Paymen
   paidAmount: captured,
   refundedAmount: refunded,
   approvedAt: NOW,
-  charges: [{ attemptId: 'a1', captured, refunded }],
+  charges: [{ transactionId: 't1', attemptId: 'a1', captured, refunded }],
   version: payment.version + 1,
 });
 

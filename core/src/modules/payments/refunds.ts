@@ -6,7 +6,7 @@ import { isProviderError } from '@feira/plugin-kit';
 import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
-import type { Payment } from './model.ts';
+import type { Payment, Refund, RefundState } from './model.ts';
 import { checkPayment, record } from './service.ts';
 import { type Evidence, heldBy, reducePayment } from './status.ts';
 
@@ -15,11 +15,9 @@ interface RefundRow {
   payment_id: string;
   attempt_id: string;
   amount: number;
-  cause: 'EXCESS' | 'UNDERPAID';
+  cause: Refund['cause'];
   state: string;
 }
-
-type RefundState = 'PENDING' | 'DONE' | 'REFUSED' | 'UNKNOWN' | 'REQUESTED';
 
 const setState = (
   app: FastifyInstance,
@@ -56,7 +54,7 @@ export async function sendRefund(app: FastifyInstance, platformId: string, id: s
     ? await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion)
     : null;
   if (!payment || !attempt?.transactionId || !connection) {
-    await setState(app, platformId, id, ['REQUESTED'], 'REFUSED', 'CONNECTION_GONE', null);
+    if (payment) await refuse(app, payment, id, 'CONNECTION_GONE');
     return;
   }
   if (!checked.isAnswered) throw new Error('The provider could not be asked about money to give back.');
@@ -67,13 +65,22 @@ export async function sendRefund(app: FastifyInstance, platformId: string, id: s
   );
   if (await claimRefund(app, platformId, refund, due?.amount ?? 0, refundedOf(payment, attempt.id, transactionId))) {
     await call(app, payment, refund, transactionId, connection);
-  } else if (await setState(app, platformId, id, ['REQUESTED'], 'REFUSED', 'NOT_CONFIRMED', null)) {
+  } else {
+    await refuse(app, payment, id, 'NOT_CONFIRMED');
     app.log.error(
       { alert: 'refund-not-confirmed', paymentId: payment.id, refundId: id },
       'Money to give back was not confirmed by the provider',
     );
   }
 }
+
+const refuse = (
+  app: FastifyInstance,
+  payment: Payment,
+  id: string,
+  reason: string,
+  providerRefundId: string | null = null,
+) => record(app, payment, { evidence: [], closing: { id, state: 'REFUSED', reason, providerRefundId } });
 
 async function findRefund(app: FastifyInstance, platformId: string, id: string): Promise<RefundRow | undefined> {
   const text = 'SELECT * FROM refund WHERE platform_id = $1 AND id = $2';
@@ -149,16 +156,7 @@ async function call(
       },
       payment.id,
     );
-    await setState(
-      app,
-      platformId,
-      refund.id,
-      ['SENDING', 'UNKNOWN'],
-      result.status,
-      result.reason ?? null,
-      result.refundId,
-    );
-    await learn(app, payment, refund, transactionId, result);
+    await learn(app, payment, refund, result);
   } catch (error) {
     if (!isProviderError(error)) throw error;
     const state: RefundState =
@@ -167,7 +165,8 @@ async function call(
         : error.outcome === 'UNKNOWN'
           ? 'UNKNOWN'
           : 'REFUSED';
-    await setState(app, platformId, refund.id, ['SENDING'], state, error.code, null);
+    if (state === 'REFUSED') await refuse(app, payment, refund.id, error.code);
+    else await setState(app, platformId, refund.id, ['SENDING'], state, error.code, null);
     app.log.error(
       { alert: 'refund-failed', err: error, paymentId: payment.id, refundId: refund.id, state },
       'Money could not be given back',
@@ -176,40 +175,18 @@ async function call(
   }
 }
 
-async function learn(
-  app: FastifyInstance,
-  payment: Payment,
-  refund: RefundRow,
-  transactionId: string,
-  result: RefundResult,
-): Promise<void> {
-  if (result.status === 'REFUSED') {
-    app.log.error(
-      { alert: 'refund-refused', paymentId: payment.id, refundId: refund.id },
-      'The provider refused to give money back',
-    );
+async function learn(app: FastifyInstance, payment: Payment, refund: RefundRow, result: RefundResult): Promise<void> {
+  const { status, reason = null, refundId: providerRefundId } = result;
+  if (status === 'PENDING') {
+    await setState(app, payment.platformId, refund.id, ['SENDING', 'UNKNOWN'], status, reason, providerRefundId);
     return;
   }
-  if (result.status !== 'DONE') return;
-  const before = refundedOf(payment, refund.attempt_id, transactionId);
-  await record(app, payment, {
-    evidence: [
-      {
-        source: 'refund',
-        attemptId: refund.attempt_id,
-        providerStatus: 'REFUNDED_BY_US',
-        status: 'REFUNDED',
-        isRecognised: true,
-        transactionId,
-        amount: null,
-        paidAmount: null,
-        refundedAmount: before + refund.amount,
-        movementIds: [],
-        reason: refund.cause,
-        occurredAt: app.clock.now(),
-      },
-    ],
-  });
+  await record(app, payment, { evidence: [], closing: { id: refund.id, state: status, reason, providerRefundId } });
+  if (status === 'DONE') return;
+  app.log.error(
+    { alert: 'refund-refused', paymentId: payment.id, refundId: refund.id },
+    'The provider refused to give money back',
+  );
 }
 
 const OPEN_BATCH = 200;
@@ -240,15 +217,7 @@ export async function followRefunds(app: FastifyInstance): Promise<void> {
 async function closeRefund(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const refund = await findRefund(app, platformId, id);
   const checked = refund ? await checkPayment(app, platformId, refund.payment_id) : null;
-  const attempt = checked?.payment.attempts.find((item) => item.id === refund?.attempt_id);
-  if (!refund || !checked?.isAnswered || !attempt?.transactionId) return;
-  await app.database.write(platformId, [
-    {
-      text: `UPDATE refund SET state = 'DONE', updated_at = now()
-        WHERE platform_id = $1 AND id = $2 AND state IN ('PENDING', 'UNKNOWN') AND $3 >= amount + (
-          SELECT coalesce(sum(done.amount), 0) FROM refund done
-          WHERE done.platform_id = $1 AND done.attempt_id = $4 AND done.state = 'DONE')`,
-      values: [platformId, id, refundedOf(checked.payment, attempt.id, attempt.transactionId), refund.attempt_id],
-    },
-  ]);
+  if (!refund || !checked?.isAnswered) return;
+  const closing = { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true } as const;
+  await record(app, checked.payment, { evidence: [], closing });
 }

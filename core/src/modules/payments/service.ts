@@ -20,11 +20,12 @@ import {
 } from './model.ts';
 import { EXPIRY_GRACE_MS } from './schedule.ts';
 import { type Evidence, reducePayment } from './status.ts';
-import { type Recording, weigh } from './weigh.ts';
+import { type GrantRefusal, type Recording, refusalOf, weigh } from './weigh.ts';
 
+export { keptOf } from './postings.ts';
 export { costOf, splitSale } from './terms.ts';
-export type { Recording } from './weigh.ts';
-export { isConfirming } from './weigh.ts';
+export type { GrantRefusal, Recording } from './weigh.ts';
+export { isConfirming, refusalOf } from './weigh.ts';
 
 export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox'>;
 
@@ -82,7 +83,47 @@ export async function record(app: PaymentsApp, payment: Payment, recording: Reco
 }
 
 const isNews = (change: PaymentChange): boolean =>
-  change.evidence.length > 0 || change.attempt !== null || change.answer !== null;
+  change.evidence.length > 0 ||
+  change.attempt !== null ||
+  change.answer !== null ||
+  change.closing !== null ||
+  change.refunds.length > 0;
+
+/**
+ * Gives cents of the price back, once for one id: orders the refund, takes every share back and stores the answer of an
+ * idempotent call, or does nothing and says why.
+ */
+export async function grantRefund(
+  app: PaymentsApp,
+  payment: Payment,
+  grant: NonNullable<Recording['grant']>,
+  answer?: Recording['answer'],
+): Promise<{ payment: Payment; refusal: GrantRefusal | null }> {
+  const after = await record(app, payment, { evidence: [], grant, ...(answer && { answer }) });
+  const isGranted = after.refunds.some(({ id }) => id === grant.id);
+  // Refused where nobody wrote in between: what `record` hands back is what it was refused on.
+  return { payment: after, refusal: isGranted ? null : (refusalOf(after, grant.amount) ?? 'TOO_MUCH') };
+}
+
+/** A case came to its end; each counts once. */
+export const disputeEvidence = (
+  disputeId: string,
+  outcome: 'WON' | 'LOST',
+  occurredAt: Date,
+): Omit<Evidence, 'key'> => ({
+  source: 'dispute',
+  attemptId: null,
+  providerStatus: `DISPUTE_${outcome}`,
+  status: outcome === 'WON' ? 'APPROVED' : 'CHARGEBACK',
+  isRecognised: true,
+  transactionId: null,
+  amount: null,
+  paidAmount: null,
+  refundedAmount: null,
+  movementIds: [disputeId],
+  reason: null,
+  occurredAt,
+});
 
 function announce(app: PaymentsApp, before: Payment, after: Payment, change: PaymentChange): void {
   if (change.events.length > 0) app.outbox.wake();
@@ -91,6 +132,12 @@ function announce(app: PaymentsApp, before: Payment, after: Payment, change: Pay
     app.log.warn(
       { alert: 'unrecognised-status', paymentId: after.id, providerStatus: item.providerStatus, takenAs: item.status },
       'A provider used a status word its manifest does not know',
+    );
+  }
+  if (after.status === 'APPROVED' && change.evidence.some((item) => item.status === 'CHARGEBACK')) {
+    app.log.error(
+      { alert: 'chargeback-after-won', paymentId: after.id },
+      'A provider calls a charge taken back whose case was won: look whether it is a second case',
     );
   }
   if (change.attempt?.state === 'PARKED') {

@@ -436,4 +436,6 @@ const newPayment = (): Payment => ({
   cardLastDigits: null,
   attempts: [],
   evidence: [],
+  refunds: [],
+  hasOpenDispute: false,
 });

@@ -5,7 +5,8 @@
 import type { PAYMENT_SETTLEMENTS } from '@feira/schemas/checkout';
 import type { PaymentStatus } from '@feira/schemas/common';
 
-export type EvidenceSource = 'answer' | 'webhook' | 'query' | 'refund' | 'clock';
+/** `refund`: one of our own refunds is done, its id in `movementIds` and its cents in `refundedAmount`. `dispute`: how a case ended. */
+export type EvidenceSource = 'answer' | 'webhook' | 'query' | 'refund' | 'clock' | 'dispute';
 export type Settlement = (typeof PAYMENT_SETTLEMENTS)[number];
 
 /** One thing somebody said about a payment. */
@@ -45,6 +46,7 @@ export interface PaymentState {
 }
 
 export interface Held {
+  transactionId: string;
   /** Null where nobody could tell which of our calls it was. */
   attemptId: string | null;
   /** Cents. */
@@ -57,7 +59,12 @@ interface Expected {
   expiresAt: Date;
   /** In the order they were made. Each but the last surely charged nothing when the next was made. */
   attempts?: readonly { id: string }[];
+  /** What was ordered to go back. Only tells a surplus from money that somebody granted. */
+  refunds?: readonly { cause: RefundCause; amount: number; state: string }[];
 }
+
+/** EXCESS and UNDERPAID go back by themselves, WANTED was granted by somebody. */
+export type RefundCause = 'EXCESS' | 'UNDERPAID' | 'WANTED';
 
 /** What all evidence about one provider transaction adds up to. */
 interface Charge {
@@ -65,6 +72,8 @@ interface Charge {
   attemptId: string | null;
   captured: number;
   refunded: number;
+  /** The part of `refunded` that went back because somebody granted it. */
+  wanted: number;
   paidAt: Date;
   movements: number;
 }
@@ -88,11 +97,12 @@ export function reducePayment(expected: Expected, heard: readonly Evidence[]): P
     refundedAmount: refunded,
     approvedAt: captured >= expected.amount ? paidAt : null,
     charges: charges.map((charge) => ({
+      transactionId: charge.transactionId,
       attemptId: charge.attemptId,
       captured: charge.captured,
       refunded: charge.refunded,
     })),
-    returns: findReturns(expected, charges, captured - refunded, status),
+    returns: findReturns(expected, charges, status),
   };
 }
 
@@ -129,7 +139,7 @@ function isOpenQuestion(status: PaymentStatus, evidence: readonly Evidence[]): b
 const MONEY: readonly PaymentStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
 
 function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Charge[] {
-  const money = evidence.filter((item) => MONEY.includes(item.status) && item.source !== 'clock');
+  const money = evidence.filter((item) => MONEY.includes(item.status) && !['clock', 'dispute'].includes(item.source));
   // Two providers may give the same number to their charges.
   const byAttempt = Map.groupBy(
     money,
@@ -140,7 +150,9 @@ function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Cha
     .map(([, items]) => readCharge(expectedAmount, items[0]?.transactionId ?? UNKNOWN_TRANSACTION, items));
 }
 
-function readCharge(expectedAmount: number, transactionId: string, items: readonly Evidence[]): Charge {
+function readCharge(expectedAmount: number, transactionId: string, all: readonly Evidence[]): Charge {
+  const ours = all.filter((item) => item.source === 'refund');
+  const items = all.filter((item) => item.source !== 'refund');
   const said = (item: Evidence) => item.paidAmount ?? item.amount;
   const totals = items.map(said).filter((amount) => amount !== null);
   const movements = new Map<string, number>();
@@ -156,15 +168,23 @@ function readCharge(expectedAmount: number, transactionId: string, items: readon
   return {
     transactionId,
     attemptId:
-      items
+      all
         .map((item) => item.attemptId)
         .filter((id) => id !== null)
         .sort()[0] ?? null,
     captured,
-    refunded: Math.min(captured, Math.max(0, ...refunds)),
-    paidAt: earliest(items.map((item) => item.occurredAt)) as Date,
+    // Providers say how much has gone back in all; ours are told one by one, and sooner.
+    refunded: Math.min(captured, Math.max(sumRefunds(ours), ...refunds)),
+    wanted: sumRefunds(ours.filter((item) => item.reason === 'WANTED')),
+    paidAt: earliest(all.map((item) => item.occurredAt)) as Date,
     movements: Math.max(1, movements.size),
   };
+}
+
+/** The same refund may be told twice. */
+function sumRefunds(ours: readonly Evidence[]): number {
+  const byRefund = Map.groupBy(ours, ({ movementIds: [id] }) => id);
+  return sum([...byRefund.values()].map((same) => Math.max(...same.map((item) => item.refundedAmount ?? 0))));
 }
 
 /** Movements told one by one add up; named only together, the total said beside them stands, or the price for each. */
@@ -181,13 +201,19 @@ function decideStatus(
 ): PaymentStatus {
   const has = (status: PaymentStatus, isRecognised = true) =>
     evidence.some((item) => item.status === status && item.isRecognised === isRecognised);
-  if (has('CHARGEBACK')) return 'CHARGEBACK';
+  if (isChargedBack(evidence)) return 'CHARGEBACK';
   if (captured > 0 && refunded >= captured) return 'REFUNDED';
   if (captured >= expected.amount) return 'APPROVED';
   if (has('REJECTED')) return 'REJECTED';
   if (has('CANCELED')) return 'CANCELED';
   if (has('REJECTED', false)) return 'REJECTED';
   return 'PENDING';
+}
+
+/** Providers go on calling a charge disputed long after the case was won: the outcome stands above their words. */
+function isChargedBack(evidence: readonly Evidence[]): boolean {
+  const outcomes = evidence.filter((item) => item.source === 'dispute');
+  return (outcomes.length > 0 ? outcomes : evidence).some((item) => item.status === 'CHARGEBACK' && item.isRecognised);
 }
 
 function settle(
@@ -210,19 +236,25 @@ function settle(
  * first, the earliest before the others, and then the youngest transactions, so that one that paid for the goods stays whole.
  */
 function findReturns(
-  { amount: expectedAmount, attempts = [] }: Expected,
+  { amount: expectedAmount, attempts = [], refunds = [] }: Expected,
   charges: readonly Charge[],
-  held: number,
   status: PaymentStatus,
 ): PaymentState['returns'] {
-  if (status === 'CHARGEBACK' || held <= 0 || held === expectedAmount) return [];
   const captured = sum(charges.map((charge) => charge.captured));
+  const refunded = sum(charges.map((charge) => charge.refunded));
+  const wanted = sum(charges.map((charge) => charge.wanted));
+  if (status === 'CHARGEBACK' || captured === refunded) return [];
+  // While a granted refund is under way nobody can say which of the two has been seen to go back.
+  const granted = sum(
+    refunds.map(({ cause, state, amount }) => (cause === 'WANTED' && state !== 'REFUSED' ? amount : 0)),
+  );
+  if (granted > wanted) return [];
   if (captured < expectedAmount) {
     // Pending money may still be completed; it goes back once the payment can no longer be.
     if (status === 'PENDING') return [];
     return charges.flatMap((charge) => toReturn(charge, charge.captured - charge.refunded, 'UNDERPAID'));
   }
-  let surplus = held - expectedAmount;
+  let surplus = captured - (refunded - wanted) - expectedAmount;
   const placeOf = ({ attemptId }: Charge) => attempts.findIndex(({ id }) => id === attemptId);
   const leavingFirst = [...charges].sort(
     (a, b) =>

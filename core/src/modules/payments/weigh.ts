@@ -1,8 +1,17 @@
 /** What follows from new evidence: the next state, who must hear of it, what must be given back, when to look again. Pure. */
 import { createHash } from 'node:crypto';
 import { newId } from '../../shared/ids.ts';
-import type { Attempt, AttemptState, Instructions, NextAttempt, Payment, PaymentChange } from './model.ts';
-import { postingBetween } from './postings.ts';
+import type {
+  Attempt,
+  AttemptState,
+  Grant,
+  Instructions,
+  NextAttempt,
+  Payment,
+  PaymentChange,
+  Refund,
+} from './model.ts';
+import { keptOf, postingBetween } from './postings.ts';
 import { nextCheck } from './schedule.ts';
 import { type Evidence, type PaymentState, reducePayment } from './status.ts';
 
@@ -15,6 +24,13 @@ export interface Recording {
   nextAttempt?: NextAttempt;
   /** The janitor asked: counts a check and moves the next one. */
   isCheck?: boolean;
+  /** Gives a part of the price back. Nothing is recorded where `refusalOf` says that it may not be. */
+  grant?: Grant & { id: string; amount: number };
+  /**
+   * One of our refunds came to its end; nothing is recorded where it has come to one before. With `isOnlyIfSeen` it is done
+   * once more has gone back than the refunds that are done already account for.
+   */
+  closing?: (NonNullable<PaymentChange['closing']> & { isOnlyIfSeen?: boolean }) | null;
   /** Stores the answer of an idempotent call in the same transaction. */
   answer?: (payment: Payment) => PaymentChange['answer'];
 }
@@ -26,12 +42,23 @@ export function weigh(
   now: Date,
 ): { change: PaymentChange | null; next: Payment } {
   if (recording.nextAttempt && !mayGoOn(payment, recording.attempt?.id)) return { change: null, next: payment };
+  const { grant } = recording;
+  if (grant && (payment.refunds.some(({ id }) => id === grant.id) || refusalOf(payment, grant.amount)))
+    return { change: null, next: payment };
+  const closed = recording.closing && payment.refunds.find(({ id }) => id === recording.closing?.id);
+  if (recording.closing && (!closed || !mayClose(payment, closed, recording.closing)))
+    return { change: null, next: payment };
   const known = new Set(payment.evidence.map((item) => item.key));
-  const fresh = recording.evidence.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
+  const heard = [...recording.evidence, ...(closed ? listDone(payment, closed, recording.closing, now) : [])];
+  const fresh = heard.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
   const attempt = attemptNews(payment, recording);
-  if (fresh.length === 0 && !attempt && !recording.isCheck && !recording.answer) return { change: null, next: payment };
+  const isOrder = recording.isCheck || recording.answer || grant || closed;
+  if (fresh.length === 0 && !attempt && !isOrder) return { change: null, next: payment };
   const evidence = [...payment.evidence, ...fresh];
-  const state = reducePayment(payment, evidence);
+  const orders = payment.refunds.map((item) =>
+    item.id === closed?.id ? { ...item, state: recording.closing?.state ?? item.state } : item,
+  );
+  const state = reducePayment({ ...payment, refunds: orders }, evidence);
   const isNewStatus = state.status !== payment.status;
   const checks = recording.isCheck && !isNewStatus ? payment.checks + 1 : isNewStatus ? 0 : payment.checks;
   const { returns: _, ...columns } = state;
@@ -41,6 +68,8 @@ export function weigh(
     ...columns,
     ...dropEmpty(recording.instructions ?? {}),
     evidence,
+    refunds: orders,
+    returningAmount: returningAfter(payment, grant, recording.closing),
     checks,
     version: payment.version + 1,
     ...(nextAttempt && {
@@ -56,7 +85,8 @@ export function weigh(
       ...(nextAttempt ? [toAttempt(nextAttempt, now)] : []),
     ],
   };
-  const refunds = listRefunds(payment, next, state);
+  const refunds = [...listRefunds(payment, next, state), ...(grant ? spread(payment, grant) : [])];
+  next.refunds = [...orders, ...refunds.map((item) => ({ ...item, state: 'REQUESTED' as const }))];
   const change: PaymentChange = {
     version: payment.version,
     state,
@@ -82,12 +112,91 @@ export function weigh(
     events: [
       ...listEvents(payment, next),
       ...refunds.map((refund) => ({ id: newId(), type: 'refund.requested', payload: { refundId: refund.id } })),
+      ...(recording.closing
+        ? [
+            {
+              id: newId(),
+              type: `refund.${recording.closing.state.toLowerCase()}`,
+              payload: { refundId: recording.closing.id },
+            },
+          ]
+        : []),
     ],
     refunds,
+    returningAmount: next.returningAmount,
+    closing: recording.closing ?? null,
     answer: recording.answer?.(next) ?? null,
     posting: postingBetween(payment, next, now),
   };
   return { change, next };
+}
+
+export type GrantRefusal = 'NOT_PAID' | 'DISPUTED' | 'SURPLUS_FIRST' | 'TOO_MUCH';
+
+/** Why cents of the price may not be given back now; null where they may. */
+export function refusalOf(payment: Payment, amount: number): GrantRefusal | null {
+  if (payment.hasOpenDispute || payment.status === 'CHARGEBACK') return 'DISPUTED';
+  if (payment.status !== 'APPROVED') return payment.status === 'REFUNDED' ? 'TOO_MUCH' : 'NOT_PAID';
+  if (amount > keptOf(payment)) return 'TOO_MUCH';
+  // Afterwards nobody could tell whether the surplus or the price was seen to go back.
+  if (reducePayment(payment, payment.evidence).returns.length > 0) return 'SURPLUS_FIRST';
+  return sumOf(spread(payment, { id: '', amount }).map((piece) => piece.amount)) < amount ? 'TOO_MUCH' : null;
+}
+
+/** A price that was paid in pieces goes back in pieces. */
+function spread(payment: Payment, { id, amount, ...grant }: Partial<Grant> & { id: string; amount: number }) {
+  let left = amount;
+  return payment.charges.flatMap((charge): PaymentChange['refunds'] => {
+    const attempt = attemptOf(payment, charge);
+    if (!attempt) return [];
+    const ordered = payment.refunds.filter((item) => item.attemptId === attempt.id && item.state !== 'REFUSED');
+    const free = charge.captured - Math.max(charge.refunded, sumOf(ordered.map((item) => item.amount)));
+    const piece = Math.min(left, free);
+    if (piece <= 0) return [];
+    const isFirst = left === amount;
+    left -= piece;
+    return [{ id: isFirst ? id : newId(), attemptId: attempt.id, amount: piece, cause: 'WANTED', ...grant }];
+  });
+}
+
+function mayClose(payment: Payment, refund: Refund, closing: NonNullable<Recording['closing']>): boolean {
+  if (refund.state === 'DONE' || refund.state === 'REFUSED') return false;
+  if (!closing.isOnlyIfSeen) return true;
+  const seen = payment.charges.filter((charge) => attemptOf(payment, charge)?.id === refund.attemptId);
+  const done = payment.refunds.filter((item) => item.attemptId === refund.attemptId && item.state === 'DONE');
+  return sumOf(seen.map((charge) => charge.refunded)) >= refund.amount + sumOf(done.map((item) => item.amount));
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** What is known to have gone back counts once more is granted; what was refused stays with its owners. */
+function returningAfter(payment: Payment, grant: Recording['grant'], closing: Recording['closing']): number {
+  const { returningAmount, amount, refunds } = payment;
+  if (grant) return amount - keptOf(payment) + grant.amount;
+  const refused = closing?.state === 'REFUSED' ? refunds.find(({ id }) => id === closing.id) : undefined;
+  return refused?.cause === 'WANTED' ? Math.max(0, returningAmount - refused.amount) : returningAmount;
+}
+
+/** That a refund is done, as evidence: each by its own id, because two may be of the same amount. */
+function listDone(payment: Payment, refund: Refund, closing: Recording['closing'], now: Date): Omit<Evidence, 'key'>[] {
+  if (closing?.state !== 'DONE') return [];
+  const attempt = payment.attempts.find(({ id }) => id === refund.attemptId);
+  return [
+    {
+      source: 'refund',
+      attemptId: refund.attemptId,
+      providerStatus: 'REFUNDED_BY_US',
+      status: 'REFUNDED',
+      isRecognised: true,
+      transactionId: attempt?.transactionId ?? null,
+      amount: null,
+      paidAmount: null,
+      refundedAmount: refund.amount,
+      movementIds: [refund.id],
+      reason: refund.cause,
+      occurredAt: now,
+    },
+  ];
 }
 
 /** As long as nobody has said anything of the payment, and the call that failed is the one that was under way. */
@@ -168,14 +277,16 @@ const hasNewInstructions = (before: Payment, after: Payment) =>
 function listRefunds(before: Payment, after: Payment, state: PaymentState): PaymentChange['refunds'] {
   const asked = new Set(reducePayment(before, before.evidence).returns.map(refundKey));
   return state.returns.flatMap((item) => {
-    // Two providers may give the same number to their charges: who said it goes first.
-    const attempt =
-      after.attempts.find(({ id }) => id === item.attemptId) ??
-      after.attempts.find(({ transactionId }) => transactionId === item.transactionId);
+    const attempt = attemptOf(after, item);
     if (!attempt || asked.has(refundKey(item))) return [];
     return [{ id: newId(), attemptId: attempt.id, amount: item.amount, cause: item.cause }];
   });
 }
+
+/** Two providers may give the same number to their charges: who said it goes first. */
+const attemptOf = ({ attempts }: Payment, said: { attemptId: string | null; transactionId: string }) =>
+  attempts.find(({ id }) => id === said.attemptId) ??
+  attempts.find(({ transactionId }) => transactionId === said.transactionId);
 
 const refundKey = (item: PaymentState['returns'][number]) =>
   `${item.attemptId}|${item.transactionId}|${item.amount}|${item.cause}`;
