@@ -451,6 +451,16 @@ export const ERRORS = {
   },
   DEBT_TOO_SMALL: { status: 422, 'pt-BR': 'Esta pessoa deve menos que isso.', en: 'This person owes less than that.' },
   RECEIVER_NOT_FOUND: { status: 404, 'pt-BR': 'Recebedor não encontrado.', en: 'Receiver not found.' },
+  OWN_TERMS_FIXED: {
+    status: 422,
+    'pt-BR': 'Ninguém decide as próprias taxas. Peça a outra pessoa da equipe.',
+    en: 'Nobody decides their own fees. Ask somebody else on the team.',
+  },
+  FEE_TOO_LARGE: {
+    status: 422,
+    'pt-BR': 'A taxa e o acréscimo das parcelas somam mais de 100 %. Diminua um deles.',
+    en: 'The fee and what installments add come to more than 100 %. Lower one of them.',
+  },
   CONTRACT_NOT_FOUND: { status: 404, 'pt-BR': 'Este contrato não existe.', en: 'This contract does not exist.' },
   CONTRACT_DECIDED: {
     status: 409,

@@ -5,6 +5,7 @@
 import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
 import { CONNECTIONS } from './cases/connections.ts';
+import { FEES } from './cases/fees.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
 import { PAYOUTS } from './cases/payouts.ts';
@@ -21,6 +22,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...OWN_LISTS,
   ...PEOPLE,
   ...PAYOUTS,
+  ...FEES,
   ...PLATFORMS,
   ...WEBHOOKS,
   ...CONNECTIONS,

@@ -1,7 +1,10 @@
-/** Shapes of what is kept of a sale: by the platform, agreed with single people, and by providers. */
-import { amountSchema } from '../common.ts';
-import { optional, record } from './parts.ts';
+/** What is kept of a sale, by whom: agreements with single people, and what providers cost. */
+import { amountSchema, uuidSchema } from '../common.ts';
+import type { Access, Procedure } from '../procedure.ts';
+import { nothingSchema } from './account.ts';
+import { GUARDED, nullable, optional, personSchema, REFUSALS, record } from './parts.ts';
 
+const ADVANCED: Access = { kind: 'role', roles: ['admin'], permission: 'isUserAdvancedOptionsAvailable' };
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
 /** A share in basis points plus cents; of a card sale in n installments also what stands at n − 1. */
@@ -16,12 +19,70 @@ export const cardFeeRuleSchema = {
 } as const;
 /** Methods left out follow the platform's rule; of a connection: cost nothing. */
 export const feeRulesSchema = optional({ PIX: feeRuleSchema, CREDIT_CARD: cardFeeRuleSchema, BILLET: feeRuleSchema });
-const releaseRuleSchema = record({
-  days: { type: 'integer', minimum: 0, maximum: 365 },
-  reserveBasisPoints: basisPointsSchema,
-});
+/** `reserveDays` and `awaitsGuarantee` left out follow the platform's rule of that method. */
+const releaseRuleSchema = {
+  ...optional({
+    days: { type: 'integer', minimum: 0, maximum: 365 },
+    reserveBasisPoints: basisPointsSchema,
+    reserveDays: { type: 'integer', minimum: 1, maximum: 365 },
+    awaitsGuarantee: { type: 'boolean' },
+  }),
+  required: ['days', 'reserveBasisPoints'],
+} as const;
 export const releaseRulesSchema = optional({
   PIX: releaseRuleSchema,
   CREDIT_CARD: releaseRuleSchema,
   BILLET: releaseRuleSchema,
 });
+
+const agreed = {
+  fees: feeRulesSchema,
+  release: releaseRulesSchema,
+  /** Of a manager: the share of each sale of the people they look after. Null: as the platform says. */
+  managerBasisPoints: nullable(basisPointsSchema),
+} as const;
+
+export const getPersonTerms = {
+  name: 'fees.getPersonTerms',
+  kind: 'query',
+  summary: 'What was agreed with one person instead of the rules of the platform.',
+  access: ADVANCED,
+  input: record({ personId: uuidSchema }),
+  output: record({ person: personSchema, ...agreed }),
+  errors: [...REFUSALS, 'PERSON_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const setPersonTerms = {
+  name: 'fees.setPersonTerms',
+  kind: 'mutation',
+  summary: 'Agrees on fees and release with one person, for sales from now on. Nobody agrees with themselves.',
+  access: ADVANCED,
+  protects: 'money',
+  input: record({ personId: uuidSchema, ...agreed }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'PERSON_NOT_FOUND', 'OWN_TERMS_FIXED', 'FEE_TOO_LARGE'],
+} as const satisfies Procedure;
+
+export const getConnectionCosts = {
+  name: 'fees.getConnectionCosts',
+  kind: 'query',
+  summary: "What a connection's provider keeps of each charge.",
+  access: { kind: 'role', roles: ['master'] },
+  input: { ...optional({ platformId: uuidSchema, connectionId: uuidSchema }), required: ['connectionId'] },
+  output: record({ costs: feeRulesSchema }),
+  errors: [...REFUSALS, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const setConnectionCosts = {
+  name: 'fees.setConnectionCosts',
+  kind: 'mutation',
+  summary: "Says what a connection's provider keeps of each charge, for sales from now on.",
+  access: { kind: 'role', roles: ['master'] },
+  protects: 'money',
+  input: {
+    ...optional({ platformId: uuidSchema, connectionId: uuidSchema, costs: feeRulesSchema }),
+    required: ['connectionId', 'costs'],
+  },
+  output: nothingSchema,
+  errors: [...GUARDED, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND', 'FEE_TOO_LARGE'],
+} as const satisfies Procedure;

@@ -95,3 +95,63 @@ export const selectCosts = (platformId: string, connectionId: string): Statement
   text: 'SELECT costs FROM provider_connection WHERE platform_id = $1 AND id = $2',
   values: [platformId, connectionId],
 });
+
+export interface TermsRow {
+  id: string;
+  name: string;
+  email: string;
+  fees: FeeRules;
+  release: ReleaseRules;
+  managerBasisPoints: number | null;
+}
+
+/** Of whoever sells or manages: who only runs the platform has no sales, and is shown to nobody here. */
+const selectTermsOf =
+  (lock: string) =>
+  (platformId: string, personId: string): Statement => ({
+    text: `
+    SELECT p.id, p.name, p.email, coalesce(agreed.fees, '{}') AS fees, coalesce(agreed.release, '{}') AS release,
+      agreed.manager_basis_points AS "managerBasisPoints"
+    FROM person p LEFT JOIN person_terms agreed ON agreed.platform_id = p.platform_id AND agreed.person_id = p.id
+    WHERE p.platform_id = $1 AND p.id = $2
+      AND (NOT EXISTS (SELECT 1 FROM role_grant g WHERE g.platform_id = p.platform_id AND g.person_id = p.id)
+        OR EXISTS (SELECT 1 FROM role_grant g WHERE g.platform_id = p.platform_id AND g.person_id = p.id
+          AND g.role NOT IN ('admin', 'master')))
+    ${lock}`,
+    values: [platformId, personId],
+  });
+
+export const selectTerms = selectTermsOf('');
+/** Of two who agree at once the second sees what the first has written. */
+export const lockTerms = selectTermsOf('FOR NO KEY UPDATE OF p');
+
+export type Agreed = Pick<TermsRow, 'fees' | 'release' | 'managerBasisPoints'>;
+
+export const upsertTerms = (platformId: string, personId: string, agreed: Agreed): Statement => ({
+  text: `
+    INSERT INTO person_terms (platform_id, person_id, fees, release, manager_basis_points) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (platform_id, person_id)
+      DO UPDATE SET fees = $3, release = $4, manager_basis_points = $5, updated_at = now()`,
+  values: [
+    platformId,
+    personId,
+    JSON.stringify(agreed.fees),
+    JSON.stringify(agreed.release),
+    agreed.managerBasisPoints,
+  ],
+});
+
+export interface CostsRow {
+  name: string;
+  costs: FeeRules;
+}
+
+export const lockCosts = (platformId: string, connectionId: string): Statement => ({
+  text: 'SELECT name, costs FROM provider_connection WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
+  values: [platformId, connectionId],
+});
+
+export const updateCosts = (platformId: string, connectionId: string, costs: FeeRules): Statement => ({
+  text: 'UPDATE provider_connection SET costs = $3 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, connectionId, JSON.stringify(costs)],
+});

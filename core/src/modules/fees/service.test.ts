@@ -160,6 +160,10 @@ describe('findRates', () => {
     expect(release).toEqual({ days: 14, reserveBasisPoints: 500, reserveDays: 90, awaitsGuarantee: false });
     expect(guaranteeDays).toBe(30);
     expect((await find(shop, CARD, settings)).release).toEqual(card);
+    const pix = { days: 5, reserveBasisPoints: 0, reserveDays: 45, awaitsGuarantee: true };
+    const withPix = { release: { ...DEFAULT_PLATFORM_SETTINGS.release, PIX: pix } };
+    // What the agreement does not speak of stays the platform's.
+    expect((await find(shop, {}, withPix)).release).toEqual({ ...pix, days: 14, reserveBasisPoints: 500 });
   });
 
   it('counts co-producers whose contract is valid now', async () => {

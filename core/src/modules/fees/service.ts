@@ -114,5 +114,6 @@ function managerOf({ settings }: SellingPlatform, row: OfferRatesRow): Rates['ma
 
 const releaseOf = ({ settings }: SellingPlatform, { release }: OfferRatesRow, method: PaymentMethod): Release => ({
   ...DEFAULT_RELEASE,
-  ...(release?.[method] ?? settings.release[method]),
+  ...settings.release[method],
+  ...release?.[method],
 });

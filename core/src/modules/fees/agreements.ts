@@ -1,0 +1,74 @@
+/** Who decides what is kept of a sale: administrators for people, masters for what providers cost. */
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import type { PlatformContext } from '../../plugins/platforms.ts';
+import { type Caller, recordEvent } from '../audit/service.ts';
+import { recordOperated } from '../platforms/service.ts';
+import {
+  type Agreed,
+  type CostsRow,
+  type FeeRules,
+  lockCosts,
+  lockTerms,
+  type TermsRow,
+  updateCosts,
+  upsertTerms,
+} from './model.ts';
+
+type App = Pick<FastifyInstance, 'database'>;
+type Asking = Caller & { platform: PlatformContext };
+
+const WHOLE = 10_000;
+
+/** A share of more than everything would be cut at everything when it is charged, and read as something else before. */
+function refuseTooLarge(rules: FeeRules, path: string): void {
+  const card = rules.CREDIT_CARD;
+  const steps = card?.installmentBasisPoints ?? [];
+  if (card && steps.some((step) => card.basisPoints + step > WHOLE))
+    throw new AppError('FEE_TOO_LARGE', { fields: [`${path}.CREDIT_CARD.installmentBasisPoints`] });
+}
+
+const toAgreed = ({ fees, release, managerBasisPoints }: Agreed): Agreed => ({ fees, release, managerBasisPoints });
+
+export function agreeTerms(app: App, request: Asking, personId: string, wanted: Agreed): Promise<void> {
+  if (personId === request.person?.id) throw new AppError('OWN_TERMS_FIXED', { fields: ['personId'] });
+  refuseTooLarge(wanted.fees, 'fees');
+  const platformId = request.platform.id;
+  return app.database.transaction(platformId, async (transaction) => {
+    const [row] = await runStatement<TermsRow>(transaction, lockTerms(platformId, personId));
+    if (!row) throw new AppError('PERSON_NOT_FOUND', { fields: ['personId'] });
+    const [before, after] = [toAgreed(row), toAgreed(wanted)];
+    if (isDeepStrictEqual(before, after)) return;
+    await runStatements(transaction, [
+      upsertTerms(platformId, personId, after),
+      recordEvent(platformId, request, {
+        type: 'fees.termsChanged',
+        subject: { type: 'person', id: row.id, name: row.name, email: row.email },
+        details: { before, after },
+      }),
+    ]);
+  });
+}
+
+export function setCosts(
+  app: App,
+  request: Asking,
+  { platformId, connectionId, costs }: { platformId: string; connectionId: string; costs: FeeRules },
+): Promise<void> {
+  refuseTooLarge(costs, 'costs');
+  return app.database.transaction(platformId, async (transaction) => {
+    const [row] = await runStatement<CostsRow>(transaction, lockCosts(platformId, connectionId));
+    if (!row) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+    if (isDeepStrictEqual(row.costs, costs)) return;
+    await runStatements(transaction, [
+      updateCosts(platformId, connectionId, costs),
+      ...recordOperated(request, platformId, {
+        type: 'fees.costsChanged',
+        subject: { type: 'connection', id: connectionId, name: row.name },
+        details: { before: row.costs, after: costs },
+      }),
+    ]);
+  });
+}

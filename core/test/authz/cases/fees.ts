@@ -1,0 +1,12 @@
+/** What is kept of sales: agreed with people of the own platform, and what connections cost, also of operated ones. */
+import { type ProcedureCase, person } from '../case.ts';
+import { onConnection } from './connections.ts';
+
+const TERMS = { fees: { PIX: { basisPoints: 100, fixed: 0 } }, release: {}, managerBasisPoints: null };
+
+export const FEES: Record<string, ProcedureCase> = {
+  'fees.getPersonTerms': person({}, { self: 'PERSON_NOT_FOUND', staff: 'PERSON_NOT_FOUND' }),
+  'fees.setPersonTerms': person(TERMS, { self: 'OWN_TERMS_FIXED', staff: 'PERSON_NOT_FOUND' }),
+  'fees.getConnectionCosts': onConnection({}),
+  'fees.setConnectionCosts': onConnection({ costs: { PIX: { basisPoints: 99, fixed: 1 } } }),
+};
