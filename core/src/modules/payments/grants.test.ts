@@ -1,0 +1,220 @@
+/** Money granted back beside money that goes back by itself, whatever the order of payments, orders, answers and look-ups. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Payment } from './model.ts';
+import { keptOf } from './postings.ts';
+import { disputeEvidence } from './service.ts';
+import type { Evidence } from './status.ts';
+import { type Recording, refusalOf, weigh } from './weigh.ts';
+
+const SEED = Number(process.env.GRANTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const NOW = new Date('2026-11-21T12:00:00Z');
+const PRICE = 1_000;
+const CHARGES = { a1: 't1', a2: 't2' } as const;
+type AttemptId = keyof typeof CHARGES;
+
+const newPayment = (): Payment =>
+  ({
+    platformId: 'p',
+    id: 'payment',
+    method: 'PIX',
+    amount: PRICE,
+    currency: 'BRL',
+    expiresAt: new Date('2026-11-22T12:00:00Z'),
+    createdAt: NOW,
+    status: 'PENDING',
+    isProvisional: false,
+    settlement: 'NONE',
+    paidAmount: 0,
+    refundedAmount: 0,
+    returningAmount: 0,
+    approvedAt: null,
+    charges: [],
+    terms: null,
+    version: 0,
+    checks: 0,
+    attempts: Object.entries(CHARGES).map(([id, transactionId]) => ({ id, transactionId, state: 'ANSWERED' })),
+    evidence: [],
+    refunds: [],
+    hasOpenDispute: false,
+  }) as unknown as Payment;
+
+/** A provider that does what it is asked as far as it holds the money, and a core that hears of it or not. */
+class Life {
+  payment = newPayment();
+  held = { a1: { captured: 0, refunded: 0 }, a2: { captured: 0, refunded: 0 } };
+  grants = 0;
+
+  tell(recording: Partial<Recording>): boolean {
+    const { change, next } = weigh(this.payment, { evidence: [], ...recording }, NOW);
+    if (change) this.payment = next;
+    return change !== null;
+  }
+
+  pay(id: AttemptId): void {
+    if (this.held[id].captured > 0) return;
+    this.held[id].captured = PRICE;
+    this.look(id);
+  }
+
+  look(id: AttemptId): void {
+    const { captured, refunded } = this.held[id];
+    if (captured === 0) return;
+    const status = refunded === captured ? 'REFUNDED' : 'APPROVED';
+    this.tell({
+      evidence: [
+        said({ attemptId: id, transactionId: CHARGES[id], status, paidAmount: captured, refundedAmount: refunded }),
+      ],
+    });
+  }
+
+  grant(amount: number): boolean {
+    const id = `grant-${this.grants++}`;
+    const refusal = refusalOf(this.payment, amount);
+    const isTold = this.tell({ grant: { id, amount, grantedAs: 'seller', grantedBy: null, note: null } });
+    expect(isTold).toBe(refusal === null);
+    return isTold;
+  }
+
+  /** Sends the oldest order; with `isLost` its answer never comes. */
+  send(isLost: boolean): void {
+    const refund = this.payment.refunds.find(({ state }) => state === 'REQUESTED');
+    if (!refund) return;
+    const charge = this.held[refund.attemptId as AttemptId];
+    const isDone = charge.captured - charge.refunded >= refund.amount;
+    if (isDone) charge.refunded += refund.amount;
+    if (isLost) this.setState(refund.id, 'UNKNOWN');
+    else this.close(refund.id, isDone ? 'DONE' : 'REFUSED');
+  }
+
+  close(id: string, state: 'DONE' | 'REFUSED', isOnlyIfSeen = false): void {
+    this.tell({ closing: { id, state, reason: null, providerRefundId: null, isOnlyIfSeen } });
+  }
+
+  setState(id: string, state: 'UNKNOWN'): void {
+    this.payment = {
+      ...this.payment,
+      refunds: this.payment.refunds.map((item) => (item.id === id ? { ...item, state } : item)),
+    };
+  }
+
+  follow(): void {
+    this.look('a1');
+    this.look('a2');
+    for (const { id } of this.payment.refunds.filter(({ state }) => state === 'UNKNOWN')) this.close(id, 'DONE', true);
+  }
+}
+
+const said = (more: Partial<Evidence>): Omit<Evidence, 'key'> => ({
+  source: 'query',
+  attemptId: null,
+  providerStatus: 'said',
+  status: 'APPROVED',
+  isRecognised: true,
+  transactionId: null,
+  amount: null,
+  paidAmount: null,
+  refundedAmount: null,
+  movementIds: [],
+  reason: null,
+  occurredAt: NOW,
+  ...more,
+});
+
+const sum = (items: readonly { amount: number }[]) => items.reduce((total, { amount }) => total + amount, 0);
+
+type Step = (life: Life) => void;
+const aStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.constantFrom<AttemptId>('a1', 'a2').map((id) => (life: Life) => life.pay(id)),
+  fc.constantFrom<AttemptId>('a1', 'a2').map((id) => (life: Life) => life.look(id)),
+  fc.integer({ min: 1, max: 600 }).map((amount) => (life: Life) => void life.grant(amount)),
+  fc.constant((life: Life) => void life.grant(keptOf(life.payment) || 1)),
+  fc.boolean().map((isLost) => (life: Life) => life.send(isLost)),
+  fc.constant((life: Life) => life.follow()),
+);
+
+describe(`money granted back (GRANTS_SEED=${SEED})`, () => {
+  it('never passes the price, and with what goes back by itself leaves exactly what was not granted', () => {
+    fc.assert(
+      fc.property(fc.array(aStep, { minLength: 1, maxLength: 25 }), (steps) => {
+        const life = new Life();
+        for (const step of steps) {
+          step(life);
+          const wanted = life.payment.refunds.filter(({ cause, state }) => cause === 'WANTED' && state !== 'REFUSED');
+          expect(sum(wanted)).toBeLessThanOrEqual(PRICE);
+          expect(life.payment.returningAmount).toBe(sum(wanted));
+        }
+        // Everything under way comes to its end, new orders that follow from it included.
+        for (let round = 0; round < 10; round++) {
+          while (life.payment.refunds.some(({ state }) => state === 'REQUESTED')) life.send(false);
+          life.follow();
+        }
+        const { refunds, paidAmount, refundedAmount } = life.payment;
+        expect(refunds.map(({ state }) => state)).toEqual(refunds.map(() => 'DONE'));
+        const wanted = sum(refunds.filter(({ cause }) => cause === 'WANTED'));
+        const atProvider = sum(
+          Object.values(life.held).map(({ captured, refunded }) => ({ amount: captured - refunded })),
+        );
+        expect(atProvider).toBe(paidAmount === 0 ? 0 : PRICE - wanted);
+        expect(paidAmount - refundedAmount).toBe(atProvider);
+      }),
+      { seed: SEED, numRuns: 2_000 },
+    );
+  });
+
+  it('is granted once for one id, and given up where the provider refuses', () => {
+    const life = new Life();
+    life.pay('a1');
+    const grant = { id: 'one', amount: 700, grantedAs: 'admin', grantedBy: null, note: null } as const;
+    expect(life.tell({ grant })).toBe(true);
+    expect(life.tell({ grant })).toBe(false);
+    expect(refusalOf(life.payment, 301)).toBe('TOO_MUCH');
+    life.close('one', 'REFUSED');
+    life.close('one', 'DONE');
+    expect(life.payment).toMatchObject({ returningAmount: 0, refundedAmount: 0, refunds: [{ state: 'REFUSED' }] });
+    expect(refusalOf(life.payment, PRICE)).toBeNull();
+  });
+
+  it('counts two refunds of the same amount as two', () => {
+    const life = new Life();
+    life.pay('a1');
+    for (const _ of [1, 2]) life.grant(300);
+    life.send(false);
+    life.send(false);
+    expect(life.payment).toMatchObject({ refundedAmount: 600, status: 'APPROVED' });
+    expect(keptOf(life.payment)).toBe(400);
+  });
+
+  it('waits until a surplus has gone back', () => {
+    const life = new Life();
+    life.pay('a1');
+    life.pay('a2');
+    expect(refusalOf(life.payment, 100)).toBe('SURPLUS_FIRST');
+    life.send(false);
+    expect(refusalOf(life.payment, 100)).toBeNull();
+  });
+
+  it('is nobody’s to grant while a case is open or was lost', () => {
+    const life = new Life();
+    expect(refusalOf(life.payment, 100)).toBe('NOT_PAID');
+    life.pay('a1');
+    expect(refusalOf({ ...life.payment, hasOpenDispute: true }, 100)).toBe('DISPUTED');
+    life.tell({ evidence: [disputeEvidence('case', 'LOST', NOW)] });
+    expect(life.payment.status).toBe('CHARGEBACK');
+    expect(refusalOf(life.payment, 100)).toBe('DISPUTED');
+  });
+
+  it('a case that was won stands above the words that opened it, told before or after', () => {
+    const life = new Life();
+    life.pay('a1');
+    const word = said({ attemptId: 'a1', transactionId: 't1', status: 'CHARGEBACK', paidAmount: PRICE });
+    life.tell({ evidence: [word] });
+    expect(life.payment.status).toBe('CHARGEBACK');
+    life.tell({ evidence: [disputeEvidence('case', 'WON', NOW)] });
+    expect(life.payment).toMatchObject({ status: 'APPROVED', paidAmount: PRICE });
+    life.tell({ evidence: [{ ...word, source: 'webhook' }] });
+    expect(life.payment.status).toBe('APPROVED');
+    life.tell({ evidence: [disputeEvidence('second case', 'LOST', NOW)] });
+    expect(life.payment.status).toBe('CHARGEBACK');
+  });
+});
