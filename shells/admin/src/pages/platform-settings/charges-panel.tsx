@@ -1,69 +1,105 @@
-import { PAYMENT_METHODS } from '@feira/schemas/common';
-import { TextField } from '@feira/shell-kit/components/form-fields';
+import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { useTranslation } from 'react-i18next';
+import { CardFees } from './card-fees.tsx';
 import { CURRENCY_SYMBOLS } from './currency-symbols.ts';
 import type { RulesPanelProps } from './settings-form.tsx';
 
 /** What the platform keeps of a sale, and when the rest is the seller's. */
-export function ChargesPanel({ draft, onChange, problemOf }: RulesPanelProps) {
-  const { t } = useTranslation(['admin', 'kit']);
-  const setFee = (method: (typeof PAYMENT_METHODS)[number], part: Partial<(typeof draft.fees)['PIX']>) =>
-    onChange({ fees: { ...draft.fees, [method]: { ...draft.fees[method], ...part } } });
-  const setRelease = (method: (typeof PAYMENT_METHODS)[number], part: Partial<(typeof draft.release)['PIX']>) =>
-    onChange({ release: { ...draft.release, [method]: { ...draft.release[method], ...part } } });
+export function ChargesPanel(props: RulesPanelProps) {
+  const { draft, onChange, problemOf } = props;
+  const { t } = useTranslation('admin');
   return (
     <section className="panel form" aria-labelledby="settings-charges">
       <h2 id="settings-charges">{t('settings.charges')}</h2>
       <p className="muted">{t('settings.chargesHint')}</p>
-      {PAYMENT_METHODS.map((method) => {
-        const name = t(`kit:method.${method}`);
-        return (
-          <fieldset key={method} className="form-group settings-method">
-            <legend>
-              <SaleMethod method={method} />
-            </legend>
-            <div className="settings-row">
-              <TextField
-                label={t('settings.feePercent')}
-                aria-label={t('settings.feePercentOf', { method: name })}
-                suffix="%"
-                inputMode="decimal"
-                value={draft.fees[method].percent}
-                problem={problemOf(`fees.${method}.basisPoints`)}
-                onChange={(percent) => setFee(method, { percent })}
-              />
-              <TextField
-                label={t('settings.feeFixed')}
-                aria-label={t('settings.feeFixedOf', { method: name })}
-                prefix={CURRENCY_SYMBOLS[draft.currency]}
-                inputMode="decimal"
-                value={draft.fees[method].fixed}
-                problem={problemOf(`fees.${method}.fixed`)}
-                onChange={(fixed) => setFee(method, { fixed })}
-              />
-              <TextField
-                label={t('settings.releaseDays')}
-                aria-label={t('settings.releaseDaysOf', { method: name })}
-                suffix={t('settings.days')}
-                inputMode="numeric"
-                value={draft.release[method].days}
-                problem={problemOf(`release.${method}.days`)}
-                onChange={(days) => setRelease(method, { days })}
-              />
-              <TextField
-                label={t('settings.reserve')}
-                aria-label={t('settings.reserveOf', { method: name })}
-                suffix="%"
-                inputMode="decimal"
-                value={draft.release[method].reserve}
-                problem={problemOf(`release.${method}.reserveBasisPoints`)}
-                onChange={(reserve) => setRelease(method, { reserve })}
-              />
-            </div>
-          </fieldset>
-        );
-      })}
+      {PAYMENT_METHODS.map((method) => (
+        <fieldset key={method} className="form-group settings-method">
+          <legend>
+            <SaleMethod method={method} />
+          </legend>
+          <MethodFields {...props} method={method} />
+          {method === 'CREDIT_CARD' && <CardFees {...props} />}
+        </fieldset>
+      ))}
+      <div className="settings-method settings-two form-grid">
+        <TextField
+          label={t('settings.managerShare')}
+          hint={t('settings.managerShareHint')}
+          suffix="%"
+          inputMode="decimal"
+          value={draft.managerShare}
+          problem={problemOf('managerBasisPoints')}
+          onChange={(managerShare) => onChange({ managerShare })}
+        />
+      </div>
     </section>
+  );
+}
+
+function MethodFields({ draft, onChange, problemOf, method }: RulesPanelProps & { method: PaymentMethod }) {
+  const { t } = useTranslation(['admin', 'kit']);
+  const named = { method: t(`kit:method.${method}`) };
+  const [fees, release] = [draft.fees[method], draft.release[method]];
+  const setFee = (part: Partial<typeof fees>) => onChange({ fees: { ...draft.fees, [method]: { ...fees, ...part } } });
+  const setRelease = (part: Partial<typeof release>) =>
+    onChange({ release: { ...draft.release, [method]: { ...release, ...part } } });
+  return (
+    <>
+      <div className="settings-row">
+        <TextField
+          label={t('settings.feePercent')}
+          aria-label={t('settings.feePercentOf', named)}
+          suffix="%"
+          inputMode="decimal"
+          value={fees.percent}
+          problem={problemOf(`fees.${method}.basisPoints`)}
+          onChange={(percent) => setFee({ percent })}
+        />
+        <TextField
+          label={t('settings.feeFixed')}
+          aria-label={t('settings.feeFixedOf', named)}
+          prefix={CURRENCY_SYMBOLS[draft.currency]}
+          inputMode="decimal"
+          value={fees.fixed}
+          problem={problemOf(`fees.${method}.fixed`)}
+          onChange={(fixed) => setFee({ fixed })}
+        />
+        <TextField
+          label={t('settings.releaseDays')}
+          aria-label={t('settings.releaseDaysOf', named)}
+          suffix={t('settings.days')}
+          inputMode="numeric"
+          value={release.days}
+          problem={problemOf(`release.${method}.days`)}
+          onChange={(days) => setRelease({ days })}
+        />
+        <TextField
+          label={t('settings.reserve')}
+          aria-label={t('settings.reserveOf', named)}
+          suffix="%"
+          inputMode="decimal"
+          value={release.reserve}
+          problem={problemOf(`release.${method}.reserveBasisPoints`)}
+          onChange={(reserve) => setRelease({ reserve })}
+        />
+        <TextField
+          label={t('settings.reserveDays')}
+          aria-label={t('settings.reserveDaysOf', named)}
+          suffix={t('settings.days')}
+          inputMode="numeric"
+          value={release.reserveDays}
+          problem={problemOf(`release.${method}.reserveDays`)}
+          onChange={(reserveDays) => setRelease({ reserveDays })}
+        />
+      </div>
+      <CheckField
+        label={t('settings.awaitsGuarantee')}
+        hint={t('settings.awaitsGuaranteeHint')}
+        isChecked={release.awaitsGuarantee}
+        onChange={(awaitsGuarantee) => setRelease({ awaitsGuarantee })}
+      />
+    </>
   );
 }

@@ -38,7 +38,10 @@ describe('readDraft', () => {
       ...{ softDescriptor: 'MUITO COMPRIDO' },
       installmentFees: draft.installmentFees.map((fee, index) => (index === 4 ? '101' : fee)),
       fees: { ...draft.fees, BILLET: { percent: '', fixed: '-1' } },
-      release: { ...draft.release, CREDIT_CARD: { days: '366', reserve: '100,01' } },
+      release: {
+        ...draft.release,
+        CREDIT_CARD: { days: '366', reserve: '100,01', reserveDays: '0', awaitsGuarantee: true },
+      },
     });
 
     expect(problems).toEqual({
@@ -54,6 +57,7 @@ describe('readDraft', () => {
       'fees.BILLET.fixed': 'settings.problems.amount',
       'release.CREDIT_CARD.days': 'settings.problems.days',
       'release.CREDIT_CARD.reserveBasisPoints': 'settings.problems.percent',
+      'release.CREDIT_CARD.reserveDays': 'settings.problems.reserveDays',
     });
   });
 

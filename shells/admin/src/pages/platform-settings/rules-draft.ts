@@ -4,6 +4,7 @@ import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/pl
 import type { Input } from '@feira/schemas/procedure';
 import type { updateRules } from '@feira/schemas/procedures/settings';
 import { readAmount, readBasisPoints, readCount, writeAmount, writeBasisPoints } from '@feira/shell-kit/amount-text';
+import { type MoneyDraft, type MoneyProblem, readMoneyDraft, toMoneyDraft } from './money-draft.ts';
 
 export type RulesInput = Input<typeof updateRules>;
 export type Rules = Omit<PlatformSettings, 'customization'>;
@@ -13,9 +14,19 @@ export type ExpiryUnit = keyof typeof EXPIRY_UNITS;
 /** As the server holds it. */
 const EXPIRY_LIMITS = platformSettingsSchema.properties.pixExpiresInSeconds;
 
+/** How long a reserve stays where a rule does not say. */
+export const RESERVE_DAYS = 90;
+
 type PerMethod<T> = Record<PaymentMethod, T>;
 
-export interface RulesDraft {
+export interface ReleaseDraft {
+  days: string;
+  reserve: string;
+  reserveDays: string;
+  awaitsGuarantee: boolean;
+}
+
+export interface RulesDraft extends MoneyDraft {
   currency: Currency;
   currencies: Currency[];
   locale: Locale;
@@ -31,16 +42,16 @@ export interface RulesDraft {
   billetExpiry: string;
   fillMissingIdentity: boolean;
   fees: PerMethod<{ percent: string; fixed: string }>;
-  release: PerMethod<{ days: string; reserve: string }>;
+  release: PerMethod<ReleaseDraft>;
   isRegistrationOpen: boolean;
 }
 
 /** By name of the field as the server knows it; the values are keys of texts. */
 export type RulesProblems = Partial<Record<string, ProblemKey>>;
 type ProblemKey =
-  | 'settings.problems.amount'
-  | 'settings.problems.percent'
+  | MoneyProblem
   | 'settings.problems.days'
+  | 'settings.problems.reserveDays'
   | 'settings.problems.billetDays'
   | 'settings.problems.expiry'
   | 'settings.problems.methods'
@@ -84,7 +95,10 @@ export function toDraft(rules: Rules, locale: Locale): RulesDraft {
     release: perMethod((method) => ({
       days: String(rules.release[method].days),
       reserve: writeBasisPoints(rules.release[method].reserveBasisPoints, locale),
+      reserveDays: String(rules.release[method].reserveDays ?? RESERVE_DAYS),
+      awaitsGuarantee: rules.release[method].awaitsGuarantee ?? false,
     })),
+    ...toMoneyDraft(rules, locale),
     isRegistrationOpen: rules.isRegistrationOpen,
   };
 }
@@ -105,6 +119,25 @@ export function readDraft(draft: RulesDraft, current: Rules): ReadRules {
   const amount = (field: string, text: string) => read(field, readAmount(text), 'settings.problems.amount');
   const percent = (field: string, text: string) => read(field, readBasisPoints(text), 'settings.problems.percent');
   const days = (field: string, text: string) => read(field, readCount(text, 0, 365), 'settings.problems.days');
+  const release = (method: PaymentMethod): Rules['release'][PaymentMethod] => {
+    const typed = draft.release[method];
+    const before = current.release[method];
+    const reserveDays = read(
+      `release.${method}.reserveDays`,
+      readCount(typed.reserveDays, 1, 365),
+      'settings.problems.reserveDays',
+    );
+    return {
+      ...before,
+      days: days(`release.${method}.days`, typed.days),
+      reserveBasisPoints: percent(`release.${method}.reserveBasisPoints`, typed.reserve),
+      // What was never said and is as usual stays unsaid: opening the form is no change.
+      ...((before.reserveDays !== undefined || reserveDays !== RESERVE_DAYS) && { reserveDays }),
+      ...((before.awaitsGuarantee !== undefined || typed.awaitsGuarantee) && {
+        awaitsGuarantee: typed.awaitsGuarantee,
+      }),
+    };
+  };
   const seconds = readExpiry(draft.pixExpiry, draft.pixExpiryUnit);
   const softDescriptor = draft.softDescriptor.trim().toUpperCase();
 
@@ -134,11 +167,8 @@ export function readDraft(draft: RulesDraft, current: Rules): ReadRules {
       basisPoints: percent(`fees.${method}.basisPoints`, draft.fees[method].percent),
       fixed: amount(`fees.${method}.fixed`, draft.fees[method].fixed),
     })),
-    release: perMethod((method) => ({
-      ...current.release[method],
-      days: days(`release.${method}.days`, draft.release[method].days),
-      reserveBasisPoints: percent(`release.${method}.reserveBasisPoints`, draft.release[method].reserve),
-    })),
+    release: perMethod(release),
+    ...readMoneyDraft(draft, read),
     isRegistrationOpen: draft.isRegistrationOpen,
   };
   if (draft.methods.length === 0) problems.methods = 'settings.problems.methods';

@@ -7,12 +7,16 @@ import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-prob
 import { useHost } from '@feira/shell-kit/host-context';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnticipationPanel } from './anticipation-panel.tsx';
 import { ChargesPanel } from './charges-panel.tsx';
+import { CustodyPanel } from './custody-panel.tsx';
+import { DisputesPanel } from './disputes-panel.tsx';
 import { InstallmentsPanel } from './installments-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { RegistrationPanel } from './registration-panel.tsx';
 import { findChanges, type Rules, type RulesDraft, readDraft, toDraft } from './rules-draft.ts';
 import { useRulesChange } from './use-settings.ts';
+import { WithdrawalsPanel } from './withdrawals-panel.tsx';
 
 export interface RulesPanelProps {
   draft: RulesDraft;
@@ -63,6 +67,10 @@ export function SettingsForm({ settings }: Pick<Output<typeof getSettings>, 'set
       <PaymentPanel {...panel} />
       <InstallmentsPanel {...panel} />
       <ChargesPanel {...panel} />
+      <CustodyPanel {...panel} />
+      <WithdrawalsPanel {...panel} />
+      <AnticipationPanel {...panel} />
+      <DisputesPanel {...panel} />
       <RegistrationPanel {...panel} />
       <SaveBar
         isDirty={isDirty}

@@ -1,0 +1,23 @@
+import { TextField } from '@feira/shell-kit/components/form-fields';
+import { useTranslation } from 'react-i18next';
+import type { RulesPanelProps } from './settings-form.tsx';
+
+export function DisputesPanel({ draft, onChange, problemOf }: RulesPanelProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <section className="panel form" aria-labelledby="settings-disputes">
+      <h2 id="settings-disputes">{t('settings.disputes')}</h2>
+      <div className="form-grid settings-two">
+        <TextField
+          label={t('settings.disputeHours')}
+          hint={t('settings.disputeHoursHint')}
+          suffix={t('settings.units.hours')}
+          inputMode="numeric"
+          value={draft.disputeHours}
+          problem={problemOf('disputeHours')}
+          onChange={(disputeHours) => onChange({ disputeHours })}
+        />
+      </div>
+    </section>
+  );
+}

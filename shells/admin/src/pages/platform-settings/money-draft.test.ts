@@ -1,0 +1,88 @@
+import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import { describe, expect, it } from 'vitest';
+import { findChanges, type Rules, type RulesDraft, readDraft, toDraft } from './rules-draft.ts';
+
+const { customization: _, ...RULES } = DEFAULT_PLATFORM_SETTINGS;
+const draft = toDraft(RULES, 'pt-BR');
+const change = (patch: Partial<RulesDraft>, rules: Rules = RULES) =>
+  readDraft({ ...toDraft(rules, 'pt-BR'), ...patch }, rules);
+
+describe('rules of withdrawals, anticipations and commissions', () => {
+  it('are read to the cent and the basis point', () => {
+    const { rules, problems } = change({
+      custody: 'PROVIDER',
+      cardFees: draft.cardFees.map((fee, index) => (index === 11 ? '2,5' : fee)),
+      managerShare: '0,75',
+      withdrawals: {
+        ...{ fee: '4,99', minimum: '20', automaticUpTo: '1.000,00', secondApprovalAbove: '10.000', cooling: '48' },
+      },
+      anticipation: { isOffered: true, perDay: '0,15', automaticUpTo: '500' },
+      disputeHours: '96',
+    });
+
+    expect(problems).toEqual({});
+    expect(findChanges(rules, RULES)).toEqual({
+      custody: 'PROVIDER',
+      installmentFeeBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250],
+      managerBasisPoints: 75,
+      withdrawals: {
+        ...{ fee: 499, minimum: 2000, automaticUpTo: 100_000, secondApprovalAbove: 1_000_000, coolingHours: 48 },
+      },
+      anticipation: { isOffered: true, basisPointsPerDay: 15, automaticUpTo: 50_000 },
+      disputeHours: 96,
+    });
+  });
+
+  it('name every field that cannot be, as the server names it', () => {
+    const { problems } = change({
+      cardFees: draft.cardFees.map((fee, index) => (index === 2 ? 'x' : fee)),
+      managerShare: '101',
+      withdrawals: { fee: '-1', minimum: '', automaticUpTo: 'a', secondApprovalAbove: 'b', cooling: '721' },
+      anticipation: { isOffered: true, perDay: '1,01', automaticUpTo: '?' },
+      disputeHours: '0',
+    });
+
+    expect(problems).toEqual({
+      'installmentFeeBasisPoints.2': 'settings.problems.percent',
+      managerBasisPoints: 'settings.problems.percent',
+      'withdrawals.fee': 'settings.problems.amount',
+      'withdrawals.minimum': 'settings.problems.amount',
+      'withdrawals.automaticUpTo': 'settings.problems.amount',
+      'withdrawals.secondApprovalAbove': 'settings.problems.amount',
+      'withdrawals.coolingHours': 'settings.problems.coolingHours',
+      'anticipation.basisPointsPerDay': 'settings.problems.perDay',
+      'anticipation.automaticUpTo': 'settings.problems.amount',
+      disputeHours: 'settings.problems.disputeHours',
+    });
+  });
+
+  it('send nothing unseen that two people have to look at', () => {
+    const withdrawals = { ...draft.withdrawals, automaticUpTo: '100,01', secondApprovalAbove: '100' };
+    expect(change({ withdrawals }).problems).toEqual({
+      'withdrawals.automaticUpTo': 'settings.problems.automaticUpTo',
+    });
+    expect(change({ withdrawals: { ...withdrawals, automaticUpTo: '100' } }).problems).toEqual({});
+  });
+});
+
+describe('a reserve', () => {
+  const release = (part: Partial<(typeof draft.release)['PIX']>) => ({
+    release: { ...draft.release, CREDIT_CARD: { ...draft.release.CREDIT_CARD, ...part } },
+  });
+
+  it('of the usual length that nobody named is no change', () => {
+    expect(findChanges(change(release({ reserveDays: '90', awaitsGuarantee: false })).rules, RULES)).toEqual({});
+  });
+
+  it('keeps a length and a wait that were named', () => {
+    const { rules } = change(release({ reserveDays: '120', awaitsGuarantee: true }));
+    const card = { days: 30, reserveBasisPoints: 1000, reserveDays: 120, awaitsGuarantee: true };
+    expect(rules.release.CREDIT_CARD).toEqual(card);
+
+    const named: Rules = { ...RULES, release: { ...RULES.release, CREDIT_CARD: card } };
+    expect(change(release({ reserveDays: '90', awaitsGuarantee: false }), named).rules.release.CREDIT_CARD).toEqual({
+      ...card,
+      ...{ reserveDays: 90, awaitsGuarantee: false },
+    });
+  });
+});
