@@ -7,7 +7,7 @@ import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { Payment, Refund, RefundState } from './model.ts';
-import { checkPayment, record } from './service.ts';
+import { checkPayment, findPayment, record } from './service.ts';
 import { type Evidence, heldBy, reducePayment } from './status.ts';
 
 interface RefundRow {
@@ -213,11 +213,14 @@ export async function followRefunds(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** DONE once the provider shows at least as much gone back as this and the refunds closed before it. */
+/** DONE once the provider shows as much gone back as was ever sent. */
 async function closeRefund(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const refund = await findRefund(app, platformId, id);
   const checked = refund ? await checkPayment(app, platformId, refund.payment_id) : null;
   if (!refund || !checked?.isAnswered) return;
+  // Read after the look: an order sent in between may be what the provider shows.
+  const payment = await findPayment(app, platformId, refund.payment_id);
+  if (!payment) return;
   const closing = { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true } as const;
-  await record(app, checked.payment, { evidence: [], closing });
+  await record(app, payment, { evidence: [], closing });
 }

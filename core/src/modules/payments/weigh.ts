@@ -28,7 +28,7 @@ export interface Recording {
   grant?: Grant & { id: string; amount: number };
   /**
    * One of our refunds came to its end; nothing is recorded where it has come to one before. With `isOnlyIfSeen` it is done
-   * once more has gone back than the refunds that are done already account for.
+   * once as much has gone back as was ever sent.
    */
   closing?: (NonNullable<PaymentChange['closing']> & { isOnlyIfSeen?: boolean }) | null;
   /** Stores the answer of an idempotent call in the same transaction. */
@@ -163,8 +163,11 @@ function mayClose(payment: Payment, refund: Refund, closing: NonNullable<Recordi
   if (refund.state === 'DONE' || refund.state === 'REFUSED') return false;
   if (!closing.isOnlyIfSeen) return true;
   const seen = payment.charges.filter((charge) => attemptOf(payment, charge)?.id === refund.attemptId);
-  const done = payment.refunds.filter((item) => item.attemptId === refund.attemptId && item.state === 'DONE');
-  return sumOf(seen.map((charge) => charge.refunded)) >= refund.amount + sumOf(done.map((item) => item.amount));
+  // Of several under way the sum alone does not tell which one was done: then all of them must show.
+  const sent = payment.refunds.filter(
+    (item) => item.attemptId === refund.attemptId && item.state !== 'REFUSED' && item.state !== 'REQUESTED',
+  );
+  return sumOf(seen.map((charge) => charge.refunded)) >= sumOf(sent.map((item) => item.amount));
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
