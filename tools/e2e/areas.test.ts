@@ -36,8 +36,8 @@ describe('where people land', () => {
     ['master', '/login', '/master-root/dashboard'],
     ['manager', '/manager-root', '/manager-root/dashboard'],
     ['customer', '/login', '/my-purchases'],
-    ['affiliate', '/platform/', '/platform/my-profile'],
-    ['co-producer', '/login', '/platform/my-profile'],
+    ['affiliate', '/platform/', '/platform/financial'],
+    ['co-producer', '/login', '/platform/financial'],
   ] as const)('is, for a %s at %s, %s', async (role, address, place) => {
     await open(address, role);
 

@@ -23,6 +23,13 @@ export default {
       menu: { icon: 'people' },
       page: () => import(/* webpackChunkName: "manager-users" */ './pages/manager-users/page.tsx'),
     },
+    {
+      path: '/financial',
+      title: 'financial.title',
+      access: ROUTE_ACCESS['/financial'],
+      menu: { icon: 'wallet' },
+      page: () => import(/* webpackChunkName: "financial" */ './pages/financial/page.tsx'),
+    },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {

@@ -6,4 +6,5 @@ const access: RouteAccess = { roles: ['manager'] };
 export const ROUTE_ACCESS = {
   '/dashboard': access,
   '/manager-users': access,
+  '/financial': access,
 } as const satisfies Record<string, RouteAccess>;

@@ -24,6 +24,13 @@ export default {
       page: () => import(/* webpackChunkName: "my-sales" */ './pages/my-sales/page.tsx'),
     },
     {
+      path: '/financial',
+      title: 'financial.title',
+      access: ROUTE_ACCESS['/financial'],
+      menu: { icon: 'wallet' },
+      page: () => import(/* webpackChunkName: "financial" */ './pages/financial/page.tsx'),
+    },
+    {
       path: '/my-profile',
       title: 'profile.title',
       access: ROUTE_ACCESS['/my-profile'],

@@ -1,0 +1,14 @@
+/** What people have, owe and may take out, in words. They come along with the pages that speak of it. */
+import i18next from 'i18next';
+import '../../texts.ts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '../../texts.ts' {
+  interface TextResources {
+    money: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'money', portuguese);
+i18next.addResourceBundle('en', 'money', english);

@@ -1,0 +1,45 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../format.ts';
+import { useHost } from '../../host-context.ts';
+import { Figure, FigureList } from '../figure.tsx';
+import type { Balance } from './use-money.ts';
+
+/** What can be taken out, what will be, what is promised, and what is owed. */
+export function BalanceFigures({ balance }: { balance: Balance | undefined }) {
+  const { t } = useTranslation('money');
+  const { locale } = useHost();
+  const money = (cents: number) => balance && formatCurrency(cents, balance.currency, locale);
+  const next = balance?.releases[0];
+  return (
+    <FigureList label={t('balance.title')}>
+      <Figure
+        isMain
+        label={t('balance.available')}
+        value={money(balance?.available ?? 0)}
+        note={t('balance.availableNote')}
+      />
+      <Figure
+        label={t('balance.pending')}
+        value={money(balance?.pending ?? 0)}
+        note={
+          next
+            ? t('balance.nextRelease', { amount: money(next.amount), day: formatDay(next.day, locale) })
+            : t('balance.noRelease')
+        }
+      />
+      <Figure
+        label={t('balance.reserved')}
+        value={money(balance?.reserved ?? 0)}
+        note={
+          balance?.disputed ? t('balance.disputed', { amount: money(balance.disputed) }) : t('balance.reservedNote')
+        }
+      />
+      <Figure
+        label={t('balance.owed')}
+        value={money(balance?.owed ?? 0)}
+        note={t(balance?.owed ? 'balance.owedNote' : 'balance.noDebt')}
+      />
+    </FigureList>
+  );
+}

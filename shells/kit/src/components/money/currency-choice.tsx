@@ -1,0 +1,30 @@
+import type { Currency } from '@feira/schemas/common';
+import { useTranslation } from 'react-i18next';
+
+interface CurrencyChoiceProps {
+  current: Currency;
+  others: readonly Currency[];
+  onChange: (currency: Currency) => void;
+}
+
+/** Amounts of several currencies have no sum: one is shown at a time. Whoever has one has nothing to choose. */
+export function CurrencyChoice({ current, others, onChange }: CurrencyChoiceProps) {
+  const { t } = useTranslation('money');
+  if (others.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one row of segments in every browser.
+    <div className="segments" role="group" aria-label={t('currency')}>
+      {[current, ...others].sort().map((currency) => (
+        <button
+          key={currency}
+          type="button"
+          className="segment"
+          aria-pressed={currency === current}
+          onClick={() => onChange(currency)}
+        >
+          {currency}
+        </button>
+      ))}
+    </div>
+  );
+}

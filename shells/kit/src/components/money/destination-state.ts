@@ -1,0 +1,13 @@
+import type { Destination } from './use-money.ts';
+
+export type DestinationState = 'WAITING' | 'COOLING' | 'READY' | 'REFUSED';
+
+/** What can be done with a place that money may be sent to. */
+export function stateOf(
+  { status, usableAt }: Pick<Destination, 'status' | 'usableAt'>,
+  now = new Date(),
+): DestinationState {
+  if (status === 'WAITING') return 'WAITING';
+  if (status !== 'ACTIVE') return 'REFUSED';
+  return new Date(usableAt) > now ? 'COOLING' : 'READY';
+}

@@ -1,0 +1,99 @@
+import { HOLD_REASONS } from '@feira/schemas/procedures/balances';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../format.ts';
+import { useHost } from '../../host-context.ts';
+import type { AddressChange } from '../../use-address.ts';
+import { usePages } from '../../use-pages.ts';
+import { EmptyState } from '../empty-state.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { type RecordColumn, RecordList } from '../record-list.tsx';
+import { TwoLines } from '../two-lines.tsx';
+import { type MoneyShown, NO_FILTER } from './money-address.ts';
+import { ReleaseDays } from './release-days.tsx';
+import { useHoldWords } from './use-hold-words.ts';
+import { type Balance, type Hold, useHolds } from './use-money.ts';
+
+interface HoldsTabProps {
+  shown: MoneyShown;
+  balance: Balance | undefined;
+  onChange: (changes: AddressChange) => void;
+}
+
+/** Which money is held, why, and until when. */
+export function HoldsTab({ shown, balance, onChange }: HoldsTabProps) {
+  const { t } = useTranslation('money');
+  const { locale } = useHost();
+  const words = useHoldWords();
+  const pages = usePages();
+  const query = useHolds(shown, pages.after);
+  const columns: RecordColumn<Hold>[] = [
+    {
+      key: 'title',
+      title: t('holds.sale'),
+      isHead: true,
+      show: ({ title, createdAt }) => (
+        <TwoLines
+          first={<strong className="money-name">{title}</strong>}
+          second={t('holds.since', { date: formatDate(createdAt, locale) })}
+        />
+      ),
+    },
+    {
+      key: 'reason',
+      title: t('holds.reason'),
+      show: (hold) => <TwoLines first={words.reason(hold)} second={words.rule(hold)} />,
+    },
+    { key: 'until', title: t('holds.until'), show: words.until },
+    {
+      key: 'amount',
+      title: t('holds.amount'),
+      isNumber: true,
+      isHead: true,
+      show: ({ amount, currency }) => <strong>{formatCurrency(amount, currency, locale)}</strong>,
+    },
+  ];
+  const empty = shown.reason ? (
+    <EmptyState icon="search" title={t('noMatchTitle')} text={t('holds.noMatchText')}>
+      <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
+        {t('clearFilters')}
+      </button>
+    </EmptyState>
+  ) : (
+    <EmptyState icon="clock" title={t('holds.emptyTitle')} text={t('holds.emptyText')} />
+  );
+  return (
+    <>
+      {balance && balance.releases.length > 0 && <ReleaseDays balance={balance} />}
+      <search className="list-filters">
+        <Select
+          className="list-select money-select"
+          popupMatchSelectWidth={false}
+          aria-label={t('holds.reason')}
+          value={shown.reason ?? 'ALL'}
+          onChange={(reason) => onChange({ reason: reason === 'ALL' ? null : reason })}
+          options={(['ALL', ...HOLD_REASONS] as const).map((reason) => ({
+            value: reason,
+            label: reason === 'ALL' ? t('holds.allReasons') : t(`holds.reasons.${reason}`),
+          }))}
+        />
+      </search>
+      <PagedList
+        query={query}
+        pages={pages}
+        count={query.data?.items.length}
+        empty={empty}
+        pagerLabel={t('holds.pages')}
+      >
+        <RecordList
+          label={t('tabs.releases')}
+          columns={columns}
+          records={query.data?.items}
+          keyOf={({ id }) => id}
+          skeletonCount={6}
+        />
+      </PagedList>
+    </>
+  );
+}

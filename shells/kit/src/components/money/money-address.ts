@@ -1,0 +1,53 @@
+/** What of somebody's money is shown, as it stands in the address. */
+import { CURRENCIES, type Currency } from '@feira/schemas/common';
+import type { Input } from '@feira/schemas/procedure';
+import { HOLD_REASONS, type listHolds, type listStatement, POSTING_KINDS } from '@feira/schemas/procedures/balances';
+import { type PeriodChoice, readPeriod, toPeriod } from '../../period.ts';
+
+export const PAGE_SIZE = 20;
+export const MONEY_TABS = ['statement', 'releases', 'destinations'] as const;
+export type MoneyTab = (typeof MONEY_TABS)[number];
+
+export interface MoneyShown {
+  tab: MoneyTab;
+  /** Null: the platform's own. */
+  currency: Currency | null;
+  period: PeriodChoice;
+  kind: (typeof POSTING_KINDS)[number] | null;
+  reason: (typeof HOLD_REASONS)[number] | null;
+}
+
+const pick = <V extends string>(known: readonly V[], text: string | null): V | null =>
+  known.find((one) => one === text) ?? null;
+
+export const readShown = (address: URLSearchParams): MoneyShown => ({
+  tab: pick(MONEY_TABS, address.get('tab')) ?? MONEY_TABS[0],
+  currency: pick(CURRENCIES, address.get('currency')),
+  period: readPeriod(address, { kind: 'all' }),
+  kind: pick(POSTING_KINDS, address.get('kind')),
+  reason: pick(HOLD_REASONS, address.get('reason')),
+});
+
+/** Takes every filter out of the address; the tab and the currency stay. */
+export const NO_FILTER = { period: null, from: null, to: null, kind: null, reason: null, state: null, after: null };
+
+export const isStatementFiltered = ({ period, kind }: MoneyShown): boolean => period.kind !== 'all' || kind !== null;
+
+export const toStatementInput = (
+  { currency, period, kind }: MoneyShown,
+  after: string | null,
+  today?: string,
+): Input<typeof listStatement> => ({
+  limit: PAGE_SIZE,
+  ...(currency && { currency }),
+  ...(period.kind !== 'all' && toPeriod(period, today)),
+  ...(kind && { kind }),
+  ...(after && { after }),
+});
+
+export const toHoldsInput = ({ currency, reason }: MoneyShown, after: string | null): Input<typeof listHolds> => ({
+  limit: PAGE_SIZE,
+  ...(currency && { currency }),
+  ...(reason && { reason }),
+  ...(after && { after }),
+});

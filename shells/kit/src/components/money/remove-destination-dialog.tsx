@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { type Destination, useDestinationRemoval } from './use-money.ts';
+
+interface RemoveDestinationDialogProps {
+  destination: Destination;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function RemoveDestinationDialog({ destination, onDone, onClose }: RemoveDestinationDialogProps) {
+  const { t } = useTranslation('money');
+  const { run, error, isBusy } = useDestinationRemoval();
+  const remove = async () => {
+    if (await run({ destinationId: destination.id })) onDone();
+  };
+  return (
+    <ConfirmDialog
+      isDanger
+      title={t('destinations.removeTitle', { label: destination.label })}
+      text={t('destinations.removeText')}
+      action={t('destinations.remove')}
+      {...{ error, isBusy }}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}

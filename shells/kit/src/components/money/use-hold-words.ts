@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { formatBasisPoints, formatDate } from '../../format.ts';
+import { useHost } from '../../host-context.ts';
+import type { Hold } from './use-money.ts';
+
+/** Why money is held, by which rule and until when. */
+export function useHoldWords() {
+  const { t } = useTranslation('money');
+  const { locale } = useHost();
+  return {
+    reason: ({ reason, isAnticipating, isDisputed }: Hold): string => {
+      if (isDisputed) return t('holds.reasons.DISPUTE');
+      return isAnticipating ? t('holds.anticipating') : t(`holds.reasons.${reason}`);
+    },
+    rule: ({ reason, rule }: Hold): string => {
+      const { days, guaranteeDays, reserveBasisPoints } = rule;
+      if (reason === 'RESERVE' && reserveBasisPoints !== undefined)
+        return t('holds.rules.reserve', { share: formatBasisPoints(reserveBasisPoints, locale), count: days ?? 0 });
+      if (guaranteeDays !== undefined) return t('holds.rules.guarantee', { count: guaranteeDays });
+      return days === undefined ? '' : t('holds.rules.days', { count: days });
+    },
+    until: ({ releaseAt, isDisputed }: Hold): string =>
+      releaseAt === null || isDisputed ? t('holds.untilDispute') : formatDate(releaseAt, locale),
+  };
+}

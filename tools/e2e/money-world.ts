@@ -1,0 +1,89 @@
+/** Somebody's money as the pages of sellers and managers are told of it: answers that a test can change. */
+import type { Output, Role } from '@feira/schemas/procedure';
+import { getBalance, listHolds, listStatement } from '@feira/schemas/procedures/balances';
+import { listNotifications } from '@feira/schemas/procedures/notifications';
+import { listDestinations } from '@feira/schemas/procedures/payouts';
+import { getSession } from '@feira/schemas/procedures/session';
+import { getBrand } from '@feira/schemas/procedures/settings';
+import type { FakedServer } from './faked-screens.ts';
+
+export type Line = Output<typeof listStatement>['items'][number];
+export type Hold = Output<typeof listHolds>['items'][number];
+export type Destination = Output<typeof listDestinations>['destinations'][number];
+
+export const id = (number: number) => `01940000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const AT = '2026-11-18T15:30:00.000Z';
+/** No clock of a machine comes near. */
+export const LONG_AGO = '2020-01-02T03:00:00.000Z';
+export const FAR_AHEAD = '2190-01-02T15:00:00.000Z';
+const PAYMENT = { paymentId: 'payment0000000000001', title: 'Curso de pão' };
+
+const createLine = (number: number, line: Pick<Line, 'kind'> & Partial<Line>): Line => ({
+  ...{ id: id(number), occurredAt: AT, payment: null, pending: 0, available: 0, reserved: 0, owed: 0 },
+  ...line,
+});
+const createHold = (number: number, hold: Partial<Hold>): Hold => ({
+  ...{ id: id(100 + number), reason: 'RELEASE', ...PAYMENT, amount: 9000, currency: 'BRL', createdAt: AT },
+  ...{ releaseAt: FAR_AHEAD, rule: { days: 30 }, isAnticipating: false, isDisputed: false },
+  ...hold,
+});
+export const createDestination = (number: number, destination: Partial<Destination>): Destination => ({
+  ...{ id: id(200 + number), kind: 'PIX_KEY', pixType: 'CPF', label: '•••.982.247-••', bankCode: null },
+  ...{ holderName: 'Bia Costa', status: 'ACTIVE', usableAt: LONG_AGO, reason: null, createdAt: AT },
+  ...destination,
+});
+
+export const createMoney = () => ({
+  balance: {
+    ...{ currency: 'BRL', otherCurrencies: [], pending: 1234567, available: 45050, reserved: 15000, owed: 0 },
+    ...{ releases: [{ day: '2190-01-02', amount: 9000 }], disputed: 5000 },
+  } as Output<typeof getBalance>,
+  lines: [
+    createLine(4, { kind: 'CHARGEBACK', payment: PAYMENT, available: -7000, owed: -2000 }),
+    createLine(3, { kind: 'WITHDRAWAL', available: -10000, reserved: 10000 }),
+    createLine(2, { kind: 'RELEASE', payment: PAYMENT, pending: -9000, available: 9000 }),
+    createLine(1, { kind: 'SALE', payment: PAYMENT, pending: 9000 }),
+  ],
+  holds: [
+    createHold(1, {}),
+    createHold(2, { reason: 'RESERVE', amount: 1000, rule: { days: 90, reserveBasisPoints: 1000 } }),
+    createHold(3, { rule: { days: 7, guaranteeDays: 14 }, isAnticipating: true }),
+    createHold(4, { releaseAt: null, isDisputed: true, amount: 5000 }),
+  ],
+  destinations: [
+    createDestination(1, {}),
+    createDestination(2, { pixType: 'EMAIL', label: 'b•••@loja.example', usableAt: FAR_AHEAD }),
+    createDestination(3, {
+      ...{ kind: 'BANK_ACCOUNT', pixType: null, label: '341 · 0001 · •••45-6', bankCode: '341', status: 'WAITING' },
+    }),
+    createDestination(4, {
+      ...{ kind: 'BANK_ACCOUNT', pixType: null, label: '260 · 0001 · •••77-1', bankCode: '260', status: 'REFUSED' },
+      reason: 'A conta está no nome de outra pessoa.',
+    }),
+  ],
+});
+export type MoneyWorld = ReturnType<typeof createMoney>;
+
+/** Everything the pages of money read, for somebody with these roles. Changes are answered by each test. */
+export function answerMoney(server: FakedServer, world: MoneyWorld, roles: Role[]): void {
+  server.answer(getSession, () => ({
+    ...{ state: 'ACTIVE' as const, person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' } },
+    ...{ roles, heldRoles: roles, permissions: [], platformName: 'Feira', impersonator: null, isFactorRequired: false },
+  }));
+  server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
+  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  server.answer(getBalance, ({ currency = 'BRL' }) =>
+    currency === 'BRL'
+      ? world.balance
+      : { ...world.balance, currency, otherCurrencies: ['BRL' as const], available: 777 },
+  );
+  server.answer(listStatement, ({ kind, after }) => {
+    const items = world.lines.filter((line) => !kind || line.kind === kind);
+    return after ? { items: items.slice(2), next: null } : { items: items.slice(0, 2), next: kind ? null : 'second' };
+  });
+  server.answer(listHolds, ({ reason }) => ({
+    items: world.holds.filter((hold) => !reason || hold.reason === reason),
+    next: null,
+  }));
+  server.answer(listDestinations, () => ({ destinations: world.destinations }));
+}

@@ -1,0 +1,233 @@
+/** What sellers and managers see of their money, and what they do with it. */
+import type { Procedure, Role } from '@feira/schemas/procedure';
+import { getBalance, listHolds, listStatement } from '@feira/schemas/procedures/balances';
+import { addBankAccount, addPixKey, removeDestination } from '@feira/schemas/procedures/payouts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { button, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { answerMoney, createDestination, createMoney, FAR_AHEAD, type MoneyWorld } from './money-world.ts';
+import { listViolations } from './violations.ts';
+
+let world: MoneyWorld;
+setUpScreens({
+  answer: () => {
+    world = createMoney();
+  },
+});
+
+async function open(address: string, ...roles: Role[]): Promise<void> {
+  answerMoney(server, world, roles.length > 0 ? roles : ['seller']);
+  await page.goto(screens.url + address);
+}
+
+const lastInput = (procedure: Procedure) => server.inputsOf(procedure).at(-1);
+const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+/** No-break spaces as people read them. */
+const textOf = async (place: { textContent(): Promise<string | null> }) =>
+  (await place.textContent())?.replaceAll('\u00a0', ' ');
+
+describe('the balance', () => {
+  it('says what is usable, held, promised and owed', async () => {
+    await open('/platform/financial');
+    await page.getByText('R$ 450,50').waitFor();
+
+    const figures = await textOf(page.getByRole('region', { name: 'Seu saldo' }));
+    expect(figures).toContain('DisponívelR$ 450,50');
+    expect(figures).toContain('A liberarR$ 12.345,67R$ 90,00 em 02/01/2190');
+    expect(figures).toContain('ReservadoR$ 150,00R$ 50,00 em disputa');
+    expect(figures).toContain('Em débitoR$ 0,00você não deve nada');
+  });
+
+  it('is one currency at a time, which stands in the address', async () => {
+    world.balance.otherCurrencies = ['USD'];
+    await open('/platform/financial');
+    await page.getByRole('group', { name: 'Moeda' }).getByRole('button', { name: 'USD' }).click();
+
+    await page.getByText('$7,77').waitFor();
+    expect(page.url()).toContain('currency=USD');
+    expect(lastInput(listStatement)).toMatchObject({ currency: 'USD' });
+  });
+
+  it('that cannot be read is asked for again, while the rest stays', async () => {
+    answerMoney(server, world, ['seller']);
+    server.answer(getBalance, () => {
+      throw new Refused(403, { code: 'ACCESS_DENIED', message: 'Você não tem permissão para isso.' });
+    });
+    await page.goto(`${screens.url}/platform/financial?tab=destinations`);
+    await page.getByRole('alert').filter({ hasText: 'Você não tem permissão para isso.' }).waitFor();
+    await row('•••.982.247-••').waitFor();
+    server.answer(getBalance, () => world.balance);
+
+    await button('Tentar de novo').click();
+
+    await page.getByText('R$ 450,50').waitFor();
+  });
+});
+
+describe('the statement', () => {
+  it('tells of each movement which part of the balance it changed, page by page', async () => {
+    await open('/platform/financial');
+
+    await row('Contestação').waitFor();
+    expect(await textOf(row('Contestação'))).toContain('−R$ 70,00 disponível−R$ 20,00 em débito');
+    expect(await textOf(row('Saque pedido'))).toContain('−R$ 100,00 disponível+R$ 100,00 reservado');
+    await button('Próxima').click();
+    await row('Valor liberado').waitFor();
+    expect(await textOf(row('Valor liberado'))).toContain('+R$ 90,00 disponível−R$ 90,00 a liberar');
+  });
+
+  it('is narrowed by days and kind, and widened again', async () => {
+    await open('/platform/financial');
+    await row('Contestação').waitFor();
+    await page.getByRole('combobox', { name: 'Movimento' }).click();
+    await page.getByTitle('Ajuste').click();
+    await heading('Nada com estes filtros', 2);
+    await button('7 dias').click();
+    expect(page.url()).toContain('kind=ADJUSTMENT&period=7');
+    await expect.poll(() => lastInput(listStatement)).toMatchObject({ kind: 'ADJUSTMENT', from: expect.any(String) });
+
+    await button('Limpar filtros').click();
+
+    await row('Contestação').waitFor();
+    expect(page.url()).toBe(`${screens.url}/platform/financial`);
+  });
+
+  it('says what will stand here as long as nothing does', async () => {
+    Object.assign(world, { lines: [], holds: [], destinations: [] });
+    await open('/platform/financial');
+
+    await heading('Nenhum movimento ainda', 2);
+    await page.getByRole('tab', { name: 'A liberar' }).click();
+    await heading('Nada retido', 2);
+    await page.getByRole('tab', { name: 'Contas e chaves' }).click();
+    await heading('Nenhuma conta para receber', 2);
+  });
+});
+
+describe('what is held', () => {
+  it('says why, by which rule and until when', async () => {
+    await open('/platform/financial');
+    await page.getByRole('tab', { name: 'Extrato' }).focus();
+    await page.keyboard.press('ArrowRight');
+
+    await row('Prazo de liberação').waitFor();
+    expect(await textOf(row('Prazo de liberação'))).toContain('30 dias depois do pagamento02/01/2190R$ 90,00');
+    expect(await textOf(row('Reserva de segurança'))).toContain('10% da venda por 90 dias');
+    expect(await textOf(row('Antecipação em análise'))).toContain('garantia de 14 dias do produto');
+    expect(await textOf(row('Disputa em andamento'))).toContain('Quando a disputa terminar');
+    await page.getByRole('combobox', { name: 'Motivo' }).click();
+    await page.getByTitle('Reserva de segurança').click();
+    await expect.poll(() => row('Prazo de liberação').count()).toBe(0);
+    expect(lastInput(listHolds)).toMatchObject({ reason: 'RESERVE' });
+  });
+});
+
+describe('places money may go', () => {
+  it('say whether they can be used, and what they wait for', async () => {
+    await open('/platform/financial?tab=destinations');
+
+    await row('•••.982.247-••').waitFor();
+    expect(await textOf(row('•••.982.247-••'))).toContain('Pix, CPFBia CostaPronta para receber');
+    expect(await textOf(row('b•••@loja.example'))).toContain('Em esperaa partir de 02/01/2190 às 12:00');
+    expect(await textOf(row('341 · 0001'))).toContain('Itaú, conta bancáriaBia CostaEm conferência');
+    expect(await textOf(row('260 · 0001'))).toContain('RecusadaA conta está no nome de outra pessoa.');
+  });
+
+  it('are added as Pix keys: what is missing or refused stands at the field', async () => {
+    server.answer(addPixKey, () => {
+      const message = 'Use uma chave que seja do seu CPF ou CNPJ.';
+      throw new Refused(422, { code: 'DESTINATION_FOREIGN', message, details: [{ field: 'pixKey', message }] });
+    });
+    await open('/platform/financial?tab=destinations');
+    await button('Adicionar chave Pix').click();
+    await dialog().getByRole('button', { name: 'Adicionar chave Pix' }).click();
+    await page.getByText('Digite a chave Pix.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('pixKey');
+    await page.fill('[name=pixKey]', ' 529.982.247-25 ');
+    await page.getByText('Reconhecida como CPF.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.field-error').filter({ hasText: 'Use uma chave que seja do seu CPF ou CNPJ.' }).waitFor();
+
+    server.answer(addPixKey, () => {
+      const destination = createDestination(5, { label: 'n•••@loja.example', pixType: 'EMAIL', usableAt: FAR_AHEAD });
+      world.destinations = [destination, ...world.destinations];
+      return { destination };
+    });
+    await page.fill('[name=pixKey]', 'nova@loja.example');
+    await page.keyboard.press('Enter');
+
+    await said('Chave Pix adicionada. Ela pode receber saques a partir de 02/01/2190 às 12:00.');
+    await row('n•••@loja.example').waitFor();
+    expect(server.inputsOf(addPixKey)).toEqual([{ pixKey: '529.982.247-25' }, { pixKey: 'nova@loja.example' }]);
+  });
+
+  it('are added as bank accounts, field by field', async () => {
+    server.answer(addBankAccount, () => {
+      const destination = world.destinations[2]!;
+      return { destination };
+    });
+    await open('/platform/financial?tab=destinations');
+    await button('Adicionar conta').click();
+    const send = dialog().getByRole('button', { name: 'Adicionar conta' });
+    await send.click();
+    await expect.poll(() => dialog().locator('.field-error').count()).toBe(4);
+    await dialog().getByLabel('Banco').selectOption('341');
+    await dialog().getByLabel('Tipo de conta').selectOption('SAVINGS');
+    await page.fill('[name=branchNumber]', '0001');
+    await page.fill('[name=accountNumber]', '12.345');
+    await page.fill('[name=accountDigit]', '6');
+    expect(await listViolations(page)).toEqual([]);
+    await send.click();
+
+    await said('Conta adicionada. Ela pode receber saques depois que a plataforma confirmar os dados.');
+    expect(lastInput(addBankAccount)).toEqual({
+      ...{ bankCode: '341', accountType: 'SAVINGS', branchNumber: '0001', accountNumber: '12345', accountDigit: '6' },
+    });
+  });
+
+  it('are removed by whoever was told what that means', async () => {
+    server.answer(removeDestination, ({ destinationId }) => {
+      world.destinations = world.destinations.filter((destination) => destination.id !== destinationId);
+      return {};
+    });
+    await open('/platform/financial?tab=destinations');
+    await button('Remover •••.982.247-••').click();
+    await dialog().getByRole('button', { name: 'Remover' }).click();
+
+    await said('•••.982.247-•• foi removida.');
+    expect(await row('•••.982.247-••').count()).toBe(0);
+  });
+});
+
+describe('others who earn', () => {
+  it.each([
+    ['manager', '/manager-root/financial'],
+    ['affiliate', '/platform/financial'],
+    ['co-producer', '/platform/financial'],
+  ] as const)('a %s has a balance too', async (role, address) => {
+    await open(address, role);
+
+    await heading('Financeiro');
+    await page.getByText('R$ 450,50').waitFor();
+  });
+});
+
+const LOOKS: BrowserContextOptions[] = [
+  {},
+  { locale: 'en', viewport: PHONE, colorScheme: 'dark' },
+  { viewport: PHONE },
+  { locale: 'en', colorScheme: 'dark' },
+];
+const PAGES = ['/platform/financial', '/platform/financial?tab=releases', '/platform/financial?tab=destinations'];
+
+it.each(LOOKS)('no page has a barrier or scrolls sideways: %j', async (look) => {
+  await openContext(look);
+  for (const address of PAGES) {
+    await open(address);
+    await page.locator('.record-table td, .record-card').first().waitFor();
+    expect([address, await listViolations(page)]).toEqual([address, []]);
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
+  }
+});
