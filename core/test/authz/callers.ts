@@ -43,6 +43,8 @@ export interface Caller {
   sessionId: string;
   notificationId: string;
   destinationId: string;
+  /** An anticipation that waits to be decided. */
+  anticipationId: string;
 }
 
 export interface Account {
@@ -121,6 +123,17 @@ export async function addDestination(inspector: Inspector, platformId: string, p
   return id;
 }
 
+/** Of nothing: what it was made of went back to buyers. */
+export async function addAnticipation(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO anticipation (platform_id, id, person_id, currency, amount, fee, fee_basis_points_per_day)
+     VALUES ($1, $2, $3, 'BRL', 100, 1, 12)`,
+    [platformId, id, personId],
+  );
+  return id;
+}
+
 export interface CallerOptions {
   inspector: Inspector;
   platformId: string;
@@ -161,6 +174,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       sessionId: second.id,
       notificationId: await addNotification(inspector, platformId, person.id),
       destinationId: await addDestination(inspector, platformId, person.id),
+      anticipationId: await addAnticipation(inspector, platformId, person.id),
     };
   };
   const nobody = async (name: CallerName): Promise<Caller> => ({
@@ -171,6 +185,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     sessionId: newId(),
     notificationId: newId(),
     destinationId: newId(),
+    anticipationId: newId(),
   });
   const simple = async (role: Role) => open(role as CallerName, await account(role, [role]), [role]);
   const admin = async (name: CallerName, email: string, permissions: readonly AdminPermission[]) =>

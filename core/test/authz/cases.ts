@@ -4,6 +4,7 @@
  */
 import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
+import { ANTICIPATIONS } from './cases/anticipations.ts';
 import { CONNECTIONS } from './cases/connections.ts';
 import { FEES } from './cases/fees.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
@@ -22,6 +23,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...OWN_LISTS,
   ...PEOPLE,
   ...PAYOUTS,
+  ...ANTICIPATIONS,
   ...FEES,
   ...PLATFORMS,
   ...WEBHOOKS,

@@ -3,7 +3,7 @@ import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { newId, newPublicId } from '../../src/shared/ids.ts';
 import type { Inspector } from '../inspect.ts';
 import type { World } from '../world.ts';
-import { addDestination, addNotification, addPerson, addSession } from './callers.ts';
+import { addAnticipation, addDestination, addNotification, addPerson, addSession } from './callers.ts';
 
 /** What somebody may name on one platform. */
 export interface Side {
@@ -27,6 +27,8 @@ export interface Side {
   webhookId: string;
   /** A bank account that waits to be confirmed. */
   destinationId: string;
+  /** An anticipation that waits to be decided. */
+  anticipationId: string;
   /** One that is not the platform's last. */
   host: string;
   claim: string;
@@ -132,6 +134,7 @@ export async function readSide(
     sessionId: (await addSession(inspector, platformId, personId)).id,
     notificationId: await addNotification(inspector, platformId, personId),
     destinationId: await addDestination(inspector, platformId, personId),
+    anticipationId: await addAnticipation(inspector, platformId, personId),
     offerId,
     bumpId: world.bumpId,
     deliveryOptionId: await first('SELECT id FROM delivery_option WHERE platform_id = $1'),

@@ -1,4 +1,5 @@
 /** What the bell of one person tells. Every statement names the person: there is none for all. */
+import type { AdminPermission } from '@feira/schemas/options';
 import type { NOTIFICATION_TYPES } from '@feira/schemas/procedures/notifications';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
@@ -110,6 +111,22 @@ export const insertMasterNotifications = (
     WHERE g.platform_id = $1 AND g.role = 'master' AND p.status = 'ACTIVE'
     ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
   values: [platformId, type, JSON.stringify(parameters), href, source],
+});
+
+/** Tells administrators who hold a permission: those who can do something about it. */
+export const insertAdminNotifications = (
+  platformId: string,
+  permission: AdminPermission,
+  { type, parameters, href, source }: NewNotification,
+): Statement => ({
+  name: 'notification-of-admins',
+  text: `
+    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
+    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5
+    FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
+    WHERE g.platform_id = $1 AND g.role = 'admin' AND $6 = ANY(g.permissions) AND p.status = 'ACTIVE'
+    ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
+  values: [platformId, type, JSON.stringify(parameters), href, source, permission],
 });
 
 const KEPT_DAYS = 90;

@@ -1,9 +1,11 @@
 import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { AdminPermission } from '@feira/schemas/options';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import { newId } from '../../shared/ids.ts';
 import {
+  insertAdminNotifications,
   insertMasterNotifications,
   insertNotification,
   insertSaleNotification,
@@ -18,6 +20,10 @@ export const prepareNotification = (platformId: string, personId: string, notifi
 /** The same for everybody who is master of the platform. */
 export const tellMasters = (platformId: string, notification: NewNotification): Statement =>
   insertMasterNotifications(platformId, notification);
+
+/** The same for administrators who hold a permission. */
+export const tellAdmins = (platformId: string, permission: AdminPermission, notification: NewNotification): Statement =>
+  insertAdminNotifications(platformId, permission, notification);
 
 const SALE_TYPES: Record<string, NotificationType> = {
   'payment.approved': 'sale.approved',

@@ -1,0 +1,141 @@
+/** Anticipations as rows, and the holds they are made of. Statements of one's own name the person. */
+import type { Currency } from '@feira/schemas/common';
+import type { ANTICIPATION_STATES } from '@feira/schemas/procedures/anticipations';
+import type { Statement } from '../../plugins/database.ts';
+
+export type AnticipationState = (typeof ANTICIPATION_STATES)[number];
+
+/** More would keep their owner's accounts locked for long. */
+const MOST_HOLDS = 200;
+
+export interface PromisedPart {
+  holdId: string;
+  amount: number;
+  days: number;
+  fee: number;
+}
+
+export interface AnticipationRow {
+  id: string;
+  personId: string;
+  amount: number;
+  fee: number;
+  currency: Currency;
+  feeBasisPointsPerDay: number;
+  parts: PromisedPart[];
+  state: AnticipationState;
+  reason: string | null;
+  createdAt: Date;
+  closedAt: Date | null;
+}
+
+export const COLUMNS = `x.id, x.person_id AS "personId", x.amount, x.fee, x.currency, x.fee_basis_points_per_day AS "feeBasisPointsPerDay",
+  x.holds AS parts, x.state, x.reason, x.created_at AS "createdAt", x.closed_at AS "closedAt"`;
+
+interface Owner {
+  personId: string;
+  currency: Currency;
+}
+
+/** Soonest first. Reserves, and what a dispute or another anticipation has, are not among them. */
+export const selectOpenHolds = (platformId: string, { personId, currency }: Owner, now: Date): Statement => ({
+  text: `SELECT id, amount, release_at AS "releaseAt" FROM ledger_hold
+    WHERE platform_id = $1 AND person_id = $2 AND currency = $3 AND state = 'OPEN' AND account = 'PENDING' AND reason = 'RELEASE'
+      AND dispute_id IS NULL AND amount > 0 AND release_at > $4
+    ORDER BY release_at, id LIMIT ${MOST_HOLDS}`,
+  values: [platformId, personId, currency, now],
+});
+
+/** For whoever has locked the accounts: what is read stays so until the end of the transaction. */
+export function lockOpenHolds(platformId: string, owner: Owner, now: Date): Statement {
+  const { text, values } = selectOpenHolds(platformId, owner, now);
+  return { text: `${text} FOR UPDATE`, values };
+}
+
+/** Of a hold that is wanted in part the rest becomes a hold of its own; all else about it stays the same. */
+export const splitHold = (platformId: string, holdId: string, rest: number): Statement => ({
+  text: `
+    WITH kept AS (
+      UPDATE ledger_hold SET amount = amount - $3, initial_amount = initial_amount - $3
+      WHERE platform_id = $1 AND id = $2 AND state = 'OPEN' AND amount > $3 RETURNING *
+    )
+    INSERT INTO ledger_hold (platform_id, person_id, payment_id, currency, reason, account, initial_amount, amount, release_at, rule, created_at)
+    SELECT platform_id, person_id, payment_id, currency, reason, account, $3, $3, release_at, rule, created_at FROM kept`,
+  values: [platformId, holdId, rest],
+});
+
+export interface NewAnticipation extends Owner {
+  id: string;
+  amount: number;
+  fee: number;
+  feeBasisPointsPerDay: number;
+  parts: PromisedPart[];
+}
+
+export const insertAnticipation = (platformId: string, row: NewAnticipation): Statement => ({
+  text: `INSERT INTO anticipation AS x (platform_id, id, person_id, currency, amount, fee, fee_basis_points_per_day, holds)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+  values: [
+    platformId,
+    row.id,
+    row.personId,
+    row.currency,
+    row.amount,
+    row.fee,
+    row.feeBasisPointsPerDay,
+    JSON.stringify(row.parts),
+  ],
+});
+
+/** `personId` null: whoever's it is. */
+export const selectAnticipation = (platformId: string, id: string, personId: string | null): Statement => ({
+  text: `SELECT ${COLUMNS} FROM anticipation x WHERE x.platform_id = $1 AND x.id = $2 AND ($3::uuid IS NULL OR x.person_id = $3)`,
+  values: [platformId, id, personId],
+});
+
+/** Of two who decide at once the second waits, and finds it decided. */
+export const lockAnticipation = (platformId: string, id: string): Statement => ({
+  text: `SELECT ${COLUMNS} FROM anticipation x WHERE x.platform_id = $1 AND x.id = $2 FOR UPDATE`,
+  values: [platformId, id],
+});
+
+export interface PromisedHold {
+  id: string;
+  amount: number;
+  releaseAt: Date;
+  isDisputed: boolean;
+}
+
+/** What is left of it now. Gone are holds that were given back to buyers meanwhile. */
+export const lockPromised = (platformId: string, { id, personId }: AnticipationRow): Statement => ({
+  text: `SELECT id, amount, release_at AS "releaseAt", dispute_id IS NOT NULL AS "isDisputed" FROM ledger_hold
+    WHERE platform_id = $1 AND anticipation_id = $2 AND person_id = $3 AND state = 'OPEN' AND account = 'RESERVED'
+    ORDER BY id FOR UPDATE`,
+  values: [platformId, id, personId],
+});
+
+/** Holds that were taken back while they were promised may be opened again, for themselves. */
+export const forgetPromise = (platformId: string, id: string): Statement => ({
+  text: 'UPDATE ledger_hold SET anticipation_id = NULL WHERE platform_id = $1 AND anticipation_id = $2',
+  values: [platformId, id],
+});
+
+export interface Closing {
+  id: string;
+  state: Exclude<AnticipationState, 'WAITING'>;
+  fee: number;
+  /** Null where nobody in particular decided. */
+  decidedBy: string | null;
+  reason: string | null;
+}
+
+export const closeAnticipation = (platformId: string, { id, state, fee, decidedBy, reason }: Closing): Statement => ({
+  text: `UPDATE anticipation SET state = $3, fee = $4, decided_by = $5, reason = $6, closed_at = now()
+    WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
+  values: [platformId, id, state, fee, decidedBy, reason],
+});
+
+export const selectPerson = (platformId: string, id: string): Statement => ({
+  text: 'SELECT id, name, email FROM person WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id],
+});

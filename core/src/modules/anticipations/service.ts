@@ -1,0 +1,329 @@
+/** Asking for held money before its time, and what becomes of that. Accounts are locked first, by everybody who decides on holds. */
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { Currency } from '@feira/schemas/common';
+import type { AuditEventType } from '@feira/schemas/procedures/audit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import type { PlatformContext } from '../../plugins/platforms.ts';
+import type { Person } from '../../plugins/sessions.ts';
+import { newId } from '../../shared/ids.ts';
+import { type Caller, recordEvent } from '../audit/service.ts';
+import { type Entry, lockAccounts, type Movement, post } from '../ledger/model.ts';
+import { prepareNotification, tellAdmins } from '../notifications/service.ts';
+import {
+  type AnticipationRow,
+  closeAnticipation,
+  forgetPromise,
+  insertAnticipation,
+  lockAnticipation,
+  lockOpenHolds,
+  lockPromised,
+  type PromisedHold,
+  selectAnticipation,
+  selectOpenHolds,
+  selectPerson,
+  splitHold,
+} from './model.ts';
+import { daysLeft, feeOf, type OpenHold, type Quote, quoteHolds } from './quote.ts';
+
+type App = Pick<FastifyInstance, 'database' | 'clock' | 'doOnce'>;
+type Transaction = Knex.Transaction;
+type Identity = Pick<Person, 'id' | 'name' | 'email'>;
+
+/** Who asks, where, and from where. */
+export interface Asking {
+  platform: PlatformContext;
+  person: Person;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface Wish {
+  currency?: Currency | undefined;
+  amount?: number | undefined;
+}
+
+/** Where providers keep sellers' money, the platform has none of it to pay out. */
+export const isOffered = ({ settings }: PlatformContext): boolean =>
+  settings.anticipation.isOffered && settings.custody === 'PLATFORM';
+
+export async function quoteAnticipation(
+  app: App,
+  { platform, person }: Pick<Asking, 'platform' | 'person'>,
+  { currency = platform.settings.currency, amount }: Wish,
+): Promise<Quote & { currency: Currency }> {
+  const now = app.clock.now();
+  const owner = { personId: person.id, currency };
+  const [result] = await app.database.read(platform.id, [selectOpenHolds(platform.id, owner, now)], true);
+  const holds = isOffered(platform) ? ((result?.rows ?? []) as OpenHold[]) : [];
+  const { basisPointsPerDay } = platform.settings.anticipation;
+  return { currency, ...quoteHolds(holds, { basisPointsPerDay, amount, now }) };
+}
+
+export interface Request extends Wish {
+  amount: number;
+  expectedFee: number;
+}
+
+/** In the transaction of its key. Small ones are paid at once, where the platform's settings say so. */
+export async function requestAnticipation(
+  app: App,
+  transaction: Transaction,
+  asking: Asking,
+  wanted: Request,
+): Promise<AnticipationRow> {
+  const { platform, person } = asking;
+  if (!isOffered(platform)) throw new AppError('ANTICIPATION_UNAVAILABLE');
+  const { currency = platform.settings.currency } = wanted;
+  const owner = { personId: person.id, currency };
+  const now = app.clock.now();
+  await runStatement(transaction, lockAccounts(platform.id, [person.id], currency));
+  const holds = await runStatement<OpenHold>(transaction, lockOpenHolds(platform.id, owner, now));
+  const { basisPointsPerDay, automaticUpTo } = platform.settings.anticipation;
+  const quote = quoteHolds(holds, { basisPointsPerDay, amount: wanted.amount, now });
+  checkQuote(quote, wanted);
+  const id = newId();
+  for (const { holdId, rest } of quote.parts)
+    if (rest > 0) await runStatement(transaction, splitHold(platform.id, holdId, rest));
+  const { amount, fee } = quote;
+  const parts = quote.parts.map(({ rest: _, ...part }) => part);
+  const row = { ...owner, id, amount, fee, feeBasisPointsPerDay: basisPointsPerDay, parts };
+  const [made] = await runStatement<AnticipationRow>(transaction, insertAnticipation(platform.id, row));
+  const anticipation = made as AnticipationRow;
+  const reserved = parts.map(
+    ({ holdId }): Movement => ({ kind: 'RESERVE', ownerId: person.id, holdId, anticipationId: id }),
+  );
+  await postOnce(transaction, platform.id, anticipation, 'requested', reserved, now);
+  await runStatement(transaction, prepareEvent(platform.id, asking.request, 'requested', anticipation, person));
+  if (amount <= automaticUpTo)
+    return pay(transaction, platform.id, { row: anticipation, now, by: null, caller: asking.request });
+  await runStatement(transaction, tellAdmins(platform.id, 'isAntecipationsAvailable', toNotice(row, person)));
+  return anticipation;
+}
+
+function checkQuote({ most, amount, fee }: Quote, wanted: Request): void {
+  if (most === 0) throw new AppError('ANTICIPATION_UNAVAILABLE');
+  if (wanted.amount > most) throw new AppError('ANTICIPATION_TOO_LARGE', { fields: ['amount'] });
+  // A cent costs a cent: there is nothing to pay out.
+  if (fee >= amount) throw new AppError('ANTICIPATION_UNAVAILABLE', { fields: ['amount'] });
+  if (fee > wanted.expectedFee) throw new AppError('PRICE_CHANGED', { fields: ['expectedFee'] });
+}
+
+export function cancelAnticipation(app: App, { platform, person, request }: Asking, id: string): Promise<void> {
+  return app.database.transaction(platform.id, async (transaction) => {
+    const row = await lockWaiting(transaction, platform.id, id, person.id);
+    const closing = { state: 'CANCELED', decidedBy: person.id, reason: null } as const;
+    await giveBack(transaction, platform.id, row, closing, app.clock.now());
+    await runStatement(transaction, prepareEvent(platform.id, request, 'canceled', row, person));
+  });
+}
+
+export interface Decision {
+  anticipationId: string;
+  decision: 'PAY' | 'REFUSE';
+  reason?: string | undefined;
+}
+
+export function decideAnticipation(
+  app: App,
+  { platform, person, request }: Asking,
+  { anticipationId, decision, reason: typed }: Decision,
+): Promise<void> {
+  const reason = typed?.trim() || null;
+  if (decision === 'REFUSE' && !reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
+  return app.database.transaction(platform.id, async (transaction) => {
+    const row = await lockWaiting(transaction, platform.id, anticipationId, null);
+    const now = app.clock.now();
+    if (decision === 'PAY') {
+      await pay(transaction, platform.id, { row, now, by: person, caller: request });
+      return;
+    }
+    const closing = { state: 'REFUSED', decidedBy: person.id, reason } as const;
+    await giveBack(transaction, platform.id, row, closing, now);
+    const owner = await findOwner(transaction, platform.id, row);
+    await runStatements(transaction, [
+      tellOwner(platform.id, row, 'refused', { reason: reason ?? '' }),
+      prepareEvent(platform.id, request, 'refused', row, owner, { reason }),
+    ]);
+  });
+}
+
+/** The time of some of it came before anybody decided: all of it goes back to where it is released from. Answers whether it did. */
+export function expireAnticipation(
+  app: Pick<App, 'database' | 'clock'>,
+  platformId: string,
+  id: string,
+): Promise<boolean> {
+  return app.database.transaction(platformId, async (transaction) => {
+    const row = await findWaiting(transaction, platformId, id);
+    if (!row) return false;
+    const closing = { state: 'CANCELED', decidedBy: null, reason: null } as const;
+    await giveBack(transaction, platformId, row, closing, app.clock.now());
+    const owner = await findOwner(transaction, platformId, row);
+    const nobody = { headers: {}, person: null, ip: null };
+    await runStatements(transaction, [
+      tellOwner(platformId, row, 'refused'),
+      prepareEvent(platformId, nobody, 'canceled', row, owner, { isExpired: true }),
+    ]);
+    return true;
+  });
+}
+
+/** Accounts, then the row: null where it was decided before. */
+async function findWaiting(
+  transaction: Transaction,
+  platformId: string,
+  id: string,
+  personId: string | null = null,
+): Promise<AnticipationRow | null | undefined> {
+  const [found] = await runStatement<AnticipationRow>(transaction, selectAnticipation(platformId, id, personId));
+  if (!found) return undefined;
+  await runStatement(transaction, lockAccounts(platformId, [found.personId], found.currency));
+  const [row] = await runStatement<AnticipationRow>(transaction, lockAnticipation(platformId, id));
+  return row?.state === 'WAITING' ? row : null;
+}
+
+async function lockWaiting(
+  transaction: Transaction,
+  platformId: string,
+  id: string,
+  personId: string | null,
+): Promise<AnticipationRow> {
+  const row = await findWaiting(transaction, platformId, id, personId);
+  if (row) return row;
+  const code = row === undefined ? 'ANTICIPATION_NOT_FOUND' : 'ANTICIPATION_DECIDED';
+  throw new AppError(code, { fields: ['anticipationId'] });
+}
+
+interface Payment {
+  row: AnticipationRow;
+  now: Date;
+  /** Null: the platform's own rule. */
+  by: Person | null;
+  caller: Caller;
+}
+
+/** Days that have passed since it was asked for are not charged. */
+async function pay(
+  transaction: Transaction,
+  platformId: string,
+  { row, now, by, caller }: Payment,
+): Promise<AnticipationRow> {
+  const holds = await runStatement<PromisedHold>(transaction, lockPromised(platformId, row));
+  if (!isWhole(row, holds)) throw new AppError('ANTICIPATION_CHANGED', { fields: ['anticipationId'] });
+  const due = holds.map(({ amount, releaseAt }) => feeOf(amount, daysLeft(releaseAt, now), row.feeBasisPointsPerDay));
+  const fee = Math.min(
+    row.fee,
+    due.reduce((sum, part) => sum + part, 0),
+  );
+  const ownerId = row.personId;
+  const released = holds.map(
+    ({ id: holdId }): Movement => ({ kind: 'RELEASE', ownerId, holdId, state: 'ANTICIPATED' }),
+  );
+  const charged: (Entry | Movement)[] = [
+    { kind: 'TAKE', ownerId, amount: -fee },
+    { kind: 'ANTICIPATION', amount: fee },
+  ];
+  await postOnce(transaction, platformId, row, 'paid', [...released, ...(fee > 0 ? charged : [])], now, fee);
+  const decidedBy = by?.id ?? null;
+  const paid = { ...row, fee, state: 'PAID' as const, closedAt: now };
+  const owner = await findOwner(transaction, platformId, row);
+  const event = prepareEvent(platformId, caller, 'paid', paid, owner, { isAutomatic: by === null }, by === null);
+  await runStatements(transaction, [
+    closeAnticipation(platformId, { id: row.id, state: 'PAID', fee, decidedBy, reason: null }),
+    tellOwner(platformId, paid, 'paid'),
+    event,
+  ]);
+  return paid;
+}
+
+/** Every part is there, as large as it was, and nobody disputes it. */
+const isWhole = ({ parts }: AnticipationRow, holds: readonly PromisedHold[]): boolean =>
+  holds.length === parts.length &&
+  parts.every(({ holdId, amount }) =>
+    holds.some((hold) => hold.id === holdId && hold.amount === amount && !hold.isDisputed),
+  );
+
+async function giveBack(
+  transaction: Transaction,
+  platformId: string,
+  row: AnticipationRow,
+  closing: { state: 'REFUSED' | 'CANCELED'; decidedBy: string | null; reason: string | null },
+  now: Date,
+): Promise<void> {
+  const holds = await runStatement<PromisedHold>(transaction, lockPromised(platformId, row));
+  const entries = holds.map(({ id: holdId }): Movement => ({ kind: 'UNRESERVE', ownerId: row.personId, holdId }));
+  // Nothing is left of it where buyers got everything back.
+  if (entries.length > 0) await postOnce(transaction, platformId, row, 'failed', entries, now);
+  await runStatements(transaction, [
+    forgetPromise(platformId, row.id),
+    closeAnticipation(platformId, { id: row.id, fee: row.fee, ...closing }),
+  ]);
+}
+
+const KINDS = { requested: 'ANTICIPATION', paid: 'ANTICIPATION_PAID', failed: 'ANTICIPATION_FAILED' } as const;
+
+async function postOnce(
+  transaction: Transaction,
+  platformId: string,
+  row: Pick<AnticipationRow, 'id' | 'currency' | 'amount' | 'fee' | 'feeBasisPointsPerDay'>,
+  step: keyof typeof KINDS,
+  entries: (Entry | Movement)[],
+  now: Date,
+  fee = row.fee,
+): Promise<void> {
+  const { id, currency, amount, feeBasisPointsPerDay } = row;
+  const explanation = { anticipationId: id, amount, ...(step !== 'failed' && { fee, feeBasisPointsPerDay }) };
+  const source = `anticipation:${id}:${step}`;
+  const posting = { kind: KINDS[step], source, currency, entries, occurredAt: now, explanation };
+  const [result] = await runStatement<{ isNew: boolean }>(transaction, post(platformId, posting));
+  if (!result?.isNew) throw new Error(`The fact ${source} was posted before its row said so.`);
+}
+
+async function findOwner(transaction: Transaction, platformId: string, row: AnticipationRow): Promise<Identity> {
+  const [owner] = await runStatement<Identity>(transaction, selectPerson(platformId, row.personId));
+  return owner as Identity;
+}
+
+const toNotice = (
+  { id, amount, currency }: Pick<AnticipationRow, 'id' | 'amount' | 'currency'>,
+  { name }: Identity,
+) => ({
+  type: 'anticipation.waiting' as const,
+  parameters: { amount, currency, title: name },
+  href: `${AREA_PATHS.admin}/manage-anticipations`,
+  source: `anticipation:${id}:waiting`,
+});
+
+const tellOwner = (
+  platformId: string,
+  { id, personId, amount, fee, currency }: AnticipationRow,
+  outcome: 'paid' | 'refused',
+  parameters: Record<string, string> = {},
+) =>
+  prepareNotification(platformId, personId, {
+    type: `anticipation.${outcome}`,
+    parameters: { amount: outcome === 'paid' ? amount - fee : amount, currency, ...parameters },
+    href: `${AREA_PATHS.seller}/financial`,
+    source: `anticipation:${id}:${outcome}`,
+  });
+
+function prepareEvent(
+  platformId: string,
+  caller: Caller,
+  event: 'requested' | 'canceled' | 'paid' | 'refused',
+  row: AnticipationRow,
+  { id, name, email }: Identity,
+  details: Record<string, unknown> = {},
+  isNobodys = false,
+) {
+  const { id: anticipationId, amount, fee, currency } = row;
+  return recordEvent(platformId, caller, {
+    type: `anticipation.${event}` satisfies AuditEventType,
+    subject: { type: 'person', id, name, email },
+    details: { anticipationId, amount, fee, currency, ...details },
+    ...(isNobodys && { actor: null }),
+  });
+}
