@@ -30,7 +30,6 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/manage-managers-withdraws',
     '/paid-withdrawals',
     '/paid-managers-withdraws',
-    '/manage-bank-accounts',
     '/export-accounting',
     '/manage-anticipations',
     '/manage-paid-anticipations',

@@ -65,6 +65,13 @@ export default {
       menu: { icon: 'globe' },
       page: () => import(/* webpackChunkName: "domains" */ './pages/domains/page.tsx'),
     },
+    {
+      path: '/manage-bank-accounts',
+      title: 'bankAccounts.title',
+      access: ROUTE_ACCESS['/manage-bank-accounts'],
+      menu: { icon: 'bank', group: 'menu.money' },
+      page: () => import(/* webpackChunkName: "manage-bank-accounts" */ './pages/manage-bank-accounts/page.tsx'),
+    },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {

@@ -8,7 +8,6 @@ export const UNBUILT_ROUTES = [
   '/manage-managers-withdraws',
   '/paid-withdrawals',
   '/paid-managers-withdraws',
-  '/manage-bank-accounts',
   '/export-accounting',
   '/manage-anticipations',
   '/manage-paid-anticipations',

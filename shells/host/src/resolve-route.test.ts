@@ -1,7 +1,15 @@
 import type { DashboardRegister, Session } from '@feira/shell-kit/dashboard';
 import { describe, expect, it } from 'vitest';
 import { toDoor } from './places.ts';
-import { findStart, isAllowed, matchPath, readNext, resolveRoute, toTitleKey } from './resolve-route.ts';
+import {
+  findStart,
+  isAllowed,
+  listMenuGroups,
+  matchPath,
+  readNext,
+  resolveRoute,
+  toTitleKey,
+} from './resolve-route.ts';
 
 const session = (roles: Session['roles'], permissions: Session['permissions'] = []): Session => ({
   person: { id: '01930000-0000-7000-8000-000000000011', name: 'Maria', email: 'maria@example.com' },
@@ -69,6 +77,32 @@ describe('resolveRoute', () => {
     expect(resolveRoute(register, '/platform/my-sales', session(['customer']))).toEqual({ kind: 'forbidden' });
     expect(resolveRoute(register, '/platform/sales', session(['admin']))).toEqual({ kind: 'forbidden' });
     expect(resolveRoute(register, '/platform/nothing', session(['seller']))).toEqual({ kind: 'missing' });
+  });
+});
+
+describe('listMenuGroups', () => {
+  it('keeps groups together in the order of their first page, without what cannot be opened', () => {
+    const add = (path: `/${string}`, group?: string, roles: Session['roles'] = ['seller']) => ({
+      ...{ path, title: path, access: { roles }, page },
+      menu: { icon: 'dot', ...(group && { group }) } as const,
+    });
+    const routes = [
+      add('/start'),
+      add('/sales', 'money'),
+      add('/products', 'shop'),
+      add('/balance', 'money'),
+      add('/staff', 'team', ['admin']),
+      { path: '/hidden', title: 'hidden', access: { roles: ['seller'] }, page },
+      add('/profile'),
+    ] satisfies DashboardRegister['routes'];
+
+    const groups = listMenuGroups({ routes }, session(['seller']));
+
+    expect(groups.map(({ title, routes: own }) => [title, own.map(({ path }) => path)])).toEqual([
+      [undefined, ['/start', '/profile']],
+      ['money', ['/sales', '/balance']],
+      ['shop', ['/products']],
+    ]);
   });
 });
 

@@ -57,8 +57,28 @@ export function findStart(register: DashboardRegister, session: Session): string
 }
 
 /** The key of a route's title, with the namespace it is in. */
-export const toTitleKey = ({ name }: DashboardRegister, { title }: DashboardRoute): string =>
-  title.includes(':') ? title : `${name}:${title}`;
+export const toTitleKey = (
+  { name }: Pick<DashboardRegister, 'name'>,
+  { title }: Pick<DashboardRoute, 'title'>,
+): string => (title.includes(':') ? title : `${name}:${title}`);
+
+export interface MenuGroup {
+  /** Undefined for what stands by itself. */
+  title: string | undefined;
+  routes: DashboardRoute[];
+}
+
+/** The pages of the menu that this person may open, by group: groups in the order of their first page. */
+export function listMenuGroups({ routes }: Pick<DashboardRegister, 'routes'>, session: Session): MenuGroup[] {
+  const groups: MenuGroup[] = [];
+  for (const route of routes) {
+    if (!route.menu || !isAllowed(route.access, session)) continue;
+    const known = groups.find(({ title }) => title === route.menu?.group);
+    if (known) known.routes.push(route);
+    else groups.push({ title: route.menu.group, routes: [route] });
+  }
+  return groups;
+}
 
 const DOORS = Object.values<string>(HOST_PATHS).filter((path) => path !== HOST_PATHS.account);
 

@@ -25,8 +25,8 @@ export interface DashboardRoute {
   /** Key of its title among the texts of the shell, or of another namespace that it names: `kit:…`. */
   title: string;
   access: RouteAccess;
-  /** Routes without it are reached by links only. */
-  menu?: { icon: IconName };
+  /** Routes without it are reached by links only. A group is named like a title; its routes stand together. */
+  menu?: { icon: IconName; group?: string };
   page: () => Promise<{ default: ComponentType<PageProps> }>;
 }
 

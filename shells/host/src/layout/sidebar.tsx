@@ -1,9 +1,10 @@
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
-import type { DashboardRegister, Session } from '@feira/shell-kit/dashboard';
+import type { DashboardRegister, DashboardRoute, Session } from '@feira/shell-kit/dashboard';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { isAllowed, toTitleKey } from '../resolve-route.ts';
+import { listMenuGroups, toTitleKey } from '../resolve-route.ts';
 
 interface SidebarProps {
   register: DashboardRegister | undefined;
@@ -14,23 +15,21 @@ interface SidebarProps {
 /** The pages of this dashboard that this person may open. */
 export function Sidebar({ register, session, path }: SidebarProps) {
   const { t } = useTranslation();
-  const routes = register?.routes.filter(({ menu, access }) => menu && session && isAllowed(access, session));
+  const groups = register && session && listMenuGroups(register, session);
+  const id = useId();
   return (
     <nav className="menu" aria-label={t('menu')}>
-      {routes && register ? (
-        <ul>
-          {routes.map((route) => {
-            const to = register.basePath + route.path;
-            return (
-              <li key={route.path}>
-                <Link href={to} aria-current={to === path.replace(/\/$/, '') ? 'page' : undefined}>
-                  <Icon name={route.menu!.icon} />
-                  {t(toTitleKey(register, route) as never)}
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
+      {groups ? (
+        groups.map(({ title, routes }, index) => (
+          <div key={title ?? ''}>
+            {title && <p id={id + index}>{t(toTitleKey(register, { title }) as never)}</p>}
+            <ul aria-labelledby={title && id + index}>
+              {routes.map((route) => (
+                <MenuItem key={route.path} {...{ register, route, path }} />
+              ))}
+            </ul>
+          </div>
+        ))
       ) : (
         <div className="menu-skeleton">
           <Skeleton width="80%" />
@@ -38,5 +37,24 @@ export function Sidebar({ register, session, path }: SidebarProps) {
         </div>
       )}
     </nav>
+  );
+}
+
+interface MenuItemProps {
+  register: DashboardRegister;
+  route: DashboardRoute;
+  path: string;
+}
+
+function MenuItem({ register, route, path }: MenuItemProps) {
+  const { t } = useTranslation();
+  const to = register.basePath + route.path;
+  return (
+    <li>
+      <Link href={to} aria-current={to === path.replace(/\/$/, '') ? 'page' : undefined}>
+        <Icon name={route.menu!.icon} />
+        {t(toTitleKey(register, route) as never)}
+      </Link>
+    </li>
   );
 }

@@ -1,0 +1,50 @@
+import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { writePeriod } from '@feira/shell-kit/period';
+import type { AddressChange } from '@feira/shell-kit/use-address';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+import type { MoneyFilter } from './money-filter.ts';
+
+/** All choices at once, without scrolling. */
+const LIST_HEIGHT = 400;
+
+interface MoneyFiltersProps<S extends string> {
+  filter: MoneyFilter<S>;
+  /** Left out where everything listed is in the same one. */
+  states?: readonly { value: S; label: string }[];
+  /** Where lists speak of now, days narrow nothing. */
+  hasPeriod?: boolean;
+  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  children?: ReactNode;
+}
+
+export function MoneyFilters<S extends string>(props: MoneyFiltersProps<S>) {
+  const { filter, states, hasPeriod = true, onChange, children } = props;
+  const { t } = useTranslation('adminMoney');
+  return (
+    <search className="list-filters">
+      {hasPeriod && <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />}
+      {states && (
+        <Select
+          className="list-select"
+          listHeight={LIST_HEIGHT}
+          popupMatchSelectWidth={false}
+          aria-label={t('state')}
+          value={filter.state ?? 'ALL'}
+          onChange={(state) => onChange({ state: state === 'ALL' ? null : state })}
+          options={[{ value: 'ALL', label: t('allStates') }, ...states]}
+        />
+      )}
+      {children}
+      <SearchInput
+        value={filter.search}
+        label={t('searchLabel')}
+        hint={t('searchHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
+      />
+    </search>
+  );
+}

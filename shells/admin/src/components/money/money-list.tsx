@@ -1,0 +1,83 @@
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import type { IconName } from '@feira/shell-kit/components/icon';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import type { usePages } from '@feira/shell-kit/use-pages';
+import type { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { type Key, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+
+interface MoneyListProps<T> {
+  query: Pick<ReturnType<typeof useProcedureQuery>, 'error' | 'isPlaceholderData' | 'refetch'> & {
+    data: { items: T[]; next: string | null } | undefined;
+  };
+  label: string;
+  columns: RecordColumn<T>[];
+  keyOf: (record: T) => Key;
+  pages: ReturnType<typeof usePages>;
+  isFiltered: boolean;
+  onClear: () => void;
+  empty: { icon: IconName; title: string; text: string };
+}
+
+/** Records by pages, and what to do where there are none. */
+export function MoneyList<T>({ query, label, columns, keyOf, pages, isFiltered, onClear, empty }: MoneyListProps<T>) {
+  const { t } = useTranslation('adminMoney');
+  const items = query.data?.items;
+  return (
+    <PagedList
+      query={query}
+      pages={pages}
+      count={items?.length}
+      pagerLabel={t('pages', { list: label })}
+      empty={
+        isFiltered ? (
+          <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
+            <button type="button" className="button" onClick={onClear}>
+              {t('clearFilters')}
+            </button>
+          </EmptyState>
+        ) : (
+          <EmptyState {...empty} />
+        )
+      }
+    >
+      <RecordList label={label} columns={columns} records={items} keyOf={keyOf} skeletonCount={8} />
+    </PagedList>
+  );
+}
+
+interface MoneyActionProps {
+  label: string;
+  /** Whom it is about, for those who hear the button alone. */
+  name: string;
+  isPrimary?: boolean;
+  /** Why it cannot be done, beside the disabled button. */
+  reason?: string | undefined;
+  onClick: () => void;
+}
+
+export function MoneyAction({ label, name, isPrimary = false, reason, onClick }: MoneyActionProps) {
+  const { t } = useTranslation('adminMoney');
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={isPrimary ? 'button button-primary' : 'button'}
+        disabled={reason !== undefined}
+        aria-describedby={reason && id}
+        onClick={onClick}
+      >
+        {label}
+        <span className="visually-hidden"> {t('of', { name })}</span>
+      </button>
+      {reason && (
+        <span id={id} className="form-hint list-reason">
+          {reason}
+        </span>
+      )}
+    </>
+  );
+}

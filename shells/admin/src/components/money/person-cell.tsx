@@ -1,0 +1,22 @@
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { usePermission } from '../use-permission.ts';
+
+interface PersonCellProps {
+  person: { id: string; name: string; email: string };
+}
+
+/** Whose money it is, with the way to them for those who may look after users. */
+export function PersonCell({ person: { id, name, email } }: PersonCellProps) {
+  const can = usePermission();
+  return (
+    <TwoLines
+      first={
+        <span className="list-name">
+          {can('isUsersAvailable') ? <PageLink to={`/admin-root/manage-users?user=${id}`}>{name}</PageLink> : name}
+        </span>
+      }
+      second={email}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { FactList } from '@feira/shell-kit/components/fact-list';
+import { useDestinationKind } from '@feira/shell-kit/components/money/destination-words';
+import { useTranslation } from 'react-i18next';
+import { ReasonDialog } from '../../components/money/reason-dialog.tsx';
+import { type BankAccount, useAccountDecision } from './use-bank-accounts.ts';
+
+interface DecisionDialogProps {
+  account: BankAccount;
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+export function ConfirmAccountDialog({ account, onDone, onClose }: DecisionDialogProps) {
+  const { t } = useTranslation('adminMoney');
+  const { run, error, isBusy } = useAccountDecision();
+  const { name } = account.person;
+  const confirm = async () => {
+    if (await run({ destinationId: account.id, decision: 'CONFIRM' })) onDone(t('accounts.confirmed', { name }));
+  };
+  return (
+    <ConfirmDialog
+      title={t('accounts.confirmTitle', { name })}
+      text={t('accounts.confirmText')}
+      action={t('accounts.confirmAction')}
+      {...{ error, isBusy, onClose }}
+      onConfirm={confirm}
+    >
+      <AccountFacts account={account} />
+    </ConfirmDialog>
+  );
+}
+
+export function RefuseAccountDialog({ account, onDone, onClose }: DecisionDialogProps) {
+  const { t } = useTranslation('adminMoney');
+  const { run, error, isBusy } = useAccountDecision();
+  const { name } = account.person;
+  const refuse = async (reason: string) => {
+    if (await run({ destinationId: account.id, decision: 'REFUSE', reason })) onDone(t('accounts.refused', { name }));
+  };
+  return (
+    <ReasonDialog
+      title={t('accounts.refuseTitle', { name })}
+      text={t('accounts.refuseText')}
+      action={t('accounts.refuseAction')}
+      hint={t('accounts.reasonHint')}
+      {...{ error, isBusy, onClose }}
+      onSend={refuse}
+    >
+      <AccountFacts account={account} />
+    </ReasonDialog>
+  );
+}
+
+function AccountFacts({ account }: { account: BankAccount }) {
+  const { t } = useTranslation('adminMoney');
+  const kindOf = useDestinationKind();
+  return (
+    <>
+      <FactList
+        facts={[
+          [t('accounts.account'), `${account.label} (${kindOf(account)})`],
+          [t('accounts.holder'), account.holderName],
+        ]}
+      />
+      {!account.isOwnDocument && <p className="field-error">{t('accounts.foreign')}</p>}
+    </>
+  );
+}
