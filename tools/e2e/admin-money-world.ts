@@ -48,7 +48,7 @@ export function answerMoney(server: FakedServer, world: AdminMoney): void {
   }));
   server.answer(payouts.decideBankAccount, ({ destinationId, decision, reason }) => {
     const account = world.accounts.find(({ id: known }) => known === destinationId);
-    if (!account || account.status !== 'WAITING')
+    if (account?.status !== 'WAITING')
       throw new Refused(409, { code: 'DESTINATION_DECIDED', message: 'Isto já foi decidido.' });
     account.status = decision === 'CONFIRM' ? 'ACTIVE' : 'REFUSED';
     account.reason = reason ?? null;

@@ -7,6 +7,7 @@ import type { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type Key, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
+import './money.css';
 
 interface MoneyListProps<T> {
   query: Pick<ReturnType<typeof useProcedureQuery>, 'error' | 'isPlaceholderData' | 'refetch'> & {

@@ -33,7 +33,9 @@ export function AccountList({ onAsk, ...list }: AccountListProps) {
     {
       key: 'account',
       title: t('accounts.account'),
-      show: (account) => <TwoLines first={account.label} second={kindOf(account)} />,
+      show: (account) => (
+        <TwoLines first={<span className="money-mask">{account.label}</span>} second={kindOf(account)} />
+      ),
     },
     { key: 'holder', title: t('accounts.holder'), show: (account) => <Holder account={account} /> },
     { key: 'state', title: t('state'), show: (account) => <AccountStatus account={account} /> },

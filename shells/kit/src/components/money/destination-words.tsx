@@ -5,6 +5,7 @@ import { useHost } from '../../host-context.ts';
 import type { IconName } from '../icon.tsx';
 import { StatusBadge, type StatusTone } from '../status-badge.tsx';
 import { TwoLines } from '../two-lines.tsx';
+import './add-texts.ts';
 import { type DestinationState, stateOf } from './destination-state.ts';
 import type { Destination } from './use-money.ts';
 
