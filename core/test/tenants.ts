@@ -152,6 +152,9 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
   await add(`INSERT INTO ledger_hold (platform_id, person_id, payment_id, currency, reason, initial_amount, amount, state, closed_at)
     VALUES ($1, $2, ${PAYMENT}, 'BRL', 'RELEASE', 100, 100, 'RELEASED', now())`);
   await add('INSERT INTO person_terms (platform_id, person_id) VALUES ($1, $2)');
+  await inspector.rows(`INSERT INTO ledger_closing (platform_id, through) VALUES ($1, '2020-01-01')`, [platformId]);
+  await add(`INSERT INTO ledger_day (platform_id, day, currency, person_id, role, sales, gross, refunded, charged, net, fees, interest, costs,
+      commissions, anticipations, losses) VALUES ($1, '2020-01-01', 'BRL', $2, 'seller', 1, 100, 0, 0, 90, 10, 0, 0, 0, 0, 0)`);
   await add(`INSERT INTO affiliation (platform_id, id, product_id, person_id, basis_points)
     VALUES ($1, gen_random_uuid(), ${PRODUCT}, $2, 1000)`);
   await add(`INSERT INTO co_production (platform_id, id, product_id, person_id, basis_points)

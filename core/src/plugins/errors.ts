@@ -449,6 +449,11 @@ export const ERRORS = {
     'pt-BR': 'São no máximo dez arquivos. Remova um antes de enviar outro.',
     en: 'Ten files at most. Remove one before adding another.',
   },
+  OWN_DEBT_FIXED: {
+    status: 422,
+    'pt-BR': 'Ninguém perdoa a própria dívida. Peça a outra pessoa da equipe.',
+    en: 'Nobody forgives their own debt. Ask somebody else on the team.',
+  },
   DEBT_TOO_SMALL: { status: 422, 'pt-BR': 'Esta pessoa deve menos que isso.', en: 'This person owes less than that.' },
   RECEIVER_NOT_FOUND: { status: 404, 'pt-BR': 'Recebedor não encontrado.', en: 'Receiver not found.' },
   OWN_TERMS_FIXED: {

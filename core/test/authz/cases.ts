@@ -12,6 +12,7 @@ import { OWN_LISTS } from './cases/own-lists.ts';
 import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
+import { REPORTS } from './cases/reports.ts';
 import { ROLLOUTS } from './cases/rollouts.ts';
 import { ROUTING } from './cases/routing.ts';
 import { SHOP } from './cases/shop.ts';
@@ -25,6 +26,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PAYOUTS,
   ...ANTICIPATIONS,
   ...FEES,
+  ...REPORTS,
   ...PLATFORMS,
   ...WEBHOOKS,
   ...CONNECTIONS,

@@ -1,0 +1,151 @@
+/**
+ * What postings did, transaction by transaction: the one source of every report, so that reports agree with balances and
+ * with each other. Days that are over stand summed up in ledger_day; later ones are read from the entries.
+ */
+import type { Currency } from '@feira/schemas/common';
+import { addDays, endIdOf, endOf, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
+
+/** Cents, but for `sales`, which counts. */
+export interface Measures {
+  sales: number;
+  /** Of the sales that were made: their price, with interest. */
+  gross: number;
+  /** What went back to buyers, less what came back of it; by their banks: `charged`. */
+  refunded: number;
+  charged: number;
+  /** The person's own part of all that. */
+  net: number;
+  /** The platform's, before its managers' commissions. */
+  fees: number;
+  interest: number;
+  costs: number;
+  commissions: number;
+  anticipations: number;
+  losses: number;
+}
+
+export const MEASURES = [
+  'sales',
+  'gross',
+  'refunded',
+  'charged',
+  'net',
+  'fees',
+  'interest',
+  'costs',
+  'commissions',
+  'anticipations',
+  'losses',
+] as const satisfies (keyof Measures)[];
+
+export const sumMeasures = (source = ''): string =>
+  MEASURES.map((name) => `coalesce(sum(${source}${name}), 0)::bigint AS ${name}`).join(', ');
+
+const COLUMNS = `day, currency, method, product_id, person_id, role, ${MEASURES.join(', ')}`;
+/** Postings that change what is left of a sale. */
+const SALE_KINDS = `('SALE', 'REFUND', 'REFUND_FAILED', 'CHARGEBACK', 'CHARGEBACK_WON', 'ADJUSTMENT', 'REVERSAL')`;
+
+type Bind = (item: unknown) => string;
+
+export interface Wanted {
+  from: string;
+  to: string;
+  currency?: Currency;
+  /** Only sales in which this person has a part. */
+  personId?: string;
+}
+
+/** CTEs that end in `name`, read from the entries of these days. */
+function readEntries(bind: Bind, { from, to, currency, personId }: Wanted, name: string): string {
+  const [first, last] = [bind(from), bind(to)];
+  const inCurrency = currency ? `AND t.currency = ${bind(currency)}` : '';
+  const touched = personId
+    ? `AND t.payment_id IS NOT NULL AND t.kind IN ${SALE_KINDS} AND t.id IN (
+        SELECT e.transaction_id FROM ledger_account a JOIN ledger_entry e ON e.platform_id = a.platform_id AND e.account_id = a.id
+        WHERE a.platform_id = $1 AND a.owner_id = ${bind(personId)} AND a.balance IS NOT NULL
+          AND e.transaction_id >= ${firstIdOf(first)} AND e.transaction_id < ${endIdOf(last)})`
+    : '';
+  const of = (kind: string, sign = '') => `coalesce(${sign}sum(e.amount) FILTER (WHERE a.kind = '${kind}'), 0)`;
+  return `
+    chosen AS MATERIALIZED (
+      SELECT t.id, t.kind, t.currency, t.payment_id, (t.created_at AT TIME ZONE ${ZONE})::date AS day,
+        t.payment_id IS NOT NULL AND t.kind IN ${SALE_KINDS} AS is_sale
+      FROM ledger_transaction t
+      WHERE t.platform_id = $1 AND t.id >= ${firstIdOf(first)} AND t.id < ${endIdOf(last)}
+        AND t.created_at >= ${startOf(first)} AND t.created_at < ${endOf(last)} ${inCurrency} ${touched}
+    ), moved AS MATERIALIZED (
+      SELECT c.id, CASE WHEN a.balance IS NOT NULL THEN a.owner_id END AS person_id, sum(e.amount) AS amount,
+        ${of('PLATFORM_FEES')} AS fees, ${of('INTEREST')} AS interest, ${of('PROVIDER_FEES', '-')} AS costs,
+        ${of('ANTICIPATION')} AS anticipations, ${of('LOSSES', '-')} AS losses
+      FROM chosen c
+      JOIN ledger_entry e ON e.platform_id = $1 AND e.transaction_id = c.id
+      JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
+      GROUP BY 1, 2
+    ), whole AS (
+      -- What is left of the price is everybody's parts of it together.
+      SELECT id, coalesce(sum(amount) FILTER (WHERE person_id IS NOT NULL), 0) + sum(fees) + sum(interest) AS kept,
+        (array_agg(person_id) FILTER (WHERE person_id IS NOT NULL))[1] AS anybody, sum(fees) AS fees, sum(interest) AS interest,
+        sum(costs) AS costs, sum(anticipations) AS anticipations, sum(losses) AS losses
+      FROM moved GROUP BY id
+    ), sold AS MATERIALIZED (
+      SELECT c.id, c.is_sale, c.day, c.currency, p.method, p.terms, o.product_id, s.seller_id,
+        coalesce(s.seller_id, w.anybody) AS subject, w.fees, w.interest, w.costs, w.anticipations, w.losses,
+        (c.is_sale AND c.kind = 'SALE')::int AS sales, CASE WHEN c.is_sale AND c.kind = 'SALE' THEN w.kept ELSE 0 END AS gross,
+        CASE WHEN c.is_sale AND c.kind NOT IN ('SALE', 'CHARGEBACK', 'CHARGEBACK_WON') THEN -w.kept ELSE 0 END AS refunded,
+        CASE WHEN c.is_sale AND c.kind IN ('CHARGEBACK', 'CHARGEBACK_WON') THEN -w.kept ELSE 0 END AS charged
+      FROM chosen c JOIN whole w ON w.id = c.id
+      LEFT JOIN payment p ON p.platform_id = $1 AND p.id = c.payment_id
+      LEFT JOIN sale s ON s.platform_id = $1 AND s.id = p.sale_id
+      LEFT JOIN offer o ON o.platform_id = $1 AND o.id = s.offer_id
+      WHERE c.is_sale OR w.fees <> 0 OR w.interest <> 0 OR w.costs <> 0 OR w.anticipations <> 0 OR w.losses <> 0
+    ), parts AS MATERIALIZED (
+      SELECT m.id, m.person_id, m.amount, CASE WHEN m.person_id = k.seller_id THEN 'seller' ELSE coalesce((
+          SELECT s->>'role' FROM jsonb_array_elements(k.terms->'shares') s WHERE s->>'personId' = m.person_id::text
+          ORDER BY (s->>'amount')::bigint DESC LIMIT 1), 'affiliate') END AS role
+      FROM moved m JOIN sold k ON k.id = m.id WHERE m.person_id IS NOT NULL AND k.is_sale
+    ), ${name} AS (
+      -- Of whoever sold it, with what the platform made of it.
+      SELECT k.day, k.currency, k.method, k.product_id, k.subject AS person_id, own.role, k.sales, k.gross, k.refunded, k.charged,
+        coalesce(own.amount, 0) AS net, k.fees + coalesce(g.amount, 0) AS fees, k.interest, k.costs, coalesce(g.amount, 0) AS commissions,
+        k.anticipations, k.losses
+      FROM sold k LEFT JOIN parts own ON own.id = k.id AND own.role = 'seller'
+      LEFT JOIN (SELECT id, sum(amount) AS amount FROM parts WHERE role = 'manager' GROUP BY id) g ON g.id = k.id
+      UNION ALL
+      SELECT k.day, k.currency, k.method, k.product_id, m.person_id, m.role, k.sales, k.gross, k.refunded, k.charged,
+        m.amount, 0, 0, 0, 0, 0, 0
+      FROM parts m JOIN sold k ON k.id = m.id WHERE m.role <> 'seller'
+    )`;
+}
+
+/** The last day that is summed up, if any is. */
+export type Through = string | null;
+
+/** CTEs that end in `facts`: sums of the days that are closed, and what the entries say of the others. */
+export function selectFacts(bind: Bind, wanted: Wanted & { currency: Currency }, through: Through): string {
+  const { from, to, currency, personId } = wanted;
+  const parts: string[] = [];
+  const sources: string[] = [];
+  const mine = personId ? `AND person_id = ${bind(personId)} AND role IS NOT NULL` : '';
+  if (through !== null && through >= from) {
+    const last = through < to ? through : to;
+    parts.push(`stored AS (
+      SELECT ${COLUMNS} FROM ledger_day WHERE platform_id = $1 AND currency = ${bind(currency)}
+        AND day >= ${bind(from)}::date AND day <= ${bind(last)}::date ${mine})`);
+    sources.push('stored');
+  }
+  if (through === null || through < to) {
+    const first = through !== null && through >= from ? addDays(through, 1) : from;
+    parts.push(readEntries(bind, { ...wanted, from: first }, 'fresh'));
+    sources.push('fresh');
+  }
+  const selected = sources.map((source) => `SELECT ${COLUMNS} FROM ${source} WHERE true ${mine}`);
+  return `${parts.join(', ')}, facts AS MATERIALIZED (${selected.join(' UNION ALL ')})`;
+}
+
+/** Sums up one day of every currency. */
+export const insertDay = (bind: Bind, day: string): string => `
+  WITH ${readEntries(bind, { from: day, to: day }, 'facts')}
+  INSERT INTO ledger_day (platform_id, ${COLUMNS})
+  SELECT $1, day, currency, method, product_id, person_id, role, ${sumMeasures()} FROM facts
+  WHERE EXISTS (SELECT 1 FROM ledger_closing c WHERE c.platform_id = $1 AND c.through < ${bind(day)}::date)
+  GROUP BY day, currency, method, product_id, person_id, role`;

@@ -1,0 +1,219 @@
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
+import * as declared from '@feira/schemas/procedures/reports';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import type { QueryResult } from 'pg';
+import { AppError } from '../../plugins/errors.ts';
+import { parseAfter } from '../../plugins/procedures.ts';
+import { cutPage } from '../../shared/page-cursor.ts';
+import { countDays, listDays } from '../../shared/period.ts';
+import {
+  type GroupRow,
+  type RankingRow,
+  type ReportPeriod,
+  selectEarnings,
+  selectHeld,
+  selectOverview,
+  selectRanking,
+  selectThrough,
+  toRankCursor,
+} from './figures-model.ts';
+import type { Measures, Through } from './model.ts';
+import {
+  type DebtorRow,
+  type ReleasedRow,
+  selectDebtors,
+  selectReleased,
+  sumDebts,
+  sumReleased,
+} from './people-model.ts';
+import { writeOff } from './service.ts';
+
+const DEFAULT_LIMIT = 25;
+
+function checkPeriod({ from, to }: { from: string; to: string }): void {
+  const days = countDays(from, to);
+  if (days < 1 || days > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
+}
+
+async function readThrough({ database }: Pick<FastifyInstance, 'database'>, platformId: string): Promise<Through> {
+  const [result] = await database.read(platformId, [selectThrough(platformId)]);
+  return result?.rows[0]?.through ?? null;
+}
+
+const toEarnings = ({ sales, gross, refunded, charged, net }: Measures) => ({
+  sales,
+  gross,
+  refunded: refunded + charged,
+  net,
+});
+const toRevenue = ({ sales, gross, refunded, charged, net }: Measures) => ({ sales, gross, refunded, charged, net });
+const profitOf = ({ fees, interest, anticipations, costs, commissions, losses }: Measures) =>
+  fees + interest + anticipations - costs - commissions - losses;
+const toProfit = (measures: Measures) => {
+  const { sales, gross, fees, interest, anticipations, costs, commissions, losses } = measures;
+  const profit = profitOf(measures);
+  return { sales, gross, fees, interest, anticipations, providerCosts: costs, commissions, losses, profit };
+};
+const NOTHING: Measures = {
+  ...{ sales: 0, gross: 0, refunded: 0, charged: 0, net: 0, fees: 0 },
+  ...{ interest: 0, costs: 0, commissions: 0, anticipations: 0, losses: 0 },
+};
+
+function toOwnEarnings(rows: GroupRow[], { from, to, currency }: ReportPeriod) {
+  const of = (kind: GroupRow['kind']) => rows.filter((row) => row.kind === kind);
+  const days = new Map(of('day').map((row) => [row.day, row]));
+  // Only of one's own sales is it known what went to whom.
+  const own = of('role').find(({ role }) => role === 'seller') ?? NOTHING;
+  const fees = own.fees + own.interest;
+  return {
+    currency,
+    ...toEarnings(of('total')[0] ?? NOTHING),
+    fees,
+    commissions: own.gross - own.refunded - own.charged - own.net - fees,
+    days: listDays(from, to).map((day) => ({ day, ...toEarnings(days.get(day) ?? NOTHING) })),
+    methods: of('method').map((row) => ({ method: row.method as PaymentMethod, ...toEarnings(row) })),
+    products: of('product').map((row) => ({
+      productId: row.productId as string,
+      name: row.name ?? '',
+      ...toEarnings(row),
+    })),
+    roles: of('role').map((row) => ({ role: row.role as NonNullable<GroupRow['role']>, ...toEarnings(row) })),
+  };
+}
+
+function toOverview(rows: GroupRow[], held: { kind: string; balance: number }[], period: ReportPeriod) {
+  const total = rows.find(({ kind }) => kind === 'total') ?? NOTHING;
+  const days = new Map(rows.filter(({ kind }) => kind === 'day').map((row) => [row.day, row]));
+  const toPoint = (row: Measures) => ({ sales: row.sales, gross: row.gross, profit: profitOf(row) });
+  const heldOf = (wanted: string) => Math.abs(held.find(({ kind }) => kind === wanted)?.balance ?? 0);
+  return {
+    currency: period.currency,
+    ...toProfit(total),
+    refunded: total.refunded,
+    charged: total.charged,
+    days: listDays(period.from, period.to).map((day) => ({ day, ...toPoint(days.get(day) ?? NOTHING) })),
+    methods: rows
+      .filter(({ kind, method }) => kind === 'method' && method !== null)
+      .map((row) => ({ method: row.method as PaymentMethod, ...toPoint(row) })),
+    pending: heldOf('PENDING'),
+    available: heldOf('AVAILABLE'),
+    reserved: heldOf('RESERVED'),
+    owed: heldOf('OWED'),
+  };
+}
+
+interface RankingInput {
+  from: string;
+  to: string;
+  currency?: Currency;
+  search?: string;
+  after?: string;
+  limit?: number;
+}
+
+async function rank(
+  app: Pick<FastifyInstance, 'database'>,
+  platform: { id: string; settings: { currency: Currency } },
+  by: 'gross' | 'profit',
+  input: RankingInput,
+) {
+  const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency, ...filter } = input;
+  checkPeriod(filter);
+  const wanted = { ...filter, currency, ...(after && { after: parseAfter(after) }) };
+  const through = await readThrough(app, platform.id);
+  const statement = selectRanking(platform.id, by, wanted, through, limit + 1);
+  const [result] = await app.database.read(platform.id, [statement]);
+  const { items, totals } = (result as QueryResult<RankingRow>).rows[0] as RankingRow;
+  const { page, next } = cutPage(
+    items.map((item) => ({ item, ...toRankCursor(item) })),
+    limit,
+  );
+  return { items: page.map(({ item }) => item), next, currency, totals };
+}
+
+export default fp(
+  async (app) => {
+    app.procedure(declared.getEarnings, async ({ input, platform, person }) => {
+      const period = { currency: platform.settings.currency, ...input };
+      checkPeriod(period);
+      const through = await readThrough(app, platform.id);
+      const [result] = await app.database.read(platform.id, [selectEarnings(platform.id, person.id, period, through)]);
+      return toOwnEarnings((result?.rows ?? []) as GroupRow[], period);
+    });
+
+    app.procedure(declared.getOverview, async ({ input, platform }) => {
+      const period = { currency: platform.settings.currency, ...input };
+      checkPeriod(period);
+      const through = await readThrough(app, platform.id);
+      const [figures, held] = await app.database.read(platform.id, [
+        selectOverview(platform.id, period, through),
+        selectHeld(platform.id, period.currency),
+      ]);
+      return toOverview((figures?.rows ?? []) as GroupRow[], held?.rows ?? [], period);
+    });
+
+    app.procedure(declared.listSellerRevenue, async ({ input, platform }) => {
+      const { items, totals, ...rest } = await rank(app, platform, 'gross', input);
+      return {
+        ...rest,
+        items: items.map((item) => ({ person: item.person, ...toRevenue(item) })),
+        totals: toRevenue(totals),
+      };
+    });
+
+    app.procedure(declared.listSellerProfit, async ({ input, platform }) => {
+      const { items, totals, ...rest } = await rank(app, platform, 'profit', input);
+      return {
+        ...rest,
+        items: items.map((item) => ({ person: item.person, ...toProfit(item) })),
+        totals: toProfit(totals),
+      };
+    });
+
+    app.procedure(declared.listNegativeSellers, async ({ input, platform }) => {
+      const { limit = DEFAULT_LIMIT, after, search, currency = platform.settings.currency } = input;
+      const wanted = { currency, search, ...(after && { after: parseAfter(after) }) };
+      const [found, sum] = await app.database.read(platform.id, [
+        selectDebtors(platform.id, wanted, limit + 1),
+        sumDebts(platform.id, wanted),
+      ]);
+      const { page, next } = cutPage((found?.rows ?? []) as DebtorRow[], limit);
+      const items = page.map(({ person, owed, pending, since }) => ({
+        person,
+        owed,
+        pending,
+        since: since.toISOString(),
+      }));
+      return { items, next, currency, ...(sum?.rows[0] as { count: number; total: number }) };
+    });
+
+    app.procedure(declared.listReleased, async ({ input, platform }) => {
+      const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency, ...filter } = input;
+      checkPeriod(filter);
+      const wanted = { ...filter, currency, ...(after && { after: parseAfter(after) }) };
+      const [found, sum] = await app.database.read(platform.id, [
+        selectReleased(platform.id, wanted, limit + 1),
+        sumReleased(platform.id, wanted),
+      ]);
+      const { page, next } = cutPage((found?.rows ?? []) as ReleasedRow[], limit);
+      const items = page.map(({ microseconds: _, heldSince, releasedAt, title, ...item }) => ({
+        ...item,
+        title: title ?? '',
+        heldSince: heldSince.toISOString(),
+        releasedAt: releasedAt.toISOString(),
+      }));
+      return { items, next, currency, ...(sum?.rows[0] as { count: number; total: number }) };
+    });
+
+    app.procedure(declared.writeOffDebt, async (call) => {
+      const debt = { currency: call.platform.settings.currency, ...call.input };
+      return app.doOnce({ procedure: declared.writeOffDebt.name, ...call }, async (transaction) => {
+        await writeOff(app, transaction, call.request, debt);
+        return {};
+      });
+    });
+  },
+  { name: 'reports-procedures', dependencies: ['procedures', 'database', 'clock', 'idempotency'] },
+);

@@ -1,0 +1,23 @@
+/** Days in São Paulo, both ends included, as lists and reports are asked for. */
+const DAY_MS = 86_400_000;
+export const ZONE = "'America/Sao_Paulo'";
+
+/** 0 and less where the period ends before it begins. */
+export const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
+
+export const listDays = (from: string, to: string): string[] =>
+  Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
+
+/** The moments between which a day lies, as SQL; `day` is a placeholder such as $3. */
+export const startOf = (day: string): string => `${day}::date::timestamp AT TIME ZONE ${ZONE}`;
+export const endOf = (day: string): string => `(${day}::date + 1)::timestamp AT TIME ZONE ${ZONE}`;
+
+const idOf = (time: string, margin: string) =>
+  `rpad(lpad(to_hex((extract(epoch FROM ${time} ${margin} interval '1 hour') * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
+
+/** Ids begin with their milliseconds: those that can be of these days. An hour is left for clocks that differ. */
+export const firstIdOf = (day: string): string => idOf(startOf(day), '-');
+export const endIdOf = (day: string): string => idOf(endOf(day), '+');
