@@ -221,9 +221,10 @@ const CHECKS: Check[] = [
   ),
   select(
     'C6',
-    'payments approved without exactly one announcement',
+    'payments approved without exactly one announcement, won cases aside',
     `SELECT p.id, p.status, count(o.id)::int AS announced FROM payment p
      LEFT JOIN outbox o ON o.platform_id = p.platform_id AND o.payment_id = p.id AND o.type = 'payment.approved'
+       AND o.payload->>'from' IS DISTINCT FROM 'CHARGEBACK'
      GROUP BY p.platform_id, p.id HAVING count(o.id) <> 1 AND p.status = 'APPROVED' OR count(o.id) > 1`,
   ),
   select(
@@ -260,6 +261,21 @@ const CHECKS: Check[] = [
     `SELECT a.owner_id, a.balance FROM ledger_account a WHERE a.kind = 'PENDING' AND a.balance <>
      (SELECT coalesce(sum(h.amount), 0) FROM ledger_hold h WHERE h.platform_id = a.platform_id AND h.person_id = a.owner_id
       AND h.currency = a.currency AND h.state = 'OPEN' AND h.account = 'PENDING')`,
+  ),
+  select(
+    'C3',
+    'reserved balances that are not what is promised',
+    `SELECT a.owner_id, a.balance FROM ledger_account a WHERE a.kind = 'RESERVED' AND a.balance <>
+     (SELECT coalesce(sum(h.amount), 0) FROM ledger_hold h WHERE h.platform_id = a.platform_id AND h.person_id = a.owner_id
+      AND h.currency = a.currency AND h.state = 'OPEN' AND h.account = 'RESERVED')
+     + (SELECT coalesce(sum(w.amount), 0) FROM withdrawal w WHERE w.platform_id = a.platform_id AND w.person_id = a.owner_id
+      AND w.currency = a.currency AND w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED'))`,
+  ),
+  select(
+    'C3',
+    'holds promised to an anticipation that nobody decides about any more',
+    `SELECT h.id, x.state FROM ledger_hold h JOIN anticipation x ON x.platform_id = h.platform_id AND x.id = h.anticipation_id
+     WHERE h.state = 'OPEN' AND h.account = 'RESERVED' AND x.state <> 'WAITING'`,
   ),
   webhooksAreDone,
   tenantsAgree,

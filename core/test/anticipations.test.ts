@@ -1,0 +1,270 @@
+/** Money paid before its time, against everything else that happens to a sale: each cent is somewhere once, whoever comes first. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireAnticipation } from '../src/modules/anticipations/service.ts';
+import { auditLedger } from '../src/modules/ledger/audit.ts';
+import { releaseDue } from '../src/modules/ledger/release.ts';
+import { checkPayment, disputeEvidence, findPayment, record } from '../src/modules/payments/service.ts';
+import { newId } from '../src/shared/ids.ts';
+import { checkWorld } from './check-world.ts';
+import { type Bought, type Market, openMarket } from './market.ts';
+import { openSessionOf, openStaff } from './staff.ts';
+import { SANDBOX_SECRETS } from './world.ts';
+
+const SEED = Number(process.env.ANTICIPATION_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const ROUNDS = Number(process.env.ANTICIPATION_ROUNDS ?? 200);
+const PRICE = 9_990;
+/** 4.99 % and 1.00 of 99.90 are 5.98; a tenth of the 93.92 left stays as a reserve. */
+const SHARE = 9_392;
+const RESERVE = 939;
+const HELD = SHARE - RESERVE;
+
+let market: Market;
+let seller: Record<string, string>;
+let admin: Record<string, string>;
+
+/** Mulberry32. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+beforeAll(async () => {
+  // Nothing is released, expired or asked but where a test does it.
+  market = await openMarket({ isListening: false });
+  const { node, world, inspector } = market;
+  const settings = {
+    anticipation: { isOffered: true, basisPointsPerDay: 12, automaticUpTo: 1_500 },
+    release: {
+      PIX: { days: 10, reserveBasisPoints: 1_000, reserveDays: 90 },
+      CREDIT_CARD: { days: 30, reserveBasisPoints: 0 },
+      BILLET: { days: 3, reserveBasisPoints: 0 },
+    },
+  };
+  await inspector.rows('UPDATE platform SET settings = $2 WHERE platform_id = $1', [
+    world.platformId,
+    JSON.stringify(settings),
+  ]);
+  node.app.cache.forgetAll();
+  await inspector.rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'seller')`, [
+    world.platformId,
+    world.sellerId,
+  ]);
+  seller = await openSessionOf(node.app, world.platformId, world.sellerId);
+  const permissions = ['isAntecipationsAvailable'] as const;
+  admin = (await openStaff(node.app, world.platformId, { roles: ['admin'], permissions })).headers;
+});
+afterAll(() => market?.close());
+
+const look = ({ paymentId }: Bought) => checkPayment(market.node.app, market.world.platformId, paymentId);
+
+async function sell(): Promise<Bought> {
+  const bought = await market.buyPix();
+  await (await market.host()).simulator.pay(bought.transactionId as string, { amount: PRICE });
+  await look(bought);
+  return bought;
+}
+
+/** At the provider; our side learns of it with the next look. */
+async function giveBack({ transactionId }: Bought, amount: number): Promise<void> {
+  await (await market.host()).handleHttp({
+    method: 'POST',
+    path: `/charges/${transactionId}/refunds`,
+    query: {},
+    headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
+    body: { amount, reference: newId() },
+    rawBody: '',
+  });
+}
+const chargeBack = async ({ transactionId }: Bought) =>
+  (await market.host()).simulator.chargeback(transactionId as string);
+
+async function winBack({ paymentId }: Bought): Promise<void> {
+  const { app } = market.node;
+  const payment = await findPayment(app, market.world.platformId, paymentId);
+  if (payment?.status === 'CHARGEBACK')
+    await record(app, payment, { evidence: [disputeEvidence(newId(), 'WON', app.clock.now())] });
+}
+
+async function call(headers: Record<string, string>, name: string, payload: object): Promise<string> {
+  const url = `/api/anticipations.${name}`;
+  const idempotent = { ...headers, 'idempotency-key': newId() };
+  const answer = await market.node.app.inject({ method: 'POST', url, headers: idempotent, payload });
+  return answer.json().code ?? answer.json().anticipation?.state ?? 'DONE';
+}
+const request = (amount: number) => call(seller, 'requestAnticipation', { amount, expectedFee: amount });
+const decide = (anticipationId: string, decision: 'PAY' | 'REFUSE') =>
+  call(admin, 'decideAnticipation', { anticipationId, decision, reason: 'Revisão' });
+const cancel = (anticipationId: string) => call(seller, 'cancelAnticipation', { anticipationId });
+
+const listWaiting = async () =>
+  (await market.inspector.rows<{ id: string }>(`SELECT id FROM anticipation WHERE state = 'WAITING' ORDER BY id`)).map(
+    ({ id }) => id,
+  );
+async function balances() {
+  const rows = await market.inspector.rows<{ kind: string; balance: number }>(
+    'SELECT kind, balance::int AS balance FROM ledger_account WHERE owner_id = $1 AND balance <> 0',
+    [market.world.sellerId],
+  );
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
+}
+const holdsOf = async ({ paymentId }: Bought) =>
+  (
+    await market.inspector.rows<{ told: string }>(
+      `SELECT reason || ' ' || state || ' ' || amount AS told FROM ledger_hold WHERE payment_id = $1 ORDER BY reason, release_at, amount`,
+      [paymentId],
+    )
+  ).map(({ told }) => told);
+const problems = async () => (await auditLedger(market.node.app.database.jobs, market.world.platformId)).problems;
+const count = async (sql: string) =>
+  (await market.inspector.rows<{ count: number }>(`SELECT (${sql})::int AS count`))[0]?.count ?? 0;
+
+describe('an anticipated sale that is taken back', () => {
+  it('closes what was to come once, and the seller gives back what they got', async () => {
+    const sale = await sell();
+    expect(await balances()).toEqual({ PENDING: SHARE });
+    await request(HELD);
+    const [id] = await listWaiting();
+    await decide(id as string, 'PAY');
+    // 9 whole days of 0.12 %: the tenth has begun.
+    const fee = Math.ceil((HELD * 9 * 12) / 10_000);
+    expect(await balances()).toEqual({ PENDING: RESERVE, AVAILABLE: HELD - fee });
+
+    await chargeBack(sale);
+    await Promise.all([look(sale), look(sale), look(sale)]);
+
+    // What is held still goes first; the fee was for money that was there early, and stays paid.
+    expect(await balances()).toEqual({ OWED: -fee });
+    expect(await holdsOf(sale)).toEqual(['RELEASE REVERSED 0', 'RESERVE TAKEN 0']);
+    const taken = `SELECT count(*) FROM ledger_transaction WHERE kind = 'CHARGEBACK' AND payment_id = '${sale.paymentId}'`;
+    expect(await count(taken)).toBe(1);
+    await checkWorld(market.node.databaseUrl);
+
+    // Its time comes, and there is nothing left to come.
+    await market.inspector.rows('UPDATE ledger_hold SET release_at = now() WHERE payment_id = $1', [sale.paymentId]);
+    await releaseDue(market.node.app);
+    expect(await balances()).toEqual({ OWED: -fee });
+    expect(await holdsOf(sale)).toEqual(['RELEASE REVERSED 0', 'RESERVE TAKEN 0']);
+
+    // A won case gives it to the seller, who first pays what they owe.
+    await winBack(sale);
+    expect(await balances()).toEqual({ AVAILABLE: SHARE - fee });
+    await checkWorld(market.node.databaseUrl);
+    expect(await problems()).toEqual([]);
+  });
+
+  it('in part stays open with what is left, and is settled at its time', async () => {
+    const before = await balances();
+    const sale = await sell();
+    await request(HELD);
+    await decide((await listWaiting())[0] as string, 'PAY');
+
+    await giveBack(sale, PRICE / 2);
+    await look(sale);
+    await giveBack(sale, 1_000);
+    await look(sale);
+
+    const [release, reserve] = await holdsOf(sale);
+    expect(release).toMatch(/^RELEASE ANTICIPATED/);
+    expect(reserve).toBe('RESERVE TAKEN 0');
+    const left = Number(release?.split(' ')[2]);
+    expect(left).toBeGreaterThan(0);
+    await market.inspector.rows('UPDATE ledger_hold SET release_at = now() WHERE payment_id = $1', [sale.paymentId]);
+    const held = await balances();
+    await releaseDue(market.node.app);
+
+    expect(await holdsOf(sale)).toEqual([`RELEASE SETTLED ${left}`, 'RESERVE TAKEN 0']);
+    expect((await balances()).AVAILABLE).toBe(held.AVAILABLE);
+    expect(held.AVAILABLE).toBeGreaterThan(before.AVAILABLE ?? 0);
+    await checkWorld(market.node.databaseUrl);
+  });
+});
+
+describe(`requests × releases × refunds × chargebacks × decisions × cancellations (ANTICIPATION_SEED=${SEED})`, () => {
+  it(`leave the books right after ${ROUNDS} rounds of all at once`, { timeout: 300_000 }, async () => {
+    const random = createRandom(SEED);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const { app } = market.node;
+    const { platformId } = market.world;
+    const sales: Bought[] = [await sell(), await sell()];
+    const answers = new Map<string, number>();
+    const heard = (name: string) => async (code: Promise<string>) => {
+      const key = `${name} ${await code}`;
+      answers.set(key, (answers.get(key) ?? 0) + 1);
+    };
+
+    /** Holds of any kind whose time is suddenly now. */
+    const passTime = async () => {
+      const sale = pick(sales.slice(-6));
+      await market.inspector.rows(
+        `UPDATE ledger_hold SET release_at = now() WHERE payment_id = $1 AND state IN ('OPEN', 'ANTICIPATED')`,
+        [sale.paymentId],
+      );
+      await releaseDue(app);
+    };
+    const takeBack = async () => {
+      const sale = pick(sales.slice(-4));
+      const kind = random();
+      // What is gone already is refused by the provider.
+      if (kind < 0.3) await chargeBack(sale).catch(() => undefined);
+      else await giveBack(sale, kind < 0.4 ? PRICE : 1 + Math.floor(random() * 4_000));
+      await Promise.all([look(sale), look(sale)]);
+      if (random() < 0.5) await winBack(sale);
+    };
+
+    for (let round = 1; round <= ROUNDS; round++) {
+      sales.push(await sell());
+      const waiting = await listWaiting();
+      const chosen = [pick(waiting), pick(waiting), pick(waiting)].filter((id) => id !== undefined);
+      const work: (() => Promise<unknown>)[] = [
+        () => heard('request')(request(1 + Math.floor(random() * 12_000))),
+        () => heard('request')(request(1 + Math.floor(random() * 12_000))),
+        passTime,
+        takeBack,
+        ...chosen.flatMap((id) => [
+          () => heard('decide')(decide(id, random() < 0.7 ? 'PAY' : 'REFUSE')),
+          ...(random() < 0.3 ? [() => heard('cancel')(cancel(id))] : []),
+          ...(random() < 0.2 ? [() => expireAnticipation(app, platformId, id)] : []),
+        ]),
+      ];
+      const shuffled = work.map((run) => ({ run, place: random() })).sort((one, other) => one.place - other.place);
+      await Promise.all(shuffled.map(({ run }) => run()));
+      if (round % 50 === 0) await checkWorld(market.node.databaseUrl);
+    }
+
+    const expected = [
+      ...['request WAITING', 'request PAID', 'request ANTICIPATION_UNAVAILABLE', 'request ANTICIPATION_TOO_LARGE'],
+      ...['decide DONE', 'decide ANTICIPATION_CHANGED', 'decide ANTICIPATION_DECIDED'],
+      ...['cancel DONE', 'cancel ANTICIPATION_DECIDED'],
+    ];
+    expect([...answers.keys()].filter((answer) => !expected.includes(answer))).toEqual([]);
+    // A race in which nothing collides proves nothing.
+    for (const answer of ['decide DONE', 'decide ANTICIPATION_CHANGED', 'decide ANTICIPATION_DECIDED', 'cancel DONE'])
+      expect([answer, answers.get(answer) ?? 0]).not.toEqual([answer, 0]);
+    for (const state of ['RELEASED', 'TAKEN', 'SETTLED', 'REVERSED'])
+      expect([state, await count(`SELECT count(*) FROM ledger_hold WHERE state = '${state}'`)]).not.toEqual([state, 0]);
+
+    await checkWorld(market.node.databaseUrl);
+    expect(await problems()).toEqual([]);
+    const posted = (step: string) =>
+      `(SELECT count(*) FROM ledger_transaction t WHERE t.source = 'anticipation:' || x.id || ':${step}')`;
+    expect(
+      await count(`SELECT count(*) FROM anticipation x WHERE ${posted('requested')} <> 1
+        OR ${posted('paid')} <> CASE x.state WHEN 'PAID' THEN 1 ELSE 0 END
+        OR ${posted('failed')} > CASE WHEN x.state IN ('REFUSED', 'CANCELED') THEN 1 ELSE 0 END`),
+    ).toBe(0);
+    expect(
+      await count(
+        `SELECT coalesce(sum(e.amount), 0) FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id AND a.kind = 'ANTICIPATION'`,
+      ),
+    ).toBe(await count(`SELECT coalesce(sum(fee), 0) FROM anticipation WHERE state = 'PAID'`));
+    expect(
+      await count(`SELECT count(*) FROM ledger_hold h JOIN anticipation x ON x.id = h.anticipation_id
+        WHERE (x.state = 'PAID') <> (h.state IN ('ANTICIPATED', 'SETTLED', 'REVERSED')) AND x.state <> 'WAITING'`),
+    ).toBe(0);
+  });
+});
