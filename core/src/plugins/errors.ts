@@ -472,10 +472,62 @@ export const ERRORS = {
     'pt-BR': 'Este contrato já foi decidido.',
     en: 'This contract was already decided.',
   },
+  CONTRACT_EXISTS: {
+    status: 409,
+    'pt-BR': 'Esta pessoa já tem um contrato ou um convite deste produto. Mude o que existe.',
+    en: 'This person already has a contract or an offer of this product. Change that one.',
+  },
+  CONTRACT_FIXED: {
+    status: 422,
+    'pt-BR': 'Este contrato vale até a data combinada. Proponha outra data ao coprodutor.',
+    en: 'This contract holds until the day that was agreed on. Offer the co-producer another day.',
+  },
+  CONTRACT_LIMIT: {
+    status: 422,
+    'pt-BR': 'Um produto tem no máximo dez coprodutores. Encerre um contrato antes de oferecer outro.',
+    en: 'A product has ten co-producers at most. End a contract before offering another.',
+  },
+  CONTRACT_END_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha um último dia entre hoje e daqui a dez anos, ou nenhum.',
+    en: 'Choose a last day between today and ten years from now, or none.',
+  },
+  PARTNER_NOT_FOUND: {
+    status: 422,
+    'pt-BR':
+      'Ninguém com este e-mail pode ser coprodutor nesta plataforma. Confira o e-mail ou peça que a pessoa se cadastre.',
+    en: 'Nobody with this e-mail can be a co-producer on this platform. Check the e-mail, or ask the person to register.',
+  },
   SHARES_TOO_LARGE: {
     status: 422,
-    'pt-BR': 'As partes deste produto somam mais que o permitido.',
-    en: 'The shares of this product add up to more than allowed.',
+    'pt-BR': 'A maior comissão de afiliado e as partes dos coprodutores somam mais de 90 %. Diminua uma delas.',
+    en: 'The largest share of an affiliate and those of co-producers come to more than 90 %. Lower one of them.',
+  },
+  OWN_PRODUCT: {
+    status: 422,
+    'pt-BR': 'Ninguém é afiliado do próprio produto.',
+    en: 'Nobody is an affiliate of their own product.',
+  },
+  AFFILIATION_CLOSED: {
+    status: 422,
+    'pt-BR': 'Este produto não aceita afiliados agora.',
+    en: 'This product takes no affiliates now.',
+  },
+  AFFILIATION_EXISTS: {
+    status: 409,
+    'pt-BR': 'Você já é afiliado deste produto ou já pediu para ser.',
+    en: 'You are an affiliate of this product already, or have asked to be.',
+  },
+  AFFILIATION_REFUSED: {
+    status: 422,
+    'pt-BR': 'O produtor recusou seu pedido. Só ele pode aprová-lo agora.',
+    en: 'The seller refused your request. Only they can approve it now.',
+  },
+  AFFILIATION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta afiliação não existe.', en: 'This affiliation does not exist.' },
+  AFFILIATION_DECIDED: {
+    status: 409,
+    'pt-BR': 'Esta afiliação já foi decidida ou encerrada. Atualize a página.',
+    en: 'This affiliation was already decided or has ended. Reload the page.',
   },
   PRODUCT_NOT_FOUND: { status: 404, 'pt-BR': 'Este produto não existe.', en: 'This product does not exist.' },
   RECONCILIATION_CASE_NOT_FOUND: { status: 404, 'pt-BR': 'Este caso não existe.', en: 'This case does not exist.' },

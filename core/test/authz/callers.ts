@@ -45,6 +45,9 @@ export interface Caller {
   destinationId: string;
   /** An anticipation that waits to be decided. */
   anticipationId: string;
+  /** What they ask of the platform's first seller, and what that seller offers them. */
+  affiliationId: string;
+  contractId: string;
 }
 
 export interface Account {
@@ -134,9 +137,36 @@ export async function addAnticipation(inspector: Inspector, platformId: string, 
   return id;
 }
 
+/** A request to sell a product, and a contract that waits for an answer; those that are there already, where there are. */
+export async function addPartnership(
+  inspector: Inspector,
+  platformId: string,
+  { productId, personId }: { productId: string; personId: string },
+): Promise<{ affiliationId: string; contractId: string }> {
+  const find = async (table: string) => {
+    const values = [platformId, productId, personId];
+    await inspector.rows(
+      `INSERT INTO ${table} (platform_id, id, product_id, person_id, basis_points)
+       VALUES ($1, gen_random_uuid(), $2, $3, 1) ON CONFLICT DO NOTHING`,
+      values,
+    );
+    const [row] = await inspector.rows<{ id: string }>(
+      `SELECT id FROM ${table} WHERE platform_id = $1 AND product_id = $2 AND person_id = $3`,
+      values,
+    );
+    return row?.id as string;
+  };
+  return { affiliationId: await find('affiliation'), contractId: await find('co_production') };
+}
+
+/** Contracts of a product are few. */
+const isPartner = (role: Role) => role === 'seller' || role === 'affiliate' || role === 'co-producer';
+
 export interface CallerOptions {
   inspector: Inspector;
   platformId: string;
+  /** Of the platform's first seller. */
+  productId: string;
   /** Of somebody's master on a platform that has nothing to do with this one. */
   foreignPlatformId: string;
   sellerId: string;
@@ -149,7 +179,7 @@ export type FindCallers = (permission: AdminPermission | undefined) => Caller[];
 const NOBODY = { roles: [], permissions: [], isKnown: false, isComplete: false, isImpersonated: false, isFresh: false };
 
 export async function openCallers(options: CallerOptions): Promise<FindCallers> {
-  const { inspector, platformId, foreignPlatformId, sellerId, buyerEmail, passwordHash } = options;
+  const { inspector, platformId, productId, foreignPlatformId, sellerId, buyerEmail, passwordHash } = options;
   const account = (name: string, roles: Role[], extra: Parameters<typeof addPerson>[4] = {}) =>
     addPerson(inspector, platformId, `${name}@example.com`, roles, { passwordHash, ...extra });
   const open = async (
@@ -161,6 +191,9 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
   ): Promise<Caller> => {
     const { headers } = await addSession(inspector, platformId, person.id, session);
     const second = await addSession(inspector, platformId, person.id);
+    const partnership = roles.some(isPartner)
+      ? await addPartnership(inspector, platformId, { productId, personId: person.id })
+      : { affiliationId: newId(), contractId: newId() };
     return {
       name,
       headers: { host: 'localhost', ...headers },
@@ -175,6 +208,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       notificationId: await addNotification(inspector, platformId, person.id),
       destinationId: await addDestination(inspector, platformId, person.id),
       anticipationId: await addAnticipation(inspector, platformId, person.id),
+      ...partnership,
     };
   };
   const nobody = async (name: CallerName): Promise<Caller> => ({
@@ -186,6 +220,8 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     notificationId: newId(),
     destinationId: newId(),
     anticipationId: newId(),
+    affiliationId: newId(),
+    contractId: newId(),
   });
   const simple = async (role: Role) => open(role as CallerName, await account(role, [role]), [role]);
   const admin = async (name: CallerName, email: string, permissions: readonly AdminPermission[]) =>

@@ -9,6 +9,7 @@ import { CONNECTIONS } from './cases/connections.ts';
 import { FEES } from './cases/fees.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
+import { PARTNERS } from './cases/partners.ts';
 import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
@@ -27,6 +28,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...ANTICIPATIONS,
   ...FEES,
   ...REPORTS,
+  ...PARTNERS,
   ...PLATFORMS,
   ...WEBHOOKS,
   ...CONNECTIONS,

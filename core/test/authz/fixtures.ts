@@ -68,6 +68,7 @@ export async function openFixtures(): Promise<Fixtures> {
   const findCallers = await openCallers({
     inspector,
     platformId: own.platformId,
+    productId: own.productId,
     foreignPlatformId: foreign.platformId,
     sellerId: own.sellerId,
     buyerEmail: 'joao@example.com',

@@ -3,7 +3,7 @@ import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { newId, newPublicId } from '../../src/shared/ids.ts';
 import type { Inspector } from '../inspect.ts';
 import type { World } from '../world.ts';
-import { addAnticipation, addDestination, addNotification, addPerson, addSession } from './callers.ts';
+import { addAnticipation, addDestination, addNotification, addPartnership, addPerson, addSession } from './callers.ts';
 
 /** What somebody may name on one platform. */
 export interface Side {
@@ -14,6 +14,12 @@ export interface Side {
   sessionId: string;
   notificationId: string;
   offerId: string;
+  productId: string;
+  /** Of the platform's first seller; others may ask to sell it. */
+  openProductId: string;
+  /** Somebody's own on their own product, so that it is nobody else's on either side. */
+  affiliationId: string;
+  contractId: string;
   bumpId: string;
   deliveryOptionId: string;
   cartId: string;
@@ -126,6 +132,12 @@ export async function readSide(
   const offerOf =
     'SELECT o.id FROM offer o JOIN product p ON p.id = o.product_id WHERE p.seller_id = $1 ORDER BY o.id LIMIT 1';
   const offerId = person ? await first(offerOf, [person]) : world.offerId;
+  const productId = await first('SELECT product_id FROM offer WHERE id = $1', [offerId]);
+  const openProductId = await first(
+    `UPDATE product SET affiliation_open = true
+     WHERE id = (SELECT o.product_id FROM offer o JOIN order_bump b ON b.offer_id = o.id WHERE b.id = $1) RETURNING id`,
+    [world.bumpId],
+  );
   return {
     platformId,
     personId,
@@ -136,6 +148,9 @@ export async function readSide(
     destinationId: await addDestination(inspector, platformId, personId),
     anticipationId: await addAnticipation(inspector, platformId, personId),
     offerId,
+    productId,
+    openProductId,
+    ...(await addPartnership(inspector, platformId, { productId, personId })),
     bumpId: world.bumpId,
     deliveryOptionId: await first('SELECT id FROM delivery_option WHERE platform_id = $1'),
     cartId: await first('SELECT id FROM abandoned_cart WHERE platform_id = $1'),

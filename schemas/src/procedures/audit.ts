@@ -70,6 +70,8 @@ export const AUDIT_EVENTS = [
   'dispute.closed',
   'partner.contractOffered',
   'partner.contractChanged',
+  'partner.termsChanged',
+  'partner.affiliationChanged',
   'reconciliation.caseClosed',
   'ledger.writtenOff',
   'ledger.exported',

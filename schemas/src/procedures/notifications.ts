@@ -28,6 +28,9 @@ export const NOTIFICATION_TYPES = [
   'dispute.opened',
   'dispute.closed',
   'partner.offered',
+  'partner.requested',
+  'partner.decided',
+  'partner.ended',
   'reconciliation.found',
 ] as const;
 

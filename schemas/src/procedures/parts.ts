@@ -17,7 +17,7 @@ export const optional = <const P extends Record<string, unknown>>(properties: P)
   ({ type: 'object', additionalProperties: false, properties }) as const;
 
 /** The calendar has no year 0. */
-const daySchema = { type: 'string', format: 'date', pattern: '^[1-9]' } as const;
+export const daySchema = { type: 'string', format: 'date', pattern: '^[1-9]' } as const;
 /** Days in São Paulo, both included; at most 366 of them. */
 export const period = { from: daySchema, to: daySchema } as const;
 

@@ -32,6 +32,9 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'dispute.opened': 'dispute',
   'dispute.closed': 'check',
   'partner.offered': 'person',
+  'partner.requested': 'person',
+  'partner.decided': 'check',
+  'partner.ended': 'refund',
   'reconciliation.found': 'dispute',
 };
 

@@ -1,0 +1,132 @@
+/** Becoming an affiliate and ceasing to be one. */
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import {
+  type AffiliationRow,
+  type AffiliationStatus,
+  type Earlier,
+  insertAffiliation,
+  lockAffiliation,
+  selectAffiliation,
+  selectEarlier,
+  updateStatus,
+} from './affiliation-model.ts';
+import { type Asking, changeProduct, type LockedProduct, type PartnersApp } from './products.ts';
+
+const SELLERS_PAGE = `${AREA_PATHS.seller}/affiliates`;
+const OWN_PAGE = `${AREA_PATHS.seller}/my-affiliates`;
+
+const notFound = () => new AppError('AFFILIATION_NOT_FOUND', { fields: ['affiliationId'] });
+const decided = () => new AppError('AFFILIATION_DECIDED', { fields: ['affiliationId'] });
+
+/** Whoever was sent away may ask again, but is let in by a person. */
+function statusOf({ product }: LockedProduct, earlier: Earlier[]): 'REQUESTED' | 'ACTIVE' {
+  if (earlier.some(({ status }) => status === 'REQUESTED' || status === 'ACTIVE'))
+    throw new AppError('AFFILIATION_EXISTS', { fields: ['productId'] });
+  if (earlier[0]?.status === 'REFUSED') throw new AppError('AFFILIATION_REFUSED', { fields: ['productId'] });
+  return product.isAutomatic && !earlier.some(({ endedAs }) => endedAs === 'seller') ? 'ACTIVE' : 'REQUESTED';
+}
+
+export function requestAffiliation(
+  app: PartnersApp,
+  asking: Asking,
+  productId: string,
+): Promise<{ affiliationId: string; status: AffiliationStatus }> {
+  const { platform, person, request } = asking;
+  return changeProduct(app, asking, productId, async (locked) => {
+    const { product, run, runAll, checkShares } = locked;
+    if (product.sellerId === person.id) throw new AppError('OWN_PRODUCT', { fields: ['productId'] });
+    if (!product.isOpen) throw new AppError('AFFILIATION_CLOSED', { fields: ['productId'] });
+    const status = statusOf(locked, await run<Earlier>(selectEarlier(platform.id, productId, person.id)));
+    const { basisPoints } = product;
+    const id = newId();
+    await runAll([insertAffiliation(platform.id, { id, productId, personId: person.id, basisPoints, status })]);
+    await checkShares('productId');
+    await runAll([
+      prepareNotification(platform.id, product.sellerId, {
+        type: 'partner.requested',
+        parameters: { title: product.name, name: person.name, status },
+        href: SELLERS_PAGE,
+        source: `affiliation:${id}:requested`,
+      }),
+      recordEvent(platform.id, request, {
+        type: 'partner.affiliationChanged',
+        subject: { type: 'person', id: person.id, name: person.name, email: person.email },
+        details: { affiliationId: id, productId, basisPoints, before: null, after: status },
+      }),
+    ]);
+    return { affiliationId: id, status };
+  });
+}
+
+interface Move {
+  from: readonly AffiliationStatus[];
+  to: AffiliationStatus;
+}
+
+/** Of an affiliation that the caller has a side in; `choose` says what becomes of it, under the product's lock. */
+async function move(
+  app: PartnersApp,
+  asking: Asking,
+  id: string,
+  choose: (row: AffiliationRow, side: 'seller' | 'affiliate') => Move,
+): Promise<void> {
+  const { platform, person } = asking;
+  const [result] = await app.database.read(platform.id, [selectAffiliation(platform.id, id)], true);
+  const found = result?.rows[0] as AffiliationRow | undefined;
+  if (!found || ![found.sellerId, found.personId].includes(person.id)) throw notFound();
+  const side = found.sellerId === person.id ? 'seller' : 'affiliate';
+  await changeProduct(app, asking, found.productId, async (locked) => {
+    const [row] = await locked.run<AffiliationRow>(lockAffiliation(platform.id, id));
+    if (!row) throw notFound();
+    const { from, to } = choose(row, side);
+    if (!from.includes(row.status)) throw decided();
+    await locked.runAll([updateStatus(platform.id, id, to, to === 'ENDED' ? side : null)]);
+    if (to === 'ACTIVE') await locked.checkShares('affiliationId');
+    await locked.runAll(announce(asking, locked, row, to, side));
+  });
+}
+
+function announce(
+  { platform, request }: Asking,
+  { product, now }: LockedProduct,
+  row: AffiliationRow,
+  to: AffiliationStatus,
+  side: 'seller' | 'affiliate',
+) {
+  const told = side === 'seller' ? row.personId : row.sellerId;
+  const { id, personId, personName: name, personEmail: email, basisPoints } = row;
+  return [
+    prepareNotification(platform.id, told, {
+      type: to === 'ENDED' ? 'partner.ended' : 'partner.decided',
+      parameters: { title: product.name, name, status: to },
+      href: side === 'seller' ? OWN_PAGE : SELLERS_PAGE,
+      // One that was refused may be approved later, which is news again.
+      source: `affiliation:${id}:${to}:${now.getTime()}`,
+    }),
+    recordEvent(platform.id, request, {
+      type: 'partner.affiliationChanged',
+      subject: { type: 'person', id: personId, name, email },
+      details: { affiliationId: id, productId: product.id, basisPoints, before: row.status, after: to },
+    }),
+  ];
+}
+
+export const decideAffiliation = (
+  app: PartnersApp,
+  asking: Asking,
+  id: string,
+  decision: 'APPROVE' | 'REFUSE',
+): Promise<void> =>
+  move(app, asking, id, (_, side) => {
+    if (side !== 'seller') throw notFound();
+    return decision === 'APPROVE'
+      ? { from: ['REQUESTED', 'REFUSED'], to: 'ACTIVE' }
+      : { from: ['REQUESTED'], to: 'REFUSED' };
+  });
+
+export const endAffiliation = (app: PartnersApp, asking: Asking, id: string): Promise<void> =>
+  move(app, asking, id, () => ({ from: ['REQUESTED', 'ACTIVE'], to: 'ENDED' }));

@@ -1,0 +1,207 @@
+/** Contracts with co-producers: offered, accepted, replaced by another version, ended. Sales that were made keep theirs. */
+import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import {
+  type Candidate,
+  type ContractRow,
+  closeContract,
+  insertContract,
+  type OpenContract,
+  selectCandidate,
+  selectContract,
+  selectOpen,
+  startContract,
+} from './contract-model.ts';
+import { type Asking, changeProduct, type LockedProduct, type PartnersApp, productNotFound } from './products.ts';
+
+const PAGE = `${AREA_PATHS.seller}/co-production`;
+const MOST_CO_PRODUCERS = 10;
+/** Ten years with their leap days. */
+const MOST_DAYS = 3_653;
+
+const notFound = () => new AppError('CONTRACT_NOT_FOUND', { fields: ['contractId'] });
+const decided = () => new AppError('CONTRACT_DECIDED', { fields: ['contractId'] });
+
+export interface ContractTerms {
+  basisPoints: number;
+  endsOn: string | null;
+}
+
+/** Sales of the last day still count, so it ends when the next day begins. */
+function endOf({ now }: LockedProduct, endsOn: string | null): Date | null {
+  if (endsOn === null) return null;
+  const today = toSaoPauloDate(now);
+  if (endsOn < today || endsOn > addDays(today, MOST_DAYS))
+    throw new AppError('CONTRACT_END_INVALID', { fields: ['endsOn'] });
+  return new Date(fromSaoPaulo(`${addDays(endsOn, 1)} 00:00:00`));
+}
+
+interface Offered extends ContractTerms {
+  partner: Candidate;
+  replaces: string | null;
+}
+
+async function offer(asking: Asking, locked: LockedProduct, { partner, replaces, ...terms }: Offered): Promise<string> {
+  const { platform, request } = asking;
+  const { product, runAll, checkShares } = locked;
+  const id = newId();
+  const { basisPoints, endsOn } = terms;
+  const endsAt = endOf(locked, endsOn);
+  await runAll([
+    insertContract(platform.id, { id, productId: product.id, personId: partner.id, basisPoints, endsAt, replaces }),
+  ]);
+  await checkShares('basisPoints');
+  await runAll([
+    prepareNotification(platform.id, partner.id, {
+      type: 'partner.offered',
+      parameters: { title: product.name, basisPoints },
+      href: PAGE,
+      source: `contract:${id}:offered`,
+    }),
+    recordEvent(platform.id, request, {
+      type: 'partner.contractOffered',
+      subject: { type: 'person', ...partner },
+      details: { contractId: id, productId: product.id, basisPoints, endsOn, replaces },
+    }),
+  ]);
+  return id;
+}
+
+export function offerContract(
+  app: PartnersApp,
+  asking: Asking,
+  { productId, email, ...terms }: ContractTerms & { productId: string; email: string },
+): Promise<string> {
+  const { platform, person } = asking;
+  return changeProduct(app, asking, productId, async (locked) => {
+    if (locked.product.sellerId !== person.id) throw productNotFound();
+    const [partner] = await locked.run<Candidate>(selectCandidate(platform.id, email));
+    if (!partner || partner.id === person.id) throw new AppError('PARTNER_NOT_FOUND', { fields: ['email'] });
+    const open = await locked.run<OpenContract>(selectOpen(platform.id, productId));
+    if (open.some(({ personId }) => personId === partner.id))
+      throw new AppError('CONTRACT_EXISTS', { fields: ['email'] });
+    if (new Set(open.map(({ personId }) => personId)).size >= MOST_CO_PRODUCERS)
+      throw new AppError('CONTRACT_LIMIT', { fields: ['productId'] });
+    return offer(asking, locked, { ...terms, partner, replaces: null });
+  });
+}
+
+/** Of a contract that the caller has a side in, read again once nobody else decides about its product. */
+async function changeOpen<T>(
+  app: PartnersApp,
+  asking: Asking,
+  id: string,
+  work: (locked: LockedProduct, row: ContractRow) => Promise<T>,
+): Promise<T> {
+  const { platform, person } = asking;
+  const [result] = await app.database.read(platform.id, [selectContract(platform.id, id)], true);
+  const found = result?.rows[0] as ContractRow | undefined;
+  if (!found || ![found.sellerId, found.personId].includes(person.id)) throw notFound();
+  return changeProduct(app, asking, found.productId, async (locked) => {
+    const [row] = await locked.run<ContractRow>(selectContract(platform.id, id));
+    if (!row) throw notFound();
+    if (row.status !== 'OFFERED' && row.status !== 'ACTIVE') throw decided();
+    return work(locked, row);
+  });
+}
+
+const toPartner = (row: ContractRow): Candidate => ({
+  id: row.personId,
+  name: row.personName,
+  email: row.personEmail,
+});
+
+/** What else is open between the same two: a contract that counts, or a version of it that waits. */
+const findOthers = async ({ run, product }: LockedProduct, platformId: string, row: ContractRow) =>
+  (await run<OpenContract>(selectOpen(platformId, product.id))).filter(
+    ({ id, personId }) => id !== row.id && personId === row.personId,
+  );
+
+export function changeContract(
+  app: PartnersApp,
+  asking: Asking,
+  { contractId, ...terms }: ContractTerms & { contractId: string },
+): Promise<string> {
+  const { platform, person } = asking;
+  return changeOpen(app, asking, contractId, async (locked, row) => {
+    if (row.sellerId !== person.id) throw notFound();
+    const versions = [row, ...(await findOthers(locked, platform.id, row))];
+    // A version that was offered before and not answered is taken back: there is one answer to give.
+    const waiting = versions.filter(({ status }) => status === 'OFFERED');
+    await locked.runAll(waiting.map(({ id }) => closeContract(platform.id, id, 'ENDED', locked.now)));
+    const replaces = versions.find(({ status }) => status === 'ACTIVE')?.id ?? row.id;
+    return offer(asking, locked, { ...terms, partner: toPartner(row), replaces });
+  });
+}
+
+export function decideContract(
+  app: PartnersApp,
+  asking: Asking,
+  id: string,
+  decision: 'ACCEPT' | 'REFUSE',
+): Promise<void> {
+  const { platform, person } = asking;
+  return changeOpen(app, asking, id, async (locked, row) => {
+    if (row.personId !== person.id) throw notFound();
+    if (row.status !== 'OFFERED') throw decided();
+    const { now, runAll } = locked;
+    if (decision === 'REFUSE') {
+      await runAll([closeContract(platform.id, id, 'REFUSED', now), ...announce(asking, locked, row, 'REFUSED')]);
+      return;
+    }
+    const others = await findOthers(locked, platform.id, row);
+    await runAll([
+      ...others.map((other) => closeContract(platform.id, other.id, 'ENDED', now)),
+      startContract(platform.id, id, now),
+      ...announce(asking, locked, row, 'ACTIVE'),
+    ]);
+  });
+}
+
+export function endContract(app: PartnersApp, asking: Asking, id: string): Promise<void> {
+  const { platform, person } = asking;
+  return changeOpen(app, asking, id, async (locked, row) => {
+    const isSeller = row.sellerId === person.id;
+    // Who offered takes an offer back; who got it refuses it.
+    if (row.status === 'OFFERED' && !isSeller) throw decided();
+    if (row.status === 'ACTIVE' && isSeller && row.endsAt)
+      throw new AppError('CONTRACT_FIXED', { fields: ['contractId'] });
+    const others = row.status === 'ACTIVE' ? await findOthers(locked, platform.id, row) : [];
+    await locked.runAll([
+      ...[row, ...others].map((each) => closeContract(platform.id, each.id, 'ENDED', locked.now)),
+      ...announce(asking, locked, row, 'ENDED'),
+    ]);
+  });
+}
+
+function announce(
+  { platform, person, request }: Asking,
+  { product }: LockedProduct,
+  row: ContractRow,
+  after: 'ACTIVE' | 'REFUSED' | 'ENDED',
+) {
+  const told = person.id === row.sellerId ? row.personId : row.sellerId;
+  return [
+    prepareNotification(platform.id, told, {
+      type: after === 'ENDED' ? 'partner.ended' : 'partner.decided',
+      parameters: { title: product.name, name: row.personName, status: after },
+      href: PAGE,
+      source: `contract:${row.id}:${after}`,
+    }),
+    recordEvent(platform.id, request, {
+      type: 'partner.contractChanged',
+      subject: { type: 'person', ...toPartner(row) },
+      details: {
+        contractId: row.id,
+        productId: product.id,
+        basisPoints: row.basisPoints,
+        before: row.status,
+        after,
+      },
+    }),
+  ];
+}
