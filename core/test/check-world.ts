@@ -224,6 +224,7 @@ const CHECKS: Check[] = [
     'payments approved without exactly one announcement, won cases aside',
     `SELECT p.id, p.status, count(o.id)::int AS announced FROM payment p
      LEFT JOIN outbox o ON o.platform_id = p.platform_id AND o.payment_id = p.id AND o.type = 'payment.approved'
+       -- Approved once more: a dispute that was won.
        AND o.payload->>'from' IS DISTINCT FROM 'CHARGEBACK'
      GROUP BY p.platform_id, p.id HAVING count(o.id) <> 1 AND p.status = 'APPROVED' OR count(o.id) > 1`,
   ),
@@ -276,6 +277,32 @@ const CHECKS: Check[] = [
     'holds promised to an anticipation that nobody decides about any more',
     `SELECT h.id, x.state FROM ledger_hold h JOIN anticipation x ON x.platform_id = h.platform_id AND x.id = h.anticipation_id
      WHERE h.state = 'OPEN' AND h.account = 'RESERVED' AND x.state <> 'WAITING'`,
+    'C11',
+    'open disputes whose money was released',
+    `SELECT d.id, h.id AS hold FROM dispute d JOIN ledger_hold h ON h.platform_id = d.platform_id AND h.dispute_id = d.id
+     WHERE d.state IN ('OPEN', 'ANSWERED') AND h.state IN ('RELEASED', 'ANTICIPATED')`,
+  ),
+  select(
+    'C11',
+    'disputes that do not keep what they say, though nothing moved since',
+    `SELECT d.id, d.held_amount, coalesce(sum(h.amount), 0)::bigint AS kept FROM dispute d
+     LEFT JOIN ledger_hold h ON h.platform_id = d.platform_id AND h.dispute_id = d.id AND h.state = 'OPEN'
+     WHERE d.state IN ('OPEN', 'ANSWERED') AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.platform_id = d.platform_id
+       AND t.payment_id = d.payment_id AND t.kind NOT IN ('SALE', 'DISPUTE_HELD') AND t.created_at >= d.opened_at - interval '1 second')
+     GROUP BY d.platform_id, d.id, d.held_amount HAVING d.held_amount <> coalesce(sum(h.amount), 0)`,
+  ),
+  select(
+    'C11',
+    'disputes that were settled and still keep money',
+    `SELECT d.id, h.id AS hold FROM dispute d JOIN ledger_hold h ON h.platform_id = d.platform_id AND h.dispute_id = d.id
+     WHERE d.settled_at IS NOT NULL AND h.state = 'OPEN'`,
+  ),
+  select(
+    'C11',
+    'payments whose money came back without their dispute having been won, or stayed though it was lost',
+    `SELECT d.id, d.state, p.status FROM dispute d JOIN payment p ON p.platform_id = d.platform_id AND p.id = d.payment_id
+     WHERE d.settled_at IS NOT NULL AND d.state IN ('LOST', 'ACCEPTED') AND d.kind = 'CHARGEBACK' AND d.amount >= p.amount
+       AND p.status NOT IN ('CHARGEBACK', 'REFUNDED') AND p.terms IS NOT NULL`,
   ),
   webhooksAreDone,
   tenantsAgree,

@@ -169,8 +169,8 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     VALUES ($1, gen_random_uuid(), $2, 'BRL', 100, 1, 12, 'REFUSED')`);
   await add(`INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, basis, state)
     VALUES ($1, gen_random_uuid(), 'P1', ${PAYMENT}, $2, 'OTHER', 'LATE', 'DECLINED')`);
-  await add(`INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, state, amount, currency, due_at)
-    VALUES ($1, gen_random_uuid(), ${PAYMENT}, $2, 'MED', 'LOST', 100, 'BRL', now())`);
+  await add(`INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, state, amount, currency, due_at, settled_at)
+    VALUES ($1, gen_random_uuid(), ${PAYMENT}, $2, 'MED', 'LOST', 100, 'BRL', now(), now())`);
   await add(`INSERT INTO dispute_file (platform_id, id, dispute_id, name, media_type, content, added_by)
     SELECT $1, gen_random_uuid(), id, 'nota.pdf', 'application/pdf', '\\x00', $2 FROM dispute WHERE platform_id = $1`);
   const [run] = await inspector.rows<{ id: string }>(

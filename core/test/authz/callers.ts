@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
-import { newId } from '../../src/shared/ids.ts';
+import { newId, newPublicId } from '../../src/shared/ids.ts';
 import type { Inspector } from '../inspect.ts';
 
 /** In the order of the columns of docs/AUTHZ.md. */
@@ -39,7 +39,7 @@ export interface Caller {
   /** Proved within the last minutes who it is. Reading a mail proves less than a password does. */
   isFresh: boolean;
   personId: string;
-  /** Another session of the same person, a notification for them, and a bank account of theirs. */
+  /** Another session of the same person, a notification for them, a bank account of theirs. */
   sessionId: string;
   notificationId: string;
   destinationId: string;
@@ -48,6 +48,9 @@ export interface Caller {
   /** What they ask of the platform's first seller, and what that seller offers them. */
   affiliationId: string;
   contractId: string;
+  /** A dispute about a sale of theirs, with a file. */
+  disputeId: string;
+  disputeFileId: string;
 }
 
 export interface Account {
@@ -162,6 +165,33 @@ export async function addPartnership(
 /** Contracts of a product are few. */
 const isPartner = (role: Role) => role === 'seller' || role === 'affiliate' || role === 'co-producer';
 
+/** A case of its own payment, older than those that sales show; nothing of its money was posted. */
+export async function addDispute(inspector: Inspector, platformId: string, sellerId: string) {
+  const [paymentId, disputeId, disputeFileId] = [newId(), newId(), newId()];
+  const changes = { id: paymentId, public_id: newPublicId(), terms: null, created_at: '2026-01-01T00:00:00Z' };
+  const columns = await inspector.rows<{ name: string }>(
+    `SELECT quote_ident(column_name) AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = 'payment' AND is_generated = 'NEVER'`,
+  );
+  const names = columns.map(({ name }) => name).join(', ');
+  await inspector.rows(
+    `INSERT INTO payment (${names}) SELECT ${names} FROM (SELECT (jsonb_populate_record(p, $2::jsonb)).* FROM payment p
+       WHERE p.platform_id = $1 ORDER BY p.created_at DESC LIMIT 1) AS copied`,
+    [platformId, JSON.stringify(changes)],
+  );
+  await inspector.rows(
+    `INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, amount, currency, due_at)
+     VALUES ($1, $2, $3, $4, 'MED', 100, 'BRL', now() + interval '3 days')`,
+    [platformId, disputeId, paymentId, sellerId],
+  );
+  await inspector.rows(
+    `INSERT INTO dispute_file (platform_id, id, dispute_id, name, media_type, content, added_by)
+     VALUES ($1, $2, $3, 'nota.pdf', 'application/pdf', '\\x255044462d', $4)`,
+    [platformId, disputeFileId, disputeId, sellerId],
+  );
+  return { disputeId, disputeFileId };
+}
+
 export interface CallerOptions {
   inspector: Inspector;
   platformId: string;
@@ -209,6 +239,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       destinationId: await addDestination(inspector, platformId, person.id),
       anticipationId: await addAnticipation(inspector, platformId, person.id),
       ...partnership,
+      ...(await addDispute(inspector, platformId, person.id)),
     };
   };
   const nobody = async (name: CallerName): Promise<Caller> => ({
@@ -222,6 +253,8 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     anticipationId: newId(),
     affiliationId: newId(),
     contractId: newId(),
+    disputeId: newId(),
+    disputeFileId: newId(),
   });
   const simple = async (role: Role) => open(role as CallerName, await account(role, [role]), [role]);
   const admin = async (name: CallerName, email: string, permissions: readonly AdminPermission[]) =>

@@ -6,6 +6,7 @@ import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
 import { ANTICIPATIONS } from './cases/anticipations.ts';
 import { CONNECTIONS } from './cases/connections.ts';
+import { DISPUTES } from './cases/disputes.ts';
 import { FEES } from './cases/fees.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
@@ -26,6 +27,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PEOPLE,
   ...PAYOUTS,
   ...ANTICIPATIONS,
+  ...DISPUTES,
   ...FEES,
   ...REPORTS,
   ...PARTNERS,

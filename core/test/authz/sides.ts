@@ -3,7 +3,15 @@ import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { newId, newPublicId } from '../../src/shared/ids.ts';
 import type { Inspector } from '../inspect.ts';
 import type { World } from '../world.ts';
-import { addAnticipation, addDestination, addNotification, addPartnership, addPerson, addSession } from './callers.ts';
+import {
+  addAnticipation,
+  addDestination,
+  addDispute,
+  addNotification,
+  addPartnership,
+  addPerson,
+  addSession,
+} from './callers.ts';
 
 /** What somebody may name on one platform. */
 export interface Side {
@@ -35,6 +43,9 @@ export interface Side {
   destinationId: string;
   /** An anticipation that waits to be decided. */
   anticipationId: string;
+  /** One that waits for an answer, with a file. */
+  disputeId: string;
+  disputeFileId: string;
   /** One that is not the platform's last. */
   host: string;
   claim: string;
@@ -147,6 +158,7 @@ export async function readSide(
     notificationId: await addNotification(inspector, platformId, personId),
     destinationId: await addDestination(inspector, platformId, personId),
     anticipationId: await addAnticipation(inspector, platformId, personId),
+    ...(await addDispute(inspector, platformId, personId)),
     offerId,
     productId,
     openProductId,

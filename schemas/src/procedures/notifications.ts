@@ -26,6 +26,7 @@ export const NOTIFICATION_TYPES = [
   'refund.requested',
   'refund.failed',
   'dispute.opened',
+  'dispute.expired',
   'dispute.closed',
   'partner.offered',
   'partner.requested',

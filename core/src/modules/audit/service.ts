@@ -9,7 +9,17 @@ export interface AuditEntry {
   type: AuditEventType;
   /** Whom or what it was done to; a person is found by e-mail too. */
   subject?: {
-    type: 'person' | 'session' | 'platform' | 'domain' | 'package' | 'connection' | 'payment-method' | 'webhook';
+    type:
+      | 'person'
+      | 'session'
+      | 'platform'
+      | 'domain'
+      | 'package'
+      | 'connection'
+      | 'payment-method'
+      | 'webhook'
+      | 'dispute'
+      | 'receiver';
     id: string;
     name: string;
     email?: string;

@@ -23,7 +23,7 @@ import { type Evidence, reducePayment } from './status.ts';
 import { type GrantRefusal, type Recording, refusalOf, weigh } from './weigh.ts';
 
 export { keptOf } from './postings.ts';
-export { costOf, splitSale } from './terms.ts';
+export { costOf, sharesOf, splitSale } from './terms.ts';
 export type { GrantRefusal, Recording } from './weigh.ts';
 export { isConfirming, refusalOf } from './weigh.ts';
 

@@ -30,6 +30,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'refund.requested': 'refund',
   'refund.failed': 'dispute',
   'dispute.opened': 'dispute',
+  'dispute.expired': 'dispute',
   'dispute.closed': 'check',
   'partner.offered': 'person',
   'partner.requested': 'person',

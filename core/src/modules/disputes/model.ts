@@ -1,0 +1,194 @@
+/** Rows of disputes. Every statement names the platform; those of a seller name the seller too. */
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { DISPUTE_FILE_TYPES, DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
+import type { Statement } from '../../plugins/database.ts';
+
+export type DisputeKind = (typeof DISPUTE_KINDS)[number];
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+/** How one ends. */
+export type Outcome = 'WON' | 'LOST' | 'ACCEPTED';
+export type FileType = (typeof DISPUTE_FILE_TYPES)[number];
+
+/** As the database keeps it, with what decides about it. */
+export interface StoredDispute {
+  id: string;
+  paymentId: string;
+  sellerId: string;
+  kind: DisputeKind;
+  state: DisputeState;
+  amount: number;
+  currency: Currency;
+  dueAt: Date;
+  openingEvent: string | null;
+  settledAt: Date | null;
+}
+
+const STORED = `id, payment_id AS "paymentId", seller_id AS "sellerId", kind, state, amount, currency, due_at AS "dueAt",
+  opening_event AS "openingEvent", settled_at AS "settledAt"`;
+
+export const selectStored = (platformId: string, id: string): Statement => ({
+  text: `SELECT ${STORED} FROM dispute WHERE platform_id = $1 AND id = $2`,
+  values: [platformId, id],
+});
+
+export const lockStored = (platformId: string, id: string): Statement => ({
+  text: `SELECT ${STORED} FROM dispute WHERE platform_id = $1 AND id = $2 FOR UPDATE`,
+  values: [platformId, id],
+});
+
+/** Of one payment, the first opened first. */
+export const selectOfPayment = (platformId: string, paymentId: string): Statement => ({
+  text: `SELECT ${STORED}, closing_event AS "closingEvent" FROM dispute
+    WHERE platform_id = $1 AND payment_id = $2 ORDER BY opened_at, id`,
+  values: [platformId, paymentId],
+});
+
+/**
+ * Taken first by whoever opens a case: what others weighed before this payment had one is weighed again, and of two who open
+ * one at once the second sees the first's.
+ */
+export const touchPayment = (platformId: string, paymentId: string): Statement => ({
+  text: `UPDATE payment SET version = version + 1, updated_at = now() WHERE platform_id = $1 AND id = $2
+    RETURNING (SELECT s.seller_id FROM sale s WHERE s.platform_id = payment.platform_id AND s.id = payment.sale_id) AS "sellerId"`,
+  values: [platformId, paymentId],
+});
+
+export interface NewDispute {
+  id: string;
+  paymentId: string;
+  sellerId: string;
+  kind: DisputeKind;
+  amount: number;
+  heldAmount: number;
+  currency: Currency;
+  reason: string;
+  providerReference: string | null;
+  dueAt: Date;
+  openedAt: Date;
+  openingEvent: string | null;
+}
+
+export const insertDispute = (platformId: string, dispute: NewDispute): Statement => ({
+  text: `INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, amount, held_amount, currency, reason,
+      provider_reference, due_at, opened_at, opening_event)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+  values: [
+    platformId,
+    dispute.id,
+    dispute.paymentId,
+    dispute.sellerId,
+    dispute.kind,
+    dispute.amount,
+    dispute.heldAmount,
+    dispute.currency,
+    dispute.reason,
+    dispute.providerReference,
+    dispute.dueAt,
+    dispute.openedAt,
+    dispute.openingEvent,
+  ],
+});
+
+/** The provider's own word on a case that somebody opened by hand before. */
+export const setOpeningEvent = (platformId: string, id: string, event: string): Statement => ({
+  text: 'UPDATE dispute SET opening_event = $3 WHERE platform_id = $1 AND id = $2 AND opening_event IS NULL',
+  values: [platformId, id, event],
+});
+
+export interface Closing {
+  id: string;
+  outcome: Outcome;
+  /** Null where a provider decided it. */
+  closedBy: string | null;
+  note: string;
+  closedAt: Date;
+  event: string | null;
+}
+
+/** Answers the dispute where it was still open: of two outcomes one counts. */
+export const closeOpen = (
+  platformId: string,
+  { id, outcome, closedBy, note, closedAt, event }: Closing,
+): Statement => ({
+  text: `UPDATE dispute SET state = $3, closed_by = $4, note = $5, closed_at = $6, closing_event = $7
+    WHERE platform_id = $1 AND id = $2 AND state IN ('OPEN', 'ANSWERED') RETURNING ${STORED}`,
+  values: [platformId, id, outcome, closedBy, note, closedAt, event],
+});
+
+export const setSettled = (platformId: string, id: string, settledAt: Date): Statement => ({
+  text: 'UPDATE dispute SET settled_at = $3 WHERE platform_id = $1 AND id = $2 AND settled_at IS NULL',
+  values: [platformId, id, settledAt],
+});
+
+export const setAnswered = (platformId: string, id: string, defence: string, answeredAt: Date): Statement => ({
+  text: `UPDATE dispute SET state = 'ANSWERED', defence = $3, answered_at = $4 WHERE platform_id = $1 AND id = $2`,
+  values: [platformId, id, defence, answeredAt],
+});
+
+/** Of nodes that look at once, one tells. */
+export const setExpired = (platformId: string, id: string, expiredAt: Date): Statement => ({
+  text: `UPDATE dispute SET expired_at = $3 WHERE platform_id = $1 AND id = $2 AND state = 'OPEN' AND expired_at IS NULL
+    RETURNING ${STORED}`,
+  values: [platformId, id, expiredAt],
+});
+
+export const setChecked = (platformId: string, id: string, checkedAt: Date): Statement => ({
+  text: 'UPDATE dispute SET checked_at = $3 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id, checkedAt],
+});
+
+export interface FileRow {
+  id: string;
+  name: string;
+  mediaType: FileType;
+  bytes: number;
+  createdAt: Date;
+}
+
+export const selectFiles = (platformId: string, disputeId: string): Statement => ({
+  text: `SELECT id, name, media_type AS "mediaType", octet_length(content) AS bytes, created_at AS "createdAt"
+    FROM dispute_file WHERE platform_id = $1 AND dispute_id = $2 ORDER BY created_at, id`,
+  values: [platformId, disputeId],
+});
+
+export const selectFile = (platformId: string, disputeId: string, fileId: string): Statement => ({
+  text: `SELECT name, media_type AS "mediaType", content FROM dispute_file
+    WHERE platform_id = $1 AND dispute_id = $2 AND id = $3`,
+  values: [platformId, disputeId, fileId],
+});
+
+export interface NewFile {
+  id: string;
+  disputeId: string;
+  name: string;
+  mediaType: FileType;
+  content: Buffer;
+  addedBy: string;
+}
+
+export const insertFile = (platformId: string, file: NewFile): Statement => ({
+  text: `INSERT INTO dispute_file (platform_id, id, dispute_id, name, media_type, content, added_by)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  values: [platformId, file.id, file.disputeId, file.name, file.mediaType, file.content, file.addedBy],
+});
+
+export const deleteFile = (platformId: string, disputeId: string, fileId: string): Statement => ({
+  text: 'DELETE FROM dispute_file WHERE platform_id = $1 AND dispute_id = $2 AND id = $3 RETURNING id',
+  values: [platformId, disputeId, fileId],
+});
+
+/** What an audit entry calls the payment: its title and the public id. */
+export interface Subject {
+  publicId: string;
+  title: string;
+  buyerName: string;
+  method: PaymentMethod;
+}
+
+export const selectSubject = (platformId: string, paymentId: string): Statement => ({
+  text: `SELECT p.public_id AS "publicId", i.title, s.buyer_name AS "buyerName", p.method
+    FROM payment p JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
+    JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
+    WHERE p.platform_id = $1 AND p.id = $2`,
+  values: [platformId, paymentId],
+});

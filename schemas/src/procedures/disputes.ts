@@ -1,0 +1,209 @@
+/** Chargebacks of cards and special returns of PIX (MED), as cases with a deadline. */
+import {
+  amountSchema,
+  currencySchema,
+  dateTimeSchema,
+  paymentMethodSchema,
+  publicIdSchema,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
+import type { Access, Procedure } from '../procedure.ts';
+import { nothingSchema } from './account.ts';
+import { countSchema, GUARDED, nullable, optional, page, period, personSchema, REFUSALS, record } from './parts.ts';
+
+const SELLER: Access = { kind: 'role', roles: ['seller'] };
+const STAFF: Access = { kind: 'role', roles: ['admin'], permission: 'isChargesAvailable' };
+/** Sellers their own; administrators who look after charges those of everybody. */
+const BOTH: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isChargesAvailable' };
+
+export const DISPUTE_KINDS = ['CHARGEBACK', 'MED'] as const;
+export const DISPUTE_STATES = ['OPEN', 'ANSWERED', 'WON', 'LOST', 'ACCEPTED'] as const;
+export const DISPUTE_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
+
+const dispute = {
+  id: uuidSchema,
+  kind: { type: 'string', enum: DISPUTE_KINDS },
+  state: { type: 'string', enum: DISPUTE_STATES },
+  paymentId: publicIdSchema,
+  title: textSchema(120),
+  buyerName: textSchema(30),
+  seller: personSchema,
+  method: paymentMethodSchema,
+  /** Cents in question, and cents kept aside until it ends. */
+  amount: amountSchema,
+  heldAmount: amountSchema,
+  currency: currencySchema,
+  reason: textSchema(300),
+  /** Until when an answer counts. */
+  dueAt: dateTimeSchema,
+  openedAt: dateTimeSchema,
+  answeredAt: nullable(dateTimeSchema),
+  closedAt: nullable(dateTimeSchema),
+} as const;
+
+const filter = {
+  state: { type: 'string', enum: DISPUTE_STATES },
+  kind: { type: 'string', enum: DISPUTE_KINDS },
+  search: textSchema(100),
+  ...period,
+  ...page,
+} as const;
+const list = record({
+  items: { type: 'array', items: record(dispute) },
+  next: nullable({ type: 'string' }),
+  /** Open ones, whatever the filter. */ open: countSchema,
+});
+
+export const listDisputes = {
+  name: 'disputes.listDisputes',
+  kind: 'query',
+  summary: "Disputes of the signed-in seller's sales; those that end soonest first, then the newest.",
+  access: SELLER,
+  input: optional(filter),
+  output: list,
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+export const listCases = {
+  name: 'disputes.listCases',
+  kind: 'query',
+  summary: 'Disputes of the whole platform.',
+  access: STAFF,
+  input: optional(filter),
+  output: list,
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+export const getDispute = {
+  name: 'disputes.getDispute',
+  kind: 'query',
+  summary: 'One dispute with its defence; a seller sees their own alone.',
+  access: BOTH,
+  input: record({ disputeId: uuidSchema }),
+  output: record({
+    ...dispute,
+    defence: textSchema(5000),
+    /** What whoever closed it noted, and the bank's own number of the case. */
+    note: textSchema(300),
+    providerReference: nullable(textSchema(120)),
+    files: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        name: textSchema(120),
+        mediaType: { type: 'string', enum: DISPUTE_FILE_TYPES },
+        bytes: countSchema,
+        createdAt: dateTimeSchema,
+      }),
+    },
+  }),
+  errors: [...REFUSALS, 'DISPUTE_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const getDisputeFile = {
+  name: 'disputes.getDisputeFile',
+  kind: 'query',
+  summary: 'One file of a dispute, base64.',
+  access: BOTH,
+  input: record({ disputeId: uuidSchema, fileId: uuidSchema }),
+  output: record({
+    name: textSchema(120),
+    mediaType: { type: 'string', enum: DISPUTE_FILE_TYPES },
+    content: { type: 'string' },
+  }),
+  errors: [...REFUSALS, 'DISPUTE_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const addDisputeFile = {
+  name: 'disputes.addDisputeFile',
+  kind: 'mutation',
+  summary:
+    'Adds a file to a defence: PDF, PNG or JPEG of at most 5 MiB, ten a dispute; its first bytes have to agree with its kind.',
+  access: BOTH,
+  bodyLimit: 7_340_032,
+  input: record({
+    disputeId: uuidSchema,
+    /** With the ending of its kind, and nothing of a path. */
+    name: { type: 'string', minLength: 1, maxLength: 120, pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$' },
+    content: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 7_000_000 },
+  }),
+  output: record({ fileId: uuidSchema }),
+  errors: [
+    ...REFUSALS,
+    'IMPERSONATION_FORBIDDEN',
+    'DISPUTE_NOT_FOUND',
+    'DISPUTE_CLOSED',
+    'FILE_KIND',
+    'FILE_TOO_LARGE',
+    'FILE_LIMIT',
+  ],
+} as const satisfies Procedure;
+
+export const removeDisputeFile = {
+  name: 'disputes.removeDisputeFile',
+  kind: 'mutation',
+  summary: 'Removes a file of a defence that was not sent in yet.',
+  access: BOTH,
+  input: record({ disputeId: uuidSchema, fileId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'IMPERSONATION_FORBIDDEN', 'DISPUTE_NOT_FOUND', 'DISPUTE_CLOSED'],
+} as const satisfies Procedure;
+
+export const answerDispute = {
+  name: 'disputes.answerDispute',
+  kind: 'mutation',
+  summary: 'Sends the defence in: no provider takes it by a call, so that somebody of the platform passes it on.',
+  access: BOTH,
+  protects: 'money',
+  input: record({ disputeId: uuidSchema, defence: textSchema(5000, 20) }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_CLOSED', 'DISPUTE_EXPIRED'],
+} as const satisfies Procedure;
+
+export const acceptDispute = {
+  name: 'disputes.acceptDispute',
+  kind: 'mutation',
+  summary: 'Gives a dispute up: the money goes back to the buyer.',
+  access: BOTH,
+  protects: 'money',
+  input: record({ disputeId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_CLOSED'],
+} as const satisfies Procedure;
+
+export const openDispute = {
+  name: 'disputes.openDispute',
+  kind: 'mutation',
+  summary:
+    'Opens a case that a bank told of by other ways than its webhooks, and keeps as much of the money aside as is there.',
+  access: STAFF,
+  protects: 'money',
+  input: {
+    ...optional({
+      paymentId: publicIdSchema,
+      kind: { type: 'string', enum: DISPUTE_KINDS },
+      amount: { ...amountSchema, minimum: 1 },
+      reason: textSchema(300, 1),
+      dueAt: dateTimeSchema,
+      providerReference: textSchema(120, 1),
+    }),
+    required: ['paymentId', 'kind', 'reason'],
+  },
+  output: record({ disputeId: uuidSchema }),
+  errors: [...GUARDED, 'PAYMENT_NOT_FOUND', 'PAYMENT_DISPUTED', 'DISPUTE_UNAVAILABLE', 'REFUND_TOO_LARGE'],
+} as const satisfies Procedure;
+
+export const closeDispute = {
+  name: 'disputes.closeDispute',
+  kind: 'mutation',
+  summary: "Records a bank's decision: won money is the seller's again, lost money is gone.",
+  access: STAFF,
+  protects: 'money',
+  input: {
+    ...optional({ disputeId: uuidSchema, outcome: { type: 'string', enum: ['WON', 'LOST'] }, note: textSchema(300) }),
+    required: ['disputeId', 'outcome'],
+  },
+  output: nothingSchema,
+  errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_CLOSED'],
+} as const satisfies Procedure;
