@@ -224,7 +224,6 @@ const CHECKS: Check[] = [
     'payments approved without exactly one announcement, won cases aside',
     `SELECT p.id, p.status, count(o.id)::int AS announced FROM payment p
      LEFT JOIN outbox o ON o.platform_id = p.platform_id AND o.payment_id = p.id AND o.type = 'payment.approved'
-       -- Approved once more: a dispute that was won.
        AND o.payload->>'from' IS DISTINCT FROM 'CHARGEBACK'
      GROUP BY p.platform_id, p.id HAVING count(o.id) <> 1 AND p.status = 'APPROVED' OR count(o.id) > 1`,
   ),
@@ -277,6 +276,8 @@ const CHECKS: Check[] = [
     'holds promised to an anticipation that nobody decides about any more',
     `SELECT h.id, x.state FROM ledger_hold h JOIN anticipation x ON x.platform_id = h.platform_id AND x.id = h.anticipation_id
      WHERE h.state = 'OPEN' AND h.account = 'RESERVED' AND x.state <> 'WAITING'`,
+  ),
+  select(
     'C11',
     'open disputes whose money was released',
     `SELECT d.id, h.id AS hold FROM dispute d JOIN ledger_hold h ON h.platform_id = d.platform_id AND h.dispute_id = d.id
