@@ -109,7 +109,7 @@ describe('what wants a fresh proof', () => {
     // Nine minutes are fresh: it was the age that closed the door.
     await age(9);
     const password = procedures.find(({ name }) => name === 'account.changePassword') as Procedure;
-    const [seller] = fixtures.findCallers(undefined).filter(({ name }) => name === 'seller');
+    const [seller] = fixtures.findCallers([]).filter(({ name }) => name === 'seller');
     expect(await tryFirst(password, seller as Caller)).toBe('ok');
     await fixtures.state.restore();
   });

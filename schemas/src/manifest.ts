@@ -253,7 +253,15 @@ export const manifestSchema = {
       type: 'object',
       required: ['byReference', 'lagSeconds'],
       additionalProperties: false,
-      properties: { byReference: { type: 'boolean' }, lagSeconds: { type: 'integer', minimum: 0 } },
+      properties: {
+        byReference: { type: 'boolean' },
+        lagSeconds: { type: 'integer', minimum: 0 },
+        /**
+         * The same for withdrawals: getWithdraw finds one by our reference alone, and its null means that there is none. Unless
+         * told, a withdrawal whose answer was lost is a person's to find out about.
+         */
+        withdrawByReference: { type: 'boolean' },
+      },
     },
     /** Longest a call may take before its outcome counts as unknown. */
     timeoutMs: { type: 'integer', minimum: 1000, maximum: 120_000 },

@@ -8,9 +8,19 @@ export type Access =
   | { kind: 'signingIn' }
   /** Anybody with a complete session. */
   | { kind: 'signedIn' }
-  | { kind: 'role'; roles: readonly Role[]; permission?: AdminPermission };
+  | {
+      kind: 'role';
+      roles: readonly Role[];
+      permission?: AdminPermission;
+      /** Any of these will do: which one is wanted depends on what is asked for, and the procedure looks itself. */
+      permissions?: readonly AdminPermission[];
+    };
 export const ROLES = ['seller', 'affiliate', 'co-producer', 'customer', 'manager', 'admin', 'master'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** What an administrator needs one of; nothing where the role is enough. */
+export const permissionsOf = (access: Access): readonly AdminPermission[] =>
+  access.kind === 'role' ? (access.permissions ?? (access.permission ? [access.permission] : [])) : [];
 
 /** What must not be done with a session that was left open somewhere. */
 export type Protected = 'money' | 'credentials' | 'permissions';

@@ -200,6 +200,7 @@ export interface WithdrawRequest {
   receiverToken?: string;
   bankCode?: string;
   branchNumber?: string;
+  branchDigit?: string;
   accountNumber?: string;
   accountDigit?: string;
   accountType?: 'CHECKING' | 'SAVINGS';

@@ -85,5 +85,5 @@ export function answerMoney(server: FakedServer, world: MoneyWorld, roles: Role[
     items: world.holds.filter((hold) => !reason || hold.reason === reason),
     next: null,
   }));
-  server.answer(listDestinations, () => ({ destinations: world.destinations }));
+  server.answer(listDestinations, () => ({ destinations: world.destinations, coolingHours: 24 }));
 }

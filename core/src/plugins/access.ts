@@ -1,5 +1,5 @@
 /** No route exists without saying who may call it, and nobody else gets through. */
-import type { Access, Protected } from '@feira/schemas/procedure';
+import { type Access, type Protected, permissionsOf } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from './errors.ts';
@@ -18,8 +18,9 @@ const READING = new Set(['GET', 'HEAD']);
 export function isAllowed({ roles, permissions }: Pick<Person, 'roles' | 'permissions'>, access: Access): boolean {
   if (access.kind !== 'role') return true;
   const held = roles.filter((role) => access.roles.includes(role));
-  const { permission } = access;
-  return held.some((role) => role !== 'admin' || !permission || permissions.includes(permission));
+  const wanted = permissionsOf(access);
+  const isFlagged = wanted.length === 0 || wanted.some((permission) => permissions.includes(permission));
+  return held.some((role) => role !== 'admin' || isFlagged);
 }
 
 /** Whose page sent this. Browsers tell, and pages cannot make them lie; programs need not tell. */

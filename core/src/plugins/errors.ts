@@ -327,6 +327,11 @@ export const ERRORS = {
     'pt-BR': 'Este saque já foi decidido ou enviado. Atualize a página.',
     en: 'This withdrawal was already decided or sent. Reload the page.',
   },
+  WITHDRAWAL_UNDER_WAY: {
+    status: 409,
+    'pt-BR': 'O provedor ainda pode estar enviando este saque. Aguarde alguns minutos.',
+    en: 'The provider may still be sending this withdrawal. Wait a few minutes.',
+  },
   APPROVER_SAME: {
     status: 422,
     'pt-BR': 'A segunda aprovação cabe a outra pessoa, que não seja quem pediu o saque.',
@@ -337,6 +342,11 @@ export const ERRORS = {
     status: 422,
     'pt-BR': 'Chave PIX inválida. Use CPF, CNPJ, e-mail, telefone com DDD ou chave aleatória.',
     en: 'Invalid PIX key. Use a CPF, CNPJ, e-mail, phone with area code or random key.',
+  },
+  PIX_KEY_AMBIGUOUS: {
+    status: 422,
+    'pt-BR': 'Esta chave pode ser um CPF ou um telefone. Escolha o tipo.',
+    en: 'This key may be a CPF or a phone. Choose the type.',
   },
   DOCUMENT_REQUIRED: {
     status: 422,
@@ -372,6 +382,21 @@ export const ERRORS = {
     status: 409,
     'pt-BR': 'Esta conta já foi conferida.',
     en: 'This account was already decided.',
+  },
+  DESTINATION_OWN: {
+    status: 422,
+    'pt-BR': 'Outra pessoa da equipe precisa conferir a sua própria conta.',
+    en: 'Somebody else of the team has to check your own account.',
+  },
+  DESTINATION_REQUIRED: {
+    status: 422,
+    'pt-BR': 'Escolha uma chave ou conta, ou um recebedor: só um deles.',
+    en: 'Choose a key or account, or a receiver: one of them.',
+  },
+  DESTINATION_UNCONFIRMED: {
+    status: 422,
+    'pt-BR': 'Esta conta ainda não foi confirmada pela plataforma.',
+    en: 'This account has not been confirmed by the platform.',
   },
   BANK_UNKNOWN: {
     status: 422,

@@ -39,7 +39,7 @@ export interface Caller {
   /** Proved within the last minutes who it is. Reading a mail proves less than a password does. */
   isFresh: boolean;
   personId: string;
-  /** Another session of the same person, a notification for them, a bank account of theirs. */
+  /** Another session of the same person, a notification for them, and a bank account and a withdrawal of theirs. */
   sessionId: string;
   notificationId: string;
   destinationId: string;
@@ -51,6 +51,7 @@ export interface Caller {
   /** A dispute about a sale of theirs, with a file. */
   disputeId: string;
   disputeFileId: string;
+  withdrawalId: string;
 }
 
 export interface Account {
@@ -192,6 +193,28 @@ export async function addDispute(inspector: Inspector, platformId: string, selle
   return { disputeId, disputeFileId };
 }
 
+/** One that waits for approval, with the money it has reserved. */
+export async function addWithdrawal(
+  inspector: Inspector,
+  platformId: string,
+  personId: string,
+  destinationId: string,
+): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO withdrawal (platform_id, id, person_id, role, currency, amount, fee, method, destination_id)
+     VALUES ($1, $2, $3, 'seller', 'BRL', 5000, 367, 'BANK_ACCOUNT', $4)`,
+    [platformId, id, personId, destinationId],
+  );
+  const entries = [
+    { kind: 'LOSSES', amount: -5_000 },
+    { kind: 'RESERVED', ownerId: personId, amount: 5_000 },
+  ];
+  const posting = { kind: 'TEST', source: id, currency: 'BRL', occurredAt: new Date(), entries };
+  await inspector.rows('SELECT ledger_post($1, $2)', [platformId, JSON.stringify({ ...posting, id: newId() })]);
+  return id;
+}
+
 export interface CallerOptions {
   inspector: Inspector;
   platformId: string;
@@ -204,7 +227,8 @@ export interface CallerOptions {
   passwordHash: string;
 }
 
-export type FindCallers = (permission: AdminPermission | undefined) => Caller[];
+/** By what an administrator needs one of. */
+export type FindCallers = (wanted: readonly AdminPermission[]) => Caller[];
 
 const NOBODY = { roles: [], permissions: [], isKnown: false, isComplete: false, isImpersonated: false, isFresh: false };
 
@@ -224,6 +248,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     const partnership = roles.some(isPartner)
       ? await addPartnership(inspector, platformId, { productId, personId: person.id })
       : { affiliationId: newId(), contractId: newId() };
+    const destinationId = await addDestination(inspector, platformId, person.id);
     return {
       name,
       headers: { host: 'localhost', ...headers },
@@ -236,10 +261,11 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       personId: person.id,
       sessionId: second.id,
       notificationId: await addNotification(inspector, platformId, person.id),
-      destinationId: await addDestination(inspector, platformId, person.id),
       anticipationId: await addAnticipation(inspector, platformId, person.id),
       ...partnership,
       ...(await addDispute(inspector, platformId, person.id)),
+      destinationId,
+      withdrawalId: await addWithdrawal(inspector, platformId, person.id, destinationId),
     };
   };
   const nobody = async (name: CallerName): Promise<Caller> => ({
@@ -255,6 +281,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     contractId: newId(),
     disputeId: newId(),
     disputeFileId: newId(),
+    withdrawalId: newId(),
   });
   const simple = async (role: Role) => open(role as CallerName, await account(role, [role]), [role]);
   const admin = async (name: CallerName, email: string, permissions: readonly AdminPermission[]) =>
@@ -300,13 +327,13 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
   without.set(undefined, await admin('admin-without', 'without-any', []));
   having.set(undefined, await admin('admin-with', 'with-all', ADMIN_PERMISSIONS));
 
-  return (permission) =>
+  return (wanted) =>
     CALLERS.map((name) => {
       const found =
         name === 'admin-without'
-          ? without.get(permission)
+          ? without.get(wanted.length > 1 ? undefined : wanted[0])
           : name === 'admin-with'
-            ? having.get(permission)
+            ? having.get(wanted[0])
             : fixed[name];
       if (!found) throw new Error(`There is no caller ${name}.`);
       return found;

@@ -1,5 +1,5 @@
 /** docs/AUTHZ.md: what was observed, as a table a person can read. */
-import type { Access, Procedure } from '@feira/schemas/procedure';
+import { type Access, type Procedure, permissionsOf } from '@feira/schemas/procedure';
 import { CALLERS, type CallerName } from './callers.ts';
 import { CASES } from './cases.ts';
 import type { Observed } from './matrix.ts';
@@ -50,8 +50,8 @@ what they observe. What is declared nowhere is refused: a procedure that names r
 | customer, seller, affiliate, co-producer, manager | a complete session with that role alone |
 | as seller | an administrator signed in as a seller |
 | admin, password | an administrator with every permission and the role of a seller, signed in without a second factor |
-| admin −flag | an administrator with every permission but the one that is asked for |
-| admin +flag | an administrator with no permission but the one that is asked for (every permission where none is) |
+| admin −flag | an administrator with every permission but the one that is asked for (none at all where one of several is) |
+| admin +flag | an administrator with no permission but the one that is asked for (the first of several; every permission where none is) |
 | master | a master; the platform "operated" is run by its platform, the one called "foreign" is not |
 
 ✓ let in · – told to sign in (401) · ✗ refused (403) · i refused on behalf of somebody else · r told to prove who it is, which no
@@ -62,8 +62,7 @@ who is signed in as somebody else. **Rows** says what those who are let in reach
 anything in it. Refused calls change no row, and no answer names a row of another platform, or of somebody else.
 `;
 
-const describeAccess = (access: Access): string =>
-  access.kind === 'role' && access.permission ? access.permission : '';
+const describeAccess = (access: Access): string => permissionsOf(access).join(' or ');
 
 const symbolFor = (outcomes: Record<string, string>): string => {
   const all = [...new Set(Object.values(outcomes))];

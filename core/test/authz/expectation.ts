@@ -1,5 +1,5 @@
 /** Who gets through, read from what is declared and from nothing else. */
-import type { Procedure } from '@feira/schemas/procedure';
+import { type Procedure, permissionsOf } from '@feira/schemas/procedure';
 import type { ErrorCode } from '../../src/plugins/errors.ts';
 import type { Caller } from './callers.ts';
 import type { Outcome, Outcomes } from './case.ts';
@@ -15,7 +15,8 @@ export function findRefusal(
   if (!caller.isComplete && access.kind !== 'signingIn') return 'LOGIN_REQUIRED';
   if (access.kind === 'role') {
     const fitting = caller.roles.filter((role) => access.roles.includes(role));
-    const isFlagged = !access.permission || caller.permissions.includes(access.permission);
+    const wanted = permissionsOf(access);
+    const isFlagged = wanted.length === 0 || wanted.some((permission) => caller.permissions.includes(permission));
     if (!fitting.some((role) => role !== 'admin' || isFlagged)) return 'ACCESS_DENIED';
   }
   const isForbidden = kind === 'mutation' && (protects !== undefined || isPersonal);

@@ -1,5 +1,5 @@
 /** Everybody calls everything. Answers what happened, and what should not have. */
-import type { Procedure } from '@feira/schemas/procedure';
+import { type Procedure, permissionsOf } from '@feira/schemas/procedure';
 import { callProcedure, findLeaks, outcomeOf } from './call.ts';
 import type { Caller, CallerName } from './callers.ts';
 import type { Context, ProcedureCase, Variant } from './case.ts';
@@ -36,7 +36,7 @@ export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Pr
   const { state } = fixtures;
   const { access } = procedure;
   const { variants, counts = [], isPersonal } = CASES[procedure.name] ?? EMPTY;
-  const callers = fixtures.findCallers(access.kind === 'role' ? access.permission : undefined);
+  const callers = fixtures.findCallers(permissionsOf(access));
   const observed = Object.fromEntries(callers.map(({ name }) => [name, {}])) as Observed;
   const problems: string[] = [];
   const say = ({ caller, label }: Cell, what: string) =>
@@ -115,5 +115,5 @@ export const toContext = (fixtures: Fixtures, caller: Caller): Context => ({
 /** Callers who get through the door of a procedure. */
 export const findWelcome = (fixtures: Fixtures, procedure: Procedure): Caller[] =>
   fixtures
-    .findCallers(procedure.access.kind === 'role' ? procedure.access.permission : undefined)
+    .findCallers(permissionsOf(procedure.access))
     .filter((caller) => findRefusal(procedure, caller, CASES[procedure.name]?.isPersonal) === null);

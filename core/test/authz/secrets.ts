@@ -24,8 +24,8 @@ export async function readStranger(inspector: Inspector, platformId: string, oth
   const rows = await inspector.rows<{ value: string }>(
     `SELECT id::text AS value FROM session WHERE person_id = $2 UNION SELECT id::text FROM notification WHERE person_id = $2
      UNION SELECT id::text FROM sale WHERE seller_id = $2 UNION SELECT p.id::text FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $2
-     UNION SELECT id::text FROM payout_destination WHERE person_id = $2
      UNION SELECT id::text FROM dispute WHERE seller_id = $2
+     UNION SELECT id::text FROM payout_destination WHERE person_id = $2 UNION SELECT id::text FROM withdrawal WHERE person_id = $2
      UNION SELECT id::text FROM product WHERE seller_id = $2
      UNION SELECT o.id::text FROM offer o JOIN product p ON p.id = o.product_id WHERE p.seller_id = $2
      UNION SELECT email FROM person WHERE platform_id = $1 AND id = ANY($3) UNION SELECT '52998224725' UNION SELECT '11987650000'

@@ -7,10 +7,15 @@ import {
   addAnticipation,
   addDestination,
   addDispute,
+
+import {
+  addAnticipation,
+  addDestination,
   addNotification,
   addPartnership,
   addPerson,
   addSession,
+  addWithdrawal,
 } from './callers.ts';
 
 /** What somebody may name on one platform. */
@@ -46,6 +51,8 @@ export interface Side {
   /** One that waits for an answer, with a file. */
   disputeId: string;
   disputeFileId: string;
+  /** One that waits for approval. */
+  withdrawalId: string;
   /** One that is not the platform's last. */
   host: string;
   claim: string;
@@ -149,6 +156,7 @@ export async function readSide(
      WHERE id = (SELECT o.product_id FROM offer o JOIN order_bump b ON b.offer_id = o.id WHERE b.id = $1) RETURNING id`,
     [world.bumpId],
   );
+  const destinationId = await addDestination(inspector, platformId, personId);
   return {
     platformId,
     personId,
@@ -156,9 +164,10 @@ export async function readSide(
     adminId: admin.id,
     sessionId: (await addSession(inspector, platformId, personId)).id,
     notificationId: await addNotification(inspector, platformId, personId),
-    destinationId: await addDestination(inspector, platformId, personId),
     anticipationId: await addAnticipation(inspector, platformId, personId),
     ...(await addDispute(inspector, platformId, personId)),
+    destinationId,
+    withdrawalId: await addWithdrawal(inspector, platformId, personId, destinationId),
     offerId,
     productId,
     openProductId,

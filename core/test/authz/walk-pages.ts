@@ -1,5 +1,5 @@
 /** Everybody opens every address that is no procedure. */
-import type { Access } from '@feira/schemas/procedure';
+import { type Access, permissionsOf } from '@feira/schemas/procedure';
 import { ERRORS } from '../../src/plugins/errors.ts';
 import { findLeaks } from './call.ts';
 import type { CallerName } from './callers.ts';
@@ -30,7 +30,7 @@ export function listPages({ node }: Fixtures, procedures: readonly string[]): Pa
 export async function tryPage(fixtures: Fixtures, page: Page): Promise<{ observed: Observed; problems: string[] }> {
   const { access, key } = page;
   const variants = findVariants(key, page.url);
-  const callers = fixtures.findCallers(access.kind === 'role' ? access.permission : undefined);
+  const callers = fixtures.findCallers(permissionsOf(access));
   const observed = Object.fromEntries(callers.map(({ name }) => [name, {}])) as Observed;
   if (!variants) return { observed, problems: [`${key} names a row, but not what comes of it: add it to PAGES`] };
   const problems: string[] = [];

@@ -1,15 +1,59 @@
-/** Where people's money may be sent. */
-import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+/** Where people's money may be sent, and sending it. */
+import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import { PIX_KEY_TYPES } from '../provider.ts';
 import { nothingSchema } from './account.ts';
-import { GUARDED, nullable, optional, page, pageOf, personSchema, REFUSALS, record } from './parts.ts';
+import {
+  countSchema,
+  GUARDED,
+  inCurrency,
+  nullable,
+  optional,
+  page,
+  pageOf,
+  period,
+  personSchema,
+  REFUSALS,
+  record,
+  sumSchema,
+} from './parts.ts';
 
 /** Who may take money out. */
 const PAID: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'manager'] };
 const BANK_ACCOUNTS: Access = { kind: 'role', roles: ['admin'], permission: 'isValidateBankAccountsAvailable' };
 
+/** Who looks after open withdrawals, and who besides may see those that were paid: one permission for each kind of people. */
+export const PAYOUT_PERMISSIONS = {
+  seller: { open: 'isWithdrawsRequestUsersAvailable', paid: 'isWithdrawsAvailable' },
+  manager: { open: 'isWithdrawsRequestManagersAvailable', paid: 'isWithdrawsManagerAvailable' },
+} as const;
+const { seller: OF_SELLERS, manager: OF_MANAGERS } = PAYOUT_PERMISSIONS;
+const DECIDERS: Access = { kind: 'role', roles: ['admin'], permissions: [OF_SELLERS.open, OF_MANAGERS.open] };
+const READERS: Access = {
+  kind: 'role',
+  roles: ['admin'],
+  permissions: [OF_SELLERS.open, OF_SELLERS.paid, OF_MANAGERS.open, OF_MANAGERS.paid],
+};
+
 export const DESTINATION_STATUSES = ['WAITING', 'ACTIVE', 'REFUSED', 'REMOVED'] as const;
+/**
+ * WAITING: for approval. APPROVED: to be sent. SENDING: being sent. SENT: taken by the provider. UNKNOWN: the answer was lost,
+ * the money stays reserved. The last four are final.
+ */
+export const WITHDRAWAL_STATES = [
+  'WAITING',
+  'APPROVED',
+  'SENDING',
+  'SENT',
+  'UNKNOWN',
+  'PAID',
+  'REJECTED',
+  'FAILED',
+  'CANCELED',
+] as const;
+export const WITHDRAWAL_METHODS = ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] as const;
+/** As whom: sellers' and managers' are looked at by different people. */
+export const WITHDRAWAL_ROLES = ['seller', 'manager'] as const;
 
 const destination = {
   id: uuidSchema,
@@ -32,7 +76,11 @@ export const listDestinations = {
   summary: "The signed-in person's PIX keys and bank accounts.",
   access: PAID,
   input: nothingSchema,
-  output: record({ destinations: { type: 'array', items: record(destination) } }),
+  output: record({
+    destinations: { type: 'array', items: record(destination) },
+    /** How long a new one waits. */
+    coolingHours: countSchema,
+  }),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
@@ -42,11 +90,19 @@ export const addPixKey = {
   summary: 'Adds a PIX key. Its type is told by its form; CPF and CNPJ keys have to be the person’s own document.',
   access: PAID,
   protects: 'money',
-  input: { ...optional({ pixKey: textSchema(77, 1) }), required: ['pixKey'] },
+  input: {
+    ...optional({
+      pixKey: textSchema(77, 1),
+      /** Only wanted of eleven digits that may be a CPF as well as a phone. */
+      pixType: { type: 'string', enum: PIX_KEY_TYPES },
+    }),
+    required: ['pixKey'],
+  },
   output: record({ destination: record(destination) }),
   errors: [
     ...GUARDED,
     'PIX_KEY_INVALID',
+    'PIX_KEY_AMBIGUOUS',
     'DOCUMENT_REQUIRED',
     'DESTINATION_FOREIGN',
     'DESTINATION_TAKEN',
@@ -80,12 +136,199 @@ export const addBankAccount = {
 export const removeDestination = {
   name: 'payouts.removeDestination',
   kind: 'mutation',
-  summary: 'Removes a PIX key or bank account; withdrawals that were asked for go on.',
+  summary: 'Removes a PIX key or bank account. What was not sent there yet comes back into the balance.',
   access: PAID,
   protects: 'money',
   input: record({ destinationId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'DESTINATION_NOT_FOUND'],
+} as const satisfies Procedure;
+
+const withdrawal = {
+  id: uuidSchema,
+  role: { type: 'string', enum: WITHDRAWAL_ROLES },
+  method: { type: 'string', enum: WITHDRAWAL_METHODS },
+  /** Cents that left the balance; the person gets them without the fee. */
+  amount: amountSchema,
+  fee: amountSchema,
+  currency: currencySchema,
+  state: { type: 'string', enum: WITHDRAWAL_STATES },
+  destinationLabel: textSchema(120),
+  reason: nullable(textSchema(300)),
+  createdAt: dateTimeSchema,
+  closedAt: nullable(dateTimeSchema),
+} as const;
+
+export const getWithdrawalTerms = {
+  name: 'payouts.getWithdrawalTerms',
+  kind: 'query',
+  summary: 'What a withdrawal of the signed-in person costs, its limits, and what it may be sent to.',
+  access: PAID,
+  input: optional(inCurrency),
+  output: record({
+    currency: currencySchema,
+    available: sumSchema,
+    /** Taken out of the amount; the rest arrives. */
+    fee: amountSchema,
+    /** The least that can be asked for: more than the fee at any rate. */
+    minimum: amountSchema,
+    /** Larger ones wait for somebody of the platform. 0: all of them wait. */
+    automaticUpTo: amountSchema,
+    /** Larger ones wait for two people of the platform. */
+    secondApprovalAbove: amountSchema,
+    coolingHours: countSchema,
+    /** What can be sent now: methods some connection of the platform serves. */
+    methods: { type: 'array', items: { type: 'string', enum: WITHDRAWAL_METHODS } },
+    destinations: { type: 'array', items: record(destination) },
+    receivers: { type: 'array', items: record({ id: uuidSchema, provider: textSchema(60), label: textSchema(120) }) },
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const requestWithdrawal = {
+  name: 'payouts.requestWithdrawal',
+  kind: 'mutation',
+  summary: 'Takes money out of the balance; it stays reserved until it has arrived or come back.',
+  access: PAID,
+  protects: 'money',
+  isIdempotent: true,
+  input: {
+    ...optional({
+      ...inCurrency,
+      amount: { ...amountSchema, minimum: 1 },
+      /** Either this or a receiver. */
+      destinationId: uuidSchema,
+      receiverId: uuidSchema,
+    }),
+    required: ['amount'],
+  },
+  output: record({ withdrawal: record(withdrawal) }),
+  errors: [
+    ...GUARDED,
+    'BALANCE_TOO_LOW',
+    'WITHDRAWAL_TOO_SMALL',
+    'DESTINATION_REQUIRED',
+    'DESTINATION_NOT_FOUND',
+    'DESTINATION_UNCONFIRMED',
+    'DESTINATION_COOLING',
+    'RECEIVER_NOT_FOUND',
+    'WITHDRAWAL_UNAVAILABLE',
+    'IDEMPOTENCY_KEY_MISSING',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+} as const satisfies Procedure;
+
+export const cancelWithdrawal = {
+  name: 'payouts.cancelWithdrawal',
+  kind: 'mutation',
+  summary: 'Takes back a withdrawal that nobody has approved yet.',
+  access: PAID,
+  protects: 'money',
+  input: record({ withdrawalId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_DECIDED'],
+} as const satisfies Procedure;
+
+export const listWithdrawals = {
+  name: 'payouts.listWithdrawals',
+  kind: 'query',
+  summary: "The signed-in person's withdrawals, newest first.",
+  access: PAID,
+  input: optional({ ...inCurrency, state: { type: 'string', enum: WITHDRAWAL_STATES }, ...page }),
+  output: pageOf(record(withdrawal)),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+const managed = {
+  ...withdrawal,
+  person: personSchema,
+  holderName: textSchema(120),
+  /** The person's document is still the one the destination was added under. */
+  isOwnDocument: { type: 'boolean' },
+  approvals: {
+    type: 'array',
+    /** Nobody's name: the platform's own rule. */
+    items: record({ personId: nullable(uuidSchema), name: nullable(textSchema(120)), at: dateTimeSchema }),
+  },
+  /** More of these are wanted before it is sent. */
+  approvalsWanted: countSchema,
+  /** False for whoever approved it already or asks for it: a second approval is another person's. */
+  mayApprove: { type: 'boolean' },
+  /** The provider itself cannot tell, or not yet: a person may say what became of it. */
+  maySettle: { type: 'boolean' },
+  provider: nullable(textSchema(60)),
+  providerStatus: nullable(textSchema(128)),
+} as const;
+
+export const listPayouts = {
+  name: 'payouts.listPayouts',
+  kind: 'query',
+  summary:
+    "Withdrawals of the platform's sellers, or of its managers: those that wait (manage-withdraws) or were paid (paid-withdrawals).",
+  access: READERS,
+  input: {
+    ...optional({
+      role: { type: 'string', enum: WITHDRAWAL_ROLES },
+      /** OPEN: everything not final, what waits for approval first. PAID: by the day they were paid. ALL: as OPEN does, wants the right to decide. */
+      view: { type: 'string', enum: ['OPEN', 'PAID', 'ALL'] },
+      state: { type: 'string', enum: WITHDRAWAL_STATES },
+      /** Part of the person's name or e-mail. */
+      search: textSchema(100),
+      ...period,
+      ...inCurrency,
+      ...page,
+    }),
+    required: ['role', 'view'],
+  },
+  output: record({
+    items: { type: 'array', items: record(managed) },
+    next: nullable({ type: 'string' }),
+    currency: currencySchema,
+    /** Of everything that matches: how many and cents, in the currency asked about. */
+    count: countSchema,
+    total: sumSchema,
+  }),
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+export const decideWithdrawal = {
+  name: 'payouts.decideWithdrawal',
+  kind: 'mutation',
+  summary: 'Approves or rejects a withdrawal that waits. Rejected money is available again at once.',
+  access: DECIDERS,
+  protects: 'money',
+  input: {
+    ...optional({
+      withdrawalId: uuidSchema,
+      decision: { type: 'string', enum: ['APPROVE', 'REJECT'] },
+      reason: textSchema(300),
+    }),
+    required: ['withdrawalId', 'decision'],
+  },
+  output: record({ withdrawal: record(managed) }),
+  errors: [...GUARDED, 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_DECIDED', 'APPROVER_SAME', 'REASON_REQUIRED'],
+} as const satisfies Procedure;
+
+export const settleWithdrawal = {
+  name: 'payouts.settleWithdrawal',
+  kind: 'mutation',
+  summary: 'Says what became of a withdrawal whose answer was lost, once the provider itself has been asked in vain.',
+  access: DECIDERS,
+  protects: 'money',
+  input: record({
+    withdrawalId: uuidSchema,
+    outcome: { type: 'string', enum: ['PAID', 'FAILED'] },
+    reason: textSchema(300, 4),
+  }),
+  output: record({ withdrawal: record(managed) }),
+  errors: [
+    ...GUARDED,
+    'WITHDRAWAL_NOT_FOUND',
+    'WITHDRAWAL_DECIDED',
+    'WITHDRAWAL_UNDER_WAY',
+    'APPROVER_SAME',
+    'REASON_REQUIRED',
+  ],
 } as const satisfies Procedure;
 
 export const listBankAccounts = {
@@ -119,5 +362,5 @@ export const decideBankAccount = {
     required: ['destinationId', 'decision'],
   },
   output: nothingSchema,
-  errors: [...GUARDED, 'DESTINATION_NOT_FOUND', 'DESTINATION_DECIDED', 'REASON_REQUIRED'],
+  errors: [...GUARDED, 'DESTINATION_NOT_FOUND', 'DESTINATION_DECIDED', 'DESTINATION_OWN', 'REASON_REQUIRED'],
 } as const satisfies Procedure;

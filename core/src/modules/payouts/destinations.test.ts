@@ -111,6 +111,25 @@ describe('payouts.addPixKey', () => {
     expect(await storedOf(seller)).toHaveLength(1);
   });
 
+  it('takes what is written like a phone for one, and asks where eleven digits may be two things', async () => {
+    // 11987654617 is both.
+    const both = '11987654617';
+    const seller = await openSeller(both);
+
+    expect(await addKey(seller, both)).toMatchObject({ code: 'PIX_KEY_AMBIGUOUS', details: [{ field: 'pixType' }] });
+    const typed = (pixType: string) => call(seller, 'addPixKey', { pixKey: both, pixType });
+    expect((await typed('EMAIL')).code).toBe('PIX_KEY_INVALID');
+    expect((await typed('CPF')).destination.pixType).toBe('CPF');
+    expect((await typed('PHONE')).destination.pixType).toBe('PHONE');
+    for (const written of ['(11) 98765-4617', '11 98765-4617', '+55 11 98765-4617', '11-98765-4617'])
+      expect((await addKey(seller, written)).code, written).toBe('DESTINATION_TAKEN');
+    expect((await addKey(seller, '119.876.546-17')).code).toBe('DESTINATION_TAKEN');
+    expect(await storedOf(seller)).toEqual([
+      { pix_type: 'CPF', pix_key: both },
+      { pix_type: 'PHONE', pix_key: `+55${both}` },
+    ]);
+  });
+
   it('takes documents of the person alone, and none from whoever has told no document', async () => {
     const company = await openSeller('11.222.333/0001-81');
     expect(await addKey(company, CPF)).toMatchObject({ code: 'DESTINATION_FOREIGN', details: [{ field: 'pixKey' }] });
@@ -240,6 +259,20 @@ describe('bank accounts', () => {
         details: { label: '341 · 0001 · •••45-X' },
       },
     ]);
+  });
+
+  it('are confirmed by somebody else than their owner', async () => {
+    const seller = await openSeller();
+    await inspector.rows(
+      `INSERT INTO role_grant (platform_id, person_id, role, permissions) VALUES ($1, $2, 'admin', '{isValidateBankAccountsAvailable}')`,
+      [world.platformId, seller.id],
+    );
+    const { destination } = await addAccount(seller);
+    const decide = (by: Staff) => call(by, 'decideBankAccount', { destinationId: destination.id, decision: 'CONFIRM' });
+
+    expect((await decide(seller)).code).toBe('DESTINATION_OWN');
+    expect(await listOf(seller)).toMatchObject([{ status: 'WAITING' }]);
+    expect((await decide(admin)).code).toBeUndefined();
   });
 
   it('are refused with a reason, and are nobody else’s to decide', async () => {

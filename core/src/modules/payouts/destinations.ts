@@ -1,6 +1,7 @@
 /** Adding, removing and confirming where people are paid. */
 import { BANKS } from '@feira/schemas/options';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
+import type { PixKeyType } from '@feira/schemas/rules/pix-key';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Knex } from 'knex';
 import { runStatement, runStatements } from '../../plugins/database.ts';
@@ -24,7 +25,7 @@ import {
   selectDestinations,
   selectStatus,
 } from './model.ts';
-import { readPixKey } from './pix-keys.ts';
+import { listPixKeys, type PixKey } from './pix-keys.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
@@ -57,9 +58,21 @@ const isSame = (row: DestinationRow, { pixKey, account }: Wanted): boolean =>
       row.accountType === account.accountType
     : row.pixKey === pixKey;
 
-export function addPixKey(app: App, asking: Asking, text: string): Promise<DestinationRow> {
-  const found = readPixKey(text);
-  if (!found) throw new AppError('PIX_KEY_INVALID', { fields: ['pixKey'] });
+/** Paid as a CPF, a phone's money would go to whoever has that number as a document. */
+function readPixKey(text: string, pixType: PixKeyType | undefined): PixKey {
+  const found = listPixKeys(text).filter(({ type }) => pixType === undefined || type === pixType);
+  if (found.length > 1) throw new AppError('PIX_KEY_AMBIGUOUS', { fields: ['pixType'] });
+  if (!found[0]) throw new AppError('PIX_KEY_INVALID', { fields: ['pixKey'] });
+  return found[0];
+}
+
+export function addPixKey(
+  app: App,
+  asking: Asking,
+  text: string,
+  pixType: PixKeyType | undefined,
+): Promise<DestinationRow> {
+  const found = readPixKey(text, pixType);
   const wanted = { kind: 'PIX_KEY', pixType: found.type, pixKey: found.key, status: 'ACTIVE' } as const;
   return addDestination(app, asking, wanted, (document) => {
     const isDocumentKey = found.type === 'CPF' || found.type === 'CNPJ';
@@ -152,6 +165,7 @@ export function decideBankAccount(
     const decided = decideWaiting(platform.id, { id: destinationId, status, reason, decidedBy: person.id });
     const [row] = await runStatement<DecidedRow>(transaction, decided);
     if (!row) throw await explainUndecided(transaction, platform.id, destinationId);
+    if (isConfirmed && row.personId === person.id) throw new AppError('DESTINATION_OWN', { fields: ['destinationId'] });
     await runStatements(transaction, [
       prepareNotification(platform.id, row.personId, {
         type: 'payout.destinationDecided',

@@ -22,3 +22,7 @@ function maskAccount({ bankCode, branchNumber, accountNumber, accountDigit }: Ba
 
 export const toLabel = (row: Pick<DestinationRow, 'pixType' | 'pixKey' | keyof BankAccount>): string =>
   row.pixType && row.pixKey ? PIX_LABELS[row.pixType](row.pixKey) : maskAccount(row as BankAccount);
+
+/** A receiver's account at a provider. */
+export const maskReceiver = (provider: string | null, receiverId: string | null): string =>
+  `${provider ?? ''} · •••${(receiverId ?? '').slice(-4)}`;

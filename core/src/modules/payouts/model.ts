@@ -156,3 +156,43 @@ export function selectManaged(platformId: string, filter: DestinationFilter, lim
     values,
   };
 }
+
+export interface Usability {
+  kind: DestinationRow['kind'];
+  status: DestinationStatus;
+  isCooling: boolean;
+}
+
+/** Whether money may be asked to go there now. */
+export const selectUsability = (platformId: string, personId: string, id: string, now: Date): Statement => ({
+  text: `SELECT kind, status, usable_at > $4 AS "isCooling" FROM payout_destination
+    WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND status <> 'REMOVED'`,
+  values: [platformId, personId, id, now],
+});
+
+/** The person's accounts at providers that can be paid. */
+export const selectReceiversOf = (platformId: string, personId: string): Statement => ({
+  text: `SELECT id, provider, receiver_id AS "receiverId", connection_id AS "connectionId" FROM receiver
+    WHERE platform_id = $1 AND person_id = $2 AND status = 'ACTIVE' AND receiver_id IS NOT NULL
+    ORDER BY created_at DESC, id`,
+  values: [platformId, personId],
+});
+
+export interface ReceiverOfPerson {
+  id: string;
+  provider: string;
+  receiverId: string;
+  connectionId: string;
+}
+
+export const selectReceiverOf = (platformId: string, personId: string, id: string): Statement => ({
+  text: `SELECT connection_id AS "connectionId" FROM receiver
+    WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND status = 'ACTIVE' AND receiver_id IS NOT NULL`,
+  values: [platformId, personId, id],
+});
+
+export const selectAvailable = (platformId: string, personId: string, currency: string): Statement => ({
+  text: `SELECT balance FROM ledger_account
+    WHERE platform_id = $1 AND owner_id = $2 AND kind = 'AVAILABLE' AND currency = $3`,
+  values: [platformId, personId, currency],
+});

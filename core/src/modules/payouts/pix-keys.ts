@@ -1,4 +1,5 @@
-import { isPhone } from '@feira/schemas/rules/phone';
+import { documentType, normalizeDocument } from '@feira/schemas/rules/document';
+import { isPhone, normalizePhone } from '@feira/schemas/rules/phone';
 import { detectPixKeyType, normalizePixKey, type PixKeyType } from '@feira/schemas/rules/pix-key';
 
 export interface PixKey {
@@ -7,19 +8,31 @@ export interface PixKey {
   key: string;
 }
 
-const BRAZIL = '+55';
-const FOREIGN_PHONE = /^\+[1-9]\d{9,14}$/;
+const FOREIGN_PHONE = /^\+(?!55)[1-9]\d{9,14}$/;
+/** Signs that only phones are written with: a country, an area code in brackets, or one hyphen four digits before the end. */
+const PHONE_SIGNS = /^[+(]|^\d{2}[ -]?9?\d{4}-\d{4}$/;
+const CPF_SIGNS = /^\d{3}\.\d{3}\.\d{3}-?\d{2}$/;
 
-const isDialable = (key: string) =>
-  key.startsWith(BRAZIL) ? isPhone(key.slice(BRAZIL.length)) : FOREIGN_PHONE.test(key);
-
-/** What somebody typed as the directory knows it; null when it is no PIX key. Phones may come as (11) 98765-4321. */
-export function readPixKey(text: string): PixKey | null {
-  for (const typed of [text.trim(), text.replace(/[\s()]/g, '')]) {
-    const type = detectPixKeyType(typed);
-    if (!type) continue;
-    const key = normalizePixKey(type, typed);
-    return type === 'PHONE' && !isDialable(key) ? null : { type, key };
+/** Every type that the text may be, as its writer may have meant it: only eleven bare digits may be two. */
+export function listPixKeys(text: string): PixKey[] {
+  const typed = text.trim();
+  const phone = readPhone(typed);
+  const document = normalizeDocument(typed);
+  const type = documentType(document);
+  const isPhoneOnly = phone !== null && PHONE_SIGNS.test(typed);
+  if (type && !isPhoneOnly) {
+    const found = { type, key: document };
+    return phone && type === 'CPF' && !CPF_SIGNS.test(typed) ? [found, phone] : [found];
   }
-  return null;
+  if (phone) return [phone];
+  const other = detectPixKeyType(typed);
+  return other === 'EMAIL' || other === 'RANDOM' ? [{ type: other, key: normalizePixKey(other, typed) }] : [];
+}
+
+function readPhone(typed: string): PixKey | null {
+  if (!/^[+\d(][\d\s()+-]*$/.test(typed)) return null;
+  const key = typed.replace(/[^\d+]/g, '');
+  if (FOREIGN_PHONE.test(key)) return { type: 'PHONE', key };
+  const national = key.startsWith('+') ? key.replace(/^\+55/, '') : normalizePhone(key);
+  return isPhone(national) ? { type: 'PHONE', key: `+55${national}` } : null;
 }

@@ -2,24 +2,12 @@ import * as declared from '@feira/schemas/procedures/payouts';
 import fp from 'fastify-plugin';
 import { parseAfter } from '../../plugins/procedures.ts';
 import { cutPage } from '../../shared/page-cursor.ts';
+import { toDestination } from './destination-view.ts';
 import { addBankAccount, addPixKey, decideBankAccount, removeDestination } from './destinations.ts';
-import { toLabel } from './labels.ts';
 import { type DestinationRow, type ManagedRow, selectDestinations, selectManaged } from './model.ts';
+import { addWithdrawalProcedures } from './withdrawal-procedures.ts';
 
 const DEFAULT_LIMIT = 25;
-
-const toDestination = (row: DestinationRow) => ({
-  id: row.id,
-  kind: row.kind,
-  pixType: row.pixType,
-  label: toLabel(row),
-  bankCode: row.bankCode,
-  holderName: row.holderName,
-  status: row.status,
-  usableAt: row.usableAt.toISOString(),
-  reason: row.reason,
-  createdAt: row.createdAt.toISOString(),
-});
 
 const toManaged = (row: ManagedRow) => ({
   ...toDestination(row),
@@ -40,11 +28,14 @@ export default fp(
   async (app) => {
     app.procedure(declared.listDestinations, async ({ platform, person }) => {
       const [result] = await app.database.read(platform.id, [selectDestinations(platform.id, person.id)], true);
-      return { destinations: ((result?.rows ?? []) as DestinationRow[]).map(toDestination) };
+      return {
+        destinations: ((result?.rows ?? []) as DestinationRow[]).map(toDestination),
+        coolingHours: platform.settings.withdrawals.coolingHours,
+      };
     });
 
     app.procedure(declared.addPixKey, async ({ input, ...asking }) => ({
-      destination: toDestination(await addPixKey(app, asking, input.pixKey)),
+      destination: toDestination(await addPixKey(app, asking, input.pixKey, input.pixType)),
     }));
 
     app.procedure(declared.addBankAccount, async ({ input, ...asking }) => {
@@ -74,6 +65,8 @@ export default fp(
       await decideBankAccount(app, asking, input);
       return {};
     });
+
+    addWithdrawalProcedures(app);
   },
-  { name: 'payouts-procedures', dependencies: ['procedures', 'database', 'platforms'] },
+  { name: 'payouts-procedures', dependencies: ['procedures', 'database', 'platforms', 'clock', 'idempotency'] },
 );

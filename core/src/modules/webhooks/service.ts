@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { findConnection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { checkPayment, findPaymentByReference, record, toEvidence } from '../payments/service.ts';
+import { findWithdrawalByProvider, hearOfWithdrawal } from '../payouts/service.ts';
 import type { ReceivedWebhook, Verdict } from './model.ts';
 import { type Reading, readEvent, readThrough } from './read-event.ts';
 
@@ -11,6 +12,8 @@ import { type Reading, readEvent, readThrough } from './read-event.ts';
 const RETRY_SECONDS = [1, 5, 30, 120, 600, 3600, 21_600];
 
 const processed = (payment: Payment): Verdict => ({ state: 'PROCESSED', reason: null, paymentId: payment.id });
+/** What concerns no payment. */
+const done: Verdict = { state: 'PROCESSED', reason: null, paymentId: null };
 const ignored = (reason: string): Verdict => ({ state: 'IGNORED', reason, paymentId: null });
 const parked = (reason: string, paymentId: string | null = null): Verdict => ({ state: 'PARKED', reason, paymentId });
 
@@ -30,8 +33,8 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
   if (typeof reading === 'string') return parked(reading);
   const { said } = reading;
   if (said.subject === 'ignored') return ignored(said.event ? `EVENT ${said.event}`.slice(0, 200) : 'EVENT');
-  if (said.subject !== 'payment')
-    return retry(webhook, said.subject === 'withdraw' ? 'UNKNOWN_WITHDRAW' : 'UNKNOWN_RECEIVER');
+  if (said.subject === 'withdraw') return applyToWithdrawal(app, webhook, reading);
+  if (said.subject === 'receiver') return retry(webhook, 'UNKNOWN_RECEIVER');
   return applyToPayment(app, webhook, reading);
 }
 
@@ -63,6 +66,23 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
     return processed(payment);
   }
   return reread(app, webhook, payment, attempt.id, said.transactionId);
+}
+
+async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
+  const { platformId, connectionId } = webhook;
+  const find = ({ said }: Reading) => findWithdrawalByProvider(app, platformId, connectionId, said);
+  const withdrawal = await find(reading);
+  if (!withdrawal) return retry(webhook, 'UNKNOWN_WITHDRAW');
+  const made = await findConnection(app, platformId, connectionId, withdrawal.providerVersion ?? undefined);
+  if (!made) return retry(webhook, 'VERSION_UNAVAILABLE');
+  // As with payments: read by the version that sent it.
+  const isOwn = made.version === reading.connection.version;
+  const own = isOwn ? reading : await readThrough(app, webhook, made);
+  if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own);
+  const isSame = typeof own !== 'string' && (await find(own))?.id === withdrawal.id;
+  const heard = isSame ? own : { said: reading.said, isSigned: false };
+  const isLearnt = await hearOfWithdrawal(app, platformId, withdrawal, made, heard);
+  return isLearnt ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
 }
 
 const findAttempt = (payment: Payment, connectionId: string, { reference, transactionId }: WebhookResult) =>

@@ -1,5 +1,6 @@
-/** Where people are paid: their own destinations, and what waits to be confirmed on the own platform. */
-import { type ProcedureCase, plain } from '../case.ts';
+/** Where people are paid and what they asked for: their own, and what waits for a decision on the own platform. */
+import { newId } from '../../../src/shared/ids.ts';
+import { type Context, type Outcomes, type ProcedureCase, plain, type Variant } from '../case.ts';
 
 const ACCOUNT = {
   bankCode: '341',
@@ -11,6 +12,35 @@ const ACCOUNT = {
 
 /** None of the callers has told a document: what they add is refused behind the door, and only there. */
 const NO_DOCUMENT = 'DOCUMENT_REQUIRED';
+
+const onWithdrawals = (
+  extra: Record<string, unknown>,
+  { own, other }: { own: Outcomes; other: Outcomes },
+): ProcedureCase => {
+  const variant = (idOf: (context: Context) => string, outcome: Outcomes): Variant => ({
+    input: (context) => ({ withdrawalId: idOf(context), ...extra }),
+    outcome,
+  });
+  return {
+    ids: ['withdrawalId'],
+    variants: {
+      own: variant(({ caller }) => caller.withdrawalId, own),
+      other: variant((context) => context.other.withdrawalId, other),
+      foreign: variant(({ foreign }) => foreign.withdrawalId, 'WITHDRAWAL_NOT_FOUND'),
+      operated: variant(({ operated }) => operated.withdrawalId, 'WITHDRAWAL_NOT_FOUND'),
+    },
+  };
+};
+
+/** Who gets in looks after sellers' withdrawals: the first of the permissions that are asked for. */
+const listPayouts: ProcedureCase = {
+  ids: [],
+  variants: {
+    sellers: { input: () => ({ role: 'seller', view: 'OPEN' }), outcome: 'ok' },
+    'paid to sellers': { input: () => ({ role: 'seller', view: 'PAID' }), outcome: 'ACCESS_DENIED' },
+    managers: { input: () => ({ role: 'manager', view: 'OPEN' }), outcome: 'ACCESS_DENIED' },
+  },
+};
 
 export const PAYOUTS: Record<string, ProcedureCase> = {
   'payouts.listDestinations': plain(),
@@ -32,8 +62,10 @@ export const PAYOUTS: Record<string, ProcedureCase> = {
   'payouts.decideBankAccount': {
     ids: ['destinationId'],
     variants: {
-      // Where one person runs the whole platform, nobody else could.
-      own: { input: ({ caller }) => ({ destinationId: caller.destinationId, decision: 'CONFIRM' }), outcome: 'ok' },
+      own: {
+        input: ({ caller }) => ({ destinationId: caller.destinationId, decision: 'CONFIRM' }),
+        outcome: 'DESTINATION_OWN',
+      },
       other: { input: ({ other }) => ({ destinationId: other.destinationId, decision: 'CONFIRM' }), outcome: 'ok' },
       foreign: {
         input: ({ foreign }) => ({ destinationId: foreign.destinationId, decision: 'CONFIRM' }),
@@ -45,4 +77,36 @@ export const PAYOUTS: Record<string, ProcedureCase> = {
       },
     },
   },
+  'payouts.getWithdrawalTerms': plain(),
+  'payouts.listWithdrawals': plain(),
+  'payouts.requestWithdrawal': {
+    ids: ['destinationId', 'receiverId'],
+    variants: {
+      // A bank account that waits to be confirmed.
+      own: {
+        input: ({ caller }) => ({ amount: 5_000, destinationId: caller.destinationId }),
+        outcome: 'DESTINATION_UNCONFIRMED',
+      },
+      other: {
+        input: ({ other }) => ({ amount: 5_000, destinationId: other.destinationId }),
+        outcome: 'DESTINATION_NOT_FOUND',
+      },
+      foreign: {
+        input: ({ foreign }) => ({ amount: 5_000, destinationId: foreign.destinationId }),
+        outcome: 'DESTINATION_NOT_FOUND',
+      },
+      operated: {
+        input: ({ operated }) => ({ amount: 5_000, destinationId: operated.destinationId }),
+        outcome: 'DESTINATION_NOT_FOUND',
+      },
+      receiver: { input: () => ({ amount: 5_000, receiverId: newId() }), outcome: 'RECEIVER_NOT_FOUND' },
+    },
+  },
+  'payouts.cancelWithdrawal': onWithdrawals({}, { own: 'ok', other: 'WITHDRAWAL_NOT_FOUND' }),
+  'payouts.listPayouts': listPayouts,
+  'payouts.decideWithdrawal': onWithdrawals({ decision: 'APPROVE' }, { own: 'APPROVER_SAME', other: 'ok' }),
+  'payouts.settleWithdrawal': onWithdrawals(
+    { outcome: 'FAILED', reason: 'Não saiu do provedor.' },
+    { own: 'APPROVER_SAME', other: 'WITHDRAWAL_DECIDED' },
+  ),
 };

@@ -1,0 +1,76 @@
+/** The one way a withdrawal ends. Every end posts under the same source, so that of two endings one posts and the other fails. */
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { type Entry, lockAccounts, type Movement, type Posting, post } from '../ledger/model.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import { type Ending, type EndState, endWithdrawal, type WithdrawalRow } from './withdrawal-model.ts';
+
+type Withdrawal = Pick<
+  WithdrawalRow,
+  'id' | 'personId' | 'role' | 'currency' | 'amount' | 'fee' | 'method' | 'connectionId'
+>;
+
+export const reservation = (withdrawal: Omit<Withdrawal, 'connectionId'>, occurredAt: Date): Posting => ({
+  kind: 'WITHDRAWAL',
+  source: `withdrawal:${withdrawal.id}:requested`,
+  currency: withdrawal.currency,
+  occurredAt,
+  entries: [
+    { kind: 'AVAILABLE', ownerId: withdrawal.personId, amount: -withdrawal.amount },
+    { kind: 'RESERVED', ownerId: withdrawal.personId, amount: withdrawal.amount },
+  ],
+  explanation: { withdrawalId: withdrawal.id, method: withdrawal.method, fee: withdrawal.fee },
+});
+
+const KINDS: Record<EndState, string> = {
+  PAID: 'WITHDRAWAL_PAID',
+  FAILED: 'WITHDRAWAL_FAILED',
+  REJECTED: 'WITHDRAWAL_REJECTED',
+  CANCELED: 'WITHDRAWAL_CANCELED',
+};
+
+/** Paid money has left through its connection. What comes back pays debts first, like any other money. */
+function closing(withdrawal: Withdrawal, to: EndState, occurredAt: Date): Posting {
+  const { id, personId, amount, fee, connectionId } = withdrawal;
+  const entries: (Entry | Movement)[] = [{ kind: 'RESERVED', ownerId: personId, amount: -amount }];
+  if (to !== 'PAID') entries.push({ kind: 'GIVE', ownerId: personId, amount });
+  else if (!connectionId) throw new Error('A withdrawal that was never sent cannot have been paid.');
+  else entries.push({ kind: 'PROVIDER', ownerId: connectionId, amount: amount - fee });
+  if (to === 'PAID' && fee > 0) entries.push({ kind: 'PLATFORM_FEES', amount: fee });
+  return {
+    kind: KINDS[to],
+    source: `withdrawal:${id}:closed`,
+    currency: withdrawal.currency,
+    occurredAt,
+    entries,
+    explanation: { withdrawalId: id, method: withdrawal.method },
+  };
+}
+
+/** False, and nothing changed, where somebody else ended it first. Accounts are locked before the row, as everywhere. */
+export async function closeWithdrawal(
+  transaction: Knex.Transaction,
+  platformId: string,
+  withdrawal: Withdrawal,
+  ending: Ending,
+): Promise<boolean> {
+  const { id, personId, currency } = withdrawal;
+  await runStatement(transaction, lockAccounts(platformId, [personId], currency));
+  const [ended] = await runStatement(transaction, endWithdrawal(platformId, id, ending));
+  if (!ended) return false;
+  const posting = closing(withdrawal, ending.to, ending.at);
+  const [posted] = await runStatement<{ isNew: boolean }>(transaction, post(platformId, posting));
+  if (!posted?.isNew) throw new Error(`The withdrawal ${id} was closed in the ledger before.`);
+  // Whoever cancels knows.
+  if (ending.to !== 'CANCELED') await runStatements(transaction, [tellOwner(platformId, withdrawal, ending)]);
+  return true;
+}
+
+const tellOwner = (platformId: string, { id, personId, role, amount, currency }: Withdrawal, { to }: Ending) =>
+  prepareNotification(platformId, personId, {
+    type: to === 'PAID' ? 'payout.paid' : 'payout.failed',
+    parameters: { amount, currency },
+    href: role === 'manager' ? `${AREA_PATHS.manager}/dashboard` : `${AREA_PATHS.seller}/financial`,
+    source: `withdrawal:${id}:closed`,
+  });

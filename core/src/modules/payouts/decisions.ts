@@ -1,0 +1,116 @@
+/** What people of the platform decide about withdrawals of others, never about their own. */
+import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
+import type { FastifyInstance } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { recordEvent } from '../audit/service.ts';
+import { closeWithdrawal } from './closing.ts';
+import type { Asking } from './destinations.ts';
+import { addApproval, lockWithdrawal, selectWithdrawal, type WithdrawalRow } from './withdrawal-model.ts';
+import { countWanted, describeWithdrawal } from './withdrawals.ts';
+
+type App = Pick<FastifyInstance, 'database' | 'clock'>;
+
+/** After that no call is under way any more, and every provider shows what it took. */
+const SETTLED_AFTER_MS = 15 * 60_000;
+
+const WITHDRAWAL = { fields: ['withdrawalId'] };
+
+export const mayDecide = ({ role }: Pick<WithdrawalRow, 'role'>, { permissions }: Asking['person']): boolean =>
+  permissions.includes(PAYOUT_PERMISSIONS[role].open);
+
+export const hasApproved = ({ approvals }: WithdrawalRow, personId: string): boolean =>
+  approvals.some((approval) => approval.personId === personId);
+
+/** The provider was asked in vain, and long enough ago that it cannot be paying right now. */
+export const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date): boolean =>
+  (state === 'UNKNOWN' || state === 'SENT') &&
+  checks > 0 &&
+  sentAt !== null &&
+  now.getTime() - sentAt.getTime() >= SETTLED_AFTER_MS;
+
+/** Found for somebody who may decide about it. */
+async function find(
+  transaction: Knex.Transaction,
+  { platform, person }: Asking,
+  id: string,
+  read: typeof selectWithdrawal,
+): Promise<WithdrawalRow> {
+  const [row] = await runStatement<WithdrawalRow>(transaction, read(platform.id, id));
+  if (!row) throw new AppError('WITHDRAWAL_NOT_FOUND', WITHDRAWAL);
+  if (!mayDecide(row, person)) throw new AppError('ACCESS_DENIED');
+  return row;
+}
+
+const record = (
+  { platform, request }: Asking,
+  row: WithdrawalRow,
+  type: 'payout.approved' | 'payout.rejected' | 'payout.settled',
+  details: object = {},
+) =>
+  recordEvent(platform.id, request, {
+    type,
+    subject: { type: 'person', id: row.personId, name: row.personName, email: row.personEmail },
+    details: { ...describeWithdrawal(row), ...details },
+  });
+
+const reread = async (transaction: Knex.Transaction, platformId: string, id: string) =>
+  (await runStatement<WithdrawalRow>(transaction, selectWithdrawal(platformId, id)))[0] as WithdrawalRow;
+
+export function approveWithdrawal(app: App, asking: Asking, id: string): Promise<WithdrawalRow> {
+  const { platform, person } = asking;
+  return app.database.transaction(platform.id, async (transaction) => {
+    const row = await find(transaction, asking, id, lockWithdrawal);
+    if (row.state !== 'WAITING') throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
+    if (row.personId === person.id || hasApproved(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
+    const isLast = row.approvals.length + 1 >= countWanted(row.amount, platform.settings.withdrawals);
+    const approval = { personId: person.id, name: person.name, at: app.clock.now().toISOString() };
+    await runStatements(transaction, [
+      addApproval(platform.id, id, approval, isLast),
+      record(asking, row, 'payout.approved', { isLast }),
+    ]);
+    return reread(transaction, platform.id, id);
+  });
+}
+
+export function rejectWithdrawal(app: App, asking: Asking, id: string, typed = ''): Promise<WithdrawalRow> {
+  const { platform } = asking;
+  const reason = typed.trim();
+  if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
+  return app.database.transaction(platform.id, async (transaction) => {
+    const row = await find(transaction, asking, id, selectWithdrawal);
+    const ending = { from: ['WAITING'], to: 'REJECTED', reason, at: app.clock.now() } as const;
+    if (!(await closeWithdrawal(transaction, platform.id, row, ending)))
+      throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
+    await runStatements(transaction, [record(asking, row, 'payout.rejected', { reason })]);
+    return reread(transaction, platform.id, id);
+  });
+}
+
+export interface Settlement {
+  withdrawalId: string;
+  outcome: 'PAID' | 'FAILED';
+  reason: string;
+}
+
+/** Said by a person who looked into the provider's own panel: nothing else can end it once the answer is lost for good. */
+export function settleWithdrawal(app: App, asking: Asking, settlement: Settlement): Promise<WithdrawalRow> {
+  const { platform, person } = asking;
+  const { withdrawalId: id, outcome } = settlement;
+  const reason = settlement.reason.trim();
+  if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
+  return app.database.transaction(platform.id, async (transaction) => {
+    const row = await find(transaction, asking, id, selectWithdrawal);
+    if (row.personId === person.id) throw new AppError('APPROVER_SAME', WITHDRAWAL);
+    if (row.state === 'SENDING') throw new AppError('WITHDRAWAL_UNDER_WAY', WITHDRAWAL);
+    if (row.state !== 'UNKNOWN' && row.state !== 'SENT') throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
+    const now = app.clock.now();
+    if (!isSettleable(row, now)) throw new AppError('WITHDRAWAL_UNDER_WAY', WITHDRAWAL);
+    const ending = { from: ['UNKNOWN', 'SENT'], to: outcome, reason, at: now } as const;
+    if (!(await closeWithdrawal(transaction, platform.id, row, ending)))
+      throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
+    await runStatements(transaction, [record(asking, row, 'payout.settled', { outcome, reason })]);
+    return reread(transaction, platform.id, id);
+  });
+}

@@ -1,0 +1,78 @@
+/** What changes of a withdrawal on its way out. Each statement names the states it may start from. */
+import type { Statement } from '../../plugins/database.ts';
+import type { WithdrawalState } from './withdrawal-model.ts';
+
+/** Claims due ones for a while; a node that dies lets them fall due again. */
+export const CLAIM = `
+  WITH due AS (
+    SELECT platform_id, id FROM withdrawal WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
+  )
+  UPDATE withdrawal w SET next_check_at = now() + make_interval(secs => ?) FROM due
+  WHERE w.platform_id = due.platform_id AND w.id = due.id
+  RETURNING w.platform_id AS "platformId", w.id`;
+
+export interface Claim {
+  connectionId: string;
+  providerVersion: string;
+  now: Date;
+  /** When its call is over, whatever became of it. */
+  overAt: Date;
+}
+
+/** Written before the call: whoever finds it like this later does not call again. Nothing goes to what was removed. */
+export const claimSending = (platformId: string, id: string, claim: Claim): Statement => ({
+  text: `UPDATE withdrawal w SET state = 'SENDING', connection_id = $3, provider_version = $4, sent_at = $5, next_check_at = $6,
+      tries = tries + 1, version = version + 1
+    WHERE w.platform_id = $1 AND w.id = $2 AND w.state = 'APPROVED' AND CASE WHEN w.method = 'RECEIVER'
+      THEN EXISTS (SELECT 1 FROM receiver r WHERE r.platform_id = $1 AND r.id = w.receiver_id AND r.status = 'ACTIVE')
+      ELSE EXISTS (SELECT 1 FROM payout_destination d WHERE d.platform_id = $1 AND d.id = w.destination_id AND d.status = 'ACTIVE') END
+    RETURNING w.id`,
+  values: [platformId, id, claim.connectionId, claim.providerVersion, claim.now, claim.overAt],
+});
+
+/** Surely not sent: another try later. */
+export const putBack = (platformId: string, id: string, nextCheckAt: Date): Statement => ({
+  text: `UPDATE withdrawal SET state = 'APPROVED', next_check_at = $3, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND state = 'SENDING'`,
+  values: [platformId, id, nextCheckAt],
+});
+
+/** Could not even be tried. */
+export const countTry = (platformId: string, id: string, nextCheckAt: Date): Statement => ({
+  text: `UPDATE withdrawal SET tries = tries + 1, next_check_at = $3, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND state = 'APPROVED'`,
+  values: [platformId, id, nextCheckAt],
+});
+
+/** Answers a row where it was being sent. Nothing sends it again from here. */
+export const loseAnswer = (platformId: string, id: string, nextCheckAt: Date): Statement => ({
+  text: `UPDATE withdrawal SET state = 'UNKNOWN', next_check_at = $3, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND state = 'SENDING' RETURNING id`,
+  values: [platformId, id, nextCheckAt],
+});
+
+/** States in which a provider's word about it counts. One that was put back has been tried, and may have arrived all the same. */
+export const AT_PROVIDER: readonly WithdrawalState[] = ['APPROVED', 'SENDING', 'SENT', 'UNKNOWN'];
+
+/** Taken by the provider, and not decided yet. */
+export const markSent = (
+  platformId: string,
+  id: string,
+  said: { withdrawId: string | undefined; providerStatus: string; nextCheckAt: Date },
+): Statement => ({
+  text: `UPDATE withdrawal SET state = 'SENT', provider_withdraw_id = coalesce($3, provider_withdraw_id), provider_status = $4,
+      next_check_at = $5, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND state = ANY($6::text[])`,
+  values: [platformId, id, said.withdrawId ?? null, said.providerStatus, said.nextCheckAt, AT_PROVIDER],
+});
+
+/** Looked at without learning anything. Null: nobody can be asked, and a person has to find out. */
+export const countLook = (
+  platformId: string,
+  id: string,
+  { isMiss, nextCheckAt }: { isMiss: boolean; nextCheckAt: Date | null },
+): Statement => ({
+  text: `UPDATE withdrawal SET checks = checks + 1, misses = misses + $3, next_check_at = $4, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND state IN ('SENT', 'UNKNOWN')`,
+  values: [platformId, id, isMiss ? 1 : 0, nextCheckAt],
+});

@@ -1,0 +1,38 @@
+/** Withdrawals for other domains: what an event of a provider teaches about one. */
+import type { WebhookResult } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
+import type { Connection } from '../connections/service.ts';
+import { lookAt } from './follow-up.ts';
+import { learn } from './provider-words.ts';
+import { selectByProvider, type WithdrawalRow } from './withdrawal-model.ts';
+
+type Named = Pick<WebhookResult, 'withdrawId' | 'reference'>;
+
+export async function findWithdrawalByProvider(
+  app: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  connectionId: string,
+  named: Named,
+): Promise<WithdrawalRow | null> {
+  const [result] = await app.database.read(platformId, [selectByProvider(platformId, connectionId, named)], true);
+  return (result?.rows[0] as WithdrawalRow | undefined) ?? null;
+}
+
+/** Whether something was learnt: a signed word is believed, any other is only a reason to look. */
+export async function hearOfWithdrawal(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  connection: Connection,
+  { said, isSigned }: { said: WebhookResult; isSigned: boolean },
+): Promise<boolean> {
+  const { providerStatus, withdrawId, amount, reason } = said;
+  if (!isSigned || !providerStatus) return row.closedAt !== null || lookAt(app, platformId, row, withdrawId);
+  await learn(app, platformId, row, connection, {
+    providerStatus,
+    withdrawId,
+    ...(amount !== undefined && { amount }),
+    ...(reason !== undefined && { reason }),
+  });
+  return true;
+}

@@ -1,0 +1,171 @@
+/** Withdrawals as rows. Every change names the states it may start from: of two who decide at once the second changes nothing. */
+import type { Currency } from '@feira/schemas/common';
+import type { WITHDRAWAL_METHODS, WITHDRAWAL_ROLES, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
+import type { Statement } from '../../plugins/database.ts';
+import type { BankAccount, DestinationRow } from './model.ts';
+
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
+export type WithdrawalMethod = (typeof WITHDRAWAL_METHODS)[number];
+export type WithdrawalRole = (typeof WITHDRAWAL_ROLES)[number];
+
+/** Null: the platform's own rule. */
+export interface Approval {
+  personId: string | null;
+  name: string | null;
+  at: string;
+}
+
+export interface WithdrawalRow
+  extends Pick<DestinationRow, 'pixType' | 'pixKey' | 'holderName'>,
+    Record<keyof BankAccount, string | null> {
+  id: string;
+  personId: string;
+  personName: string;
+  personEmail: string;
+  role: WithdrawalRole;
+  currency: Currency;
+  amount: number;
+  fee: number;
+  method: WithdrawalMethod;
+  state: WithdrawalState;
+  approvals: Approval[];
+  connectionId: string | null;
+  provider: string | null;
+  providerVersion: string | null;
+  providerWithdrawId: string | null;
+  providerStatus: string | null;
+  reason: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+  closedAt: Date | null;
+  tries: number;
+  checks: number;
+  misses: number;
+  holderDocument: string | null;
+  isOwnDocument: boolean;
+  /** Money may still go there. */
+  isReachable: boolean;
+  receiverProvider: string | null;
+  receiverId: string | null;
+  receiverToken: string | null;
+  receiverConnectionId: string | null;
+}
+
+export const WITHDRAWAL_COLUMNS = `
+  w.id, w.person_id AS "personId", p.name AS "personName", p.email AS "personEmail", w.role, w.currency, w.amount, w.fee, w.method,
+  w.state, w.approvals, w.connection_id AS "connectionId", c.provider, w.provider_version AS "providerVersion",
+  w.provider_withdraw_id AS "providerWithdrawId", w.provider_status AS "providerStatus", w.reason, w.created_at AS "createdAt",
+  w.sent_at AS "sentAt", w.closed_at AS "closedAt", w.tries, w.checks, w.misses, d.pix_type AS "pixType", d.pix_key AS "pixKey",
+  d.bank_code AS "bankCode", d.branch_number AS "branchNumber", d.branch_digit AS "branchDigit",
+  d.account_number AS "accountNumber", d.account_digit AS "accountDigit", d.account_type AS "accountType",
+  coalesce(d.holder_name, p.name) AS "holderName", d.holder_document AS "holderDocument",
+  d.id IS NULL OR upper(regexp_replace(coalesce(p.document, ''), '[^0-9A-Za-z]', '', 'g')) = d.holder_document AS "isOwnDocument",
+  coalesce(d.status, r.status) = 'ACTIVE' AS "isReachable", r.provider AS "receiverProvider", r.receiver_id AS "receiverId",
+  r.receiver_token AS "receiverToken", r.connection_id AS "receiverConnectionId"`;
+
+export const WITHDRAWAL_JOINS = `
+  withdrawal w
+  JOIN person p ON p.platform_id = w.platform_id AND p.id = w.person_id
+  LEFT JOIN payout_destination d ON d.platform_id = w.platform_id AND d.id = w.destination_id
+  LEFT JOIN receiver r ON r.platform_id = w.platform_id AND r.id = w.receiver_id
+  LEFT JOIN provider_connection c ON c.platform_id = w.platform_id AND c.id = w.connection_id`;
+
+export const selectWithdrawal = (platformId: string, id: string): Statement => ({
+  text: `SELECT ${WITHDRAWAL_COLUMNS} FROM ${WITHDRAWAL_JOINS} WHERE w.platform_id = $1 AND w.id = $2`,
+  values: [platformId, id],
+});
+
+/** For a decision that moves no money: nobody else decides meanwhile. */
+export const lockWithdrawal = (platformId: string, id: string): Statement => ({
+  text: `${selectWithdrawal(platformId, id).text} FOR UPDATE OF w`,
+  values: [platformId, id],
+});
+
+/** By what a provider calls it, or by our own reference. Only where it was sent through this connection. */
+export const selectByProvider = (
+  platformId: string,
+  connectionId: string,
+  { withdrawId, reference }: { withdrawId?: string | undefined; reference?: string | undefined },
+): Statement => ({
+  text: `SELECT ${WITHDRAWAL_COLUMNS} FROM ${WITHDRAWAL_JOINS}
+    WHERE w.platform_id = $1 AND w.connection_id = $2 AND (w.provider_withdraw_id = $3 OR w.id = $4)
+    ORDER BY w.id = $4 DESC NULLS LAST LIMIT 1`,
+  values: [platformId, connectionId, withdrawId ?? null, UUID.test(reference ?? '') ? reference : null],
+});
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface NewWithdrawal {
+  id: string;
+  personId: string;
+  role: WithdrawalRole;
+  currency: Currency;
+  amount: number;
+  fee: number;
+  method: WithdrawalMethod;
+  destinationId: string | null;
+  receiverId: string | null;
+  /** By the platform's rule; null where somebody has to look. */
+  approvedAt: Date | null;
+}
+
+export const insertWithdrawal = (platformId: string, withdrawal: NewWithdrawal): Statement => ({
+  text: `INSERT INTO withdrawal (platform_id, id, person_id, role, currency, amount, fee, method, destination_id, receiver_id, state,
+      approvals, decided_at, next_check_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::timestamptz, $13::timestamptz)`,
+  values: [
+    platformId,
+    withdrawal.id,
+    withdrawal.personId,
+    withdrawal.role,
+    withdrawal.currency,
+    withdrawal.amount,
+    withdrawal.fee,
+    withdrawal.method,
+    withdrawal.destinationId,
+    withdrawal.receiverId,
+    withdrawal.approvedAt ? 'APPROVED' : 'WAITING',
+    JSON.stringify(
+      withdrawal.approvedAt ? [{ personId: null, name: null, at: withdrawal.approvedAt.toISOString() }] : [],
+    ),
+    withdrawal.approvedAt,
+  ],
+});
+
+/** One more approval; the last one that is wanted lets it go. */
+export const addApproval = (platformId: string, id: string, approval: Approval, isLast: boolean): Statement => ({
+  text: `UPDATE withdrawal SET approvals = approvals || jsonb_build_array($3::jsonb), version = version + 1,
+      state = CASE WHEN $4 THEN 'APPROVED' ELSE state END,
+      decided_at = CASE WHEN $4 THEN $5::timestamptz END, next_check_at = CASE WHEN $4 THEN $5::timestamptz END
+    WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
+  values: [platformId, id, JSON.stringify(approval), isLast, approval.at],
+});
+
+export type EndState = 'PAID' | 'REJECTED' | 'FAILED' | 'CANCELED';
+
+export interface Ending {
+  from: readonly WithdrawalState[];
+  to: EndState;
+  reason: string | null;
+  providerStatus?: string | null;
+  providerWithdrawId?: string | null;
+  at: Date;
+}
+
+/** Answers a row where it was open. */
+export const endWithdrawal = (platformId: string, id: string, ending: Ending): Statement => ({
+  text: `UPDATE withdrawal SET state = $4, reason = $5, provider_status = coalesce($6, provider_status),
+      provider_withdraw_id = coalesce($7, provider_withdraw_id), closed_at = $8, next_check_at = NULL, version = version + 1,
+      decided_at = coalesce(decided_at, $8)
+    WHERE platform_id = $1 AND id = $2 AND state = ANY($3::text[]) RETURNING id`,
+  values: [
+    platformId,
+    id,
+    ending.from,
+    ending.to,
+    ending.reason,
+    ending.providerStatus ?? null,
+    ending.providerWithdrawId ?? null,
+    ending.at,
+  ],
+});

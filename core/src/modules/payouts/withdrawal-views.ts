@@ -1,0 +1,64 @@
+/** Withdrawals as procedures answer them. */
+import type { Locale } from '@feira/schemas/common';
+import type { PlatformSettings } from '@feira/schemas/platform';
+import type { Person } from '../../plugins/sessions.ts';
+import { hasApproved, isSettleable, mayDecide } from './decisions.ts';
+import { maskReceiver, toLabel } from './labels.ts';
+import type { WithdrawalRow } from './withdrawal-model.ts';
+import { countWanted } from './withdrawals.ts';
+
+/** What the platform itself writes down as a reason. Everything else was typed by a person or said by a provider. */
+const REASONS: Record<string, Record<Locale, string>> = {
+  WITHDRAW_FAILED: { 'pt-BR': 'Houve um erro ao tentar realizar o saque', en: 'Error on withdraw' },
+  DESTINATION_REMOVED: {
+    'pt-BR': 'O destino foi removido antes do envio.',
+    en: 'The destination was removed before it was sent.',
+  },
+  NOT_FOUND: { 'pt-BR': 'O saque não chegou ao provedor.', en: 'The withdrawal never reached the provider.' },
+  UNAVAILABLE: {
+    'pt-BR': 'O provedor não pôde receber o saque.',
+    en: 'The provider could not take the withdrawal.',
+  },
+};
+
+const labelOf = (row: WithdrawalRow): string =>
+  row.method === 'RECEIVER' ? maskReceiver(row.receiverProvider, row.receiverId) : toLabel(row);
+
+export const toWithdrawal = (row: WithdrawalRow, locale: Locale) => ({
+  id: row.id,
+  role: row.role,
+  method: row.method,
+  amount: row.amount,
+  fee: row.fee,
+  currency: row.currency,
+  state: row.state,
+  destinationLabel: labelOf(row),
+  reason: row.reason === null ? null : (REASONS[row.reason]?.[locale] ?? row.reason),
+  createdAt: row.createdAt.toISOString(),
+  closedAt: row.closedAt?.toISOString() ?? null,
+});
+
+export interface Looking {
+  locale: Locale;
+  person: Person;
+  settings: PlatformSettings;
+  now: Date;
+}
+
+export function toManaged(row: WithdrawalRow, { locale, person, settings, now }: Looking) {
+  const isWaiting = row.state === 'WAITING';
+  const isOthers = row.personId !== person.id && mayDecide(row, person);
+  const wanted = countWanted(row.amount, settings.withdrawals) - row.approvals.length;
+  return {
+    ...toWithdrawal(row, locale),
+    person: { id: row.personId, name: row.personName, email: row.personEmail },
+    holderName: row.holderName,
+    isOwnDocument: row.isOwnDocument,
+    approvals: row.approvals,
+    approvalsWanted: isWaiting ? Math.max(wanted, 1) : 0,
+    mayApprove: isWaiting && isOthers && !hasApproved(row, person.id),
+    maySettle: isOthers && isSettleable(row, now),
+    provider: row.provider,
+    providerStatus: row.providerStatus,
+  };
+}

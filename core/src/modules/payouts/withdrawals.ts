@@ -1,0 +1,192 @@
+/** Asking for a withdrawal, and taking it back. */
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { Currency } from '@feira/schemas/common';
+import type { PlatformSettings } from '@feira/schemas/platform';
+import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
+import type { FastifyInstance } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
+import type { Connection } from '../connections/service.ts';
+import { isTooLow, lockAccounts, post } from '../ledger/model.ts';
+import { tellAdmins } from '../notifications/service.ts';
+import { closeWithdrawal, reservation } from './closing.ts';
+import type { Asking } from './destinations.ts';
+import { selectReceiverOf, selectUsability, type Usability } from './model.ts';
+import { choosePayer } from './payers.ts';
+import {
+  insertWithdrawal,
+  type NewWithdrawal,
+  selectWithdrawal,
+  type WithdrawalRole,
+  type WithdrawalRow,
+} from './withdrawal-model.ts';
+
+type App = Pick<FastifyInstance, 'database' | 'clock'>;
+type Rules = PlatformSettings['withdrawals'];
+
+export interface Request {
+  /** Of the platform: read before the transaction began. */
+  payers: Connection[];
+  amount: number;
+  currency?: Currency | undefined;
+  destinationId?: string | undefined;
+  receiverId?: string | undefined;
+}
+
+/** PIX and Brazilian bank accounts take nothing else. */
+export const PAYABLE_CURRENCY: Currency = 'BRL';
+
+/** Something has to arrive. */
+export const leastOf = ({ minimum, fee }: Rules): number => Math.max(minimum, fee + 1);
+
+/** Without anybody looking; never where the platform wants two people to look. */
+const isAutomatic = (amount: number, { automaticUpTo, secondApprovalAbove }: Rules): boolean =>
+  amount <= automaticUpTo && amount <= secondApprovalAbove;
+
+export const countWanted = (amount: number, { secondApprovalAbove }: Rules): number =>
+  amount > secondApprovalAbove ? 2 : 1;
+
+/** Whoever sells as well is looked at as a seller. */
+const roleOf = ({ roles }: Asking['person']): WithdrawalRole =>
+  roles.includes('manager') && !roles.some((role) => role !== 'manager' && SELLING.includes(role))
+    ? 'manager'
+    : 'seller';
+const SELLING: readonly string[] = ['seller', 'affiliate', 'co-producer'];
+
+type Target = Pick<NewWithdrawal, 'method' | 'destinationId' | 'receiverId'>;
+
+/** Runs in the transaction that keeps its idempotency key. */
+export async function requestWithdrawal(
+  app: App,
+  asking: Asking,
+  transaction: Knex.Transaction,
+  { amount, currency = asking.platform.settings.currency, ...wanted }: Request,
+): Promise<WithdrawalRow> {
+  const { platform, person } = asking;
+  const rules = platform.settings.withdrawals;
+  if (amount < leastOf(rules)) throw new AppError('WITHDRAWAL_TOO_SMALL', { fields: ['amount'] });
+  if (currency !== PAYABLE_CURRENCY) throw new AppError('WITHDRAWAL_UNAVAILABLE', { fields: ['currency'] });
+  const target = await findTarget(app, asking, transaction, wanted);
+  const now = app.clock.now();
+  const isApproved = isAutomatic(amount, rules);
+  const withdrawal = {
+    ...{ id: newId(), personId: person.id, role: roleOf(person), currency, amount, fee: rules.fee, ...target },
+    approvedAt: isApproved ? now : null,
+  };
+  await reserve(transaction, platform.id, withdrawal, now);
+  const [row] = await runStatement<WithdrawalRow>(transaction, selectWithdrawal(platform.id, withdrawal.id));
+  await announce(transaction, asking, row as WithdrawalRow);
+  return row as WithdrawalRow;
+}
+
+async function findTarget(
+  app: App,
+  { platform, person }: Asking,
+  transaction: Knex.Transaction,
+  { payers, destinationId, receiverId }: Pick<Request, 'payers' | 'destinationId' | 'receiverId'>,
+): Promise<Target> {
+  if ((destinationId === undefined) === (receiverId === undefined))
+    throw new AppError('DESTINATION_REQUIRED', { fields: ['destinationId'] });
+  const field = destinationId === undefined ? 'receiverId' : 'destinationId';
+  const unavailable = () => new AppError('WITHDRAWAL_UNAVAILABLE', { fields: [field] });
+  if (receiverId !== undefined) {
+    const own = selectReceiverOf(platform.id, person.id, receiverId);
+    const [receiver] = await runStatement<{ connectionId: string }>(transaction, own);
+    if (!receiver) throw new AppError('RECEIVER_NOT_FOUND', { fields: [field] });
+    if (!choosePayer(payers, { method: 'RECEIVER', connectionId: receiver.connectionId })) throw unavailable();
+    return { method: 'RECEIVER', destinationId: null, receiverId };
+  }
+  const usability = selectUsability(platform.id, person.id, destinationId as string, app.clock.now());
+  const [found] = await runStatement<Usability>(transaction, usability);
+  if (!found) throw new AppError('DESTINATION_NOT_FOUND', { fields: [field] });
+  if (found.status !== 'ACTIVE') throw new AppError('DESTINATION_UNCONFIRMED', { fields: [field] });
+  if (found.isCooling) throw new AppError('DESTINATION_COOLING', { fields: [field] });
+  const method = found.kind === 'PIX_KEY' ? 'PIX' : 'BANK_ACCOUNT';
+  if (!choosePayer(payers, { method })) throw unavailable();
+  return { method, destinationId: destinationId as string, receiverId: null };
+}
+
+/** Of two who want the same money at once, the second waits for the first one's accounts and finds it gone. */
+async function reserve(
+  transaction: Knex.Transaction,
+  platformId: string,
+  withdrawal: NewWithdrawal,
+  now: Date,
+): Promise<void> {
+  const { personId, currency } = withdrawal;
+  await runStatement(transaction, lockAccounts(platformId, [personId], currency));
+  await runStatement(transaction, insertWithdrawal(platformId, withdrawal));
+  try {
+    await runStatement(transaction, post(platformId, reservation(withdrawal, now)));
+  } catch (error) {
+    if (isTooLow(error)) throw new AppError('BALANCE_TOO_LOW', { fields: ['amount'] });
+    throw error;
+  }
+}
+
+export const describeWithdrawal = ({ id, amount, currency, method }: WithdrawalRow) => ({
+  withdrawalId: id,
+  amount,
+  currency,
+  method,
+});
+
+const MANAGE_PAGES: Record<WithdrawalRole, string> = {
+  seller: 'manage-withdraws',
+  manager: 'manage-managers-withdraws',
+};
+
+async function announce(
+  transaction: Knex.Transaction,
+  { platform, person, request }: Asking,
+  row: WithdrawalRow,
+): Promise<void> {
+  await runStatements(transaction, [
+    recordEvent(platform.id, request, {
+      type: 'payout.requested',
+      subject: { type: 'person', id: person.id, name: person.name, email: person.email },
+      details: describeWithdrawal(row),
+    }),
+    ...(row.state === 'WAITING' ? [tellDeciders(platform.id, row, 'payout.waiting')] : []),
+  ]);
+}
+
+/** Everybody who may decide about withdrawals of such people. */
+export const tellDeciders = (
+  platformId: string,
+  { id, role, amount, currency, personName }: WithdrawalRow,
+  type: 'payout.waiting' | 'payout.unknown',
+  /** Another reason to tell of the same. */
+  cause: string = type,
+) =>
+  tellAdmins(platformId, PAYOUT_PERMISSIONS[role].open, {
+    type,
+    parameters: { amount, currency, title: personName },
+    href: `${AREA_PATHS.admin}/${MANAGE_PAGES[role]}`,
+    source: `withdrawal:${id}:${cause}`,
+  });
+
+/** Only while nobody has approved it for good. */
+export async function cancelWithdrawal(
+  app: App,
+  { platform, person, request }: Asking,
+  withdrawalId: string,
+): Promise<void> {
+  await app.database.transaction(platform.id, async (transaction) => {
+    const [row] = await runStatement<WithdrawalRow>(transaction, selectWithdrawal(platform.id, withdrawalId));
+    if (row?.personId !== person.id) throw new AppError('WITHDRAWAL_NOT_FOUND', { fields: ['withdrawalId'] });
+    const ending = { from: ['WAITING'], to: 'CANCELED', reason: null, at: app.clock.now() } as const;
+    if (!(await closeWithdrawal(transaction, platform.id, row, ending)))
+      throw new AppError('WITHDRAWAL_DECIDED', { fields: ['withdrawalId'] });
+    await runStatements(transaction, [
+      recordEvent(platform.id, request, {
+        type: 'payout.canceled',
+        subject: { type: 'person', id: person.id, name: person.name, email: person.email },
+        details: describeWithdrawal(row),
+      }),
+    ]);
+  });
+}
