@@ -7,10 +7,6 @@ import {
   addAnticipation,
   addDestination,
   addDispute,
-
-import {
-  addAnticipation,
-  addDestination,
   addNotification,
   addPartnership,
   addPerson,
