@@ -1,0 +1,230 @@
+/** Everybody who may move one seller's money, at once: it is somewhere once, whoever comes first, and nobody waits for ever. */
+import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openByHand } from '../src/modules/disputes/opening.ts';
+import { endCase, PROVIDER } from '../src/modules/disputes/outcomes.ts';
+import { auditLedger } from '../src/modules/ledger/audit.ts';
+import { releaseDue } from '../src/modules/ledger/release.ts';
+import { findPayment, grantRefund, record } from '../src/modules/payments/service.ts';
+import type { Evidence } from '../src/modules/payments/status.ts';
+import type { PlatformContext } from '../src/plugins/platforms.ts';
+import { newId } from '../src/shared/ids.ts';
+import { checkWorld } from './check-world.ts';
+import { openSessionOf, openStaff, type Staff } from './staff.ts';
+import { openPayouts, type Payouts, RULES } from './withdrawing.ts';
+import { CPF } from './world.ts';
+
+const SEED = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const ROUNDS = Number(process.env.MONEY_ROUNDS ?? 1_000);
+const PRICE = 9_990;
+
+let payouts: Payouts;
+let admin: Staff;
+let seller: Record<string, string>;
+let platform: PlatformContext;
+let destinationId: string;
+
+beforeAll(async () => {
+  // What happens, happens in a round.
+  payouts = await openPayouts({ isListening: false });
+  const { node, world, inspector } = payouts;
+  const { platformId, sellerId } = world;
+  const settings = {
+    withdrawals: { ...RULES, fee: 0, minimum: 1 },
+    release: { PIX: { days: 0, reserveBasisPoints: 3_000, reserveDays: 30 } },
+  };
+  await inspector.rows('UPDATE platform SET settings = $2 WHERE platform_id = $1', [
+    platformId,
+    JSON.stringify(settings),
+  ]);
+  await inspector.rows('UPDATE person SET document = $2 WHERE id = $1', [sellerId, CPF]);
+  await inspector.rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'seller')`, [
+    platformId,
+    sellerId,
+  ]);
+  destinationId = newId();
+  await inspector.rows(
+    `INSERT INTO payout_destination (platform_id, id, person_id, kind, pix_type, pix_key, holder_name, holder_document, usable_at)
+     VALUES ($1, $2, $3, 'PIX_KEY', 'EMAIL', 'maria@example.com', 'Maria Vendedora', $4, now() - interval '1 hour')`,
+    [platformId, destinationId, sellerId, CPF],
+  );
+  node.app.cache.forgetAll();
+  platform = (await node.app.findPlatform(platformId)) as PlatformContext;
+  seller = await openSessionOf(node.app, platformId, sellerId);
+  admin = await openStaff(node.app, platformId, { roles: ['admin'], permissions: ADMIN_PERMISSIONS });
+});
+afterAll(() => payouts.close());
+
+/** Mulberry32. */
+function createRandom(seed: number) {
+  let state = seed;
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+interface Sale {
+  paymentId: string;
+  attemptId: string;
+}
+
+/** One real purchase, and as many of its like as there are rounds. */
+async function openSales(count: number): Promise<Sale[]> {
+  const { inspector } = payouts;
+  const bought = await payouts.buyPix();
+  const copy = (table: string, of: string, changes: string, from: string) =>
+    `INSERT INTO ${table} SELECT (jsonb_populate_record(null::${table}, to_jsonb(old) || jsonb_build_object(${changes}))).*
+     FROM ${table} old, ${from} WHERE old.${of} = '${bought.paymentId}'`;
+  await inspector.rows(
+    'CREATE TABLE copied AS SELECT gen_random_uuid() AS payment, gen_random_uuid() AS attempt FROM generate_series(1, $1::int)',
+    [count],
+  );
+  await inspector.rows(copy('payment', 'id', `'id', payment, 'public_id', payment`, 'copied'));
+  await inspector.rows(
+    copy(
+      'payment_attempt',
+      'payment_id',
+      `'id', attempt, 'payment_id', payment, 'transaction_id', 'pix-' || attempt`,
+      'copied',
+    ),
+  );
+  const rows = await inspector.rows<Sale>('SELECT payment AS "paymentId", attempt AS "attemptId" FROM copied');
+  await inspector.rows('DROP TABLE copied');
+  return rows;
+}
+
+/** What its provider says of a sale. */
+async function tell({ paymentId, attemptId }: Sale, status: Evidence['status']): Promise<void> {
+  const { node, world } = payouts;
+  const payment = await findPayment(node.app, world.platformId, paymentId);
+  if (!payment) throw new Error('A copied payment is missing.');
+  const said = {
+    source: 'query' as const,
+    attemptId,
+    transactionId: `pix-${attemptId}`,
+    providerStatus: status.toLowerCase(),
+    status,
+    isRecognised: true,
+    amount: PRICE,
+    paidAmount: PRICE,
+    refundedAmount: null,
+    movementIds: [],
+    reason: null,
+    occurredAt: node.app.clock.now(),
+  };
+  await record(node.app, payment, { evidence: [said] });
+}
+
+/** Answers by which nobody loses anything; everything else fails the test, and so does a deadlock. */
+const REFUSALS = [
+  ...[
+    'BALANCE_TOO_LOW',
+    'WITHDRAWAL_DECIDED',
+    'DISPUTE_UNAVAILABLE',
+    'PAYMENT_DISPUTED',
+    'DISPUTE_CLOSED',
+    'REFUND_TOO_LARGE',
+  ],
+  ...['DISPUTED', 'TOO_MUCH', 'NOT_PAID'],
+];
+
+describe(`withdrawals × refunds × disputes × chargebacks × releases (MONEY_SEED=${SEED})`, () => {
+  it(`leave every balance right after ${ROUNDS} rounds of all at once`, { timeout: 600_000 }, async () => {
+    const random = createRandom(SEED);
+    const { node, world, inspector } = payouts;
+    const { app } = node;
+    const { platformId, sellerId } = world;
+    const sales = await openSales(ROUNDS + 1);
+    const answers = new Map<string, number>();
+    const heard = async (name: string, work: Promise<string | null | undefined>) => {
+      const answer = (await work) ?? 'DONE';
+      if (answer !== 'DONE' && !REFUSALS.includes(answer)) throw new Error(`${name} was answered ${answer}.`);
+      answers.set(`${name} ${answer}`, (answers.get(`${name} ${answer}`) ?? 0) + 1);
+    };
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (error: { code?: string }) => {
+          if (REFUSALS.includes(error.code ?? '')) return error.code;
+          throw error;
+        },
+      );
+    const withdraw = async (amount: number) =>
+      (await payouts.call({ headers: seller } as Staff, 'requestWithdrawal', { amount, destinationId })).code;
+    const decide = async (withdrawalId: string) =>
+      (await payouts.call(admin, 'decideWithdrawal', { withdrawalId, decision: 'REJECT', reason: 'Revisão' })).code;
+    const grant = async ({ paymentId }: Sale, amount: number) => {
+      const payment = await findPayment(app, platformId, paymentId);
+      if (!payment) throw new Error('A copied payment is missing.');
+      const wanted = { id: newId(), amount, grantedAs: 'seller', grantedBy: sellerId, note: null } as const;
+      return (await grantRefund(app, payment, wanted)).refusal;
+    };
+    const dispute = (sale: Sale, amount: number) =>
+      codeOf(openByHand(app, platform, PROVIDER, { paymentId: sale.paymentId, kind: 'MED', amount, reason: 'Fraude' }));
+    const end = (id: string, outcome: 'WON' | 'LOST') =>
+      codeOf(endCase(app, platformId, { id, outcome, closedBy: null, note: '', caller: PROVIDER, sellerId: null }));
+    const one = async <T extends object>(sql: string) => (await inspector.rows<T>(sql))[0];
+
+    await tell(sales[0] as Sale, 'APPROVED');
+    for (let round = 1; round <= ROUNDS; round++) {
+      const sale = sales[round] as Sale;
+      const before = sales[round - 1] as Sale;
+      const open = await one<{ id: string }>(`SELECT id FROM dispute WHERE state = 'OPEN' ORDER BY opened_at LIMIT 1`);
+      const waiting = await one<{ id: string }>(
+        `SELECT id FROM withdrawal WHERE state = 'WAITING' ORDER BY random() LIMIT 1`,
+      );
+      const works = [
+        () =>
+          heard(
+            'approve',
+            tell(sale, 'APPROVED').then(() => null),
+          ),
+        () =>
+          heard(
+            'release',
+            releaseDue(app).then(() => null),
+          ),
+        () => heard('withdraw', withdraw(1 + random(PRICE))),
+        () => heard('refund', grant(before, 1 + random(PRICE))),
+        () => heard('refund', grant(before, 1 + random(PRICE / 3))),
+        ...(random(3) === 0 ? [() => heard('dispute', dispute(before, 1 + random(PRICE)))] : []),
+        ...(random(4) === 0
+          ? [
+              () =>
+                heard(
+                  'chargeback',
+                  tell(before, 'CHARGEBACK').then(() => null),
+                ),
+            ]
+          : []),
+        ...(open && random(2) === 0 ? [() => heard('outcome', end(open.id, random(2) === 0 ? 'WON' : 'LOST'))] : []),
+        ...(waiting && random(2) === 0
+          ? [() => heard('reject', decide(waiting.id)), () => heard('reject', decide(waiting.id))]
+          : []),
+      ].sort(() => random(2) - 0.5);
+      await Promise.all(works.map((work) => work()));
+      if (round % 250 === 0) await checkWorld(node.databaseUrl);
+    }
+
+    // Each of them happened, and each of them was refused: otherwise nothing was raced.
+    for (const name of [
+      'withdraw DONE',
+      'withdraw BALANCE_TOO_LOW',
+      'refund DONE',
+      'dispute DONE',
+      'outcome DONE',
+      'reject DONE',
+    ])
+      expect(answers.get(name) ?? 0, `${name} of ${JSON.stringify([...answers])}`).toBeGreaterThan(0);
+    const beyond = await inspector.rows(
+      `SELECT kind, balance FROM ledger_account WHERE owner_id = $1 AND (kind <> 'OWED' AND balance < 0 OR kind = 'OWED' AND balance > 0)`,
+      [sellerId],
+    );
+    expect(beyond).toEqual([]);
+    await checkWorld(node.databaseUrl);
+    expect((await auditLedger(app.database.jobs, platformId)).problems).toEqual([]);
+  });
+});
