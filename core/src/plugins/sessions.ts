@@ -124,12 +124,12 @@ const selectPerson = (platformId: string, tokenHash: Buffer): Statement => ({
 });
 
 /** Browsers keep Secure cookies of http://localhost, and of no other plain http address. */
-function describeCookie(publicUrl: string) {
+export function describeCookie(publicUrl: string, name = 'feira') {
   const { protocol, hostname } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
   const secure = protocol === 'https:' || isLocal;
   // Over plain http a browser would throw a Secure cookie away and nobody could sign in; the prefix demands Secure.
-  return { name: secure ? '__Host-feira' : 'feira', secure };
+  return { name: secure ? `__Host-${name}` : name, secure };
 }
 
 export default fp(

@@ -5,6 +5,7 @@ import { readIdempotencyKey } from '../../plugins/idempotency.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { findOffer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
+import { readRemembered } from './affiliate-cookie.ts';
 import { isCartCaptured, saveCart } from './carts.ts';
 import { chooseBumps, quote } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
@@ -42,7 +43,8 @@ export default fp(
 
     app.procedure(declared.purchase, async ({ input, platform, request, reply }) => {
       const idempotencyKey = readIdempotencyKey(request);
-      return purchaseOffer(app, { platform, input, idempotencyKey, customerIp: request.ip, reply });
+      const remembered = readRemembered(request);
+      return purchaseOffer(app, { platform, input, idempotencyKey, customerIp: request.ip, remembered, reply });
     });
 
     app.procedure(declared.getPaymentQuick, async ({ input, platform }) => {

@@ -16,6 +16,7 @@ import type { NextAttempt, Payment, Terms } from '../payments/model.ts';
 import { checkPayment, costOf, record, splitSale } from '../payments/service.ts';
 import type { BuyerField } from '../routing/service.ts';
 import { type Ask, type Decided, type Decision, decide, mayFailOver } from '../routing/service.ts';
+import type { Remembered } from './affiliate-cookie.ts';
 import { type Asked, askProvider } from './attempt.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import { type Intent, insertIntent, keepAnswer, selectAnswer } from './model.ts';
@@ -30,6 +31,8 @@ export interface PurchaseCall {
   input: PurchaseInput;
   idempotencyKey: string;
   customerIp: string;
+  /** Of this browser. No part of the request that a repeat is compared with: it changes with every link that is followed. */
+  remembered: Remembered;
   reply: FastifyReply;
 }
 
@@ -119,11 +122,12 @@ async function prepare(app: FastifyInstance, call: PurchaseCall): Promise<Prepar
 
 type Wanted = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms'>;
 
-const toRated = ({ input }: PurchaseCall, { offer, installments }: Wanted, connection: Connection) => ({
+const toRated = ({ input, remembered }: PurchaseCall, { offer, installments }: Wanted, connection: Connection) => ({
   offer,
   method: input.paymentMethod,
   installments,
   affiliateId: input.affiliateId ?? null,
+  remembered,
   connectionId: connection.id,
 });
 
@@ -231,7 +235,8 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       freight: priced.freight,
       currency: offer.coin,
       deliveryOptionId: priced.deliveryOption?.id ?? null,
-      affiliateId: input.affiliateId ?? null,
+      // Whoever gets the commission; where nobody does, what the link said.
+      affiliateId: prepared.terms.affiliationId ?? input.affiliateId ?? null,
       utmQuery: input.utmQuery ?? {},
       referer: input.referer ?? null,
     },

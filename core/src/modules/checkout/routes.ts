@@ -6,8 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError, errorBody } from '../../plugins/errors.ts';
 import { newPublicId } from '../../shared/ids.ts';
+import { findAttribution } from '../fees/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
+import { readRemembered, rememberAffiliate } from './affiliate-cookie.ts';
 import { findFramingPage, toCardFrame } from './card-frame.ts';
 import { isCartCaptured } from './carts.ts';
 import { type FormPost, readForm, readPrefill, readTracking } from './form.ts';
@@ -79,6 +81,9 @@ export default fp(
       handler: async (request, reply) => {
         const offer = await offerOf(request);
         if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
+        const { affiliateId } = readTracking(request.query);
+        const visit = affiliateId && (await findAttribution(app, request.platform.id, offer.id, affiliateId));
+        if (visit) rememberAffiliate(request, reply, visit);
         return sendCheckout(request, reply, offer, readPrefill(request.query));
       },
     });
@@ -108,6 +113,7 @@ export default fp(
               input: post.input as Parameters<typeof purchaseOffer>[1]['input'],
               idempotencyKey: post.idempotencyKey ?? newPublicId(),
               customerIp: request.ip,
+              remembered: readRemembered(request),
               reply,
             });
             const query = new URLSearchParams(readTracking(request.query).utmQuery);

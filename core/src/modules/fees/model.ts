@@ -44,6 +44,7 @@ export interface OfferRatesRow {
   productId: string;
   sellerId: string;
   guaranteeDays: number;
+  affiliateWindowDays: number;
   /** Null where nothing was agreed with the seller. */
   fees: FeeRules | null;
   release: ReleaseRules | null;
@@ -64,7 +65,8 @@ export interface AffiliationRow {
 export const selectOfferRates = (platformId: string, offerId: string): Statement => ({
   name: 'offer-rates',
   text: `
-    SELECT p.id AS "productId", p.seller_id AS "sellerId", p.guarantee_days AS "guaranteeDays", agreed.fees, agreed.release,
+    SELECT p.id AS "productId", p.seller_id AS "sellerId", p.guarantee_days AS "guaranteeDays",
+      p.affiliate_window_days AS "affiliateWindowDays", agreed.fees, agreed.release,
       m.id AS "managerId", theirs.manager_basis_points AS "managerBasisPoints",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('personId', c.person_id, 'basisPoints', c.basis_points,
           'startsAt', c.starts_at, 'endsAt', c.ends_at) ORDER BY c.created_at, c.id), '[]')

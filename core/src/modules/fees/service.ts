@@ -25,6 +25,8 @@ export interface RatesOf {
   installments: number;
   /** As the buyer's link says it, so anything at all. */
   affiliateId: string | null;
+  /** By product, what an earlier link said; counts where this one says nothing that is true. */
+  remembered?: ReadonlyMap<string, string>;
   connectionId: string;
 }
 
@@ -35,18 +37,18 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function findRates(
   app: FeesApp,
   platform: SellingPlatform,
-  { offer, method, installments, affiliateId, connectionId }: RatesOf,
+  { offer, method, installments, affiliateId, remembered, connectionId }: RatesOf,
 ): Promise<Rates> {
-  const [row, costs, affiliation] = await Promise.all([
-    remember<OfferRatesRow>(app, platform.id, `rates:${offer.id}`, selectOfferRates(platform.id, offer.id)),
+  const [row, costs] = await Promise.all([
+    findOfferRates(app, platform.id, offer.id),
     remember<{ costs: FeeRules }>(app, platform.id, `costs:${connectionId}`, selectCosts(platform.id, connectionId)),
-    findAffiliation(app, platform.id, affiliateId),
   ]);
   if (!row) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
+  const linked = await findAffiliate(app, platform.id, row, affiliateId);
   return {
     fee: feeOf(platform, row.fees, method, installments),
     cost: costOf(costs?.costs ?? {}, method, installments),
-    affiliate: affiliateOf(affiliation, row),
+    affiliate: linked ?? (await findAffiliate(app, platform.id, row, remembered?.get(row.productId) ?? null)),
     coProducers: coProducersOf(row, app.clock.now()),
     manager: managerOf(platform, row),
     release: releaseOf(platform, row, method),
@@ -61,11 +63,44 @@ const remember = <Row>(app: FeesApp, platformId: string, key: string, statement:
     return (result?.rows[0] as Row | undefined) ?? null;
   });
 
+const findOfferRates = (app: FeesApp, platformId: string, offerId: string) =>
+  remember<OfferRatesRow>(app, platformId, `rates:${offerId}`, selectOfferRates(platformId, offerId));
+
 /** Ids that nobody has are not remembered: strangers could fill the memory with them. */
-function findAffiliation(app: FeesApp, platformId: string, affiliateId: string | null): Promise<AffiliationRow | null> {
-  if (!affiliateId || !UUID.test(affiliateId)) return Promise.resolve(null);
+async function findAffiliate(
+  app: FeesApp,
+  platformId: string,
+  row: OfferRatesRow,
+  affiliateId: string | null,
+): Promise<Rates['affiliate']> {
+  if (!affiliateId || !UUID.test(affiliateId)) return null;
   const id = affiliateId.toLowerCase();
-  return remember(app, platformId, `affiliation:${id}`, selectAffiliation(platformId, id));
+  const statement = selectAffiliation(platformId, id);
+  return affiliateOf(await remember<AffiliationRow>(app, platformId, `affiliation:${id}`, statement), row);
+}
+
+/** That somebody came to a product through an affiliate's link, and for how long that counts. */
+export interface Attribution {
+  productId: string;
+  affiliationId: string;
+  windowDays: number;
+}
+
+/** Null where a link names nobody who sells this offer's product now. */
+export async function findAttribution(
+  app: FeesApp,
+  platformId: string,
+  offerId: string,
+  affiliateId: string,
+): Promise<Attribution | null> {
+  const row = await findOfferRates(app, platformId, offerId);
+  const affiliate = row && (await findAffiliate(app, platformId, row, affiliateId));
+  if (!affiliate) return null;
+  return {
+    productId: row.productId,
+    affiliationId: affiliate.affiliationId,
+    windowDays: row.affiliateWindowDays,
+  };
 }
 
 function feeOf(

@@ -1,0 +1,80 @@
+/**
+ * Which affiliate's link led this browser to which product last, for as long as the product says. One cookie for all of them:
+ * one a product would fill the headers of whoever looks around. It decides about a commission alone, and names nothing that a
+ * link does not name as well, so it is not signed.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describeCookie } from '../../plugins/sessions.ts';
+import type { Attribution } from '../fees/service.ts';
+
+/** Affiliations by product. */
+export type Remembered = ReadonlyMap<string, string>;
+
+interface Visit {
+  productId: string;
+  affiliationId: string;
+  expiresAt: number;
+}
+
+/** A browser of somebody who looks at everything keeps the latest. */
+const MOST_VISITS = 20;
+const DAY_SECONDS = 86_400;
+
+const VISIT = /^([\w-]{22})([\w-]{22})([0-9a-z]{1,9})$/;
+
+const packId = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+const unpackId = (text: string) =>
+  Buffer.from(text, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+const pack = ({ productId, affiliationId, expiresAt }: Visit) =>
+  packId(productId) + packId(affiliationId) + expiresAt.toString(36);
+
+/** The latest first; what is not ours is left out. */
+const unpack = (text: string, now: number): Visit[] =>
+  text
+    .split('.')
+    .slice(0, MOST_VISITS)
+    .flatMap((part) => {
+      const [, product = '', affiliation = '', expiry = ''] = VISIT.exec(part) ?? [];
+      const visit = {
+        productId: unpackId(product),
+        affiliationId: unpackId(affiliation),
+        expiresAt: Number.parseInt(expiry, 36),
+      };
+      return visit.expiresAt > now ? [visit] : [];
+    });
+
+const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
+const cookieOf = (publicUrl: string) => describeCookie(publicUrl, 'feira-affiliate');
+
+function readVisits({ cookies, server }: FastifyRequest): Visit[] {
+  const { name } = cookieOf(server.config.publicUrl);
+  return unpack(cookies[name] ?? '', toSeconds(server.clock.now()));
+}
+
+export const readRemembered = (request: FastifyRequest): Remembered =>
+  new Map(readVisits(request).map(({ productId, affiliationId }) => [productId, affiliationId]));
+
+/** The last click wins, and begins the product's time anew. */
+export function rememberAffiliate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { productId, affiliationId, windowDays }: Attribution,
+): void {
+  const { config, clock } = request.server;
+  const { name, secure } = cookieOf(config.publicUrl);
+  const now = toSeconds(clock.now());
+  const visit = { productId, affiliationId, expiresAt: now + windowDays * DAY_SECONDS };
+  const others = readVisits(request).filter((other) => other.productId !== productId);
+  const visits = [visit, ...others].slice(0, MOST_VISITS);
+  reply.setCookie(name, visits.map(pack).join('.'), {
+    path: '/',
+    httpOnly: true,
+    secure,
+    // Lax, not strict: whoever follows a link from elsewhere would come without it.
+    sameSite: 'lax',
+    maxAge: Math.max(...visits.map(({ expiresAt }) => expiresAt)) - now,
+  });
+}
