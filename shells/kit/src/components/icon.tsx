@@ -56,6 +56,7 @@ const PATHS = {
   suitcase: 'M3.5 8h17v12h-17zM8.5 8V4h7v4M3.5 13h17',
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5',
   table: 'M3 5h18v14H3zM3 10h18M3 14.5h18M9.5 10v9',
+  withdrawal: 'M12 14V3m-4 7 4 4 4-4M4 14v6h16v-6',
   wallet: 'M4 6.5h14v3h2.5V20H4zM4 6.5 15 3v3.5M20.5 12.5H16a2 2 0 0 0 0 4h4.5',
   trash: 'M4 6.5h16M9 6.5V4h6v2.5M6 6.5 7 20h10l1-13.5M10 10.5v6M14 10.5v6',
   upload: 'M12 15V4m-5 5 5-5 5 5M4 20h16',

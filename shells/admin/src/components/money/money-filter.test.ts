@@ -5,8 +5,8 @@ const read = (address: string) => readMoneyFilter(new URLSearchParams(address), 
 
 describe('readMoneyFilter', () => {
   it('passes over what nobody could have meant', () => {
-    expect(read('state=paid&period=8&from=2026-02-30&to=2026-03-01')).toEqual({
-      ...{ search: '', period: { kind: 'all' }, state: null },
+    expect(read('state=paid&period=8&from=2026-02-30&to=2026-03-01&currency=XXX')).toEqual({
+      ...{ search: '', period: { kind: 'all' }, state: null, currency: null },
     });
   });
 });
@@ -20,10 +20,11 @@ describe('toMoneyInput', () => {
   });
 
   it('hands on what the address says', () => {
-    const filter = read('search=+ana&state=PAID&from=2026-11-01&to=2026-11-20');
+    const filter = read('search=+ana&state=PAID&currency=EUR&from=2026-11-01&to=2026-11-20');
 
     expect(toMoneyInput(filter, 'x')).toEqual({
-      ...{ limit: 20, after: 'x', search: 'ana', from: '2026-11-01', to: '2026-11-20', state: 'PAID' },
+      ...{ limit: 20, after: 'x', search: 'ana', from: '2026-11-01', to: '2026-11-20' },
+      ...{ state: 'PAID', currency: 'EUR' },
     });
     expect(isMoneyFiltered(filter)).toBe(true);
   });

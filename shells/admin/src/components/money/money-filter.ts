@@ -1,4 +1,5 @@
 /** Which of other people's money is listed, as it stands in the address. */
+import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import { type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
 import { readSearchText } from '@feira/shell-kit/search-text';
 import type { AddressChange } from '@feira/shell-kit/use-address';
@@ -9,31 +10,46 @@ export interface MoneyFilter<S extends string> {
   search: string;
   period: PeriodChoice;
   state: S | null;
+  /** Null: the platform's own. */
+  currency: Currency | null;
 }
 
-const WHOLE_TIME: PeriodChoice = { kind: 'all' };
+export const WHOLE_TIME: PeriodChoice = { kind: 'all' };
 
-export function readMoneyFilter<S extends string>(address: URLSearchParams, states: readonly S[]): MoneyFilter<S> {
+export function readMoneyFilter<S extends string>(
+  address: URLSearchParams,
+  states: readonly S[],
+  usual: PeriodChoice = WHOLE_TIME,
+): MoneyFilter<S> {
   return {
     search: readSearchText(address),
-    period: readPeriod(address, WHOLE_TIME),
+    period: readPeriod(address, usual),
     state: states.find((state) => state === address.get('state')) ?? null,
+    currency: CURRENCIES.find((currency) => currency === address.get('currency')) ?? null,
   };
 }
 
-export const isMoneyFiltered = ({ search, period, state }: MoneyFilter<string>): boolean =>
-  search.trim() !== '' || period.kind !== 'all' || state !== null;
+/** Whether something narrows the list besides its usual days. */
+export const isMoneyFiltered = (
+  { search, period, state }: MoneyFilter<string>,
+  usual: PeriodChoice = WHOLE_TIME,
+): boolean =>
+  search.trim() !== '' || state !== null || JSON.stringify(writePeriod(period)) !== JSON.stringify(writePeriod(usual));
 
 /** Takes every filter out of the address. */
 export const NO_MONEY_FILTER: AddressChange = { ...writePeriod(WHOLE_TIME), period: null, search: null, state: null };
 
 /** Only what narrows: the server knows no empty filters. */
-export function toMoneyInput<S extends string>({ search, period, state }: MoneyFilter<S>, after: string | null) {
+export function toMoneyInput<S extends string>(
+  { search, period, state, currency }: MoneyFilter<S>,
+  after: string | null,
+) {
   return {
     limit: PAGE_SIZE,
     ...(after && { after }),
     ...(search.trim() && { search: search.trim() }),
     ...(period.kind !== 'all' && toPeriod(period)),
     ...(state && { state }),
+    ...(currency && { currency }),
   };
 }

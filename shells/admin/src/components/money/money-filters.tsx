@@ -1,3 +1,4 @@
+import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { writePeriod } from '@feira/shell-kit/period';
@@ -6,6 +7,7 @@ import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
+import './money.css';
 import type { MoneyFilter } from './money-filter.ts';
 
 /** All choices at once, without scrolling. */
@@ -15,18 +17,37 @@ interface MoneyFiltersProps<S extends string> {
   filter: MoneyFilter<S>;
   /** Left out where everything listed is in the same one. */
   states?: readonly { value: S; label: string }[];
+  /** What stands for no choice of a state. */
+  allLabel?: string;
+  /** What the list is in; left out where it speaks of no amounts. */
+  currency?: Currency | undefined;
+  hasCurrency?: boolean;
   /** Where lists speak of now, days narrow nothing. */
   hasPeriod?: boolean;
+  /** Whether all days together are a choice. */
+  hasAllDays?: boolean;
   onChange: (changes: AddressChange, isReplaced?: boolean) => void;
   children?: ReactNode;
 }
 
 export function MoneyFilters<S extends string>(props: MoneyFiltersProps<S>) {
-  const { filter, states, hasPeriod = true, onChange, children } = props;
+  const {
+    filter,
+    states,
+    allLabel,
+    hasPeriod = true,
+    hasAllDays = true,
+    hasCurrency = true,
+    onChange,
+    children,
+  } = props;
   const { t } = useTranslation('adminMoney');
+  const currency = filter.currency ?? props.currency;
   return (
     <search className="list-filters">
-      {hasPeriod && <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />}
+      {hasPeriod && (
+        <PeriodFilter hasAll={hasAllDays} choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
+      )}
       {states && (
         <Select
           className="list-select"
@@ -35,10 +56,20 @@ export function MoneyFilters<S extends string>(props: MoneyFiltersProps<S>) {
           aria-label={t('state')}
           value={filter.state ?? 'ALL'}
           onChange={(state) => onChange({ state: state === 'ALL' ? null : state })}
-          options={[{ value: 'ALL', label: t('allStates') }, ...states]}
+          options={[{ value: 'ALL', label: allLabel ?? t('allStates') }, ...states]}
         />
       )}
       {children}
+      {hasCurrency && (
+        <Select
+          className="money-currency"
+          aria-label={t('currency')}
+          value={currency}
+          placeholder={t('currency')}
+          onChange={(chosen) => onChange({ currency: chosen })}
+          options={CURRENCIES.map((value) => ({ value, label: value }))}
+        />
+      )}
       <SearchInput
         value={filter.search}
         label={t('searchLabel')}

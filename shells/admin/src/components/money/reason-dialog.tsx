@@ -16,6 +16,8 @@ interface ReasonDialogProps {
   /** The name of its field as the server has it. */
   field?: string;
   minimum?: number;
+  /** Something else in the dialog is not right yet, and says so itself. */
+  isBlocked?: boolean;
   isBusy: boolean;
   error: ApiError | null;
   onSend: (reason: string) => void;
@@ -27,15 +29,16 @@ const LONGEST = 300;
 
 /** Asks why, before something is refused that somebody waits for. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { hint, field = 'reason', minimum = 1, isBusy, error, onSend, children, ...dialog } = props;
+  const { hint, field = 'reason', minimum = 1, isBlocked = false, isBusy, error, onSend, children, ...dialog } = props;
   const { t } = useTranslation('adminMoney');
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
   const isMissing = reason.trim().length < minimum;
   const send = () => {
     setIsTried(true);
-    if (!isMissing) onSend(reason.trim());
-    return !isMissing;
+    const isReady = !isMissing && !isBlocked;
+    if (isReady) onSend(reason.trim());
+    return isReady;
   };
   return (
     <DialogForm isDanger {...dialog} {...{ isBusy, error }} onSend={send}>

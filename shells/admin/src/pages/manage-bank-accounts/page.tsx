@@ -32,7 +32,7 @@ export default function ManageBankAccountsPage() {
   return (
     <PageFrame
       title={t('admin:bankAccounts.title')}
-      filters={<MoneyFilters hasPeriod={false} {...{ filter, states, onChange }} />}
+      filters={<MoneyFilters hasPeriod={false} hasCurrency={false} {...{ filter, states, onChange }} />}
     >
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
         {done}

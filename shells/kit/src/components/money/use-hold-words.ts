@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatBasisPoints, formatDate } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
+import './add-texts.ts';
 import type { Hold } from './use-money.ts';
 
 /** Why money is held, by which rule and until when. */
@@ -12,7 +13,7 @@ export function useHoldWords() {
       if (isDisputed) return t('holds.reasons.DISPUTE');
       return isAnticipating ? t('holds.anticipating') : t(`holds.reasons.${reason}`);
     },
-    rule: ({ reason, rule }: Hold): string => {
+    rule: ({ reason, rule }: Pick<Hold, 'reason' | 'rule'>): string => {
       const { days, guaranteeDays, reserveBasisPoints } = rule;
       if (reason === 'RESERVE' && reserveBasisPoints !== undefined)
         return t('holds.rules.reserve', { share: formatBasisPoints(reserveBasisPoints, locale), count: days ?? 0 });

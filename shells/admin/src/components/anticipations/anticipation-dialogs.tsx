@@ -1,0 +1,80 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { FactList } from '@feira/shell-kit/components/fact-list';
+import { formatBasisPoints, formatCount } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import { ReasonDialog } from '../money/reason-dialog.tsx';
+import { type Anticipation, useAnticipationDecision } from './use-anticipations.ts';
+
+interface AnticipationDialogProps {
+  anticipation: Anticipation;
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+function useNames({ person, amount, fee, currency }: Anticipation) {
+  const { locale } = useHost();
+  return { name: person.name, amount: formatCurrency(amount - fee, currency, locale) };
+}
+
+export function PayDialog({ anticipation, onDone, onClose }: AnticipationDialogProps) {
+  const { t } = useTranslation('adminMoney');
+  const { run, error, isBusy } = useAnticipationDecision();
+  const names = useNames(anticipation);
+  const pay = async () => {
+    if (await run({ anticipationId: anticipation.id, decision: 'PAY' })) onDone(t('anticipations.paidDone', names));
+  };
+  return (
+    <ConfirmDialog
+      title={t('anticipations.payTitle', names)}
+      text={t('anticipations.payText')}
+      action={t('anticipations.pay')}
+      {...{ error, isBusy, onClose }}
+      onConfirm={pay}
+    >
+      <Facts anticipation={anticipation} />
+    </ConfirmDialog>
+  );
+}
+
+export function RefuseDialog({ anticipation, onDone, onClose }: AnticipationDialogProps) {
+  const { t } = useTranslation('adminMoney');
+  const { run, error, isBusy } = useAnticipationDecision();
+  const names = useNames(anticipation);
+  const refuse = async (reason: string) => {
+    const input = { anticipationId: anticipation.id, decision: 'REFUSE', reason } as const;
+    if (await run(input)) onDone(t('anticipations.refusedDone', names));
+  };
+  return (
+    <ReasonDialog
+      title={t('anticipations.refuseTitle', names)}
+      text={t('anticipations.refuseText')}
+      action={t('anticipations.refuseAction')}
+      hint={t('anticipations.reasonHint')}
+      {...{ error, isBusy, onClose }}
+      onSend={refuse}
+    >
+      <Facts anticipation={anticipation} />
+    </ReasonDialog>
+  );
+}
+
+function Facts({ anticipation }: { anticipation: Anticipation }) {
+  const { t } = useTranslation('adminMoney');
+  const { locale } = useHost();
+  const { person, amount, fee, currency, feeBasisPointsPerDay, holds } = anticipation;
+  const money = (cents: number) => formatCurrency(cents, currency, locale);
+  const share = formatBasisPoints(feeBasisPointsPerDay, locale);
+  return (
+    <FactList
+      facts={[
+        [t('person'), `${person.name} (${person.email})`],
+        [t('anticipations.amount'), money(amount)],
+        [t('anticipations.fee'), `${money(fee)} (${t('anticipations.perDay', { share })})`],
+        [t('anticipations.net'), <strong key="net">{money(amount - fee)}</strong>],
+        [t('anticipations.sales'), formatCount(holds, locale)],
+      ]}
+    />
+  );
+}

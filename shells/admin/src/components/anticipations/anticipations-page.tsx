@@ -1,0 +1,60 @@
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListTotal } from '../money/list-total.tsx';
+import { MoneyFilters } from '../money/money-filters.tsx';
+import { useMoneyFilter } from '../money/use-money-filter.ts';
+import { PayDialog, RefuseDialog } from './anticipation-dialogs.tsx';
+import { AnticipationList } from './anticipation-list.tsx';
+import { type Anticipation, EVERY, useAnticipations } from './use-anticipations.ts';
+
+interface AnticipationsPageProps {
+  title: string;
+  view: 'OPEN' | 'PAID';
+}
+
+/** Held money that people want before its time: what waits for a decision, or what was paid. */
+export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
+  const { t } = useTranslation('adminMoney');
+  const { filter, onChange, ...list } = useMoneyFilter(EVERY);
+  const query = useAnticipations(view, filter, list.pages.after);
+  const [asked, setAsked] = useState<{ decision: 'PAY' | 'REFUSE'; anticipation: Anticipation } | null>(null);
+  const [done, setDone] = useState('');
+  const finish = (message: string) => {
+    setAsked(null);
+    setDone(message);
+  };
+  const { data } = query;
+  const currency = filter.currency ?? data?.items[0]?.currency;
+  const states = EVERY.map((value) => ({ value, label: t('allStates') }));
+  const Dialog = asked && { PAY: PayDialog, REFUSE: RefuseDialog }[asked.decision];
+  return (
+    <PageFrame
+      title={title}
+      filters={
+        <MoneyFilters
+          {...{ filter, onChange, currency }}
+          allLabel={t('anticipations.open')}
+          {...(view === 'OPEN' && { states })}
+        />
+      }
+    >
+      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      <ListTotal data={data && { ...data, currency: currency ?? 'BRL' }} />
+      <AnticipationList
+        {...list}
+        {...{ query, view }}
+        label={title}
+        onAsk={(decision, anticipation) => {
+          setDone('');
+          setAsked({ decision, anticipation });
+        }}
+      />
+      {Dialog && <Dialog anticipation={asked.anticipation} onDone={finish} onClose={() => setAsked(null)} />}
+    </PageFrame>
+  );
+}

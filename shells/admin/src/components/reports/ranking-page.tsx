@@ -1,0 +1,64 @@
+import type { Currency } from '@feira/schemas/common';
+import { Figure, FigureList } from '@feira/shell-kit/components/figure';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import type { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import '@feira/shell-kit/styles/lists.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MoneyFilters } from '../money/money-filters.tsx';
+import { MoneyList } from '../money/money-list.tsx';
+import { PersonCell } from '../money/person-cell.tsx';
+import type { useMoneyFilter } from '../money/use-money-filter.ts';
+
+interface Ranked {
+  person: { id: string; name: string; email: string };
+}
+
+interface RankingPageProps<T extends Ranked> extends ReturnType<typeof useMoneyFilter<never>> {
+  title: string;
+  /** Where the numbers come from, in one sentence. */
+  text: string;
+  query: Pick<ReturnType<typeof useProcedureQuery>, 'error' | 'isPlaceholderData' | 'refetch'> & {
+    data: { items: T[]; next: string | null; currency: Currency } | undefined;
+  };
+  /** Of the whole period; a value is undefined while it loads. */
+  figures: readonly { label: string; value: string | undefined; note?: string | undefined; isMain?: boolean }[];
+  columns: RecordColumn<T>[];
+  empty: { title: string; text: string };
+  children?: ReactNode;
+}
+
+/** Sellers by one of their numbers, and what all of them come to. */
+export function RankingPage<T extends Ranked>(props: RankingPageProps<T>) {
+  const { title, text, query, figures, columns, empty, filter, onChange, children, ...list } = props;
+  const { t } = useTranslation('adminMoney');
+  const person: RecordColumn<T> = {
+    ...{ key: 'person', title: t('person'), isHead: true },
+    show: (record) => <PersonCell person={record.person} />,
+  };
+  return (
+    <PageFrame
+      title={title}
+      filters={<MoneyFilters {...{ filter, onChange }} hasAllDays={false} currency={query.data?.currency} />}
+    >
+      <p className="muted money-page-note">{text}</p>
+      {!query.error && (
+        <FigureList label={t('reports.totals')}>
+          {figures.map((figure) => (
+            <Figure key={figure.label} {...figure} />
+          ))}
+        </FigureList>
+      )}
+      {children}
+      <MoneyList
+        {...list}
+        query={query}
+        label={title}
+        columns={[person, ...columns]}
+        keyOf={(record) => record.person.id}
+        empty={{ icon: 'chart', ...empty }}
+      />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,65 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { Moment } from '@feira/shell-kit/components/money/moment';
+import { useHoldWords } from '@feira/shell-kit/components/money/use-hold-words';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import '@feira/shell-kit/styles/lists.css';
+import { useTranslation } from 'react-i18next';
+import { ListTotal } from '../../components/money/list-total.tsx';
+import { MoneyFilters } from '../../components/money/money-filters.tsx';
+import { MoneyList } from '../../components/money/money-list.tsx';
+import { PersonCell } from '../../components/money/person-cell.tsx';
+import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import { MONTH, NO_STATES } from '../../components/reports/report-filter.ts';
+import { type Released, useReleased } from './use-released.ts';
+
+/** Money that became available because its days and its guarantee had passed. */
+export default function GaranteeReleasedPage() {
+  const { t } = useTranslation(['adminMoney', 'admin', 'money']);
+  const { locale } = useHost();
+  const words = useHoldWords();
+  const { filter, onChange, ...list } = useMoneyFilter(NO_STATES, MONTH);
+  const query = useReleased(filter, list.pages.after);
+  const { data } = query;
+  const columns: RecordColumn<Released>[] = [
+    { key: 'person', title: t('person'), isHead: true, show: ({ person }) => <PersonCell person={person} /> },
+    {
+      key: 'sale',
+      title: t('released.sale'),
+      show: ({ title, paymentId }) => <TwoLines first={title} second={paymentId} />,
+    },
+    {
+      key: 'amount',
+      title: t('amount'),
+      isNumber: true,
+      show: ({ amount }) => <strong>{formatCurrency(amount, data?.currency ?? 'BRL', locale)}</strong>,
+    },
+    { key: 'since', title: t('released.heldSince'), show: ({ heldSince }) => formatDate(heldSince, locale) },
+    { key: 'at', title: t('released.at'), show: ({ releasedAt }) => <Moment at={releasedAt} /> },
+    {
+      key: 'rule',
+      title: t('released.rule'),
+      show: (record) => <TwoLines first={t(`money:holds.reasons.${record.reason}`)} second={words.rule(record)} />,
+    },
+  ];
+  const title = t('admin:garanteeReleased.title');
+  return (
+    <PageFrame
+      title={title}
+      filters={<MoneyFilters {...{ filter, onChange }} hasAllDays={false} currency={data?.currency} />}
+    >
+      <p className="muted money-page-note">{t('released.text')}</p>
+      <ListTotal data={data} name="released" />
+      <MoneyList
+        {...list}
+        {...{ query, columns }}
+        label={title}
+        keyOf={({ id }) => id}
+        empty={{ icon: 'clock', title: t('released.emptyTitle'), text: t('released.emptyText') }}
+      />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Output } from '@feira/schemas/procedure';
+import type { listSellerProfit } from '@feira/schemas/procedures/reports';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { formatCount } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import { RankingPage } from '../../components/reports/ranking-page.tsx';
+import { MONTH, NO_STATES } from '../../components/reports/report-filter.ts';
+import { formatSigned } from '../../components/reports/signed-amount.ts';
+import { useSellerProfit } from './use-seller-profit.ts';
+
+type Profit = Output<typeof listSellerProfit>['items'][number];
+type Amounts = Omit<Profit, 'person'>;
+
+const earned = ({ fees, interest, anticipations }: Amounts) => fees + interest + anticipations;
+const spent = ({ providerCosts, commissions, losses }: Amounts) => providerCosts + commissions + losses;
+
+/** What the platform earned with each seller, and what that cost. */
+export default function SellerProfitPage() {
+  const { t } = useTranslation(['adminMoney', 'admin']);
+  const { locale } = useHost();
+  const shown = useMoneyFilter(NO_STATES, MONTH);
+  const query = useSellerProfit(shown.filter, shown.pages.after);
+  const { data } = query;
+  const money = (cents: number) => formatSigned(cents, data?.currency ?? 'BRL', locale);
+  const totals = data?.totals;
+  const amount = (key: string, title: string, read: (record: Amounts) => number): RecordColumn<Profit> => ({
+    ...{ key, title, isNumber: true },
+    show: (record) => (key === 'profit' ? <strong>{money(read(record))}</strong> : money(read(record))),
+  });
+  const columns: RecordColumn<Profit>[] = [
+    {
+      key: 'sales',
+      title: t('reports.sales'),
+      isNumber: true,
+      show: ({ sales }) => formatCount(sales, locale),
+    },
+    amount('gross', t('reports.gross'), ({ gross }) => gross),
+    amount('fees', t('reports.fees'), ({ fees }) => fees),
+    amount('interest', t('reports.interest'), ({ interest, anticipations }) => interest + anticipations),
+    amount('costs', t('reports.providerCosts'), ({ providerCosts }) => providerCosts),
+    amount('others', t('reports.commissions'), ({ commissions, losses }) => commissions + losses),
+    amount('profit', t('reports.profit'), ({ profit }) => profit),
+  ];
+  return (
+    <RankingPage
+      {...shown}
+      {...{ query, columns }}
+      title={t('admin:sellerProfit.title')}
+      text={t('reports.profitText')}
+      figures={[
+        {
+          label: t('reports.profit'),
+          value: totals && money(totals.profit),
+          note: t('reports.profitNote'),
+          isMain: true,
+        },
+        {
+          label: t('reports.earned'),
+          value: totals && money(earned(totals)),
+          note: totals && t('reports.earnedNote', { fees: money(totals.fees) }),
+        },
+        {
+          label: t('reports.spent'),
+          value: totals && money(spent(totals)),
+          note: totals && t('reports.spentNote', { costs: money(totals.providerCosts) }),
+        },
+        {
+          label: t('reports.gross'),
+          value: totals && money(totals.gross),
+          note: totals && t('reports.salesCount', { count: totals.sales, shown: formatCount(totals.sales, locale) }),
+        },
+      ]}
+      empty={{ title: t('reports.emptyRevenue'), text: t('reports.emptyRevenueText') }}
+    />
+  );
+}
