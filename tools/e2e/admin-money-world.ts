@@ -1,8 +1,16 @@
 /** Other people's money as administrators are told of it: answers that a test can change. */
 import type { Output } from '@feira/schemas/procedure';
+import * as anticipations from '@feira/schemas/procedures/anticipations';
+import * as disputes from '@feira/schemas/procedures/disputes';
 import * as payouts from '@feira/schemas/procedures/payouts';
+import * as reports from '@feira/schemas/procedures/reports';
+import { ADMIN } from './admin-world.ts';
 import { type FakedServer, Refused } from './faked-screens.ts';
 
+type Payout = Output<typeof payouts.listPayouts>['items'][number];
+type Anticipation = Output<typeof anticipations.listRequested>['items'][number];
+type Released = Output<typeof reports.listReleased>['items'][number];
+type Dispute = Output<typeof disputes.getDispute>;
 type BankAccount = Output<typeof payouts.listBankAccounts>['items'][number];
 
 const id = (number: number) => `01950000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -23,7 +31,83 @@ const createAccount = (number: number, account: Partial<BankAccount>): BankAccou
   ...account,
 });
 
+const createPayout = (number: number, payout: Partial<Payout>): Payout => ({
+  ...{ id: id(200 + number), role: 'seller', method: 'PIX', amount: 150_000, fee: 367, currency: 'BRL' },
+  ...{ state: 'WAITING', destinationLabel: '•••.982.247-••', reason: null, createdAt: AT, closedAt: null },
+  ...{ person: BIA, holderName: BIA.name, isOwnDocument: true, approvals: [], approvalsWanted: 1 },
+  ...{ mayApprove: true, maySettle: false, provider: null, providerStatus: null },
+  ...payout,
+});
+
+const createAnticipation = (number: number, anticipation: Partial<Anticipation>): Anticipation => ({
+  ...{ id: id(300 + number), amount: 100_000, fee: 3600, currency: 'BRL', feeBasisPointsPerDay: 12, holds: 4 },
+  ...{ state: 'WAITING', reason: null, createdAt: AT, closedAt: null, person: BIA },
+  ...anticipation,
+});
+
+const createReleased = (number: number, released: Partial<Released>): Released => ({
+  ...{ id: id(400 + number), person: BIA, paymentId: 'payment0000000000001', title: 'Curso de pão', amount: 9000 },
+  ...{ heldSince: '2026-10-18T12:00:00.000Z', releasedAt: AT, reason: 'RELEASE', rule: { days: 30 } },
+  ...released,
+});
+
+const createDispute = (number: number, dispute: Partial<Dispute>): Dispute => ({
+  ...{
+    id: id(500 + number),
+    kind: 'CHARGEBACK',
+    state: 'OPEN',
+    paymentId: 'payment0000000000001',
+    title: 'Curso de pão',
+  },
+  ...{ buyerName: 'Ana Lima', seller: BIA, method: 'CREDIT_CARD', amount: 19_700, heldAmount: 0, currency: 'BRL' },
+  ...{ reason: 'Compra não reconhecida', dueAt: FAR_AHEAD, openedAt: AT, answeredAt: null, closedAt: null },
+  ...{ defence: '', note: '', providerReference: null, files: [] },
+  ...dispute,
+});
+
 export const createMoney = () => ({
+  disputes: [
+    createDispute(1, {
+      ...{ kind: 'MED', method: 'PIX', state: 'ANSWERED', heldAmount: 19_700, answeredAt: AT },
+      ...{ reason: 'Suspeita de golpe', providerReference: 'MED-2026-77' },
+      defence: 'A compradora acessou todas as aulas.\n\nSegue o registro de acesso e a conversa por e-mail.',
+      files: [{ id: id(601), name: 'acessos.pdf', mediaType: 'application/pdf', bytes: 48_213, createdAt: AT }],
+    }),
+    createDispute(2, { dueAt: '2020-01-02T03:00:00.000Z', seller: DORA }),
+    createDispute(3, { state: 'LOST', closedAt: AT, note: 'O banco não aceitou o comprovante.' }),
+  ],
+  debtors: [
+    { person: DORA, owed: 250_000, pending: 90_000, since: '2026-10-02T12:00:00.000Z' },
+    { person: BIA, owed: 12_345, pending: 0, since: AT },
+  ],
+  released: [
+    createReleased(1, {}),
+    createReleased(2, { person: DORA, rule: { days: 7, guaranteeDays: 14 } }),
+    createReleased(3, { reason: 'RESERVE', rule: { days: 90, reserveBasisPoints: 1000 } }),
+  ],
+  payouts: [
+    createPayout(1, {}),
+    createPayout(2, {
+      ...{ person: DORA, holderName: DORA.name, amount: 7_500_000, isOwnDocument: false, approvalsWanted: 1 },
+      approvals: [{ personId: id(50), name: 'João Bastos', at: AT }],
+    }),
+    createPayout(3, { approvals: [{ personId: ADMIN.id, name: ADMIN.name, at: AT }], mayApprove: false }),
+    createPayout(4, { person: ADMIN, mayApprove: false }),
+    createPayout(5, {
+      ...{ state: 'UNKNOWN', maySettle: true, mayApprove: false, provider: 'asaas', providerStatus: 'PROCESSING' },
+      ...{ method: 'BANK_ACCOUNT', destinationLabel: '341 · 0001 · •••45-6', approvalsWanted: 0 },
+      approvals: [{ personId: null, name: null, at: AT }],
+    }),
+    createPayout(6, { state: 'SENT', mayApprove: false, approvalsWanted: 0, provider: 'asaas' }),
+    createPayout(7, { state: 'PAID', mayApprove: false, approvalsWanted: 0, closedAt: AT, provider: 'asaas' }),
+    createPayout(8, { state: 'REJECTED', mayApprove: false, closedAt: AT, reason: 'Chave Pix de outra pessoa.' }),
+  ],
+  anticipations: [
+    createAnticipation(1, {}),
+    createAnticipation(2, { person: ADMIN, amount: 9_999_999_00, fee: 12_345_678 }),
+    createAnticipation(3, { person: DORA, state: 'REFUSED', reason: 'Muitas contestações este mês.', closedAt: AT }),
+    createAnticipation(4, { state: 'PAID', closedAt: AT }),
+  ],
   accounts: [
     createAccount(1, {}),
     createAccount(2, { person: DORA, holderName: DORA.name, label: '260 · 0001 · •••77-1', isOwnDocument: false }),
@@ -53,5 +137,114 @@ export function answerMoney(server: FakedServer, world: AdminMoney): void {
     account.status = decision === 'CONFIRM' ? 'ACTIVE' : 'REFUSED';
     account.reason = reason ?? null;
     return {};
+  });
+}
+
+const totalOf = (items: readonly { amount: number }[]) => ({
+  ...{ next: null, count: items.length, total: items.reduce((sum, { amount }) => sum + amount, 0) },
+});
+const CLOSED: readonly string[] = ['PAID', 'REJECTED', 'FAILED', 'CANCELED', 'REFUSED'];
+const isShown = (view: 'OPEN' | 'PAID' | 'ALL', state: string) =>
+  view === 'ALL' || (view === 'PAID' ? state === 'PAID' : !CLOSED.includes(state));
+
+export function answerPayouts(server: FakedServer, world: AdminMoney): void {
+  const find = (withdrawalId: string) => world.payouts.find(({ id: known }) => known === withdrawalId)!;
+  server.answer(payouts.listPayouts, ({ view, state, role, search }) => {
+    const items = world.payouts.filter(
+      (payout) =>
+        isShown(view, payout.state) &&
+        payout.role === role &&
+        (!state || payout.state === state) &&
+        (!search || payout.person.name.toLowerCase().includes(search.toLowerCase())),
+    );
+    return { items, currency: 'BRL' as const, ...totalOf(items) };
+  });
+  server.answer(payouts.decideWithdrawal, ({ withdrawalId, decision, reason }) => {
+    const payout = find(withdrawalId);
+    const approved = payout.approvalsWanted <= 1 ? 'APPROVED' : 'WAITING';
+    payout.state = decision === 'APPROVE' ? approved : 'REJECTED';
+    payout.approvalsWanted -= 1;
+    payout.mayApprove = false;
+    payout.reason = reason ?? null;
+    return { withdrawal: payout };
+  });
+  server.answer(payouts.settleWithdrawal, ({ withdrawalId, outcome, reason }) => {
+    const payout = Object.assign(find(withdrawalId), { state: outcome, reason, maySettle: false });
+    return { withdrawal: payout };
+  });
+}
+
+export function answerAnticipations(server: FakedServer, world: AdminMoney): void {
+  server.answer(anticipations.listRequested, ({ view, search }) => {
+    const items = world.anticipations.filter(
+      ({ state, person: { name } }) =>
+        isShown(view, state) && (!search || name.toLowerCase().includes(search.toLowerCase())),
+    );
+    return { items, ...totalOf(items) };
+  });
+  server.answer(anticipations.decideAnticipation, ({ anticipationId, decision, reason }) => {
+    const found = world.anticipations.find(({ id: known }) => known === anticipationId)!;
+    if (found.state !== 'WAITING')
+      throw new Refused(409, { code: 'ANTICIPATION_DECIDED', message: 'Esta antecipação já foi decidida.' });
+    found.state = decision === 'PAY' ? 'PAID' : 'REFUSED';
+    found.reason = reason ?? null;
+    return {};
+  });
+}
+
+const REVENUE = { sales: 12, gross: 1_200_000, refunded: 50_000, charged: 9_900, net: 1_010_000 };
+const PROFIT = {
+  ...{ sales: 12, gross: 1_200_000, fees: 71_880, interest: 4_000, anticipations: 3_600 },
+  ...{ providerCosts: 18_000, commissions: 6_000, losses: 100_000, profit: -44_520 },
+};
+
+export function answerReports(server: FakedServer, world: AdminMoney): void {
+  const ranked = <T extends object>(numbers: T) => ({
+    ...{ items: [BIA, DORA].map((person) => ({ person, ...numbers })), next: null, currency: 'BRL' as const },
+    totals: numbers,
+  });
+  server.answer(reports.listSellerRevenue, () => ranked(REVENUE));
+  server.answer(reports.listSellerProfit, () => ranked(PROFIT));
+  server.answer(reports.listNegativeSellers, () => ({
+    ...{ items: world.debtors, next: null, currency: 'BRL' as const, count: world.debtors.length },
+    total: world.debtors.reduce((sum, { owed }) => sum + owed, 0),
+  }));
+  server.answer(reports.writeOffDebt, ({ personId, amount }) => {
+    const debtor = world.debtors.find(({ person: { id: known } }) => known === personId)!;
+    debtor.owed -= amount;
+    world.debtors = world.debtors.filter(({ owed }) => owed > 0);
+    return {};
+  });
+  server.answer(reports.listReleased, () => ({
+    ...{ items: world.released, next: null, currency: 'BRL' as const, count: world.released.length },
+    total: world.released.reduce((sum, { amount }) => sum + amount, 0),
+  }));
+}
+
+export function answerDisputes(server: FakedServer, world: AdminMoney): void {
+  const find = (disputeId: string) => world.disputes.find(({ id: known }) => known === disputeId)!;
+  server.answer(disputes.listCases, ({ state, kind }) => ({
+    items: world.disputes
+      .filter((dispute) => (!state || dispute.state === state) && (!kind || dispute.kind === kind))
+      .map(({ defence: _, note: __, providerReference: ___, files: ____, ...dispute }) => dispute),
+    next: null,
+    open: world.disputes.filter(({ state: known }) => known === 'OPEN' || known === 'ANSWERED').length,
+  }));
+  server.answer(disputes.getDispute, ({ disputeId }) => find(disputeId));
+  server.answer(disputes.getDisputeFile, () => ({
+    ...{ name: 'acessos.pdf', mediaType: 'application/pdf' as const, content: btoa('%PDF-1.7 acessos') },
+  }));
+  server.answer(disputes.closeDispute, ({ disputeId, outcome, note }) => {
+    Object.assign(find(disputeId), { state: outcome, note: note ?? '', closedAt: AT });
+    return {};
+  });
+  server.answer(disputes.acceptDispute, ({ disputeId }) => {
+    Object.assign(find(disputeId), { state: 'ACCEPTED', closedAt: AT });
+    return {};
+  });
+  server.answer(disputes.openDispute, ({ paymentId }) => {
+    if (paymentId.startsWith('payment')) return { disputeId: id(501) };
+    const details = [{ field: 'paymentId', message: 'Este pagamento não existe.' }];
+    throw new Refused(404, { code: 'PAYMENT_NOT_FOUND', message: 'Este pagamento não existe.', details });
   });
 }

@@ -1,9 +1,20 @@
 /** What administrators do about money: its rules, where it may go, what leaves, what comes back. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
+import * as anticipations from '@feira/schemas/procedures/anticipations';
+import * as disputes from '@feira/schemas/procedures/disputes';
 import * as payouts from '@feira/schemas/procedures/payouts';
+import * as reports from '@feira/schemas/procedures/reports';
 import * as settings from '@feira/schemas/procedures/settings';
 import { describe, expect, it } from 'vitest';
-import { type AdminMoney, answerMoney, BIA, createMoney } from './admin-money-world.ts';
+import {
+  type AdminMoney,
+  answerAnticipations,
+  answerDisputes,
+  answerMoney,
+  answerReports,
+  BIA,
+  createMoney,
+} from './admin-money-world.ts';
 import { type AdminWorld, answerAdmin, createSession, createWorld } from './admin-world.ts';
 import { button, dialog, openContext, PHONE, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
@@ -17,6 +28,9 @@ setUpScreens({
     money = createMoney();
     answerAdmin(server, world);
     answerMoney(server, money);
+    answerAnticipations(server, money);
+    answerDisputes(server, money);
+    answerReports(server, money);
   },
 });
 
@@ -65,9 +79,9 @@ describe('rules of money', () => {
   });
 });
 
-describe('bank accounts', () => {
-  const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 
+describe('bank accounts', () => {
   it('are confirmed after a look at what they are', async () => {
     await open('/manage-bank-accounts');
     await row('Dora Sampaio').getByText('mudou depois do cadastro').waitFor();
@@ -132,6 +146,154 @@ describe('bank accounts', () => {
     await page.getByText('É seu: outra pessoa da equipe decide.').waitFor();
     expect(await button(/Confirmar/).count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await listViolations(page)).toEqual([]);
+  });
+});
+
+describe('anticipations', () => {
+  it('are paid after a look at what they cost, and refused with a reason', async () => {
+    await open('/manage-anticipations');
+    await page.getByText('2 pedidos, no valor total de').waitFor();
+    await row('Helena Prado').getByText('É seu: outra pessoa da equipe decide.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+
+    await row('Bia Costa').getByRole('button', { name: 'Pagar' }).click();
+    await dialog().getByText('R$ 36,00 (0,12% por dia)').waitFor();
+    await dialog().getByRole('button', { name: 'Pagar' }).click();
+
+    await said('R$ 964,00 disponível para Bia Costa.');
+    await expect.poll(() => row('Bia Costa').count()).toBe(0);
+    const { id } = createMoney().anticipations[0]!;
+    expect(server.inputsOf(anticipations.decideAnticipation)).toEqual([{ anticipationId: id, decision: 'PAY' }]);
+  });
+
+  it('say why one cannot be decided any more', async () => {
+    await open('/manage-anticipations');
+    await row('Bia Costa').getByRole('button', { name: 'Recusar' }).click();
+    await dialog().getByLabel('Motivo').fill('Muitas contestações.');
+    money.anticipations[0]!.state = 'CANCELED';
+
+    await dialog().getByRole('button', { name: 'Recusar antecipação' }).click();
+
+    await dialog().getByText('Esta antecipação já foi decidida.').waitFor();
+  });
+
+  it('show all of them, or those paid', async () => {
+    await open('/manage-anticipations?state=EVERY');
+    await row('Dora Sampaio').getByText('Muitas contestações este mês.').waitFor();
+    await open('/manage-paid-anticipations');
+    await expect.poll(() => row('R$ 964,00').count()).toBe(1);
+    expect(server.inputsOf(anticipations.listRequested).map((input) => (input as { view: string }).view)).toEqual([
+      'ALL',
+      'PAID',
+    ]);
+  });
+});
+
+describe('disputes', () => {
+  it('show the defence with its files, and record what the bank decided', async () => {
+    await open('/charges');
+    await page.getByText('2 casos sem decisão.').waitFor();
+    await row('Dora Sampaio').getByText('prazo encerrado').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await row('Devolução do Pix').getByRole('button', { name: 'Ver caso' }).click();
+    await dialog().getByText('A compradora acessou todas as aulas.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog().getByRole('button', { name: 'acessos.pdf' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('acessos.pdf');
+
+    await dialog().getByRole('button', { name: 'Registrar decisão do banco' }).click();
+    await dialog().getByRole('button', { name: 'Registrar decisão' }).click();
+    await dialog().getByText('Escolha o que o banco decidiu.').waitFor();
+    await dialog().getByRole('radio', { name: 'A favor do vendedor' }).check();
+    await dialog().getByRole('button', { name: 'Registrar decisão' }).click();
+
+    await said('Curso de pão: decidido a favor do vendedor.');
+    await page.getByText('1 caso sem decisão.').waitFor();
+    const { id } = createMoney().disputes[0]!;
+    expect(server.inputsOf(disputes.closeDispute)).toEqual([{ disputeId: id, outcome: 'WON' }]);
+  });
+
+  it('are given up only after a warning', async () => {
+    await open('/charges?state=OPEN');
+    await row('Dora Sampaio').getByRole('button', { name: 'Ver caso' }).click();
+    await dialog().getByText('O vendedor ainda não respondeu.').waitFor();
+    await dialog().getByRole('button', { name: 'Desistir da defesa' }).click();
+    await dialog().getByText('Não pode ser desfeito.').waitFor();
+
+    await dialog().getByRole('button', { name: 'Desistir e devolver' }).click();
+
+    await said('Curso de pão: valor devolvido ao comprador.');
+    await page.getByRole('heading', { name: 'Nada com estes filtros' }).waitFor();
+  });
+
+  it('are opened by hand, with every mistake beside its field', async () => {
+    await open('/charges');
+    await button('Abrir caso').click();
+    await dialog().getByRole('button', { name: 'Abrir caso' }).click();
+    await dialog().getByText('Digite o código do pagamento.').waitFor();
+    await dialog().getByRole('radio', { name: 'Devolução do Pix (MED)' }).check();
+    await dialog().getByLabel('Pagamento', { exact: true }).fill('outro');
+    await dialog().getByLabel('Valor contestado').fill('10,50');
+    await dialog().getByLabel('Responder até').fill('2190-01-02');
+    await dialog().getByLabel('Motivo do banco').fill('Suspeita de golpe');
+    await dialog().getByRole('button', { name: 'Abrir caso' }).click();
+    await dialog().getByText('Este pagamento não existe.').first().waitFor();
+
+    await dialog().getByLabel('Pagamento', { exact: true }).fill('payment0000000000001');
+    await dialog().getByRole('button', { name: 'Abrir caso' }).click();
+
+    await said('Caso aberto. O vendedor foi avisado.');
+    expect(server.inputsOf(disputes.openDispute).at(-1)).toEqual({
+      ...{ paymentId: 'payment0000000000001', kind: 'MED', amount: 1050, reason: 'Suspeita de golpe' },
+      dueAt: '2190-01-03T02:59:59.000Z',
+    });
+  });
+});
+
+describe('reports', () => {
+  it('rank sellers over the days and the currency of the address', async () => {
+    await open('/seller-revenue?from=2026-11-01&to=2026-11-20&currency=EUR');
+    await row('Dora Sampaio').getByText('R$ 10.100,00').waitFor();
+    expect(server.inputsOf(reports.listSellerRevenue)).toEqual([
+      { limit: '20', from: '2026-11-01', to: '2026-11-20', currency: 'EUR' },
+    ]);
+    expect(await listViolations(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Lucro' }).click();
+
+    await page.locator('.figure', { hasText: 'Lucro' }).getByText('−R$ 445,20').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  });
+
+  it('write a debt off only as far as it goes, with a reason', async () => {
+    await open('/seller-negative');
+    await row('Dora Sampaio').getByText('R$ 2.500,00').waitFor();
+    await row('Bia Costa').getByRole('button', { name: 'Perdoar' }).click();
+    await dialog().getByLabel('Valor a perdoar').fill('200');
+    await dialog().getByLabel('Motivo').fill('Acordo');
+    await dialog().getByRole('button', { name: 'Perdoar débito' }).click();
+    await dialog().getByText('Digite um valor maior que zero e até R$ 123,45.').waitFor();
+    expect(server.inputsOf(reports.writeOffDebt)).toEqual([]);
+    expect(await listViolations(page)).toEqual([]);
+
+    await dialog().getByLabel('Valor a perdoar').fill('123,45');
+    await dialog().getByRole('button', { name: 'Perdoar débito' }).click();
+
+    await said('R$ 123,45 de Bia Costa perdoado.');
+    await expect.poll(() => row('Bia Costa').count()).toBe(0);
+    expect(server.inputsOf(reports.writeOffDebt)).toEqual([
+      { personId: BIA.id, currency: 'BRL', amount: 12_345, reason: 'Acordo' },
+    ]);
+  });
+
+  it('say by which rule money was released', async () => {
+    await open('/garantee-released');
+    await row('10% da venda por 90 dias').getByText('Reserva de segurança').waitFor();
+    await row('garantia de 14 dias do produto').getByText('Curso de pão').waitFor();
     expect(await listViolations(page)).toEqual([]);
   });
 });

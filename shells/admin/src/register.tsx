@@ -66,6 +66,34 @@ export default {
       page: () => import(/* webpackChunkName: "domains" */ './pages/domains/page.tsx'),
     },
     {
+      path: '/manage-withdraws',
+      title: 'withdraws.title',
+      access: ROUTE_ACCESS['/manage-withdraws'],
+      menu: { icon: 'withdrawal', group: 'menu.money' },
+      page: () => import(/* webpackChunkName: "manage-withdraws" */ './pages/manage-withdraws/page.tsx'),
+    },
+    {
+      path: '/manage-managers-withdraws',
+      title: 'managersWithdraws.title',
+      access: ROUTE_ACCESS['/manage-managers-withdraws'],
+      menu: { icon: 'withdrawal', group: 'menu.money' },
+      page: () => import(/* webpackChunkName: "manage-managers-withdraws" */ './pages/manage-managers-withdraws/page.tsx'),
+    },
+    {
+      path: '/paid-withdrawals',
+      title: 'paidWithdrawals.title',
+      access: ROUTE_ACCESS['/paid-withdrawals'],
+      menu: { icon: 'check', group: 'menu.money' },
+      page: () => import(/* webpackChunkName: "paid-withdrawals" */ './pages/paid-withdrawals/page.tsx'),
+    },
+    {
+      path: '/paid-managers-withdraws',
+      title: 'paidManagersWithdraws.title',
+      access: ROUTE_ACCESS['/paid-managers-withdraws'],
+      menu: { icon: 'check', group: 'menu.money' },
+      page: () => import(/* webpackChunkName: "paid-managers-withdraws" */ './pages/paid-managers-withdraws/page.tsx'),
+    },
+    {
       path: '/manage-anticipations',
       title: 'anticipations.title',
       access: ROUTE_ACCESS['/manage-anticipations'],
@@ -79,6 +107,13 @@ export default {
       menu: { icon: 'check', group: 'menu.money' },
       page: () =>
         import(/* webpackChunkName: "manage-paid-anticipations" */ './pages/manage-paid-anticipations/page.tsx'),
+    },
+    {
+      path: '/charges',
+      title: 'charges.title',
+      access: ROUTE_ACCESS['/charges'],
+      menu: { icon: 'dispute', group: 'menu.money' },
+      page: () => import(/* webpackChunkName: "charges" */ './pages/charges/page.tsx'),
     },
     {
       path: '/manage-bank-accounts',

@@ -4,15 +4,10 @@
  */
 export const UNBUILT_ROUTES = [
   '/manage-products',
-  '/manage-withdraws',
-  '/manage-managers-withdraws',
-  '/paid-withdrawals',
-  '/paid-managers-withdraws',
   '/export-accounting',
   '/manage-sales',
   '/platform-pixels',
   '/document-validation',
-  '/charges',
   '/notifications',
   '/integrations',
   '/subscriptions',

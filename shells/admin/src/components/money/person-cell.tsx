@@ -12,7 +12,7 @@ export function PersonCell({ person: { id, name, email } }: PersonCellProps) {
   return (
     <TwoLines
       first={
-        <span className="list-name">
+        <span className="list-name money-person">
           {can('isUsersAvailable') ? <PageLink to={`/admin-root/manage-users?user=${id}`}>{name}</PageLink> : name}
         </span>
       }

@@ -54,7 +54,7 @@ export default function SellerProfitPage() {
           label: t('reports.profit'),
           value: totals && money(totals.profit),
           note: t('reports.profitNote'),
-          isMain: true,
+          isMain: (totals?.profit ?? 0) >= 0,
         },
         {
           label: t('reports.earned'),

@@ -1,0 +1,68 @@
+import { WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListTotal } from '../money/list-total.tsx';
+import { MoneyFilters } from '../money/money-filters.tsx';
+import { useMoneyFilter } from '../money/use-money-filter.ts';
+import { ApproveDialog, DetailDialog, RejectDialog } from './payout-dialogs.tsx';
+import { type PayoutAct, PayoutList } from './payout-list.tsx';
+import { SettleDialog } from './settle-dialog.tsx';
+import { type Payout, usePayouts } from './use-payouts.ts';
+
+const STATES = ['EVERY', ...WITHDRAWAL_STATES] as const;
+const DIALOGS = { APPROVE: ApproveDialog, REJECT: RejectDialog, SETTLE: SettleDialog, DETAILS: DetailDialog };
+
+interface PayoutsPageProps {
+  title: string;
+  owner: 'seller' | 'manager';
+  view: 'OPEN' | 'PAID';
+}
+
+/** Withdrawals of sellers or of managers: those that somebody has to look at, or those that were paid. */
+export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
+  const { t } = useTranslation('adminMoney');
+  const { filter, onChange, ...list } = useMoneyFilter(STATES);
+  const query = usePayouts(owner, view, filter, list.pages.after);
+  const [asked, setAsked] = useState<{ act: PayoutAct; payout: Payout } | null>(null);
+  const [done, setDone] = useState('');
+  const finish = (message: string) => {
+    setAsked(null);
+    setDone(message);
+  };
+  const states = STATES.map((value) => ({
+    value,
+    label: value === 'EVERY' ? t('allStates') : t(`payouts.states.${value}`),
+  }));
+  const Dialog = asked && DIALOGS[asked.act];
+  return (
+    <PageFrame
+      title={title}
+      filters={
+        <MoneyFilters
+          {...{ filter, onChange }}
+          currency={query.data?.currency}
+          allLabel={t('payouts.open')}
+          {...(view === 'OPEN' && { states })}
+        />
+      }
+    >
+      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      <ListTotal data={query.data} />
+      <PayoutList
+        {...list}
+        {...{ query, view }}
+        label={title}
+        onAsk={(act, payout) => {
+          setDone('');
+          setAsked({ act, payout });
+        }}
+      />
+      {Dialog && <Dialog payout={asked.payout} onDone={finish} onClose={() => setAsked(null)} />}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,78 @@
+import { TextAreaField } from '@feira/shell-kit/components/form-fields';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
+import { RadioFields } from '@feira/shell-kit/components/radio-fields';
+import { findFieldProblem } from '@feira/shell-kit/field-problems';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PayoutDialogProps, usePayoutNames } from './payout-dialogs.tsx';
+import { PayoutFacts, Reference } from './payout-facts.tsx';
+import { usePayoutSettlement } from './use-payouts.ts';
+
+const SHORTEST_REASON = 4;
+
+/** Says what became of money whose answer was lost. Wrong words here pay twice, so the dialog says where to look first. */
+export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
+  const { t } = useTranslation('adminMoney');
+  const { run, error, isBusy } = usePayoutSettlement();
+  const [outcome, setOutcome] = useState<'PAID' | 'FAILED' | null>(null);
+  const [reason, setReason] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const isReasonMissing = reason.trim().length < SHORTEST_REASON;
+  const names = usePayoutNames(payout);
+  const send = () => {
+    setIsTried(true);
+    if (!outcome || isReasonMissing) return false;
+    void run({ withdrawalId: payout.id, outcome, reason: reason.trim() }).then(
+      (answer) => answer && onDone(t(`payouts.settled.${outcome}`, names)),
+    );
+    return true;
+  };
+  return (
+    <DialogForm
+      isWide
+      isDanger
+      title={t('payouts.settleTitle', names)}
+      text={t('payouts.settleText')}
+      action={t('payouts.settleAction')}
+      {...{ isBusy, error, onClose }}
+      onSend={send}
+    >
+      <div className="notice notice-warning">
+        <Icon name="alert" />
+        <p>
+          <strong>{t('payouts.settleWarningTitle')}</strong>
+          <span>{t('payouts.settleWarning')}</span>
+        </p>
+      </div>
+      <PayoutFacts
+        payout={payout}
+        facts={[
+          ...(payout.provider ? [[t('payouts.provider'), payout.provider] as const] : []),
+          [t('payouts.reference'), <Reference key="reference" id={payout.id} />],
+        ]}
+      />
+      <RadioFields
+        label={t('payouts.outcome')}
+        options={(['PAID', 'FAILED'] as const).map((value) => ({
+          value,
+          label: t(`payouts.outcomes.${value}`),
+          hint: t(`payouts.outcomeHints.${value}`),
+        }))}
+        value={outcome}
+        problem={isTried && !outcome ? t('payouts.outcomeMissing') : findFieldProblem(error, 'outcome')}
+        onChange={setOutcome}
+      />
+      <TextAreaField
+        name="reason"
+        label={t('payouts.evidence')}
+        hint={t('payouts.evidenceHint')}
+        rows={3}
+        maxLength={300}
+        value={reason}
+        problem={isTried && isReasonMissing ? t('payouts.evidenceMissing') : findFieldProblem(error, 'reason')}
+        onChange={setReason}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Input, Output } from '@feira/schemas/procedure';
+import {
+  decideWithdrawal,
+  listPayouts,
+  settleWithdrawal,
+  type WITHDRAWAL_STATES,
+} from '@feira/schemas/procedures/payouts';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { type MoneyFilter, toMoneyInput } from '../money/money-filter.ts';
+
+export type Payout = Output<typeof listPayouts>['items'][number];
+export type PayoutState = (typeof WITHDRAWAL_STATES)[number];
+type PayoutInput = Input<typeof listPayouts>;
+/** EVERY: whatever became of it. */
+export type PayoutFilter = MoneyFilter<PayoutState | 'EVERY'>;
+
+/** What is open unless somebody asks for a state or for all of them. */
+export function toPayoutInput(
+  role: PayoutInput['role'],
+  view: 'OPEN' | 'PAID',
+  filter: PayoutFilter,
+  after: string | null,
+): PayoutInput {
+  const { state, ...input } = toMoneyInput(filter, after);
+  if (view === 'PAID' || !state) return { ...input, role, view };
+  return { ...input, role, view: 'ALL', ...(state !== 'EVERY' && { state }) };
+}
+
+export const usePayouts = (...parameters: Parameters<typeof toPayoutInput>) =>
+  useProcedureQuery(listPayouts, toPayoutInput(...parameters));
+
+export const usePayoutDecision = () => useChange(decideWithdrawal, listPayouts);
+export const usePayoutSettlement = () => useChange(settleWithdrawal, listPayouts);

@@ -1,0 +1,118 @@
+import type { Output } from '@feira/schemas/procedure';
+import type { getDispute } from '@feira/schemas/procedures/disputes';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { CopyButton } from '@feira/shell-kit/components/copy-button';
+import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import './charges.css';
+import { CaseStatus, isUndecided } from './case-words.tsx';
+import { type Case, useCase, useCaseFile } from './use-cases.ts';
+
+interface CaseDialogProps {
+  dispute: Case;
+  onAsk: (act: 'CLOSE' | 'ACCEPT') => void;
+  onClose: () => void;
+}
+
+type Detail = Output<typeof getDispute>;
+
+/** One case: what the bank says, what the seller answers, and what was decided. */
+export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
+  const { t } = useTranslation('adminMoney');
+  const { data, error, refetch } = useCase(dispute.id);
+  const shown = data?.id === dispute.id ? data : undefined;
+  return (
+    <ModalDialog
+      isWide
+      title={t('cases.title', { kind: t(`cases.kinds.${dispute.kind}`), title: dispute.title })}
+      onClose={onClose}
+    >
+      {error && !shown && <LoadError error={error} onRetry={refetch} />}
+      {!shown && !error && <Skeleton height={320} />}
+      {shown && (
+        <>
+          <CaseFacts dispute={shown} />
+          <h3 className="case-head">{t('cases.defence')}</h3>
+          <p className={shown.defence ? 'case-text' : 'muted'}>{shown.defence || t('cases.noDefence')}</p>
+          {shown.files.length > 0 && <CaseFiles dispute={shown} />}
+        </>
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {t('close')}
+        </button>
+        {isUndecided(dispute) && (
+          <>
+            <button type="button" className="button" onClick={() => onAsk('ACCEPT')}>
+              {t('cases.accept')}
+            </button>
+            <button type="button" className="button button-primary" onClick={() => onAsk('CLOSE')}>
+              {t('cases.decide')}
+            </button>
+          </>
+        )}
+      </div>
+    </ModalDialog>
+  );
+}
+
+function CaseFacts({ dispute }: { dispute: Detail }) {
+  const { t } = useTranslation(['adminMoney', 'kit']);
+  const { locale } = useHost();
+  const moment = (at: string) => `${formatDate(at, locale)}, ${formatTime(at, locale)}`;
+  const money = (cents: number) => formatCurrency(cents, dispute.currency, locale);
+  const facts: Fact[] = [
+    [t('state'), <CaseStatus key="state" state={dispute.state} />],
+    [t('cases.seller'), `${dispute.seller.name} (${dispute.seller.email})`],
+    [t('cases.buyer'), dispute.buyerName],
+    [
+      t('cases.payment'),
+      <span key="payment" className="money-reference">
+        <code>{dispute.paymentId}</code>
+        <CopyButton text={dispute.paymentId} label={t('cases.copyPayment')} />
+      </span>,
+    ],
+    [t('cases.method'), t(`kit:method.${dispute.method}`)],
+    [t('cases.amount'), money(dispute.amount)],
+    [t('cases.heldAmount'), money(dispute.heldAmount)],
+    [t('cases.reason'), dispute.reason],
+    [t('cases.openedAt'), moment(dispute.openedAt)],
+    [t('cases.dueAt'), moment(dispute.dueAt)],
+  ];
+  if (dispute.providerReference) facts.push([t('cases.reference'), dispute.providerReference]);
+  if (dispute.answeredAt) facts.push([t('cases.answeredAt'), moment(dispute.answeredAt)]);
+  if (dispute.closedAt) facts.push([t('cases.closedAt'), moment(dispute.closedAt)]);
+  if (dispute.note) facts.push([t('cases.note'), dispute.note]);
+  return <FactList facts={facts} />;
+}
+
+function CaseFiles({ dispute }: { dispute: Detail }) {
+  const { t } = useTranslation('adminMoney');
+  const { locale } = useHost();
+  const { download, error, isBusy } = useCaseFile(dispute.id);
+  return (
+    <>
+      <ul className="case-files" aria-label={t('cases.files')}>
+        {dispute.files.map(({ id, name, bytes }) => (
+          <li key={id}>
+            <button type="button" className="button" aria-busy={isBusy} onClick={() => !isBusy && void download(id)}>
+              <Icon name="download" size={18} />
+              <span className="case-file">{name}</span>
+              <span className="muted">
+                {t('cases.kilobytes', { size: formatCount(Math.ceil(bytes / 1024), locale) })}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Refusal error={error} />
+    </>
+  );
+}

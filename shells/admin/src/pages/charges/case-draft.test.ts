@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_CASE, readCaseDraft } from './case-draft.ts';
+
+const TYPED = { ...EMPTY_CASE, kind: 'MED', paymentId: ' pay1 ', reason: ' Golpe ' } as const;
+
+describe('readCaseDraft', () => {
+  it('names everything that is missing', () => {
+    expect(readCaseDraft(EMPTY_CASE).problems).toEqual({
+      kind: 'cases.problems.kind',
+      paymentId: 'cases.problems.paymentId',
+      reason: 'cases.problems.reason',
+    });
+    expect(Object.keys(readCaseDraft({ ...TYPED, amount: '0', dueDay: '2026-02-30' }).problems)).toEqual([
+      'amount',
+      'dueAt',
+    ]);
+  });
+
+  it('leaves out what nobody said', () => {
+    const { input, problems } = readCaseDraft(TYPED);
+
+    expect(problems).toEqual({});
+    expect(input).toEqual({ kind: 'MED', paymentId: 'pay1', reason: 'Golpe' });
+  });
+
+  it('hands on cents, and a day to its end in São Paulo', () => {
+    const { input } = readCaseDraft({ ...TYPED, amount: '1.234,56', dueDay: '2026-11-30', reference: ' R-1 ' });
+
+    expect(input).toMatchObject({ amount: 123_456, dueAt: '2026-12-01T02:59:59.000Z', providerReference: 'R-1' });
+  });
+});

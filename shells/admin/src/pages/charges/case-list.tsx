@@ -1,0 +1,65 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
+import { PersonCell } from '../../components/money/person-cell.tsx';
+import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import { CaseStatus, Deadline } from './case-words.tsx';
+import type { Case, useCases } from './use-cases.ts';
+
+interface CaseListProps extends Pick<ReturnType<typeof useMoneyFilter>, 'pages' | 'isFiltered' | 'onClear'> {
+  query: ReturnType<typeof useCases>;
+  onRead: (dispute: Case) => void;
+}
+
+export function CaseList({ onRead, ...list }: CaseListProps) {
+  const { t } = useTranslation(['adminMoney', 'admin']);
+  const { locale } = useHost();
+  const columns: RecordColumn<Case>[] = [
+    { key: 'seller', title: t('cases.seller'), isHead: true, show: ({ seller }) => <PersonCell person={seller} /> },
+    {
+      key: 'sale',
+      title: t('cases.sale'),
+      show: ({ title, buyerName }) => <TwoLines first={title} second={buyerName} />,
+    },
+    {
+      key: 'kind',
+      title: t('cases.kind'),
+      show: ({ kind, reason }) => <TwoLines first={t(`cases.kinds.${kind}`)} second={reason} />,
+    },
+    {
+      key: 'amount',
+      title: t('cases.amount'),
+      isNumber: true,
+      show: ({ amount, heldAmount, currency }) => (
+        <TwoLines
+          first={<strong>{formatCurrency(amount, currency, locale)}</strong>}
+          second={heldAmount > 0 && t('cases.held', { amount: formatCurrency(heldAmount, currency, locale) })}
+        />
+      ),
+    },
+    { key: 'state', title: t('state'), show: (dispute) => <CaseStatus state={dispute.state} /> },
+    { key: 'opened', title: t('cases.openedAt'), show: ({ openedAt }) => formatDate(openedAt, locale) },
+    { key: 'due', title: t('cases.dueAt'), show: (dispute) => <Deadline dispute={dispute} /> },
+    {
+      key: 'acts',
+      title: t('actions'),
+      isAction: true,
+      show: (dispute) => (
+        <MoneyAction label={t('cases.read')} name={dispute.seller.name} onClick={() => onRead(dispute)} />
+      ),
+    },
+  ];
+  return (
+    <MoneyList
+      {...list}
+      label={t('admin:charges.title')}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={{ icon: 'dispute', title: t('cases.emptyTitle'), text: t('cases.emptyText') }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import type { DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
+import type { IconName } from '@feira/shell-kit/components/icon';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatDate, formatTime } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import type { Case } from './use-cases.ts';
+
+const LOOKS: Record<(typeof DISPUTE_STATES)[number], [StatusTone, IconName]> = {
+  OPEN: ['pending', 'clock'],
+  ANSWERED: ['refunded', 'mail'],
+  WON: ['approved', 'check'],
+  LOST: ['rejected', 'close'],
+  ACCEPTED: ['canceled', 'refund'],
+};
+
+export function CaseStatus({ state }: Pick<Case, 'state'>) {
+  const { t } = useTranslation('adminMoney');
+  const [tone, icon] = LOOKS[state];
+  return <StatusBadge tone={tone} icon={icon} label={t(`cases.states.${state}`)} />;
+}
+
+export const isUndecided = ({ state }: Pick<Case, 'state'>): boolean => state === 'OPEN' || state === 'ANSWERED';
+
+/** Until when an answer counts; what is decided has no deadline any more. */
+export function Deadline({ dispute }: { dispute: Case }) {
+  const { t } = useTranslation('adminMoney');
+  const { locale } = useHost();
+  if (!isUndecided(dispute)) return <span className="muted">–</span>;
+  const { dueAt, state } = dispute;
+  const isOver = new Date(dueAt) < new Date();
+  const second =
+    isOver && state === 'OPEN' ? <span className="field-error">{t('cases.overdue')}</span> : formatTime(dueAt, locale);
+  return (
+    <time dateTime={dueAt}>
+      <TwoLines first={formatDate(dueAt, locale)} second={second} />
+    </time>
+  );
+}

@@ -1,0 +1,92 @@
+import { DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { useAddress } from '@feira/shell-kit/use-address';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MoneyFilters } from '../../components/money/money-filters.tsx';
+import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import { AcceptDialog, CloseDialog } from './case-decisions.tsx';
+import { CaseDialog } from './case-dialog.tsx';
+import { CaseList } from './case-list.tsx';
+import { OpenCaseDialog } from './open-case-dialog.tsx';
+import { type Case, useCases } from './use-cases.ts';
+
+type Asked = { act: 'READ' | 'CLOSE' | 'ACCEPT'; dispute: Case } | { act: 'OPEN' };
+
+/** Chargebacks of cards and special returns of Pix, as cases with a deadline. */
+export default function ChargesPage() {
+  const { t } = useTranslation(['adminMoney', 'admin']);
+  const { search } = useAddress();
+  const { filter, onChange, onClear, isFiltered, pages } = useMoneyFilter(DISPUTE_STATES);
+  const kind = DISPUTE_KINDS.find((known) => known === search.get('kind')) ?? null;
+  const query = useCases(filter, kind, pages.after);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [done, setDone] = useState('');
+  const close = () => setAsked(null);
+  const finish = (message: string) => {
+    setAsked(null);
+    setDone(message);
+  };
+  const open = query.data?.open;
+  return (
+    <PageFrame
+      title={t('admin:charges.title')}
+      action={
+        <button type="button" className="button button-primary" onClick={() => setAsked({ act: 'OPEN' })}>
+          <Icon name="plus" size={18} />
+          {t('cases.open')}
+        </button>
+      }
+      filters={
+        <MoneyFilters
+          {...{ filter, onChange }}
+          hasCurrency={false}
+          states={DISPUTE_STATES.map((value) => ({ value, label: t(`cases.states.${value}`) }))}
+        >
+          <Select
+            className="list-select"
+            popupMatchSelectWidth={false}
+            aria-label={t('cases.kind')}
+            value={kind ?? 'ALL'}
+            onChange={(chosen) => onChange({ kind: chosen === 'ALL' ? null : chosen })}
+            options={(['ALL', ...DISPUTE_KINDS] as const).map((value) => ({
+              value,
+              label: value === 'ALL' ? t('cases.allKinds') : t(`cases.kinds.${value}`),
+            }))}
+          />
+        </MoneyFilters>
+      }
+    >
+      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      <p className="money-total">{open !== undefined && t('cases.openCount', { count: open })}</p>
+      <CaseList
+        {...{ query, pages }}
+        isFiltered={isFiltered || kind !== null}
+        onClear={() => {
+          onClear();
+          onChange({ kind: null });
+        }}
+        onRead={(dispute) => {
+          setDone('');
+          setAsked({ act: 'READ', dispute });
+        }}
+      />
+      {asked?.act === 'READ' && (
+        <CaseDialog
+          dispute={asked.dispute}
+          onAsk={(act) => setAsked({ act, dispute: asked.dispute })}
+          onClose={close}
+        />
+      )}
+      {asked?.act === 'CLOSE' && <CloseDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
+      {asked?.act === 'ACCEPT' && <AcceptDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
+      {asked?.act === 'OPEN' && <OpenCaseDialog onDone={finish} onClose={close} />}
+    </PageFrame>
+  );
+}
