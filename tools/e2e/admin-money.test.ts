@@ -11,6 +11,7 @@ import {
   answerAnticipations,
   answerDisputes,
   answerMoney,
+  answerPayouts,
   answerReports,
   BIA,
   createMoney,
@@ -30,6 +31,7 @@ setUpScreens({
     answerMoney(server, money);
     answerAnticipations(server, money);
     answerDisputes(server, money);
+    answerPayouts(server, money);
     answerReports(server, money);
   },
 });
@@ -294,6 +296,98 @@ describe('reports', () => {
     await open('/garantee-released');
     await row('10% da venda por 90 dias').getByText('Reserva de segurança').waitFor();
     await row('garantia de 14 dias do produto').getByText('Curso de pão').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  });
+});
+
+describe('withdrawals', () => {
+  it('are approved by whoever may, and told who else has to', async () => {
+    money.payouts[1]!.approvalsWanted = 2;
+    await open('/manage-withdraws');
+    await page.getByText('6 pedidos, no valor total de').waitFor();
+    await page.getByText('Você já aprovou. Falta outra pessoa.').waitFor();
+    await row('Helena Prado').getByText('É seu: outra pessoa da equipe decide.').waitFor();
+    expect(await row('Helena Prado').getByRole('button').count()).toBe(1);
+    expect(await listViolations(page)).toEqual([]);
+
+    await row('Dora Sampaio').getByRole('button', { name: 'Aprovar' }).click();
+    await dialog().getByText('O documento do cadastro mudou').waitFor();
+    await dialog().getByText('precisa de mais uma aprovação').waitFor();
+    await dialog().getByRole('button', { name: 'Aprovar' }).click();
+    await said('Falta outra pessoa aprovar R$ 74.996,33 para Dora Sampaio');
+
+    await row('Bia Costa').getByRole('button', { name: 'Aprovar' }).click();
+    await dialog().getByText('O dinheiro é enviado em seguida e não volta.').waitFor();
+    await dialog().getByRole('button', { name: 'Aprovar' }).click();
+    await said('R$ 1.496,33 para Bia Costa aprovado.');
+    const [first, second] = createMoney().payouts;
+    expect(server.inputsOf(payouts.decideWithdrawal)).toEqual(
+      [second!, first!].map(({ id }) => ({ withdrawalId: id, decision: 'APPROVE' })),
+    );
+  });
+
+  it('are rejected with a reason', async () => {
+    await open('/manage-withdraws?search=dora');
+    await row('Dora Sampaio').getByRole('button', { name: 'Rejeitar' }).click();
+    await dialog().getByRole('button', { name: 'Rejeitar saque' }).click();
+    await dialog().getByText('Escreva o motivo.').waitFor();
+    await dialog().getByLabel('Motivo').fill('Documento diferente.');
+
+    await dialog().getByRole('button', { name: 'Rejeitar saque' }).click();
+
+    await said('Saque de Dora Sampaio de Albuquerque Cavalcanti rejeitado.');
+    const { id } = createMoney().payouts[1]!;
+    expect(server.inputsOf(payouts.decideWithdrawal)).toEqual([
+      { withdrawalId: id, decision: 'REJECT', reason: 'Documento diferente.' },
+    ]);
+  });
+
+  it('without an answer are settled only with an outcome and how it is known', async () => {
+    await open('/manage-withdraws');
+    await row('Sem confirmação').getByRole('button', { name: 'Resolver' }).click();
+    await dialog().getByText('a pessoa recebe duas vezes').waitFor();
+    await dialog().getByText(createMoney().payouts[4]!.id).waitFor();
+    await dialog().getByRole('button', { name: 'Encerrar saque' }).click();
+    await dialog().getByText('Escolha o que aconteceu.').waitFor();
+    await dialog().getByText('Escreva onde você conferiu.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await dialog().getByRole('radio', { name: 'O dinheiro saiu' }).check();
+    await dialog().getByLabel('Como você sabe').fill('E2E 123 no extrato de 18/11');
+
+    await dialog().getByRole('button', { name: 'Encerrar saque' }).click();
+
+    await said('Saque de Bia Costa encerrado como pago.');
+    const { id } = createMoney().payouts[4]!;
+    expect(server.inputsOf(payouts.settleWithdrawal)).toEqual([
+      { withdrawalId: id, outcome: 'PAID', reason: 'E2E 123 no extrato de 18/11' },
+    ]);
+  });
+
+  it('tell everything that happened to one, and stay apart by whose they are', async () => {
+    await open('/paid-withdrawals');
+    await row('Bia Costa').getByRole('button', { name: 'Detalhes' }).click();
+    await dialog().getByText('R$ 1.500,00, com R$ 3,67 de tarifa').waitFor();
+    await dialog().getByText('asaas').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Saques de gerentes', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nenhum saque em aberto' }).waitFor();
+    await page.getByRole('link', { name: 'Saques pagos a gerentes' }).click();
+    await page.getByRole('heading', { name: 'Nenhum saque pago' }).waitFor();
+    expect(server.inputsOf(payouts.listPayouts)).toEqual([
+      { limit: '20', role: 'seller', view: 'PAID' },
+      { limit: '20', role: 'manager', view: 'OPEN' },
+      { limit: '20', role: 'manager', view: 'PAID' },
+    ]);
+  });
+
+  it('fit a phone', async () => {
+    await openContext({ viewport: PHONE });
+    await open('/manage-withdraws');
+    await page.getByText('1 de 2 aprovações').first().waitFor();
+
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await listViolations(page)).toEqual([]);
   });
 });

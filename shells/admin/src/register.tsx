@@ -77,7 +77,8 @@ export default {
       title: 'managersWithdraws.title',
       access: ROUTE_ACCESS['/manage-managers-withdraws'],
       menu: { icon: 'withdrawal', group: 'menu.money' },
-      page: () => import(/* webpackChunkName: "manage-managers-withdraws" */ './pages/manage-managers-withdraws/page.tsx'),
+      page: () =>
+        import(/* webpackChunkName: "manage-managers-withdraws" */ './pages/manage-managers-withdraws/page.tsx'),
     },
     {
       path: '/paid-withdrawals',
