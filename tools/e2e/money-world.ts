@@ -1,8 +1,10 @@
 /** Somebody's money as the pages of sellers and managers are told of it: answers that a test can change. */
 import type { Output, Role } from '@feira/schemas/procedure';
+import { listAnticipations, quoteAnticipation } from '@feira/schemas/procedures/anticipations';
 import { getBalance, listHolds, listStatement } from '@feira/schemas/procedures/balances';
 import { listNotifications } from '@feira/schemas/procedures/notifications';
-import { listDestinations } from '@feira/schemas/procedures/payouts';
+import { getWithdrawalTerms, listDestinations, listWithdrawals } from '@feira/schemas/procedures/payouts';
+import { getEarnings } from '@feira/schemas/procedures/reports';
 import { getSession } from '@feira/schemas/procedures/session';
 import { getBrand } from '@feira/schemas/procedures/settings';
 import type { FakedServer } from './faked-screens.ts';
@@ -10,6 +12,9 @@ import type { FakedServer } from './faked-screens.ts';
 export type Line = Output<typeof listStatement>['items'][number];
 export type Hold = Output<typeof listHolds>['items'][number];
 export type Destination = Output<typeof listDestinations>['destinations'][number];
+export type Withdrawal = Output<typeof listWithdrawals>['items'][number];
+export type Anticipation = Output<typeof listAnticipations>['items'][number];
+type Earnings = Output<typeof getEarnings>;
 
 export const id = (number: number) => `01940000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const AT = '2026-11-18T15:30:00.000Z';
@@ -32,8 +37,58 @@ export const createDestination = (number: number, destination: Partial<Destinati
   ...{ holderName: 'Bia Costa', status: 'ACTIVE', usableAt: LONG_AGO, reason: null, createdAt: AT },
   ...destination,
 });
+export const createWithdrawal = (number: number, withdrawal: Partial<Withdrawal>): Withdrawal => ({
+  ...{ id: id(300 + number), role: 'seller', method: 'PIX', amount: 10000, fee: 367, currency: 'BRL', state: 'PAID' },
+  ...{ destinationLabel: '•••.982.247-••', reason: null, createdAt: AT, closedAt: null },
+  ...withdrawal,
+});
+export const createAnticipation = (number: number, anticipation: Partial<Anticipation>): Anticipation => ({
+  ...{ id: id(400 + number), amount: 9000, fee: 324, currency: 'BRL', feeBasisPointsPerDay: 12, holds: 1 },
+  ...{ state: 'PAID', reason: null, createdAt: AT, closedAt: AT },
+  ...anticipation,
+});
+const createGroup = (sales: number, gross: number, refunded: number) => ({
+  ...{ sales, gross, refunded, net: gross - refunded - Math.round(gross / 20) },
+});
+const createEarnings = (): Omit<Earnings, 'currency'> => ({
+  ...{ ...createGroup(42, 827400, 39400), fees: 41370, commissions: 12000 },
+  days: Array.from({ length: 30 }, (_, index) => ({
+    day: `2026-11-${String(index + 1).padStart(2, '0')}`,
+    ...createGroup(1 + (index % 3), 19700 * (1 + ((index * 7) % 5)), index % 6 === 0 ? 19700 : 0),
+  })),
+  methods: [
+    { method: 'PIX', ...createGroup(30, 591000, 19700) },
+    { method: 'CREDIT_CARD', ...createGroup(12, 236400, 19700) },
+  ],
+  products: [
+    { productId: id(501), name: 'Curso de pão', ...createGroup(40, 788000, 39400) },
+    { productId: id(502), name: 'E-book 30 receitas', ...createGroup(2, 39400, 0) },
+  ],
+  roles: [
+    { role: 'seller', ...createGroup(40, 788000, 39400) },
+    { role: 'affiliate', ...createGroup(2, 39400, 0) },
+  ],
+});
 
 export const createMoney = () => ({
+  terms: {
+    ...{ currency: 'BRL', available: 45050, fee: 367, minimum: 1000, automaticUpTo: 20000, secondApprovalAbove: 0 },
+    ...{ coolingHours: 24, methods: ['PIX', 'BANK_ACCOUNT'], receivers: [] },
+  } as Omit<Output<typeof getWithdrawalTerms>, 'destinations'>,
+  withdrawals: [
+    createWithdrawal(1, { state: 'WAITING', amount: 30000 }),
+    createWithdrawal(2, { state: 'SENT' }),
+    createWithdrawal(3, { state: 'UNKNOWN' }),
+    createWithdrawal(4, { closedAt: AT }),
+    createWithdrawal(5, { state: 'REJECTED', reason: 'Documento vencido.', closedAt: AT }),
+  ],
+  quote: { isOffered: true, feeBasisPointsPerDay: 12, most: 100000, holds: 8 },
+  anticipations: [
+    createAnticipation(1, { state: 'WAITING', closedAt: null, holds: 3 }),
+    createAnticipation(2, {}),
+    createAnticipation(3, { state: 'REFUSED', reason: 'Aguarde a análise da sua conta.' }),
+  ],
+  earnings: createEarnings(),
   balance: {
     ...{ currency: 'BRL', otherCurrencies: [], pending: 1234567, available: 45050, reserved: 15000, owed: 0 },
     ...{ releases: [{ day: '2190-01-02', amount: 9000 }], disputed: 5000 },
@@ -85,5 +140,26 @@ export function answerMoney(server: FakedServer, world: MoneyWorld, roles: Role[
     items: world.holds.filter((hold) => !reason || hold.reason === reason),
     next: null,
   }));
+  answerPayouts(server, world);
+  server.answer(getEarnings, ({ currency = 'BRL' }) => ({ currency, ...world.earnings }));
+}
+
+function answerPayouts(server: FakedServer, world: MoneyWorld): void {
+  server.answer(getWithdrawalTerms, ({ currency = 'BRL' }) => ({
+    ...world.terms,
+    currency,
+    destinations: world.destinations.filter(({ status }) => status === 'ACTIVE'),
+  }));
+  server.answer(listWithdrawals, ({ state }) => ({
+    items: world.withdrawals.filter((withdrawal) => !state || withdrawal.state === state),
+    next: null,
+  }));
+  server.answer(quoteAnticipation, (input) => {
+    // What stands in an address is text.
+    const amount = input.amount ? Number(input.amount) : world.quote.most;
+    const fee = Math.ceil(amount / 50);
+    return { currency: 'BRL' as const, ...world.quote, amount, fee, net: amount - fee };
+  });
+  server.answer(listAnticipations, () => ({ items: world.anticipations, next: null }));
   server.answer(listDestinations, () => ({ destinations: world.destinations, coolingHours: 24 }));
 }

@@ -1,12 +1,28 @@
 /** What sellers and managers see of their money, and what they do with it. */
 import type { Procedure, Role } from '@feira/schemas/procedure';
+import { cancelAnticipation, requestAnticipation } from '@feira/schemas/procedures/anticipations';
 import { getBalance, listHolds, listStatement } from '@feira/schemas/procedures/balances';
-import { addBankAccount, addPixKey, removeDestination } from '@feira/schemas/procedures/payouts';
+import {
+  addBankAccount,
+  addPixKey,
+  cancelWithdrawal,
+  removeDestination,
+  requestWithdrawal,
+} from '@feira/schemas/procedures/payouts';
+import { getEarnings } from '@feira/schemas/procedures/reports';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
-import { answerMoney, createDestination, createMoney, FAR_AHEAD, type MoneyWorld } from './money-world.ts';
+import {
+  answerMoney,
+  createAnticipation,
+  createDestination,
+  createMoney,
+  createWithdrawal,
+  FAR_AHEAD,
+  type MoneyWorld,
+} from './money-world.ts';
 import { listViolations } from './violations.ts';
 
 let world: MoneyWorld;
@@ -200,6 +216,163 @@ describe('places money may go', () => {
   });
 });
 
+describe('a withdrawal', () => {
+  const amount = () => dialog().getByLabel('Quanto você quer sacar');
+  const sums = () => textOf(dialog().getByLabel('Resumo do saque'));
+
+  it('says what it costs and what arrives, is sent once however often, and is found in the list', async () => {
+    let isLost = true;
+    server.answer(requestWithdrawal, (input) => {
+      if (isLost) throw new Refused(503, { code: 'UNAVAILABLE', message: 'Tente de novo em instantes.' });
+      const withdrawal = createWithdrawal(9, { amount: input.amount, state: 'WAITING' });
+      world.withdrawals = [withdrawal, ...world.withdrawals];
+      return { withdrawal };
+    });
+    await open('/platform/financial');
+    await button('Sacar').click();
+    await amount().fill('5');
+    await dialog().getByRole('button', { name: 'Sacar' }).click();
+    await page.getByText('O menor saque é de R$ 10,00.').waitFor();
+    await amount().fill('450,51');
+    await page.getByText('Você tem R$ 450,50 disponíveis.').waitFor();
+    expect(await sums()).toBe('Sai do seu saldo–Taxa−R$ 3,67Você recebe–');
+    await dialog().getByRole('button', { name: 'Tudo' }).click();
+    expect(await sums()).toBe('Sai do seu saldoR$ 450,50Taxa−R$ 3,67Você recebeR$ 446,83');
+    await page.getByText('espera a aprovação da plataforma').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await button('Sacar R$ 450,50').click();
+    await page.getByRole('alert').filter({ hasText: 'Tente de novo em instantes.' }).waitFor();
+    // Given up and asked for again: the first may have arrived all the same.
+    await dialog().getByRole('button', { name: 'Cancelar' }).click();
+    await button('Sacar').click();
+    await amount().fill('450,50');
+    isLost = false;
+    await button('Sacar R$ 450,50').click();
+
+    await said('Saque pedido. Ele espera a aprovação da plataforma.');
+    await row('R$ 450,50').waitFor();
+    expect(page.url()).toContain('tab=withdrawals');
+    const [wanted, ...others] = server.inputsOf(requestWithdrawal);
+    expect(wanted).toEqual({ amount: 45050, currency: 'BRL', destinationId: world.destinations[0]!.id });
+    expect(others).toEqual([wanted]);
+    const keys = server.headersOf(requestWithdrawal, 'idempotency-key');
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    await button('Sacar').click();
+    await amount().fill('450,50');
+    await button('Sacar R$ 450,50').click();
+    await expect.poll(() => server.headersOf(requestWithdrawal, 'idempotency-key').length).toBe(3);
+    expect(server.headersOf(requestWithdrawal, 'idempotency-key')[2]).not.toBe(keys[0]);
+  });
+
+  it.each([
+    [{ destinations: [] }, {}, 'Adicione primeiro uma chave Pix ou uma conta bancária sua.'],
+    [{}, { methods: [] }, 'A plataforma não está enviando saques neste momento.'],
+    [{}, { available: 999 }, 'Seu saldo disponível ainda não alcança o menor saque.'],
+  ])('that cannot be made says why: %j %j', async (change, terms, text) => {
+    Object.assign(world, change, { terms: { ...world.terms, ...terms } });
+    await open('/platform/financial');
+    await button('Sacar').click();
+
+    await dialog().getByText(text).waitFor();
+    expect(await amount().count()).toBe(0);
+  });
+
+  it('leads whoever has nowhere to be paid to where that is mended', async () => {
+    world.destinations = world.destinations.slice(1);
+    await open('/platform/financial');
+    await button('Sacar').click();
+    await button('Ver contas e chaves').click();
+
+    await row('b•••@loja.example').waitFor();
+    expect(page.url()).toContain('tab=destinations');
+  });
+
+  it('says where it stands, and can be taken back as long as nobody approved it', async () => {
+    server.answer(cancelWithdrawal, ({ withdrawalId }) => {
+      world.withdrawals = world.withdrawals.filter(({ id }) => id !== withdrawalId);
+      return {};
+    });
+    await open('/platform/financial?tab=withdrawals');
+    await row('Aguardando aprovação').waitFor();
+    expect(await textOf(row('Em verificação'))).toContain('conferindo com o banco, não peça de novo');
+    expect(await textOf(row('Recusado'))).toContain('Documento vencido.');
+    expect(await page.getByRole('button', { name: /^Cancelar/ }).count()).toBe(1);
+    await row('Aguardando aprovação').getByRole('button').click();
+    await dialog().getByText('O valor volta inteiro para o seu saldo disponível.').waitFor();
+    await dialog().getByRole('button', { name: 'Cancelar' }).last().click();
+
+    await said('Saque cancelado. O valor voltou para o seu saldo.');
+    expect(await row('Aguardando aprovação').count()).toBe(0);
+  });
+});
+
+describe('an anticipation', () => {
+  it('is quoted while its amount is typed, and asked for at the price that was shown', async () => {
+    server.answer(requestAnticipation, ({ amount, expectedFee }) => {
+      const anticipation = createAnticipation(9, { amount, fee: expectedFee, state: 'WAITING', closedAt: null });
+      world.anticipations = [anticipation, ...world.anticipations];
+      return { anticipation };
+    });
+    await open('/platform/financial?tab=anticipations');
+    await page.getByText('Você pode antecipar até R$ 1.000,00 e receber R$ 980,00 agora').waitFor();
+    await button('Antecipar').click();
+    await button('Antecipar e receber R$ 980,00').waitFor();
+    const amount = dialog().getByLabel('Quanto você quer antecipar');
+    await amount.fill('1000,01');
+    await dialog().getByRole('button', { name: 'Antecipar' }).click();
+    await page.getByText('Você pode antecipar até R$ 1.000,00.', { exact: true }).waitFor();
+    await amount.fill('500');
+    await button('Antecipar e receber R$ 490,00').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await button('Antecipar e receber R$ 490,00').click();
+
+    await said('Antecipação de R$ 500,00 pedida. Ela espera a aprovação da plataforma.');
+    expect(server.inputsOf(requestAnticipation)).toEqual([{ amount: 50000, expectedFee: 1000 }]);
+    expect(server.headersOf(requestAnticipation, 'idempotency-key')[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('is taken back, or not to be had at all', async () => {
+    server.answer(cancelAnticipation, () => ({}));
+    world.quote.isOffered = false;
+    await open('/platform/financial?tab=anticipations');
+    await page.getByText('Esta plataforma não oferece antecipação.').waitFor();
+    await row('Aguardando aprovação').getByRole('button', { name: 'Cancelar' }).click();
+    await button('Cancelar antecipação').click();
+
+    await said('Antecipação cancelada.');
+    expect(lastInput(cancelAnticipation)).toEqual({ anticipationId: world.anticipations[0]!.id });
+    expect(await button('Antecipar').count()).toBe(0);
+  });
+});
+
+describe('reports', () => {
+  it('say what was earned, as a chart and as a table', async () => {
+    await open('/platform/reports');
+    await page.locator('.recharts-bar-rectangle path').first().waitFor();
+    const figures = await textOf(page.getByRole('region', { name: 'Números do período' }));
+    expect(figures).toContain('Vendido' + 'R$ 8.274,00' + '42 vendas');
+    expect(figures).toContain('Taxas e comissõesR$ 533,70R$ 413,70 de taxas, R$ 120,00 de comissões');
+    expect(await textOf(row('Curso de pão'))).toBe('Curso de pão40R$ 7.880,0095,2%R$ 394,00R$ 7.092,00');
+    expect(await textOf(row('Afiliado'))).toContain('R$ 374,30');
+
+    await button('Ver tabela').click();
+
+    const days = page.getByRole('group', { name: 'Por dia' });
+    expect(await days.getByRole('row').count()).toBe(31);
+    expect(await textOf(days.getByRole('row').nth(30))).toBe('01/11/20261R$ 197,00R$ 197,00-R$ 9,85');
+  });
+
+  it('are of the days that the address says, and say so where nothing happened', async () => {
+    const nothing = { sales: 0, gross: 0, refunded: 0, net: 0 };
+    world.earnings = { ...nothing, fees: 0, commissions: 0, days: [], methods: [], products: [], roles: [] };
+    await open('/platform/reports?from=2026-10-01&to=2026-10-31', 'affiliate');
+
+    await heading('Nada neste período', 2);
+    expect(lastInput(getEarnings)).toEqual({ from: '2026-10-01', to: '2026-10-31' });
+  });
+});
+
 describe('others who earn', () => {
   it.each([
     ['manager', '/manager-root/financial'],
@@ -210,16 +383,18 @@ describe('others who earn', () => {
 
     await heading('Financeiro');
     await page.getByText('R$ 450,50').waitFor();
+    // Managers hold nothing that could be had before its time.
+    expect(await page.getByRole('tab', { name: 'Antecipações' }).count()).toBe(role === 'manager' ? 0 : 1);
   });
 });
 
-const LOOKS: BrowserContextOptions[] = [
-  {},
-  { locale: 'en', viewport: PHONE, colorScheme: 'dark' },
-  { viewport: PHONE },
-  { locale: 'en', colorScheme: 'dark' },
+const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];
+const PAGES = [
+  ...['', '?tab=releases', '?tab=withdrawals', '?tab=anticipations', '?tab=destinations'].map(
+    (tab) => `/platform/financial${tab}`,
+  ),
+  '/platform/reports',
 ];
-const PAGES = ['/platform/financial', '/platform/financial?tab=releases', '/platform/financial?tab=destinations'];
 
 it.each(LOOKS)('no page has a barrier or scrolls sideways: %j', async (look) => {
   await openContext(look);

@@ -31,6 +31,13 @@ export default {
       page: () => import(/* webpackChunkName: "financial" */ './pages/financial/page.tsx'),
     },
     {
+      path: '/reports',
+      title: 'reports.title',
+      access: ROUTE_ACCESS['/reports'],
+      menu: { icon: 'chart' },
+      page: () => import(/* webpackChunkName: "reports" */ './pages/reports/page.tsx'),
+    },
+    {
       path: '/my-profile',
       title: 'profile.title',
       access: ROUTE_ACCESS['/my-profile'],

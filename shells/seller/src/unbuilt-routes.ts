@@ -4,7 +4,6 @@
  */
 export const UNBUILT_ROUTES = [
   '/refunds',
-  '/reports',
   '/my-products',
   '/create-product',
   '/co-production',

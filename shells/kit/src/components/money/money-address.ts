@@ -1,11 +1,13 @@
 /** What of somebody's money is shown, as it stands in the address. */
 import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import type { Input } from '@feira/schemas/procedure';
+import type { listAnticipations } from '@feira/schemas/procedures/anticipations';
 import { HOLD_REASONS, type listHolds, type listStatement, POSTING_KINDS } from '@feira/schemas/procedures/balances';
+import { type listWithdrawals, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
 import { type PeriodChoice, readPeriod, toPeriod } from '../../period.ts';
 
 export const PAGE_SIZE = 20;
-export const MONEY_TABS = ['statement', 'releases', 'destinations'] as const;
+export const MONEY_TABS = ['statement', 'releases', 'withdrawals', 'anticipations', 'destinations'] as const;
 export type MoneyTab = (typeof MONEY_TABS)[number];
 
 export interface MoneyShown {
@@ -15,6 +17,8 @@ export interface MoneyShown {
   period: PeriodChoice;
   kind: (typeof POSTING_KINDS)[number] | null;
   reason: (typeof HOLD_REASONS)[number] | null;
+  /** Of withdrawals. */
+  state: (typeof WITHDRAWAL_STATES)[number] | null;
 }
 
 const pick = <V extends string>(known: readonly V[], text: string | null): V | null =>
@@ -26,6 +30,7 @@ export const readShown = (address: URLSearchParams): MoneyShown => ({
   period: readPeriod(address, { kind: 'all' }),
   kind: pick(POSTING_KINDS, address.get('kind')),
   reason: pick(HOLD_REASONS, address.get('reason')),
+  state: pick(WITHDRAWAL_STATES, address.get('state')),
 });
 
 /** Takes every filter out of the address; the tab and the currency stay. */
@@ -51,3 +56,18 @@ export const toHoldsInput = ({ currency, reason }: MoneyShown, after: string | n
   ...(reason && { reason }),
   ...(after && { after }),
 });
+
+export const toWithdrawalsInput = (
+  { currency, state }: MoneyShown,
+  after: string | null,
+): Input<typeof listWithdrawals> => ({
+  limit: PAGE_SIZE,
+  ...(currency && { currency }),
+  ...(state && { state }),
+  ...(after && { after }),
+});
+
+export const toAnticipationsInput = (
+  { currency }: MoneyShown,
+  after: string | null,
+): Input<typeof listAnticipations> => ({ limit: PAGE_SIZE, ...(currency && { currency }), ...(after && { after }) });

@@ -3,34 +3,60 @@ import { useTranslation } from 'react-i18next';
 import '../../styles/forms.css';
 import '../../styles/lists.css';
 import { type AddressChange, useAddress } from '../../use-address.ts';
+import { Icon } from '../icon.tsx';
 import { LoadError } from '../load-error.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { TabList, TabPanel } from '../tab-list.tsx';
 import './add-texts.ts';
+import { CurrencyChoice } from '../currency-choice.tsx';
+import { AnticipationsTab } from './anticipations-tab.tsx';
 import { BalanceFigures } from './balance-figures.tsx';
-import { CurrencyChoice } from './currency-choice.tsx';
 import { DestinationsTab } from './destinations-tab.tsx';
 import { HoldsTab } from './holds-tab.tsx';
 import './money.css';
 import { MONEY_TABS, NO_FILTER, readShown } from './money-address.ts';
 import { StatementTab } from './statement-tab.tsx';
-import { useBalance } from './use-money.ts';
+import { useBalance, type Withdrawal } from './use-money.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { WithdrawalsTab } from './withdrawals-tab.tsx';
+
+interface MoneyPageProps {
+  title: string;
+  /** Whether held money may be asked for before its time. */
+  hasAnticipations?: boolean;
+}
 
 /** What the signed-in person has on the platform, where it came from, and where it may go. */
-export function MoneyPage({ title }: { title: string }) {
+export function MoneyPage({ title, hasAnticipations = false }: MoneyPageProps) {
   const { t } = useTranslation('money');
   const { search, change } = useAddress();
   const shown = readShown(search);
   const { data, error, isPlaceholderData, refetch } = useBalance(shown.currency);
   const [done, setDone] = useState('');
+  const [isWithdrawing, setIsWithdrawing] = useState(false);
+  const tabs = MONEY_TABS.filter((tab) => hasAnticipations || tab !== 'anticipations');
+  const tab = tabs.find((one) => one === shown.tab) ?? tabs[0]!;
   const balance = isPlaceholderData ? undefined : data;
   const changeShown = (changes: AddressChange) => {
     setDone('');
     change({ after: null, ...changes });
   };
+  const openTab = (next: (typeof tabs)[number]) =>
+    changeShown({ ...NO_FILTER, tab: next === MONEY_TABS[0] ? null : next });
+  const finishWithdrawal = ({ state }: Withdrawal) => {
+    setIsWithdrawing(false);
+    openTab('withdrawals');
+    setDone(t(state === 'WAITING' ? 'withdraw.asked' : 'withdraw.sent'));
+  };
   return (
     <PageFrame
       title={title}
+      action={
+        <button type="button" className="button button-primary" onClick={() => setIsWithdrawing(true)}>
+          <Icon name="wallet" size={18} />
+          {t('withdraw.action')}
+        </button>
+      }
       filters={
         data &&
         data.otherCurrencies.length > 0 && (
@@ -48,17 +74,28 @@ export function MoneyPage({ title }: { title: string }) {
       {error && !balance ? <LoadError error={error} onRetry={refetch} /> : <BalanceFigures balance={balance} />}
       <TabList
         label={title}
-        tabs={MONEY_TABS.map((tab) => ({ key: tab, label: t(`tabs.${tab}`) }))}
-        value={shown.tab}
-        onOpen={(tab) => changeShown({ ...NO_FILTER, tab: tab === MONEY_TABS[0] ? null : tab })}
+        tabs={tabs.map((one) => ({ key: one, label: t(`tabs.${one}`) }))}
+        value={tab}
+        onOpen={openTab}
       />
-      <TabPanel tab={shown.tab}>
-        {shown.tab === 'statement' && (
-          <StatementTab shown={shown} currency={balance?.currency} onChange={changeShown} />
-        )}
-        {shown.tab === 'releases' && <HoldsTab shown={shown} balance={balance} onChange={changeShown} />}
-        {shown.tab === 'destinations' && <DestinationsTab onDone={setDone} />}
+      <TabPanel tab={tab}>
+        {tab === 'statement' && <StatementTab shown={shown} currency={balance?.currency} onChange={changeShown} />}
+        {tab === 'releases' && <HoldsTab shown={shown} balance={balance} onChange={changeShown} />}
+        {tab === 'withdrawals' && <WithdrawalsTab shown={shown} onChange={changeShown} onDone={setDone} />}
+        {tab === 'anticipations' && <AnticipationsTab shown={shown} onDone={setDone} />}
+        {tab === 'destinations' && <DestinationsTab onDone={setDone} />}
       </TabPanel>
+      {isWithdrawing && (
+        <WithdrawDialog
+          currency={shown.currency}
+          onDone={finishWithdrawal}
+          onDestinations={() => {
+            setIsWithdrawing(false);
+            openTab('destinations');
+          }}
+          onClose={() => setIsWithdrawing(false)}
+        />
+      )}
     </PageFrame>
   );
 }

@@ -1,18 +1,44 @@
 import type { Currency } from '@feira/schemas/common';
 import type { Output } from '@feira/schemas/procedure';
+import {
+  cancelAnticipation,
+  listAnticipations,
+  quoteAnticipation,
+  requestAnticipation,
+} from '@feira/schemas/procedures/anticipations';
 import { getBalance, listHolds, listStatement } from '@feira/schemas/procedures/balances';
-import { addBankAccount, addPixKey, listDestinations, removeDestination } from '@feira/schemas/procedures/payouts';
+import {
+  addBankAccount,
+  addPixKey,
+  cancelWithdrawal,
+  getWithdrawalTerms,
+  listDestinations,
+  listWithdrawals,
+  removeDestination,
+  requestWithdrawal,
+} from '@feira/schemas/procedures/payouts';
 import { useChange } from '../../use-change.ts';
 import { useProcedureQuery } from '../../use-procedure.ts';
-import { type MoneyShown, toHoldsInput, toStatementInput } from './money-address.ts';
+import {
+  type MoneyShown,
+  toAnticipationsInput,
+  toHoldsInput,
+  toStatementInput,
+  toWithdrawalsInput,
+} from './money-address.ts';
 
 export type Balance = Output<typeof getBalance>;
 export type StatementLine = Output<typeof listStatement>['items'][number];
 export type Hold = Output<typeof listHolds>['items'][number];
 export type Destination = Output<typeof listDestinations>['destinations'][number];
 
-export const useBalance = (currency: Currency | null) =>
-  useProcedureQuery(getBalance, { ...(currency && { currency }) });
+export type WithdrawalTerms = Output<typeof getWithdrawalTerms>;
+export type Withdrawal = Output<typeof listWithdrawals>['items'][number];
+export type Quote = Output<typeof quoteAnticipation>;
+export type Anticipation = Output<typeof listAnticipations>['items'][number];
+
+const inOf = (currency: Currency | null) => ({ ...(currency && { currency }) });
+export const useBalance = (currency: Currency | null) => useProcedureQuery(getBalance, inOf(currency));
 export const useStatement = (shown: MoneyShown, after: string | null) =>
   useProcedureQuery(listStatement, toStatementInput(shown, after));
 export const useHolds = (shown: MoneyShown, after: string | null) =>
@@ -22,3 +48,22 @@ export const useDestinations = () => useProcedureQuery(listDestinations, {});
 export const usePixKeyAddition = () => useChange(addPixKey, listDestinations);
 export const useBankAccountAddition = () => useChange(addBankAccount, listDestinations);
 export const useDestinationRemoval = () => useChange(removeDestination, listDestinations);
+
+export const useWithdrawalTerms = (currency: Currency | null) => useProcedureQuery(getWithdrawalTerms, inOf(currency));
+export const useWithdrawals = (shown: MoneyShown, after: string | null) =>
+  useProcedureQuery(listWithdrawals, toWithdrawalsInput(shown, after));
+/** Without an amount: of everything that can be had early. */
+export const useQuote = (currency: Currency | null, amount?: number) =>
+  useProcedureQuery(quoteAnticipation, { ...inOf(currency), ...(amount && { amount }) });
+export const useAnticipations = (shown: MoneyShown, after: string | null) =>
+  useProcedureQuery(listAnticipations, toAnticipationsInput(shown, after));
+
+/** What every movement of money changes. */
+const MOVED = [getBalance, listStatement] as const;
+export const useWithdrawalRequest = () => useChange(requestWithdrawal, ...MOVED, listWithdrawals, getWithdrawalTerms);
+export const useWithdrawalCancellation = () =>
+  useChange(cancelWithdrawal, ...MOVED, listWithdrawals, getWithdrawalTerms);
+export const useAnticipationRequest = () =>
+  useChange(requestAnticipation, ...MOVED, listHolds, listAnticipations, quoteAnticipation);
+export const useAnticipationCancellation = () =>
+  useChange(cancelAnticipation, ...MOVED, listHolds, listAnticipations, quoteAnticipation);

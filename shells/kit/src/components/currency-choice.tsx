@@ -9,7 +9,7 @@ interface CurrencyChoiceProps {
 
 /** Amounts of several currencies have no sum: one is shown at a time. Whoever has one has nothing to choose. */
 export function CurrencyChoice({ current, others, onChange }: CurrencyChoiceProps) {
-  const { t } = useTranslation('money');
+  const { t } = useTranslation('kit');
   if (others.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one row of segments in every browser.

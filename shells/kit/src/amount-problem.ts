@@ -1,0 +1,8 @@
+export type AmountProblem = 'MISSING' | 'TOO_SMALL' | 'TOO_LARGE';
+
+/** What is wrong with a typed amount in cents, or null where nothing is. */
+export function findAmountProblem(amount: number | null, smallest: number, largest: number): AmountProblem | null {
+  if (!amount) return 'MISSING';
+  if (amount < smallest) return 'TOO_SMALL';
+  return amount > largest ? 'TOO_LARGE' : null;
+}

@@ -1,0 +1,71 @@
+import type { Currency } from '@feira/schemas/common';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { useTranslation } from 'react-i18next';
+import '../styles/amounts.css';
+import { TextField } from './form-fields.tsx';
+
+interface AmountFieldProps {
+  label: string;
+  name?: string;
+  value: string;
+  currency: Currency;
+  hint?: string;
+  problem: string | undefined;
+  /** Fills in all there is; left out where that is no choice. */
+  onAll?: () => void;
+  onChange: (text: string) => void;
+}
+
+const SYMBOLS: Record<Currency, string> = { BRL: 'R$', USD: '$', EUR: '€' };
+
+/** An amount as people type it, and a button for all of it. */
+export function AmountField(props: AmountFieldProps) {
+  const { label, name = 'amount', value, currency, hint, problem, onAll, onChange } = props;
+  const { t } = useTranslation('kit');
+  return (
+    <div className="amount-field">
+      <TextField
+        label={label}
+        name={name}
+        inputMode="decimal"
+        maxLength={20}
+        prefix={SYMBOLS[currency]}
+        value={value}
+        problem={problem}
+        onChange={onChange}
+        {...(hint && { hint })}
+      />
+      {onAll && (
+        <button type="button" className="button" onClick={onAll}>
+          {t('all')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface SumListProps {
+  label: string;
+  currency: Currency;
+  locale: Parameters<typeof formatCurrency>[2];
+  /** The last one is what it comes to. */
+  sums: readonly { title: string; amount: number | undefined; isTaken?: boolean }[];
+}
+
+/** How an amount comes about, line by line; changes are read out. */
+export function SumList({ label, currency, locale, sums }: SumListProps) {
+  return (
+    <dl className="sum-list" aria-label={label} aria-live="polite">
+      {sums.map(({ title, amount, isTaken }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            {amount === undefined
+              ? '–'
+              : `${isTaken && amount > 0 ? '−' : ''}${formatCurrency(amount, currency, locale)}`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

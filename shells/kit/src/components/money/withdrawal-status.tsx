@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { formatDate, formatTime } from '../../format.ts';
+import { useHost } from '../../host-context.ts';
+import type { IconName } from '../icon.tsx';
+import { StatusBadge, type StatusTone } from '../status-badge.tsx';
+import { TwoLines } from '../two-lines.tsx';
+import type { Withdrawal } from './use-money.ts';
+
+const LOOKS: Record<Withdrawal['state'], [StatusTone, IconName]> = {
+  WAITING: ['pending', 'clock'],
+  APPROVED: ['pending', 'check'],
+  SENDING: ['pending', 'arrowRight'],
+  SENT: ['pending', 'arrowRight'],
+  UNKNOWN: ['chargeback', 'search'],
+  PAID: ['approved', 'check'],
+  REJECTED: ['rejected', 'close'],
+  FAILED: ['rejected', 'alert'],
+  CANCELED: ['canceled', 'stop'],
+};
+
+/** Where a withdrawal stands, and what that means for whoever waits. */
+export function WithdrawalStatus({ withdrawal: { state, reason, closedAt } }: { withdrawal: Withdrawal }) {
+  const { t } = useTranslation('money');
+  const { locale } = useHost();
+  const [tone, icon] = LOOKS[state];
+  const badge = <StatusBadge tone={tone} icon={icon} label={t(`withdrawals.states.${state}`)} />;
+  const closed = closedAt && `${formatDate(closedAt, locale)}, ${formatTime(closedAt, locale)}`;
+  const note = state === 'UNKNOWN' ? t('withdrawals.unknownNote') : (reason ?? closed);
+  return note ? <TwoLines first={badge} second={note} /> : badge;
+}

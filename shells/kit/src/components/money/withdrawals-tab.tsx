@@ -1,0 +1,160 @@
+import { WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHost } from '../../host-context.ts';
+import type { AddressChange } from '../../use-address.ts';
+import { usePages } from '../../use-pages.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { type RecordColumn, RecordList } from '../record-list.tsx';
+import { TwoLines } from '../two-lines.tsx';
+import { Moment } from './moment.tsx';
+import { type MoneyShown, NO_FILTER } from './money-address.ts';
+import { useWithdrawalCancellation, useWithdrawals, type Withdrawal } from './use-money.ts';
+import { WithdrawalStatus } from './withdrawal-status.tsx';
+
+interface WithdrawalsTabProps {
+  shown: MoneyShown;
+  onChange: (changes: AddressChange) => void;
+  onDone: (message: string) => void;
+}
+
+/** What was asked for, and what became of it. */
+export function WithdrawalsTab({ shown, onChange, onDone }: WithdrawalsTabProps) {
+  const { t } = useTranslation('money');
+  const pages = usePages();
+  const query = useWithdrawals(shown, pages.after);
+  const [open, setOpen] = useState<Withdrawal | null>(null);
+  const empty = shown.state ? (
+    <EmptyState icon="search" title={t('noMatchTitle')} text={t('withdrawals.noMatchText')}>
+      <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
+        {t('clearFilters')}
+      </button>
+    </EmptyState>
+  ) : (
+    <EmptyState icon="wallet" title={t('withdrawals.emptyTitle')} text={t('withdrawals.emptyText')} />
+  );
+  return (
+    <>
+      <search className="list-filters">
+        <Select
+          className="list-select money-select"
+          popupMatchSelectWidth={false}
+          aria-label={t('state')}
+          value={shown.state ?? 'ALL'}
+          onChange={(state) => onChange({ state: state === 'ALL' ? null : state })}
+          options={(['ALL', ...WITHDRAWAL_STATES] as const).map((state) => ({
+            value: state,
+            label: state === 'ALL' ? t('allStates') : t(`withdrawals.states.${state}`),
+          }))}
+        />
+      </search>
+      <PagedList
+        query={query}
+        pages={pages}
+        count={query.data?.items.length}
+        empty={empty}
+        pagerLabel={t('withdrawals.pages')}
+      >
+        <WithdrawalList withdrawals={query.data?.items} onCancel={setOpen} />
+      </PagedList>
+      {open && (
+        <CancelDialog
+          withdrawal={open}
+          onDone={() => {
+            setOpen(null);
+            onDone(t('withdrawals.canceled'));
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface WithdrawalListProps {
+  withdrawals: Withdrawal[] | undefined;
+  onCancel: (withdrawal: Withdrawal) => void;
+}
+
+function WithdrawalList({ withdrawals, onCancel }: WithdrawalListProps) {
+  const { t } = useTranslation('money');
+  const { locale } = useHost();
+  const columns: RecordColumn<Withdrawal>[] = [
+    { key: 'at', title: t('withdrawals.requestedAt'), show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      key: 'to',
+      title: t('withdrawals.to'),
+      isHead: true,
+      show: ({ destinationLabel, method }) => (
+        <TwoLines
+          first={<strong className="money-name">{destinationLabel}</strong>}
+          second={t(`withdrawals.methods.${method}`)}
+        />
+      ),
+    },
+    { key: 'state', title: t('state'), show: (withdrawal) => <WithdrawalStatus withdrawal={withdrawal} /> },
+    {
+      key: 'amount',
+      title: t('withdrawals.amount'),
+      isNumber: true,
+      isHead: true,
+      show: ({ amount, fee, currency }) => (
+        <TwoLines
+          first={<strong>{formatCurrency(amount, currency, locale)}</strong>}
+          second={t('withdrawals.feeOf', { amount: formatCurrency(fee, currency, locale) })}
+        />
+      ),
+    },
+    {
+      key: 'acts',
+      title: t('actions'),
+      isAction: true,
+      show: (withdrawal) =>
+        withdrawal.state === 'WAITING' && (
+          <button type="button" className="button" onClick={() => onCancel(withdrawal)}>
+            {t('withdrawals.cancel')}
+            <span className="visually-hidden"> {withdrawal.destinationLabel}</span>
+          </button>
+        ),
+    },
+  ];
+  return (
+    <RecordList
+      label={t('tabs.withdrawals')}
+      columns={columns}
+      records={withdrawals}
+      keyOf={({ id }) => id}
+      skeletonCount={5}
+    />
+  );
+}
+
+interface CancelDialogProps {
+  withdrawal: Withdrawal;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function CancelDialog({ withdrawal, onDone, onClose }: CancelDialogProps) {
+  const { t } = useTranslation('money');
+  const { locale } = useHost();
+  const { run, error, isBusy } = useWithdrawalCancellation();
+  const amount = formatCurrency(withdrawal.amount, withdrawal.currency, locale);
+  const cancel = async () => {
+    if (await run({ withdrawalId: withdrawal.id })) onDone();
+  };
+  return (
+    <ConfirmDialog
+      isDanger
+      title={t('withdrawals.cancelTitle', { amount })}
+      text={t('withdrawals.cancelText')}
+      action={t('withdrawals.cancel')}
+      {...{ error, isBusy, onClose }}
+      onConfirm={cancel}
+    />
+  );
+}
