@@ -10,9 +10,17 @@ export interface ProviderCharge {
   isPaid: boolean;
 }
 
+export interface ProviderPayout {
+  /** Our withdrawal's id. */
+  reference: string;
+  isPaid: boolean;
+}
+
 export interface CheckOptions {
   /** What the provider says happened there; left out where the scenario has no truth of its own. */
   charges?: ProviderCharge[];
+  /** Everything the provider was asked to send, and whether it went out. */
+  payouts?: ProviderPayout[];
   /** Everything the nodes logged. */
   log?: string;
   /** Words that must stand nowhere in the log: cards, documents, secrets. */
@@ -207,6 +215,32 @@ const nothingIsStuck: Check = async (inspector, { now = new Date() }) => [
   ),
 ];
 
+/** What went out is what counts as paid, once each; nothing that came back to its owner went out. */
+const payoutsAgree: Check = async (inspector, { payouts }) => {
+  if (!payouts) return [];
+  const rows = await inspector.rows<{ id: string; state: string }>('SELECT id, state FROM withdrawal');
+  const sent = Map.groupBy(payouts, ({ reference }) => reference);
+  const paid = (id: string) => (sent.get(id) ?? []).filter(({ isPaid }) => isPaid).length;
+  const isBack = (state: string) => ['FAILED', 'REJECTED', 'CANCELED', 'WAITING'].includes(state);
+  return [
+    ...none(
+      'C12',
+      'withdrawals sent more than once',
+      [...sent].filter(([, same]) => same.length > 1).map(([reference]) => ({ reference })),
+    ),
+    ...none(
+      'C12',
+      'withdrawals that count as paid without one payout',
+      rows.filter(({ id, state }) => state === 'PAID' && paid(id) !== 1),
+    ),
+    ...none(
+      'C12',
+      'withdrawals whose money is with their owner and went out as well',
+      rows.filter(({ id, state }) => isBack(state) && paid(id) > 0),
+    ),
+  ];
+};
+
 const CHECKS: Check[] = [
   agreesWithProvider,
   select(
@@ -305,6 +339,21 @@ const CHECKS: Check[] = [
      WHERE d.settled_at IS NOT NULL AND d.state IN ('LOST', 'ACCEPTED') AND d.kind = 'CHARGEBACK' AND d.amount >= p.amount
        AND p.status NOT IN ('CHARGEBACK', 'REFUNDED') AND p.terms IS NOT NULL`,
   ),
+  select(
+    'C12',
+    'withdrawals whose postings are not those of their state',
+    `SELECT w.id, w.state, r.id IS NOT NULL AS reserved, c.kind AS closed FROM withdrawal w
+     LEFT JOIN ledger_transaction r ON r.platform_id = w.platform_id AND r.source = 'withdrawal:' || w.id || ':requested'
+     LEFT JOIN ledger_transaction c ON c.platform_id = w.platform_id AND c.source = 'withdrawal:' || w.id || ':closed'
+     WHERE r.id IS NULL OR (w.closed_at IS NULL) <> (c.id IS NULL)
+       OR c.kind <> 'WITHDRAWAL_' || w.state OR (w.closed_at IS NULL) <> (w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED'))`,
+  ),
+  select(
+    'C12',
+    'withdrawals on their way that nobody looks at',
+    `SELECT id, state FROM withdrawal WHERE state IN ('APPROVED', 'SENDING') AND next_check_at IS NULL`,
+  ),
+  payoutsAgree,
   webhooksAreDone,
   tenantsAgree,
   logIsClean,

@@ -27,6 +27,7 @@ describe.each(WAYS)('accounts %s', (way) => {
       ['canceled@example.com', 'CANCELED', 'CANCELED'],
       ['pending@example.com', 'PENDING', 'PENDING'],
       ['slow@example.com', 'PENDING', 'APPROVED'],
+      ['bounced@example.com', 'PENDING', 'REJECTED'],
     ])('to the PIX key %s is %s, then %s', async (pixKey, first, second) => {
       const market = await open();
 
@@ -47,6 +48,8 @@ describe.each(WAYS)('accounts %s', (way) => {
       ['120001', 'REJECTED'],
       ['120002', 'PENDING'],
       ['120004', 'CANCELED'],
+      ['120005', 'PENDING'],
+      ['120009', 'APPROVED'],
     ])('to the bank account %s is %s', async (accountNumber, status) => {
       const market = await open();
 
@@ -65,6 +68,21 @@ describe.each(WAYS)('accounts %s', (way) => {
 
       expect(again.withdrawId).toBe(found!.withdrawId);
       expect(await market.provider.getWithdraw({ withdrawReference: 'other' })).toBeNull();
+    });
+
+    it('is paid without an answer, never heard of, or taken only the second time, as its name says', async () => {
+      const market = await open();
+      const send = (name: string) =>
+        market.provider.withdraw(sampleWithdraw('PIX', { pixKey: `${name}@example.com`, withdrawReference: name }));
+      const find = (name: string) => market.provider.getWithdraw({ withdrawReference: name });
+
+      await expect(send('lost')).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+      expect(withdrawStatus(await find('lost'))).toBe('APPROVED');
+      await expect(send('dropped')).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+      expect(await find('dropped')).toBeNull();
+      await expect(send('busy')).rejects.toMatchObject({ code: 'UNAVAILABLE', outcome: 'NOT_SENT' });
+      expect(await find('busy')).toBeNull();
+      expect(withdrawStatus(await send('busy'))).toBe('APPROVED');
     });
 
     it('tells a later payment to the registered address', async () => {

@@ -49,6 +49,7 @@ export interface WireTransferRequest {
   bank_account?: {
     bank_code?: string;
     branch?: string;
+    branch_digit?: string;
     account?: string;
     account_digit?: string;
     type?: string;

@@ -121,6 +121,7 @@ export function toTransfer(request: WithdrawRequest): WireTransferRequest {
     bank_account: {
       bank_code: request.bankCode,
       branch: request.branchNumber,
+      branch_digit: request.branchDigit,
       account: request.accountNumber,
       account_digit: request.accountDigit,
       type: request.accountType,

@@ -153,6 +153,9 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   if (lookup.byReference && !operations.includes('getTransaction')) {
     problems.push('lookup.byReference needs the operation "getTransaction": add it.');
   }
+  if (lookup.withdrawByReference && !operations.includes('getWithdraw')) {
+    problems.push('lookup.withdrawByReference needs the operation "getWithdraw": add it.');
+  }
   return problems;
 }
 

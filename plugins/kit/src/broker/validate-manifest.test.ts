@@ -130,6 +130,11 @@ describe('validateManifest', () => {
       'lookup.byReference needs the operation "getTransaction"',
     ],
     [
+      'a lookup of withdrawals without the operation',
+      { lookup: { byReference: true, lagSeconds: 0, withdrawByReference: true } },
+      'lookup.withdrawByReference needs the operation "getWithdraw"',
+    ],
+    [
       'one word with two meanings',
       { status: { payment: { map: { paid: 'APPROVED', PAID: 'PENDING' }, unknown: 'PENDING' } } },
       'status.payment.map has "PAID" twice',

@@ -11,27 +11,24 @@ interface TransferRecord {
   status: 'processing' | 'paid' | 'refused' | 'canceled';
   reason: string | null;
   paidAt: string | null;
-  /** When a slow one is paid. */
-  paidAtMs: number | null;
+  /** When one that takes its time is decided, and how. */
+  decidedAtMs: number | null;
+  decidedAs: 'paid' | 'refused';
+  /** Made, and never told about. */
+  isAnswerLost: boolean;
   toldAmount: number;
   toldStatus: string | null;
 }
 
-type Outcome = 'paid' | 'refused' | 'pending' | 'slow' | 'canceled';
-const BY_PIX_NAME: Record<string, Outcome> = {
-  refused: 'refused',
-  pending: 'pending',
-  slow: 'slow',
-  canceled: 'canceled',
-};
-const BY_ACCOUNT: Record<string, Outcome> = {
-  '0001': 'refused',
-  '0002': 'pending',
-  '0003': 'slow',
-  '0004': 'canceled',
-};
+/** bounced: taken, and refused later. lost: paid, but the answer never comes. dropped: never heard of. busy: not the first time. */
+const OUTCOMES = ['paid', 'refused', 'pending', 'slow', 'canceled', 'bounced', 'lost', 'dropped', 'busy'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+/** The last four digits of the account: its place in the list. */
+const byNumber = (digits: string): Outcome | undefined =>
+  /^000[1-8]$/.test(digits) ? OUTCOMES[Number(digits)] : undefined;
 const REASONS: Partial<Record<Outcome, string>> = {
   refused: 'A conta de destino não existe.',
+  bounced: 'A conta de destino não existe.',
   canceled: 'Transferência cancelada pela análise de risco.',
 };
 
@@ -50,11 +47,13 @@ export async function createTransfer(world: World, request: SimulatorRequest): P
     const known = await findTransfer(world, id);
     if (known) return known;
     const built = await buildTransfer(world, request, id);
-    await world.store.set(`transfer-reference:${built.reference}`, id);
+    const references = `transfer-reference:${built.reference}`;
+    await world.store.set(references, [...((await world.store.get<string[]>(references)) ?? []), id]);
     await world.store.set(`transfer:${id}`, built);
-    if (built.paidAtMs !== null) world.wakeAt(built.paidAtMs, () => findTransfer(world, id));
+    if (built.decidedAtMs !== null) world.wakeAt(built.decidedAtMs, () => findTransfer(world, id));
     return built;
   });
+  if (transfer.isAnswerLost) throw new Refusal(504, 'A resposta se perdeu.');
   return { status: 201, body: toWire(transfer) };
 }
 
@@ -67,20 +66,32 @@ async function buildTransfer(world: World, request: SimulatorRequest, id: string
     throw new Refusal(422, 'kind: use pix, bank_account ou receiver.', 'kind');
   }
   const { outcome, reason } = await decide(world, kind, body, amount);
-  const isOpen = outcome === 'slow' || outcome === 'pending';
+  if (outcome === 'dropped') throw new Refusal(500, 'Erro interno.');
+  if (outcome === 'busy') await refuseFirst(world, reference);
+  const isSlow = outcome === 'slow' || outcome === 'bounced';
+  const isPaid = outcome === 'paid' || outcome === 'lost' || outcome === 'busy';
   const fault = world.fault(request);
   return {
     id,
     reference,
     kind,
     amount,
-    status: isOpen ? 'processing' : outcome,
-    reason,
-    paidAt: outcome === 'paid' ? world.clock.now().toISOString() : null,
-    paidAtMs: outcome === 'slow' ? world.nowMs() + STEP_MS : null,
+    status: isPaid ? 'paid' : outcome === 'refused' || outcome === 'canceled' ? outcome : 'processing',
+    reason: outcome === 'bounced' ? null : reason,
+    paidAt: isPaid ? world.clock.now().toISOString() : null,
+    decidedAtMs: isSlow ? world.nowMs() + STEP_MS : null,
+    decidedAs: outcome === 'bounced' ? 'refused' : 'paid',
+    isAnswerLost: outcome === 'lost',
     toldAmount: fault === 'wrong-amount' ? amount + 1 : amount,
     toldStatus: fault === 'unknown-status' ? 'quarantined' : null,
   };
+}
+
+async function refuseFirst(world: World, reference: string): Promise<void> {
+  const key = `transfer-tried:${reference}`;
+  if (await world.store.get<boolean>(key)) return;
+  await world.store.set(key, true);
+  throw new Refusal(429, 'Muitas transferências. Tente de novo em instantes.');
 }
 
 async function decide(
@@ -97,12 +108,13 @@ async function decide(
   return { outcome, reason: REASONS[outcome] ?? null };
 }
 
-const byPixKey = (key: string): Outcome => BY_PIX_NAME[key.split('@')[0]!.toLowerCase()] ?? 'paid';
+const byPixKey = (key: string): Outcome =>
+  OUTCOMES.find((outcome) => outcome === key.split('@')[0]!.toLowerCase()) ?? 'paid';
 
 function byAccount(body: unknown): Outcome {
   const account = (body as { bank_account?: unknown }).bank_account;
   readText(account, 'bank_code');
-  return BY_ACCOUNT[readText(account, 'account').slice(-4)] ?? 'paid';
+  return byNumber(readText(account, 'account').slice(-4)) ?? 'paid';
 }
 
 /** Takes the money from the receiver's balance; the reason why not, when it cannot. */
@@ -118,19 +130,26 @@ async function payOut(world: World, receiverId: string, amount: number): Promise
   return problem;
 }
 
-/** The transfer as it is now; being paid is told by webhook. */
+/** The transfer as it is now; what becomes of it later is told by webhook. */
 async function findTransfer(world: World, id: string): Promise<TransferRecord | undefined> {
   const key = `transfer:${id}`;
-  const isDue = (transfer?: TransferRecord) => transfer?.paidAtMs != null && transfer.paidAtMs <= world.nowMs();
+  const isDue = (transfer?: TransferRecord) => transfer?.decidedAtMs != null && transfer.decidedAtMs <= world.nowMs();
   const transfer = await world.store.get<TransferRecord>(key);
   if (!isDue(transfer)) return transfer;
   return world.inTurn(key, async () => {
     const due = await world.store.get<TransferRecord>(key);
     if (!due || !isDue(due)) return due;
-    const paid: TransferRecord = { ...due, status: 'paid', paidAt: world.clock.now().toISOString(), paidAtMs: null };
-    await world.store.set(key, paid);
-    void world.notify('transfer.paid', toWire(paid), null);
-    return paid;
+    const isPaid = due.decidedAs === 'paid';
+    const decided: TransferRecord = {
+      ...due,
+      status: due.decidedAs,
+      decidedAtMs: null,
+      paidAt: isPaid ? world.clock.now().toISOString() : null,
+      reason: isPaid ? null : (REASONS.bounced ?? null),
+    };
+    await world.store.set(key, decided);
+    void world.notify(`transfer.${due.decidedAs}`, toWire(decided), null);
+    return decided;
   });
 }
 
@@ -141,7 +160,7 @@ export async function getTransfer(world: World, id: string): Promise<SimulatorRe
 }
 
 export async function findTransfers(world: World, { query }: SimulatorRequest): Promise<SimulatorResponse> {
-  const id = await world.store.get<string>(`transfer-reference:${readText(query, 'reference')}`);
-  const transfer = id === undefined ? undefined : await findTransfer(world, id);
-  return { status: 200, body: { items: transfer ? [toWire(transfer)] : [] } };
+  const ids = (await world.store.get<string[]>(`transfer-reference:${readText(query, 'reference')}`)) ?? [];
+  const transfers = await Promise.all(ids.map((id) => findTransfer(world, id)));
+  return { status: 200, body: { items: transfers.filter((transfer) => transfer !== undefined).map(toWire) } };
 }

@@ -58,7 +58,7 @@ export function listAttempts(subject: Subject): Attempt[] {
   const refundable = methods.filter((method) => capabilities.methods?.[method]?.refund !== 'none');
   attempts.push(...refundable.map(toRefund), ...(capabilities.withdraw ?? []).map(toPayout));
   for (const kind of capabilities.withdraw?.slice(0, 1) ?? []) attempts.push(toPayoutRead(kind, false));
-  const isListed = capabilities.withdraw?.[0] && manifest.lookup.byReference;
+  const isListed = capabilities.withdraw?.[0] && lookup.withdrawByReference;
   if (isListed) attempts.push(toPayoutRead(capabilities.withdraw![0]!, true));
   if (operations.includes('createReceiver')) attempts.push(toReceiver());
   if (operations.includes('createReceiver') && operations.includes('getReceiver')) attempts.push(toReceiverRead());

@@ -1,0 +1,351 @@
+/** What becomes of an approved withdrawal: sent once, whatever its provider answers, and followed until its end is known. */
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { checkWorld } from './check-world.ts';
+import type { MarketOptions } from './market.ts';
+import { writeVariants } from './provider-variants.ts';
+import { openStaff, type Staff } from './staff.ts';
+import { waitFor } from './wait-for.ts';
+import { DECIDING, type Holder, openPayouts, type Payouts } from './withdrawing.ts';
+
+const MINUTE_MS = 60_000;
+const LAG_SECONDS = 600;
+const AMOUNT = 5_000;
+const FEE = 367;
+
+let variants: Awaited<ReturnType<typeof writeVariants>>;
+beforeAll(async () => {
+  // None of them tells a call apart from the same call sent again: whatever is sent twice is paid twice.
+  variants = await writeVariants({
+    forgetful: (manifest) => {
+      manifest.idempotency = { supported: false };
+      manifest.lookup.lagSeconds = LAG_SECONDS;
+    },
+    blind: (manifest) => {
+      manifest.idempotency = { supported: false };
+      manifest.lookup.withdrawByReference = false;
+    },
+    unsigned: (manifest) => {
+      manifest.webhook = {
+        authentication: { type: 'header', header: 'x-sandbox-signature', credential: 'webhookSecret' },
+      };
+    },
+  });
+});
+afterAll(() => variants.remove());
+
+async function open(provider?: string, options: MarketOptions = {}): Promise<Payouts> {
+  const payouts = await openPayouts({
+    ...options,
+    ...(provider && { provider, providerDirectory: variants.directory }),
+  });
+  onTestFinished(payouts.close);
+  await payouts.setRules({ automaticUpTo: 1_000_000 });
+  return payouts;
+}
+
+const check = async (payouts: Payouts) =>
+  checkWorld(payouts.node.databaseUrl, { payouts: await payouts.listPayouts(), mayWait: true });
+
+/** One look at everything that is open. */
+async function look(payouts: Payouts, id: string): Promise<void> {
+  const versionOf = async () =>
+    (await payouts.inspector.rows<{ version: number }>('SELECT version FROM withdrawal WHERE id = $1', [id]))[0]
+      ?.version;
+  const before = await versionOf();
+  await payouts.makePayoutsDue();
+  await waitFor('the withdrawal was looked at', async () => (await versionOf()) !== before);
+}
+
+const toldOf = async (payouts: Payouts, { id }: Staff) =>
+  (
+    await payouts.inspector.rows<{ type: string }>(
+      `SELECT type FROM notification WHERE person_id = $1 AND type LIKE 'payout.%' ORDER BY created_at, id`,
+      [id],
+    )
+  ).map(({ type }) => type);
+
+const openAdmin = (payouts: Payouts) =>
+  openStaff(payouts.node.app, payouts.world.platformId, { roles: ['admin'], permissions: DECIDING });
+
+/** Asked for and approved by the platform's rule; answers the holder too. */
+async function send(payouts: Payouts, name = 'vera'): Promise<{ holder: Holder; id: string }> {
+  const holder = await payouts.openHolder(AMOUNT, { pixKey: `${name}@example.com` });
+  return { holder, id: await payouts.request(holder, AMOUNT) };
+}
+
+describe('an approved withdrawal', () => {
+  it('is sent without its fee, paid, and told; the ledger says through which connection', async () => {
+    const payouts = await open();
+    const { holder, id } = await send(payouts);
+    const paid = await payouts.waitForState(id, 'PAID');
+
+    expect(paid).toMatchObject({ tries: 1, provider_status: 'paid', reason: null });
+    expect(await payouts.listTransfers(id)).toMatchObject([
+      { id: paid.provider_withdraw_id, amount: AMOUNT - FEE, status: 'paid' },
+    ]);
+    expect(await payouts.balances(holder.id)).toEqual({});
+    const entries = await payouts.inspector.rows(
+      `SELECT a.kind, a.owner_id, e.amount::int AS amount FROM ledger_entry e
+       JOIN ledger_transaction t ON t.id = e.transaction_id JOIN ledger_account a ON a.id = e.account_id
+       WHERE t.source = $1 ORDER BY a.kind`,
+      [`withdrawal:${id}:closed`],
+    );
+    expect(entries).toEqual([
+      { kind: 'PLATFORM_FEES', owner_id: null, amount: FEE },
+      { kind: 'PROVIDER', owner_id: payouts.connectionId, amount: AMOUNT - FEE },
+      { kind: 'RESERVED', owner_id: holder.id, amount: -AMOUNT },
+    ]);
+    expect(await toldOf(payouts, holder)).toEqual(['payout.paid']);
+    await check(payouts);
+  });
+
+  it('comes back where its provider refuses it, with the provider’s reason', async () => {
+    const payouts = await open();
+    const { holder, id } = await send(payouts, 'refused');
+    await payouts.waitForState(id, 'FAILED');
+
+    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
+    const { items } = await payouts.ask<{ items: object[] }>(holder, 'listWithdrawals');
+    expect(items).toMatchObject([{ state: 'FAILED', reason: 'A conta de destino não existe.' }]);
+    expect(await toldOf(payouts, holder)).toEqual(['payout.failed']);
+    await check(payouts);
+  });
+
+  it('comes back where its destination was removed before it was sent', async () => {
+    const payouts = await open();
+    const admin = await openAdmin(payouts);
+    await payouts.setRules({});
+    const { holder, id } = await send(payouts);
+    await payouts.call(holder, 'removeDestination', { destinationId: holder.destinationId });
+    await payouts.call(admin, 'decideWithdrawal', { withdrawalId: id, decision: 'APPROVE' });
+    await payouts.waitForState(id, 'FAILED');
+
+    expect(await payouts.listTransfers(id)).toEqual([]);
+    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
+    const { items } = await payouts.ask<{ items: object[] }>(holder, 'listWithdrawals', { lang: 'pt-BR' });
+    expect(items).toMatchObject([{ reason: 'O destino foi removido antes do envio.' }]);
+    await check(payouts);
+  });
+
+  it('is sent again later where its provider surely did not take it', async () => {
+    const payouts = await open('forgetful');
+    const { id } = await send(payouts, 'busy');
+    await waitFor('it was put back', async () => {
+      const { state, tries } = await payouts.read(id);
+      return state === 'APPROVED' && tries === 1;
+    });
+
+    await payouts.makePayoutsDue();
+    expect(await payouts.waitForState(id, 'PAID')).toMatchObject({ tries: 2 });
+    await check(payouts);
+  });
+
+  it('goes out to a bank account with both digits, and to a receiver through the connection it is known at', async () => {
+    const payouts = await open();
+    const holder = await payouts.openHolder(2 * AMOUNT);
+    await payouts.inspector.rows(
+      `UPDATE payout_destination SET kind = 'BANK_ACCOUNT', pix_type = NULL, pix_key = NULL, bank_code = '341', branch_number = '0001',
+         branch_digit = '7', account_number = '123456', account_digit = 'X', account_type = 'SAVINGS' WHERE id = $1`,
+      [holder.destinationId],
+    );
+    const id = await payouts.request(holder, AMOUNT);
+    await payouts.waitForState(id, 'PAID');
+
+    const receiverId = '0190a1b2-0000-7000-8000-00000000000a';
+    await payouts.inspector.rows(
+      `INSERT INTO receiver (platform_id, id, person_id, connection_id, provider, receiver_id, status, state)
+       VALUES ($1, $2, $3, $4, 'sandbox', 'rcv_nobody', 'ACTIVE', 'ANSWERED')`,
+      [payouts.world.platformId, receiverId, holder.id, payouts.connectionId],
+    );
+    const terms = await payouts.ask<{ receivers: object[] }>(holder, 'getWithdrawalTerms');
+    expect(terms.receivers).toEqual([{ id: receiverId, provider: 'sandbox', label: 'sandbox · •••body' }]);
+    const { withdrawal } = await payouts.call(holder, 'requestWithdrawal', { amount: AMOUNT, receiverId });
+    // The sandbox knows no such receiver: the request itself is refused.
+    await payouts.waitForState(withdrawal.id, 'FAILED');
+    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
+    await check(payouts);
+  });
+});
+
+describe('a lost answer', () => {
+  it('keeps the money reserved, is found by our reference, and is never sent again', async () => {
+    const payouts = await open('forgetful');
+    const { holder, id } = await send(payouts, 'lost');
+    await payouts.waitForState(id, 'UNKNOWN');
+
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+    await check(payouts);
+    await payouts.makePayoutsDue();
+    expect(await payouts.waitForState(id, 'PAID')).toMatchObject({ tries: 1, provider_status: 'paid' });
+    expect(await payouts.listTransfers(id)).toHaveLength(1);
+    expect(await payouts.balances(holder.id)).toEqual({});
+    await check(payouts);
+  });
+
+  it('comes back only once its provider has said twice, late enough, that it never came', async () => {
+    const payouts = await open('forgetful');
+    const { holder, id } = await send(payouts, 'dropped');
+    await payouts.waitForState(id, 'UNKNOWN');
+
+    for (let looks = 0; looks < 3; looks++) await look(payouts, id);
+    expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, checks: 3 });
+    payouts.clock.forward((LAG_SECONDS + 60) * 1_000);
+    await look(payouts, id);
+    expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 1 });
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+    await look(payouts, id);
+    expect(await payouts.read(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_FOUND', tries: 1 });
+    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
+    await check(payouts);
+  });
+
+  it('stays open as long as nobody can be asked, and people are told', async () => {
+    const payouts = await open('forgetful');
+    const admin = await openAdmin(payouts);
+    const host = await payouts.host();
+    const { holder, id } = await send(payouts, 'dropped');
+    await payouts.waitForState(id, 'UNKNOWN');
+    payouts.clock.forward((LAG_SECONDS + 60) * 1_000);
+    host.addFault({ kind: 'error-500', times: 100, match: 'GET /transfers' });
+
+    for (let looks = 0; looks < 4; looks++) await look(payouts, id);
+    expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, checks: 4 });
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+    expect(await toldOf(payouts, admin)).toEqual(['payout.unknown']);
+  });
+
+  it('is a person’s to find out where the provider cannot be asked by our reference', async () => {
+    const payouts = await open('blind');
+    const admin = await openAdmin(payouts);
+    const { holder, id } = await send(payouts, 'lost');
+    await payouts.waitForState(id, 'UNKNOWN');
+    await look(payouts, id);
+    expect(await toldOf(payouts, admin)).toEqual(['payout.unknown']);
+    const settle = () =>
+      payouts.call(admin, 'settleWithdrawal', {
+        withdrawalId: id,
+        outcome: 'PAID',
+        reason: 'Consta como paga no painel.',
+      });
+
+    expect((await settle()).code).toBe('WITHDRAWAL_UNDER_WAY');
+    payouts.clock.forward(16 * MINUTE_MS);
+    expect((await settle()).withdrawal).toMatchObject({ state: 'PAID', reason: 'Consta como paga no painel.' });
+    expect(await payouts.balances(holder.id)).toEqual({});
+    await check(payouts);
+  });
+
+  it('of a node that died in the call is not sent again either', async () => {
+    const payouts = await open('forgetful');
+    const { holder, id } = await send(payouts, 'pending');
+    await payouts.waitForState(id, 'SENT');
+    // As the node left it that called and never wrote the answer down.
+    await payouts.inspector.rows(
+      `UPDATE withdrawal SET state = 'SENDING', provider_withdraw_id = NULL, provider_status = NULL, sent_at = $2 WHERE id = $1`,
+      [id, payouts.clock.now()],
+    );
+    await payouts.makePayoutsDue();
+    await waitFor('it was claimed', async () => {
+      const [row] = await payouts.inspector.rows<{ isClaimed: boolean }>(
+        'SELECT next_check_at > now() AS "isClaimed" FROM withdrawal WHERE id = $1',
+        [id],
+      );
+      return row?.isClaimed === true;
+    });
+    expect((await payouts.read(id)).state).toBe('SENDING');
+
+    payouts.clock.forward(2 * MINUTE_MS);
+    await payouts.makePayoutsDue();
+    await waitFor('it was found', async () => {
+      await payouts.makePayoutsDue();
+      return (await payouts.read(id)).state === 'SENT';
+    });
+    expect(await payouts.read(id)).toMatchObject({ tries: 1, provider_status: 'processing' });
+    expect(await payouts.listTransfers(id)).toHaveLength(1);
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+  });
+});
+
+describe('an event about a withdrawal', () => {
+  const eventOf = (payouts: Payouts) =>
+    waitFor('the provider told', () => payouts.letters.some(({ body }) => body.includes('transfer.')));
+  const isProcessed = (payouts: Payouts, count: number) =>
+    waitFor('the events are processed', async () => {
+      const rows = await payouts.inspector.rows<{ state: string }>(
+        `SELECT state FROM webhook WHERE state <> 'RECEIVED'`,
+      );
+      return rows.length === count;
+    });
+
+  it.each([
+    ['slow', 'PAID', {}],
+    ['bounced', 'FAILED', { AVAILABLE: AMOUNT }],
+  ] as const)('closes one that was %s as %s, once, however often it comes', async (name, state, balances) => {
+    const payouts = await open();
+    const { holder, id } = await send(payouts, name);
+    const { provider_withdraw_id: sentId } = await payouts.waitForState(id, 'SENT');
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+    payouts.clock.forward(10_000);
+    await payouts.listTransfers(id);
+    await eventOf(payouts);
+    const letter = payouts.letters.find(({ body }) => body.includes('transfer.'));
+    if (!letter) throw new Error('There is no event.');
+
+    await Promise.all([1, 2, 3].map(() => payouts.deliver(letter)));
+    expect(await payouts.waitForState(id, state)).toMatchObject({ provider_withdraw_id: sentId });
+    await isProcessed(payouts, 3);
+    expect(await payouts.balances(holder.id)).toEqual(balances);
+    expect(await payouts.inspector.rows(`SELECT DISTINCT state, reason, payment_id FROM webhook`)).toEqual([
+      { state: 'PROCESSED', reason: null, payment_id: null },
+    ]);
+    await check(payouts);
+  });
+
+  it('that says the opposite of how it ended changes nothing and is told to people', async () => {
+    const payouts = await open();
+    const admin = await openAdmin(payouts);
+    const { id } = await send(payouts, 'bounced');
+    await payouts.waitForState(id, 'SENT');
+    await payouts.inspector.rows('UPDATE withdrawal SET checks = 1 WHERE id = $1', [id]);
+    payouts.clock.forward(16 * MINUTE_MS);
+    const reason = 'Consta como paga.';
+    await payouts.call(admin, 'settleWithdrawal', { withdrawalId: id, outcome: 'PAID', reason });
+    await payouts.listTransfers(id);
+    await eventOf(payouts);
+    const letter = payouts.letters.find(({ body }) => body.includes('transfer.refused'));
+    await payouts.deliver(letter as NonNullable<typeof letter>);
+    await isProcessed(payouts, 1);
+
+    expect((await payouts.read(id)).state).toBe('PAID');
+    expect(await toldOf(payouts, admin)).toEqual(['payout.unknown']);
+  });
+
+  it('is only a reason to look where it is not signed', async () => {
+    const payouts = await open('unsigned');
+    const { id } = await send(payouts, 'pending');
+    const { provider_withdraw_id: withdrawId } = await payouts.waitForState(id, 'SENT');
+    const body = JSON.stringify({
+      ...{ id: 'evt_forged', type: 'transfer.paid' },
+      data: { id: withdrawId, reference: id, amount: AMOUNT - FEE, status: 'paid', reason: null, paid_at: null },
+    });
+    const { webhookSecret } = (await import('./world.ts')).SANDBOX_SECRETS;
+    await payouts.deliver({
+      headers: { 'content-type': 'application/json', 'x-sandbox-signature': webhookSecret },
+      body,
+    });
+    await isProcessed(payouts, 1);
+
+    expect(await payouts.read(id)).toMatchObject({ state: 'SENT', provider_status: 'processing' });
+  });
+});
+
+describe('a word that nobody knows', () => {
+  it('ends nothing', async () => {
+    const payouts = await open();
+    (await payouts.host()).addFault({ kind: 'unknown-status', times: 1, match: 'POST /transfers' });
+    const { holder, id } = await send(payouts, 'refused');
+
+    expect(await payouts.waitForState(id, 'SENT')).toMatchObject({ provider_status: 'quarantined' });
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+  });
+});
