@@ -2,6 +2,7 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import * as anticipations from '@feira/schemas/procedures/anticipations';
 import * as disputes from '@feira/schemas/procedures/disputes';
+import * as fees from '@feira/schemas/procedures/fees';
 import * as payouts from '@feira/schemas/procedures/payouts';
 import * as reports from '@feira/schemas/procedures/reports';
 import * as settings from '@feira/schemas/procedures/settings';
@@ -389,5 +390,47 @@ describe('withdrawals', () => {
 
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await listViolations(page)).toEqual([]);
+  });
+});
+
+describe('terms of one person', () => {
+  it('are agreed method by method, and taken back', async () => {
+    const { id } = world.users[0]!;
+    await open(`/manage-users?user=${id}`);
+    await page.getByText('Segue as taxas e os prazos da plataforma.').waitFor();
+    await button('Alterar condições').click();
+    const pix = dialog().getByRole('group', { name: 'Pix' });
+    await pix.getByRole('checkbox', { name: 'Taxa própria' }).check();
+    await dialog().getByRole('button', { name: 'Salvar condições' }).click();
+    await pix.getByText('Digite um percentual de 0 a 100').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await pix.getByRole('textbox', { name: 'Taxa percentual, Pix' }).fill('2,49');
+    await pix.getByRole('textbox', { name: 'Taxa fixa, Pix' }).fill('0,50');
+    await dialog().getByRole('button', { name: 'Salvar condições' }).click();
+    await said('Condições salvas.');
+    await page.getByText('taxa de 2,49% + 0,50').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+
+    await button('Alterar condições').click();
+    await pix.getByRole('checkbox', { name: 'Taxa própria' }).uncheck();
+    await dialog().getByRole('button', { name: 'Salvar condições' }).click();
+
+    await page.getByText('Segue as taxas e os prazos da plataforma.').waitFor();
+    const none = { personId: id, fees: {}, release: {}, managerBasisPoints: null };
+    expect(server.inputsOf(fees.setPersonTerms)).toEqual([
+      { ...none, fees: { PIX: { basisPoints: 249, fixed: 50 } } },
+      none,
+    ]);
+  });
+
+  it('are shown to whoever may agree on them', async () => {
+    await open(
+      `/manage-users?user=${world.users[0]!.id}`,
+      ADMIN_PERMISSIONS.filter((permission) => permission !== 'isUserAdvancedOptionsAvailable'),
+    );
+    await page.getByRole('heading', { level: 1, name: 'Beatriz Nogueira' }).waitFor();
+
+    expect(await page.getByRole('heading', { name: 'Condições combinadas' }).count()).toBe(0);
+    expect(server.inputsOf(fees.getPersonTerms)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { Output } from '@feira/schemas/procedure';
+import * as fees from '@feira/schemas/procedures/fees';
 import { listNotifications } from '@feira/schemas/procedures/notifications';
 import * as people from '@feira/schemas/procedures/people';
 import { getSession, type signInAs } from '@feira/schemas/procedures/session';
@@ -50,8 +51,13 @@ const toSummary = ({ id, name, email, phone, status, roles, createdAt, lastSeenA
   ...{ id, name, email, phone, status, roles, createdAt, lastSeenAt },
 });
 
+type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person'>;
+const NO_TERMS: Terms = { fees: {}, release: {}, managerBasisPoints: null };
+
 export interface AdminWorld {
   users: User[];
+  /** What was agreed, by person. */
+  terms: Record<string, Terms>;
   managers: Manager[];
   functionaries: Functionary[];
   domains: Domain[];
@@ -60,6 +66,7 @@ export interface AdminWorld {
 
 export function createWorld(): AdminWorld {
   return {
+    terms: {},
     users: [
       createUser(10, 'Beatriz Nogueira', ['seller', 'affiliate']),
       { ...createUser(11, 'Caio Ferraz'), status: 'DISABLED' },
@@ -128,6 +135,14 @@ function answerUsers(server: FakedServer, world: AdminWorld): void {
     return { people: found.slice(start, end).map(toSummary), next: end < found.length ? String(end) : null };
   });
   server.answer(people.getUser, ({ personId }) => find(personId));
+  server.answer(fees.getPersonTerms, ({ personId }) => {
+    const { id: known, name, email } = find(personId);
+    return { person: { id: known, name, email }, ...(world.terms[personId] ?? NO_TERMS) };
+  });
+  server.answer(fees.setPersonTerms, ({ personId, ...terms }) => {
+    world.terms[personId] = terms;
+    return {};
+  });
   server.answer(people.getUserDocument, () => ({ document: '52998224725' }));
   server.answer(people.setUserStatus, ({ personId, status }) => {
     find(personId).status = status;

@@ -1,3 +1,4 @@
+import type { Role } from '@feira/schemas/procedure';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -8,12 +9,17 @@ import { useAddress } from '@feira/shell-kit/use-address';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnAccessNote } from '../../components/person-words.tsx';
+import { usePermission } from '../../components/use-permission.ts';
 import { AccessPanel } from './access-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { ManagerPanel } from './manager-panel.tsx';
 import { MethodsPanel } from './methods-panel.tsx';
 import { RolesPanel } from './roles-panel.tsx';
+import { TermsPanel } from './terms-panel.tsx';
 import { useUser } from './use-users.ts';
+
+/** Whoever pays fees, or gets a share of them. */
+const EARNING: readonly Role[] = ['seller', 'manager'];
 
 export function UserDetail({ personId }: { personId: string }) {
   const { t } = useTranslation('admin');
@@ -22,7 +28,9 @@ export function UserDetail({ personId }: { personId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Opened within the page: whoever does not see it has to be told that something else stands here now.
   useEffect(() => heading.current?.focus(), []);
+  const can = usePermission();
   const isOwn = session.person.id === personId;
+  const hasBalance = user?.roles.some((role) => EARNING.includes(role));
   return (
     <div className="page">
       <div className="user-head">
@@ -42,6 +50,7 @@ export function UserDetail({ personId }: { personId: string }) {
           <div>
             <FactsPanel user={user} />
             <RolesPanel key={user.roles.join()} user={user} isOwn={isOwn} />
+            {hasBalance && can('isUserAdvancedOptionsAvailable') && <TermsPanel user={user} isOwn={isOwn} />}
           </div>
           <div>
             <AccessPanel user={user} isOwn={isOwn} />

@@ -1,0 +1,76 @@
+import { PAYMENT_METHODS } from '@feira/schemas/common';
+import { writeAmount } from '@feira/shell-kit/amount-text';
+import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { formatBasisPoints } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../components/money/add-texts.ts';
+import { TermsDialog } from './terms-dialog.tsx';
+import { hasTerms, type Terms } from './terms-draft.ts';
+import { useTerms } from './use-terms.ts';
+import type { User } from './use-users.ts';
+
+/** What was agreed with this person instead of the platform's fees and times. */
+export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const { t } = useTranslation('adminMoney');
+  const { data, error, refetch } = useTerms(user.id);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  return (
+    <section className="panel" aria-labelledby="user-terms">
+      <h2 id="user-terms">{t('terms.title')}</h2>
+      <p className="muted">{t('terms.text')}</p>
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height={64} />}
+      {data && (hasTerms(data) ? <TermsFacts terms={data} /> : <p>{t('terms.none')}</p>)}
+      <p role="status" className={isSaved ? undefined : 'visually-hidden'}>
+        {isSaved && t('terms.saved')}
+      </p>
+      {data && !isOwn && (
+        <div>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setIsSaved(false);
+              setIsOpen(true);
+            }}
+          >
+            {t('terms.change')}
+          </button>
+        </div>
+      )}
+      {data && isOpen && (
+        <TermsDialog
+          user={user}
+          terms={data}
+          onDone={() => {
+            setIsOpen(false);
+            setIsSaved(true);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function TermsFacts({ terms: { fees, release, managerBasisPoints } }: { terms: Terms }) {
+  const { t } = useTranslation(['adminMoney', 'kit']);
+  const { locale } = useHost();
+  const share = (basisPoints: number) => formatBasisPoints(basisPoints, locale);
+  const facts: Fact[] = PAYMENT_METHODS.flatMap((method) => {
+    const [fee, rule] = [fees[method], release[method]];
+    const words = [
+      fee && t('terms.fee', { share: share(fee.basisPoints), fixed: writeAmount(fee.fixed, locale) }),
+      rule && t('terms.release', { count: rule.days }),
+      rule && rule.reserveBasisPoints > 0 && t('terms.reserve', { share: share(rule.reserveBasisPoints) }),
+    ].filter(Boolean);
+    return words.length > 0 ? [[t(`kit:method.${method}`), words.join('; ')] as const] : [];
+  });
+  if (managerBasisPoints !== null) facts.push([t('terms.managerShare'), share(managerBasisPoints)]);
+  return <FactList facts={facts} />;
+}
