@@ -328,6 +328,15 @@ const CHECKS: Check[] = [
   ),
   select(
     'C11',
+    'open cases of which more was granted to go back than is left',
+    `SELECT d.id, d.amount, sum(r.amount)::bigint AS granted FROM dispute d
+     JOIN payment p ON p.platform_id = d.platform_id AND p.id = d.payment_id AND p.status = 'APPROVED'
+     JOIN refund r ON r.platform_id = p.platform_id AND r.payment_id = p.id AND r.cause = 'WANTED' AND r.state <> 'REFUSED'
+     WHERE d.state IN ('OPEN', 'ANSWERED') AND d.opening_event IS NULL GROUP BY d.platform_id, d.id, d.amount, p.amount
+     HAVING d.amount + sum(r.amount) > p.amount`,
+  ),
+  select(
+    'C11',
     'disputes that were settled and still keep money',
     `SELECT d.id, h.id AS hold FROM dispute d JOIN ledger_hold h ON h.platform_id = d.platform_id AND h.dispute_id = d.id
      WHERE d.settled_at IS NOT NULL AND h.state = 'OPEN'`,

@@ -108,6 +108,10 @@ const methodCapabilitySchema = {
   },
 } as const;
 
+/** What a provider tells of a special return. */
+const DISPUTE_WORDS = ['OPENED', 'WON', 'LOST'] as const;
+export type DisputeWord = (typeof DISPUTE_WORDS)[number];
+
 const statusMap = (statuses: readonly string[]) =>
   ({
     type: 'object',
@@ -235,6 +239,11 @@ export const manifestSchema = {
         receiver: statusMap(RECEIVER_STATUSES),
       },
     },
+    /**
+     * Words of a payment that tell of a PIX another bank wants back as fraud (MED). Each stands in status.payment too: while it
+     * is argued about, the money is still there.
+     */
+    disputeWords: { type: 'object', additionalProperties: { type: 'string', enum: DISPUTE_WORDS } },
     webhook: {
       type: 'object',
       required: ['authentication'],
@@ -294,13 +303,14 @@ export interface ManifestForm {
 /** The parsed plugin.json. Written out where json-schema-to-ts cannot follow generated properties. */
 export type Manifest = Omit<
   FromSchema<typeof manifestSchema>,
-  'capabilities' | 'status' | 'environments' | 'credentials' | 'receiverFields' | 'auth' | 'headers'
+  'capabilities' | 'status' | 'disputeWords' | 'environments' | 'credentials' | 'receiverFields' | 'auth' | 'headers'
 > & {
   auth: ProviderAuth;
   headers?: Record<string, string>;
   environments: { production?: Record<string, string>; sandbox?: Record<string, string> };
   credentials: ManifestForm;
   receiverFields?: ManifestForm;
+  disputeWords?: Record<string, DisputeWord>;
   capabilities: {
     methods?: Partial<Record<(typeof PAYMENT_METHODS)[number], MethodCapability>>;
     splits?: boolean;

@@ -205,6 +205,22 @@ export async function runStatements(transaction: Knex.Transaction, statements: S
   for (const statement of statements) await runStatement(transaction, statement);
 }
 
+const MOST_REPEATS = 10;
+
+/**
+ * For a transaction that locks a payment and then people's accounts: purchases that share one transaction take several
+ * payments in turn, so that the database may have to end one of the two. Nothing of the ended one was written.
+ */
+export async function repeatDeadlocked<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: string }).code !== '40P01' || tries === MOST_REPEATS) throw error;
+    }
+  }
+}
+
 function inPlatform<T>(
   pool: Knex,
   platformId: string,

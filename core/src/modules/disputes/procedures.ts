@@ -118,7 +118,8 @@ export default fp(
       };
     });
 
-    app.procedure(declared.getDisputeFile, async ({ input: { disputeId, fileId }, platform, person }) => {
+    app.procedure(declared.getDisputeFile, async ({ input: { disputeId, fileId }, platform, person, reply }) => {
+      reply.header('x-content-type-options', 'nosniff');
       const [found, file] = await app.database.read(
         platform.id,
         [selectDetails(platform.id, disputeId, sellerOf(person)), selectFile(platform.id, disputeId, fileId)],

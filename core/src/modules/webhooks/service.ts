@@ -1,7 +1,8 @@
 /** What a stored event teaches: checked for its sender, read by its adapter, re-read at the provider unless it was signed. */
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { findConnection } from '../connections/service.ts';
+import { type Connection, findConnection } from '../connections/service.ts';
+import { hearDisputeWords } from '../disputes/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { checkPayment, findPaymentByReference, record, toEvidence } from '../payments/service.ts';
 import { findWithdrawalByProvider, hearOfWithdrawal } from '../payouts/service.ts';
@@ -55,7 +56,7 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
   if (isSigned && said.transactionId && said.providerStatus) {
     const heard = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const words = { ...said, transactionId: said.transactionId, providerStatus: said.providerStatus };
-    await record(app, payment, {
+    const after = await record(app, payment, {
       evidence: [toEvidence(made.manifest, words, heard)],
       webhookId: webhook.id,
       // The event came before our own answer: the charge exists, whatever became of the call.
@@ -63,9 +64,10 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
         attempt: { id: attempt.id, state: 'UNKNOWN' as const, transactionId: said.transactionId, reason: null },
       }),
     });
+    await hearDisputeWords(app, after, made, { attemptId: attempt.id, event: webhook.id });
     return processed(payment);
   }
-  return reread(app, webhook, payment, attempt.id, said.transactionId);
+  return reread(app, webhook, payment, made, { attemptId: attempt.id, hint: said.transactionId });
 }
 
 async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
@@ -95,12 +97,14 @@ async function reread(
   app: FastifyInstance,
   webhook: ReceivedWebhook,
   payment: Payment,
-  attemptId: string,
-  hint: string | undefined,
+  connection: Connection,
+  { attemptId, hint }: { attemptId: string; hint: string | undefined },
 ): Promise<Verdict> {
   const checked = await checkPayment(app, payment.platformId, payment.id, {
     attemptId,
     ...(hint !== undefined && { transactionId: hint }),
   });
-  return checked?.isAnswered ? processed(checked.payment) : retry(webhook, 'PROVIDER_UNAVAILABLE', payment.id);
+  if (!checked?.isAnswered) return retry(webhook, 'PROVIDER_UNAVAILABLE', payment.id);
+  await hearDisputeWords(app, checked.payment, connection, { attemptId, event: webhook.id });
+  return processed(checked.payment);
 }

@@ -159,7 +159,7 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   return problems;
 }
 
-function checkStatus({ operations, status }: Manifest): string[] {
+function checkStatus({ operations, status, disputeWords }: Manifest): string[] {
   const problems: string[] = [];
   if (operations.includes('withdraw') && !status.withdraw)
     problems.push('status lacks "withdraw", whose words withdraw needs: add it.');
@@ -174,6 +174,12 @@ function checkStatus({ operations, status }: Manifest): string[] {
       seen.set(word.toLowerCase(), mapped);
     }
   }
+  const known = new Set(Object.keys(status.payment.map).map((word) => word.toLowerCase()));
+  for (const word of Object.keys(disputeWords ?? {}))
+    if (!known.has(word.toLowerCase()))
+      problems.push(
+        `disputeWords has "${word}", which status.payment.map lacks: say there what becomes of the payment.`,
+      );
   // A word nobody knows must never deliver goods or count money as paid out.
   if (status.payment.unknown === 'APPROVED') problems.push('status.payment.unknown must not be APPROVED.');
   if (status.withdraw && status.withdraw.unknown !== 'PENDING')

@@ -1,0 +1,138 @@
+/** Everybody at one payment at once: whatever comes first, its money is where its cases say, and sums are zero. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { captureLog } from '../../../test/capture-log.ts';
+import { checkWorld } from '../../../test/check-world.ts';
+import { deliverEvents, disputesOf, openPeople, type People, type Sold, sell } from '../../../test/disputed-sales.ts';
+import { type Market, openMarket } from '../../../test/market.ts';
+import { newId } from '../../shared/ids.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { releaseDue } from '../ledger/release.ts';
+import { findPayment, grantRefund, type Recording, record } from '../payments/service.ts';
+import { settleLeft, tellExpired } from './follow.ts';
+
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const ROUNDS = 300;
+const AT_ONCE = 30;
+const PRICE = 9_990;
+
+let market: Market;
+let people: People;
+let log: string[];
+
+beforeAll(async () => {
+  market = await openMarket({ isListening: false });
+  people = await openPeople(market);
+  log = captureLog(market.node.app, 'error');
+});
+afterAll(() => market?.close());
+
+/** Numbers from 0 to below 1, the same for one seed. */
+function drawFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const call = (name: string, payload: Record<string, unknown>) =>
+  market.node.app.inject({ method: 'POST', url: `/api/disputes.${name}`, headers: people.admin.headers, payload });
+
+/** What any of them may answer; anything else is a bug. */
+const FINE = ['PAYMENT_DISPUTED', 'DISPUTE_UNAVAILABLE', 'DISPUTE_CLOSED', 'REFUND_TOO_LARGE'];
+
+async function expectFine(answer: ReturnType<typeof call>): Promise<void> {
+  const { statusCode, body } = await answer;
+  if (statusCode !== 200) expect(FINE, log.at(-1)).toContain(JSON.parse(body).code);
+}
+
+const wordOf = (sold: Sold): Recording['evidence'][number] => ({
+  source: 'webhook',
+  attemptId: sold.attemptId,
+  providerStatus: 'charged_back',
+  status: 'CHARGEBACK',
+  isRecognised: true,
+  transactionId: sold.transactionId,
+  amount: PRICE,
+  paidAmount: PRICE,
+  refundedAmount: null,
+  movementIds: [],
+  reason: null,
+  occurredAt: new Date(),
+});
+
+type Act = (sold: Sold, draw: () => number) => Promise<unknown>;
+
+const find = async ({ paymentId }: Sold) => {
+  const payment = await findPayment(market.node.app, market.world.platformId, paymentId);
+  if (!payment) throw new Error('There is no such payment.');
+  return payment;
+};
+
+const open: Act = (sold, draw) => {
+  const amount = draw() < 0.3 ? 1 + Math.floor(draw() * PRICE) : undefined;
+  const kind = draw() < 0.7 ? 'MED' : 'CHARGEBACK';
+  return expectFine(call('openDispute', { paymentId: sold.publicId, kind, reason: 'x', ...(amount && { amount }) }));
+};
+const close: Act = async (sold, draw) => {
+  const outcome = draw() < 0.5 ? 'WON' : 'LOST';
+  for (const { id, state } of await disputesOf(market, sold.paymentId))
+    if (state === 'OPEN') await expectFine(call('closeDispute', { disputeId: id, outcome }));
+};
+const refund: Act = async (sold, draw) => {
+  const grant = { id: newId(), grantedAs: 'admin', grantedBy: null, note: null } as const;
+  const amount = 1 + Math.floor(draw() * PRICE);
+  await grantRefund(market.node.app, await find(sold), { ...grant, amount });
+};
+const chargeBack: Act = async (sold) => {
+  await record(market.node.app, await find(sold), { evidence: [wordOf(sold)] });
+  await deliverEvents(market, sold.paymentId, 2);
+};
+const release: Act = async (sold) => {
+  await market.inspector.rows(
+    `UPDATE ledger_hold SET release_at = now() - interval '1 minute' WHERE payment_id = $1 AND release_at > now()`,
+    [sold.paymentId],
+  );
+  await releaseDue(market.node.app);
+};
+const settle: Act = () => Promise.all([settleLeft(market.node.app), tellExpired(market.node.app)]);
+
+/** Each at once; the second meets what the first has left, while other payments are still at theirs. */
+const FIRST = [open, open, refund, release, chargeBack];
+const SECOND = [close, close, refund, release, chargeBack, settle];
+
+describe('a payment that everybody wants something of', () => {
+  it(`keeps its money where its cases say (${ROUNDS} rounds, seed ${SEED})`, { timeout: 300_000 }, async () => {
+    const draw = drawFrom(SEED);
+    const ended = new Map<string, number>();
+    for (let round = 0; round < ROUNDS; round += AT_ONCE) {
+      const sold = await Promise.all(Array.from({ length: AT_ONCE }, () => sell(market, PRICE)));
+      const shuffle = (acts: Act[], share: number) =>
+        acts
+          .filter(() => draw() < share)
+          .map((act) => ({ act, seed: draw() * 2 ** 31, place: draw() }))
+          .sort((one, other) => one.place - other.place);
+      const plans = sold.map((one) => ({ one, waves: [shuffle(FIRST, 0.5), shuffle(SECOND, 0.6)] }));
+      await Promise.all(
+        plans.map(async ({ one, waves }) => {
+          for (const wave of waves) await Promise.all(wave.map(({ act, seed }) => act(one, drawFrom(seed))));
+        }),
+      );
+      for (const one of sold) await deliverEvents(market, one.paymentId);
+      while (await settleLeft(market.node.app));
+      await checkWorld(market.node.databaseUrl);
+      for (const one of sold) {
+        const cases = await disputesOf(market, one.paymentId);
+        expect(cases.filter(({ state }) => state === 'OPEN').length).toBeLessThanOrEqual(1);
+        for (const { kind, state } of cases) ended.set(`${kind} ${state}`, (ended.get(`${kind} ${state}`) ?? 0) + 1);
+      }
+    }
+    const { problems } = await auditLedger(market.node.app.database.jobs, market.world.platformId);
+    expect(problems).toEqual([]);
+    // Each of them happened, or nothing was raced.
+    const kinds = ['MED OPEN', 'MED WON', 'MED LOST', 'CHARGEBACK OPEN', 'CHARGEBACK WON', 'CHARGEBACK LOST'];
+    expect(kinds.filter((kind) => !ended.has(kind))).toEqual([]);
+  });
+});
