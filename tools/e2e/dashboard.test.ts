@@ -166,7 +166,10 @@ describe('a sale', () => {
       .toContain('Aprovada');
 
     expect(await row.textContent()).toMatch(/Pão de fermentação natural[\s\S]*Pix[\s\S]*R\$\u00a0197,00/);
-    const [payment] = await Promise.all([context.waitForEvent('page'), row.getByRole('link').click()]);
+    const [payment] = await Promise.all([
+      context.waitForEvent('page'),
+      row.getByRole('link', { name: /^Abrir o pagamento/ }).click(),
+    ]);
     await payment.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
     await page.getByRole('link', { name: 'Visão geral' }).click();
     await page.getByText('de 1 pagamento iniciado').waitFor();
@@ -191,6 +194,56 @@ describe('a sale', () => {
     await page.waitForURL('**/platform/dashboard');
 
     await page.getByRole('heading', { name: 'Nenhuma venda neste período' }).waitFor();
+  });
+});
+
+describe('the money of a sale', () => {
+  const figures = async () =>
+    (await page.getByRole('region', { name: 'Seu saldo' }).textContent())?.replaceAll('\u00a0', ' ');
+  const readsFigures = (text: string) => expect.poll(figures).toContain(text);
+
+  it('is held, becomes available, and is asked for at a key of the own', async () => {
+    await stage.query("UPDATE person SET document = '52998224725' WHERE email = $1", [MARIA.email]);
+    await signIn(page);
+    await page.getByRole('link', { name: 'Financeiro' }).click();
+    // R$ 197,00 less 4,99 % and R$ 1,00.
+    await readsFigures('A liberarR$ 186,17');
+    await page.getByRole('tab', { name: 'A liberar' }).click();
+    await page.getByRole('row').filter({ hasText: 'Prazo de liberação' }).waitFor();
+
+    await stage.query('UPDATE ledger_hold SET release_at = now() WHERE person_id = $1', [MARIA.id]);
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.getByText('R$ 186,17').first().waitFor();
+          return figures();
+        },
+        { timeout: 30_000 },
+      )
+      .toContain('DisponívelR$ 186,17');
+    await page.getByRole('tab', { name: 'Contas e chaves' }).click();
+    await page.getByRole('button', { name: 'Adicionar chave Pix' }).click();
+    await page.fill('[name=pixKey]', 'maria@padaria.example');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row').filter({ hasText: 'm•••@padaria.example' }).getByText('Em espera').waitFor();
+    await stage.query("UPDATE payout_destination SET usable_at = now() - interval '1 day' WHERE person_id = $1", [
+      MARIA.id,
+    ]);
+
+    await page.getByRole('button', { name: 'Sacar' }).click();
+    await page.getByLabel('Quanto você quer sacar').fill('100');
+    await page.getByRole('button', { name: 'Sacar R$ 100,00' }).click();
+
+    const row = page.getByRole('row').filter({ hasText: 'Aguardando aprovação' });
+    await row.getByText('R$ 100,00').waitFor();
+    await readsFigures('DisponívelR$ 86,17');
+    await readsFigures('ReservadoR$ 100,00');
+    await row.getByRole('button', { name: /^Cancelar/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).last().click();
+    await readsFigures('DisponívelR$ 186,17');
+    await page.getByRole('tab', { name: 'Extrato' }).click();
+    await page.getByRole('row').filter({ hasText: 'Saque devolvido ao saldo' }).waitFor();
   });
 });
 
@@ -337,7 +390,7 @@ describe('the door', () => {
 });
 
 describe('pages that are not there', () => {
-  it.each(['/financial', '/my-products/offers/7', '/checkout-builder/7'])(
+  it.each(['/my-products', '/my-products/offers/7', '/checkout-builder/7'])(
     '%s says that it is not built yet',
     async (path) => {
       await open(`/platform${path}`);
@@ -345,7 +398,13 @@ describe('pages that are not there', () => {
       await heading('Esta tela ainda não está disponível');
       expect(await page.title()).toBe('Esta tela ainda não está disponível · Feira');
       const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
-      expect(await menu.allInnerTexts()).toEqual(['Visão geral', 'Minhas vendas', 'Meu perfil']);
+      expect(await menu.allInnerTexts()).toEqual([
+        'Visão geral',
+        'Minhas vendas',
+        'Financeiro',
+        'Relatórios',
+        'Meu perfil',
+      ]);
     },
   );
 

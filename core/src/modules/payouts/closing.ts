@@ -1,5 +1,6 @@
 /** The one way a withdrawal ends. Every end posts under the same source, so that of two endings one posts and the other fails. */
 import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { Knex } from 'knex';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { type Entry, lockAccounts, type Movement, type Posting, post } from '../ledger/model.ts';
@@ -23,12 +24,9 @@ export const reservation = (withdrawal: Omit<Withdrawal, 'connectionId'>, occurr
   explanation: { withdrawalId: withdrawal.id, method: withdrawal.method, fee: withdrawal.fee },
 });
 
-const KINDS: Record<EndState, string> = {
-  PAID: 'WITHDRAWAL_PAID',
-  FAILED: 'WITHDRAWAL_FAILED',
-  REJECTED: 'WITHDRAWAL_REJECTED',
-  CANCELED: 'WITHDRAWAL_CANCELED',
-};
+/** Statements are narrowed by these. Why money came back is told by the withdrawal itself. */
+const kindOf = (to: EndState): (typeof POSTING_KINDS)[number] =>
+  to === 'PAID' ? 'WITHDRAWAL_PAID' : 'WITHDRAWAL_FAILED';
 
 /** Paid money has left through its connection. What comes back pays debts first, like any other money. */
 function closing(withdrawal: Withdrawal, to: EndState, occurredAt: Date): Posting {
@@ -39,7 +37,7 @@ function closing(withdrawal: Withdrawal, to: EndState, occurredAt: Date): Postin
   else entries.push({ kind: 'PROVIDER', ownerId: connectionId, amount: amount - fee });
   if (to === 'PAID' && fee > 0) entries.push({ kind: 'PLATFORM_FEES', amount: fee });
   return {
-    kind: KINDS[to],
+    kind: kindOf(to),
     source: `withdrawal:${id}:closed`,
     currency: withdrawal.currency,
     occurredAt,
