@@ -556,6 +556,16 @@ export const ERRORS = {
   },
   PRODUCT_NOT_FOUND: { status: 404, 'pt-BR': 'Este produto não existe.', en: 'This product does not exist.' },
   RECONCILIATION_CASE_NOT_FOUND: { status: 404, 'pt-BR': 'Este caso não existe.', en: 'This case does not exist.' },
+  RECONCILIATION_CASE_CLOSED: {
+    status: 409,
+    'pt-BR': 'Este caso já foi encerrado.',
+    en: 'This case was already closed.',
+  },
+  RECONCILIATION_RUNNING: {
+    status: 409,
+    'pt-BR': 'Uma conciliação já está em andamento. Espere que ela termine.',
+    en: 'A comparison is under way. Wait until it has ended.',
+  },
   ZIP_CODE_NOT_FOUND: { status: 404, 'pt-BR': 'CEP não encontrado', en: 'Zip code not found' },
   ZIP_CODE_LOOKUP_FAILED: { status: 503, 'pt-BR': 'Erro ao buscar CEP', en: 'The zip code could not be looked up' },
   CART_NOT_FOUND: { status: 404, 'pt-BR': 'Este carrinho não existe.', en: 'This cart does not exist.' },

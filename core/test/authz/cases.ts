@@ -14,6 +14,7 @@ import { PARTNERS } from './cases/partners.ts';
 import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
+import { RECONCILIATION } from './cases/reconciliation.ts';
 import { REPORTS } from './cases/reports.ts';
 import { ROLLOUTS } from './cases/rollouts.ts';
 import { ROUTING } from './cases/routing.ts';
@@ -27,6 +28,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PEOPLE,
   ...PAYOUTS,
   ...ANTICIPATIONS,
+  ...RECONCILIATION,
   ...DISPUTES,
   ...FEES,
   ...REPORTS,

@@ -44,6 +44,8 @@ export interface Side {
   destinationId: string;
   /** An anticipation that waits to be decided. */
   anticipationId: string;
+  /** An open difference between a provider and the ledger. */
+  caseId: string;
   /** One that waits for an answer, with a file. */
   disputeId: string;
   disputeFileId: string;
@@ -99,6 +101,16 @@ export async function addStranger(
   const publicId = 'strangerstrangerstrang';
   await copyRow(inspector, 'sale_item', sale?.id as string, { sale_id: sold }, 'sale_id');
   await copyRow(inspector, 'payment', sale?.payment as string, { id: payment, sale_id: sold, public_id: publicId });
+  return id;
+}
+
+async function addDifference(inspector: Inspector, platformId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, kind, subject, source, provider_amount, ledger_amount)
+     SELECT $1, $2::uuid, id, 'MISSING', 'PAYMENT', ($2::uuid)::text, 100, 0 FROM reconciliation WHERE platform_id = $1 LIMIT 1`,
+    [platformId, id],
+  );
   return id;
 }
 
@@ -161,6 +173,7 @@ export async function readSide(
     sessionId: (await addSession(inspector, platformId, personId)).id,
     notificationId: await addNotification(inspector, platformId, personId),
     anticipationId: await addAnticipation(inspector, platformId, personId),
+    caseId: await addDifference(inspector, platformId),
     ...(await addDispute(inspector, platformId, personId)),
     destinationId,
     withdrawalId: await addWithdrawal(inspector, platformId, personId, destinationId),

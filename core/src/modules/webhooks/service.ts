@@ -9,6 +9,8 @@ import { findWithdrawalByProvider, hearOfWithdrawal } from '../payouts/service.t
 import type { ReceivedWebhook, Verdict } from './model.ts';
 import { type Reading, readEvent, readThrough } from './read-event.ts';
 
+export { readEvent } from './read-event.ts';
+
 /** An event may overtake our own answer, or its provider may be down when we re-read: wait, then give it to a person. */
 const RETRY_SECONDS = [1, 5, 30, 120, 600, 3600, 21_600];
 

@@ -1,0 +1,187 @@
+/** Comparisons and the differences they found, as rows. */
+import type { Currency } from '@feira/schemas/common';
+import type { CASE_STATES, CASE_SUBJECTS } from '@feira/schemas/procedures/reconciliation';
+import type { Statement } from '../../plugins/database.ts';
+import { newId } from '../../shared/ids.ts';
+import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import type { Difference } from './compare.ts';
+import { PAGE } from './subjects-model.ts';
+
+/** What a difference is about. */
+export interface Subject {
+  connectionId: string | null;
+  paymentId: string | null;
+  withdrawalId: string | null;
+  transactionId: string | null;
+  currency: Currency | null;
+}
+
+export interface Finding extends Difference, Subject {}
+
+/** The same difference on another day has the same name. */
+export const sourceOf = ({ subject, kind, paymentId, withdrawalId, connectionId, transactionId }: Finding): string =>
+  `${subject}:${kind}:${paymentId ?? withdrawalId ?? `${connectionId}:${transactionId}`}`;
+
+/** Nothing where somebody has explained exactly this. */
+export const upsertCase = (platformId: string, runId: string, finding: Finding): Statement => ({
+  text: `
+    INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, last_seen_in, kind, subject, connection_id, payment_id,
+      withdrawal_id, transaction_id, currency, provider_amount, ledger_amount, source)
+    SELECT $1, $2, $3::uuid, $3::uuid, $4, $5, $6, $7, $8, $9, $10, $11::bigint, $12::bigint, $13::text
+    WHERE NOT EXISTS (SELECT 1 FROM reconciliation_case known WHERE known.platform_id = $1 AND known.source = $13::text
+      AND known.state = 'RESOLVED' AND known.provider_amount = $11::bigint AND known.ledger_amount = $12::bigint)
+    ON CONFLICT (source, platform_id) WHERE state = 'OPEN'
+    DO UPDATE SET last_seen_in = excluded.last_seen_in, provider_amount = excluded.provider_amount, ledger_amount = excluded.ledger_amount`,
+  values: [
+    platformId,
+    newId(),
+    runId,
+    finding.kind,
+    finding.subject,
+    finding.connectionId,
+    finding.paymentId,
+    finding.withdrawalId,
+    finding.transactionId,
+    finding.currency,
+    finding.providerAmount,
+    finding.ledgerAmount,
+    sourceOf(finding),
+  ],
+});
+
+export interface UnseenRow extends Subject {
+  id: string;
+  isClaimed: boolean;
+}
+
+/** Open differences that this comparison has not come across. `isClaimed`: the charge that nobody had has a payment now. */
+export const selectUnseen = (platformId: string, runId: string, after: string): Statement => ({
+  text: `SELECT c.id, c.connection_id AS "connectionId", c.payment_id AS "paymentId", c.withdrawal_id AS "withdrawalId",
+      c.transaction_id AS "transactionId", c.currency, EXISTS (SELECT 1 FROM payment_attempt a WHERE a.platform_id = $1
+        AND a.connection_id = c.connection_id AND a.transaction_id = c.transaction_id) AS "isClaimed"
+    FROM reconciliation_case c WHERE c.platform_id = $1 AND c.state = 'OPEN' AND c.last_seen_in IS DISTINCT FROM $2 AND c.id > $3
+    ORDER BY c.id LIMIT ${PAGE}`,
+  values: [platformId, runId, after],
+});
+
+/** Those of the subject that the comparison just made did not find. */
+export const vanishCase = (platformId: string, runId: string, id: string): Statement => ({
+  text: `UPDATE reconciliation_case SET state = 'VANISHED', closed_at = now()
+    WHERE platform_id = $1 AND id = $3 AND state = 'OPEN' AND last_seen_in IS DISTINCT FROM $2`,
+  values: [platformId, runId, id],
+});
+
+export interface RunRow extends PageCursor {
+  day: string;
+  compared: number;
+  found: number;
+  unanswered: number;
+  startedAt: Date;
+  finishedAt: Date | null;
+}
+
+const RUN_COLUMNS = `id, day::text AS day, compared, found, unanswered, started_at AS "startedAt", finished_at AS "finishedAt"`;
+
+/** Days before the one a comparison may be of at most. */
+const MOST_DAYS = 366;
+/** One that says nothing for longer has died. */
+const ALIVE_MINUTES = 60;
+
+/** No row where the day is not over a year back or in the future, or where one is under way. `day` null: yesterday. */
+export const insertRun = (platformId: string, id: string, day: string | null, now: Date): Statement => ({
+  text: `
+    WITH wanted AS (
+      SELECT coalesce($3::date, (($4::timestamptz AT TIME ZONE 'America/Sao_Paulo')::date - 1)) AS day,
+        ($4::timestamptz AT TIME ZONE 'America/Sao_Paulo')::date AS today
+    ), made AS (
+      INSERT INTO reconciliation (platform_id, id, day) SELECT $1, $2, day FROM wanted
+      WHERE day <= today AND day > today - ${MOST_DAYS} AND NOT EXISTS (SELECT 1 FROM reconciliation r WHERE r.platform_id = $1
+        AND r.finished_at IS NULL AND r.started_at > now() - make_interval(mins => ${ALIVE_MINUTES}))
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT 1 FROM made) AS "isMade", day <= today AND day > today - ${MOST_DAYS} AS "isPossible" FROM wanted`,
+  values: [platformId, id, day, now],
+});
+
+export const selectRun = (platformId: string, id: string): Statement => ({
+  text: `SELECT ${RUN_COLUMNS} FROM reconciliation WHERE platform_id = $1 AND id = $2`,
+  values: [platformId, id],
+});
+
+export const finishRun = (
+  platformId: string,
+  id: string,
+  { compared, unanswered }: { compared: number; unanswered: number },
+): Statement => ({
+  text: `UPDATE reconciliation SET compared = $3, unanswered = $4, finished_at = now(), found = (SELECT count(*) FROM reconciliation_case c
+      WHERE c.platform_id = $1 AND c.last_seen_in = $2 AND c.state = 'OPEN')
+    WHERE platform_id = $1 AND id = $2
+    RETURNING found, (SELECT count(*)::int FROM reconciliation_case c WHERE c.platform_id = $1 AND c.reconciliation_id = $2) AS fresh`,
+  values: [platformId, id, compared, unanswered],
+});
+
+export function selectRuns(platformId: string, after: PageCursor | null, limit: number): Statement {
+  const values: unknown[] = [platformId, limit];
+  const condition = after
+    ? `AND (started_at, id) < (${timeOfCursor(`$${values.push(after.microseconds)}`)}, $${values.push(after.id)}::uuid)`
+    : '';
+  return {
+    text: `SELECT ${RUN_COLUMNS}, ${microsecondsOf('started_at')} AS microseconds FROM reconciliation
+      WHERE platform_id = $1 ${condition} ORDER BY started_at DESC, id DESC LIMIT $2`,
+    values,
+  };
+}
+
+export interface CaseRow extends Difference, Subject, PageCursor {
+  connectionName: string | null;
+  publicId: string | null;
+  state: (typeof CASE_STATES)[number];
+  note: string;
+  createdAt: Date;
+  closedAt: Date | null;
+}
+
+export interface CaseFilter {
+  state: CaseRow['state'];
+  subject?: (typeof CASE_SUBJECTS)[number] | undefined;
+  connectionId?: string | undefined;
+}
+
+export function selectCases(
+  platformId: string,
+  filter: CaseFilter,
+  after: PageCursor | null,
+  limit: number,
+): Statement {
+  const values: unknown[] = [platformId, filter.state, limit];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['c.platform_id = $1', 'c.state = $2'];
+  if (filter.subject) conditions.push(`c.subject = ${bind(filter.subject)}`);
+  if (filter.connectionId) conditions.push(`c.connection_id = ${bind(filter.connectionId)}`);
+  if (after)
+    conditions.push(`(c.created_at, c.id) < (${timeOfCursor(bind(after.microseconds))}, ${bind(after.id)}::uuid)`);
+  return {
+    text: `SELECT c.id, c.kind, c.subject, c.connection_id AS "connectionId", n.name AS "connectionName", p.public_id AS "publicId",
+        c.withdrawal_id AS "withdrawalId", c.transaction_id AS "transactionId", c.currency, c.provider_amount AS "providerAmount",
+        c.ledger_amount AS "ledgerAmount", c.state, c.note, c.created_at AS "createdAt", c.closed_at AS "closedAt",
+        ${microsecondsOf('c.created_at')} AS microseconds
+      FROM reconciliation_case c
+      LEFT JOIN provider_connection n ON n.platform_id = c.platform_id AND n.id = c.connection_id
+      LEFT JOIN payment p ON p.platform_id = c.platform_id AND p.id = c.payment_id
+      WHERE ${conditions.join(' AND ')} ORDER BY c.created_at DESC, c.id DESC LIMIT $3`,
+    values,
+  };
+}
+
+/** Of two who close it at once the second finds it closed. */
+export const resolveOpen = (platformId: string, id: string, note: string, by: string): Statement => ({
+  text: `UPDATE reconciliation_case SET state = 'RESOLVED', note = $3, resolved_by = $4, closed_at = now()
+    WHERE platform_id = $1 AND id = $2 AND state = 'OPEN'
+    RETURNING kind, subject, provider_amount AS "providerAmount", ledger_amount AS "ledgerAmount"`,
+  values: [platformId, id, note, by],
+});
+
+export const selectCaseState = (platformId: string, id: string): Statement => ({
+  text: 'SELECT state FROM reconciliation_case WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id],
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { comparePayment, compareWithdrawal, type Own, type Told } from './compare.ts';
+
+const PRICE = 1_000;
+const own = (changes: Partial<Own> = {}): Own => ({
+  ...{ amount: PRICE, captured: PRICE, returned: 0, held: PRICE, hasEntries: true },
+  ...changes,
+});
+const told = (captured: number | null, returned: number | null = 0): Told => ({ captured, returned });
+const unpaid = own({ captured: 0, held: 0, hasEntries: false });
+
+describe('comparePayment', () => {
+  it.each<[what: string, Told, Own]>([
+    ['paid', told(PRICE), own()],
+    ['not paid', told(0), unpaid],
+    ['paid twice', told(2_000), own({ captured: 2_000, held: 2_000 })],
+    ['given back in part', told(PRICE, 300), own({ returned: 300, held: 700 })],
+    ['given back before anything was posted', told(PRICE, PRICE), own({ returned: PRICE, held: 0, hasEntries: false })],
+    ['paid, by a provider that does not say how much', told(null), own()],
+    ['paid twice, by a provider that does not say how much', told(null), own({ captured: 2_000, held: 2_000 })],
+    ['given back in part, where the provider does not say so', told(PRICE, null), own({ returned: 300, held: 700 })],
+  ])('finds nothing where both say: %s', (_, theirs, ours) => {
+    expect(comparePayment(theirs, ours)).toBeNull();
+  });
+
+  it.each<[what: string, Told, Own, found: string]>([
+    ['paid, and nobody told us', told(PRICE), unpaid, 'PAYMENT MISSING 1000 0'],
+    ['paid without saying how much, and nobody told us', told(null), unpaid, 'PAYMENT MISSING 1000 0'],
+    ['paid, and the posting is gone', told(PRICE), own({ held: 0, hasEntries: false }), 'PAYMENT MISSING 1000 0'],
+    ['never paid', told(0), own(), 'PAYMENT EXTRA 0 1000'],
+    ['paid twice, and we know of one', told(2_000), own(), 'PAYMENT AMOUNT 2000 1000'],
+    ['posted with another amount', told(PRICE), own({ held: 990 }), 'PAYMENT AMOUNT 1000 990'],
+    ['only our own columns are wrong', told(PRICE), own({ captured: 900 }), 'PAYMENT AMOUNT 1000 900'],
+    ['given back, and nobody told us', told(PRICE, 300), own(), 'REFUND MISSING 300 0'],
+    ['given back, and the posting is gone', told(PRICE, 300), own({ returned: 300 }), 'REFUND MISSING 300 0'],
+    ['charged back, and nobody told us', told(PRICE, PRICE), own(), 'REFUND MISSING 1000 0'],
+    ['never given back', told(PRICE, 0), own({ returned: 300, held: 700 }), 'REFUND EXTRA 0 300'],
+    ['more given back than we know', told(PRICE, 500), own({ returned: 300, held: 700 }), 'REFUND AMOUNT 500 300'],
+  ])('names what differs: %s', (_, theirs, ours, found) => {
+    const difference = comparePayment(theirs, ours);
+    expect(`${difference?.subject} ${difference?.kind} ${difference?.providerAmount} ${difference?.ledgerAmount}`).toBe(
+      found,
+    );
+  });
+});
+
+describe('compareWithdrawal', () => {
+  it('compares what left with what was posted', () => {
+    expect(compareWithdrawal(500, 500)).toBeNull();
+    expect(compareWithdrawal(500, 0)).toMatchObject({ subject: 'WITHDRAWAL', kind: 'MISSING' });
+    expect(compareWithdrawal(0, 500)).toMatchObject({ kind: 'EXTRA' });
+    expect(compareWithdrawal(400, 500)).toMatchObject({ kind: 'AMOUNT', providerAmount: 400, ledgerAmount: 500 });
+  });
+});

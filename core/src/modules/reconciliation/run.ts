@@ -1,0 +1,237 @@
+/** One day of one platform: everything that moved, compared with what providers say of it now. Changes nothing but its own cases. */
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import type { ReceivedWebhook } from '../webhooks/model.ts';
+import {
+  type Finding,
+  finishRun,
+  type RunRow,
+  type Subject,
+  selectRun,
+  selectUnseen,
+  type UnseenRow,
+  upsertCase,
+  vanishCase,
+} from './case-model.ts';
+import { comparePayment, compareWithdrawal, type Difference } from './compare.ts';
+import { askAboutEvent, askAboutPayment, askAboutWithdrawal, UNANSWERED } from './provider-side.ts';
+import {
+  NO_ID,
+  type PaymentRow,
+  selectMade,
+  selectMoved,
+  selectPayments,
+  selectUnknownEvents,
+  selectWithdrawals,
+  selectWithdrawn,
+  type WithdrawalRow,
+} from './subjects-model.ts';
+
+/** Days after which a payment is looked at again: what its provider never told us of shows then. */
+const PAYMENT_AGES = [0, 7, 30, 90];
+/** A transfer may take days to come to its end. */
+const WITHDRAWAL_AGES = [0, 1, 2, 7, 30];
+/** Calls to providers at a time: it must not be felt by those who buy. */
+const AT_ONCE = 4;
+/** What changes while it is compared is compared again, so often. */
+const TRIES = 3;
+
+interface Run {
+  app: FastifyInstance;
+  platformId: string;
+  id: string;
+  day: string;
+  compared: number;
+  unanswered: number;
+}
+
+/** Answers null where there is no such comparison. May be repeated: it finds the same again. */
+export async function reconcile(
+  app: FastifyInstance,
+  platformId: string,
+  id: string,
+): Promise<{ found: number; fresh: number; day: string } | null> {
+  const [stored] = await app.database.read(platformId, [selectRun(platformId, id)], true);
+  const day = (stored?.rows[0] as RunRow | undefined)?.day;
+  if (!day) return null;
+  const run: Run = { app, platformId, id, day, compared: 0, unanswered: 0 };
+  for (const age of PAYMENT_AGES)
+    await eachPage<{ id: string }>(
+      run,
+      (after) => selectMade(platformId, day, age, after),
+      (rows) =>
+        comparePayments(
+          run,
+          rows.map((row) => row.id),
+        ),
+    );
+  await eachPage<{ id: string; paymentId: string }>(
+    run,
+    (after) => selectMoved(platformId, day, after),
+    (rows) =>
+      comparePayments(
+        run,
+        rows.map((row) => row.paymentId),
+      ),
+  );
+  for (const age of WITHDRAWAL_AGES)
+    await eachPage<{ id: string }>(
+      run,
+      (after) => selectWithdrawn(platformId, day, age, after),
+      (rows) =>
+        compareWithdrawals(
+          run,
+          rows.map((row) => row.id),
+        ),
+    );
+  await eachPage<ReceivedWebhook>(
+    run,
+    (after) => selectUnknownEvents(platformId, day, after),
+    (rows) => eachOf(rows, (row) => compareEvent(run, row)),
+  );
+  await eachPage<UnseenRow>(
+    run,
+    (after) => selectUnseen(platformId, id, after),
+    (rows) => eachOf(rows, (row) => compareUnseen(run, row)),
+  );
+  const [finished] = await app.database.write(platformId, [finishRun(platformId, id, run)]);
+  return { day, ...(finished?.rows[0] as { found: number; fresh: number }) };
+}
+
+async function eachPage<Row extends { id: string }>(
+  { app, platformId }: Run,
+  select: (after: string) => Statement,
+  work: (rows: Row[]) => Promise<unknown>,
+): Promise<void> {
+  let after = NO_ID;
+  for (;;) {
+    const [result] = await app.database.read(platformId, [select(after)], true);
+    const rows = (result?.rows ?? []) as Row[];
+    const last = rows.at(-1);
+    if (!last) return;
+    await work(rows);
+    after = last.id;
+  }
+}
+
+async function eachOf<Row>(rows: readonly Row[], work: (row: Row) => Promise<unknown>): Promise<void> {
+  const waiting = rows.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const row of waiting) await work(row);
+    }),
+  );
+}
+
+async function readRows<Row>({ app, platformId }: Run, statement: Statement): Promise<Row[]> {
+  const [result] = await app.database.read(platformId, [statement], true);
+  return (result?.rows ?? []) as Row[];
+}
+
+async function comparePayments(run: Run, ids: string[]): Promise<void> {
+  const rows = await readRows<PaymentRow>(run, selectPayments(run.platformId, ids));
+  await eachOf(rows, (row) => compareOne(run, row, PAYMENT));
+}
+
+async function compareWithdrawals(run: Run, ids: string[]): Promise<void> {
+  const rows = await readRows<WithdrawalRow>(run, selectWithdrawals(run.platformId, ids));
+  await eachOf(rows, (row) => compareOne(run, row, WITHDRAWAL));
+}
+
+/** How one kind of row is compared. */
+interface Comparison<Row> {
+  compare(run: Run, row: Row): Promise<Difference | null | typeof UNANSWERED>;
+  select(platformId: string, ids: string[]): Statement;
+  toSubject(row: Row): Subject;
+}
+
+const PAYMENT: Comparison<PaymentRow> = {
+  async compare({ app, platformId }, row) {
+    const told = await askAboutPayment(app, platformId, row);
+    return told === UNANSWERED ? UNANSWERED : comparePayment(told, row);
+  },
+  select: selectPayments,
+  toSubject: ({ id, currency, attempts }) => ({
+    connectionId: attempts.at(-1)?.connectionId ?? null,
+    paymentId: id,
+    withdrawalId: null,
+    transactionId: attempts.at(-1)?.transactionId ?? null,
+    currency,
+  }),
+};
+
+const WITHDRAWAL: Comparison<WithdrawalRow> = {
+  async compare({ app, platformId }, row) {
+    const told = await askAboutWithdrawal(app, platformId, row);
+    return told === UNANSWERED ? UNANSWERED : compareWithdrawal(told, row.posted);
+  },
+  select: selectWithdrawals,
+  toSubject: ({ id, currency, connectionId, withdrawId }) => ({
+    connectionId,
+    paymentId: null,
+    withdrawalId: id,
+    transactionId: withdrawId,
+    currency,
+  }),
+};
+
+/** Answers whether it could be compared. A difference counts once both sides stood still while it was looked at. */
+async function compareOne<Row extends { id: string; version: number }>(
+  run: Run,
+  row: Row,
+  comparison: Comparison<Row>,
+): Promise<boolean> {
+  let current = row;
+  run.compared += 1;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const difference = await comparison.compare(run, current);
+    if (difference === null) return true;
+    if (difference === UNANSWERED) break;
+    const [again] = await readRows<Row>(run, comparison.select(run.platformId, [row.id]));
+    if (again?.version === current.version) {
+      await report(run, { ...difference, ...comparison.toSubject(current) });
+      return true;
+    }
+    current = again ?? current;
+  }
+  run.unanswered += 1;
+  return false;
+}
+
+async function report({ app, platformId, id }: Run, finding: Finding): Promise<void> {
+  await app.database.write(platformId, [upsertCase(platformId, id, finding)]);
+}
+
+/** A charge that no payment has. */
+async function compareEvent(run: Run, webhook: ReceivedWebhook): Promise<void> {
+  run.compared += 1;
+  const stray = await askAboutEvent(run.app, webhook);
+  if (stray === UNANSWERED) run.unanswered += 1;
+  else if (stray)
+    await report(run, {
+      ...{ subject: 'PAYMENT', kind: 'MISSING', providerAmount: stray.captured, ledgerAmount: 0 },
+      ...{ connectionId: webhook.connectionId, transactionId: stray.transactionId },
+      ...{ paymentId: null, withdrawalId: null, currency: null },
+    });
+}
+
+/** What was found on another day is looked at again: it is there still, or has vanished. */
+async function compareUnseen(run: Run, row: UnseenRow): Promise<void> {
+  const { app, platformId, id } = run;
+  if (row.paymentId || row.withdrawalId) {
+    const isCompared = row.paymentId
+      ? await compareAgain(run, PAYMENT, row.paymentId)
+      : await compareAgain(run, WITHDRAWAL, row.withdrawalId as string);
+    if (!isCompared) return;
+  } else if (!row.isClaimed) return;
+  await app.database.write(platformId, [vanishCase(platformId, id, row.id)]);
+}
+
+async function compareAgain<Row extends { id: string; version: number }>(
+  run: Run,
+  comparison: Comparison<Row>,
+  id: string,
+): Promise<boolean> {
+  const [row] = await readRows<Row>(run, comparison.select(run.platformId, [id]));
+  return row ? compareOne(run, row, comparison) : false;
+}

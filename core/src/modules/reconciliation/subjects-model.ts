@@ -1,0 +1,122 @@
+/** What a day is made of, page by page in the order of ids, which grow with time: no index but those of the primary keys. */
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { Statement } from '../../plugins/database.ts';
+
+/** Rows a statement reads at a time, and the calls to providers that follow from them. */
+export const PAGE = 100;
+const ZONE = "'America/Sao_Paulo'";
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Ids begin with their milliseconds. An hour is left for clocks that differ; the row's own time decides. */
+const idOf = (time: string, margin: string) =>
+  `rpad(lpad(to_hex((extract(epoch FROM ${time} ${margin} interval '1 hour') * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
+const START = `(($2::date - $3::integer)::timestamp AT TIME ZONE ${ZONE})`;
+const END = `(($2::date - $3::integer + 1)::timestamp AT TIME ZONE ${ZONE})`;
+const inDay = (
+  alias: string,
+) => `${alias}.id > $4 AND ${alias}.id >= ${idOf(START, '-')} AND ${alias}.id < ${idOf(END, '+')}
+  AND ${alias}.created_at >= ${START} AND ${alias}.created_at < ${END}`;
+
+/** Payments made so many days before; older ones only where there is money to be found missing. */
+export const selectMade = (platformId: string, day: string, age: number, after: string): Statement => ({
+  text: `SELECT p.id FROM payment p WHERE p.platform_id = $1 AND ${inDay('p')} AND p.terms IS NOT NULL AND ($3::integer = 0 OR p.paid_amount > 0)
+    ORDER BY p.id LIMIT ${PAGE}`,
+  values: [platformId, day, age, after],
+});
+
+/** Postings of the day about older payments: of each payment the last one. */
+export const selectMoved = (platformId: string, day: string, after: string): Statement => ({
+  text: `SELECT t.id, t.payment_id AS "paymentId" FROM ledger_transaction t
+    JOIN payment p ON p.platform_id = t.platform_id AND p.id = t.payment_id AND p.created_at < ${START}
+    WHERE t.platform_id = $1 AND t.payment_id IS NOT NULL AND ${inDay('t')} AND NOT EXISTS (
+      SELECT 1 FROM ledger_transaction later WHERE later.platform_id = $1 AND later.payment_id = t.payment_id AND later.id > t.id
+        AND later.created_at < ${END})
+    ORDER BY t.id LIMIT ${PAGE}`,
+  values: [platformId, day, 0, after],
+});
+
+/** Those that were sent to a provider. */
+export const selectWithdrawn = (platformId: string, day: string, age: number, after: string): Statement => ({
+  text: `SELECT w.id FROM withdrawal w WHERE w.platform_id = $1 AND ${inDay('w')} AND w.connection_id IS NOT NULL
+    ORDER BY w.id LIMIT ${PAGE}`,
+  values: [platformId, day, age, after],
+});
+
+export interface AttemptRow {
+  id: string;
+  connectionId: string;
+  providerVersion: string;
+  transactionId: string | null;
+}
+
+export interface PaymentRow {
+  id: string;
+  method: PaymentMethod;
+  currency: Currency;
+  amount: number;
+  captured: number;
+  returned: number;
+  held: number;
+  hasEntries: boolean;
+  /** Changes with every recording. */
+  version: number;
+  attempts: AttemptRow[];
+}
+
+/**
+ * The ledger's side is the sum of what it wrote for the provider, its price for the service taken out: the provider holds that
+ * money no less because part of it is its own.
+ */
+export const selectPayments = (platformId: string, ids: readonly string[]): Statement => ({
+  text: `
+    SELECT p.id, p.method, p.currency, p.amount, p.paid_amount AS captured, p.version,
+      CASE p.status WHEN 'CHARGEBACK' THEN p.paid_amount ELSE p.refunded_amount END AS returned, l.held, l."hasEntries",
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'connectionId', a.connection_id, 'providerVersion', a.provider_version,
+          'transactionId', a.transaction_id) ORDER BY a.created_at, a.id), '[]')
+        FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id AND a.state NOT IN ('NOT_SENT', 'REFUSED')) AS attempts
+    FROM payment p CROSS JOIN LATERAL (
+      SELECT coalesce(-sum(e.amount), 0)::bigint AS held, coalesce(bool_or(c.kind = 'PROVIDER'), false) AS "hasEntries"
+      FROM ledger_transaction t
+      JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
+      JOIN ledger_account c ON c.platform_id = e.platform_id AND c.id = e.account_id AND c.kind IN ('PROVIDER', 'PROVIDER_FEES')
+      WHERE t.platform_id = p.platform_id AND t.payment_id = p.id
+    ) l
+    WHERE p.platform_id = $1 AND p.id = ANY($2::uuid[]) AND p.terms IS NOT NULL`,
+  values: [platformId, ids],
+});
+
+export interface WithdrawalRow {
+  id: string;
+  currency: Currency;
+  /** Cents the provider was asked to send. */
+  asked: number;
+  connectionId: string;
+  providerVersion: string | null;
+  withdrawId: string | null;
+  receiverId: string | null;
+  receiverToken: string | null;
+  posted: number;
+  version: number;
+}
+
+export const selectWithdrawals = (platformId: string, ids: readonly string[]): Statement => ({
+  text: `
+    SELECT w.id, w.currency, w.amount - w.fee AS asked, w.connection_id AS "connectionId", w.provider_version AS "providerVersion",
+      w.provider_withdraw_id AS "withdrawId", r.receiver_id AS "receiverId", r.receiver_token AS "receiverToken", w.version,
+      (SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_transaction t
+        JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
+        JOIN ledger_account c ON c.platform_id = e.platform_id AND c.id = e.account_id AND c.kind = 'PROVIDER'
+        WHERE t.platform_id = w.platform_id AND t.source = 'withdrawal:' || w.id || ':closed') AS posted
+    FROM withdrawal w LEFT JOIN receiver r ON r.platform_id = w.platform_id AND r.id = w.receiver_id
+    WHERE w.platform_id = $1 AND w.id = ANY($2::uuid[]) AND w.connection_id IS NOT NULL`,
+  values: [platformId, ids],
+});
+
+/** Events of the day that name a charge no payment has. */
+export const selectUnknownEvents = (platformId: string, day: string, after: string): Statement => ({
+  text: `SELECT w.platform_id AS "platformId", w.id, w.connection_id AS "connectionId", w.headers, w.query, w.body, w.attempts, w.replays
+    FROM webhook w WHERE w.platform_id = $1 AND ${inDay('w').replaceAll('created_at', 'received_at')}
+      AND w.state IN ('PARKED', 'RECEIVED') AND w.reason = 'UNKNOWN_PAYMENT'
+    ORDER BY w.id LIMIT ${PAGE}`,
+  values: [platformId, day, 0, after],
+});
