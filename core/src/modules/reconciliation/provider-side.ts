@@ -67,8 +67,7 @@ async function askAboutAttempt(
 }
 
 /** Not every provider that finds charges by our reference finds transfers by it. */
-const isFoundByReference = ({ manifest }: Connection): boolean =>
-  'withdrawByReference' in manifest.lookup && manifest.lookup.withdrawByReference === true;
+const isFoundByReference = ({ manifest }: Connection): boolean => manifest.lookup.withdrawByReference === true;
 
 /** Cents that the provider says have left. */
 export async function askAboutWithdrawal(
