@@ -24,7 +24,8 @@ export const FAR_AHEAD = '2190-01-02T15:00:00.000Z';
 const PAYMENT = { paymentId: 'payment0000000000001', title: 'Curso de pão' };
 
 const createLine = (number: number, line: Pick<Line, 'kind'> & Partial<Line>): Line => ({
-  ...{ id: id(number), occurredAt: AT, payment: null, pending: 0, available: 0, reserved: 0, owed: 0 },
+  ...{ id: id(number), occurredAt: AT, payment: null, withdrawalId: null, anticipationId: null, disputeId: null },
+  ...{ pending: 0, available: 0, reserved: 0, owed: 0 },
   ...line,
 });
 const createHold = (number: number, hold: Partial<Hold>): Hold => ({
@@ -132,9 +133,10 @@ export function answerMoney(server: FakedServer, world: MoneyWorld, roles: Role[
       ? world.balance
       : { ...world.balance, currency, otherCurrencies: ['BRL' as const], available: 777 },
   );
-  server.answer(listStatement, ({ kind, after }) => {
+  server.answer(listStatement, ({ kind, after, currency = 'BRL' }) => {
     const items = world.lines.filter((line) => !kind || line.kind === kind);
-    return after ? { items: items.slice(2), next: null } : { items: items.slice(0, 2), next: kind ? null : 'second' };
+    if (after) return { items: items.slice(2), next: null, currency };
+    return { items: items.slice(0, 2), next: kind ? null : 'second', currency };
   });
   server.answer(listHolds, ({ reason }) => ({
     items: world.holds.filter((hold) => !reason || hold.reason === reason),

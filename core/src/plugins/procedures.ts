@@ -1,5 +1,6 @@
 /** Turns procedures declared in schemas/ into routes: GET for queries, POST for mutations, /api/{name}. */
 import type { Locale } from '@feira/schemas/common';
+import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { errorSchema } from '@feira/schemas/procedure';
 import { Ajv, type Options } from 'ajv';
@@ -8,6 +9,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
 import { type PageCursor, readCursor } from '../shared/page-cursor.ts';
+import { countDays } from '../shared/period.ts';
 import { toStorable } from '../shared/storable.ts';
 import { AppError, ERRORS, validationDetails } from './errors.ts';
 import type { PlatformContext } from './platforms.ts';
@@ -147,6 +149,13 @@ export function parseAfter(after: string): PageCursor {
   const cursor = readCursor(after);
   if (!cursor) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
   return cursor;
+}
+
+/** Days from and to, both included; one that is left open has no length. */
+export function checkPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
+  if (!from || !to) return;
+  const days = countDays(from, to);
+  if (days < 1 || days > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
 }
 
 const IDEMPOTENCY_HEADERS = {

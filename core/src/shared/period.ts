@@ -5,11 +5,10 @@ export const ZONE = "'America/Sao_Paulo'";
 /** 0 and less where the period ends before it begins. */
 export const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
-
 export const listDays = (from: string, to: string): string[] =>
-  Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
+  Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) =>
+    new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10),
+  );
 
 /** The moments between which a day lies, as SQL; `day` is a placeholder such as $3. */
 export const startOf = (day: string): string => `${day}::date::timestamp AT TIME ZONE ${ZONE}`;

@@ -153,6 +153,8 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /docs/static/index.html': { '—': at(() => '/docs/static/index.html', 302) },
   'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },
   'GET /api/people.exportUsers': { '—': at(() => '/api/people.exportUsers', 200) },
+  'GET /exports/accounting': { '—': at(() => '/exports/accounting?from=2026-01-01&to=2026-01-31&format=csv', 200) },
+  'GET /exports/statement': { '—': at(() => '/exports/statement?from=2026-01-01&to=2026-01-31&format=csv', 200) },
 };
 
 /** Pages without an id are asked for as they are. */
@@ -167,4 +169,6 @@ export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
   'POST /webhooks/:provider/:token': 'everybody',
   // Who exported is recorded.
   'GET /api/people.exportUsers': ['admin-with'],
+  'GET /exports/accounting': ['admin-with'],
+  'GET /exports/statement': ['seller', 'affiliate', 'co-producer', 'manager', 'impersonated', 'admin-with'],
 };

@@ -4,6 +4,7 @@ import {
   CURRENCIES,
   currencySchema,
   dateTimeSchema,
+  type FromSchema,
   publicIdSchema,
   textSchema,
   uuidSchema,
@@ -85,6 +86,10 @@ const statementLineSchema = record({
   kind: { type: 'string', enum: POSTING_KINDS },
   /** Of the payment it is about, as the sales list names it. */
   payment: nullable(record({ paymentId: publicIdSchema, title: textSchema(120) })),
+  /** Of what else it is about. */
+  withdrawalId: nullable(uuidSchema),
+  anticipationId: nullable(uuidSchema),
+  disputeId: nullable(uuidSchema),
   /** How it changed each part of the balance, in cents; parts it left alone are 0. */
   pending: signedAmountSchema,
   available: signedAmountSchema,
@@ -98,7 +103,12 @@ export const listStatement = {
   summary: "Every movement of the signed-in person's balance, newest first.",
   access: EARNERS,
   input: optional({ ...inCurrency, ...period, kind: { type: 'string', enum: POSTING_KINDS }, ...page }),
-  output: pageOf(statementLineSchema),
+  output: record({
+    items: { type: 'array', items: statementLineSchema },
+    next: nullable({ type: 'string' }),
+    /** Of every amount. */
+    currency: currencySchema,
+  }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
 
@@ -128,3 +138,21 @@ export const listHolds = {
   output: pageOf(holdSchema),
   errors: REFUSALS,
 } as const satisfies Procedure;
+
+/** Downloads, streamed: GET /exports/statement (one's own) and GET /exports/accounting (of the platform, for administrators). */
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+const exported = { ...inCurrency, ...period, format: { type: 'string', enum: EXPORT_FORMATS } } as const;
+/** Of the titles and words in it. */
+const lang = { type: 'string', maxLength: 20 } as const;
+
+export const exportAccountingInput = {
+  ...optional({ ...exported, lang }),
+  required: ['from', 'to', 'format'],
+} as const;
+export type ExportAccountingInput = FromSchema<typeof exportAccountingInput>;
+
+export const exportStatementInput = {
+  ...optional({ ...exported, kind: { type: 'string', enum: POSTING_KINDS }, lang }),
+  required: ['from', 'to', 'format'],
+} as const;
+export type ExportStatementInput = FromSchema<typeof exportStatementInput>;

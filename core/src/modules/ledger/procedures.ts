@@ -1,9 +1,7 @@
 import type { Currency } from '@feira/schemas/common';
-import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import * as declared from '@feira/schemas/procedures/balances';
 import fp from 'fastify-plugin';
-import { AppError } from '../../plugins/errors.ts';
-import { parseAfter } from '../../plugins/procedures.ts';
+import { checkPeriod, parseAfter } from '../../plugins/procedures.ts';
 import { cutPage } from '../../shared/page-cursor.ts';
 import {
   type AccountRow,
@@ -18,14 +16,6 @@ import {
 } from './statement-model.ts';
 
 const DEFAULT_LIMIT = 25;
-const DAY_MS = 86_400_000;
-
-function checkPeriod({ from, to }: { from?: string; to?: string }): void {
-  if (!from || !to) return;
-  // Both included; 0 and less where the period ends before it begins.
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1 || days > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
-}
 
 function toBalance(rows: AccountRow[], currency: Currency) {
   const balanceOf = (kind: AccountRow['kind']) =>
@@ -76,7 +66,7 @@ export default fp(
       const owner = { personId: person.id, currency };
       const [result] = await app.database.read(platform.id, [selectStatement(platform.id, owner, wanted, limit + 1)]);
       const { page, next } = cutPage((result?.rows ?? []) as StatementRow[], limit);
-      return { items: page.map(toLine), next };
+      return { items: page.map(toLine), next, currency };
     });
 
     app.procedure(declared.listHolds, async ({ input, platform, person }) => {

@@ -3,6 +3,7 @@ import type { Currency } from '@feira/schemas/common';
 import type { BALANCE_ACCOUNTS, HOLD_REASONS, POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { Statement } from '../../plugins/database.ts';
 import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { endIdOf, endOf, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
 
 /** Whose, and in which currency. */
 export interface Owner {
@@ -10,7 +11,6 @@ export interface Owner {
   currency: Currency;
 }
 
-const ZONE = "'America/Sao_Paulo'";
 /** What a payment is called in lists: the first thing that was bought. */
 const PAYMENT = `LATERAL (
   SELECT p.public_id AS "paymentId", (SELECT i.title FROM sale_item i WHERE i.platform_id = p.platform_id AND i.sale_id = p.sale_id
@@ -66,6 +66,9 @@ export interface StatementRow {
   kind: (typeof POSTING_KINDS)[number];
   paymentId: string | null;
   title: string | null;
+  withdrawalId: string | null;
+  anticipationId: string | null;
+  disputeId: string | null;
   pending: number;
   available: number;
   reserved: number;
@@ -73,11 +76,11 @@ export interface StatementRow {
   microseconds: number;
 }
 
-/** The first id that can be of this time; ids begin with their milliseconds. An hour is left for clocks that differ. */
-const idOf = (time: string, margin: string) =>
-  `rpad(lpad(to_hex((extract(epoch FROM ${time} ${margin} interval '1 hour') * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
-const startOf = (day: string) => `${day}::date::timestamp AT TIME ZONE ${ZONE}`;
-const endOf = (day: string) => `(${day}::date + 1)::timestamp AT TIME ZONE ${ZONE}`;
+/** Sources name the fact: `withdrawal:<id>:requested`. */
+const idIn = (what: string) => `substring(x.source FROM '^${what}:([0-9a-f-]{36})')::uuid`;
+/** What a bank takes back is posted for its payment; the case it opened is found by that. */
+const DISPUTE = `CASE WHEN x.kind IN ('CHARGEBACK', 'CHARGEBACK_WON') THEN (
+  SELECT d.id FROM dispute d WHERE d.platform_id = x.platform_id AND d.payment_id = x.payment_id ORDER BY d.opened_at DESC LIMIT 1) END`;
 
 /**
  * In the order of ids, which grow with time: each of the person's accounts gives a page from the end of its own entries, and
@@ -90,15 +93,18 @@ export function selectStatement(platformId: string, owner: Owner, filter: Statem
   const conditions = ['e.platform_id = $1', 'e.account_id = m.id'];
   if (from) {
     const day = value(from);
-    conditions.push(`e.transaction_id >= ${idOf(startOf(day), '-')}`, `t.created_at >= ${startOf(day)}`);
+    conditions.push(`e.transaction_id >= ${firstIdOf(day)}`, `t.created_at >= ${startOf(day)}`);
   }
   if (to) {
     const day = value(to);
-    conditions.push(`e.transaction_id < ${idOf(endOf(day), '+')}`, `t.created_at < ${endOf(day)}`);
+    conditions.push(`e.transaction_id < ${endIdOf(day)}`, `t.created_at < ${endOf(day)}`);
   }
-  if (kind) conditions.push(`t.kind = ${value(kind)}`);
+  if (kind) conditions.push(`e.kind = ${value(kind)}`);
   if (after) conditions.push(`e.transaction_id < ${value(after.id)}::uuid`);
   const count = value(limit);
+  // Only where a moment decides is it looked at.
+  const dated =
+    from || to ? 'JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id' : '';
   const sum = (account: string) => `coalesce(sum(e.amount) FILTER (WHERE m.kind = '${account}'), 0)::bigint`;
   return {
     text: `
@@ -107,12 +113,13 @@ export function selectStatement(platformId: string, owner: Owner, filter: Statem
         WHERE platform_id = $1 AND owner_id = $2 AND currency = $3 AND balance IS NOT NULL
       ), page AS MATERIALIZED (
         SELECT DISTINCT found.id FROM mine m CROSS JOIN LATERAL (
-          SELECT e.transaction_id AS id FROM ledger_entry e
-          JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id
+          SELECT e.transaction_id AS id FROM ledger_entry e ${dated}
           WHERE ${conditions.join(' AND ')} ORDER BY e.transaction_id DESC LIMIT ${count}
         ) found ORDER BY 1 DESC LIMIT ${count}
       )
-      SELECT x.id, x.created_at AS "occurredAt", x.kind, p."paymentId", p.title, s.*, ${microsecondsOf('x.created_at')} AS microseconds
+      SELECT x.id, x.created_at AS "occurredAt", x.kind, p."paymentId", p.title, s.*,
+        ${idIn('withdrawal')} AS "withdrawalId", ${idIn('anticipation')} AS "anticipationId", coalesce(${idIn('dispute')}, ${DISPUTE}) AS "disputeId",
+        ${microsecondsOf('x.created_at')} AS microseconds
       FROM page JOIN ledger_transaction x ON x.platform_id = $1 AND x.id = page.id
       CROSS JOIN LATERAL (
         SELECT ${sum('PENDING')} AS pending, ${sum('AVAILABLE')} AS available, ${sum('RESERVED')} AS reserved, ${sum('OWED')} AS owed

@@ -4,7 +4,7 @@ import { toSaoPaulo } from '@feira/plugin-kit';
 import type { Locale } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
-import { BYTE_ORDER_MARK, toLine } from './csv.ts';
+import { BYTE_ORDER_MARK, toLine } from '../../shared/csv.ts';
 import { type ExportRow, type Group, type PeopleFilter, selectExport } from './pages.ts';
 
 const BATCH = 1_000;

@@ -1,7 +1,8 @@
 /** Sums up days that are over, so that a report of a year reads as many rows as it has days and products, not postings. */
+import { addDays } from '@feira/plugin-kit';
 import type { FastifyInstance } from 'fastify';
 import type { QueryResult } from 'pg';
-import { addDays, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
+import { firstIdOf, startOf, ZONE } from '../../shared/period.ts';
 import { insertDay } from './model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;

@@ -2,8 +2,9 @@
  * What postings did, transaction by transaction: the one source of every report, so that reports agree with balances and
  * with each other. Days that are over stand summed up in ledger_day; later ones are read from the entries.
  */
+import { addDays } from '@feira/plugin-kit';
 import type { Currency } from '@feira/schemas/common';
-import { addDays, endIdOf, endOf, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
+import { endIdOf, endOf, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
 
 /** Cents, but for `sales`, which counts. */
 export interface Measures {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addDays } from '@feira/plugin-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../tools/bench/measurement.ts';
 import { checkWorld } from '../../../test/check-world.ts';
@@ -6,7 +7,6 @@ import { findBought, type Market, openMarket } from '../../../test/market.ts';
 import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { buy, pixPurchase, SANDBOX_SECRETS } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
-import { addDays } from '../../shared/period.ts';
 import { type Entry, type Movement, type Posting, post } from '../ledger/model.ts';
 import { releaseDue } from '../ledger/release.ts';
 import { checkPayment } from '../payments/service.ts';

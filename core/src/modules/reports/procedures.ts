@@ -1,13 +1,11 @@
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
-import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import * as declared from '@feira/schemas/procedures/reports';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { QueryResult } from 'pg';
-import { AppError } from '../../plugins/errors.ts';
-import { parseAfter } from '../../plugins/procedures.ts';
+import { checkPeriod, parseAfter } from '../../plugins/procedures.ts';
 import { cutPage } from '../../shared/page-cursor.ts';
-import { countDays, listDays } from '../../shared/period.ts';
+import { listDays } from '../../shared/period.ts';
 import {
   type GroupRow,
   type RankingRow,
@@ -31,11 +29,6 @@ import {
 import { writeOff } from './service.ts';
 
 const DEFAULT_LIMIT = 25;
-
-function checkPeriod({ from, to }: { from: string; to: string }): void {
-  const days = countDays(from, to);
-  if (days < 1 || days > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
-}
 
 async function readThrough({ database }: Pick<FastifyInstance, 'database'>, platformId: string): Promise<Through> {
   const [result] = await database.read(platformId, [selectThrough(platformId)]);

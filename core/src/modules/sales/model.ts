@@ -2,6 +2,7 @@
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { endOf, startOf } from '../../shared/period.ts';
 
 export interface SalesFilter {
   from?: string | undefined;
@@ -14,9 +15,6 @@ export interface SalesFilter {
 
 /** As the buyer sees it: a word that nobody could place yet is still being confirmed. */
 const STATUS = `CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END`;
-const startOf = (day: string) => `${day}::date::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
-const endOf = (day: string) => `(${day}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
-
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Only the conditions that are asked for: each combination is planned as what it is. */

@@ -1,16 +1,12 @@
-import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import * as declared from '@feira/schemas/procedures/sales';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
-import { parseAfter } from '../../plugins/procedures.ts';
+import { checkPeriod, parseAfter } from '../../plugins/procedures.ts';
 import { cutPage } from '../../shared/page-cursor.ts';
+import { countDays, listDays } from '../../shared/period.ts';
 import { type SaleRow, type SummaryRow, selectSales, selectSummary } from './model.ts';
 
 const DEFAULT_LIMIT = 25;
-const DAY_MS = 86_400_000;
-
-/** Both included; 0 and less where the period ends before it begins. */
-const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 const toSale = ({ microseconds: _, createdAt, approvedAt, ...sale }: SaleRow) => ({
   ...sale,
@@ -22,8 +18,7 @@ function toSummary(rows: SummaryRow[], from: string, to: string) {
   const total = rows.find(({ day, method }) => day === null && method === null) as SummaryRow;
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const { approvedAmount, approvedCount, pendingAmount, pendingCount, createdCount } = total;
-  const days = Array.from({ length: countDays(from, to) }, (_, index) => {
-    const day = new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10);
+  const days = listDays(from, to).map((day) => {
     const found = byDay.get(day);
     return { day, approvedAmount: found?.approvedAmount ?? 0, approvedCount: found?.approvedCount ?? 0 };
   });
@@ -49,8 +44,7 @@ export default fp(
 
     app.procedure(declared.getSummary, async ({ input, platform, person }) => {
       const { from, to, currency = platform.settings.currency } = input;
-      const dayCount = countDays(from, to);
-      if (dayCount < 1 || dayCount > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
+      checkPeriod({ from, to });
       const [result] = await app.database.read(platform.id, [
         selectSummary(platform.id, person.id, { from, to, currency }),
       ]);

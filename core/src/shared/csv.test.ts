@@ -23,4 +23,12 @@ describe('toLine', () => {
   it('leaves signs inside of a text alone', () => {
     expect(toLine(['a=b', 'ana+loja@example.com', '2-1'])).toBe('a=b;ana+loja@example.com;2-1\r\n');
   });
+
+  it('separates with commas where it is told to, and quotes those', () => {
+    expect(toLine(['a,b', 'c;d', ''], ',')).toBe('"a,b",c;d,\r\n');
+  });
+
+  it('writes numbers as they are, whatever their sign', () => {
+    expect(toLine([-12.5, 0, '-12.5'], ',')).toBe("-12.5,0,'-12.5\r\n");
+  });
 });

@@ -1,0 +1,143 @@
+/** The ledger as files: one's own statement, and every entry of a platform for its accountant. */
+import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import { endIdOf, endOf, firstIdOf, startOf } from '../../shared/period.ts';
+import type { Table, Value } from '../../shared/table.ts';
+import { type Owner, type StatementFilter, type StatementRow, selectStatement } from './statement-model.ts';
+import { type AccountKind, WORDS } from './words.ts';
+
+type App = Pick<FastifyInstance, 'database'>;
+
+const BATCH = 1_000;
+
+export interface EntryRow {
+  transactionId: string;
+  accountId: string;
+  createdAt: Date;
+  kind: string;
+  paymentId: string | null;
+  title: string | null;
+  method: PaymentMethod | null;
+  account: AccountKind;
+  owner: string | null;
+  amount: number;
+}
+
+export interface EntryFilter {
+  from: string;
+  to: string;
+  currency: Currency;
+}
+
+/** In the order of the table's own key: each batch goes on where the one before ended. */
+function selectEntries(
+  platformId: string,
+  { from, to, currency }: EntryFilter,
+  after: Pick<EntryRow, 'transactionId' | 'accountId'> | null,
+): Statement {
+  const values: unknown[] = [platformId, from, to, currency];
+  const value = (item: unknown) => `$${values.push(item)}`;
+  const start = after
+    ? `(e.transaction_id, e.account_id) > (${value(after.transactionId)}::uuid, ${value(after.accountId)}::uuid)`
+    : `e.transaction_id >= ${firstIdOf('$2')}`;
+  return {
+    text: `
+      WITH page AS MATERIALIZED (
+        SELECT e.transaction_id, e.account_id, e.amount, t.created_at, t.kind, t.payment_id
+        FROM ledger_entry e JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id
+        WHERE e.platform_id = $1 AND ${start} AND e.transaction_id < ${endIdOf('$3')}
+          AND t.created_at >= ${startOf('$2')} AND t.created_at < ${endOf('$3')} AND t.currency = $4
+        ORDER BY e.transaction_id, e.account_id LIMIT ${BATCH}
+      )
+      SELECT page.transaction_id AS "transactionId", page.account_id AS "accountId", page.created_at AS "createdAt", page.kind,
+        y.public_id AS "paymentId", i.title, y.method, a.kind AS account, coalesce(p.name, c.name) AS owner, page.amount
+      FROM page JOIN ledger_account a ON a.platform_id = $1 AND a.id = page.account_id
+      LEFT JOIN person p ON p.platform_id = $1 AND p.id = a.owner_id
+      LEFT JOIN provider_connection c ON c.platform_id = $1 AND c.id = a.owner_id
+      LEFT JOIN payment y ON y.platform_id = $1 AND y.id = page.payment_id
+      LEFT JOIN sale_item i ON i.platform_id = $1 AND i.sale_id = y.sale_id AND i.position = 0
+      ORDER BY page.transaction_id, page.account_id`,
+    values,
+  };
+}
+
+/** Each batch is a transaction of its own: a slow reader keeps neither a connection nor old rows. */
+async function* readBatches<Row>(
+  app: App,
+  platformId: string,
+  select: (last: Row | null) => Statement,
+  toValues: (row: Row) => Value[],
+): AsyncGenerator<Value[][]> {
+  let last: Row | null = null;
+  while (true) {
+    const [result] = await app.database.read(platformId, [select(last)]);
+    const rows: Row[] = result?.rows ?? [];
+    if (rows.length > 0) yield rows.map(toValues);
+    if (rows.length < BATCH) return;
+    last = rows.at(-1) as Row;
+  }
+}
+
+const nameOf = (names: Record<string, string>, word: string) => names[word] ?? word;
+
+export function openAccounting(app: App, platformId: string, filter: EntryFilter, locale: Locale): Table {
+  const { accounting, columns, kinds, accounts, methods } = WORDS[locale];
+  const text = (header: string) => ({ header, kind: 'text' }) as const;
+  return {
+    name: accounting,
+    columns: [
+      { header: columns.time, kind: 'time' },
+      ...[columns.posting, columns.kind, columns.payment, columns.title, columns.method].map(text),
+      ...[columns.account, columns.owner, columns.currency].map(text),
+      { header: columns.amount, kind: 'money' },
+    ],
+    batches: readBatches<EntryRow>(
+      app,
+      platformId,
+      (last) => selectEntries(platformId, filter, last),
+      (row) => [
+        row.createdAt,
+        row.transactionId,
+        nameOf(kinds, row.kind),
+        row.paymentId,
+        row.title,
+        row.method && methods[row.method],
+        nameOf(accounts, row.account),
+        row.owner,
+        filter.currency,
+        row.amount,
+      ],
+    ),
+  };
+}
+
+export function openStatement(
+  app: App,
+  platformId: string,
+  owner: Owner,
+  filter: Omit<StatementFilter, 'after'>,
+  locale: Locale,
+): Table {
+  const { statement, columns, kinds } = WORDS[locale];
+  const parts = [columns.pending, columns.available, columns.reserved, columns.owed];
+  return {
+    name: statement,
+    columns: [
+      { header: columns.time, kind: 'time' },
+      ...[columns.kind, columns.payment, columns.title, columns.currency].map(
+        (header) => ({ header, kind: 'text' }) as const,
+      ),
+      ...parts.map((header) => ({ header, kind: 'money' }) as const),
+    ],
+    batches: readBatches<StatementRow>(
+      app,
+      platformId,
+      (last) => selectStatement(platformId, owner, { ...filter, ...(last && { after: last }) }, BATCH),
+      (row) => [
+        ...[row.occurredAt, nameOf(kinds, row.kind), row.paymentId, row.title, owner.currency],
+        ...[row.pending, row.available, row.reserved, row.owed],
+      ],
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+/** The ledger's files are no procedures: they answer a table, as long as it takes. */
+import {
+  EARNERS,
+  type ExportAccountingInput,
+  type ExportStatementInput,
+  exportAccountingInput,
+  exportStatementInput,
+} from '@feira/schemas/procedures/balances';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { checkPeriod } from '../../plugins/procedures.ts';
+import type { Person } from '../../plugins/sessions.ts';
+import { recordEvent } from '../audit/service.ts';
+import { openAccounting, openStatement } from './exports.ts';
+
+const ERRORS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PERIOD_INVALID'] as const;
+
+export default fp(
+  async (app) => {
+    const record = (request: FastifyRequest, details: Record<string, unknown>) =>
+      app.database.write(request.platform.id, [
+        recordEvent(request.platform.id, request, { type: 'ledger.exported', details }),
+      ]);
+
+    app.download<ExportAccountingInput>({
+      url: '/exports/accounting',
+      summary: "Every entry of the platform's ledger in a period, for its accountant, as CSV or XLSX.",
+      access: { kind: 'role', roles: ['admin'], permission: 'isSalesAvailable' },
+      errors: ERRORS,
+      input: exportAccountingInput,
+      fileName: 'accounting',
+      async open(request, { from, to, format, currency = request.platform.settings.currency }) {
+        checkPeriod({ from, to });
+        await record(request, { what: 'accounting', from, to, currency, format });
+        return openAccounting(app, request.platform.id, { from, to, currency }, request.locale);
+      },
+    });
+
+    app.download<ExportStatementInput>({
+      url: '/exports/statement',
+      summary: "Every movement of the signed-in person's balance in a period, as CSV or XLSX.",
+      access: EARNERS,
+      errors: ERRORS,
+      input: exportStatementInput,
+      fileName: 'statement',
+      async open(request, { from, to, kind, format, currency = request.platform.settings.currency }) {
+        checkPeriod({ from, to });
+        await record(request, { what: 'statement', from, to, currency, format, kind: kind ?? null });
+        const { id: personId } = request.person as Person;
+        return openStatement(app, request.platform.id, { personId, currency }, { from, to, kind }, request.locale);
+      },
+    });
+  },
+  { name: 'ledger-routes', dependencies: ['downloads', 'database'] },
+);

@@ -1,0 +1,147 @@
+/** What exported files call things, in the language of whoever takes them. */
+import type { Locale, PaymentMethod } from '@feira/schemas/common';
+import type { POSTING_KINDS } from '@feira/schemas/procedures/balances';
+import type { PersonAccount, PlatformAccount } from './model.ts';
+
+type PostingKind = (typeof POSTING_KINDS)[number];
+export type AccountKind = PersonAccount | PlatformAccount | 'PROVIDER';
+
+interface Words {
+  statement: string;
+  accounting: string;
+  columns: Record<
+    | 'time'
+    | 'kind'
+    | 'payment'
+    | 'title'
+    | 'method'
+    | 'account'
+    | 'owner'
+    | 'currency'
+    | 'amount'
+    | 'posting'
+    | 'pending'
+    | 'available'
+    | 'reserved'
+    | 'owed',
+    string
+  >;
+  kinds: Record<PostingKind, string>;
+  accounts: Record<AccountKind, string>;
+  methods: Record<PaymentMethod, string>;
+}
+
+export const WORDS: Record<Locale, Words> = {
+  'pt-BR': {
+    statement: 'Extrato',
+    accounting: 'Contabilidade',
+    columns: {
+      time: 'Data',
+      kind: 'Movimento',
+      payment: 'Pagamento',
+      title: 'Produto',
+      method: 'Forma de pagamento',
+      account: 'Conta',
+      owner: 'Titular',
+      currency: 'Moeda',
+      amount: 'Valor',
+      posting: 'Lançamento',
+      pending: 'A liberar',
+      available: 'Disponível',
+      reserved: 'Reservado',
+      owed: 'Em débito',
+    },
+    kinds: {
+      SALE: 'Venda',
+      REFUND: 'Reembolso',
+      REFUND_FAILED: 'Reembolso desfeito',
+      CHARGEBACK: 'Contestação',
+      CHARGEBACK_WON: 'Contestação vencida',
+      ADJUSTMENT: 'Ajuste',
+      RELEASE: 'Valor liberado',
+      DISPUTE_HELD: 'Retido por disputa',
+      DISPUTE_RELEASED: 'Devolvido após disputa',
+      WITHDRAWAL: 'Saque pedido',
+      WITHDRAWAL_PAID: 'Saque pago',
+      WITHDRAWAL_FAILED: 'Saque devolvido ao saldo',
+      ANTICIPATION: 'Antecipação pedida',
+      ANTICIPATION_PAID: 'Antecipação paga',
+      ANTICIPATION_FAILED: 'Antecipação desfeita',
+      WRITE_OFF: 'Débito perdoado',
+      REVERSAL: 'Lançamento desfeito',
+    },
+    accounts: {
+      PENDING: 'A liberar',
+      AVAILABLE: 'Disponível',
+      RESERVED: 'Reservado',
+      OWED: 'Em débito',
+      PROVIDER: 'Em poder do provedor',
+      PROVIDER_FEES: 'Custos do provedor',
+      PLATFORM_FEES: 'Taxas da plataforma',
+      INTEREST: 'Juros de parcelamento',
+      REFUNDS: 'A devolver a compradores',
+      DISPUTES: 'Disputas',
+      ANTICIPATION: 'Receita de antecipações',
+      WITHDRAWN: 'Sacado',
+      LOSSES: 'Perdas',
+      TAX_WITHHELD: 'Impostos retidos',
+    },
+    methods: { PIX: 'Pix', CREDIT_CARD: 'Cartão de crédito', BILLET: 'Boleto' },
+  },
+  en: {
+    statement: 'Statement',
+    accounting: 'Accounting',
+    columns: {
+      time: 'Date',
+      kind: 'Movement',
+      payment: 'Payment',
+      title: 'Product',
+      method: 'Payment method',
+      account: 'Account',
+      owner: 'Owner',
+      currency: 'Currency',
+      amount: 'Amount',
+      posting: 'Posting',
+      pending: 'On hold',
+      available: 'Available',
+      reserved: 'Reserved',
+      owed: 'Owed',
+    },
+    kinds: {
+      SALE: 'Sale',
+      REFUND: 'Refund',
+      REFUND_FAILED: 'Refund undone',
+      CHARGEBACK: 'Chargeback',
+      CHARGEBACK_WON: 'Chargeback won',
+      ADJUSTMENT: 'Adjustment',
+      RELEASE: 'Released',
+      DISPUTE_HELD: 'Held for a dispute',
+      DISPUTE_RELEASED: 'Returned after a dispute',
+      WITHDRAWAL: 'Withdrawal requested',
+      WITHDRAWAL_PAID: 'Withdrawal paid',
+      WITHDRAWAL_FAILED: 'Withdrawal returned to the balance',
+      ANTICIPATION: 'Advance requested',
+      ANTICIPATION_PAID: 'Advance paid',
+      ANTICIPATION_FAILED: 'Advance undone',
+      WRITE_OFF: 'Debt forgiven',
+      REVERSAL: 'Entry reversed',
+    },
+    accounts: {
+      PENDING: 'On hold',
+      AVAILABLE: 'Available',
+      RESERVED: 'Reserved',
+      OWED: 'Owed',
+      PROVIDER: 'Held by the provider',
+      PROVIDER_FEES: 'Costs of the provider',
+      PLATFORM_FEES: "The platform's fees",
+      INTEREST: 'Interest of installments',
+      REFUNDS: 'To be given back to buyers',
+      DISPUTES: 'Disputes',
+      ANTICIPATION: 'Earned by advances',
+      WITHDRAWN: 'Withdrawn',
+      LOSSES: 'Losses',
+      TAX_WITHHELD: 'Tax withheld',
+    },
+    methods: { PIX: 'Pix', CREDIT_CARD: 'Credit card', BILLET: 'Bank slip' },
+  },
+};

@@ -1,0 +1,69 @@
+/** Addresses that answer a table as a file: for people with the right to it, on our own pages, not too often. */
+import { toSaoPauloDate } from '@feira/plugin-kit';
+import type { Access } from '@feira/schemas/procedure';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { TABLE_TYPES, type Table, type TableFormat, writeTable } from '../shared/table.ts';
+import { findSender } from './access.ts';
+import { AppError } from './errors.ts';
+
+export interface Download<Query> {
+  url: string;
+  summary: string;
+  access: Access;
+  /** Codes of the error catalogue besides VALIDATION_FAILED. */
+  errors: readonly string[];
+  /** Of the query: an object schema with the property `format`. */
+  input: object;
+  /** Of the file, without day and ending. */
+  fileName: string;
+  /** Refuses, records who took it, and says what the table is; its rows are read afterwards. */
+  open(request: FastifyRequest, query: Query): Promise<Table>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    download<Query extends { format: TableFormat }>(download: Download<Query>): void;
+  }
+}
+
+/** Each reads a year, row by row. */
+const MOST_A_MINUTE = 10;
+
+export default fp(
+  async (app) => {
+    app.decorate('download', ({ url, summary, access, errors, input, fileName, open }) => {
+      app.route<{ Querystring: never }>({
+        method: 'GET',
+        url,
+        config: {
+          access,
+          rateLimit: {
+            max: MOST_A_MINUTE,
+            timeWindow: 60_000,
+            keyGenerator: ({ platform, person, ip }: FastifyRequest) => `${platform?.id}:${person?.id ?? ip}:${url}`,
+          },
+        },
+        schema: {
+          summary,
+          tags: ['exports'],
+          description: `Errors: ${['VALIDATION_FAILED', 'TOO_MANY_REQUESTS', 'SENDER_FOREIGN', ...errors].join(', ')}.`,
+          produces: Object.values(TABLE_TYPES),
+          querystring: input,
+        },
+        handler: async (request, reply) => {
+          // A link on another site must not make somebody's browser download what is theirs.
+          if (findSender(request) === 'foreign') throw new AppError('SENDER_FOREIGN');
+          const query = request.query as Parameters<typeof open>[1];
+          const table = await open(request, query);
+          const name = `${fileName}-${toSaoPauloDate(app.clock.now())}.${query.format}`;
+          return reply
+            .type(TABLE_TYPES[query.format])
+            .header('content-disposition', `attachment; filename="${name}"`)
+            .send(writeTable(table, query.format));
+        },
+      });
+    });
+  },
+  { name: 'downloads', dependencies: ['access', 'clock', 'errors', 'rate-limit', 'procedures'] },
+);

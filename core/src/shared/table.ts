@@ -1,0 +1,79 @@
+/** One table as a file, written while its rows are read: a million rows need no more memory than a thousand. */
+import { Readable } from 'node:stream';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { writeXlsxStream } from 'hucre/xlsx';
+import { BYTE_ORDER_MARK, toLine } from './csv.ts';
+
+/** Text, moments (shown on São Paulo's clock), or cents. */
+export interface Column {
+  header: string;
+  kind: 'text' | 'time' | 'money';
+}
+export type Value = string | Date | number | null;
+export interface Table {
+  /** Of the sheet. */
+  name: string;
+  columns: readonly Column[];
+  /** A batch at a time. Each is asked for when the one before was taken. */
+  batches: AsyncIterable<Value[][]>;
+}
+
+export const TABLE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+export type TableFormat = keyof typeof TABLE_TYPES;
+
+export const writeTable = (table: Table, format: TableFormat): Readable =>
+  format === 'csv' ? Readable.from(writeCsv(table), { objectMode: false }) : writeXlsx(table);
+
+const SAO_PAULO_MS = -3 * 3_600_000;
+/** Spreadsheets know no zones: the wall clock is told as if it were UTC. */
+const toWallClock = (date: Date) => new Date(date.getTime() + SAO_PAULO_MS);
+const toText = (date: Date) => toWallClock(date).toISOString().slice(0, 19).replace('T', ' ');
+
+async function* writeCsv({ columns, batches }: Table): AsyncGenerator<string> {
+  const toCell = (value: Value) => {
+    if (value instanceof Date) return toText(value);
+    return typeof value === 'number' ? value / 100 : (value ?? '');
+  };
+  yield BYTE_ORDER_MARK +
+    toLine(
+      columns.map(({ header }) => header),
+      ',',
+    );
+  for await (const rows of batches) yield rows.map((row) => toLine(row.map(toCell), ',')).join('');
+}
+
+/** Whoever buys meanwhile waits for no more than these. */
+const ROWS_AT_A_TIME = 100;
+const FORMATS = { text: '@', time: 'yyyy-mm-dd hh:mm:ss', money: '#,##0.00' } as const;
+const WIDTHS = { text: 24, time: 19, money: 15 } as const;
+
+/** Each cell has its type, so that no text is taken for a formula. Rows beyond what a sheet may have go on in another. */
+function writeXlsx({ name, columns, batches }: Table): Readable {
+  const toCell = (value: Value) => {
+    if (value instanceof Date) return toWallClock(value);
+    return typeof value === 'number' ? value / 100 : value === null ? null : toXmlText(value);
+  };
+  async function* rows() {
+    for await (const batch of batches) {
+      for (const [index, row] of batch.entries()) {
+        if (index % ROWS_AT_A_TIME === 0) await yieldToOthers();
+        yield row.map(toCell);
+      }
+    }
+  }
+  const described = columns.map(({ header, kind }) => ({ header, width: WIDTHS[kind], numFmt: FORMATS[kind] }));
+  return Readable.fromWeb(
+    writeXlsxStream(rows(), { name, columns: described, freezePane: { rows: 1 } }) as Parameters<
+      typeof Readable.fromWeb
+    >[0],
+  );
+}
+
+/** What XML 1.0 cannot hold would make the whole file unreadable. */
+const UNWRITABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** Spreadsheets read a character's code between underscores: what only looks like one begins with the code of an underscore. */
+const CODED = /_(?=x[0-9a-f]{4}_)/gi;
+const toXmlText = (text: string) => text.replace(UNWRITABLE, '\ufffd').replace(CODED, '_x005F_');
