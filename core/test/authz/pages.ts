@@ -170,5 +170,5 @@ export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
   // Who exported is recorded.
   'GET /api/people.exportUsers': ['admin-with'],
   'GET /exports/accounting': ['admin-with'],
-  'GET /exports/statement': ['seller', 'affiliate', 'co-producer', 'manager', 'impersonated', 'admin-with'],
+  'GET /exports/statement': ['seller', 'affiliate', 'co-producer', 'manager', 'impersonated', 'admin-password'],
 };
