@@ -138,7 +138,11 @@ describe('balances.listStatement', () => {
 
     const { items, next } = await list('listStatement', person);
 
-    const line = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), occurredAt: expect.stringMatching(/^\d{4}-.*Z$/) };
+    expect((await call('listStatement', person)).json().currency).toBe('BRL');
+    const line = {
+      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), occurredAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      ...{ withdrawalId: null, anticipationId: null, disputeId: null },
+    };
     const none = { pending: 0, available: 0, reserved: 0, owed: 0 };
     expect(items).toEqual([
       { ...line, kind: 'CHARGEBACK', payment: null, ...none, owed: -30 },
@@ -146,6 +150,31 @@ describe('balances.listStatement', () => {
     ]);
     expect(next).toBeNull();
     expect((await list('listStatement', person, { kind: 'SALE' })).items).toEqual([items[1]]);
+  });
+
+  it('names the withdrawal, anticipation or dispute that a line is about', async () => {
+    const person = await addPerson();
+    await earn(person, 100);
+    const [withdrawalId, anticipationId, disputeId] = [randomUUID(), randomUUID(), randomUUID()];
+    await earn(person, 1, { kind: 'WITHDRAWAL_FAILED', source: `withdrawal:${withdrawalId}:closed` });
+    await earn(person, 2, { kind: 'ANTICIPATION_PAID', source: `anticipation:${anticipationId}:paid` });
+    await earn(person, 3, { kind: 'DISPUTE_RELEASED', source: `dispute:${disputeId}:closed` });
+    const { platformId } = market.world;
+    const [chargeback] = await market.inspector.rows<{ id: string }>(
+      `INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, state, amount, currency, due_at)
+       VALUES ($1, gen_random_uuid(), $2, $3, 'CHARGEBACK', 'OPEN', 100, 'BRL', now()) RETURNING id`,
+      [platformId, paymentId, person.id],
+    );
+    await earn(person, 4, { kind: 'CHARGEBACK', paymentId });
+
+    const { items } = await list('listStatement', person);
+    await market.inspector.rows('DELETE FROM dispute');
+
+    const none = { withdrawalId: null, anticipationId: null, disputeId: null };
+    expect(items).toMatchObject([
+      { ...none, disputeId: chargeback?.id },
+      ...[{ ...none, disputeId }, { ...none, anticipationId }, { ...none, withdrawalId }, none],
+    ]);
   });
 
   it('pages without gaps or repeats while more is posted', async () => {
