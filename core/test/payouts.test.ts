@@ -140,6 +140,20 @@ describe('an approved withdrawal', () => {
     await check(payouts);
   });
 
+  it('that its provider does not decide about stays reserved, and people are told after a day of looks', async () => {
+    const payouts = await open();
+    const admin = await openAdmin(payouts);
+    const { holder, id } = await send(payouts, 'pending');
+    await payouts.waitForState(id, 'SENT');
+    for (let looks = 0; looks < 8; looks++) await look(payouts, id);
+    expect(await toldOf(payouts, admin)).toEqual([]);
+    await look(payouts, id);
+
+    expect(await payouts.read(id)).toMatchObject({ state: 'SENT', checks: 9 });
+    expect(await toldOf(payouts, admin)).toEqual(['payout.unknown']);
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+  });
+
   it('goes out to a bank account with both digits, and to a receiver through the connection it is known at', async () => {
     const payouts = await open();
     const holder = await payouts.openHolder(2 * AMOUNT);

@@ -110,13 +110,12 @@ async function keepLooking(
   app: FastifyInstance,
   platformId: string,
   row: WithdrawalRow,
-  isMiss = false,
+  { isMiss = false, isTold = row.state === 'UNKNOWN' && row.checks + 1 >= LOOKS_UNTIL_TOLD } = {},
 ): Promise<void> {
   const nextCheckAt = nextLook(app.clock.now(), row.checks);
-  const isLong = row.state === 'UNKNOWN' && row.checks + 1 >= LOOKS_UNTIL_TOLD;
   await app.database.write(platformId, [
     countLook(platformId, row.id, { isMiss, nextCheckAt }),
-    ...(isLong ? [tellDeciders(platformId, row, 'payout.unknown')] : []),
+    ...(isTold ? [tellDeciders(platformId, row, 'payout.unknown')] : []),
   ]);
 }
 
@@ -132,10 +131,10 @@ async function miss(
       { alert: 'withdrawal-vanished', withdrawalId: row.id },
       'A provider does not know a withdrawal by the id it is said to have',
     );
-    return keepLooking(app, platformId, row);
+    return keepLooking(app, platformId, row, { isTold: true });
   }
   if (mayStillAppear(app, row, connection)) return keepLooking(app, platformId, row);
-  if (row.misses + 1 < MISSES_WANTED) return keepLooking(app, platformId, row, true);
+  if (row.misses + 1 < MISSES_WANTED) return keepLooking(app, platformId, row, { isMiss: true });
   await end(app, platformId, row, { from: ['UNKNOWN'], to: 'FAILED', reason: 'NOT_FOUND', at: app.clock.now() });
 }
 

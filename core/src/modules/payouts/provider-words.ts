@@ -13,6 +13,8 @@ import { tellDeciders } from './withdrawals.ts';
 export type Words = Pick<WithdrawResult, 'providerStatus' | 'amount' | 'reason'> & { withdrawId?: string | undefined };
 
 const LONGEST_REASON = 300;
+/** Still under way after about a day: somebody should ask the provider. */
+const LOOKS_UNTIL_TOLD = 9;
 
 /** A word that nobody knows never ends anything: a wrong refusal would be paid twice. */
 function readStatus(app: FastifyInstance, row: WithdrawalRow, { manifest }: Connection, word: string): WithdrawStatus {
@@ -44,7 +46,11 @@ export async function learn(
   if (status === 'PENDING') {
     const { withdrawId, providerStatus } = said;
     const words = { withdrawId, providerStatus, nextCheckAt: nextLook(now, row.checks) };
-    await app.database.write(platformId, [markSent(platformId, row.id, words)]);
+    const isLong = row.state === 'SENT' && row.checks + 1 >= LOOKS_UNTIL_TOLD;
+    await app.database.write(platformId, [
+      markSent(platformId, row.id, words),
+      ...(isLong ? [tellDeciders(platformId, row, 'payout.unknown')] : []),
+    ]);
     return;
   }
   const isPaid = status === 'APPROVED';

@@ -61,7 +61,7 @@ export const markSent = (
   said: { withdrawId: string | undefined; providerStatus: string; nextCheckAt: Date },
 ): Statement => ({
   text: `UPDATE withdrawal SET state = 'SENT', provider_withdraw_id = coalesce($3, provider_withdraw_id), provider_status = $4,
-      next_check_at = $5, version = version + 1
+      checks = checks + CASE WHEN state IN ('SENT', 'UNKNOWN') THEN 1 ELSE 0 END, next_check_at = $5, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = ANY($6::text[])`,
   values: [platformId, id, said.withdrawId ?? null, said.providerStatus, said.nextCheckAt, AT_PROVIDER],
 });

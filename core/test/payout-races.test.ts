@@ -1,0 +1,115 @@
+/** Everybody at one withdrawal at once: its owner, two who decide, nodes that send it, and events of its provider. */
+import { seededRandom } from '@feira/plugin-kit/simulation';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findConnection } from '../src/modules/connections/service.ts';
+import { advanceWithdrawal, findWithdrawal } from '../src/modules/payouts/follow-up.ts';
+import { hearOfWithdrawal } from '../src/modules/payouts/service.ts';
+import { checkWorld } from './check-world.ts';
+import { writeVariants } from './provider-variants.ts';
+import { openStaff, type Staff } from './staff.ts';
+import { DECIDING, type Holder, openPayouts, type Payouts } from './withdrawing.ts';
+
+const SEED = Number(process.env.RACE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 200);
+const AMOUNT = 1_000;
+const FATES = ['vera', 'vera', 'refused', 'slow', 'bounced', 'lost', 'dropped', 'busy'];
+const STEPS_TO_THE_END = 12;
+
+let variants: Awaited<ReturnType<typeof writeVariants>>;
+let payouts: Payouts;
+let deciders: Staff[];
+const holders: Holder[] = [];
+
+beforeAll(async () => {
+  // Whatever is sent twice is paid twice.
+  variants = await writeVariants({
+    forgetful: (manifest) => {
+      manifest.idempotency = { supported: false };
+    },
+  });
+  payouts = await openPayouts({ provider: 'forgetful', providerDirectory: variants.directory, isListening: false });
+  const { app } = payouts.node;
+  const { platformId } = payouts.world;
+  deciders = [];
+  for (let index = 0; index < 2; index++)
+    deciders.push(await openStaff(app, platformId, { roles: ['admin'], permissions: DECIDING }));
+  for (const fate of FATES) holders.push(await payouts.openHolder(AMOUNT * ROUNDS, { pixKey: `${fate}@example.com` }));
+});
+afterAll(async () => {
+  await payouts?.close();
+  await variants?.remove();
+});
+
+/** What the provider would tell about it now, signed. */
+async function hear(id: string): Promise<void> {
+  const { app } = payouts.node;
+  const { platformId } = payouts.world;
+  const [transfer] = await payouts.listTransfers(id);
+  const row = await findWithdrawal(app, platformId, id);
+  const connection = await findConnection(app, platformId, payouts.connectionId);
+  if (!transfer || !row?.connectionId || !connection) return;
+  const said = {
+    ...({ subject: 'withdraw', withdrawId: transfer.id, reference: id } as const),
+    ...{ providerStatus: transfer.status, amount: transfer.amount },
+  };
+  await hearOfWithdrawal(app, platformId, row, connection, { said, isSigned: true });
+}
+
+it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEED})`, { timeout: 300_000 }, async () => {
+  const { app } = payouts.node;
+  const { platformId } = payouts.world;
+  const random = seededRandom(SEED);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const advance = (id: string) => advanceWithdrawal(app, platformId, id);
+  const ends = new Map<string, number>();
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const holder = pick(holders);
+    // Every third wants two people.
+    await payouts.setRules({ fee: 0, minimum: 1, secondApprovalAbove: round % 3 === 0 ? 0 : AMOUNT });
+    const id = await payouts.request(holder, AMOUNT);
+    const decide = (by: Staff, decision: string) =>
+      payouts.call(by, 'decideWithdrawal', { withdrawalId: id, decision, reason: 'Corrida.' });
+    const moves: (() => Promise<unknown>)[] = [
+      () => decide(deciders[0] as Staff, 'APPROVE'),
+      () => decide(deciders[1] as Staff, 'APPROVE'),
+      () => advance(id),
+      () => advance(id),
+      () => hear(id),
+      ...(random() < 0.4 ? [() => payouts.call(holder, 'cancelWithdrawal', { withdrawalId: id })] : []),
+      ...(random() < 0.2 ? [() => decide(pick(deciders), 'REJECT')] : []),
+      // After what was decided first.
+      async () => {
+        await decide(pick(deciders), 'APPROVE');
+        await advance(id);
+        await hear(id);
+      },
+    ];
+    const order = moves.map((move) => ({ move, at: random() })).sort((a, b) => a.at - b.at);
+    await Promise.all(order.map(({ move }) => move()));
+
+    // Time passes: slow ones are decided, lost ones may be looked for.
+    for (let step = 0; step < STEPS_TO_THE_END; step++) {
+      const { state } = await payouts.read(id);
+      if (state === 'WAITING') await Promise.all(deciders.map((by) => decide(by, 'APPROVE')));
+      else if (['PAID', 'FAILED', 'REJECTED', 'CANCELED'].includes(state)) break;
+      payouts.clock.forward(120_000);
+      await Promise.all([advance(id), hear(id), advance(id)]);
+    }
+    const { state } = await payouts.read(id);
+    ends.set(state, (ends.get(state) ?? 0) + 1);
+  }
+
+  await checkWorld(payouts.node.databaseUrl, { payouts: await payouts.listPayouts(), mayWait: true });
+  expect([...ends.keys()].filter((state) => !['PAID', 'FAILED', 'REJECTED', 'CANCELED'].includes(state))).toEqual([]);
+  // Nobody has more or less than what was not paid to them.
+  const [sums] = await payouts.inspector.rows<{ left: number; paid: number }>(
+    `SELECT (SELECT sum(balance) FROM ledger_account WHERE owner_id = ANY($1))::int AS left,
+       (SELECT coalesce(sum(amount), 0) FROM withdrawal WHERE state = 'PAID')::int AS paid`,
+    [holders.map(({ id }) => id)],
+  );
+  expect((sums?.left ?? 0) + (sums?.paid ?? 0)).toBe(holders.length * AMOUNT * ROUNDS);
+  expect(ends.get('PAID') ?? 0).toBeGreaterThan(ROUNDS / 10);
+  expect(ends.get('FAILED') ?? 0).toBeGreaterThan(0);
+  expect(ends.get('CANCELED') ?? 0).toBeGreaterThan(0);
+});
