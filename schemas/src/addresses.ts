@@ -19,6 +19,7 @@ export const HOST_PATHS = {
   customerLogin: '/customer-login',
   magicLink: '/magic-link',
   confirmEmail: '/confirm-email',
+  requestRefund: '/request-refund',
   account: '/account',
 } as const;
 export type HostPage = keyof typeof HOST_PATHS;

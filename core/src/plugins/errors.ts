@@ -448,6 +448,14 @@ export const ERRORS = {
     'pt-BR': 'O prazo do provedor para devolver este pagamento terminou.',
     en: 'The time the provider allows for giving this payment back is over.',
   },
+  REFUND_FAILED: { status: 400, 'pt-BR': 'Erro ao aprovar o reembolso.', en: 'The refund could not be approved.' },
+  REFUND_NOT_FOUND: { status: 404, 'pt-BR': 'Este reembolso não existe.', en: 'This refund does not exist.' },
+  REFUND_NOT_OVERDUE: {
+    status: 409,
+    'pt-BR':
+      'O provedor ainda pode dizer como este reembolso terminou, ou já disse. Espere três dias a partir do pedido.',
+    en: 'The provider may still say how this refund ended, or has said so. Wait three days from when it was asked for.',
+  },
   PAYMENT_DISPUTED: { status: 409, 'pt-BR': 'Este pagamento está em contestação.', en: 'This payment is in dispute.' },
   REQUEST_NOT_FOUND: {
     status: 404,

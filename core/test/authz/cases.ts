@@ -15,6 +15,7 @@ import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
 import { RECONCILIATION } from './cases/reconciliation.ts';
+import { REFUNDS } from './cases/refunds.ts';
 import { REPORTS } from './cases/reports.ts';
 import { ROLLOUTS } from './cases/rollouts.ts';
 import { ROUTING } from './cases/routing.ts';
@@ -30,6 +31,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...ANTICIPATIONS,
   ...RECONCILIATION,
   ...DISPUTES,
+  ...REFUNDS,
   ...FEES,
   ...REPORTS,
   ...PARTNERS,

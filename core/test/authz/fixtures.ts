@@ -9,10 +9,10 @@ import { FOREIGN_HOST, OPERATED_HOST, openTenants, type Tenants } from '../tenan
 import { addPerson, addSession, type FindCallers, openCallers } from './callers.ts';
 import { readSecrets, readStranger } from './secrets.ts';
 import { writeShells } from './shells.ts';
-import { addStranger, readSide, type Side } from './sides.ts';
+import { addRequest, addStranger, findPaymentOf, readSide, type Side } from './sides.ts';
 import { keepState, type State } from './state.ts';
 
-export const PURPOSES = ['REGISTER', 'INVITE', 'RECOVER', 'MAGIC_LINK', 'CHANGE_EMAIL'] as const;
+export const PURPOSES = ['REGISTER', 'INVITE', 'RECOVER', 'MAGIC_LINK', 'CHANGE_EMAIL', 'REFUND'] as const;
 /** One open link of each purpose. */
 type Tokens = Record<(typeof PURPOSES)[number], string>;
 
@@ -29,6 +29,8 @@ export interface Fixtures {
   mails: Record<'here' | 'foreign' | 'operated', string>;
   /** What the other person's browser sends. */
   strangerHeaders: Record<string, string>;
+  /** A sale of the caller who sells: its payment's public id, and what its buyer asks. */
+  ownSale: { paymentId: string; requestId: string };
   /** A master of the own platform who is not the caller. */
   masterId: string;
   passwordHash: string;
@@ -84,6 +86,10 @@ export async function openFixtures(): Promise<Fixtures> {
     (await inspector.rows<{ id: string }>('SELECT id FROM mail WHERE platform_id = $1 LIMIT 1', [platformId]))[0]?.id ??
     '';
   const mails = { here: await mailOf(other), foreign: await mailOf(foreign), operated: await mailOf(operated) };
+  const ownSale = {
+    paymentId: await findPaymentOf(inspector, own.sellerId),
+    requestId: await addRequest(inspector, own.sellerId),
+  };
   const stranded = await addSession(inspector, own.platformId, stranger);
   return {
     node,
@@ -96,6 +102,7 @@ export async function openFixtures(): Promise<Fixtures> {
     other,
     foreign,
     operated,
+    ownSale,
     masterId: master.id,
     passwordHash,
     secrets: {

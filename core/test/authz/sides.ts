@@ -51,6 +51,9 @@ export interface Side {
   disputeFileId: string;
   /** One that waits for approval. */
   withdrawalId: string;
+  /** Any refund of the platform, and a buyer's wish for this person to decide on. */
+  refundId: string;
+  requestId: string;
   /** One that is not the platform's last. */
   host: string;
   claim: string;
@@ -110,6 +113,27 @@ async function addDifference(inspector: Inspector, platformId: string): Promise<
     `INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, kind, subject, source, provider_amount, ledger_amount)
      SELECT $1, $2::uuid, id, 'MISSING', 'PAYMENT', ($2::uuid)::text, 100, 0 FROM reconciliation WHERE platform_id = $1 LIMIT 1`,
     [platformId, id],
+  );
+  return id;
+}
+
+/** Public id of a payment that somebody was paid by. */
+export const findPaymentOf = async (inspector: Inspector, sellerId: string): Promise<string> =>
+  (
+    await inspector.rows<{ id: string }>(
+      'SELECT p.public_id AS id FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $1 LIMIT 1',
+      [sellerId],
+    )
+  )[0]?.id as string;
+
+/** A buyer's wish that waits for a seller. */
+export async function addRequest(inspector: Inspector, sellerId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, basis, state, decide_by)
+     SELECT s.platform_id, $2::uuid, $2::text, p.id, s.seller_id, 'OTHER', 'LATE', 'WAITING', now() + interval '1 day'
+     FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $1 LIMIT 1`,
+    [sellerId, id],
   );
   return id;
 }
@@ -184,10 +208,9 @@ export async function readSide(
     bumpId: world.bumpId,
     deliveryOptionId: await first('SELECT id FROM delivery_option WHERE platform_id = $1'),
     cartId: await first('SELECT id FROM abandoned_cart WHERE platform_id = $1'),
-    paymentId: await first(
-      'SELECT p.public_id FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $1 LIMIT 1',
-      [personId],
-    ),
+    paymentId: await findPaymentOf(inspector, personId),
+    refundId: await first('SELECT id FROM refund WHERE platform_id = $1 LIMIT 1'),
+    requestId: await addRequest(inspector, personId),
     connectionId,
     spareConnectionId,
     transactionId: await first(

@@ -64,6 +64,7 @@ export const AUDIT_EVENTS = [
   'refund.granted',
   'refund.requested',
   'refund.declined',
+  'refund.settled',
   'dispute.opened',
   'dispute.answered',
   'dispute.accepted',

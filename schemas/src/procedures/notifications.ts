@@ -25,6 +25,7 @@ export const NOTIFICATION_TYPES = [
   'anticipation.refused',
   'refund.requested',
   'refund.failed',
+  'refund.unsettled',
   'dispute.opened',
   'dispute.expired',
   'dispute.closed',

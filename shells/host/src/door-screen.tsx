@@ -10,6 +10,7 @@ import {
   MagicLinkPage,
   RecoverPasswordPage,
   RegisterPage,
+  RequestRefundPage,
   VerifyEmailPage,
 } from './lazy-screens.ts';
 import { LoginPage } from './pages/login/page.tsx';
@@ -40,6 +41,8 @@ export function DoorScreen({ page, search, preferences, control }: DoorScreenPro
       return <ConfirmEmailPage preferences={preferences} onChanged={control.retry} />;
     case 'register':
       return <RegisterPage preferences={preferences} />;
+    case 'requestRefund':
+      return <RequestRefundPage preferences={preferences} />;
     case 'verifyEmail':
       if (!isNew) return <VerifyEmailPage preferences={preferences} control={control} />;
       break;

@@ -15,4 +15,7 @@ export const RecoverPasswordPage = lazy(
   () => import(/* webpackChunkName: "doors" */ './pages/recover-password/page.tsx'),
 );
 export const RegisterPage = lazy(() => import(/* webpackChunkName: "doors" */ './pages/register/page.tsx'));
+export const RequestRefundPage = lazy(
+  () => import(/* webpackChunkName: "request-refund" */ './pages/request-refund/page.tsx'),
+);
 export const VerifyEmailPage = lazy(() => import(/* webpackChunkName: "doors" */ './pages/verify-email/page.tsx'));

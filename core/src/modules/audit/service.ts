@@ -19,7 +19,8 @@ export interface AuditEntry {
       | 'payment-method'
       | 'webhook'
       | 'dispute'
-      | 'receiver';
+      | 'receiver'
+      | 'payment';
     id: string;
     name: string;
     email?: string;

@@ -34,7 +34,15 @@ describe('the dashboards', () => {
 
   it.each([
     ...['/login', '/manager-login', '/admin-root-login', '/master-root-login', '/register', '/verify-email'],
-    ...['/recover-password', '/choose-password', '/customer-login', '/magic-link', '/confirm-email', '/account'],
+    ...[
+      '/recover-password',
+      '/choose-password',
+      '/customer-login',
+      '/magic-link',
+      '/confirm-email',
+      '/request-refund',
+      '/account',
+    ],
     ...[
       '/platform',
       '/platform/',

@@ -17,4 +17,8 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'new-device': 3 * DAY,
   'second-factor-changed': 3 * DAY,
   'certificate-expiring': 3 * DAY,
+  'refund-link': HOUR,
+  'refund-requested': 7 * DAY,
+  'refund-decided': 7 * DAY,
+  'refund-done': 7 * DAY,
 };

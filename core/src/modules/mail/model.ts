@@ -1,5 +1,5 @@
 /** Mails as rows: the table is their queue and, where nothing is sent, the mailbox of the local page. */
-import type { Locale } from '@feira/schemas/common';
+import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
@@ -21,7 +21,28 @@ export interface MailParameters {
   'second-factor-changed': { name: string; isOn: boolean };
   /** `platformName` is the one whose connection it is, which may be run by the one that writes. */
   'certificate-expiring': { name: string; connection: string; platformName: string; expiresAt: string; link: string };
+  'refund-link': { link: string };
+  /** The buyer's proof that they asked, and when. `decideBy` is empty where nobody has to decide any more. */
+  'refund-requested': RefundNews & {
+    amount: number;
+    currency: Currency;
+    basis: 'LAW' | 'GUARANTEE' | 'LATE';
+    state: 'WAITING' | 'GRANTED' | 'DECLINED';
+    decideBy: string;
+  };
+  /** `answer` is the seller's, empty where nobody gave one. */
+  'refund-decided': RefundNews & { state: 'WAITING' | 'GRANTED' | 'DECLINED'; answer: string };
+  'refund-done': { name: string; title: string; amount: number; currency: Currency; method: PaymentMethod };
 }
+
+/** SELLER: the provider has no way to give the money back, so the seller pays it outside of the platform. */
+interface RefundNews {
+  name: string;
+  title: string;
+  protocol: string;
+  paidBy: 'PROVIDER' | 'SELLER';
+}
+
 export type MailTemplate = keyof MailParameters;
 
 interface MailOf<T extends MailTemplate> {

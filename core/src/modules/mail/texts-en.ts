@@ -1,3 +1,4 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
 import { firstName, hasToken, type Texts } from './mail-text.ts';
 
 const greet = (name: string) => {
@@ -20,6 +21,13 @@ const WHEN = new Intl.DateTimeFormat('en', {
   timeStyle: 'short',
   timeZone: 'America/Sao_Paulo',
 });
+
+const toWhen = (iso: string) => `${WHEN.format(new Date(iso))} (Brasília time)`;
+
+const PAID_BY = {
+  PROVIDER: 'The money goes back the way you paid it.',
+  SELLER: 'This way of paying cannot be given back automatically: the seller will pay you themselves.',
+} as const;
 
 export const ENGLISH: Texts = {
   'verify-email': ({ name, link }, platform) => ({
@@ -139,5 +147,59 @@ export const ENGLISH: Texts = {
     ],
     action: { label: 'See connection', link },
     notes: ['Providers issue a new certificate on request; some take days. Payments go on while you replace it.'],
+  }),
+  'refund-link': ({ link }, platform) => ({
+    subject: 'Ask for your refund',
+    paragraphs: [
+      'Hello!',
+      `We were asked to show what you bought at ${platform}, so that you can ask for your money back. Open the page to go on.`,
+    ],
+    action: { label: 'See my purchases', link },
+    notes: ['The link works for 1 hour.', 'Was it not you? Ignore this message: nothing changes about your purchases.'],
+  }),
+  'refund-requested': ({ name, title, protocol, amount, currency, basis, state, decideBy, paidBy }) => ({
+    subject: 'We have your refund request',
+    paragraphs: [
+      greet(name),
+      state === 'GRANTED'
+        ? `Your request was granted. ${PAID_BY[paidBy]}`
+        : `Your request was recorded. The seller has until the date below to answer; without an answer it is ${basis === 'LATE' ? 'declined' : 'granted'}.`,
+    ],
+    details: [
+      ['Protocol', protocol],
+      ['Purchase', title],
+      ['Amount', formatCurrency(amount, currency, 'en')],
+      ...(decideBy && state === 'WAITING' ? [['Answer by', toWhen(decideBy)] as [string, string]] : []),
+    ],
+    notes: ['Keep the protocol: it proves that you asked, and when.'],
+  }),
+  'refund-decided': ({ name, title, protocol, state, paidBy, answer }) => ({
+    subject: state === 'GRANTED' ? 'Your refund was granted' : 'Your refund was declined',
+    paragraphs: [
+      greet(name),
+      state === 'GRANTED'
+        ? `Your refund request was granted. ${PAID_BY[paidBy]}`
+        : 'The seller did not agree to give the money of this purchase back; it is older than the law and the guarantee provide for.',
+    ],
+    details: [
+      ['Protocol', protocol],
+      ['Purchase', title],
+      ...(answer ? [['Answer of the seller', answer] as [string, string]] : []),
+    ],
+    notes: ['If something is not right, answer the seller or write to the platform and name the protocol.'],
+  }),
+  'refund-done': ({ name, title, amount, currency, method }) => ({
+    subject: 'Your money was given back',
+    paragraphs: [
+      greet(name),
+      method === 'CREDIT_CARD'
+        ? 'The amount below went back to your card. Depending on the bank, it shows on this statement or on the next.'
+        : 'The amount below went back to the account that paid.',
+    ],
+    details: [
+      ['Purchase', title],
+      ['Amount', formatCurrency(amount, currency, 'en')],
+    ],
+    notes: ['There is nothing else to do.'],
   }),
 };

@@ -1,3 +1,4 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
 import { firstName, hasToken, type Texts } from './mail-text.ts';
 
 const greet = (name: string) => {
@@ -20,6 +21,13 @@ const WHEN = new Intl.DateTimeFormat('pt-BR', {
   timeStyle: 'short',
   timeZone: 'America/Sao_Paulo',
 });
+
+const toWhen = (iso: string) => `${WHEN.format(new Date(iso))} (horário de Brasília)`;
+
+const PAID_BY = {
+  PROVIDER: 'O valor volta pelo mesmo meio em que você pagou.',
+  SELLER: 'Este meio de pagamento não permite devolução automática: o próprio vendedor fará o pagamento a você.',
+} as const;
 
 export const PORTUGUESE: Texts = {
   'verify-email': ({ name, link }, platform) => ({
@@ -136,5 +144,59 @@ export const PORTUGUESE: Texts = {
     ],
     action: { label: 'Ver conexão', link },
     notes: ['O provedor emite outro certificado a pedido; alguns levam dias. Os pagamentos continuam durante a troca.'],
+  }),
+  'refund-link': ({ link }, platform) => ({
+    subject: 'Peça seu reembolso',
+    paragraphs: [
+      'Olá!',
+      `Recebemos um pedido para ver o que você comprou em ${platform} e pedir o dinheiro de volta. Abra a página para continuar.`,
+    ],
+    action: { label: 'Ver minhas compras', link },
+    notes: ['O link vale por 1 hora.', 'Não foi você? Ignore esta mensagem: nada muda nas suas compras.'],
+  }),
+  'refund-requested': ({ name, title, protocol, amount, currency, basis, state, decideBy, paidBy }) => ({
+    subject: 'Recebemos seu pedido de reembolso',
+    paragraphs: [
+      greet(name),
+      state === 'GRANTED'
+        ? `Seu pedido foi aceito. ${PAID_BY[paidBy]}`
+        : `Seu pedido foi registrado. O vendedor tem até a data abaixo para responder; sem resposta, ele será ${basis === 'LATE' ? 'recusado' : 'aceito'}.`,
+    ],
+    details: [
+      ['Protocolo', protocol],
+      ['Compra', title],
+      ['Valor', formatCurrency(amount, currency, 'pt-BR')],
+      ...(decideBy && state === 'WAITING' ? [['Resposta até', toWhen(decideBy)] as [string, string]] : []),
+    ],
+    notes: ['Guarde o protocolo: ele prova que você pediu e quando.'],
+  }),
+  'refund-decided': ({ name, title, protocol, state, paidBy, answer }) => ({
+    subject: state === 'GRANTED' ? 'Seu reembolso foi aceito' : 'Seu reembolso foi recusado',
+    paragraphs: [
+      greet(name),
+      state === 'GRANTED'
+        ? `Seu pedido de reembolso foi aceito. ${PAID_BY[paidBy]}`
+        : 'O vendedor não aceitou devolver o valor desta compra, feita há mais tempo do que a lei e a garantia preveem.',
+    ],
+    details: [
+      ['Protocolo', protocol],
+      ['Compra', title],
+      ...(answer ? [['Resposta do vendedor', answer] as [string, string]] : []),
+    ],
+    notes: ['Se algo não estiver certo, responda ao vendedor ou escreva para a plataforma citando o protocolo.'],
+  }),
+  'refund-done': ({ name, title, amount, currency, method }) => ({
+    subject: 'Seu dinheiro foi devolvido',
+    paragraphs: [
+      greet(name),
+      method === 'CREDIT_CARD'
+        ? 'O valor abaixo foi devolvido ao seu cartão. Dependendo do banco, ele aparece nesta fatura ou na próxima.'
+        : 'O valor abaixo foi devolvido para a conta que pagou.',
+    ],
+    details: [
+      ['Compra', title],
+      ['Valor', formatCurrency(amount, currency, 'pt-BR')],
+    ],
+    notes: ['Não é preciso fazer mais nada.'],
   }),
 };

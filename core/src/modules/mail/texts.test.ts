@@ -24,7 +24,32 @@ const EXAMPLES: MailParameters = {
     expiresAt: '2026-05-11T02:30:00.000Z',
     link: LINK,
   },
+  'refund-link': { link: LINK },
+  'refund-requested': {
+    ...{ name: 'Ana Lima', title: 'Curso de Pão', protocol: 'R260511-ABCDE-FGHJK', amount: 9_990, currency: 'BRL' },
+    ...{ basis: 'GUARANTEE', state: 'WAITING', decideBy: '2026-05-15T02:59:59.000Z', paidBy: 'PROVIDER' },
+  },
+  'refund-decided': {
+    ...{ name: 'Ana Lima', title: 'Curso de Pão', protocol: 'R260511-ABCDE-FGHJK' },
+    ...{ state: 'DECLINED', paidBy: 'PROVIDER', answer: 'Passou do prazo.' },
+  },
+  'refund-done': { name: 'Ana Lima', title: 'Curso de Pão', amount: 9_990, currency: 'BRL', method: 'PIX' },
 };
+/** Values a text is chosen by, or that are written in another form. */
+const CHOOSING = [
+  'name',
+  'isOn',
+  'role',
+  'time',
+  'expiresAt',
+  'amount',
+  'currency',
+  'basis',
+  'state',
+  'decideBy',
+  'paidBy',
+  'method',
+];
 const TEMPLATES = Object.keys(EXAMPLES) as MailTemplate[];
 
 const brand = (extra: Partial<Brand> = {}): Brand => ({
@@ -55,7 +80,7 @@ describe.each(LOCALES)('mails in %s', (locale) => {
       expect(part).toContain('Loja da Ana'.slice(0, 4));
     }
     for (const [name, value] of Object.entries(EXAMPLES[template])) {
-      if (['name', 'isOn', 'role', 'time', 'expiresAt'].includes(name)) continue;
+      if (CHOOSING.includes(name)) continue;
       expect(text).toContain(value);
       expect(html).toContain(value);
     }
@@ -86,6 +111,23 @@ describe('a mail', () => {
     expect(texts[0]).toMatch(/Escolha sua senha.*Aceitar convite:.*7 dias/s);
     expect(texts[1]).toMatch(/a senha que você usa hoje.*Entrar:/s);
     expect(texts[1]).not.toMatch(/Escolha sua senha|7 dias/);
+  });
+
+  it('tells a buyer how much comes back, by when somebody answers, and what silence means', () => {
+    const wish = EXAMPLES['refund-requested'];
+    const waiting = render('refund-requested', 'pt-BR', wish).text;
+    expect(waiting).toMatch(/R\$\s99,90/);
+    expect(waiting).toMatch(/14 de maio de 2026 às 23:59.*/);
+    expect(waiting).toContain('será aceito');
+    expect(render('refund-requested', 'pt-BR', { ...wish, basis: 'LATE' }).text).toContain('será recusado');
+    const granted = render('refund-requested', 'en', {
+      ...wish,
+      state: 'GRANTED',
+      paidBy: 'SELLER',
+      decideBy: '',
+    }).text;
+    expect(granted).toContain('the seller will pay you themselves');
+    expect(granted).not.toContain('Answer by');
   });
 
   it('says whether two-step verification is on or off', () => {

@@ -1,11 +1,20 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
-import { followRefunds, sendRefund } from './refunds.ts';
+import { closeRefunds, followRefunds } from './follow-refunds.ts';
+import { sendRefund } from './refunds.ts';
 import { checkPayment } from './service.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Sends one now instead of when its job gets to it. Of two at the same refund the second does nothing. */
+    sendRefund(platformId: string, id: string): Promise<void>;
+  }
+}
 
 const BATCH = 20;
 const REFUNDS = 'payments.refund';
 const OPEN_REFUNDS = 'payments.follow-refunds';
+const SEEN_REFUNDS = 'payments.close-refunds';
 
 export default fp(
   async (app) => {
@@ -30,10 +39,15 @@ export default fp(
       return rows.length === BATCH;
     });
 
+    app.decorate('sendRefund', (platformId: string, id: string) => sendRefund(app, platformId, id));
     app.jobs.work<OutboxEvent>(REFUNDS, {}, ({ platformId, payload }) =>
       sendRefund(app, platformId, payload.refundId as string),
     );
     app.outbox.subscribe('refund.requested', REFUNDS);
+    app.jobs.work<OutboxEvent>(SEEN_REFUNDS, {}, ({ platformId, paymentId }) =>
+      closeRefunds(app, platformId, paymentId),
+    );
+    for (const type of ['payment.refunded', 'payment.settlement_changed']) app.outbox.subscribe(type, SEEN_REFUNDS);
     app.jobs.work(OPEN_REFUNDS, {}, () => followRefunds(app));
     app.jobs.schedule(OPEN_REFUNDS, '*/5 * * * *');
   },

@@ -289,7 +289,7 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
         terms = CASE WHEN $36::bigint IS NULL THEN terms ELSE jsonb_set(terms, '{cost}', to_jsonb($36::bigint)) END,
         version = version + 1, updated_at = now()
       WHERE platform_id = $1 AND id = $2 AND version = $3
-      RETURNING platform_id, id, method
+      RETURNING platform_id, id, sale_id, method
     ), evidence AS (
       INSERT INTO payment_evidence (platform_id, payment_id, key, attempt_id, source, provider_status, status, is_recognised,
         transaction_id, amount, paid_amount, refunded_amount, movement_ids, reason, webhook_id, occurred_at)
@@ -309,9 +309,9 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
       SELECT changed.platform_id, o.id, o.type, changed.id, o.payload
       FROM changed, jsonb_to_recordset($24::jsonb) AS o(id uuid, type text, payload jsonb)
     ), money_back AS (
-      INSERT INTO refund (platform_id, id, payment_id, attempt_id, amount, cause, granted_as, granted_by, note)
-      SELECT changed.platform_id, r.id, changed.id, r."attemptId", r.amount, r.cause, r."grantedAs", r."grantedBy", r.note
-      FROM changed, jsonb_to_recordset($25::jsonb) AS r(id uuid, "attemptId" uuid, amount bigint, cause text,
+      INSERT INTO refund (platform_id, id, payment_id, seller_id, attempt_id, amount, cause, granted_as, granted_by, note)
+      SELECT changed.platform_id, r.id, changed.id, s.seller_id, r."attemptId", r.amount, r.cause, r."grantedAs", r."grantedBy", r.note
+      FROM changed JOIN sale s ON s.platform_id = changed.platform_id AND s.id = changed.sale_id, jsonb_to_recordset($25::jsonb) AS r(id uuid, "attemptId" uuid, amount bigint, cause text,
         "grantedAs" text, "grantedBy" uuid, note text)
       ON CONFLICT DO NOTHING
     ), closed AS (

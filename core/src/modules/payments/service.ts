@@ -6,6 +6,8 @@ import { isProviderError, mapStatus } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement } from '../../plugins/database.ts';
 import { type Connection, callDeadlineMs, callProvider, findConnection } from '../connections/service.ts';
 import {
   type Attempt,
@@ -13,6 +15,7 @@ import {
   type Instructions,
   type Payment,
   type PaymentChange,
+  type Share,
   selectById,
   selectByProviderReference,
   selectByPublicId,
@@ -20,6 +23,7 @@ import {
 } from './model.ts';
 import { EXPIRY_GRACE_MS } from './schedule.ts';
 import { type Evidence, reducePayment } from './status.ts';
+import { sharesOf } from './terms.ts';
 import { type GrantRefusal, type Recording, refusalOf, weigh } from './weigh.ts';
 
 export { keptOf } from './postings.ts';
@@ -103,6 +107,49 @@ export async function grantRefund(
   const isGranted = after.refunds.some(({ id }) => id === grant.id);
   // Refused where nobody wrote in between: what `record` hands back is what it was refused on.
   return { payment: after, refusal: isGranted ? null : (refusalOf(after, grant.amount) ?? 'TOO_MUCH') };
+}
+
+/**
+ * The same in a transaction that does more: with the request it answers, and the log that tells of it. Whoever else writes
+ * to the payment waits. Wake the outbox once it is committed.
+ */
+export async function grantWithin(
+  app: Pick<FastifyInstance, 'clock'>,
+  transaction: Knex.Transaction,
+  { platformId, id }: Pick<Payment, 'platformId' | 'id'>,
+  grant: NonNullable<Recording['grant']>,
+): Promise<{ payment: Payment; refusal: GrantRefusal | null }> {
+  const payment = await lockPayment(transaction, platformId, id);
+  const refusal = refusalOf(payment, grant.amount);
+  const { change, next } = weigh(payment, { evidence: [], grant }, app.clock.now());
+  if (refusal || !change) return { payment, refusal: refusal ?? 'TOO_MUCH' };
+  await runStatement(transaction, writeChange(platformId, id, change));
+  return { payment: next, refusal: null };
+}
+
+/** How a refund of a locked payment ended, likewise. Answers false where it had come to an end before. */
+export async function closeWithin(
+  app: Pick<FastifyInstance, 'clock'>,
+  transaction: Knex.Transaction,
+  payment: Payment,
+  closing: NonNullable<Recording['closing']>,
+): Promise<boolean> {
+  const { change } = weigh(payment, { evidence: [], closing }, app.clock.now());
+  if (change) await runStatement(transaction, writeChange(payment.platformId, payment.id, change));
+  return change !== null;
+}
+
+/** Each one's share of what is kept of a price. Payments made before there was a ledger have but the seller's. */
+export const shareOut = ({ terms }: Payment, kept: number): Share[] =>
+  terms ? sharesOf(terms, kept) : [{ role: 'seller', personId: null, amount: kept }];
+
+/** As it is now and stays until the transaction ends. */
+export async function lockPayment(transaction: Knex.Transaction, platformId: string, id: string): Promise<Payment> {
+  const lock = 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR UPDATE';
+  await runStatement(transaction, { text: lock, values: [platformId, id] });
+  const [row] = await runStatement(transaction, selectById(platformId, id));
+  if (!row) throw new Error('A payment disappeared while it was read.');
+  return fromRow(row);
 }
 
 /** A case came to its end; each counts once. */

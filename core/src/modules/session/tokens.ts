@@ -17,6 +17,7 @@ const LINKS = {
   RECOVER: { page: 'choose-password', minutes: 30 },
   MAGIC_LINK: { page: 'magic-link', minutes: 15 },
   CHANGE_EMAIL: { page: 'confirm-email', minutes: 60 },
+  REFUND: { page: 'request-refund', minutes: 60 },
 } as const satisfies Record<string, Link>;
 export type TokenPurpose = keyof typeof LINKS;
 

@@ -5,7 +5,7 @@ import { type Outcome, type ProcedureCase, person, plain } from '../case.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 /** A link that was mailed: whoever has it may use it, on its platform alone. */
-const token = (
+export const token = (
   name: keyof Fixtures['tokens']['here'],
   extra: Record<string, unknown>,
   outcome: Outcome = 'ok',

@@ -29,6 +29,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'anticipation.refused': 'refund',
   'refund.requested': 'refund',
   'refund.failed': 'dispute',
+  'refund.unsettled': 'dispute',
   'dispute.opened': 'dispute',
   'dispute.expired': 'dispute',
   'dispute.closed': 'check',

@@ -2,11 +2,12 @@ import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { Refusal } from '@feira/shell-kit/components/refusal';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import './my-purchases.css';
 import { PurchaseCard } from './purchase-card.tsx';
-import { usePurchases } from './use-purchases.ts';
+import { usePurchases, useRefundPage } from './use-purchases.ts';
 
 const SKELETONS = ['first', 'second', 'third'];
 
@@ -15,8 +16,20 @@ export default function MyPurchasesPage() {
   const pages = usePages();
   const query = usePurchases(pages.after);
   const purchases = query.data?.purchases;
+  const refunds = useRefundPage();
+  const canAsk = purchases?.some(({ status }) => status === 'APPROVED') ?? false;
   return (
-    <PageFrame title={t('purchases.title')}>
+    <PageFrame
+      title={t('purchases.title')}
+      action={
+        canAsk && (
+          <button type="button" className="button" aria-busy={refunds.isBusy} onClick={refunds.open}>
+            {t('purchases.askRefund')}
+          </button>
+        )
+      }
+    >
+      <Refusal error={refunds.error} />
       <PagedList
         query={query}
         pages={pages}

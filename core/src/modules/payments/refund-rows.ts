@@ -1,0 +1,136 @@
+/** Refunds as rows. States are only left in the ways named here and by `record`, so of two workers at one refund the second changes nothing. */
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import type { Refund, RefundState } from './model.ts';
+
+export interface RefundRow extends Refund {
+  paymentId: string;
+  reason: string | null;
+  checks: number;
+  /** Hours since it was ordered, told by the database, whose clock wrote it. */
+  ageHours: number;
+}
+
+type Rows = Pick<FastifyInstance, 'database'>;
+
+export async function findRefund({ database }: Rows, platformId: string, id: string): Promise<RefundRow | undefined> {
+  const text = `SELECT id, payment_id AS "paymentId", attempt_id AS "attemptId", amount, cause, state, reason, checks,
+      extract(epoch FROM now() - created_at)::float8 / 3600 AS "ageHours"
+    FROM refund WHERE platform_id = $1 AND id = $2`;
+  const [result] = await database.read(platformId, [{ text, values: [platformId, id] }], true);
+  return result?.rows[0] as RefundRow | undefined;
+}
+
+interface StateChange {
+  from: readonly RefundState[];
+  /** DONE and REFUSED are reached through `record` alone. */
+  to: Exclude<RefundState, 'DONE' | 'REFUSED'>;
+  reason?: string | null;
+  providerRefundId?: string | null;
+  /** When somebody looks at it again. */
+  inMinutes: number;
+}
+
+/** Answers whether it was this call that changed it. */
+export async function setState({ database }: Rows, platformId: string, id: string, change: StateChange) {
+  const text = `UPDATE refund SET state = $4, reason = $5, provider_refund_id = coalesce($6, provider_refund_id),
+      next_check_at = now() + make_interval(mins => $7), updated_at = now()
+    WHERE platform_id = $1 AND id = $2 AND state = ANY($3)`;
+  const { from, to, reason = null, providerRefundId = null, inMinutes } = change;
+  const values = [platformId, id, from, to, reason, providerRefundId, inMinutes];
+  const [result] = await database.write(platformId, [{ text, values }]);
+  return result?.rowCount === 1;
+}
+
+/** A call that has not ended by then has died with its node: none takes that long. */
+const DEAD_MINUTES = 15;
+/** Written when nothing may leave, until `record` has closed the refund. */
+export const NOT_CONFIRMED = 'NOT_CONFIRMED';
+
+export interface Claim {
+  refund: RefundRow;
+  /** What the provider itself confirmed, in cents: what the refund's charge took, and what went back of each of the payment's. */
+  captured: number;
+  returned: { attemptId: string; amount: number }[];
+  /** Cents that are not the price's: what came beyond it, or all that came where it was too little. */
+  surplus: number;
+}
+
+/**
+ * Refunds of one payment are claimed one after the other, and those whose effect has not been seen count as sent. Whatever
+ * asked for it, no more leaves a charge than it took, and no more leaves the payment than is surplus or was granted. What
+ * somebody gave back at the provider itself counts too, so that the same money does not go back twice. OTHERS: another
+ * worker has it, or an open dispute holds it.
+ */
+export async function claimRefund(
+  { database }: Rows,
+  platformId: string,
+  { refund, captured, returned, surplus }: Claim,
+): Promise<'SEND' | 'REFUSE' | 'OTHERS'> {
+  const [, claimed] = await database.write(platformId, [
+    {
+      text: 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR UPDATE',
+      values: [platformId, refund.paymentId],
+    },
+    {
+      text: `${CLAIM} RETURNING r.reason IS NULL AS "maySend"`,
+      values: [
+        platformId,
+        refund.id,
+        refund.paymentId,
+        refund.attemptId,
+        JSON.stringify(returned),
+        captured,
+        surplus,
+        DEAD_MINUTES,
+      ],
+    },
+  ]);
+  const [row] = (claimed?.rows ?? []) as { maySend: boolean }[];
+  return row ? (row.maySend ? 'SEND' : 'REFUSE') : 'OTHERS';
+}
+
+const CLAIM = `
+  WITH gone AS (
+    SELECT a.id AS attempt_id, greatest(coalesce(known.amount, 0), coalesce(sum(sent.amount), 0)) AS amount
+    FROM payment_attempt a
+    LEFT JOIN jsonb_to_recordset($5::jsonb) AS known("attemptId" uuid, amount bigint) ON known."attemptId" = a.id
+    LEFT JOIN refund sent ON sent.platform_id = a.platform_id AND sent.payment_id = a.payment_id AND sent.attempt_id = a.id
+      AND sent.state IN ('SENDING', 'PENDING', 'UNKNOWN', 'DONE')
+    WHERE a.platform_id = $1 AND a.payment_id = $3 GROUP BY a.id, known.amount
+  )
+  UPDATE refund r SET state = 'SENDING', next_check_at = now() + make_interval(mins => $8), updated_at = now(),
+    reason = CASE WHEN r.amount + (SELECT gone.amount FROM gone WHERE gone.attempt_id = $4) > $6::bigint
+      OR r.amount + (SELECT sum(gone.amount) FROM gone) > $7::bigint + p.returning_amount THEN '${NOT_CONFIRMED}' END
+  FROM payment p
+  WHERE r.platform_id = $1 AND r.id = $2 AND r.state = 'REQUESTED' AND p.platform_id = r.platform_id AND p.id = r.payment_id
+    AND NOT EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
+      AND d.state IN ('OPEN', 'ANSWERED'))`;
+
+export interface DueRefund {
+  platformId: string;
+  id: string;
+  state: RefundState;
+}
+
+/** First look after five minutes, then ever more rarely, at last every six hours. The claim is that later date: a node that dies here only delays the look. */
+export async function takeDue({ database }: Rows, limit: number): Promise<DueRefund[]> {
+  const { rows } = (await database.jobs.raw(
+    `WITH due AS (
+       SELECT platform_id, id FROM refund WHERE state IN ('REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN') AND next_check_at <= now()
+       ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
+     )
+     UPDATE refund r SET checks = r.checks + 1,
+       next_check_at = now() + make_interval(mins => least(360, 5 * 2 ^ least(r.checks, 10))::int) FROM due
+     WHERE r.platform_id = due.platform_id AND r.id = due.id
+     RETURNING r.platform_id AS "platformId", r.id, r.state`,
+    [limit],
+  )) as { rows: DueRefund[] };
+  return rows;
+}
+
+/** Those of one payment that a provider's word may close. */
+export const selectOpen = (platformId: string, paymentId: string): Statement => ({
+  text: `SELECT id FROM refund WHERE platform_id = $1 AND payment_id = $2 AND state IN ('PENDING', 'UNKNOWN')`,
+  values: [platformId, paymentId],
+});

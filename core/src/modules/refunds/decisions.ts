@@ -1,0 +1,174 @@
+/** Sellers decide on wishes that came after the days of the law; what they leave undecided decides itself. */
+import type { FastifyInstance } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { type Caller, recordEvent } from '../audit/service.ts';
+import { prepareMail } from '../mail/service.ts';
+import type { Grant, Payment } from '../payments/model.ts';
+import { findPayment, grantWithin, keptOf, lockPayment } from '../payments/service.ts';
+import { describeGrant, type GrantCall } from './grant.ts';
+import { type Subject, selectSubjectById } from './model.ts';
+import { decideWaiting, postpone, type RequestRow, selectRequest } from './request-model.ts';
+import { isSellersToPay, type Obstacle, obstacleOf, type Way } from './rules.ts';
+import { findSubject, findWay, refuse } from './subject.ts';
+
+interface Case {
+  request: RequestRow;
+  subject: Subject;
+  payment: Payment;
+  way: Way;
+}
+
+async function findCase(
+  app: FastifyInstance,
+  platformId: string,
+  id: string,
+  sellerId: string | null,
+): Promise<Case | null> {
+  const [result] = await app.database.read(platformId, [selectRequest(platformId, id)], true);
+  const request = result?.rows[0] as (RequestRow & { sellerId: string }) | undefined;
+  if (!request || (sellerId !== null && request.sellerId !== sellerId)) return null;
+  const subject = await findSubject(app, platformId, selectSubjectById(platformId, request.paymentId));
+  const payment = await findPayment(app, platformId, request.paymentId);
+  return subject && payment ? { request, subject, payment, way: await findWay(app, payment) } : null;
+}
+
+export interface SellersDecision {
+  requestId: string;
+  decision: 'GRANT' | 'DECLINE';
+  answer?: string | undefined;
+}
+
+export async function decideRequest(
+  app: FastifyInstance,
+  { platform, person, request }: Pick<GrantCall, 'platform' | 'person' | 'request'>,
+  input: SellersDecision,
+): Promise<void> {
+  const answer = input.answer?.trim() || null;
+  if (input.decision === 'DECLINE' && !answer) throw new AppError('REASON_REQUIRED', { fields: ['answer'] });
+  const found = await findCase(app, platform.id, input.requestId, person.id);
+  if (!found) throw new AppError('REQUEST_NOT_FOUND', { fields: ['requestId'] });
+  const by = { grantedAs: 'seller', grantedBy: person.id, note: answer } as const;
+  await app.database.transaction(platform.id, async (transaction) => {
+    const waiting = await lockWaiting(transaction, found);
+    const isGrant = input.decision === 'GRANT';
+    // What the law grants nobody can decline.
+    if (!waiting || (!isGrant && found.request.basis === 'LAW'))
+      throw new AppError('REQUEST_DECIDED', { fields: ['requestId'] });
+    const end = isGrant ? await grant(app, transaction, waiting, by) : DECLINED;
+    if ('obstacle' in end) throw refuse(end.obstacle);
+    await close(app, transaction, platform, request, waiting, { ...end, answer, decidedBy: person.id });
+  });
+  app.outbox.wake();
+}
+
+/** Whoever decides holds the payment, so what still waits then waits until they are done. */
+async function lockWaiting(transaction: Knex.Transaction, found: Case): Promise<Case | null> {
+  const { platformId, id } = found.payment;
+  const payment = await lockPayment(transaction, platformId, id);
+  const [request] = await runStatement<RequestRow>(transaction, selectRequest(platformId, found.request.id));
+  return request?.state === 'WAITING' ? { ...found, payment, request } : null;
+}
+
+type End = Pick<RequestRow, 'state' | 'paidBy' | 'refundId'>;
+const DECLINED = { state: 'DECLINED', paidBy: 'PROVIDER', refundId: null } as const;
+const GRANTED = { state: 'GRANTED', paidBy: 'PROVIDER', refundId: null } as const;
+
+/** Where the money is back already, by whatever way, that is as good as granted. */
+async function grant(
+  app: FastifyInstance,
+  transaction: Knex.Transaction,
+  { payment, way }: Case,
+  by: Grant,
+): Promise<End | { obstacle: Obstacle }> {
+  const obstacle = obstacleOf(payment, way, app.clock.now());
+  const isTakenBack = payment.status === 'CHARGEBACK' && !payment.hasOpenDispute;
+  if (obstacle === 'ALL_RETURNED' || isTakenBack) return GRANTED;
+  if (isSellersToPay(obstacle)) return { ...GRANTED, paidBy: 'SELLER' };
+  if (obstacle) return { obstacle };
+  const wanted = { id: newId(), amount: keptOf(payment), ...by };
+  const { refusal } = await grantWithin(app, transaction, payment, wanted);
+  if (refusal) return { obstacle: refusal === 'SURPLUS_FIRST' ? 'SURPLUS' : 'DISPUTED' };
+  return { ...GRANTED, refundId: wanted.id };
+}
+
+async function close(
+  app: FastifyInstance,
+  transaction: Knex.Transaction,
+  platform: GrantCall['platform'],
+  caller: Caller,
+  { request, subject, payment }: Case,
+  end: End & { answer: string | null; decidedBy: string | null },
+): Promise<void> {
+  const decision = { ...end, decidedAt: app.clock.now() };
+  const { title, buyerName, buyerEmail, publicId } = subject;
+  const { protocol, basis } = request;
+  const { state, paidBy, refundId } = end;
+  const isGranted = state === 'GRANTED';
+  const grantedAs = end.decidedBy ? 'seller' : 'buyer';
+  const about = { type: 'payment', id: publicId, name: title } as const;
+  await runStatements(transaction, [
+    decideWaiting(platform.id, { id: request.id }, decision),
+    await prepareMail(app, platform.id, {
+      to: buyerEmail,
+      locale: platform.settings.locale,
+      template: 'refund-decided',
+      parameters: { name: buyerName, title, protocol, state, paidBy, answer: end.answer ?? '' },
+    }),
+    isGranted && refundId
+      ? recordEvent(platform.id, caller, describeGrant(subject, { id: refundId, amount: keptOf(payment), grantedAs }))
+      : recordEvent(platform.id, caller, {
+          type: isGranted ? 'refund.granted' : 'refund.declined',
+          subject: about,
+          details: { protocol, basis, paidBy },
+        }),
+  ]);
+}
+
+/** Nobody's request: the platform's own clock decided. */
+const CLOCK: Caller = { headers: {}, person: null, ip: null };
+const BATCH = 100;
+const HOUR_MS = 3_600_000;
+
+/** Answers whether there may be more to decide right now. Runs as a sweep. */
+export async function decideDue(app: FastifyInstance): Promise<boolean> {
+  const now = app.clock.now();
+  // The claim is a later date: a node that dies here only delays the decision.
+  const { rows } = (await app.database.jobs.raw(
+    `WITH due AS (
+       SELECT platform_id, id FROM refund_request WHERE state = 'WAITING' AND decide_by <= ? ORDER BY decide_by
+       LIMIT ? FOR UPDATE SKIP LOCKED
+     )
+     UPDATE refund_request q SET decide_by = ? FROM due WHERE q.platform_id = due.platform_id AND q.id = due.id
+     RETURNING q.platform_id AS "platformId", q.id`,
+    [now, BATCH, new Date(now.getTime() + HOUR_MS)],
+  )) as { rows: { platformId: string; id: string }[] };
+  for (const { platformId, id } of rows) {
+    await decideOne(app, platformId, id).catch((error) =>
+      app.log.error({ err: error, requestId: id }, 'A request that nobody decided on could not be decided'),
+    );
+  }
+  return rows.length === BATCH;
+}
+
+const BY_TIME: Grant = { grantedAs: 'buyer', grantedBy: null, note: null };
+
+async function decideOne(app: FastifyInstance, platformId: string, id: string): Promise<void> {
+  const found = await findCase(app, platformId, id, null);
+  const platform = await app.findPlatform(platformId);
+  if (!found || !platform) return;
+  await app.database.transaction(platformId, async (transaction) => {
+    const waiting = await lockWaiting(transaction, found);
+    if (!waiting) return;
+    const isLate = found.request.basis === 'LATE';
+    const end = isLate ? DECLINED : await grant(app, transaction, waiting, BY_TIME);
+    if (!('obstacle' in end))
+      return close(app, transaction, platform, CLOCK, waiting, { ...end, answer: null, decidedBy: null });
+    const hours = end.obstacle === 'DISPUTED' ? 24 : 1;
+    const again = new Date(app.clock.now().getTime() + hours * HOUR_MS);
+    await runStatement(transaction, postpone(platformId, id, again));
+  });
+  app.outbox.wake();
+}

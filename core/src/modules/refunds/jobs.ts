@@ -1,0 +1,17 @@
+import fp from 'fastify-plugin';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { decideDue } from './decisions.ts';
+import { tellEnd } from './tell.ts';
+
+const ENDS = 'refunds.tell';
+
+export default fp(
+  async (app) => {
+    app.jobs.work<OutboxEvent>(ENDS, {}, ({ platformId, payload }) =>
+      tellEnd(app, platformId, payload.refundId as string),
+    );
+    for (const type of ['refund.done', 'refund.refused']) app.outbox.subscribe(type, ENDS);
+    app.sweep('refund-requests', () => decideDue(app));
+  },
+  { name: 'refunds-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'clock'] },
+);

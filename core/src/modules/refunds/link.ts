@@ -1,0 +1,65 @@
+/** Buyers have no account to sign in to: whoever can read the mailbox that bought may give back what it bought. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import type { PlatformContext } from '../../plugins/platforms.ts';
+import type { Person } from '../../plugins/sessions.ts';
+import { prepareMail } from '../mail/service.ts';
+import {
+  createToken,
+  giveBack,
+  limitLinks,
+  limitMails,
+  nobody,
+  type StoredToken,
+  selectToken,
+  takeAttempt,
+} from '../session/service.ts';
+import { selectHasBought, selectProvenEmail } from './model.ts';
+
+export interface Visit {
+  platform: PlatformContext;
+  request: FastifyRequest;
+}
+
+/** Does the same work for an e-mail that bought nothing here, down to the sealing of a mail that is not written. */
+export async function mailLink(app: FastifyInstance, { platform, request }: Visit, typed: string): Promise<void> {
+  const email = typed.toLowerCase();
+  await takeAttempt(app.database, platform.id, limitMails('REFUND', email, request.ip));
+  const [result] = await app.database.read(platform.id, [selectHasBought(platform.id, email)], true);
+  const hasBought = (result?.rows[0] as { hasBought: boolean } | undefined)?.hasBought === true;
+  const { link, statements } = await createToken(app, platform.id, {
+    purpose: 'REFUND',
+    email: hasBought ? email : nobody(),
+    personId: null,
+  });
+  const mail = await prepareMail(app, platform.id, {
+    to: email,
+    locale: platform.settings.locale,
+    template: 'refund-link',
+    parameters: { link },
+  });
+  await app.database.write(platform.id, [...statements, ...(hasBought ? [mail] : [])]);
+}
+
+/** Who is signed in by a proven e-mail needs no mail. */
+export async function openLink(app: FastifyInstance, platform: PlatformContext, person: Person): Promise<string> {
+  if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+  const [result] = await app.database.read(platform.id, [selectProvenEmail(platform.id, person.id)], true);
+  const proven = result?.rows[0] as { email: string } | undefined;
+  if (!proven) throw new AppError('ACCESS_DENIED');
+  const created = { purpose: 'REFUND', email: proven.email, personId: null } as const;
+  const { token, statements } = await createToken(app, platform.id, created);
+  await app.database.write(platform.id, statements);
+  return token;
+}
+
+/** The e-mail a link stands for. It works more than once, because one mailbox may have bought more than one thing. */
+export async function readLink(app: FastifyInstance, { platform, request }: Visit, token: string): Promise<string> {
+  const limits = limitLinks(token, request.ip);
+  await takeAttempt(app.database, platform.id, limits);
+  const [result] = await app.database.read(platform.id, [selectToken(platform.id, token, ['REFUND'])], true);
+  const stored = result?.rows[0] as StoredToken | undefined;
+  if (!stored) throw new AppError('TOKEN_INVALID');
+  await app.database.write(platform.id, giveBack(platform.id, limits));
+  return stored.email;
+}

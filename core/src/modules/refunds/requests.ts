@@ -1,0 +1,189 @@
+/** What a buyer asks for: granted at once within the days of the law, otherwise the seller's to decide. */
+import { randomInt } from 'node:crypto';
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { FastifyInstance } from 'fastify';
+import type { Knex } from 'knex';
+import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { type Caller, recordEvent } from '../audit/service.ts';
+import { prepareMail } from '../mail/service.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import type { Payment } from '../payments/model.ts';
+import { findPayment, grantWithin, keptOf, lockPayment } from '../payments/service.ts';
+import { describeGrant } from './grant.ts';
+import type { Visit } from './link.ts';
+import { type Subject, selectPurchases } from './model.ts';
+import { insertRequest, type RequestRow, selectRequestsOf } from './request-model.ts';
+import { type Basis, basisOf, decideBy, isSellersToPay, obstacleOf, readDeliveryDays, type Way } from './rules.ts';
+import { findWay, refuse } from './subject.ts';
+
+export interface Offered {
+  subject: Subject;
+  payment: Payment;
+  way: Way;
+  /** Null where nothing can be given back any more. */
+  basis: Basis | null;
+  basisUntil: Date | null;
+  paidBy: RequestRow['paidBy'];
+  request: RequestRow | null;
+}
+
+/** What an e-mail bought, and what may be given back of it now. */
+export async function listOffered(app: FastifyInstance, platformId: string, email: string): Promise<Offered[]> {
+  const [found] = await app.database.read(platformId, [selectPurchases(platformId, email)], true);
+  const subjects = (found?.rows ?? []) as Subject[];
+  const ids = subjects.map(({ paymentId }) => paymentId);
+  const [asked] = await app.database.read(platformId, [selectRequestsOf(platformId, ids)], true);
+  const requests = (asked?.rows ?? []) as RequestRow[];
+  const now = app.clock.now();
+  const offered = await Promise.all(
+    subjects.map(async (subject) => {
+      const payment = await findPayment(app, platformId, subject.paymentId);
+      if (!payment) return [];
+      const request = requests.find(({ paymentId }) => paymentId === payment.id) ?? null;
+      return [toOffered(subject, payment, await findWay(app, payment), request, now)];
+    }),
+  );
+  return offered.flat();
+}
+
+function toOffered(subject: Subject, payment: Payment, way: Way, request: RequestRow | null, now: Date): Offered {
+  const obstacle = obstacleOf(payment, way, now);
+  const isPossible = obstacle === null || obstacle === 'SURPLUS' || isSellersToPay(obstacle);
+  const { basis, until } = basisOf(
+    {
+      approvedAt: payment.approvedAt ?? payment.createdAt,
+      guaranteeDays: subject.guaranteeDays,
+      deliveryDays: readDeliveryDays(subject.deliveryTime),
+    },
+    now,
+  );
+  // A wish that was declined is not asked again on the same ground.
+  const isOver = !isPossible || request?.state === 'DECLINED' || request?.state === 'GRANTED';
+  return {
+    ...{ subject, payment, way, request },
+    basis: isOver ? null : basis,
+    basisUntil: isOver ? null : until,
+    paidBy: isSellersToPay(obstacle) ? 'SELLER' : 'PROVIDER',
+  };
+}
+
+export interface Wish {
+  paymentId: string;
+  reason: RequestRow['reason'];
+  note?: string | undefined;
+}
+
+/** Asked twice, it stays one request. */
+export async function requestRefund(
+  app: FastifyInstance,
+  visit: Visit,
+  email: string,
+  wish: Wish,
+): Promise<RequestRow> {
+  const { platform } = visit;
+  const offered = (await listOffered(app, platform.id, email)).find(
+    ({ subject }) => subject.publicId === wish.paymentId,
+  );
+  if (!offered) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
+  const { row, isNew } = await app.database.transaction(platform.id, (transaction) =>
+    write(app, visit, transaction, offered, wish),
+  );
+  if (!isNew || !row.refundId) return row;
+  app.outbox.wake();
+  return row;
+}
+
+async function write(
+  app: FastifyInstance,
+  { platform, request }: Visit,
+  transaction: Knex.Transaction,
+  { subject, way }: Offered,
+  wish: Wish,
+): Promise<{ row: RequestRow; isNew: boolean }> {
+  const payment = await lockPayment(transaction, platform.id, subject.paymentId);
+  const [known] = await runStatement<RequestRow>(transaction, selectRequestsOf(platform.id, [payment.id]));
+  if (known && known.state !== 'DECLINED') return { row: known, isNew: false };
+  const now = app.clock.now();
+  const { basis, paidBy } = toOffered(subject, payment, way, known ?? null, now);
+  const obstacle = obstacleOf(payment, way, now);
+  if (!basis) throw obstacle ? refuse(obstacle) : new AppError('REFUND_UNAVAILABLE', { fields: ['paymentId'] });
+  const row = await decideAtOnce(app, platform.id, transaction, payment, {
+    ...{ basis, paidBy, paymentId: payment.id, reason: wish.reason, note: wish.note?.trim() ?? '' },
+    ...{ id: newId(), protocol: newProtocol(now), createdAt: now, answer: null },
+  });
+  await runStatements(transaction, [
+    insertRequest(platform.id, subject.sellerId, row),
+    ...(await announce(app, platform, request, subject, payment, row)),
+  ]);
+  return { row, isNew: true };
+}
+
+type NewRequest = Omit<RequestRow, 'state' | 'refundId' | 'decideBy' | 'decidedAt'>;
+
+/** Within the days of the law nobody is asked. Where surplus is still on its way back, that is waited for. */
+async function decideAtOnce(
+  app: FastifyInstance,
+  platformId: string,
+  transaction: Knex.Transaction,
+  payment: Payment,
+  wanted: NewRequest,
+): Promise<RequestRow> {
+  const { createdAt: now, basis, paidBy } = wanted;
+  const waiting = { ...wanted, state: 'WAITING', refundId: null, decidedAt: null } as const;
+  if (basis !== 'LAW') return { ...waiting, decideBy: decideBy(now) };
+  const granted = { ...wanted, state: 'GRANTED', refundId: null, decideBy: null, decidedAt: now } as const;
+  if (paidBy === 'SELLER') return granted;
+  const grant = { id: newId(), amount: keptOf(payment), grantedAs: 'buyer', grantedBy: null, note: null } as const;
+  const { refusal } = await grantWithin(app, transaction, { ...payment, platformId }, grant);
+  if (refusal === 'SURPLUS_FIRST') return { ...waiting, decideBy: now };
+  if (refusal) throw refuse(refusal === 'DISPUTED' ? 'DISPUTED' : 'ALL_RETURNED');
+  return { ...granted, refundId: grant.id };
+}
+
+/** Told to the buyer at once, as the law wants it, and to the seller. */
+async function announce(
+  app: FastifyInstance,
+  platform: Visit['platform'],
+  caller: Caller,
+  subject: Subject,
+  payment: Payment,
+  row: RequestRow,
+): Promise<Statement[]> {
+  const { title, buyerName, buyerEmail, publicId } = subject;
+  const { protocol, basis, state, paidBy } = row;
+  const amount = keptOf(payment);
+  const { currency } = payment;
+  const details = { protocol, basis, state, paidBy, reason: row.reason };
+  const about = { type: 'payment', id: publicId, name: title, email: buyerEmail } as const;
+  return [
+    await prepareMail(app, platform.id, {
+      to: buyerEmail,
+      locale: platform.settings.locale,
+      template: 'refund-requested',
+      parameters: {
+        ...{ name: buyerName, title, protocol, amount, currency, basis, state, paidBy },
+        decideBy: row.decideBy?.toISOString() ?? '',
+      },
+    }),
+    prepareNotification(platform.id, subject.sellerId, {
+      type: 'refund.requested',
+      parameters: { title, buyerName, amount, currency },
+      href: `${AREA_PATHS.seller}/refunds`,
+      source: `refund-request:${row.id}`,
+    }),
+    recordEvent(platform.id, caller, { type: 'refund.requested', subject: about, details }),
+    ...(row.refundId
+      ? [recordEvent(platform.id, caller, describeGrant(subject, { id: row.refundId, amount, grantedAs: 'buyer' }))]
+      : []),
+  ];
+}
+
+/** Without letters and digits that look alike: it is read out and written down. */
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+const newProtocol = (now: Date): string => {
+  const random = Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return `R${now.toISOString().slice(2, 10).replaceAll('-', '')}-${random.slice(0, 5)}-${random.slice(5)}`;
+};

@@ -1,0 +1,55 @@
+/** Where a provider stays silent, a person who asked it says how a refund ended. */
+import type { FastifyInstance } from 'fastify';
+import { runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { recordEvent } from '../audit/service.ts';
+import { checkPayment, closeWithin, lockPayment } from '../payments/service.ts';
+import type { GrantCall } from './grant.ts';
+import { type OverdueRow, selectOverdue } from './list-model.ts';
+
+export interface Settlement {
+  refundId: string;
+  outcome: 'DONE' | 'REFUSED';
+  note: string;
+}
+
+/** The provider is asked once more first: what it says counts more than what somebody believes. */
+export async function settleRefund(
+  app: FastifyInstance,
+  { platform, person, request }: Pick<GrantCall, 'platform' | 'person' | 'request'>,
+  { refundId: id, outcome, note: typed }: Settlement,
+): Promise<void> {
+  const note = typed.trim();
+  if (!note) throw new AppError('REASON_REQUIRED', { fields: ['note'] });
+  const [result] = await app.database.read(platform.id, [selectOverdue(platform.id, id)], true);
+  const found = result?.rows[0] as OverdueRow | undefined;
+  if (!found) throw new AppError('REFUND_NOT_FOUND', { fields: ['refundId'] });
+  if (!found.isOverdue) throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
+  await checkPayment(app, platform.id, found.paymentId);
+  await app.database.transaction(platform.id, async (transaction) => {
+    const payment = await lockPayment(transaction, platform.id, found.paymentId);
+    const end = { id, reason: outcome === 'REFUSED' ? note : null, providerRefundId: null };
+    const isSeen = await closeWithin(app, transaction, payment, {
+      ...end,
+      state: 'DONE',
+      reason: null,
+      isOnlyIfSeen: true,
+    });
+    // What the provider says by now may be another end than the one that was typed.
+    if (isSeen && outcome === 'REFUSED') throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
+    if (!isSeen && !(await closeWithin(app, transaction, payment, { ...end, state: outcome })))
+      throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
+    await runStatements(transaction, [
+      {
+        text: 'UPDATE refund SET settled_by = $3 WHERE platform_id = $1 AND id = $2',
+        values: [platform.id, id, person.id],
+      },
+      recordEvent(platform.id, request, {
+        type: 'refund.settled',
+        subject: { type: 'payment', id: found.publicId, name: payment.title },
+        details: { refundId: id, amount: found.amount, outcome, note },
+      }),
+    ]);
+  });
+  app.outbox.wake();
+}

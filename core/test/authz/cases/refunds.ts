@@ -1,0 +1,77 @@
+/** Giving money back: sellers reach their own sales, staff all of the platform, and buyers what their mailed link is for. */
+import { newId } from '../../../src/shared/ids.ts';
+import { type Outcome, type Outcomes, type ProcedureCase, plain } from '../case.ts';
+import { token } from './accounts.ts';
+
+/** Somebody who is an administrator and sells, signed in as the latter alone: another seller. */
+const sellersOwn = (missing: Outcome): Outcomes => ({ rest: 'ok', 'admin-password': missing });
+/** Whoever reaches the payment is told that it is less than this; no money has to move for that. */
+const TOO_MUCH = { amount: 9_999_999 };
+const refused = (payment: Outcome): Outcomes => ({ rest: 'REFUND_TOO_LARGE', 'admin-password': payment });
+
+/** Of the stranger's payment nothing was ever confirmed by a provider: nothing of it is left to give back. */
+const payment = (own: Outcomes, other: Outcomes, extra: object = {}): ProcedureCase => ({
+  ids: ['paymentId'],
+  variants: {
+    own: { input: ({ ownSale: { paymentId } }) => ({ paymentId, ...extra }), outcome: own },
+    other: { input: ({ other: { paymentId } }) => ({ paymentId, ...extra }), outcome: other },
+    foreign: { input: ({ foreign: { paymentId } }) => ({ paymentId, ...extra }), outcome: 'PAYMENT_NOT_FOUND' },
+    operated: { input: ({ operated: { paymentId } }) => ({ paymentId, ...extra }), outcome: 'PAYMENT_NOT_FOUND' },
+  },
+});
+
+const WISH = { reason: 'REGRET' };
+
+export const REFUNDS: Record<string, ProcedureCase> = {
+  'refunds.getRefundable': payment(sellersOwn('PAYMENT_NOT_FOUND'), { rest: 'PAYMENT_NOT_FOUND', 'admin-with': 'ok' }),
+  'refunds.refundSale': payment(refused('PAYMENT_NOT_FOUND'), 'PAYMENT_NOT_FOUND', TOO_MUCH),
+  'refunds.refundPayment': payment('REFUND_TOO_LARGE', 'REFUND_TOO_LARGE', TOO_MUCH),
+  'refunds.listRefunds': plain(),
+  'refunds.listPlatformRefunds': plain(),
+  'refunds.settleRefund': {
+    ids: ['refundId'],
+    variants: {
+      own: {
+        input: ({ other: { refundId } }) => ({ refundId, outcome: 'DONE', note: 'Extrato.' }),
+        outcome: 'REFUND_NOT_OVERDUE',
+      },
+      foreign: {
+        input: ({ foreign: { refundId } }) => ({ refundId, outcome: 'DONE', note: 'Extrato.' }),
+        outcome: 'REFUND_NOT_FOUND',
+      },
+      operated: {
+        input: ({ operated: { refundId } }) => ({ refundId, outcome: 'DONE', note: 'Extrato.' }),
+        outcome: 'REFUND_NOT_FOUND',
+      },
+    },
+  },
+  'refunds.listRequests': plain(),
+  'refunds.decideRequest': {
+    ids: ['requestId'],
+    variants: {
+      own: {
+        input: ({ ownSale: { requestId } }) => ({ requestId, decision: 'DECLINE', answer: 'Fora do prazo.' }),
+        outcome: sellersOwn('REQUEST_NOT_FOUND'),
+      },
+      other: {
+        input: ({ other: { requestId } }) => ({ requestId, decision: 'GRANT' }),
+        outcome: 'REQUEST_NOT_FOUND',
+      },
+      foreign: {
+        input: ({ foreign: { requestId } }) => ({ requestId, decision: 'GRANT' }),
+        outcome: 'REQUEST_NOT_FOUND',
+      },
+      operated: {
+        input: ({ operated: { requestId } }) => ({ requestId, decision: 'GRANT' }),
+        outcome: 'REQUEST_NOT_FOUND',
+      },
+    },
+  },
+  'refunds.sendRefundLink': plain(() => ({ email: `${newId()}@example.com` })),
+  'refunds.openRefundPage': { ...plain(), isPersonal: true },
+  'refunds.listRefundable': token('REFUND', {}),
+  'refunds.requestRefund': {
+    ...token('REFUND', { ...WISH, paymentId: 'strangerstrangerstrang' }, 'PAYMENT_NOT_FOUND'),
+    ids: ['token', 'paymentId'],
+  },
+};

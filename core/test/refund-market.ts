@@ -1,0 +1,119 @@
+/** A market with people who give money back: its seller, another seller, an administrator, and buyers with a mailbox. */
+import { checkPayment } from '../src/modules/payments/service.ts';
+import { newId } from '../src/shared/ids.ts';
+import { readLink, readMails } from './mails.ts';
+import { type Market, type MarketOptions, openTestMarket } from './market.ts';
+import { openSessionOf, openStaff, type Staff } from './staff.ts';
+import { buy, pixPurchase, SANDBOX_SECRETS } from './world.ts';
+
+export const PRICE = 9_990;
+
+export interface Sold {
+  publicId: string;
+  paymentId: string;
+  transactionId: string;
+  email: string;
+}
+
+export async function openRefundMarket(options: MarketOptions = {}) {
+  const market = await openTestMarket({ isListening: false, ...options });
+  const { node, world, inspector } = market;
+  const { app } = node;
+  const { platformId } = world;
+  const host = await market.host();
+  await inspector.rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'seller')`, [
+    platformId,
+    world.sellerId,
+  ]);
+  const seller: Staff = {
+    ...{ id: world.sellerId, name: 'Maria Vendedora', email: 'maria@example.com' },
+    headers: await openSessionOf(app, platformId, world.sellerId),
+  };
+  const stranger = await openStaff(app, platformId, { roles: ['seller'] });
+  const admin = await openStaff(app, platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] });
+
+  const request = (path: string, method: string, body?: object) =>
+    host.handleHttp({
+      ...{ method, path, query: {}, body, rawBody: JSON.stringify(body ?? '') },
+      headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
+    });
+
+  return {
+    ...{ market, host, seller, stranger, admin, app, platformId, inspector },
+    post: async (by: Staff | null, name: string, payload: object, key: string = newId()) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/api/refunds.${name}`,
+        headers: { ...(by?.headers ?? { host: 'localhost' }), 'idempotency-key': key },
+        payload,
+      });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+    },
+    ask: async (by: Staff, name: string, query: Record<string, string> = {}) =>
+      (await app.inject({ url: `/api/refunds.${name}?${new URLSearchParams(query)}`, headers: by.headers })).json(),
+    /** Buys by PIX and pays. */
+    sell: async (email = `${newId()}@example.com`, times = 1): Promise<Sold> => {
+      const answer = await buy(app, pixPurchase(world, { email }));
+      const publicId = answer.json().paymentId as string;
+      const [row] = await inspector.rows<{ id: string; transaction: string }>(
+        'SELECT p.id, a.transaction_id AS transaction FROM payment p JOIN payment_attempt a ON a.payment_id = p.id WHERE p.public_id = $1',
+        [publicId],
+      );
+      const [paymentId, transactionId] = [row?.id as string, row?.transaction as string];
+      await host.simulator.pay(transactionId, { times });
+      await checkPayment(app, platformId, paymentId);
+      return { publicId, paymentId, transactionId, email };
+    },
+    /** What the provider has given back of a charge. */
+    refunded: async ({ transactionId }: Sold): Promise<number> => {
+      const answer = await request(`/charges/${transactionId}`, 'GET');
+      return 'body' in answer ? (answer.body as { refunded_amount: number }).refunded_amount : -1;
+    },
+    /** Somebody gives money back at the provider itself. */
+    refundOutside: ({ transactionId }: Sold, amount: number) =>
+      request(`/charges/${transactionId}/refunds`, 'POST', { reference: newId(), amount }),
+    look: ({ paymentId }: Sold) => checkPayment(app, platformId, paymentId),
+    rowsOf: ({ paymentId }: Sold) =>
+      inspector.rows<{ id: string; amount: number; state: string; granted_as: string; reason: string | null }>(
+        `SELECT id, amount, state, granted_as, reason FROM refund WHERE payment_id = $1 AND cause = 'WANTED' ORDER BY created_at, id`,
+        [paymentId],
+      ),
+    paymentOf: async ({ paymentId }: Sold) =>
+      (
+        await inspector.rows<{ status: string; returning_amount: number; refunded_amount: number }>(
+          'SELECT status, returning_amount, refunded_amount FROM payment WHERE id = $1',
+          [paymentId],
+        )
+      )[0],
+    linkFor: async (email: string) => {
+      await app.inject({
+        method: 'POST',
+        url: '/api/refunds.sendRefundLink',
+        headers: { host: 'localhost' },
+        payload: { email },
+      });
+      return readLink(app, inspector, platformId, email);
+    },
+    mailsTo: (email: string) => readMails(app, inspector, platformId, email),
+    toldOf: (person: Staff) =>
+      inspector.rows<{ type: string; parameters: Record<string, unknown> }>(
+        'SELECT type, parameters FROM notification WHERE person_id = $1 ORDER BY created_at, id',
+        [person.id],
+      ),
+    auditOf: ({ publicId }: Sold) =>
+      inspector.rows<{ type: string; actor_id: string | null; details: Record<string, unknown> }>(
+        'SELECT type, actor_id, details FROM audit_event WHERE subject_id = $1 ORDER BY created_at, id',
+        [publicId],
+      ),
+  };
+}
+export type RefundMarket = Awaited<ReturnType<typeof openRefundMarket>>;
+
+/** Cents that a seller has, wherever they are. */
+export const balanceOf = async ({ inspector }: Pick<Market, 'inspector'>, personId: string): Promise<number> =>
+  (
+    await inspector.rows<{ sum: number }>(
+      'SELECT coalesce(sum(balance), 0)::int AS sum FROM ledger_account WHERE owner_id = $1',
+      [personId],
+    )
+  )[0]?.sum ?? 0;

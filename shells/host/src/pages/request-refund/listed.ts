@@ -1,0 +1,9 @@
+import type { Output } from '@feira/schemas/procedure';
+import type { listRefundable, requestRefund } from '@feira/schemas/procedures/refunds';
+
+export type Listed = Output<typeof listRefundable>;
+export type Purchase = Listed['purchases'][number];
+export type Asked = Output<typeof requestRefund>;
+
+/** Something can be asked for. */
+export const isOpen = ({ basis }: Purchase): boolean => basis !== null;
