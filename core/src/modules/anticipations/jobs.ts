@@ -1,31 +1,9 @@
-/** What nobody decided about before its time would stay where nothing is released from. */
 import fp from 'fastify-plugin';
-import { expireAnticipation } from './service.ts';
-
-const BATCH = 50;
+import { expireDue } from './expiry.ts';
 
 export default fp(
   async (app) => {
-    app.sweep('anticipations', async () => {
-      const { rows } = (await app.database.jobs.raw(
-        `SELECT DISTINCT platform_id AS "platformId", anticipation_id AS id FROM (
-           SELECT platform_id, anticipation_id FROM ledger_hold
-           WHERE release_at <= ? AND state = 'OPEN' AND account = 'RESERVED' AND anticipation_id IS NOT NULL
-           ORDER BY release_at LIMIT ?
-         ) due`,
-        [app.clock.now(), BATCH],
-      )) as { rows: { platformId: string; id: string }[] };
-      let closed = 0;
-      for (const { platformId, id } of rows) {
-        try {
-          if (await expireAnticipation(app, platformId, id)) closed += 1;
-        } catch (error) {
-          // Whoever comes next in the list must not wait for this one.
-          app.log.error({ err: error, anticipationId: id }, 'An anticipation whose time has come could not be closed');
-        }
-      }
-      return closed > 0;
-    });
+    app.sweep('anticipations', () => expireDue(app));
   },
   { name: 'anticipations-jobs', dependencies: ['sweeps', 'database', 'clock'] },
 );

@@ -6,6 +6,7 @@ import { newId } from '../../shared/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { type Entry, type Movement, post } from '../ledger/model.ts';
 import { releaseDue } from '../ledger/release.ts';
+import { expireDue } from './expiry.ts';
 
 const DAY_MS = 86_400_000;
 const BANK = '00000000-0000-7000-8000-0000000000b1';
@@ -366,6 +367,35 @@ describe('anticipations.cancelAnticipation', () => {
     expect((await recorded()).at(-1)).toMatchObject({ type: 'anticipation.canceled', actor_id: seller.id });
     expect(await decide(anticipation.id, 'PAY')).toMatchObject({ code: 'ANTICIPATION_DECIDED' });
     expect(await cancel(newId())).toMatchObject({ code: 'ANTICIPATION_NOT_FOUND' });
+  });
+});
+
+describe('what nobody has decided when its time comes', () => {
+  it('is given up whole, and what is due is released', async () => {
+    await hold([
+      [10_000, 10],
+      [5_000, 20],
+    ]);
+    const { anticipation } = await request(15_000, 200);
+    expect(await expireDue(market.node.app)).toBe(false);
+    await market.inspector.rows('UPDATE ledger_hold SET release_at = now() WHERE person_id = $1 AND amount = 10000', [
+      seller.id,
+    ]);
+    // Where it waits, nothing is released from.
+    await releaseDue(market.node.app);
+    expect(await balances()).toEqual({ RESERVED: 15_000 });
+
+    expect(await expireDue(market.node.app)).toBe(true);
+
+    expect(await balances()).toEqual({ PENDING: 15_000 });
+    expect(await expireDue(market.node.app)).toBe(false);
+    await releaseDue(market.node.app);
+    expect(await balances()).toEqual({ PENDING: 5_000, AVAILABLE: 10_000 });
+    expect(await decide(anticipation.id, 'PAY')).toMatchObject({ code: 'ANTICIPATION_DECIDED' });
+    expect((await recorded()).at(-1)).toMatchObject({
+      ...{ type: 'anticipation.canceled', actor_id: null, details: { isExpired: true } },
+    });
+    expect(await told(seller, 'anticipation.refused')).toMatchObject([{ amount: 15_000, currency: 'BRL' }]);
   });
 });
 

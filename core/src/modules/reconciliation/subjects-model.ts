@@ -24,11 +24,11 @@ export const selectMade = (platformId: string, day: string, age: number, after: 
   values: [platformId, day, age, after],
 });
 
-/** Postings of the day about older payments: of each payment the last one. */
+/** Postings of the day about older payments, which their ids tell for most without a look: of each payment the last one. */
 export const selectMoved = (platformId: string, day: string, after: string): Statement => ({
   text: `SELECT t.id, t.payment_id AS "paymentId" FROM ledger_transaction t
     JOIN payment p ON p.platform_id = t.platform_id AND p.id = t.payment_id AND p.created_at < ${START}
-    WHERE t.platform_id = $1 AND t.payment_id IS NOT NULL AND ${inDay('t')} AND NOT EXISTS (
+    WHERE t.platform_id = $1 AND t.payment_id < ${idOf(START, '+')} AND ${inDay('t')} AND NOT EXISTS (
       SELECT 1 FROM ledger_transaction later WHERE later.platform_id = $1 AND later.payment_id = t.payment_id AND later.id > t.id
         AND later.created_at < ${END})
     ORDER BY t.id LIMIT ${PAGE}`,
