@@ -1,14 +1,42 @@
-/** `npm run ledger:explain -- <account>`: where every cent of an account came from, oldest first. */
+/** `npm run ledger:explain -- <account>`: where every cent of an account came from, oldest first, and why what is held is held, by which rule and until when. */
 
 import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { withLedger } from './modules/ledger/command.ts';
-import { type AccountStory, explainAccount } from './modules/ledger/explain.ts';
+import { type AccountStory, explainAccount, type Part } from './modules/ledger/explain.ts';
 
 const USAGE = 'Say which account to explain: npm run ledger:explain -- 01939f6e-0000-7000-8000-000000000000';
 const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function describeAccount({ accountId, kind, ownerId, currency, balance, entries }: AccountStory): string {
+const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`;
+
+/** Why a part is held, by which rule. */
+function reasonOf({ reason, rule, dispute, withdrawal }: Part): string {
+  if (withdrawal) return `promised to the withdrawal ${withdrawal.id} (${withdrawal.state})`;
+  if (reason === 'DISPUTE') return `kept aside for the dispute ${dispute?.id}`;
+  if (reason === 'RESERVE')
+    return `a reserve of ${percent(rule.reserveBasisPoints ?? 0)} of the sale for ${rule.days ?? 0} days`;
+  const guarantee = rule.guaranteeDays === undefined ? '' : ` and the guarantee of ${rule.guaranteeDays} days`;
+  return `the payment method's ${rule.days ?? 0} days${guarantee}`;
+}
+
+/** What has to happen before it is free: all of it, where there is more than one thing. */
+function endOf({ releaseAt, dispute, anticipationId, withdrawal }: Part): string {
+  if (withdrawal) return 'until it is paid, or given back';
+  const ends = [
+    ...(releaseAt ? [releaseAt.toISOString()] : []),
+    ...(dispute
+      ? [`the dispute ${dispute.id} ends (${[dispute.kind, dispute.state].filter(Boolean).join(', ')})`]
+      : []),
+    ...(anticipationId ? [`the anticipation ${anticipationId} is decided`] : []),
+  ];
+  return `until ${ends.join(', and ') || 'somebody decides'}`;
+}
+
+export const describePart = (part: Part, money: (cents: number) => string): string =>
+  `held  ${money(part.amount).padStart(18)}  ${reasonOf(part)}, ${endOf(part)}${part.paymentId ? `  of payment ${part.paymentId}` : ''}`;
+
+export function describeAccount({ accountId, kind, ownerId, currency, balance, entries, parts }: AccountStory): string {
   const money = (cents: number) => formatCurrency(cents, currency as Currency, 'pt-BR');
   return [
     `${kind} ${accountId}${ownerId ? ` of ${ownerId}` : ''}: ${money(balance)}`,
@@ -18,6 +46,7 @@ export function describeAccount({ accountId, kind, ownerId, currency, balance, e
         `  against ${entry.against.map((other) => `${other.kind} ${money(other.amount)}`).join(', ')}` +
         `${Object.keys(entry.explanation).length > 0 ? `  because ${JSON.stringify(entry.explanation)}` : ''}`,
     ),
+    ...parts.map((part) => describePart(part, money)),
   ].join('\n');
 }
 

@@ -54,11 +54,29 @@ export const auditLedger = (database: Knex, platformId: string): Promise<AuditRe
       );
       for (const { id, kind, balance, total } of drifted)
         problems.push(`Account ${id} (${kind}): its balance is ${balance}, its entries sum to ${total}.`);
+      const unfounded = await rows<{ id: string; kind: string; balance: number; founded: number }>(UNFOUNDED, [
+        platformId,
+      ]);
+      for (const { id, kind, balance, founded } of unfounded)
+        problems.push(
+          `Account ${id} (${kind}): its balance is ${balance}, what is held and promised comes to ${founded}.`,
+        );
       problems.push(...(await walkChain(rows, platformId)));
       return { platformId, ...counts, problems } as AuditResult;
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
+
+/** PENDING is what open holds say; RESERVED is what they and open withdrawals say. */
+const UNFOUNDED = `
+  SELECT a.id, a.kind, a.balance, (f.held + f.promised)::bigint AS founded FROM ledger_account a
+  CROSS JOIN LATERAL (
+    SELECT coalesce((SELECT sum(h.amount) FROM ledger_hold h WHERE h.platform_id = a.platform_id AND h.person_id = a.owner_id
+        AND h.currency = a.currency AND h.state = 'OPEN' AND h.account = a.kind), 0) AS held,
+      coalesce((SELECT sum(w.amount) FROM withdrawal w WHERE a.kind = 'RESERVED' AND w.platform_id = a.platform_id
+        AND w.person_id = a.owner_id AND w.currency = a.currency AND w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED')), 0) AS promised
+  ) f
+  WHERE a.platform_id = ? AND a.kind IN ('PENDING', 'RESERVED') AND a.balance <> f.held + f.promised`;
 
 /** Reports the first place where the chain does not hold: behind it nothing can be said. */
 async function walkChain(

@@ -20,7 +20,34 @@ export interface AccountStory {
     /** The other accounts of the transaction. */
     against: { kind: string; amount: number }[];
   }[];
+  /** What the balance consists of where it is held or promised, what becomes free first at the front. */
+  parts: Part[];
 }
+
+/** Money that is not free to use, and why. */
+export interface Part {
+  amount: number;
+  reason: 'RELEASE' | 'RESERVE' | 'DISPUTE' | 'WITHDRAWAL';
+  paymentId: string | null;
+  rule: { days?: number; guaranteeDays?: number; reserveBasisPoints?: number };
+  /** Null: until somebody decides. */
+  releaseAt: Date | null;
+  dispute: { id: string; kind: string | null; state: string | null } | null;
+  anticipationId: string | null;
+  withdrawal: { id: string; state: string } | null;
+}
+
+const PARTS = `
+  SELECT h.amount, h.reason, h.payment_id AS "paymentId", h.rule, h.release_at AS "releaseAt", h.anticipation_id AS "anticipationId",
+    CASE WHEN h.dispute_id IS NOT NULL THEN jsonb_build_object('id', h.dispute_id, 'kind', d.kind, 'state', d.state) END AS dispute,
+    NULL::jsonb AS withdrawal
+  FROM ledger_hold h LEFT JOIN dispute d ON d.platform_id = h.platform_id AND d.id = h.dispute_id
+  WHERE h.platform_id = :platformId AND h.person_id = :ownerId AND h.currency = :currency AND h.state = 'OPEN' AND h.account = :kind
+  UNION ALL
+  SELECT w.amount, 'WITHDRAWAL', NULL, '{}', NULL, NULL, NULL, jsonb_build_object('id', w.id, 'state', w.state)
+  FROM withdrawal w WHERE :kind = 'RESERVED' AND w.platform_id = :platformId AND w.person_id = :ownerId AND w.currency = :currency
+    AND w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED')
+  ORDER BY "releaseAt" NULLS LAST, amount`;
 
 /** Oldest first; null where there is no such account on any platform. */
 export async function explainAccount(database: Knex, accountId: string): Promise<AccountStory | null> {
@@ -28,7 +55,7 @@ export async function explainAccount(database: Knex, accountId: string): Promise
     `SELECT a.platform_id AS "platformId", a.id AS "accountId", a.kind, a.owner_id AS "ownerId", a.currency
      FROM ledger_account a WHERE a.id = ?`,
     [accountId],
-  )) as { rows: (Omit<AccountStory, 'balance' | 'entries'> & { platformId: string })[] };
+  )) as { rows: (Omit<AccountStory, 'balance' | 'entries' | 'parts'> & { platformId: string })[] };
   const [account] = accounts;
   if (!account) return null;
   const { platformId, ...facts } = account;
@@ -42,5 +69,9 @@ export async function explainAccount(database: Knex, accountId: string): Promise
      WHERE e.platform_id = ? AND e.account_id = ? ORDER BY t.id`,
     [platformId, accountId],
   )) as { rows: AccountStory['entries'] };
-  return { ...facts, balance: rows.at(-1)?.balance ?? 0, entries: rows };
+  const { kind, ownerId, currency } = facts;
+  const held = ownerId
+    ? ((await database.raw(PARTS, { platformId, kind, ownerId, currency })) as { rows: Part[] })
+    : { rows: [] };
+  return { ...facts, balance: rows.at(-1)?.balance ?? 0, entries: rows, parts: held.rows };
 }
