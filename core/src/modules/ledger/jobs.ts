@@ -3,7 +3,9 @@ import fp from 'fastify-plugin';
 import type { Knex } from 'knex';
 import { firstHash, hashLink, type Link, SELECT_LINKS } from './chain.ts';
 import { releaseDue } from './release.ts';
+import { tellReleased } from './tell-released.ts';
 
+const TELL = 'ledger-tell-released';
 const BATCH = 500;
 /** Names the lock beside the platform's id. */
 const CHAIN = 0x6c_65_64;
@@ -22,8 +24,11 @@ export default fp(
       return hasMore;
     });
     app.sweep('ledger-release', () => releaseDue(app));
+    app.jobs.work(TELL, {}, () => tellReleased(app));
+    // Eight in the morning in São Paulo.
+    app.jobs.schedule(TELL, '0 11 * * *');
   },
-  { name: 'ledger-jobs', dependencies: ['sweeps', 'database', 'clock'] },
+  { name: 'ledger-jobs', dependencies: ['sweeps', 'jobs', 'database', 'clock'] },
 );
 
 /** Answers how many. Another node at the same chain is left to it. */

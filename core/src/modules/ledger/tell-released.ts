@@ -1,0 +1,72 @@
+/** Tells people once a day what became theirs to use on the day before: not hold by hold, of which there may be hundreds. */
+import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { Currency } from '@feira/schemas/common';
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import { endOf, startOf } from '../../shared/period.ts';
+import { prepareNotification } from '../notifications/service.ts';
+
+/** Where a run was missed, the next ones tell of its day too. */
+const DAYS_BACK = 3;
+const PEOPLE_AT_A_TIME = 200;
+
+interface Released {
+  personId: string;
+  currency: Currency;
+  amount: number;
+  isManager: boolean;
+}
+
+/** What is told already is not told again, however often this runs. */
+export async function tellReleased(app: Pick<FastifyInstance, 'database' | 'clock'>): Promise<void> {
+  const today = toSaoPauloDate(app.clock.now());
+  const { rows } = (await app.database.jobs.raw(
+    `SELECT DISTINCT platform_id AS "platformId" FROM ledger_hold
+     WHERE state = 'RELEASED' AND closed_at >= ${startOf('?')} AND closed_at < ${startOf('?')}`,
+    [addDays(today, -DAYS_BACK), today],
+  )) as { rows: { platformId: string }[] };
+  for (const { platformId } of rows) {
+    for (let back = DAYS_BACK; back >= 1; back--) await tellDay(app, platformId, addDays(today, -back));
+  }
+}
+
+async function tellDay(app: Pick<FastifyInstance, 'database'>, platformId: string, day: string): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    const [result] = await app.database.read(platformId, [selectReleased(platformId, day, after)]);
+    const people: Released[] = result?.rows ?? [];
+    if (people.length > 0) {
+      await app.database.write(
+        platformId,
+        people.map((person) => toNotification(platformId, day, person)),
+      );
+    }
+    const last = people.at(-1);
+    if (!last || people.length < PEOPLE_AT_A_TIME) return;
+    after = `${last.personId}${last.currency}`;
+  }
+}
+
+const selectReleased = (platformId: string, day: string, after: string | null): Statement => ({
+  text: `
+    SELECT h.person_id AS "personId", h.currency, sum(h.amount)::bigint AS amount,
+      NOT EXISTS (SELECT 1 FROM role_grant g WHERE g.platform_id = $1 AND g.person_id = h.person_id
+        AND g.role IN ('seller', 'affiliate', 'co-producer')) AS "isManager"
+    FROM ledger_hold h
+    WHERE h.platform_id = $1 AND h.state = 'RELEASED' AND h.closed_at >= ${startOf('$2')} AND h.closed_at < ${endOf('$2')}
+      AND ($3::text IS NULL OR h.person_id::text || h.currency > $3)
+    GROUP BY h.person_id, h.currency ORDER BY h.person_id::text || h.currency LIMIT ${PEOPLE_AT_A_TIME}`,
+  values: [platformId, day, after],
+});
+
+const toNotification = (
+  platformId: string,
+  day: string,
+  { personId, currency, amount, isManager }: Released,
+): Statement =>
+  prepareNotification(platformId, personId, {
+    type: 'balance.released',
+    parameters: { amount, currency },
+    href: isManager ? `${AREA_PATHS.manager}/dashboard` : `${AREA_PATHS.seller}/financial`,
+    source: `released:${day}:${currency}`,
+  });
