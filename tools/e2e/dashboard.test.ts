@@ -402,6 +402,7 @@ describe('pages that are not there', () => {
         'Visão geral',
         'Minhas vendas',
         'Financeiro',
+        'Reembolsos',
         'Relatórios',
         'Meu perfil',
       ]);

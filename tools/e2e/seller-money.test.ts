@@ -2,6 +2,7 @@
 import type { Procedure, Role } from '@feira/schemas/procedure';
 import { cancelAnticipation, requestAnticipation } from '@feira/schemas/procedures/anticipations';
 import { getBalance, listHolds, listStatement } from '@feira/schemas/procedures/balances';
+import { acceptDispute, addDisputeFile, answerDispute, removeDisputeFile } from '@feira/schemas/procedures/disputes';
 import {
   addBankAccount,
   addPixKey,
@@ -9,6 +10,7 @@ import {
   removeDestination,
   requestWithdrawal,
 } from '@feira/schemas/procedures/payouts';
+import { decideRequest, refundSale } from '@feira/schemas/procedures/refunds';
 import { getEarnings } from '@feira/schemas/procedures/reports';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -23,17 +25,21 @@ import {
   FAR_AHEAD,
   type MoneyWorld,
 } from './money-world.ts';
+import { answerReturns, createRefund, createReturns, PAYMENT_ID, type ReturnsWorld } from './returns-world.ts';
 import { listViolations } from './violations.ts';
 
 let world: MoneyWorld;
+let returns: ReturnsWorld;
 setUpScreens({
   answer: () => {
     world = createMoney();
+    returns = createReturns();
   },
 });
 
 async function open(address: string, ...roles: Role[]): Promise<void> {
   answerMoney(server, world, roles.length > 0 ? roles : ['seller']);
+  answerReturns(server, returns);
   await page.goto(screens.url + address);
 }
 
@@ -107,6 +113,15 @@ describe('the statement', () => {
 
     await row('Contestação').waitFor();
     expect(page.url()).toBe(`${screens.url}/platform/financial`);
+  });
+
+  it('is had as a file of the same days and kind', async () => {
+    await open('/platform/financial?from=2026-10-01&to=2026-10-31&kind=SALE&currency=USD');
+    const address = await page.getByRole('link', { name: 'Baixar o extrato em XLSX' }).getAttribute('href');
+
+    expect(Object.fromEntries(new URLSearchParams(address?.split('?')[1]))).toEqual({
+      ...{ from: '2026-10-01', to: '2026-10-31', currency: 'USD', kind: 'SALE', format: 'xlsx', lang: 'pt-BR' },
+    });
   });
 
   it('says what will stand here as long as nothing does', async () => {
@@ -374,6 +389,147 @@ describe('reports', () => {
   });
 });
 
+describe('refunds', () => {
+  it('are granted in part by whoever saw who gives how much', async () => {
+    server.answer(refundSale, ({ amount = 19700 }) => ({ refund: createRefund(9, { amount, state: 'REQUESTED' }) }));
+    await open(`/platform/refunds?payment=${PAYMENT_ID}`);
+    const sums = () => textOf(dialog().getByLabel('Quem devolve quanto'));
+    await button('Devolver R$ 197,00').waitFor();
+    expect(await sums()).toBe('Do seu saldoR$ 187,00Da plataformaR$ 10,00O comprador recebeR$ 197,00');
+    await dialog().getByLabel('Quanto devolver').selectOption('PART');
+    await dialog().getByLabel('Valor a devolver').fill('98,50');
+    await button('Devolver R$ 98,50').waitFor();
+    expect(await sums()).toBe('Do seu saldoR$ 93,50Da plataformaR$ 5,00O comprador recebeR$ 98,50');
+    await dialog().getByLabel('Observação (opcional)').fill('Metade, como combinado.');
+    expect(await listViolations(page)).toEqual([]);
+    await button('Devolver R$ 98,50').click();
+
+    await said('Reembolso pedido. Acompanhe aqui até chegar ao comprador.');
+    expect(page.url()).toBe(`${screens.url}/platform/refunds`);
+    expect(server.inputsOf(refundSale)).toEqual([
+      { paymentId: PAYMENT_ID, amount: 9850, note: 'Metade, como combinado.' },
+    ]);
+    expect(server.headersOf(refundSale, 'idempotency-key')[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('are not offered where nothing can be given back', async () => {
+    returns.refundable.obstacle = 'DISPUTED';
+    await open(`/platform/refunds?payment=${PAYMENT_ID}`);
+
+    await dialog().getByText('Esta venda está em disputa.').waitFor();
+    expect(await dialog().getByRole('button').count()).toBe(1);
+  });
+
+  it('are listed with where they stand and what they come to', async () => {
+    await open('/platform/refunds');
+    await page.getByText('3 reembolsos, R$ 444,00 no total').waitFor();
+    expect(await textOf(row('Em processamento'))).toContain('R$ 50,00de R$ 197,00 pagos');
+    expect(await textOf(row('Não concluído'))).toContain('A operadora não aceitou a devolução.');
+
+    await page.getByRole('combobox', { name: 'Situação' }).click();
+    await page.getByTitle('Concluído', { exact: true }).click();
+
+    await page.getByText('1 reembolso, R$ 197,00 no total').waitFor();
+  });
+
+  it('that buyers ask for are declined with a reason alone', async () => {
+    server.answer(decideRequest, ({ requestId }) => {
+      returns.requests = returns.requests.filter(({ id }) => id !== requestId);
+      return {};
+    });
+    await open('/platform/refunds?tab=requests');
+    await row('Esperando você').waitFor();
+    expect(await textOf(row('Esperando você'))).toContain('decida até 02/01/2190 às 12:00');
+    await button('Decidir R-2026-0001').click();
+    await dialog().getByText('As aulas não abrem no meu celular.').waitFor();
+    await button('Recusar').click();
+    await page.getByText('Explique ao comprador por que recusa.').waitFor();
+    expect(server.inputsOf(decideRequest)).toEqual([]);
+    await dialog().getByLabel('Sua resposta ao comprador').fill('O aplicativo funciona em celulares.');
+    await button('Recusar').click();
+
+    await said('Pedido R-2026-0001 recusado. O comprador foi avisado.');
+    expect(lastInput(decideRequest)).toEqual({
+      ...{ requestId: createReturns().requests[0]!.id, decision: 'DECLINE' },
+      answer: 'O aplicativo funciona em celulares.',
+    });
+  });
+});
+
+describe('disputes', () => {
+  const openCase = async () => {
+    await open('/platform/refunds?tab=disputes');
+    await row('responda até 02/01/2190 às 12:00').waitFor();
+    await button('Responder Curso de pão').click();
+    await heading('Contestação: Curso de pão', 2);
+  };
+
+  it('are answered with a text and files', async () => {
+    const dispute = returns.disputes[0]!;
+    server.answer(addDisputeFile, ({ name }) => {
+      const fileId = '01940000-0000-7000-8000-000000000999';
+      dispute.files = [{ id: fileId, name, mediaType: 'application/pdf', bytes: 12_288, createdAt: dispute.openedAt }];
+      return { fileId };
+    });
+    server.answer(removeDisputeFile, () => {
+      dispute.files = [];
+      return {};
+    });
+    server.answer(answerDispute, ({ defence }) => {
+      Object.assign(dispute, { state: 'ANSWERED', defence, answeredAt: dispute.openedAt });
+      return {};
+    });
+    await openCase();
+    const add = (name: string) =>
+      dialog()
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') });
+    await add('engano.pdf');
+    await button('Remover engano.pdf').click();
+    await expect.poll(() => page.getByText('engano.pdf').count()).toBe(0);
+    await add('rastreio.pdf');
+    await page.getByText('12 kB').waitFor();
+    expect(lastInput(addDisputeFile)).toEqual({ disputeId: dispute.id, name: 'rastreio.pdf', content: 'JVBERi0=' });
+    expect(await listViolations(page)).toEqual([]);
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Baixar rastreio.pdf').click()]);
+    expect(download.suggestedFilename()).toBe('rastreio.pdf');
+    await dialog().getByLabel('Sua defesa').fill('Foi entregue.');
+    await button('Enviar defesa').click();
+    await page.getByText('Escreva pelo menos 20 letras.').waitFor();
+    await dialog().getByLabel('Sua defesa').fill('Foi entregue no dia 18, com assinatura.');
+    await button('Enviar defesa').click();
+
+    await said('Defesa enviada. A plataforma a leva ao banco.');
+    expect(lastInput(answerDispute)).toEqual({
+      ...{ disputeId: dispute.id, defence: 'Foi entregue no dia 18, com assinatura.' },
+    });
+  });
+
+  it('are given up by whoever was asked once more', async () => {
+    server.answer(acceptDispute, () => ({}));
+    await openCase();
+    await button('Aceitar a disputa').click();
+    await page.getByText('Ao aceitar, R$ 197,00 voltam ao comprador e o caso termina.').waitFor();
+    await button('Voltar').click();
+    await button('Enviar defesa').waitFor();
+    await button('Aceitar a disputa').click();
+    await button('Aceitar e devolver').click();
+
+    await said('Disputa aceita. O dinheiro volta ao comprador.');
+    expect(page.url()).toBe(`${screens.url}/platform/refunds?tab=disputes`);
+  });
+
+  it('that are over show what was said, and ask for nothing', async () => {
+    await open(`/platform/refunds?tab=disputes&dispute=${returns.disputes[1]!.id}`);
+    await heading('Devolução especial do Pix: Curso de pão', 2);
+
+    await dialog().getByText('Foi entregue.').waitFor();
+    expect(await dialog().getByRole('textbox').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.url()).toBe(`${screens.url}/platform/refunds?tab=disputes`);
+  });
+});
+
 describe('others who earn', () => {
   it.each([
     ['manager', '/manager-root/financial'],
@@ -394,6 +550,7 @@ const PAGES = [
   ...['', '?tab=releases', '?tab=withdrawals', '?tab=anticipations', '?tab=destinations'].map(
     (tab) => `/platform/financial${tab}`,
   ),
+  ...['', '?tab=requests', '?tab=disputes'].map((tab) => `/platform/refunds${tab}`),
   '/platform/reports',
 ];
 

@@ -6,7 +6,6 @@ import { AREAS } from '../../shells/host/src/areas.ts';
  */
 export const AGREED_UNBUILT: Record<string, readonly string[]> = {
   seller: [
-    '/refunds',
     '/my-products',
     '/create-product',
     '/co-production',

@@ -31,6 +31,13 @@ export default {
       page: () => import(/* webpackChunkName: "financial" */ './pages/financial/page.tsx'),
     },
     {
+      path: '/refunds',
+      title: 'refunds.title',
+      access: ROUTE_ACCESS['/refunds'],
+      menu: { icon: 'refund' },
+      page: () => import(/* webpackChunkName: "refunds" */ './pages/refunds/page.tsx'),
+    },
+    {
       path: '/reports',
       title: 'reports.title',
       access: ROUTE_ACCESS['/reports'],

@@ -14,6 +14,7 @@ import { type RecordColumn, RecordList } from '../record-list.tsx';
 import { TwoLines } from '../two-lines.tsx';
 import { Moment } from './moment.tsx';
 import { isStatementFiltered, type MoneyShown, NO_FILTER } from './money-address.ts';
+import { StatementExports } from './statement-exports.tsx';
 import { type StatementLine, useStatement } from './use-money.ts';
 
 const PARTS = ['available', 'pending', 'reserved', 'owed'] as const;
@@ -64,6 +65,7 @@ export function StatementTab({ shown, currency, onChange }: StatementTabProps) {
             label: kind === 'ALL' ? t('statement.allKinds') : t(`postings.${kind}`),
           }))}
         />
+        <StatementExports period={shown.period} currency={shown.currency} kind={shown.kind} />
       </search>
       <PagedList
         query={query}

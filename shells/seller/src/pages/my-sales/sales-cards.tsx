@@ -5,6 +5,7 @@ import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { PaymentLink } from './payment-link.tsx';
+import { RefundLink } from './refund-link.tsx';
 import { useSaleNotes } from './use-sale-notes.ts';
 import type { Sale } from './use-sales.ts';
 
@@ -37,7 +38,10 @@ export function SalesCards({ sales }: { sales: Sale[] | undefined }) {
                 <time className="muted" dateTime={sale.createdAt}>
                   {formatDate(sale.createdAt, locale)}, {formatTime(sale.createdAt, locale)}
                 </time>
-                <PaymentLink sale={sale} hasWord />
+                <span className="sales-acts">
+                  <RefundLink sale={sale} hasWord />
+                  <PaymentLink sale={sale} hasWord />
+                </span>
               </div>
             </li>
           ))

@@ -6,6 +6,7 @@ import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { PaymentLink } from './payment-link.tsx';
+import { RefundLink } from './refund-link.tsx';
 import { useSaleNotes } from './use-sale-notes.ts';
 import type { Sale } from './use-sales.ts';
 
@@ -51,7 +52,17 @@ export function SalesTable({ sales }: { sales: Sale[] | undefined }) {
       isNumber: true,
       show: ({ amount, currency }) => formatCurrency(amount, currency, locale),
     },
-    { key: 'payment', title: t('sales.payment'), isAction: true, show: (sale) => <PaymentLink sale={sale} /> },
+    {
+      key: 'acts',
+      title: t('sales.actions'),
+      isAction: true,
+      show: (sale) => (
+        <span className="sales-acts">
+          <RefundLink sale={sale} />
+          <PaymentLink sale={sale} />
+        </span>
+      ),
+    },
   ];
   return (
     <RecordTable

@@ -2,6 +2,7 @@ import { CURRENCIES } from '@feira/schemas/common';
 import { CurrencyChoice } from '@feira/shell-kit/components/currency-choice';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LoadError } from '@feira/shell-kit/components/load-error';
+import { StatementExports } from '@feira/shell-kit/components/money/statement-exports';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { countDays, type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
@@ -31,6 +32,7 @@ export default function ReportsPage() {
   return (
     <PageFrame
       title={t('title')}
+      action={<StatementExports period={choice} currency={currency} />}
       filters={
         <>
           <PeriodFilter choice={choice} onChange={(next) => change(writePeriod(next))} />

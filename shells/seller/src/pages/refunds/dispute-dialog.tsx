@@ -1,0 +1,82 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DefenceForm } from './defence-form.tsx';
+import { DisputeFiles } from './dispute-files.tsx';
+import { DisputeStatus } from './dispute-status.tsx';
+import { GiveUpForm } from './give-up-form.tsx';
+import { type DisputeCase, useDispute } from './use-disputes.ts';
+
+export type Outcome = 'ANSWERED' | 'ACCEPTED';
+
+interface DisputeDialogProps {
+  disputeId: string;
+  onDone: (outcome: Outcome) => void;
+  onClose: () => void;
+}
+
+/** One case: what the bank says, the seller's defence, and the way to give it up. */
+export function DisputeDialog({ disputeId, onDone, onClose }: DisputeDialogProps) {
+  const { t } = useTranslation('refunds');
+  const { data, error, refetch } = useDispute(disputeId);
+  const [isGivingUp, setIsGivingUp] = useState(false);
+  const isOpen = data?.state === 'OPEN';
+  return (
+    <ModalDialog
+      isWide
+      title={data ? t(`disputes.titles.${data.kind}`, { title: data.title }) : t('disputes.title')}
+      onClose={onClose}
+    >
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && (
+        <div className="form">
+          <Facts dispute={data} />
+          {!isGivingUp && <DisputeFiles dispute={data} />}
+          {!isOpen && data.defence && (
+            <figure className="refunds-quote">
+              <figcaption>{t('disputes.defence')}</figcaption>
+              <blockquote>{data.defence}</blockquote>
+            </figure>
+          )}
+        </div>
+      )}
+      {isOpen && !isGivingUp && (
+        <DefenceForm dispute={data} onGiveUp={() => setIsGivingUp(true)} onDone={() => onDone('ANSWERED')} />
+      )}
+      {isOpen && isGivingUp && (
+        <GiveUpForm dispute={data} onBack={() => setIsGivingUp(false)} onDone={() => onDone('ACCEPTED')} />
+      )}
+      {!isOpen && (
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {t('close')}
+          </button>
+        </div>
+      )}
+    </ModalDialog>
+  );
+}
+
+function Facts({ dispute }: { dispute: DisputeCase }) {
+  const { t } = useTranslation('refunds');
+  const { locale } = useHost();
+  const money = (cents: number) => formatCurrency(cents, dispute.currency, locale);
+  const facts: Fact[] = [
+    [t('state'), <DisputeStatus key="state" dispute={dispute} />],
+    [t('requests.buyer'), dispute.buyerName],
+    [t('amount'), money(dispute.amount)],
+    [t('disputes.heldAmount'), money(dispute.heldAmount)],
+    [t('disputes.reason'), dispute.reason],
+    [t('disputes.opened'), formatDate(dispute.openedAt, locale)],
+    [t('disputes.reference'), dispute.providerReference],
+    [t('disputes.note'), dispute.note],
+  ];
+  return <FactList facts={facts.filter(([, value]) => value)} />;
+}

@@ -1,0 +1,92 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import type { AddressChange } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DecideDialog } from './decide-dialog.tsx';
+import { Filters } from './filters.tsx';
+import { NothingHere } from './nothing-here.tsx';
+import { RequestStatus } from './refund-words.tsx';
+import type { RefundsShown } from './refunds-address.ts';
+import { type RefundRequest, useRequests } from './use-refunds.ts';
+
+interface RequestsTabProps {
+  shown: RefundsShown;
+  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  onDone: (message: string) => void;
+}
+
+/** What buyers want back, those first that wait for the seller. */
+export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
+  const { t } = useTranslation('refunds');
+  const { locale } = useHost();
+  const pages = usePages();
+  const query = useRequests(shown, pages.after);
+  const [open, setOpen] = useState<RefundRequest | null>(null);
+  const columns: RecordColumn<RefundRequest>[] = [
+    {
+      key: 'protocol',
+      title: t('requests.protocol'),
+      show: ({ protocol, createdAt }) => <TwoLines first={protocol} second={formatDate(createdAt, locale)} />,
+    },
+    {
+      key: 'sale',
+      title: t('sale'),
+      isHead: true,
+      show: ({ title, buyerName }) => <TwoLines first={<strong>{title}</strong>} second={buyerName} />,
+    },
+    {
+      key: 'reason',
+      title: t('requests.reason'),
+      show: ({ reason, basis }) => <TwoLines first={t(`reasons.${reason}`)} second={t(`bases.${basis}`)} />,
+    },
+    { key: 'state', title: t('state'), show: (request) => <RequestStatus request={request} /> },
+    {
+      key: 'amount',
+      title: t('amount'),
+      isNumber: true,
+      isHead: true,
+      show: ({ amount, currency }) => <strong>{formatCurrency(amount, currency, locale)}</strong>,
+    },
+    {
+      key: 'acts',
+      title: t('actions'),
+      isAction: true,
+      show: (request) => (
+        <button type="button" className="button" onClick={() => setOpen(request)}>
+          {t(request.state === 'WAITING' ? 'requests.decide' : 'requests.open')}
+          <span className="visually-hidden"> {request.protocol}</span>
+        </button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Filters shown={shown} onChange={onChange} />
+      <PagedList
+        query={query}
+        pages={pages}
+        count={query.data?.items.length}
+        empty={<NothingHere shown={shown} icon="mail" onChange={onChange} />}
+        pagerLabel={t('pages')}
+      >
+        <RecordList label={t('tabs.requests')} columns={columns} records={query.data?.items} keyOf={({ id }) => id} />
+      </PagedList>
+      {open && (
+        <DecideDialog
+          request={open}
+          onDone={(decision) => {
+            setOpen(null);
+            onDone(t(`requests.done.${decision}`, { protocol: open.protocol }));
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Output } from '@feira/schemas/procedure';
+import { getBalance, listStatement } from '@feira/schemas/procedures/balances';
+import { decideRequest, getRefundable, listRefunds, listRequests, refundSale } from '@feira/schemas/procedures/refunds';
+import { listSales } from '@feira/schemas/procedures/sales';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { type RefundsShown, toRefundsInput, toRequestsInput } from './refunds-address.ts';
+
+export type Refund = Output<typeof listRefunds>['items'][number];
+export type RefundRequest = Output<typeof listRequests>['items'][number];
+export type Refundable = Output<typeof getRefundable>;
+
+export const useRefunds = (shown: RefundsShown, after: string | null) =>
+  useProcedureQuery(listRefunds, toRefundsInput(shown, after));
+export const useRequests = (shown: RefundsShown, after: string | null) =>
+  useProcedureQuery(listRequests, toRequestsInput(shown, after));
+/** Without an amount: of giving back all that is left. */
+export const useRefundable = (paymentId: string, amount?: number) =>
+  useProcedureQuery(getRefundable, { paymentId, ...(amount && { amount }) });
+
+/** What money that goes back changes. */
+const RETURNED = [listRefunds, listRequests, getRefundable, listSales, getBalance, listStatement] as const;
+export const useRefundGrant = () => useChange(refundSale, ...RETURNED);
+export const useRequestDecision = () => useChange(decideRequest, ...RETURNED);
