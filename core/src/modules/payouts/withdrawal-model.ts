@@ -112,7 +112,8 @@ export interface NewWithdrawal {
 export const insertWithdrawal = (platformId: string, withdrawal: NewWithdrawal): Statement => ({
   text: `INSERT INTO withdrawal (platform_id, id, person_id, role, currency, amount, fee, method, destination_id, receiver_id, state,
       approvals, decided_at, next_check_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::timestamptz, $13::timestamptz)`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::timestamptz,
+      CASE WHEN $13::timestamptz IS NOT NULL THEN now() END)`,
   values: [
     platformId,
     withdrawal.id,
@@ -136,7 +137,7 @@ export const insertWithdrawal = (platformId: string, withdrawal: NewWithdrawal):
 export const addApproval = (platformId: string, id: string, approval: Approval, isLast: boolean): Statement => ({
   text: `UPDATE withdrawal SET approvals = approvals || jsonb_build_array($3::jsonb), version = version + 1,
       state = CASE WHEN $4 THEN 'APPROVED' ELSE state END,
-      decided_at = CASE WHEN $4 THEN $5::timestamptz END, next_check_at = CASE WHEN $4 THEN $5::timestamptz END
+      decided_at = CASE WHEN $4 THEN $5::timestamptz END, next_check_at = CASE WHEN $4 THEN now() END
     WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
   values: [platformId, id, JSON.stringify(approval), isLast, approval.at],
 });
