@@ -2,6 +2,7 @@
 import type { CredentialField, Manifest, ManifestForm } from '@feira/schemas/manifest';
 import type { Output } from '@feira/schemas/procedure';
 import * as connections from '@feira/schemas/procedures/connections';
+import * as fees from '@feira/schemas/procedures/fees';
 import * as marketplace from '@feira/schemas/procedures/marketplace';
 import { listRoutes } from '@feira/schemas/procedures/routing';
 import { answerReads, createWorld, OPERATED } from './areas-world.ts';
@@ -131,6 +132,7 @@ export interface ConnectionsWorld {
   connections: Connection[];
   packages: Package[];
   routes: Routes;
+  costs: Output<typeof fees.getConnectionCosts>['costs'];
 }
 
 const createRoute = (
@@ -164,6 +166,7 @@ export function createConnectionsWorld(): ConnectionsWorld {
       createPackage(MANIFESTS[0]!, [createVersion('1.5.0'), createVersion('1.4.0')]),
       createPackage(MANIFESTS[1]!, [createVersion('2.1.0', 1), createVersion('2.0.0')]),
     ],
+    costs: { PIX: { basisPoints: 99, fixed: 0 } },
     routes: {
       connections: list.map(({ id, name, provider, providerName, environment, status, methods }) => ({
         ...{ id, name, provider, providerName, environment, status, methods },
@@ -203,6 +206,11 @@ export function answerConnections(server: FakedServer, world: ConnectionsWorld):
     const found = world.connections.find(({ id }) => id === connectionId);
     if (!found) throw new Refused(404, { code: 'CONNECTION_NOT_FOUND', message: 'Esta conexão não existe.' });
     return found;
+  });
+  server.answer(fees.getConnectionCosts, () => ({ costs: world.costs }));
+  server.answer(fees.setConnectionCosts, ({ costs }) => {
+    world.costs = costs;
+    return {};
   });
   server.answer(listRoutes, () => world.routes);
   server.answer(marketplace.listPackages, () => ({ packages: world.packages }));

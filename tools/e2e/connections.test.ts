@@ -1,6 +1,7 @@
 /** What masters do with the accounts of a platform at providers, over answers that each test gives. */
 import type { Procedure } from '@feira/schemas/procedure';
 import * as connections from '@feira/schemas/procedures/connections';
+import { setConnectionCosts } from '@feira/schemas/procedures/fees';
 import { setRoutes } from '@feira/schemas/procedures/routing';
 import { reauthenticate } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
@@ -286,6 +287,23 @@ describe('a connection', () => {
     await open(`/connections/${idOf(999)}`);
 
     await page.getByRole('heading', { name: 'Esta conexão não existe' }).waitFor();
+  });
+
+  it('is told what its provider keeps, for the profit of sales to come', async () => {
+    await open(`/connections/${ACME}`);
+    await field('Custo percentual, Pix').fill('101');
+    await button('Salvar custos').click();
+    await page.getByText('Digite de 0 a 100 com até duas casas.').waitFor();
+    await field('Custo percentual, Pix').fill('0,85');
+    await field('Custo fixo, Boleto').fill('1,99');
+
+    await button('Salvar custos').click();
+
+    await page.getByText('Custos salvos.').waitFor();
+    expect(lastInput(setConnectionCosts)).toEqual({
+      ...{ platformId: PLATFORM, connectionId: ACME },
+      costs: { PIX: { basisPoints: 85, fixed: 0 }, BILLET: { basisPoints: 0, fixed: 199 } },
+    });
   });
 });
 

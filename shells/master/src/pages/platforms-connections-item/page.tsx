@@ -17,6 +17,7 @@ import { type ConnectionDetails, usePlatform } from '../../connections/use-conne
 import { ProviderLogo } from '../../marketplace/provider-logo.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { ConnectionForm } from './connection-form.tsx';
+import { CostsPanel } from './costs-panel.tsx';
 import './platforms-connections-item.css';
 import { RemovalPanel } from './removal-panel.tsx';
 import { StatusPanel } from './status-panel.tsx';
@@ -78,6 +79,7 @@ export default function ConnectionPage({ params }: PageProps) {
         <div>
           <StatusPanel {...{ platformId, connection }} />
           <CheckPanel {...{ platformId, connection }} />
+          <CostsPanel key={connection.id} {...{ platformId, connection }} />
           <WebhookPanel connection={connection} />
           {!connection.isManaged && <RemovalPanel {...{ platformId, connection, list }} />}
         </div>
