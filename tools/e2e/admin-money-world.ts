@@ -3,6 +3,8 @@ import type { Output } from '@feira/schemas/procedure';
 import * as anticipations from '@feira/schemas/procedures/anticipations';
 import * as disputes from '@feira/schemas/procedures/disputes';
 import * as payouts from '@feira/schemas/procedures/payouts';
+import * as reconciliation from '@feira/schemas/procedures/reconciliation';
+import * as refunds from '@feira/schemas/procedures/refunds';
 import * as reports from '@feira/schemas/procedures/reports';
 import { ADMIN } from './admin-world.ts';
 import { type FakedServer, Refused } from './faked-screens.ts';
@@ -11,6 +13,8 @@ type Payout = Output<typeof payouts.listPayouts>['items'][number];
 type Anticipation = Output<typeof anticipations.listRequested>['items'][number];
 type Released = Output<typeof reports.listReleased>['items'][number];
 type Dispute = Output<typeof disputes.getDispute>;
+type Refund = Output<typeof refunds.listPlatformRefunds>['items'][number];
+type Difference = Output<typeof reconciliation.listCases>['items'][number];
 type BankAccount = Output<typeof payouts.listBankAccounts>['items'][number];
 
 const id = (number: number) => `01950000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -65,7 +69,39 @@ const createDispute = (number: number, dispute: Partial<Dispute>): Dispute => ({
   ...dispute,
 });
 
+const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
+  ...{ id: id(700 + number), createdAt: AT, paymentId: 'payment0000000000001', title: 'Curso de pão' },
+  ...{ buyerName: 'Ana Lima', method: 'PIX', amount: 19_700, paidAmount: 19_700, currency: 'BRL', note: null },
+  ...{ grantedAs: 'seller', state: 'DONE', reason: null, cause: 'WANTED', sellerName: BIA.name, provider: 'asaas' },
+  ...{ providerRefundId: 'ref_1', isOverdue: false },
+  ...refund,
+});
+
+const createDifference = (number: number, difference: Partial<Difference>): Difference => ({
+  ...{ id: id(800 + number), kind: 'AMOUNT', subject: 'PAYMENT', connection: { id: id(90), name: 'Asaas principal' } },
+  ...{ paymentId: 'payment0000000000001', withdrawalId: null, transactionId: 'pay_123', currency: 'BRL' },
+  ...{ providerAmount: 19_700, ledgerAmount: 19_000, state: 'OPEN', note: '', createdAt: AT, closedAt: null },
+  ...difference,
+});
+
+const createRun = (number: number, day: string, found: number) => ({
+  ...{ id: id(900 + number), day, compared: 1234, found, unanswered: 0, startedAt: AT, finishedAt: AT },
+});
+
 export const createMoney = () => ({
+  refunds: [
+    createRefund(1, { amount: 5000, grantedAs: 'admin', note: 'Acordo com a compradora.' }),
+    createRefund(2, { state: 'UNKNOWN', isOverdue: true }),
+    createRefund(3, { state: 'REFUSED', grantedAs: null, cause: 'EXCESS', reason: 'Conta do pagador encerrada.' }),
+  ],
+  runs: [createRun(1, '2026-11-20', 2), createRun(2, '2026-11-19', 0)],
+  differences: [
+    createDifference(1, {}),
+    createDifference(2, {
+      ...{ kind: 'EXTRA', subject: 'WITHDRAWAL', paymentId: null, withdrawalId: id(201), transactionId: null },
+      ...{ providerAmount: 0, ledgerAmount: -149_633 },
+    }),
+  ],
   disputes: [
     createDispute(1, {
       ...{ kind: 'MED', method: 'PIX', state: 'ANSWERED', heldAmount: 19_700, answeredAt: AT },
@@ -246,5 +282,41 @@ export function answerDisputes(server: FakedServer, world: AdminMoney): void {
     if (paymentId.startsWith('payment')) return { disputeId: id(501) };
     const details = [{ field: 'paymentId', message: 'Este pagamento não existe.' }];
     throw new Refused(404, { code: 'PAYMENT_NOT_FOUND', message: 'Este pagamento não existe.', details });
+  });
+}
+
+export function answerRefunds(server: FakedServer, world: AdminMoney): void {
+  server.answer(refunds.listPlatformRefunds, ({ state, isOverdue }) => ({
+    items: world.refunds.filter((refund) => (!state || refund.state === state) && (!isOverdue || refund.isOverdue)),
+    next: null,
+  }));
+  server.answer(refunds.getRefundable, ({ paymentId }) => ({
+    ...{ currency: 'BRL' as const, paidAmount: 19_700, returnedAmount: 5000, refundable: 14_700 },
+    ...{ isPartialPossible: true, obstacle: paymentId.endsWith('9') ? ('DISPUTED' as const) : null },
+    ...{ ownShare: 0, shares: [] },
+  }));
+  server.answer(refunds.refundPayment, ({ amount = 14_700 }) => {
+    const refund = createRefund(9, { amount, grantedAs: 'admin', state: 'REQUESTED' });
+    world.refunds.unshift(refund);
+    const { cause: _, sellerName: __, provider: ___, providerRefundId: ____, isOverdue: _____, ...told } = refund;
+    return { refund: { ...told, grantedAs: 'admin' as const } };
+  });
+  server.answer(refunds.settleRefund, ({ refundId, outcome }) => {
+    Object.assign(world.refunds.find(({ id: known }) => known === refundId)!, { state: outcome, isOverdue: false });
+    return {};
+  });
+}
+
+export function answerReconciliation(server: FakedServer, world: AdminMoney): void {
+  server.answer(reconciliation.listRuns, () => ({ items: world.runs, next: null }));
+  server.answer(reconciliation.listCases, ({ state }) => ({
+    items: world.differences.filter((difference) => difference.state === state),
+    next: null,
+  }));
+  server.answer(reconciliation.startRun, () => ({ runId: id(901) }));
+  server.answer(reconciliation.resolveCase, ({ caseId, note }) => {
+    const found = world.differences.find(({ id: known }) => known === caseId)!;
+    Object.assign(found, { state: 'RESOLVED', note, closedAt: AT });
+    return {};
   });
 }

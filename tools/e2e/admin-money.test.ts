@@ -4,6 +4,8 @@ import * as anticipations from '@feira/schemas/procedures/anticipations';
 import * as disputes from '@feira/schemas/procedures/disputes';
 import * as fees from '@feira/schemas/procedures/fees';
 import * as payouts from '@feira/schemas/procedures/payouts';
+import * as reconciliation from '@feira/schemas/procedures/reconciliation';
+import * as refunds from '@feira/schemas/procedures/refunds';
 import * as reports from '@feira/schemas/procedures/reports';
 import * as settings from '@feira/schemas/procedures/settings';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +15,8 @@ import {
   answerDisputes,
   answerMoney,
   answerPayouts,
+  answerReconciliation,
+  answerRefunds,
   answerReports,
   BIA,
   createMoney,
@@ -33,6 +37,8 @@ setUpScreens({
     answerAnticipations(server, money);
     answerDisputes(server, money);
     answerPayouts(server, money);
+    answerReconciliation(server, money);
+    answerRefunds(server, money);
     answerReports(server, money);
   },
 });
@@ -432,5 +438,96 @@ describe('terms of one person', () => {
 
     expect(await page.getByRole('heading', { name: 'Condições combinadas' }).count()).toBe(0);
     expect(server.inputsOf(fees.getPersonTerms)).toEqual([]);
+  });
+});
+
+describe('refunds', () => {
+  it('are given after a look at what is left, in part where that is possible', async () => {
+    await open('/charges');
+    await page.getByRole('tab', { name: 'Reembolsos' }).click();
+    await row('R$ 50,00').getByText('Acordo com a compradora.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await button('Reembolsar pagamento').click();
+    await dialog().getByLabel('Pagamento', { exact: true }).fill('payment0000000000009');
+    await dialog().getByRole('button', { name: 'Procurar' }).click();
+    await dialog().getByText('Este pagamento está em contestação.').waitFor();
+    await dialog().getByRole('button', { name: 'Procurar outro' }).click();
+    await dialog().getByLabel('Pagamento', { exact: true }).fill('payment0000000000001');
+    await dialog().getByRole('button', { name: 'Procurar' }).click();
+    await dialog().getByRole('button', { name: 'Devolver R$ 147,00' }).waitFor();
+    await dialog().getByLabel('Valor a devolver').fill('200');
+    await dialog().getByRole('button', { name: 'Devolver R$ 200,00' }).click();
+    await dialog().getByText('Digite um valor maior que zero e até R$ 147,00.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+
+    await dialog().getByLabel('Valor a devolver').fill('100');
+    await dialog().getByRole('button', { name: 'Devolver R$ 100,00' }).click();
+
+    await said('Devolução de R$ 100,00 pedida.');
+    await row('A enviar').waitFor();
+    expect(server.inputsOf(refunds.refundPayment)).toEqual([{ paymentId: 'payment0000000000001', amount: 10_000 }]);
+  });
+
+  it('that a provider is silent about are settled with how it is known', async () => {
+    await open('/charges?tab=refunds&state=OVERDUE');
+    await row('o provedor não respondeu em 3 dias').getByRole('button', { name: 'Resolver' }).click();
+    expect(server.inputsOf(refunds.listPlatformRefunds)).toEqual([{ limit: '20', isOverdue: 'true' }]);
+    await dialog().getByRole('button', { name: 'Encerrar reembolso' }).click();
+    await dialog().getByText('Escreva onde você conferiu.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await dialog().getByRole('radio', { name: 'O dinheiro não voltou' }).check();
+    await dialog().getByLabel('Como você sabe').fill('Extrato de 18/11');
+
+    await dialog().getByRole('button', { name: 'Encerrar reembolso' }).click();
+
+    await said('Reembolso de R$ 197,00 encerrado como recusado.');
+    expect(server.inputsOf(refunds.settleRefund)).toEqual([
+      { refundId: createMoney().refunds[1]!.id, outcome: 'REFUSED', note: 'Extrato de 18/11' },
+    ]);
+  });
+
+  it('are for whoever looks after sales', async () => {
+    await open(
+      '/charges?tab=refunds',
+      ADMIN_PERMISSIONS.filter((permission) => permission !== 'isSalesAvailable'),
+    );
+    await button('Abrir caso').waitFor();
+
+    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(server.inputsOf(refunds.listPlatformRefunds)).toEqual([]);
+  });
+});
+
+describe('accounting', () => {
+  it('hands the days and the currency of the address on to the file', async () => {
+    await open('/export-accounting?from=2026-11-01&to=2026-11-20');
+    await page.getByLabel('Moeda').selectOption('EUR');
+
+    const link = page.getByRole('link', { name: 'Baixar planilha (XLSX)' });
+    await expect
+      .poll(() => link.getAttribute('href'))
+      .toBe('/exports/accounting?from=2026-11-01&to=2026-11-20&format=xlsx&currency=EUR&lang=pt-BR');
+    expect(await listViolations(page)).toEqual([]);
+  });
+
+  it('compares days, and has differences explained', async () => {
+    await open('/export-accounting?tab=reconciliation');
+    await row('2 diferenças').getByText('20/11/2026').waitFor();
+    await row('Tudo confere').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await button('Comparar ontem de novo').click();
+    await said('Comparação iniciada.');
+    expect(server.inputsOf(reconciliation.startRun)).toEqual([{}]);
+    await row('Falta no provedor').getByText('−R$ 1.496,33').waitFor();
+
+    await row('Valores diferentes').getByRole('button', { name: 'Explicar' }).click();
+    await dialog().getByLabel('Motivo').fill('Tarifa cobrada à parte');
+    await dialog().getByRole('button', { name: 'Explicar' }).click();
+
+    await said('Diferença explicada.');
+    await expect.poll(() => row('Valores diferentes').count()).toBe(0);
+    expect(server.inputsOf(reconciliation.resolveCase)).toEqual([
+      { caseId: createMoney().differences[0]!.id, note: 'Tarifa cobrada à parte' },
+    ]);
   });
 });

@@ -24,7 +24,6 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
   ],
   admin: [
     '/manage-products',
-    '/export-accounting',
     '/manage-sales',
     '/platform-pixels',
     '/document-validation',

@@ -151,6 +151,13 @@ export default {
       menu: { icon: 'clock', group: 'menu.reports' },
       page: () => import(/* webpackChunkName: "garantee-released" */ './pages/garantee-released/page.tsx'),
     },
+    {
+      path: '/export-accounting',
+      title: 'exportAccounting.title',
+      access: ROUTE_ACCESS['/export-accounting'],
+      menu: { icon: 'table', group: 'menu.reports' },
+      page: () => import(/* webpackChunkName: "export-accounting" */ './pages/export-accounting/page.tsx'),
+    },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {

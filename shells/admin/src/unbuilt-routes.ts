@@ -4,7 +4,6 @@
  */
 export const UNBUILT_ROUTES = [
   '/manage-products',
-  '/export-accounting',
   '/manage-sales',
   '/platform-pixels',
   '/document-validation',

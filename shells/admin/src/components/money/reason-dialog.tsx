@@ -16,6 +16,8 @@ interface ReasonDialogProps {
   /** The name of its field as the server has it. */
   field?: string;
   minimum?: number;
+  /** Explaining something destroys nothing. */
+  isDanger?: boolean;
   /** Something else in the dialog is not right yet, and says so itself. */
   isBlocked?: boolean;
   isBusy: boolean;
@@ -29,7 +31,18 @@ const LONGEST = 300;
 
 /** Asks why, before something is refused that somebody waits for. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { hint, field = 'reason', minimum = 1, isBlocked = false, isBusy, error, onSend, children, ...dialog } = props;
+  const {
+    hint,
+    field = 'reason',
+    minimum = 1,
+    isBlocked = false,
+    isDanger = true,
+    isBusy,
+    error,
+    onSend,
+    children,
+    ...dialog
+  } = props;
   const { t } = useTranslation('adminMoney');
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -41,7 +54,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     return isReady;
   };
   return (
-    <DialogForm isDanger {...dialog} {...{ isBusy, error }} onSend={send}>
+    <DialogForm {...dialog} {...{ isDanger, isBusy, error }} onSend={send}>
       {children}
       <TextAreaField
         name={field}

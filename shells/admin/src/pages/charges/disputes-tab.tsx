@@ -1,9 +1,5 @@
 import { DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
-import { Icon } from '@feira/shell-kit/components/icon';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { useAddress } from '@feira/shell-kit/use-address';
-import '@feira/shell-kit/styles/forms.css';
-import '@feira/shell-kit/styles/lists.css';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,11 +11,20 @@ import { CaseList } from './case-list.tsx';
 import { OpenCaseDialog } from './open-case-dialog.tsx';
 import { type Case, useCases } from './use-cases.ts';
 
-type Asked = { act: 'READ' | 'CLOSE' | 'ACCEPT'; dispute: Case } | { act: 'OPEN' };
+interface DisputesTabProps {
+  /** The button that opens a case stands in the head of the page. */
+  isActing: boolean;
+  onClose: () => void;
+}
+
+interface Asked {
+  act: 'READ' | 'CLOSE' | 'ACCEPT';
+  dispute: Case;
+}
 
 /** Chargebacks of cards and special returns of Pix, as cases with a deadline. */
-export default function ChargesPage() {
-  const { t } = useTranslation(['adminMoney', 'admin']);
+export function DisputesTab({ isActing, onClose }: DisputesTabProps) {
+  const { t } = useTranslation('adminMoney');
   const { search } = useAddress();
   const { filter, onChange, onClear, isFiltered, pages } = useMoneyFilter(DISPUTE_STATES);
   const kind = DISPUTE_KINDS.find((known) => known === search.get('kind')) ?? null;
@@ -29,38 +34,29 @@ export default function ChargesPage() {
   const close = () => setAsked(null);
   const finish = (message: string) => {
     setAsked(null);
+    onClose();
     setDone(message);
   };
   const open = query.data?.open;
   return (
-    <PageFrame
-      title={t('admin:charges.title')}
-      action={
-        <button type="button" className="button button-primary" onClick={() => setAsked({ act: 'OPEN' })}>
-          <Icon name="plus" size={18} />
-          {t('cases.open')}
-        </button>
-      }
-      filters={
-        <MoneyFilters
-          {...{ filter, onChange }}
-          hasCurrency={false}
-          states={DISPUTE_STATES.map((value) => ({ value, label: t(`cases.states.${value}`) }))}
-        >
-          <Select
-            className="list-select"
-            popupMatchSelectWidth={false}
-            aria-label={t('cases.kind')}
-            value={kind ?? 'ALL'}
-            onChange={(chosen) => onChange({ kind: chosen === 'ALL' ? null : chosen })}
-            options={(['ALL', ...DISPUTE_KINDS] as const).map((value) => ({
-              value,
-              label: value === 'ALL' ? t('cases.allKinds') : t(`cases.kinds.${value}`),
-            }))}
-          />
-        </MoneyFilters>
-      }
-    >
+    <>
+      <MoneyFilters
+        {...{ filter, onChange }}
+        hasCurrency={false}
+        states={DISPUTE_STATES.map((value) => ({ value, label: t(`cases.states.${value}`) }))}
+      >
+        <Select
+          className="list-select"
+          popupMatchSelectWidth={false}
+          aria-label={t('cases.kind')}
+          value={kind ?? 'ALL'}
+          onChange={(chosen) => onChange({ kind: chosen === 'ALL' ? null : chosen })}
+          options={(['ALL', ...DISPUTE_KINDS] as const).map((value) => ({
+            value,
+            label: value === 'ALL' ? t('cases.allKinds') : t(`cases.kinds.${value}`),
+          }))}
+        />
+      </MoneyFilters>
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
         {done}
       </p>
@@ -86,7 +82,7 @@ export default function ChargesPage() {
       )}
       {asked?.act === 'CLOSE' && <CloseDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {asked?.act === 'ACCEPT' && <AcceptDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
-      {asked?.act === 'OPEN' && <OpenCaseDialog onDone={finish} onClose={close} />}
-    </PageFrame>
+      {isActing && <OpenCaseDialog onDone={finish} onClose={onClose} />}
+    </>
   );
 }

@@ -1,0 +1,59 @@
+import { Icon } from '@feira/shell-kit/components/icon';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
+import { useAddress } from '@feira/shell-kit/use-address';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../components/money/add-texts.ts';
+import { usePermission } from '../../components/use-permission.ts';
+import './charges.css';
+import { DisputesTab } from './disputes-tab.tsx';
+import { RefundsTab } from './refunds-tab.tsx';
+
+const TABS = ['disputes', 'refunds'] as const;
+
+/** Money on its way back to buyers: what banks want, and what was given back. Refunds are for whoever looks after sales. */
+export default function ChargesPage() {
+  const { t } = useTranslation(['adminMoney', 'admin']);
+  const can = usePermission();
+  const { search, change } = useAddress();
+  const [isActing, setIsActing] = useState(false);
+  const tabs = TABS.filter((tab) => tab === 'disputes' || can('isSalesAvailable'));
+  const shown = tabs.find((tab) => tab === search.get('tab')) ?? 'disputes';
+  const Tab = shown === 'disputes' ? DisputesTab : RefundsTab;
+  const content = <Tab isActing={isActing} onClose={() => setIsActing(false)} />;
+  return (
+    <PageFrame
+      title={t('admin:charges.title')}
+      action={
+        <button type="button" className="button button-primary" onClick={() => setIsActing(true)}>
+          <Icon name={shown === 'disputes' ? 'plus' : 'refund'} size={18} />
+          {t(shown === 'disputes' ? 'cases.open' : 'refunds.dialogTitle')}
+        </button>
+      }
+    >
+      {tabs.length === 1 ? (
+        content
+      ) : (
+        <>
+          <TabList
+            label={t('admin:charges.title')}
+            tabs={tabs.map((key) => ({ key, label: t(`returns.${key}`) }))}
+            value={shown}
+            onOpen={(tab) =>
+              change({
+                ...{ tab: tab === 'disputes' ? null : tab, state: null, kind: null, search: null, after: null },
+                ...{ period: null, from: null, to: null },
+              })
+            }
+          />
+          <TabPanel tab={shown}>
+            <div className="charges-tab">{content}</div>
+          </TabPanel>
+        </>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,88 @@
+import type { REFUND_STATES } from '@feira/schemas/procedures/refunds';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import type { IconName } from '@feira/shell-kit/components/icon';
+import { Moment } from '@feira/shell-kit/components/money/moment';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
+import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import type { Refund, useRefunds } from './use-refunds.ts';
+
+const LOOKS: Record<(typeof REFUND_STATES)[number], [StatusTone, IconName]> = {
+  REQUESTED: ['pending', 'clock'],
+  SENDING: ['refunded', 'arrowRight'],
+  PENDING: ['refunded', 'clock'],
+  UNKNOWN: ['chargeback', 'alert'],
+  DONE: ['approved', 'check'],
+  REFUSED: ['rejected', 'close'],
+};
+
+interface RefundListProps extends Pick<ReturnType<typeof useMoneyFilter>, 'pages' | 'isFiltered' | 'onClear'> {
+  query: ReturnType<typeof useRefunds>;
+  onSettle: (refund: Refund) => void;
+}
+
+export function RefundList({ onSettle, ...list }: RefundListProps) {
+  const { t } = useTranslation('adminMoney');
+  const { locale } = useHost();
+  const columns: RecordColumn<Refund>[] = [
+    {
+      key: 'sale',
+      title: t('cases.sale'),
+      isHead: true,
+      show: ({ title, buyerName }) => (
+        <TwoLines first={<span className="list-name">{title}</span>} second={buyerName} />
+      ),
+    },
+    { key: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
+    {
+      key: 'amount',
+      title: t('amount'),
+      isNumber: true,
+      show: ({ amount, paidAmount, currency }) => (
+        <TwoLines
+          first={<strong>{formatCurrency(amount, currency, locale)}</strong>}
+          second={amount < paidAmount && t('refunds.outOf', { amount: formatCurrency(paidAmount, currency, locale) })}
+        />
+      ),
+    },
+    {
+      key: 'by',
+      title: t('refunds.by'),
+      show: ({ grantedAs, cause, note }) => (
+        <TwoLines first={t(grantedAs ? `refunds.grantedAs.${grantedAs}` : `refunds.causes.${cause}`)} second={note} />
+      ),
+    },
+    { key: 'state', title: t('state'), show: (refund) => <RefundStatus refund={refund} /> },
+    { key: 'at', title: t('askedAt'), show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      key: 'acts',
+      title: t('actions'),
+      isAction: true,
+      show: (refund) =>
+        refund.isOverdue && (
+          <MoneyAction label={t('payouts.settle')} name={refund.title} onClick={() => onSettle(refund)} />
+        ),
+    },
+  ];
+  return (
+    <MoneyList
+      {...list}
+      label={t('refunds.title')}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={{ icon: 'refund', title: t('refunds.emptyTitle'), text: t('refunds.emptyText') }}
+    />
+  );
+}
+
+function RefundStatus({ refund: { state, reason, isOverdue } }: { refund: Refund }) {
+  const { t } = useTranslation('adminMoney');
+  const [tone, icon] = LOOKS[state];
+  const badge = <StatusBadge tone={tone} icon={icon} label={t(`refunds.states.${state}`)} />;
+  const note = isOverdue ? <span className="field-error">{t('refunds.overdue')}</span> : reason;
+  return note ? <TwoLines first={badge} second={note} /> : badge;
+}

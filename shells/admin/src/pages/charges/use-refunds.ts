@@ -1,0 +1,27 @@
+import type { Output } from '@feira/schemas/procedure';
+import {
+  getRefundable,
+  listPlatformRefunds,
+  type REFUND_STATES,
+  refundPayment,
+  settleRefund,
+} from '@feira/schemas/procedures/refunds';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
+
+export type Refund = Output<typeof listPlatformRefunds>['items'][number];
+/** OVERDUE: whoever waits for the provider waits in vain. */
+export type RefundFilter = MoneyFilter<(typeof REFUND_STATES)[number] | 'OVERDUE'>;
+
+export function useRefunds(filter: RefundFilter, after: string | null) {
+  const { currency: _, state, ...input } = toMoneyInput(filter, after);
+  return useProcedureQuery(listPlatformRefunds, {
+    ...input,
+    ...(state === 'OVERDUE' ? { isOverdue: true } : state && { state }),
+  });
+}
+
+export const useRefundable = (paymentId: string) => useProcedureQuery(getRefundable, { paymentId });
+export const useRefunding = () => useChange(refundPayment, listPlatformRefunds, getRefundable);
+export const useRefundSettlement = () => useChange(settleRefund, listPlatformRefunds);

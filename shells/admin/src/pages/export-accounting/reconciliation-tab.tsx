@@ -1,0 +1,91 @@
+import { CASE_STATES } from '@feira/schemas/procedures/reconciliation';
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ReasonDialog } from '../../components/money/reason-dialog.tsx';
+import { DifferenceList } from './difference-list.tsx';
+import { RunList } from './run-list.tsx';
+import { type Difference, useDifferences, useResolution, useRunStart } from './use-reconciliation.ts';
+
+/** Whether providers say the same as the ledger, day by day, and what differs. */
+export function ReconciliationTab() {
+  const { t } = useTranslation('adminMoney');
+  const { search, change } = useAddress();
+  const pages = usePages();
+  const state = CASE_STATES.find((known) => known === search.get('state')) ?? 'OPEN';
+  const query = useDifferences(state, pages.after);
+  const start = useRunStart();
+  const [difference, setDifference] = useState<Difference | null>(null);
+  const [done, setDone] = useState('');
+  const compare = async () => {
+    setDone('');
+    if (await start.run({})) setDone(t('accounting.started'));
+  };
+  return (
+    <div className="accounting-runs">
+      <div className="accounting-head">
+        <p className="muted">{t('accounting.reconciliationText')}</p>
+        <button type="button" className="button" aria-busy={start.isBusy} onClick={() => !start.isBusy && compare()}>
+          {t('accounting.compare')}
+        </button>
+      </div>
+      <Refusal error={start.error} />
+      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      <RunList />
+      <h2>{t('accounting.differences')}</h2>
+      <Select
+        className="list-select"
+        popupMatchSelectWidth={false}
+        aria-label={t('state')}
+        value={state}
+        onChange={(chosen) => change({ state: chosen === 'OPEN' ? null : chosen, after: null })}
+        options={CASE_STATES.map((value) => ({ value, label: t(`accounting.states.${value}`) }))}
+      />
+      <DifferenceList {...{ query, pages, state }} onResolve={setDifference} />
+      {difference && (
+        <ResolveDialog
+          difference={difference}
+          onDone={() => {
+            setDifference(null);
+            setDone(t('accounting.resolved'));
+          }}
+          onClose={() => setDifference(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+const SHORTEST_NOTE = 4;
+
+interface ResolveDialogProps {
+  difference: Difference;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function ResolveDialog({ difference, onDone, onClose }: ResolveDialogProps) {
+  const { t } = useTranslation('adminMoney');
+  const { run, error, isBusy } = useResolution();
+  const resolve = async (note: string) => {
+    if (await run({ caseId: difference.id, note })) onDone();
+  };
+  return (
+    <ReasonDialog
+      title={t('accounting.resolveTitle')}
+      text={t('accounting.resolveText')}
+      action={t('accounting.resolve')}
+      hint={t('accounting.noteHint')}
+      field="note"
+      isDanger={false}
+      minimum={SHORTEST_NOTE}
+      {...{ error, isBusy, onClose }}
+      onSend={resolve}
+    />
+  );
+}

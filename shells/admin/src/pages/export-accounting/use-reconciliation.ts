@@ -1,0 +1,19 @@
+import type { Output } from '@feira/schemas/procedure';
+import { type CASE_STATES, listCases, listRuns, resolveCase, startRun } from '@feira/schemas/procedures/reconciliation';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { PAGE_SIZE } from '../../components/money/money-filter.ts';
+
+export type Run = Output<typeof listRuns>['items'][number];
+export type Difference = Output<typeof listCases>['items'][number];
+export type DifferenceState = (typeof CASE_STATES)[number];
+
+/** Enough to see whether the last week was compared. */
+const RUNS = 7;
+
+export const useRuns = () => useProcedureQuery(listRuns, { limit: RUNS });
+export const useDifferences = (state: DifferenceState, after: string | null) =>
+  useProcedureQuery(listCases, { state, limit: PAGE_SIZE, ...(after && { after }) });
+
+export const useRunStart = () => useChange(startRun, listRuns, listCases);
+export const useResolution = () => useChange(resolveCase, listCases, listRuns);
