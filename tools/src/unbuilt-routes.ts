@@ -8,13 +8,9 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
   seller: [
     '/my-products',
     '/create-product',
-    '/co-production',
     '/integrations',
     '/integrations/:id',
     '/abandoned-cart',
-    '/marketplace',
-    '/affiliates',
-    '/my-affiliates',
     '/upsell-funnels',
     '/direct-checkout',
     '/subscriptions',

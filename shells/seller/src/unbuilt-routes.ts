@@ -5,13 +5,9 @@
 export const UNBUILT_ROUTES = [
   '/my-products',
   '/create-product',
-  '/co-production',
   '/integrations',
   '/integrations/:id',
   '/abandoned-cart',
-  '/marketplace',
-  '/affiliates',
-  '/my-affiliates',
   '/upsell-funnels',
   '/direct-checkout',
   '/subscriptions',

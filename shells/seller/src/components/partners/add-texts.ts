@@ -1,0 +1,14 @@
+/** Affiliates and co-producers in words. They come along with the pages that speak of them, in both languages. */
+import i18next from 'i18next';
+import '@feira/shell-kit/texts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '@feira/shell-kit/texts' {
+  interface TextResources {
+    partners: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'partners', portuguese);
+i18next.addResourceBundle('en', 'partners', english);

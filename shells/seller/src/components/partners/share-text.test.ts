@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { readShare } from './share-text.ts';
+
+describe('readShare', () => {
+  it.each([
+    ['30', 3_000],
+    ['12,5', 1_250],
+    ['0.01', 1],
+    ['90 %', 9_000],
+  ])('reads %s', (text, basisPoints) => {
+    expect(readShare(text)).toBe(basisPoints);
+  });
+
+  it.each(['', '0', '90,01', '100', '-1', 'metade'])('does not take %j', (text) => {
+    expect(readShare(text)).toBeNull();
+  });
+});

@@ -1,0 +1,147 @@
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatBasisPoints, formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { readSearchText } from '@feira/shell-kit/search-text';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EndAffiliationDialog } from '../../components/partners/end-affiliation-dialog.tsx';
+import { type Affiliation, useAffiliationDecision, useAffiliations } from '../../components/partners/use-partners.ts';
+import type { AffiliateTab } from './affiliate-tabs.ts';
+
+type Act = 'APPROVE' | 'REFUSE' | 'END';
+interface Open {
+  affiliation: Affiliation;
+  act: Act;
+}
+
+interface AffiliatesTabProps {
+  status: Exclude<AffiliateTab, 'products'>;
+  onDone: (message: string) => void;
+}
+
+export function AffiliatesTab({ status, onDone }: AffiliatesTabProps) {
+  const { t } = useTranslation('partners');
+  const { search: address, change } = useAddress();
+  const search = readSearchText(address);
+  const pages = usePages();
+  const query = useAffiliations(status, search.trim(), pages.after);
+  const [open, setOpen] = useState<Open | null>(null);
+  const columns = useColumns(status, (affiliation, act) => setOpen({ affiliation, act }));
+  const close = () => setOpen(null);
+  const finish = (message: string) => {
+    close();
+    onDone(message);
+  };
+  return (
+    <>
+      <div className="page-filters">
+        <SearchInput
+          value={search}
+          label={t('own.search')}
+          hint={t('own.search')}
+          onSearch={(text) => change({ search: text || null, after: null }, { isReplaced: true })}
+        />
+      </div>
+      <PagedList
+        query={query}
+        pages={pages}
+        count={query.data?.items.length}
+        empty={<EmptyState icon="person" title={t(`own.empty.${status}`)} text={t('own.emptyText')} />}
+        pagerLabel={t('own.pages')}
+      >
+        <RecordList
+          label={t(`own.tabs.${status}`)}
+          columns={columns}
+          records={query.data?.items}
+          keyOf={({ id }) => id}
+        />
+      </PagedList>
+      {open?.act === 'END' && (
+        <EndAffiliationDialog affiliationId={open.affiliation.id} onDone={finish} onClose={close} />
+      )}
+      {open && open.act !== 'END' && (
+        <DecideDialog affiliation={open.affiliation} decision={open.act} onDone={finish} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function useColumns(
+  status: AffiliatesTabProps['status'],
+  onAct: (affiliation: Affiliation, act: Act) => void,
+): RecordColumn<Affiliation>[] {
+  const { t } = useTranslation('partners');
+  const { locale } = useHost();
+  const button = (affiliation: Affiliation, act: Act, label: string, description: string) => (
+    <button type="button" className="button" aria-label={description} onClick={() => onAct(affiliation, act)}>
+      {label}
+    </button>
+  );
+  return [
+    {
+      key: 'person',
+      title: t('person'),
+      isHead: true,
+      show: ({ person }) => <TwoLines first={person.name} second={person.email} />,
+    },
+    { key: 'product', title: t('product'), show: ({ product }) => product.name },
+    { key: 'share', title: t('share'), show: ({ basisPoints }) => formatBasisPoints(basisPoints, locale) },
+    {
+      key: 'since',
+      title: t('since'),
+      show: ({ createdAt, decidedAt }) => formatDate(decidedAt ?? createdAt, locale),
+    },
+    {
+      key: 'acts',
+      title: t('actions'),
+      isAction: true,
+      show: (affiliation) => {
+        const { name } = affiliation.person;
+        return (
+          <>
+            {status !== 'ACTIVE' && button(affiliation, 'APPROVE', t('own.approve'), t('own.approveOf', { name }))}
+            {status === 'REQUESTED' && button(affiliation, 'REFUSE', t('own.refuse'), t('own.refuseOf', { name }))}
+            {status === 'ACTIVE' && button(affiliation, 'END', t('end'), t('endOf', { name }))}
+          </>
+        );
+      },
+    },
+  ];
+}
+
+interface DecideDialogProps {
+  affiliation: Affiliation;
+  decision: 'APPROVE' | 'REFUSE';
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+function DecideDialog({ affiliation, decision, onDone, onClose }: DecideDialogProps) {
+  const { t } = useTranslation('partners');
+  const { locale } = useHost();
+  const { run, error, isBusy } = useAffiliationDecision();
+  const { id, person, product, basisPoints } = affiliation;
+  const isApproval = decision === 'APPROVE';
+  const kind = isApproval ? 'approve' : 'refuse';
+  const words = { name: person.name, product: product.name, share: formatBasisPoints(basisPoints, locale) };
+  const decide = async () => {
+    if (await run({ affiliationId: id, decision })) onDone(t(isApproval ? 'own.approved' : 'own.refused'));
+  };
+  return (
+    <ConfirmDialog
+      isDanger={!isApproval}
+      title={t(`own.${kind}Title`, words)}
+      text={t(`own.${kind}Text`, words)}
+      action={t(`own.${kind}`)}
+      {...{ error, isBusy, onClose }}
+      onConfirm={decide}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type GivenContract, useGivenContracts } from '../../components/partners/use-partners.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { useContractColumns } from './contract-columns.tsx';
+import { EndContractDialog } from './end-contract-dialog.tsx';
+
+interface Open {
+  contract: GivenContract;
+  act: 'change' | 'end';
+}
+
+/** What the signed-in seller gives of their products. */
+export function GivenTab({ onDone }: { onDone: (message: string) => void }) {
+  const { t } = useTranslation('partners');
+  const pages = usePages();
+  const query = useGivenContracts(pages.after);
+  const [open, setOpen] = useState<Open | null>(null);
+  const shared = useContractColumns();
+  const columns: RecordColumn<GivenContract>[] = [
+    {
+      key: 'person',
+      title: t('contracts.coProducer'),
+      isHead: true,
+      show: ({ person }) => <TwoLines first={person.name} second={person.email} />,
+    },
+    { key: 'product', title: t('product'), show: ({ product }) => product.name },
+    ...shared,
+    {
+      key: 'acts',
+      title: t('actions'),
+      isAction: true,
+      show: (contract) => <Acts contract={contract} onAct={(act) => setOpen({ contract, act })} />,
+    },
+  ];
+  const close = () => setOpen(null);
+  const finish = (message: string) => {
+    close();
+    onDone(message);
+  };
+  return (
+    <>
+      <PagedList
+        query={query}
+        pages={pages}
+        count={query.data?.items.length}
+        empty={<EmptyState icon="join" title={t('contracts.emptyGiven')} text={t('contracts.emptyGivenText')} />}
+        pagerLabel={t('contracts.pages')}
+      >
+        <RecordList
+          label={t('contracts.tabs.given')}
+          columns={columns}
+          records={query.data?.items}
+          keyOf={({ id }) => id}
+        />
+      </PagedList>
+      {open?.act === 'change' && (
+        <ChangeDialog contract={open.contract} onDone={() => finish(t('contracts.changed'))} onClose={close} />
+      )}
+      {open?.act === 'end' && (
+        <EndContractDialog contractId={open.contract.id} onDone={() => finish(t('contracts.ended'))} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function Acts({ contract, onAct }: { contract: GivenContract; onAct: (act: Open['act']) => void }) {
+  const { t } = useTranslation('partners');
+  const { status, endsAt, person } = contract;
+  if (status !== 'ACTIVE' && status !== 'OFFERED') return null;
+  // A contract with a last day holds until then, unless the co-producer accepts another.
+  const isFixed = status === 'ACTIVE' && endsAt !== null;
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-label={t('contracts.changeOf', { name: person.name })}
+        onClick={() => onAct('change')}
+      >
+        {t('contracts.change')}
+      </button>
+      {!isFixed && (
+        <button
+          type="button"
+          className="button"
+          aria-label={t('contracts.endOf', { name: person.name })}
+          onClick={() => onAct('end')}
+        >
+          {t('end')}
+        </button>
+      )}
+    </>
+  );
+}

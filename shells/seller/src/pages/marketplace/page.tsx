@@ -1,0 +1,154 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatBasisPoints } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { readSearchText } from '@feira/shell-kit/search-text';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../components/partners/add-texts.ts';
+import { DoneNote } from '../../components/partners/done-note.tsx';
+import { PartnerStatus } from '../../components/partners/partner-status.tsx';
+import { type MarketItem, useAffiliationRequest, useMarket } from '../../components/partners/use-partners.ts';
+
+/** Products of others that look for somebody to sell them. */
+export default function MarketplacePage() {
+  const { t } = useTranslation('partners');
+  const { t: seller } = useTranslation('seller');
+  const { search: address, change } = useAddress();
+  const search = readSearchText(address);
+  const pages = usePages();
+  const query = useMarket(search.trim(), pages.after);
+  const [open, setOpen] = useState<MarketItem | null>(null);
+  const [done, setDone] = useState('');
+  const columns = useColumns(setOpen);
+  const kind = search.trim() ? 'noMatch' : 'empty';
+  return (
+    <PageFrame
+      title={seller('marketplace.title')}
+      filters={
+        <SearchInput
+          value={search}
+          label={t('market.search')}
+          hint={t('market.search')}
+          onSearch={(text) => change({ search: text || null, after: null }, { isReplaced: true })}
+        />
+      }
+    >
+      <DoneNote text={done} />
+      <PagedList
+        query={query}
+        pages={pages}
+        count={query.data?.items.length}
+        empty={<EmptyState icon="bag" title={t(`market.${kind}`)} text={t(`market.${kind}Text`)} />}
+        pagerLabel={t('market.pages')}
+      >
+        <RecordList
+          label={seller('marketplace.title')}
+          columns={columns}
+          records={query.data?.items}
+          keyOf={({ product }) => product.id}
+        />
+      </PagedList>
+      {open && (
+        <AskDialog
+          item={open}
+          onDone={(message) => {
+            setOpen(null);
+            setDone(message);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </PageFrame>
+  );
+}
+
+function useColumns(onAsk: (item: MarketItem) => void): RecordColumn<MarketItem>[] {
+  const { t } = useTranslation('partners');
+  const { locale } = useHost();
+  return [
+    {
+      key: 'product',
+      title: t('product'),
+      isHead: true,
+      show: ({ product, sellerName }) => <TwoLines first={product.name} second={sellerName} />,
+    },
+    {
+      key: 'price',
+      title: t('market.price'),
+      show: ({ offers }) =>
+        offers.length === 0
+          ? t('market.noPrice')
+          : offers
+              .slice(0, 3)
+              .map(({ price, coin }) => formatCurrency(price, coin, locale))
+              .join(' · '),
+    },
+    {
+      key: 'share',
+      title: t('share'),
+      show: ({ basisPoints, windowDays }) => (
+        <TwoLines first={formatBasisPoints(basisPoints, locale)} second={t('windowDays', { count: windowDays })} />
+      ),
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      show: ({ affiliation, isAutomatic }) =>
+        affiliation ? (
+          <PartnerStatus status={affiliation.status} />
+        ) : (
+          t(isAutomatic ? 'products.automatic' : 'market.manual')
+        ),
+    },
+    {
+      key: 'ask',
+      title: t('actions'),
+      isAction: true,
+      show: (item) =>
+        (!item.affiliation || item.affiliation.status === 'ENDED') && (
+          <button
+            type="button"
+            className="button"
+            aria-label={t('market.askFor', { name: item.product.name })}
+            onClick={() => onAsk(item)}
+          >
+            {t(item.affiliation ? 'market.again' : 'market.ask')}
+          </button>
+        ),
+    },
+  ];
+}
+
+interface AskDialogProps {
+  item: MarketItem;
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+function AskDialog({ item: { product, basisPoints }, onDone, onClose }: AskDialogProps) {
+  const { t } = useTranslation('partners');
+  const { locale } = useHost();
+  const { run, error, isBusy } = useAffiliationRequest();
+  const ask = async () => {
+    const answer = await run({ productId: product.id });
+    if (answer) onDone(t(answer.status === 'ACTIVE' ? 'market.joined' : 'market.asked'));
+  };
+  return (
+    <ConfirmDialog
+      title={t('market.askTitle', { name: product.name })}
+      text={t('market.askText', { share: formatBasisPoints(basisPoints, locale) })}
+      action={t('market.ask')}
+      {...{ error, isBusy, onClose }}
+      onConfirm={ask}
+    />
+  );
+}
