@@ -118,7 +118,7 @@ function useColumns(onAsk: (item: MarketItem) => void): RecordColumn<MarketItem>
           <button
             type="button"
             className="button"
-            aria-label={t('market.askFor', { name: item.product.name })}
+            aria-label={t(item.affiliation ? 'market.againFor' : 'market.askFor', { name: item.product.name })}
             onClick={() => onAsk(item)}
           >
             {t(item.affiliation ? 'market.again' : 'market.ask')}

@@ -94,7 +94,9 @@ function useColumns(onEnd: (affiliation: OwnAffiliation) => void): RecordColumn<
           <button
             type="button"
             className="button"
-            aria-label={t('endOf', { name: affiliation.product.name })}
+            aria-label={t(affiliation.status === 'ACTIVE' ? 'endOf' : 'mine.withdrawOf', {
+              name: affiliation.product.name,
+            })}
             onClick={() => onEnd(affiliation)}
           >
             {t(affiliation.status === 'ACTIVE' ? 'end' : 'mine.withdraw')}
