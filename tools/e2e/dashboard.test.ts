@@ -244,6 +244,18 @@ describe('the money of a sale', () => {
     await readsFigures('DisponívelR$ 186,17');
     await page.getByRole('tab', { name: 'Extrato' }).click();
     await page.getByRole('row').filter({ hasText: 'Saque devolvido ao saldo' }).waitFor();
+    const file = await page.getByRole('link', { name: 'Baixar o extrato em CSV' }).getAttribute('href');
+    const statement = await context.request.get(stage.url + file);
+    expect([statement.status(), (await statement.text()).includes('Saque devolvido ao saldo')]).toEqual([200, true]);
+  });
+
+  it('goes back to its buyer out of the shares it was split into', async () => {
+    await open('/platform/my-sales');
+    await page.getByRole('link', { name: 'Reembolsar a venda para Ana Compradora' }).click();
+
+    await page.getByRole('button', { name: 'Devolver R$ 197,00' }).waitFor();
+    const sums = await page.getByLabel('Quem devolve quanto').textContent();
+    expect(sums?.replaceAll('\u00a0', ' ')).toMatch(/Do seu saldoR\$ 186,17.*O comprador recebeR\$ 197,00$/);
   });
 });
 
