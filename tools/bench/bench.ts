@@ -3,7 +3,7 @@
  * Both run in turns on one PostgreSQL with full durability; their ratio is the result, because it says little about the
  * machine. Postings of the ledger are compared with themselves on accounts that nobody shares, and calls of an adapter in
  * a process of its own with those of the same adapter in this one.
- * Parameters: --seconds of one round, --json FILE, --only purchases|webhooks|postings|isolation, --profile DIRECTORY.
+ * Parameters: --seconds of one round, --json FILE, --only purchases|webhooks|postings|isolation|statement, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
 import { createShutdown } from '../src/shutdown.ts';
@@ -15,6 +15,7 @@ import { readOptions } from './options.ts';
 import { measurePostings, POSTINGS } from './postings.ts';
 import { createPurchaseContest } from './purchases.ts';
 import { formatRows, type Row } from './report.ts';
+import { measureStatement } from './statement.ts';
 import { createWebhookContest } from './webhooks.ts';
 
 const CONNECTIONS = [1, 16, 64];
@@ -30,7 +31,7 @@ const options = readOptions(
   {
     seconds: { kind: 'number', placeholder: 'N', fallback: '2' },
     json: { kind: 'text', placeholder: 'FILE' },
-    only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation' },
+    only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation|statement' },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
   },
   process.argv.slice(2),
@@ -55,6 +56,8 @@ async function measureDatabase(): Promise<Row[]> {
   const database = await startBenchDatabase();
   shutdown.add(() => database.stop());
   const rows: Row[] = [];
+  // A million rows take longer to write than everything else to measure: only on request.
+  if (options.only === 'statement') return measureStatement(database);
   if (options.only !== 'postings') {
     const market = await openMarket(database, options.profile);
     shutdown.add(() => market.stop());

@@ -76,6 +76,9 @@ export interface StatementRow {
   microseconds: number;
 }
 
+/** Ids in the form in which only indexes of one account have them in order. */
+const PLACE = 'uuid_send(e.transaction_id)';
+
 /** Sources name the fact: `withdrawal:<id>:requested`. */
 const idIn = (what: string) => `substring(x.source FROM '^${what}:([0-9a-f-]{36})')::uuid`;
 /** What a bank takes back is posted for its payment; the case it opened is found by that. */
@@ -94,12 +97,12 @@ export function selectStatement(platformId: string, owner: Owner, filter: Statem
   const moments: string[] = [];
   if (from) {
     const day = value(from);
-    conditions.push(`e.transaction_id >= ${firstIdOf(day)}`);
+    conditions.push(`${PLACE} >= uuid_send(${firstIdOf(day)})`);
     moments.push(`t.created_at >= ${startOf(day)}`);
   }
   if (to) {
     const day = value(to);
-    conditions.push(`e.transaction_id < ${endIdOf(day)}`);
+    conditions.push(`${PLACE} < uuid_send(${endIdOf(day)})`);
     moments.push(`t.created_at < ${endOf(day)}`);
   }
   // Entry by entry, as the index gives them: joined, a planner would rather read all of the days and sort them.
@@ -108,7 +111,7 @@ export function selectStatement(platformId: string, owner: Owner, filter: Statem
             WHERE t.platform_id = e.platform_id AND t.id = e.transaction_id)`);
   }
   if (kind) conditions.push(`e.kind = ${value(kind)}`);
-  if (after) conditions.push(`e.transaction_id < ${value(after.id)}::uuid`);
+  if (after) conditions.push(`${PLACE} < uuid_send(${value(after.id)}::uuid)`);
   const count = value(limit);
   const sum = (account: string) => `coalesce(sum(e.amount) FILTER (WHERE m.kind = '${account}'), 0)::bigint`;
   return {
@@ -119,7 +122,7 @@ export function selectStatement(platformId: string, owner: Owner, filter: Statem
       ), page AS MATERIALIZED (
         SELECT DISTINCT found.id FROM mine m CROSS JOIN LATERAL (
           SELECT e.transaction_id AS id FROM ledger_entry e
-          WHERE ${conditions.join(' AND ')} ORDER BY e.transaction_id DESC LIMIT ${count}
+          WHERE ${conditions.join(' AND ')} ORDER BY ${PLACE} DESC LIMIT ${count}
         ) found ORDER BY 1 DESC LIMIT ${count}
       )
       SELECT x.id, x.created_at AS "occurredAt", x.kind, p."paymentId", p.title, s.*,

@@ -64,7 +64,8 @@ function readEntries(bind: Bind, { from, to, currency, personId }: Wanted, name:
     ? `AND t.payment_id IS NOT NULL AND t.kind IN ${SALE_KINDS} AND t.id IN (
         SELECT e.transaction_id FROM ledger_account a JOIN ledger_entry e ON e.platform_id = a.platform_id AND e.account_id = a.id
         WHERE a.platform_id = $1 AND a.owner_id = ${bind(personId)} AND a.balance IS NOT NULL
-          AND e.transaction_id >= ${firstIdOf(first)} AND e.transaction_id < ${endIdOf(last)})`
+          AND uuid_send(e.transaction_id) >= uuid_send(${firstIdOf(first)})
+          AND uuid_send(e.transaction_id) < uuid_send(${endIdOf(last)}))`
     : '';
   const of = (kind: string, sign = '') => `coalesce(${sign}sum(e.amount) FILTER (WHERE a.kind = '${kind}'), 0)`;
   return `
