@@ -355,7 +355,7 @@ const CHECKS: Check[] = [
      LEFT JOIN ledger_transaction r ON r.platform_id = w.platform_id AND r.source = 'withdrawal:' || w.id || ':requested'
      LEFT JOIN ledger_transaction c ON c.platform_id = w.platform_id AND c.source = 'withdrawal:' || w.id || ':closed'
      WHERE r.id IS NULL OR (w.closed_at IS NULL) <> (c.id IS NULL)
-       OR c.kind <> 'WITHDRAWAL_' || w.state OR (w.closed_at IS NULL) <> (w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED'))`,
+       OR c.kind <> CASE w.state WHEN 'PAID' THEN 'WITHDRAWAL_PAID' ELSE 'WITHDRAWAL_FAILED' END OR (w.closed_at IS NULL) <> (w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED'))`,
   ),
   select(
     'C12',
