@@ -1,6 +1,6 @@
 /** Three platforms on one database with rows of each in every table: two that know nothing of each other, and one that the first operates. */
 import type { FastifyInstance } from 'fastify';
-import { post } from '../src/modules/ledger/model.ts';
+import { type Posting, post } from '../src/modules/ledger/model.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import type { Inspector } from './inspect.ts';
 import { type Market, openMarket } from './market.ts';
@@ -163,8 +163,23 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     VALUES ($1, gen_random_uuid(), $2, 'PIX_KEY', 'EMAIL', 'maria@example.com', 'Maria', '52998224725', now())`);
   await add(`INSERT INTO receiver (platform_id, id, person_id, connection_id, provider)
     VALUES ($1, gen_random_uuid(), $2, ${CONNECTION}, 'sandbox')`);
-  await add(`INSERT INTO withdrawal (platform_id, id, person_id, role, currency, amount, method, destination_id, state)
-    SELECT $1, gen_random_uuid(), $2, 'seller', 'BRL', 100, 'PIX', id, 'REJECTED' FROM payout_destination WHERE platform_id = $1`);
+  const [withdrawal] = await inspector.rows<{ id: string }>(
+    `INSERT INTO withdrawal (platform_id, id, person_id, role, currency, amount, method, destination_id, state, closed_at)
+     SELECT $1, gen_random_uuid(), $2, 'seller', 'BRL', 100, 'PIX', id, 'REJECTED', now() FROM payout_destination
+     WHERE platform_id = $1 RETURNING id`,
+    [platformId, sellerId],
+  );
+  const move = (kind: string, name: string, amount: number): Posting => ({
+    ...{ kind, source: `withdrawal:${withdrawal?.id}:${name}`, currency: 'BRL', occurredAt: new Date() },
+    entries: [
+      { kind: 'AVAILABLE', ownerId: sellerId, amount: -amount },
+      { kind: 'RESERVED', ownerId: sellerId, amount },
+    ],
+  });
+  await app.database.write(platformId, [
+    post(platformId, move('WITHDRAWAL_REQUESTED', 'requested', 100)),
+    post(platformId, move('WITHDRAWAL_REJECTED', 'closed', -100)),
+  ]);
   await add(`INSERT INTO anticipation (platform_id, id, person_id, currency, amount, fee, fee_basis_points_per_day, state)
     VALUES ($1, gen_random_uuid(), $2, 'BRL', 100, 1, 12, 'REFUSED')`);
   await add(`INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, basis, state)
