@@ -499,6 +499,21 @@ export const ERRORS = {
     'pt-BR': 'A taxa e o acréscimo das parcelas somam mais de 100 %. Diminua um deles.',
     en: 'The fee and what installments add come to more than 100 %. Lower one of them.',
   },
+  RECEIVER_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'O provedor desta conexão não abre contas de recebedores.',
+    en: 'The provider of this connection opens no accounts for receivers.',
+  },
+  RECEIVER_TAKEN: {
+    status: 409,
+    'pt-BR': 'Já existe um recebedor desta pessoa nesta conexão.',
+    en: 'This person has a receiver at this connection already.',
+  },
+  RECEIVER_UNKNOWN: {
+    status: 503,
+    'pt-BR': 'O provedor não respondeu. Tente de novo em instantes.',
+    en: 'The provider did not answer. Try again shortly.',
+  },
   CONTRACT_NOT_FOUND: { status: 404, 'pt-BR': 'Este contrato não existe.', en: 'This contract does not exist.' },
   CONTRACT_DECIDED: {
     status: 409,

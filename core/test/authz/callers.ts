@@ -51,6 +51,8 @@ export interface Caller {
   /** A dispute about a sale of theirs, with a file. */
   disputeId: string;
   disputeFileId: string;
+  /** An account at a provider whose answer was lost. */
+  receiverId: string;
   withdrawalId: string;
 }
 
@@ -166,6 +168,18 @@ export async function addPartnership(
 /** Contracts of a product are few. */
 const isPartner = (role: Role) => role === 'seller' || role === 'affiliate' || role === 'co-producer';
 
+export async function addReceiver(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const values = [platformId, personId];
+  await inspector.rows('DELETE FROM receiver WHERE platform_id = $1 AND person_id = $2', values);
+  const [row] = await inspector.rows<{ id: string }>(
+    `INSERT INTO receiver (platform_id, id, person_id, connection_id, provider, state)
+     SELECT $1, gen_random_uuid(), $2, id, 'sandbox', 'UNKNOWN' FROM provider_connection WHERE platform_id = $1
+     ORDER BY created_at, id LIMIT 1 RETURNING id`,
+    values,
+  );
+  return row?.id as string;
+}
+
 /** A case of its own payment, older than those that sales show; nothing of its money was posted. */
 export async function addDispute(inspector: Inspector, platformId: string, sellerId: string) {
   const [paymentId, disputeId, disputeFileId] = [newId(), newId(), newId()];
@@ -264,6 +278,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       anticipationId: await addAnticipation(inspector, platformId, person.id),
       ...partnership,
       ...(await addDispute(inspector, platformId, person.id)),
+      receiverId: await addReceiver(inspector, platformId, person.id),
       destinationId,
       withdrawalId: await addWithdrawal(inspector, platformId, person.id, destinationId),
     };
@@ -281,6 +296,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     contractId: newId(),
     disputeId: newId(),
     disputeFileId: newId(),
+    receiverId: newId(),
     withdrawalId: newId(),
   });
   const simple = async (role: Role) => open(role as CallerName, await account(role, [role]), [role]);

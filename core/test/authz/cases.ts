@@ -14,6 +14,7 @@ import { PARTNERS } from './cases/partners.ts';
 import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
+import { RECEIVERS } from './cases/receivers.ts';
 import { RECONCILIATION } from './cases/reconciliation.ts';
 import { REFUNDS } from './cases/refunds.ts';
 import { REPORTS } from './cases/reports.ts';
@@ -32,6 +33,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...RECONCILIATION,
   ...DISPUTES,
   ...REFUNDS,
+  ...RECEIVERS,
   ...FEES,
   ...REPORTS,
   ...PARTNERS,

@@ -10,6 +10,7 @@ import {
   addNotification,
   addPartnership,
   addPerson,
+  addReceiver,
   addSession,
   addWithdrawal,
 } from './callers.ts';
@@ -49,6 +50,7 @@ export interface Side {
   /** One that waits for an answer, with a file. */
   disputeId: string;
   disputeFileId: string;
+  receiverId: string;
   /** One that waits for approval. */
   withdrawalId: string;
   /** Any refund of the platform, and a buyer's wish for this person to decide on. */
@@ -199,6 +201,7 @@ export async function readSide(
     anticipationId: await addAnticipation(inspector, platformId, personId),
     caseId: await addDifference(inspector, platformId),
     ...(await addDispute(inspector, platformId, personId)),
+    receiverId: await addReceiver(inspector, platformId, personId),
     destinationId,
     withdrawalId: await addWithdrawal(inspector, platformId, personId, destinationId),
     offerId,

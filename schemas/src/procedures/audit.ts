@@ -57,6 +57,8 @@ export const AUDIT_EVENTS = [
   'payout.rejected',
   'payout.settled',
   'receiver.created',
+  'receiver.adopted',
+  'receiver.discarded',
   'anticipation.requested',
   'anticipation.canceled',
   'anticipation.paid',

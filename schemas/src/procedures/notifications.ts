@@ -29,6 +29,7 @@ export const NOTIFICATION_TYPES = [
   'dispute.opened',
   'dispute.expired',
   'dispute.closed',
+  'receiver.decided',
   'partner.offered',
   'partner.requested',
   'partner.decided',

@@ -8,6 +8,7 @@ import {
   createSecretCrypto,
   createTokenVault,
   type Exchange,
+  type TokenVault,
 } from '@feira/plugin-kit/broker';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
@@ -50,6 +51,8 @@ export interface Connection {
   provider: Provider;
   settings: Settings;
   secrets: ReadonlyMap<string, string>;
+  /** Secrets that its provider answers with, by the references that adapters carry. */
+  vault: TokenVault;
   /** The way to another version that it is on. */
   rollout: OpenRollout | null;
   /** Base URL a browser-side tokenizer talks to. */
@@ -223,6 +226,7 @@ async function open(
   const settings = withDefaults(found.manifest, row.settings);
   const webhookUrl = `${app.config.publicUrl}/webhooks/${found.id}/${row.token}`;
   const log = app.log.child({ provider: found.id, connectionId: row.id });
+  const vault = createTokenVault();
   const context = {
     http: createHttp({
       manifest: found.manifest,
@@ -239,7 +243,7 @@ async function open(
         isSimulated && !row.base_urls
           ? await simulatorFor(app, { connectionId: row.id, package: found, secrets, settings, webhookUrl })
           : undefined,
-      vault: createTokenVault(),
+      vault,
     }),
     settings,
     crypto: createSecretCrypto({ secrets }),
@@ -259,6 +263,7 @@ async function open(
     provider: checkedProvider(found.module.createProvider(context), found.manifest),
     settings,
     secrets,
+    vault,
     rollout: row.rollout,
     publicBaseUrl: baseUrls.default ?? '',
     webhookUrl,

@@ -3,6 +3,7 @@ import { isProviderError } from '@feira/plugin-kit';
 import type { WithdrawResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callDeadlineMs, callProvider, findConnection } from '../connections/service.ts';
+import { withToken } from '../receivers/service.ts';
 import { end, learn } from './provider-words.ts';
 import { nextLook } from './schedule.ts';
 import { sendWithdrawal } from './sending.ts';
@@ -74,7 +75,12 @@ export async function lookAt(
     return false;
   }
   try {
-    const found = await callProvider(connection, 'getWithdraw', toLookup(hinted), null);
+    const found = await callProvider(
+      connection,
+      'getWithdraw',
+      toLookup(await withToken(app, connection, hinted)),
+      null,
+    );
     if (!found) await miss(app, platformId, hinted, connection);
     else if (isOurs(found, row)) await learn(app, platformId, row, connection, found);
     else await refuseForeign(app, platformId, row);

@@ -4,6 +4,7 @@ import type { WithdrawRequest } from '@feira/schemas/provider';
 import { documentType } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callDeadlineMs, callProvider } from '../connections/service.ts';
+import { withToken } from '../receivers/service.ts';
 import { choosePayer, listPayers } from './payers.ts';
 import { end, learn } from './provider-words.ts';
 import { MOST_TRIES, nextLook, nextTry } from './schedule.ts';
@@ -79,7 +80,8 @@ async function call(
   row: WithdrawalRow,
   connection: Connection,
 ): Promise<void> {
-  const answer = await callProvider(connection, 'withdraw', toRequest(row), null).then(
+  const ready = await withToken(app, connection, row);
+  const answer = await callProvider(connection, 'withdraw', toRequest(ready), null).then(
     (said) => ({ said }),
     (error: unknown) => ({ error }),
   );

@@ -6,6 +6,7 @@ import { hearDisputeWords } from '../disputes/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { checkPayment, findPaymentByReference, record, toEvidence } from '../payments/service.ts';
 import { findWithdrawalByProvider, hearOfWithdrawal } from '../payouts/service.ts';
+import { findReceiverByProvider, hearOfReceiver } from '../receivers/service.ts';
 import type { ReceivedWebhook, Verdict } from './model.ts';
 import { type Reading, readEvent, readThrough } from './read-event.ts';
 
@@ -37,7 +38,7 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
   const { said } = reading;
   if (said.subject === 'ignored') return ignored(said.event ? `EVENT ${said.event}`.slice(0, 200) : 'EVENT');
   if (said.subject === 'withdraw') return applyToWithdrawal(app, webhook, reading);
-  if (said.subject === 'receiver') return retry(webhook, 'UNKNOWN_RECEIVER');
+  if (said.subject === 'receiver') return applyToReceiver(app, webhook, reading);
   return applyToPayment(app, webhook, reading);
 }
 
@@ -86,6 +87,16 @@ async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook,
   const isSame = typeof own !== 'string' && (await find(own))?.id === withdrawal.id;
   const heard = isSame ? own : { said: reading.said, isSigned: false };
   const isLearnt = await hearOfWithdrawal(app, platformId, withdrawal, made, heard);
+  return isLearnt ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
+}
+
+async function applyToReceiver(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
+  const { platformId, connectionId } = webhook;
+  const { receiverId } = reading.said;
+  const receiver = receiverId ? await findReceiverByProvider(app, platformId, connectionId, receiverId) : null;
+  // Its own answer may still be on the way.
+  if (!receiver) return retry(webhook, 'UNKNOWN_RECEIVER');
+  const isLearnt = await hearOfReceiver(app, platformId, receiver, reading.connection, reading);
   return isLearnt ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
 }
 

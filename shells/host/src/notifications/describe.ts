@@ -33,6 +33,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'dispute.opened': 'dispute',
   'dispute.expired': 'dispute',
   'dispute.closed': 'check',
+  'receiver.decided': 'shield',
   'partner.offered': 'person',
   'partner.requested': 'person',
   'partner.decided': 'check',

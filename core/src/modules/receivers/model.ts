@@ -1,0 +1,177 @@
+/** Rows of receivers: people's accounts at providers, and the platform's own, which have no person. */
+
+import type { RECEIVER_STATES } from '@feira/schemas/procedures/receivers';
+import type { ReceiverStatus } from '@feira/schemas/provider';
+import type { Statement } from '../../plugins/database.ts';
+import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+
+export type ReceiverState = (typeof RECEIVER_STATES)[number];
+
+export interface ReceiverRow {
+  id: string;
+  personId: string | null;
+  connectionId: string;
+  provider: string;
+  receiverId: string | null;
+  /** Sealed, see tokens.ts. */
+  receiverToken: string | null;
+  status: ReceiverStatus;
+  state: ReceiverState;
+  providerStatus: string | null;
+  reason: string | null;
+  checks: number;
+  createdAt: Date;
+}
+
+const COLUMNS = `r.id, r.person_id AS "personId", r.connection_id AS "connectionId", r.provider, r.receiver_id AS "receiverId",
+  r.receiver_token AS "receiverToken", r.status, r.state, r.provider_status AS "providerStatus", r.reason, r.checks,
+  r.created_at AS "createdAt"`;
+
+export interface Applicant {
+  name: string;
+  email: string;
+  document: string | null;
+  phone: string | null;
+}
+
+export const selectApplicant = (platformId: string, personId: string): Statement => ({
+  text: `SELECT name, email, document, phone FROM person WHERE platform_id = $1 AND id = $2`,
+  values: [platformId, personId],
+});
+
+export interface OwnAccount {
+  bankCode: string;
+  branchNumber: string;
+  branchDigit: string | null;
+  accountNumber: string;
+  accountDigit: string;
+  accountType: 'CHECKING' | 'SAVINGS';
+}
+
+/** Confirmed, and of the person themselves. */
+export const selectAccount = (platformId: string, personId: string, id: string): Statement => ({
+  text: `SELECT bank_code AS "bankCode", branch_number AS "branchNumber", branch_digit AS "branchDigit",
+      account_number AS "accountNumber", account_digit AS "accountDigit", account_type AS "accountType" FROM payout_destination
+    WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND kind = 'BANK_ACCOUNT' AND status = 'ACTIVE'`,
+  values: [platformId, personId, id],
+});
+
+export interface NewReceiver {
+  id: string;
+  personId: string | null;
+  connectionId: string;
+  provider: string;
+  destinationId: string | null;
+  /** By then its call is over, and whoever finds it unanswered knows that the answer was lost. */
+  overAt: Date;
+}
+
+/** Answers the row where there is none yet that is not refused: of two who ask at once one gets through. */
+export const insertReceiver = (platformId: string, receiver: NewReceiver): Statement => ({
+  text: `INSERT INTO receiver AS r (platform_id, id, person_id, connection_id, provider, destination_id, next_check_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+  values: [
+    platformId,
+    receiver.id,
+    receiver.personId,
+    receiver.connectionId,
+    receiver.provider,
+    receiver.destinationId,
+    receiver.overAt,
+  ],
+});
+
+export interface Answer {
+  state: ReceiverState;
+  status: ReceiverStatus;
+  receiverId: string | null;
+  receiverToken: string | null;
+  providerStatus: string | null;
+  reason: string | null;
+  nextCheckAt: Date | null;
+}
+
+/** What was learnt; what is not told again stays. Answers the row as it was changed, and its status before. */
+export const writeAnswer = (platformId: string, id: string, from: ReceiverState[], answer: Answer): Statement => ({
+  text: `UPDATE receiver r SET state = $4, status = $5, receiver_id = coalesce($6, r.receiver_id),
+      receiver_token = coalesce($7, r.receiver_token), provider_status = coalesce($8, r.provider_status), reason = $9,
+      next_check_at = $10, checks = r.checks + 1
+    FROM (SELECT id, status FROM receiver WHERE platform_id = $1 AND id = $2 FOR UPDATE) old
+    WHERE r.platform_id = $1 AND r.id = old.id AND r.state = ANY($3)
+    RETURNING ${COLUMNS}, old.status AS "before"`,
+  values: [
+    platformId,
+    id,
+    from,
+    answer.state,
+    answer.status,
+    answer.receiverId,
+    answer.receiverToken,
+    answer.providerStatus,
+    answer.reason,
+    answer.nextCheckAt,
+  ],
+});
+
+export const postpone = (platformId: string, id: string, nextCheckAt: Date): Statement => ({
+  text: 'UPDATE receiver SET next_check_at = $3, checks = checks + 1 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id, nextCheckAt],
+});
+
+export const selectReceiver = (platformId: string, id: string): Statement => ({
+  text: `SELECT ${COLUMNS} FROM receiver r WHERE r.platform_id = $1 AND r.id = $2`,
+  values: [platformId, id],
+});
+
+export const selectByProviderId = (platformId: string, connectionId: string, receiverId: string): Statement => ({
+  text: `SELECT ${COLUMNS} FROM receiver r WHERE r.platform_id = $1 AND r.connection_id = $2 AND r.receiver_id = $3`,
+  values: [platformId, connectionId, receiverId],
+});
+
+/** The one that counts at a connection: refused ones do not. */
+export const lockCurrent = (platformId: string, connectionId: string, personId: string | null): Statement => ({
+  text: `SELECT ${COLUMNS} FROM receiver r WHERE r.platform_id = $1 AND r.connection_id = $2
+    AND r.person_id IS NOT DISTINCT FROM $3::uuid AND r.status <> 'REJECTED' FOR UPDATE`,
+  values: [platformId, connectionId, personId],
+});
+
+export const selectOfPerson = (platformId: string, personId: string): Statement => ({
+  text: `SELECT ${COLUMNS} FROM receiver r WHERE r.platform_id = $1 AND r.person_id = $2 ORDER BY r.created_at DESC, r.id DESC`,
+  values: [platformId, personId],
+});
+
+export interface ListedRow extends ReceiverRow, PageCursor {
+  personName: string | null;
+  personEmail: string | null;
+}
+
+export interface ReceiverFilter {
+  personId?: string | undefined;
+  status?: ReceiverStatus | undefined;
+  state?: ReceiverState | undefined;
+  search?: string | undefined;
+  after?: PageCursor;
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+export function selectPage(platformId: string, filter: ReceiverFilter, limit: number): Statement {
+  const values: unknown[] = [platformId, limit];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['r.platform_id = $1'];
+  if (filter.personId) conditions.push(`r.person_id = ${bind(filter.personId)}`);
+  if (filter.status) conditions.push(`r.status = ${bind(filter.status)}`);
+  if (filter.state) conditions.push(`r.state = ${bind(filter.state)}`);
+  const search = filter.search?.trim();
+  if (search) conditions.push(`p.search_text LIKE fold_text(${bind(`%${escapeLike(search)}%`)})`);
+  if (filter.after)
+    conditions.push(
+      `(r.created_at, r.id) < (${timeOfCursor(bind(filter.after.microseconds))}, ${bind(filter.after.id)}::uuid)`,
+    );
+  return {
+    text: `SELECT ${COLUMNS}, ${microsecondsOf('r.created_at')} AS microseconds, p.name AS "personName", p.email AS "personEmail"
+      FROM receiver r LEFT JOIN person p ON p.platform_id = r.platform_id AND p.id = r.person_id
+      WHERE ${conditions.join(' AND ')} ORDER BY r.created_at DESC, r.id DESC LIMIT $2`,
+    values,
+  };
+}

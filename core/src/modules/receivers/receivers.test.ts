@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Market, openMarket } from '../../../test/market.ts';
+import { createPerson } from '../../../test/people.ts';
+import { openSessionOf, openStaff } from '../../../test/staff.ts';
+import { waitFor } from '../../../test/wait-for.ts';
+import { callProvider, listConnections } from '../connections/service.ts';
+import type { ReceiverRow } from './model.ts';
+import { followReceivers, withToken } from './service.ts';
+
+const CPF = '52998224725';
+
+let market: Market;
+let admin: Record<string, string>;
+
+beforeAll(async () => {
+  market = await openMarket({ isListening: false });
+  const { app } = market.node;
+  admin = (
+    await openStaff(app, market.world.platformId, {
+      roles: ['admin'],
+      permissions: ['isValidateBankAccountsAvailable'],
+    })
+  ).headers;
+});
+afterAll(() => market?.close());
+
+/** The sandbox decides by the part of the e-mail before the @. */
+async function addPerson(word: string) {
+  const { app } = market.node;
+  const { platformId } = market.world;
+  const email = `${word}@${Math.random().toString(36).slice(2)}.example.com`;
+  const { id } = await createPerson(app, platformId, { email, roles: ['seller'] });
+  await market.inspector.rows('UPDATE person SET document = $2 WHERE id = $1', [id, CPF]);
+  return { id, headers: await openSessionOf(app, platformId, id) };
+}
+
+async function call(name: string, headers: Record<string, string>, payload: Record<string, unknown> = {}) {
+  const url = `/api/receivers.${name}`;
+  const isQuery = name.startsWith('list');
+  const query = new URLSearchParams(payload as Record<string, string>);
+  const answer = isQuery
+    ? await market.node.app.inject({ url: `${url}?${query}`, headers })
+    : await market.node.app.inject({ method: 'POST', url, headers, payload });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const create = (headers: Record<string, string>, extra: Record<string, unknown> = {}) =>
+  call('createOwnReceiver', headers, { connectionId: market.connectionId, ...extra });
+const stored = async (personId: string) => {
+  const [row] = await market.inspector.rows<{
+    id: string;
+    status: string;
+    state: string;
+    receiver_token: string | null;
+  }>('SELECT id, status, state, receiver_token FROM receiver WHERE person_id = $1 ORDER BY created_at DESC', [
+    personId,
+  ]);
+  if (!row) throw new Error('There is no receiver.');
+  return row;
+};
+const makeDue = () =>
+  market.inspector.rows(
+    `UPDATE receiver SET next_check_at = now() - interval '1 second' WHERE next_check_at IS NOT NULL`,
+  );
+const notifications = (personId: string) =>
+  market.inspector.rows<{ parameters: { status: string } }>(
+    `SELECT parameters FROM notification WHERE person_id = $1 AND type = 'receiver.decided' ORDER BY created_at`,
+    [personId],
+  );
+
+describe('an account at a provider', () => {
+  it('is opened once, however many ask at once, and told of by its provider and id', async () => {
+    const ana = await addPerson('ana');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(ana.headers)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status !== 200)?.body.code).toBe('RECEIVER_TAKEN');
+    const { body } = await call('listOwnReceivers', ana.headers);
+    expect(body.receivers).toMatchObject([
+      { receiverProvider: 'sandbox', receiverId: expect.stringMatching(/^rcv/), status: 'ACTIVE', state: 'ANSWERED' },
+    ]);
+    expect(body.connections).toMatchObject([{ id: market.connectionId, provider: 'sandbox' }]);
+    const listed = await call('listReceivers', admin, { personId: ana.id });
+    expect(listed.body.items).toMatchObject([{ person: { id: ana.id }, receiverId: body.receivers[0].receiverId }]);
+    const other = await addPerson('outra');
+    expect((await call('listOwnReceivers', other.headers)).body.receivers).toEqual([]);
+  });
+
+  it('keeps its secret sealed, and opens it for calls after a restart', async () => {
+    const ana = await addPerson('ana');
+    await create(ana.headers);
+    const row = await stored(ana.id);
+    expect(row.receiver_token).toMatch(/^\d+\./);
+    expect(row.receiver_token).not.toContain('rk_');
+
+    market.node.app.cache.forgetAll();
+    const connection = (await listConnections(market.node.app, market.world.platformId)).get(market.connectionId);
+    if (!connection) throw new Error('There is no connection.');
+    const { receiverToken } = await withToken(market.node.app, connection, { receiverToken: row.receiver_token });
+    const lookup = { withdrawReference: row.id, receiverToken: receiverToken as string };
+    expect(await callProvider(connection, 'getWithdraw', lookup, null)).toBeNull();
+  });
+
+  it('that waits is asked for until it is decided, and its owner is told once', async () => {
+    const slow = await addPerson('slow');
+    expect((await create(slow.headers)).body).toMatchObject({ status: 'PENDING', state: 'ANSWERED' });
+    await makeDue();
+    await followReceivers(market.node.app);
+    expect(await stored(slow.id)).toMatchObject({ status: 'PENDING' });
+
+    market.clock.forward(60_000);
+    await waitFor('it is active', async () => {
+      await makeDue();
+      await followReceivers(market.node.app);
+      return (await stored(slow.id)).status === 'ACTIVE';
+    });
+    await makeDue();
+    await followReceivers(market.node.app);
+    expect(await notifications(slow.id)).toMatchObject([{ parameters: { status: 'ACTIVE' } }]);
+  });
+
+  it('is decided by a signed event as well', async () => {
+    const slow = await addPerson('slow');
+    await create(slow.headers);
+    market.clock.forward(60_000);
+    await followReceivers(market.node.app);
+    await makeDue();
+    const { simulator } = await market.host();
+    await simulator.listCharges(1);
+    await followReceivers(market.node.app);
+    const letter = await waitFor('the event is there', () =>
+      market.letters.find(({ body }) => body.includes('receiver.active')),
+    );
+    expect(await market.deliver(letter)).toBeLessThan(300);
+  });
+
+  it('that was refused may be asked for again', async () => {
+    const refused = await addPerson('refused');
+    expect((await create(refused.headers)).body).toMatchObject({
+      status: 'REJECTED',
+      reason: 'Documentos não aceitos.',
+    });
+    expect((await create(refused.headers)).status).toBe(200);
+  });
+
+  it('whose answer was lost is never asked for again, and taken in or given up by a person', async () => {
+    const host = await market.host();
+    const lost = await addPerson('lost');
+    host.addFault({ kind: 'lose-answer', times: 1, match: 'POST /receivers' });
+    expect((await create(lost.headers)).body).toMatchObject({ status: 'PENDING', state: 'UNKNOWN', receiverId: null });
+    expect((await create(lost.headers)).body.code).toBe('RECEIVER_TAKEN');
+    await makeDue();
+    await followReceivers(market.node.app);
+    expect((await stored(lost.id)).state).toBe('UNKNOWN');
+
+    const found = await addPerson('found');
+    const { receiverId } = (await create(found.headers)).body;
+    const wrong = { personId: lost.id, connectionId: market.connectionId, receiverId: 'rcv_none' };
+    expect((await call('adoptReceiver', admin, wrong)).body.code).toBe('RECEIVER_NOT_FOUND');
+    const adopted = await call('adoptReceiver', admin, { ...wrong, receiverId });
+    expect(adopted.body).toMatchObject({ receiverId, status: 'ACTIVE', state: 'ANSWERED' });
+    expect((await call('adoptReceiver', admin, { ...wrong, receiverId })).body.code).toBe('RECEIVER_TAKEN');
+
+    const other = await addPerson('other');
+    host.addFault({ kind: 'lose-answer', times: 1, match: 'POST /receivers' });
+    const { id } = (await create(other.headers)).body as ReceiverRow;
+    expect((await call('discardReceiver', admin, { id })).status).toBe(200);
+    expect((await call('discardReceiver', admin, { id })).body.code).toBe('RECEIVER_NOT_FOUND');
+    expect((await create(other.headers)).body).toMatchObject({ state: 'ANSWERED' });
+  });
+
+  it('whose call was interrupted counts as lost', async () => {
+    const ana = await addPerson('ana');
+    await create(ana.headers);
+    await market.inspector.rows(
+      `UPDATE receiver SET state = 'REQUESTED', status = 'PENDING', receiver_id = NULL, next_check_at = now() - interval '1 second' WHERE person_id = $1`,
+      [ana.id],
+    );
+    await followReceivers(market.node.app);
+    expect(await stored(ana.id)).toMatchObject({ state: 'UNKNOWN' });
+  });
+
+  it('needs a document, and of the platform itself only one that exists', async () => {
+    const ana = await addPerson('ana');
+    await market.inspector.rows('UPDATE person SET document = NULL WHERE id = $1', [ana.id]);
+    expect((await create(ana.headers)).body.code).toBe('DOCUMENT_REQUIRED');
+    const bia = await addPerson('bia');
+    const wrong = await create(bia.headers, { data: { surprise: 1 } });
+    expect([wrong.body.code, wrong.body.details[0].field]).toEqual(['CREDENTIALS_INVALID', 'data.surprise']);
+    const { receiverId } = (await create(bia.headers)).body;
+    const own = { connectionId: market.connectionId, receiverId };
+    expect((await call('adoptReceiver', admin, own)).body).toMatchObject({ receiverId, status: 'ACTIVE' });
+    expect((await call('listReceivers', admin, { limit: '1' })).body.items).toMatchObject([
+      { person: null, receiverId },
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+/** Secrets of receivers' accounts: kept sealed, carried by adapters as references that only this process understands. */
+import type { FastifyInstance } from 'fastify';
+import type { Connection } from '../connections/service.ts';
+
+type App = Pick<FastifyInstance, 'dataKeys'>;
+
+const placeOf = ({ platformId, id }: Connection): string => `${platformId}|${id}|receiver`;
+
+/** What an adapter answered, as it is stored. Null where it answered none, or a reference that is not ours. */
+export async function sealToken(
+  app: App,
+  connection: Connection,
+  reference: string | undefined,
+): Promise<string | null> {
+  const secret = reference === undefined ? undefined : connection.vault.open(reference);
+  if (secret === undefined) return null;
+  const { keyVersion, sealed } = await app.dataKeys.seal(connection.platformId, secret, placeOf(connection));
+  return `${keyVersion}.${sealed.toString('base64')}`;
+}
+
+/** What is stored, as adapters of this connection take it. */
+export async function openToken(app: App, connection: Connection, stored: string): Promise<string> {
+  const [version = '', sealed = ''] = stored.split('.');
+  const opened = await app.dataKeys.open(
+    connection.platformId,
+    Number(version),
+    Buffer.from(sealed, 'base64'),
+    placeOf(connection),
+  );
+  return connection.vault.seal(opened.toString());
+}
