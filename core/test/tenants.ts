@@ -177,7 +177,7 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     ],
   });
   await app.database.write(platformId, [
-    post(platformId, move('WITHDRAWAL_REQUESTED', 'requested', 100)),
+    post(platformId, move('WITHDRAWAL', 'requested', 100)),
     post(platformId, move('WITHDRAWAL_FAILED', 'closed', -100)),
   ]);
   await add(`INSERT INTO anticipation (platform_id, id, person_id, currency, amount, fee, fee_basis_points_per_day, state)
