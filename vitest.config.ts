@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+// One test at a time leaves a small machine waiting for PostgreSQL half of the time.
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -8,6 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers,
           include: ['{schemas,plugins,shells}/**/*.test.{ts,tsx}', 'tools/{src,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
         },
@@ -15,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          maxWorkers,
           include: ['core/**/*.test.ts', 'tools/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/src/test-database.ts',

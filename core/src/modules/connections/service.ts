@@ -22,6 +22,8 @@ import { credentialPlace, openCredentials } from './credentials.ts';
 import type { StoredConnection } from './model.ts';
 import { checkCredentials, checkMethods } from './rules.ts';
 
+export { findFormProblems } from './form.ts';
+
 export type ConnectionsApp = Pick<
   FastifyInstance,
   | 'database'

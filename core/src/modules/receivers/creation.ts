@@ -10,8 +10,14 @@ import { runStatement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
-import { findFormProblems } from '../connections/form.ts';
-import { type Connection, callDeadlineMs, callProvider, listConnections } from '../connections/service.ts';
+
+import {
+  type Connection,
+  callDeadlineMs,
+  callProvider,
+  findFormProblems,
+  listConnections,
+} from '../connections/service.ts';
 import {
   type Answer,
   type Applicant,

@@ -129,6 +129,11 @@ describe('POST /api/settings.updateRules', () => {
     [{ currencies: ['USD', 'EUR'] }, 'currencies'],
     [{ methods: [] }, 'methods'],
     [{ installments: { ...installments, max: 3, interestFree: 4 } }, 'installments.interestFree'],
+    [{ custody: 'PROVIDER' }, 'custody'],
+    [
+      { withdrawals: { ...DEFAULT_PLATFORM_SETTINGS.withdrawals, automaticUpTo: 2, secondApprovalAbove: 1 } },
+      'withdrawals.automaticUpTo',
+    ],
     [
       { installments: { ...installments, feeBasisPoints: [1, ...installments.feeBasisPoints.slice(1)] } },
       'installments.feeBasisPoints.0',

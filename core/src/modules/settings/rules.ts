@@ -28,6 +28,15 @@ const DOCUMENT_WRONG: Reason = {
   en: 'Type a valid CPF or CNPJ.',
 };
 
+const CUSTODY_UNAVAILABLE: Reason = {
+  'pt-BR': 'Nenhum provedor divide vendas aqui: o dinheiro fica com a plataforma.',
+  en: 'No provider splits sales here: the platform keeps the money.',
+};
+const AUTOMATIC_HIGH: Reason = {
+  'pt-BR': 'Não pode passar do valor que exige duas aprovações.',
+  en: 'It cannot exceed the amount that needs two approvals.',
+};
+
 /** `settings` are those after the change. */
 export function checkSettings(settings: PlatformSettings, change: Change, toField: (setting: string) => string): void {
   const reasons: Record<string, Reason> = {};
@@ -40,6 +49,9 @@ export function checkSettings(settings: PlatformSettings, change: Change, toFiel
     if (installments.interestFree > installments.max) reasons['installments.interestFree'] = INTEREST_FREE_HIGH;
     if (installments.feeBasisPoints[0] !== 0) reasons['installments.feeBasisPoints.0'] = FIRST_FEE;
   }
+  if (change.custody === 'PROVIDER') reasons.custody = CUSTODY_UNAVAILABLE;
+  const { automaticUpTo, secondApprovalAbove } = settings.withdrawals;
+  if (change.withdrawals && automaticUpTo > secondApprovalAbove) reasons['withdrawals.automaticUpTo'] = AUTOMATIC_HIGH;
   const document = change.customization?.account?.document;
   if (document && !isDocument(document)) reasons['customization.account.document'] = DOCUMENT_WRONG;
   const problems = Object.entries(reasons).map(([setting, reason]) => [toField(setting), reason] as const);
