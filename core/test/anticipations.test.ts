@@ -1,5 +1,6 @@
 /** Money paid before its time, against everything else that happens to a sale: each cent is somewhere once, whoever comes first. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../tools/bench/measurement.ts';
 import { expireAnticipation } from '../src/modules/anticipations/service.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { releaseDue } from '../src/modules/ledger/release.ts';
@@ -21,17 +22,6 @@ const HELD = SHARE - RESERVE;
 let market: Market;
 let seller: Record<string, string>;
 let admin: Record<string, string>;
-
-/** Mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 beforeAll(async () => {
   // Nothing is released, expired or asked but where a test does it.

@@ -1,6 +1,7 @@
 /** Everybody who may move one seller's money, at once: it is somewhere once, whoever comes first, and nobody waits for ever. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../tools/bench/measurement.ts';
 import { openByHand } from '../src/modules/disputes/opening.ts';
 import { endCase, PROVIDER } from '../src/modules/disputes/outcomes.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
@@ -54,17 +55,6 @@ beforeAll(async () => {
   admin = await openStaff(node.app, platformId, { roles: ['admin'], permissions: ADMIN_PERMISSIONS });
 });
 afterAll(() => payouts.close());
-
-/** Mulberry32. */
-function createRandom(seed: number) {
-  let state = seed;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
 
 interface Sale {
   paymentId: string;
@@ -133,7 +123,8 @@ const REFUSALS = [
 
 describe(`withdrawals × refunds × disputes × chargebacks × releases (MONEY_SEED=${SEED})`, () => {
   it(`leave every balance right after ${ROUNDS} rounds of all at once`, { timeout: 600_000 }, async () => {
-    const random = createRandom(SEED);
+    const draw = createRandom(SEED);
+    const random = (below: number) => Math.floor(draw() * below);
     const { node, world, inspector } = payouts;
     const { app } = node;
     const { platformId, sellerId } = world;

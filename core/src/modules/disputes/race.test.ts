@@ -1,5 +1,6 @@
 /** Everybody at one payment at once: whatever comes first, its money is where its cases say, and sums are zero. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../../../tools/bench/measurement.ts';
 import { captureLog } from '../../../test/capture-log.ts';
 import { checkWorld } from '../../../test/check-world.ts';
 import { deliverEvents, disputesOf, openPeople, type People, type Sold, sell } from '../../../test/disputed-sales.ts';
@@ -25,17 +26,6 @@ beforeAll(async () => {
   log = captureLog(market.node.app, 'error');
 });
 afterAll(() => market?.close());
-
-/** Numbers from 0 to below 1, the same for one seed. */
-function drawFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const call = (name: string, payload: Record<string, unknown>) =>
   market.node.app.inject({ method: 'POST', url: `/api/disputes.${name}`, headers: people.admin.headers, payload });
@@ -105,7 +95,7 @@ const SECOND = [close, close, refund, release, chargeBack, settle];
 
 describe('a payment that everybody wants something of', () => {
   it(`keeps its money where its cases say (${ROUNDS} rounds, seed ${SEED})`, { timeout: 300_000 }, async () => {
-    const draw = drawFrom(SEED);
+    const draw = createRandom(SEED);
     const ended = new Map<string, number>();
     for (let round = 0; round < ROUNDS; round += AT_ONCE) {
       const sold = await Promise.all(Array.from({ length: AT_ONCE }, () => sell(market, PRICE)));
@@ -117,7 +107,7 @@ describe('a payment that everybody wants something of', () => {
       const plans = sold.map((one) => ({ one, waves: [shuffle(FIRST, 0.5), shuffle(SECOND, 0.6)] }));
       await Promise.all(
         plans.map(async ({ one, waves }) => {
-          for (const wave of waves) await Promise.all(wave.map(({ act, seed }) => act(one, drawFrom(seed))));
+          for (const wave of waves) await Promise.all(wave.map(({ act, seed }) => act(one, createRandom(seed))));
         }),
       );
       for (const one of sold) await deliverEvents(market, one.paymentId);
