@@ -6,7 +6,7 @@ import { openByHand } from '../src/modules/disputes/opening.ts';
 import { endCase, PROVIDER } from '../src/modules/disputes/outcomes.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { releaseDue } from '../src/modules/ledger/release.ts';
-import { findPayment, grantRefund, record } from '../src/modules/payments/service.ts';
+import { findPayment, grantWithin, record } from '../src/modules/payments/service.ts';
 import type { Evidence } from '../src/modules/payments/status.ts';
 import type { PlatformContext } from '../src/plugins/platforms.ts';
 import { newId } from '../src/shared/ids.ts';
@@ -148,10 +148,11 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (MONEY_S
     const decide = async (withdrawalId: string) =>
       (await payouts.call(admin, 'decideWithdrawal', { withdrawalId, decision: 'REJECT', reason: 'Revisão' })).code;
     const grant = async ({ paymentId }: Sale, amount: number) => {
-      const payment = await findPayment(app, platformId, paymentId);
-      if (!payment) throw new Error('A copied payment is missing.');
       const wanted = { id: newId(), amount, grantedAs: 'seller', grantedBy: sellerId, note: null } as const;
-      return (await grantRefund(app, payment, wanted)).refusal;
+      const { refusal } = await app.database.transaction(platformId, (transaction) =>
+        grantWithin(app, transaction, { platformId, id: paymentId }, wanted),
+      );
+      return refusal;
     };
     const dispute = (sale: Sale, amount: number) =>
       codeOf(openByHand(app, platform, PROVIDER, { paymentId: sale.paymentId, kind: 'MED', amount, reason: 'Fraude' }));

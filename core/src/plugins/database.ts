@@ -147,9 +147,9 @@ export class Database {
     return runBatch(this.#reader(isFresh), platformId, statements, 'BEGIN READ ONLY');
   }
 
-  /** A transaction that decides between its statements. Never call a provider inside. */
+  /** A transaction that decides between its statements. Never call a provider inside: it is begun again after a deadlock. */
   transaction<T>(platformId: string, work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    return inPlatform(this.#writer, platformId, work);
+    return repeatDeadlocked(() => inPlatform(this.#writer, platformId, work));
   }
 
   readTransaction<T>(
@@ -208,10 +208,10 @@ export async function runStatements(transaction: Knex.Transaction, statements: S
 const MOST_REPEATS = 10;
 
 /**
- * For a transaction that locks a payment and then people's accounts: purchases that share one transaction take several
- * payments in turn, so that the database may have to end one of the two. Nothing of the ended one was written.
+ * Whoever locks a payment and then people's accounts may meet writes that share one transaction and take several payments in
+ * turn: the database ends one of the two, and nothing of that one was written.
  */
-export async function repeatDeadlocked<T>(work: () => Promise<T>): Promise<T> {
+async function repeatDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();

@@ -16,7 +16,7 @@ import { waitFor } from '../../../test/wait-for.ts';
 import { listConnections } from '../connections/service.ts';
 import { post } from '../ledger/model.ts';
 import { releaseDue } from '../ledger/release.ts';
-import { findPayment, grantRefund, refusalOf } from '../payments/service.ts';
+import { findPayment, grantWithin, refusalOf } from '../payments/service.ts';
 import { followChargebacks, settleLeft, tellExpired } from './follow.ts';
 import { closeOpen } from './model.ts';
 
@@ -248,14 +248,17 @@ describe('a special return', () => {
     expect([body.code, body.details[0].field]).toEqual([code, field]);
   });
 
-  it('refuses a refund that was weighed before the case was opened', async () => {
+  it('refuses every refund while it is open', async () => {
     const { app } = market.node;
-    const stale = await findPayment(app, market.world.platformId, sold.paymentId);
-    if (!stale) throw new Error('There is no such payment.');
+    const payment = await findPayment(app, market.world.platformId, sold.paymentId);
+    if (!payment) throw new Error('There is no such payment.');
     await openMed();
 
     const grant = { id: randomUUID(), amount: 100, grantedAs: 'admin', grantedBy: null, note: null } as const;
-    expect((await grantRefund(app, stale, grant)).refusal).toBe('DISPUTED');
+    const { refusal } = await app.database.transaction(payment.platformId, (transaction) =>
+      grantWithin(app, transaction, payment, grant),
+    );
+    expect(refusal).toBe('DISPUTED');
   });
 
   it('is opened once for one payment, and not for one that was given back', async () => {

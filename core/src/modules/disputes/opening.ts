@@ -3,7 +3,7 @@ import { AREA_PATHS } from '@feira/schemas/addresses';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
 import type { Knex } from 'knex';
-import { repeatDeadlocked, runStatement, type Statement } from '../../plugins/database.ts';
+import { runStatement, type Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -40,12 +40,6 @@ interface Wanted {
 }
 
 export type Earlier = StoredDispute & { closingEvent: string | null };
-
-const inTurn = <T>(
-  { database }: Pick<FastifyInstance, 'database'>,
-  platformId: string,
-  work: (transaction: Knex.Transaction) => Promise<T>,
-): Promise<T> => repeatDeadlocked(() => database.transaction(platformId, work));
 
 /** Everything that decides about one payment's cases, while nobody else does. Null where there is no such payment. */
 async function lockPayment(transaction: Knex.Transaction, platformId: string, paymentId: string) {
@@ -108,7 +102,7 @@ export async function openByHand(
   if (dueAt <= now) throw new AppError('DISPUTE_EXPIRED', { fields: ['dueAt'] });
   const found = await findPaymentByPublicId(app, platform.id, input.paymentId);
   if (!found) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
-  return inTurn(app, platform.id, async (transaction) => {
+  return app.database.transaction(platform.id, async (transaction) => {
     const locked = await lockPayment(transaction, platform.id, found.id);
     if (!locked) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
     const { payment } = locked;
@@ -167,7 +161,7 @@ export async function hearChargeback(
   { platformId, id: event, paymentId }: Pick<OutboxEvent, 'platformId' | 'id' | 'paymentId'>,
 ): Promise<void> {
   const platform = await app.findPlatform(platformId);
-  const lost = await inTurn(app, platformId, async (transaction) => {
+  const lost = await app.database.transaction(platformId, async (transaction) => {
     const locked = await lockPayment(transaction, platformId, paymentId);
     if (!locked || !isTakenBack(locked.payment)) return null;
     const { payment, earlier } = locked;
@@ -205,7 +199,7 @@ export async function hearRefund(
   app: FastifyInstance,
   { platformId, id: event, paymentId }: Pick<OutboxEvent, 'platformId' | 'id' | 'paymentId'>,
 ): Promise<void> {
-  const lost = await inTurn(app, platformId, async (transaction) => {
+  const lost = await app.database.transaction(platformId, async (transaction) => {
     const locked = await lockPayment(transaction, platformId, paymentId);
     const open = locked?.earlier.find(({ state }) => state === 'OPEN' || state === 'ANSWERED');
     if (!open || locked?.payment.status !== 'REFUNDED') return null;
@@ -228,7 +222,7 @@ export async function hearSpecialReturn(
   { event, reason }: { event: string; reason: string | null },
 ): Promise<Opened> {
   const platform = await app.findPlatform(platformId);
-  return inTurn(app, platformId, async (transaction) => {
+  return app.database.transaction(platformId, async (transaction) => {
     const locked = await lockPayment(transaction, platformId, paymentId);
     if (!locked) return null;
     const { payment, earlier } = locked;

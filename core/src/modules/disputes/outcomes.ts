@@ -5,7 +5,7 @@
 import { AREA_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import type { Knex } from 'knex';
-import { repeatDeadlocked, runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -71,14 +71,12 @@ export async function settleDispute(app: FastifyInstance, platformId: string, id
   if (!payment) throw new Error('The payment of a dispute disappeared.');
   const evidence = evidenceOf(dispute, payment, app.clock.now());
   if (evidence.length > 0) await record(app, payment, { evidence });
-  await repeatDeadlocked(() =>
-    app.database.transaction(platformId, async (transaction) => {
-      const { paymentId, currency } = dispute;
-      const now = app.clock.now();
-      await releaseKept(transaction, platformId, { disputeId: id, paymentId, currency, now });
-      await runStatement(transaction, setSettled(platformId, id, now));
-    }),
-  );
+  await app.database.transaction(platformId, async (transaction) => {
+    const { paymentId, currency } = dispute;
+    const now = app.clock.now();
+    await releaseKept(transaction, platformId, { disputeId: id, paymentId, currency, now });
+    await runStatement(transaction, setSettled(platformId, id, now));
+  });
 }
 
 /** What the payment learns. A special return that was won changes nothing of it: its money never left. */

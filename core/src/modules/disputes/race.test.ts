@@ -8,7 +8,7 @@ import { type Market, openMarket } from '../../../test/market.ts';
 import { newId } from '../../shared/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { releaseDue } from '../ledger/release.ts';
-import { findPayment, grantRefund, type Recording, record } from '../payments/service.ts';
+import { findPayment, grantWithin, type Recording, record } from '../payments/service.ts';
 import { settleLeft, tellExpired } from './follow.ts';
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -74,7 +74,11 @@ const close: Act = async (sold, draw) => {
 const refund: Act = async (sold, draw) => {
   const grant = { id: newId(), grantedAs: 'admin', grantedBy: null, note: null } as const;
   const amount = 1 + Math.floor(draw() * PRICE);
-  await grantRefund(market.node.app, await find(sold), { ...grant, amount });
+  const { app } = market.node;
+  const payment = await find(sold);
+  await app.database.transaction(payment.platformId, (transaction) =>
+    grantWithin(app, transaction, payment, { ...grant, amount }),
+  );
 };
 const chargeBack: Act = async (sold) => {
   await record(market.node.app, await find(sold), { evidence: [wordOf(sold)] });

@@ -87,31 +87,12 @@ export async function record(app: PaymentsApp, payment: Payment, recording: Reco
 }
 
 const isNews = (change: PaymentChange): boolean =>
-  change.evidence.length > 0 ||
-  change.attempt !== null ||
-  change.answer !== null ||
-  change.closing !== null ||
-  change.refunds.length > 0;
+  change.evidence.length > 0 || change.attempt !== null || change.answer !== null || change.closing !== null;
 
 /**
- * Gives cents of the price back, once for one id: orders the refund, takes every share back and stores the answer of an
- * idempotent call, or does nothing and says why.
- */
-export async function grantRefund(
-  app: PaymentsApp,
-  payment: Payment,
-  grant: NonNullable<Recording['grant']>,
-  answer?: Recording['answer'],
-): Promise<{ payment: Payment; refusal: GrantRefusal | null }> {
-  const after = await record(app, payment, { evidence: [], grant, ...(answer && { answer }) });
-  const isGranted = after.refunds.some(({ id }) => id === grant.id);
-  // Refused where nobody wrote in between: what `record` hands back is what it was refused on.
-  return { payment: after, refusal: isGranted ? null : (refusalOf(after, grant.amount) ?? 'TOO_MUCH') };
-}
-
-/**
- * The same in a transaction that does more: with the request it answers, and the log that tells of it. Whoever else writes
- * to the payment waits. Wake the outbox once it is committed.
+ * Gives cents of the price back: orders the refund and takes every share back, or does nothing and says why. In the
+ * transaction of the request it answers and of the log that tells of it; whoever else writes to the payment waits. Wake the
+ * outbox once it is committed.
  */
 export async function grantWithin(
   app: Pick<FastifyInstance, 'clock'>,
