@@ -65,6 +65,7 @@ const blank = (attempt: NextAttempt): Payment =>
     pixCode: null,
     attempts: [{ ...attempt, state: 'CREATED', transactionId: null, createdAt: NOW }],
     evidence: [],
+    refunds: [],
   }) as unknown as Payment;
 
 const heard = (
