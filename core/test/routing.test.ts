@@ -438,7 +438,7 @@ const FATES: Fate[] = [
 const PURCHASES = 200;
 
 it(`${PURCHASES} purchases with every fate and late events in any order (seed ${SEED})`, {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const random = seededRandom(SEED);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

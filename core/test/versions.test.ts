@@ -84,7 +84,7 @@ const countThrough = async (inspector: Inspector, version: string): Promise<numb
 };
 
 it('versions change under constant sales without a lost, doubled or confused payment', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { database, door, office, bank, inspector, world, connectionId } = await openWorld();
   const say = await openOffice(office, world.platformId, connectionId);

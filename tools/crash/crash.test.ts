@@ -133,7 +133,7 @@ const isSettled = async () => {
   return open?.count === 0;
 };
 
-it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { timeout: 180_000 }, async () => {
+it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { timeout: 600_000 }, async () => {
   const random = seededRandom(SEED);
   const isCard = Array.from({ length: PURCHASES }, () => random() < 0.5);
   const deaths = Array.from({ length: KILLS }, () => Math.floor(random() * PURCHASES * 0.85)).sort((a, b) => a - b);
@@ -148,13 +148,13 @@ it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { 
   };
   const killer = async () => {
     for (const death of deaths) {
-      await waitFor(`${death} purchases were answered`, () => bought.length >= death, 120_000);
+      await waitFor(`${death} purchases were answered`, () => bought.length >= death, 300_000);
       await server.kill();
       await server.start();
     }
   };
   await Promise.all([killer(), ...Array.from({ length: AT_ONCE }, buyer)]);
-  await waitFor('everything is settled', isSettled, 90_000);
+  await waitFor('everything is settled', isSettled, 300_000);
   const { charges, givenUp } = await readBank();
   const payments = await inspector.rows<{ email: string; status: string; reference: string }>(
     `SELECT s.buyer_email AS email, p.status, a.id AS reference FROM payment p

@@ -116,7 +116,7 @@ it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED
   const killing = (async () => {
     for (const death of deaths) {
       // In the middle of calls: some have been made, and the answers of others are under way.
-      await waitFor(`${death} payouts were asked for`, () => bank.payouts.length >= death, 120_000);
+      await waitFor(`${death} payouts were asked for`, () => bank.payouts.length >= death, 300_000);
       await server.kill();
       await server.start();
     }
@@ -131,7 +131,7 @@ it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED
   })();
   try {
     await Promise.all([...asking, killing]);
-    await waitFor('everything has ended', async () => (await count(CLOSED)) === total, 120_000);
+    await waitFor('everything has ended', async () => (await count(CLOSED)) === total, 300_000);
   } finally {
     isOver = true;
     await hurrying;
