@@ -106,7 +106,7 @@ const count = async (condition: string) =>
     ?.count ?? 0;
 const CLOSED = `state IN ('PAID', 'FAILED')`;
 
-it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED})`, { timeout: 240_000 }, async () => {
+it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED})`, { timeout: 600_000 }, async () => {
   const total = HOLDERS * EACH;
   const random = seededRandom(SEED + 1);
   const deaths = Array.from({ length: KILLS }, () => Math.floor(random() * total * 0.7)).sort((a, b) => a - b);
