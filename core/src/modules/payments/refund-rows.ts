@@ -69,7 +69,7 @@ export async function claimRefund(
 ): Promise<'SEND' | 'REFUSE' | 'OTHERS'> {
   const [, claimed] = await database.write(platformId, [
     {
-      text: 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR UPDATE',
+      text: 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
       values: [platformId, refund.paymentId],
     },
     {

@@ -124,9 +124,12 @@ export async function closeWithin(
 export const shareOut = ({ terms }: Payment, kept: number): Share[] =>
   terms ? sharesOf(terms, kept) : [{ role: 'seller', personId: null, amount: kept }];
 
-/** As it is now and stays until the transaction ends. */
+/**
+ * As it is now and stays until the transaction ends. The weaker lock on purpose: a posting refers to its payment while it
+ * holds people's accounts, and would wait for a stronger one that waits for those.
+ */
 export async function lockPayment(transaction: Knex.Transaction, platformId: string, id: string): Promise<Payment> {
-  const lock = 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR UPDATE';
+  const lock = 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE';
   await runStatement(transaction, { text: lock, values: [platformId, id] });
   const [row] = await runStatement(transaction, selectById(platformId, id));
   if (!row) throw new Error('A payment disappeared while it was read.');
