@@ -135,7 +135,10 @@ describe('an anticipated sale that is taken back', () => {
     await checkWorld(market.node.databaseUrl);
 
     // Its time comes, and there is nothing left to come.
-    await market.inspector.rows('UPDATE ledger_hold SET release_at = now() WHERE payment_id = $1', [sale.paymentId]);
+    await market.inspector.rows(
+      'UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE payment_id = $1',
+      [sale.paymentId],
+    );
     await releaseDue(market.node.app);
     expect(await balances()).toEqual({ OWED: -fee });
     expect(await holdsOf(sale)).toEqual(['RELEASE REVERSED 0', 'RESERVE TAKEN 0']);
@@ -163,7 +166,10 @@ describe('an anticipated sale that is taken back', () => {
     expect(reserve).toBe('RESERVE TAKEN 0');
     const left = Number(release?.split(' ')[2]);
     expect(left).toBeGreaterThan(0);
-    await market.inspector.rows('UPDATE ledger_hold SET release_at = now() WHERE payment_id = $1', [sale.paymentId]);
+    await market.inspector.rows(
+      'UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE payment_id = $1',
+      [sale.paymentId],
+    );
     const held = await balances();
     await releaseDue(market.node.app);
 
@@ -191,7 +197,7 @@ describe(`requests × releases × refunds × chargebacks × decisions × cancell
     const passTime = async () => {
       const sale = pick(sales.slice(-6));
       await market.inspector.rows(
-        `UPDATE ledger_hold SET release_at = now() WHERE payment_id = $1 AND state IN ('OPEN', 'ANTICIPATED')`,
+        `UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE payment_id = $1 AND state IN ('OPEN', 'ANTICIPATED')`,
         [sale.paymentId],
       );
       await releaseDue(app);

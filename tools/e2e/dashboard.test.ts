@@ -212,7 +212,9 @@ describe('the money of a sale', () => {
     await page.getByRole('tab', { name: 'A liberar' }).click();
     await page.getByRole('row').filter({ hasText: 'Prazo de liberação' }).waitFor();
 
-    await stage.query('UPDATE ledger_hold SET release_at = now() WHERE person_id = $1', [MARIA.id]);
+    await stage.query('UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE person_id = $1', [
+      MARIA.id,
+    ]);
     await expect
       .poll(
         async () => {

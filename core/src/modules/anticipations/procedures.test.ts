@@ -289,7 +289,10 @@ describe('anticipations.decideAnticipation', () => {
     expect(await decide(anticipation.id, 'REFUSE', 'Não')).toMatchObject({ code: 'ANTICIPATION_DECIDED' });
     expect(await cancel(anticipation.id)).toMatchObject({ code: 'ANTICIPATION_DECIDED' });
 
-    await market.inspector.rows(`UPDATE ledger_hold SET release_at = now() WHERE person_id = $1`, [seller.id]);
+    await market.inspector.rows(
+      `UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE person_id = $1`,
+      [seller.id],
+    );
     await releaseDue(market.node.app);
     expect(await balances()).toEqual({ AVAILABLE: 14_860 });
     expect(await holds()).toEqual(['2000 RESERVED SETTLED', '3000 PENDING RELEASED', '10000 RESERVED SETTLED']);
@@ -378,9 +381,10 @@ describe('what nobody has decided when its time comes', () => {
     ]);
     const { anticipation } = await request(15_000, 200);
     expect(await expireDue(market.node.app)).toBe(false);
-    await market.inspector.rows('UPDATE ledger_hold SET release_at = now() WHERE person_id = $1 AND amount = 10000', [
-      seller.id,
-    ]);
+    await market.inspector.rows(
+      'UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE person_id = $1 AND amount = 10000',
+      [seller.id],
+    );
     // Where it waits, nothing is released from.
     await releaseDue(market.node.app);
     expect(await balances()).toEqual({ RESERVED: 15_000 });

@@ -108,9 +108,10 @@ async function live(): Promise<void> {
   await simulator.pay(transactionId, { amount: price + (random() < 0.2 ? 100 : 0) });
   await look();
   if (random() < 0.4) {
-    await rows(`UPDATE ledger_hold SET release_at = now() WHERE payment_id = $1 AND state = 'OPEN'`, [
-      bought.paymentId,
-    ]);
+    await rows(
+      `UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE payment_id = $1 AND state = 'OPEN'`,
+      [bought.paymentId],
+    );
     while (await releaseDue(app));
   }
   let left = price;
