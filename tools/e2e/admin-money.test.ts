@@ -56,6 +56,7 @@ describe('rules of money', () => {
     await page.getByRole('textbox', { name: 'Enviar sem aprovação até' }).fill('500');
     await page.getByText('Até R$ 500,00: enviado na hora, sem que ninguém confira.').waitFor();
     await page.getByText('Acima de R$ 500,00 e até R$ 50.000,00: uma pessoa da equipe aprova.').waitFor();
+    await page.getByRole('radio', { name: 'O provedor de pagamento' }).check();
     await page.getByRole('switch', { name: 'Oferecer antecipação' }).check();
     await page.getByRole('textbox', { name: 'Taxa por dia' }).fill('0,2');
     await page.getByText('Antecipar R$ 1.000,00 em 30 dias custa R$ 60,00.').waitFor();
@@ -68,6 +69,7 @@ describe('rules of money', () => {
     const { withdrawals, anticipation } = createWorld().settings.settings;
     expect(server.inputsOf(settings.updateRules)).toEqual([
       {
+        custody: 'PROVIDER',
         installmentFeeBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 150],
         withdrawals: { ...withdrawals, automaticUpTo: 50_000 },
         anticipation: { ...anticipation, isOffered: true, basisPointsPerDay: 20 },

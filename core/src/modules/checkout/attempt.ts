@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { toStorable } from '../../shared/storable.ts';
 import { callProvider } from '../connections/service.ts';
 import type { AttemptState, Payment } from '../payments/model.ts';
-import { ownEvidence, type Recording, toEvidence, toInstructions } from '../payments/service.ts';
+import { ownEvidence, type Recording, toEvidence, toInstructions, toSplits } from '../payments/service.ts';
 import type { Decision } from '../routing/service.ts';
 import { noteCall } from '../routing/service.ts';
 import type { Intent } from './model.ts';
@@ -83,8 +83,10 @@ function toRequest({ call, prepared, intent, payment, decision }: Attempted): Tr
   const isFilled = platform.settings.fillMissingIdentity;
   const document = buyer.document ?? (isFilled ? generateTestCpf(Math.random) : undefined);
   const phone = buyer.phone ?? (isFilled ? DUMMY_PHONE : undefined);
+  const reference = payment.attempts.at(-1)?.id as string;
+  const splits = payment.terms ? toSplits(payment.terms, reference) : undefined;
   return {
-    reference: payment.attempts.at(-1)?.id as string,
+    reference,
     orderId: intent.sale.id,
     amount: prepared.amount,
     paymentMethod: input.paymentMethod,
@@ -106,6 +108,7 @@ function toRequest({ call, prepared, intent, payment, decision }: Attempted): Tr
     ...(input.referer && { referrerUrl: input.referer }),
     customerIp,
     ...(intent.sale.address && { address: intent.sale.address }),
+    ...(splits && { splits }),
     ...(input.fingerPrints && { fingerPrints: input.fingerPrints }),
     softDescriptor: platform.settings.softDescriptor ?? randomSoftDescriptor(Math.random),
     expiresAt: payment.expiresAt.toISOString(),

@@ -14,6 +14,7 @@ import { findRates } from '../fees/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { NextAttempt, Payment, Terms } from '../payments/model.ts';
 import { checkPayment, costOf, record, splitSale } from '../payments/service.ts';
+import { findSplit } from '../receivers/service.ts';
 import type { BuyerField } from '../routing/service.ts';
 import { type Ask, type Decided, type Decision, decide, mayFailOver } from '../routing/service.ts';
 import type { Remembered } from './affiliate-cookie.ts';
@@ -116,7 +117,9 @@ async function prepare(app: FastifyInstance, call: PurchaseCall): Promise<Prepar
   if (decided.connection === null) throw refuse(call, wanted, decided, app.clock.now());
   const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
   const rates = await findRates(app, platform, toRated(call, wanted, decided.connection));
-  const terms = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
+  const sold = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
+  const split = await findSplit(app, platform, decided.connection, sold);
+  const terms = split ? { ...sold, splits: { [attemptId]: split } } : sold;
   return { ...wanted, checkoutUrl, attemptId, decision: decided, terms };
 }
 
@@ -383,6 +386,7 @@ async function findNext(
   const { connection, routing } = decided;
   const expiresAt = expiryOf(call.platform, connection, payment.method, now);
   const rates = await findRates(app, call.platform, toRated(call, prepared, connection));
+  const cost = costOf(rates, payment.amount);
   return {
     decision: decided,
     attempt: {
@@ -393,7 +397,8 @@ async function findNext(
       routing,
       expiresAt,
       nextCheckAt: firstCheckAt(connection, now),
-      cost: costOf(rates, payment.amount),
+      cost,
+      split: await findSplit(app, call.platform, connection, { shares: prepared.terms.shares, cost }),
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Currency } from '@feira/schemas/common';
 import type { Knex } from 'knex';
 import { runStatement, type Statement } from '../../plugins/database.ts';
 import { lockAccounts, type Movement, post } from '../ledger/model.ts';
-import type { Payment } from '../payments/model.ts';
-import { keptOf, sharesOf } from '../payments/service.ts';
+import type { Payment, Terms } from '../payments/model.ts';
+import { keptOf, sharesInCustody } from '../payments/service.ts';
 
 interface HoldRow {
   id: string;
@@ -12,13 +12,16 @@ interface HoldRow {
   amount: number;
 }
 
-/** Cents of each person's share that are in question when so much of the price is. */
+/**
+ * Cents of each person's share that are in question when so much of the price is. What is at people's receivers is none of
+ * ours: its provider takes it back there.
+ */
 export function sharesInQuestion(payment: Payment, amount: number): Map<string, number> {
   const wanted = new Map<string, number>();
   if (!payment.terms) return wanted;
   const kept = keptOf(payment);
   const add = (rest: number, sign: 1 | -1) => {
-    for (const { personId, amount: share } of sharesOf(payment.terms as NonNullable<Payment['terms']>, rest))
+    for (const { personId, amount: share } of sharesInCustody(payment.terms as Terms, payment, rest))
       if (personId) wanted.set(personId, (wanted.get(personId) ?? 0) + sign * share);
   };
   add(kept, 1);

@@ -22,6 +22,8 @@ export type Entry =
   | { kind: PersonAccount; ownerId: string; amount: number }
   /** What a provider holds for us; the owner is the connection. */
   | { kind: 'PROVIDER'; ownerId: string; amount: number }
+  /** What it holds for a person, and pays out itself. */
+  | { kind: 'RECEIVER'; ownerId: string; amount: number }
   | { kind: PlatformAccount; ownerId?: null; amount: number };
 
 /** Why a part of a sale is held, and until when. */

@@ -4,7 +4,7 @@ import type { POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { PersonAccount, PlatformAccount } from './model.ts';
 
 type PostingKind = (typeof POSTING_KINDS)[number];
-export type AccountKind = PersonAccount | PlatformAccount | 'PROVIDER';
+export type AccountKind = PersonAccount | PlatformAccount | 'PROVIDER' | 'RECEIVER';
 
 interface Words {
   statement: string;
@@ -75,6 +75,7 @@ export const WORDS: Record<Locale, Words> = {
       AVAILABLE: 'Disponível',
       RESERVED: 'Reservado',
       OWED: 'Em débito',
+      RECEIVER: 'No recebedor, pelo provedor',
       PROVIDER: 'Em poder do provedor',
       PROVIDER_FEES: 'Custos do provedor',
       PLATFORM_FEES: 'Taxas da plataforma',
@@ -131,6 +132,7 @@ export const WORDS: Record<Locale, Words> = {
       AVAILABLE: 'Available',
       RESERVED: 'Reserved',
       OWED: 'Owed',
+      RECEIVER: 'At the receiver, by the provider',
       PROVIDER: 'Held by the provider',
       PROVIDER_FEES: 'Costs of the provider',
       PLATFORM_FEES: "The platform's fees",

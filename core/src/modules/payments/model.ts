@@ -57,6 +57,8 @@ export interface NextAttempt {
   nextCheckAt: Date;
   /** Cents its provider keeps; providers differ in that too. */
   cost: number;
+  /** Whose parts its provider pays out itself. */
+  split: ProviderSplit | null;
 }
 
 /** What the buyer needs to pay, as far as the provider has told. */
@@ -117,6 +119,14 @@ export interface Share {
   amount: number;
 }
 
+/** Whose parts a provider pays out itself, to whose accounts with it. */
+export interface ProviderSplit {
+  /** By person. */
+  receivers: Record<string, string>;
+  /** The platform's own, at providers that want all parts named; elsewhere what is left over is the platform's. */
+  own: string | null;
+}
+
 export interface Terms {
   /** What the provider keeps, in cents. */
   cost: number;
@@ -125,6 +135,8 @@ export interface Terms {
   release: { days: number; reserveBasisPoints: number; reserveDays: number; awaitsGuarantee: boolean };
   guaranteeDays: number;
   affiliationId: string | null;
+  /** By attempt: each asks its own provider. Left out where the platform keeps everybody's part. */
+  splits?: Record<string, ProviderSplit>;
 }
 
 type Json = Record<string, unknown>;
@@ -262,6 +274,8 @@ export interface PaymentChange {
   instructions: Partial<Instructions>;
   attempt: { id: string; state: AttemptState; transactionId: string | null; reason: string | null } | null;
   nextAttempt: NextAttempt | null;
+  /** Where another attempt changes them. */
+  terms: Terms | null;
   nextCheckAt: Date | null;
   checks: number;
   events: { id: string; type: string; payload: Json }[];
@@ -286,7 +300,7 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
         billet_barcode = coalesce($12, billet_barcode), billet_url = coalesce($13, billet_url),
         card_brand = coalesce($14, card_brand), card_last_digits = coalesce($15, card_last_digits),
         returning_amount = $38, next_check_at = $16, checks = $17, expires_at = coalesce($30, expires_at),
-        terms = CASE WHEN $36::bigint IS NULL THEN terms ELSE jsonb_set(terms, '{cost}', to_jsonb($36::bigint)) END,
+        terms = coalesce($36::jsonb, terms),
         version = version + 1, updated_at = now()
       WHERE platform_id = $1 AND id = $2 AND version = $3
       RETURNING platform_id, id, sale_id, method
@@ -361,7 +375,7 @@ export const writeChange = (platformId: string, id: string, change: PaymentChang
     change.nextAttempt?.provider ?? null,
     change.nextAttempt?.providerVersion ?? null,
     change.nextAttempt ? JSON.stringify(change.nextAttempt.routing) : null,
-    change.nextAttempt?.cost ?? null,
+    change.terms ? JSON.stringify(change.terms) : null,
     change.posting ? toJson(change.posting) : null,
     change.returningAmount,
     change.closing?.id ?? null,

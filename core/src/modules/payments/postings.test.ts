@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rates } from '../fees/model.ts';
-import type { Payment } from './model.ts';
+import type { Payment, ProviderSplit, Terms } from './model.ts';
 import { keptOf, postingBetween, targetOf } from './postings.ts';
+import { toSplits } from './splits.ts';
 import { sharesOf, splitSale } from './terms.ts';
 
 const SEED = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -42,6 +43,23 @@ const aRates: fc.Arbitrary<Rates> = fc.record({
 const aSale = fc
   .tuple(fc.integer({ min: 1, max: 100_000_000_00 }), fc.integer({ min: 0, max: 3_000 }))
   .map(([total, interest]) => ({ sellerId: 'maria', total, amount: total + Math.floor((total * interest) / 10_000) }));
+
+/** Anybody's account may be missing, and where the platform keeps everything both are. */
+const aSplit: fc.Arbitrary<ProviderSplit | null> = fc.option(
+  fc.record({
+    receivers: fc
+      .subarray(['maria', 'ana', 'gil', 'co-0', 'co-1', 'co-2', 'co-3', 'co-4'], { minLength: 1 })
+      .map((people) => Object.fromEntries(people.map((person) => [person, `rcv_${person}`]))),
+    own: fc.constantFrom(null, 'rcv_own'),
+  }),
+);
+const withSplits = (payment: Payment, splits: Record<string, ProviderSplit | null>): Payment => ({
+  ...payment,
+  terms: {
+    ...(payment.terms as Terms),
+    splits: Object.fromEntries(Object.entries(splits).filter(([, split]) => split)) as Record<string, ProviderSplit>,
+  },
+});
 
 const paymentOf = (rates: Rates, sale: typeof SALE, more: Partial<Payment> = {}): Payment =>
   ({
@@ -220,10 +238,12 @@ describe('a posting', () => {
       refunded: fc.nat(30_000),
       returning: fc.nat(30_000),
       isCharged: fc.boolean(),
+      attemptId: fc.constantFrom('a1', 'a2'),
     });
+    const aLife = fc.tuple(fc.array(aStep, { minLength: 1, maxLength: 8 }), aSplit, aSplit);
     fc.assert(
-      fc.property(aRates, aSale, fc.array(aStep, { minLength: 1, maxLength: 8 }), (rates, sale, steps) => {
-        let payment = paymentOf(rates, sale);
+      fc.property(aRates, aSale, aLife, (rates, sale, [steps, a1, a2]) => {
+        let payment = withSplits(paymentOf(rates, sale), { a1, a2 });
         const totals = new Map<string, number>();
         const go = (next: Payment) => {
           const posting = postingBetween(payment, next, NOW);
@@ -233,11 +253,12 @@ describe('a posting', () => {
           }
           payment = next;
         };
-        for (const { captured, refunded, returning, isCharged } of steps) {
+        for (const { captured, refunded, returning, isCharged, attemptId } of steps) {
           const total = Math.floor((sale.amount * captured) / 10_000);
           const next = paid(payment, total, Math.min(total, refunded));
           go({
             ...next,
+            charges: next.charges.map((charge) => ({ ...charge, attemptId })),
             status: isCharged ? 'CHARGEBACK' : next.status,
             returningAmount: Math.min(returning, sale.amount),
           });
@@ -246,9 +267,107 @@ describe('a posting', () => {
           for (const [account, amount] of totals) expect(amount).toBe(target.get(account.replace(' ', '|')) ?? 0);
         }
         go(paid(payment, sale.amount, sale.amount));
-        for (const [account, amount] of totals) if (account.startsWith('SHARE')) expect(amount).toBe(0);
+        for (const [account, amount] of totals) if (/^(SHARE|RECEIVER)/.test(account)) expect(amount).toBe(0);
         expect(totals.get('PLATFORM_FEES') ?? 0).toBe(0);
         expect(totals.get('REFUNDS') ?? 0).toBe(0);
+      }),
+      { seed: SEED, numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a sale that its provider splits', () => {
+  const split: ProviderSplit = { receivers: { maria: 'rcv_maria', bia: 'rcv_bia' }, own: 'rcv_own' };
+  const sale = withSplits(paymentOf(RATES, SALE), { a1: split });
+  const sold = paid(sale);
+
+  it('is told to it in cents, everybody once, the rest of it as the platform’s own', () => {
+    const rule = { type: 'FIXED', chargeProcessingFee: false, chargeRemainder: false, liable: true };
+    expect(toSplits(sale.terms as Terms, 'a1')).toEqual([
+      { ...rule, recipientId: 'rcv_bia', amount: 1316 },
+      { ...rule, recipientId: 'rcv_maria', amount: 5265 },
+      { ...rule, recipientId: 'rcv_own', amount: 3869, chargeProcessingFee: true, chargeRemainder: true },
+    ]);
+    expect(toSplits(sale.terms as Terms, 'a2')).toBeUndefined();
+    expect(toSplits(paymentOf(RATES, SALE).terms as Terms, 'a1')).toBeUndefined();
+  });
+
+  it('leaves with their receivers what the platform then owes nobody; who has none is owed as ever', () => {
+    expect(byOwner(postingBetween(sale, sold, NOW)?.entries ?? [])).toEqual({
+      'PROVIDER asaas': -10_347,
+      PROVIDER_FEES: -103,
+      PLATFORM_FEES: 549,
+      INTEREST: 450,
+      'SHARE gil': 50,
+      'SHARE ana': 2820,
+      'RECEIVER bia': 1316,
+      'RECEIVER maria': 5265,
+    });
+  });
+
+  it('is owed to the buyer by the platform for its own part, and given back from receivers once the provider has sent it', () => {
+    const granted: Payment = { ...sold, returningAmount: 10_450, version: 2 };
+    const sent = { ...paid(granted, 10_450, 10_450), version: 3 };
+
+    expect(byOwner(postingBetween(sold, granted, NOW)?.entries ?? [])).toEqual({
+      PLATFORM_FEES: -549,
+      INTEREST: -450,
+      'SHARE gil': -50,
+      'SHARE ana': -2820,
+      REFUNDS: 3869,
+    });
+    expect(byOwner(postingBetween(granted, sent, NOW)?.entries ?? [])).toEqual({
+      'PROVIDER asaas': 10_450,
+      'RECEIVER bia': -1316,
+      'RECEIVER maria': -5265,
+      REFUNDS: -3869,
+    });
+  });
+
+  it('counts for receivers once it is a sale, and no more than its price', () => {
+    expect(postingBetween(sale, paid(sale, 5_000), NOW)).toMatchObject({ kind: 'ADJUSTMENT' });
+    expect(targetOf(sale.terms as Terms, paid(sale, 5_000)).get('REFUNDS')).toBe(5_000);
+    expect(byOwner(postingBetween(sold, paid(sold, 20_900), NOW)?.entries ?? [])).toEqual({
+      'PROVIDER asaas': -10_450,
+      REFUNDS: 10_450,
+    });
+    const charged: Payment = { ...sold, status: 'CHARGEBACK', version: 2 };
+    expect(byOwner(postingBetween(sold, charged, NOW)?.entries ?? [])).toMatchObject({ 'RECEIVER maria': -5265 });
+  });
+
+  it('is what the provider that charged it has split, when another one was asked before', () => {
+    const elsewhere = withSplits(paymentOf(RATES, SALE), { a2: split });
+    expect(targetOf(elsewhere.terms as Terms, paid(elsewhere)).get('SHARE|maria')).toBe(5265);
+    expect(targetOf(elsewhere.terms as Terms, paid(elsewhere)).get('RECEIVER|maria')).toBeUndefined();
+  });
+
+  it(`gives everybody their whole share on one side or the other, whatever went back (LEDGER_SEED=${SEED})`, () => {
+    fc.assert(
+      fc.property(aRates, aSale, aSplit, fc.nat(10_000), (rates, terms, chosen, back) => {
+        const payment = withSplits(paymentOf(rates, terms), { a1: chosen });
+        const gone = Math.floor((payment.amount * back) / 10_000);
+        const state = { ...paid(payment, payment.amount, gone), returningAmount: gone };
+        const target = targetOf(payment.terms as Terms, state);
+        const wanted = new Map<string, number>();
+        for (const { personId, amount } of sharesOf(payment.terms as Terms, payment.amount - gone))
+          if (personId) wanted.set(personId, (wanted.get(personId) ?? 0) + amount);
+        for (const [personId, amount] of wanted) {
+          const [held, gotten] = [target.get(`SHARE|${personId}`) ?? 0, target.get(`RECEIVER|${personId}`) ?? 0];
+          expect(held + gotten).toBe(amount);
+          expect(chosen?.receivers[personId] ? held : gotten).toBe(0);
+        }
+        expect(target.get('REFUNDS') ?? 0).toBe(0);
+        const told = toSplits(payment.terms as Terms, 'a1') ?? [];
+        const cents = told.reduce((sum, { amount }) => sum + amount, 0);
+        if (chosen?.own) expect(cents).toBe(payment.amount);
+        expect(told.every(({ amount }) => Number.isSafeInteger(amount) && amount > 0)).toBe(true);
+        const atReceivers = [...targetOf(payment.terms as Terms, paid(payment))].filter(([account]) =>
+          account.startsWith('RECEIVER'),
+        );
+        const others = told.filter(({ recipientId }) => recipientId !== 'rcv_own');
+        expect(others.reduce((sum, { amount }) => sum + amount, 0)).toBe(
+          atReceivers.reduce((sum, [, amount]) => sum + amount, 0),
+        );
       }),
       { seed: SEED, numRuns: 1_000 },
     );

@@ -3,7 +3,8 @@
  * them. So no order of news, and no news told twice, leaves anybody with more or less than their share.
  */
 import type { Entry, Movement, NewHold, Posting } from '../ledger/model.ts';
-import type { Payment, Terms } from './model.ts';
+import type { Payment, Share, Terms } from './model.ts';
+import { isSplit, partsAtReceivers } from './splits.ts';
 import { sharesOf } from './terms.ts';
 
 /** Of a payment what its money depends on. */
@@ -14,7 +15,7 @@ export type Ledgered = Pick<
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Cents by account: `SHARE|person`, `PROVIDER|connection`, or the kind of an account of the platform. */
+/** Cents by account: `SHARE|person`, `RECEIVER|person`, `PROVIDER|connection`, or the kind of an account of the platform. */
 type Target = Map<string, number>;
 
 /** Cents of the price that neither went back nor are on their way back. */
@@ -43,17 +44,56 @@ export function targetOf(terms: Terms, payment: Ledgered): Target {
     add(`PROVIDER|${connectionOf(payment, payment.charges[0]?.attemptId ?? null)}`, terms.cost);
     add('PROVIDER_FEES', -terms.cost);
   }
-  for (const { role, personId, amount } of sharesOf(terms, kept)) {
+  const atReceivers = partsHeldAtReceivers(terms, payment);
+  let owned = 0;
+  for (const [personId, amount] of atReceivers) {
+    add(`RECEIVER|${personId}`, amount);
+    owned += amount;
+  }
+  for (const { role, personId, amount } of sharesInCustody(terms, payment, kept)) {
     if (role === 'PLATFORM') add('PLATFORM_FEES', amount);
     else if (role === 'INTEREST') add('INTEREST', amount);
     else add(`SHARE|${personId}`, amount);
+    owned += amount;
   }
-  add('REFUNDS', held - kept);
+  add('REFUNDS', held - owned);
   return target;
 }
 
-const connectionOf = ({ attempts }: Ledgered, attemptId: string | null): string =>
-  (attempts.find(({ id }) => id === attemptId) ?? attempts.at(-1))?.connectionId ?? '';
+/**
+ * What receivers have of a sale's money that is at providers. It is theirs until the provider itself has taken it back. What
+ * is too little for a sale, or beyond its price, goes back whole and counts for nobody in between.
+ */
+function partsHeldAtReceivers(terms: Terms, payment: Ledgered): Map<string, number> {
+  const parts = new Map<string, number>();
+  const { amount: price, paidAmount, status } = payment;
+  if (!isSplit(terms) || paidAmount < price || status === 'CHARGEBACK') return parts;
+  const held = new Map<string, number>();
+  for (const { attemptId, captured, refunded } of payment.charges) {
+    const id = attemptOf(payment, attemptId)?.id ?? '';
+    held.set(id, (held.get(id) ?? 0) + captured - refunded);
+  }
+  for (const [attemptId, amount] of held) {
+    for (const [personId, part] of partsAtReceivers(terms, attemptId, Math.min(amount, price)))
+      parts.set(personId, (parts.get(personId) ?? 0) + part);
+  }
+  return parts;
+}
+
+/** Everybody's share of what is kept, as far as they have not got it from the provider. */
+export function sharesInCustody(terms: Terms, payment: Ledgered, kept: number): Share[] {
+  const gotten = partsHeldAtReceivers(terms, payment);
+  return sharesOf(terms, kept).map((share) => {
+    const part = Math.min(share.amount, gotten.get(share.personId ?? '') ?? 0);
+    if (share.personId) gotten.set(share.personId, (gotten.get(share.personId) ?? 0) - part);
+    return { ...share, amount: share.amount - part };
+  });
+}
+
+const attemptOf = ({ attempts }: Ledgered, attemptId: string | null) =>
+  attempts.find(({ id }) => id === attemptId) ?? attempts.at(-1);
+const connectionOf = (payment: Ledgered, attemptId: string | null): string =>
+  attemptOf(payment, attemptId)?.connectionId ?? '';
 
 /** What to post when a payment goes from one state to the next; null where nothing of its money changes. */
 export function postingBetween(before: Payment, after: Payment, now: Date): Posting | null {
@@ -82,7 +122,7 @@ function toEntry(account: string, amount: number, terms: Terms, payment: Payment
   if (kind === 'SHARE') {
     return { kind: 'SHARE', ownerId, amount, ...(amount > 0 && { holds: holdsOf(amount, terms, payment) }) };
   }
-  if (kind === 'PROVIDER') return { kind: 'PROVIDER', ownerId, amount };
+  if (kind === 'PROVIDER' || kind === 'RECEIVER') return { kind, ownerId, amount };
   return { kind: kind as 'REFUNDS', amount };
 }
 

@@ -26,7 +26,8 @@ import { type Evidence, reducePayment } from './status.ts';
 import { sharesOf } from './terms.ts';
 import { type GrantRefusal, type Recording, refusalOf, weigh } from './weigh.ts';
 
-export { keptOf } from './postings.ts';
+export { keptOf, sharesInCustody } from './postings.ts';
+export { toSplits } from './splits.ts';
 export { costOf, sharesOf, splitSale } from './terms.ts';
 export type { GrantRefusal, Recording } from './weigh.ts';
 export { isConfirming, refusalOf } from './weigh.ts';

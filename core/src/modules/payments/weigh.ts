@@ -10,6 +10,7 @@ import type {
   Payment,
   PaymentChange,
   Refund,
+  Terms,
 } from './model.ts';
 import { keptOf, postingBetween } from './postings.ts';
 import { nextCheck } from './schedule.ts';
@@ -74,7 +75,7 @@ export function weigh(
     version: payment.version + 1,
     ...(nextAttempt && {
       expiresAt: nextAttempt.expiresAt,
-      terms: payment.terms && { ...payment.terms, cost: nextAttempt.cost },
+      terms: payment.terms && goOn(payment.terms, nextAttempt),
     }),
     attempts: [
       ...payment.attempts.map((item) =>
@@ -95,6 +96,7 @@ export function weigh(
     instructions: recording.instructions ?? {},
     attempt,
     nextAttempt,
+    terms: nextAttempt ? next.terms : null,
     nextCheckAt:
       nextAttempt?.nextCheckAt ??
       nextCheck(
@@ -208,6 +210,13 @@ function mayGoOn(payment: Payment, failedId: string | undefined): boolean {
   const isUntouched = last?.id === failedId && last?.state === 'CREATED' && last.transactionId === null;
   return isUntouched && payment.status === 'PENDING' && payment.evidence.length === 0;
 }
+
+/** Shares stay; what the provider keeps and splits is its own matter. */
+const goOn = (terms: Terms, { id, cost, split }: NextAttempt): Terms => ({
+  ...terms,
+  cost,
+  ...(split && { splits: { ...terms.splits, [id]: split } }),
+});
 
 const toAttempt = ({ id, connectionId, provider, providerVersion }: NextAttempt, createdAt: Date): Attempt => ({
   id,

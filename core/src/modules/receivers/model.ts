@@ -128,6 +128,15 @@ export const selectByProviderId = (platformId: string, connectionId: string, rec
   values: [platformId, connectionId, receiverId],
 });
 
+/** Accounts that are open: these people's, and the platform's own. */
+export const selectOpen = (platformId: string, connectionIds: string[], people: string[]): Statement => ({
+  name: 'open-receivers',
+  text: `SELECT r.connection_id AS "connectionId", r.person_id AS "personId", r.receiver_id AS "receiverId" FROM receiver r
+    WHERE r.platform_id = $1 AND r.connection_id = ANY($2::uuid[]) AND (r.person_id = ANY($3::uuid[]) OR r.person_id IS NULL)
+      AND r.status = 'ACTIVE' AND r.receiver_id IS NOT NULL`,
+  values: [platformId, connectionIds, people],
+});
+
 /** The one that counts at a connection: refused ones do not. */
 export const lockCurrent = (platformId: string, connectionId: string, personId: string | null): Statement => ({
   text: `SELECT ${COLUMNS} FROM receiver r WHERE r.platform_id = $1 AND r.connection_id = $2

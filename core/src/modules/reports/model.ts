@@ -63,7 +63,7 @@ function readEntries(bind: Bind, { from, to, currency, personId }: Wanted, name:
   const touched = personId
     ? `AND t.payment_id IS NOT NULL AND t.kind IN ${SALE_KINDS} AND t.id IN (
         SELECT e.transaction_id FROM ledger_account a JOIN ledger_entry e ON e.platform_id = a.platform_id AND e.account_id = a.id
-        WHERE a.platform_id = $1 AND a.owner_id = ${bind(personId)} AND a.balance IS NOT NULL
+        WHERE a.platform_id = $1 AND a.owner_id = ${bind(personId)} AND (a.balance IS NOT NULL OR a.kind = 'RECEIVER')
           AND uuid_send(e.transaction_id) >= uuid_send(${firstIdOf(first)})
           AND uuid_send(e.transaction_id) < uuid_send(${endIdOf(last)}))`
     : '';
@@ -76,7 +76,7 @@ function readEntries(bind: Bind, { from, to, currency, personId }: Wanted, name:
       WHERE t.platform_id = $1 AND t.id >= ${firstIdOf(first)} AND t.id < ${endIdOf(last)}
         AND t.created_at >= ${startOf(first)} AND t.created_at < ${endOf(last)} ${inCurrency} ${touched}
     ), moved AS MATERIALIZED (
-      SELECT c.id, CASE WHEN a.balance IS NOT NULL THEN a.owner_id END AS person_id, sum(e.amount) AS amount,
+      SELECT c.id, CASE WHEN a.balance IS NOT NULL OR a.kind = 'RECEIVER' THEN a.owner_id END AS person_id, sum(e.amount) AS amount,
         ${of('PLATFORM_FEES')} AS fees, ${of('INTEREST')} AS interest, ${of('PROVIDER_FEES', '-')} AS costs,
         ${of('ANTICIPATION')} AS anticipations, ${of('LOSSES', '-')} AS losses
       FROM chosen c

@@ -149,6 +149,7 @@ function buy(fates: readonly Fate[], run: number): Story {
       expiresAt: EXPIRES_AT,
       nextCheckAt: NOW,
       cost: 0,
+      split: null,
     };
     return { attempt, fate: fates[list.indexOf(chosen)] as Fate };
   };

@@ -29,8 +29,9 @@ const DOCUMENT_WRONG: Reason = {
 };
 
 const CUSTODY_UNAVAILABLE: Reason = {
-  'pt-BR': 'Nenhum provedor divide vendas aqui: o dinheiro fica com a plataforma.',
-  en: 'No provider splits sales here: the platform keeps the money.',
+  'pt-BR':
+    'Nenhuma conexão ativa divide vendas. Ative uma que divida e, se ela pedir, informe o recebedor da plataforma.',
+  en: 'No enabled connection splits sales. Enable one that does and, where it asks for one, name the platform’s own receiver.',
 };
 const AUTOMATIC_HIGH: Reason = {
   'pt-BR': 'Não pode passar do valor que exige duas aprovações.',
@@ -38,7 +39,11 @@ const AUTOMATIC_HIGH: Reason = {
 };
 
 /** `settings` are those after the change. */
-export function checkSettings(settings: PlatformSettings, change: Change, toField: (setting: string) => string): void {
+export function checkSettings(
+  settings: PlatformSettings,
+  change: Change,
+  { toField, splitsSales }: { toField: (setting: string) => string; splitsSales: boolean },
+): void {
   const reasons: Record<string, Reason> = {};
   const { currency, currencies, methods, installments } = settings;
   if ((change.currency || change.currencies) && !currencies.includes(currency)) {
@@ -49,7 +54,7 @@ export function checkSettings(settings: PlatformSettings, change: Change, toFiel
     if (installments.interestFree > installments.max) reasons['installments.interestFree'] = INTEREST_FREE_HIGH;
     if (installments.feeBasisPoints[0] !== 0) reasons['installments.feeBasisPoints.0'] = FIRST_FEE;
   }
-  if (change.custody === 'PROVIDER') reasons.custody = CUSTODY_UNAVAILABLE;
+  if (change.custody === 'PROVIDER' && !splitsSales) reasons.custody = CUSTODY_UNAVAILABLE;
   const { automaticUpTo, secondApprovalAbove } = settings.withdrawals;
   if (change.withdrawals && automaticUpTo > secondApprovalAbove) reasons['withdrawals.automaticUpTo'] = AUTOMATIC_HIGH;
   const document = change.customization?.account?.document;

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { AuditEntry } from '../audit/service.ts';
+import type { ConnectionsApp } from '../connections/service.ts';
+import { splitsSales } from '../receivers/service.ts';
 import { checkSettings } from './rules.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'cache'>;
@@ -52,16 +54,17 @@ export async function readSettings(
 
 /** The row stays locked in between, so that of two changes at once neither undoes the other. */
 export async function changePlatform(
-  app: App,
+  app: ConnectionsApp & App,
   platformId: string,
   change: PlatformChange,
   { type, record, toField = (setting) => setting }: HowToChange,
 ): Promise<void> {
+  const isSplitting = change.settings?.custody === 'PROVIDER' && (await splitsSales(app, platformId));
   await app.database.transaction(platformId, async (transaction) => {
     const [row] = await runStatement<PlatformRow>(transaction, selectPlatform(platformId, true));
     if (!row) throw new AppError('PLATFORM_NOT_FOUND');
     const next = applyChange(row, change);
-    checkSettings(withDefaults(next.settings), change.settings ?? {}, toField);
+    checkSettings(withDefaults(next.settings), change.settings ?? {}, { toField, splitsSales: isSplitting });
     const details = compare(row, next);
     if (!details) return;
     await transaction('platform')

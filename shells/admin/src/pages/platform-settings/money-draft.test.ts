@@ -10,6 +10,7 @@ const change = (patch: Partial<RulesDraft>, rules: Rules = RULES) =>
 describe('rules of withdrawals, anticipations and commissions', () => {
   it('are read to the cent and the basis point', () => {
     const { rules, problems } = change({
+      custody: 'PROVIDER',
       cardFees: draft.cardFees.map((fee, index) => (index === 11 ? '2,5' : fee)),
       managerShare: '0,75',
       withdrawals: {
@@ -21,6 +22,7 @@ describe('rules of withdrawals, anticipations and commissions', () => {
 
     expect(problems).toEqual({});
     expect(findChanges(rules, RULES)).toEqual({
+      custody: 'PROVIDER',
       installmentFeeBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250],
       managerBasisPoints: 75,
       withdrawals: {

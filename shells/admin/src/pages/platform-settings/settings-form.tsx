@@ -9,6 +9,7 @@ import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnticipationPanel } from './anticipation-panel.tsx';
 import { ChargesPanel } from './charges-panel.tsx';
+import { CustodyPanel } from './custody-panel.tsx';
 import { DisputesPanel } from './disputes-panel.tsx';
 import { InstallmentsPanel } from './installments-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
@@ -66,6 +67,7 @@ export function SettingsForm({ settings }: Pick<Output<typeof getSettings>, 'set
       <PaymentPanel {...panel} />
       <InstallmentsPanel {...panel} />
       <ChargesPanel {...panel} />
+      <CustodyPanel {...panel} />
       <WithdrawalsPanel {...panel} />
       <AnticipationPanel {...panel} />
       <DisputesPanel {...panel} />

@@ -1,0 +1,40 @@
+/** Sales that their provider splits itself: what it is told, and what people's accounts with it then hold. */
+import type { Split } from '@feira/schemas/provider';
+import type { Terms } from './model.ts';
+import { sharesOf } from './terms.ts';
+
+export const isSplit = ({ splits }: Terms): boolean => Object.keys(splits ?? {}).length > 0;
+
+/** Cents of so much of a charge that the provider of this attempt holds for each person. */
+export function partsAtReceivers(terms: Terms, attemptId: string, held: number): Map<string, number> {
+  const parts = new Map<string, number>();
+  const split = terms.splits?.[attemptId];
+  if (!split || held <= 0) return parts;
+  for (const { personId, amount } of sharesOf(terms, held)) {
+    if (personId && amount > 0 && split.receivers[personId]) parts.set(personId, (parts.get(personId) ?? 0) + amount);
+  }
+  return parts;
+}
+
+/**
+ * The split block of an attempt, in cents, each receiver once; undefined where its provider splits nothing. Everybody answers
+ * for chargebacks of their own part. The provider's price and odd cents are the platform's matter.
+ */
+export function toSplits(terms: Terms, attemptId: string): Split[] | undefined {
+  const split = terms.splits?.[attemptId];
+  if (!split) return undefined;
+  const total = terms.shares.reduce((sum, { amount }) => sum + amount, 0);
+  const amounts = new Map<string, number>();
+  const add = (recipientId: string, amount: number) =>
+    amounts.set(recipientId, (amounts.get(recipientId) ?? 0) + amount);
+  let rest = total;
+  for (const [personId, amount] of partsAtReceivers(terms, attemptId, total)) {
+    add(split.receivers[personId] as string, amount);
+    rest -= amount;
+  }
+  if (split.own && rest > 0) add(split.own, rest);
+  return [...amounts].map(([recipientId, amount]) => {
+    const isOwn = recipientId === split.own;
+    return { recipientId, amount, type: 'FIXED', chargeProcessingFee: isOwn, chargeRemainder: isOwn, liable: true };
+  });
+}

@@ -1,0 +1,71 @@
+/** Which parts of a sale its provider pays out itself: those of people who have an open account with it. */
+import type { PlatformSettings } from '@feira/schemas/platform';
+import type { FastifyInstance } from 'fastify';
+import { type Connection, type ConnectionsApp, listConnections } from '../connections/service.ts';
+import type { ProviderSplit, Share } from '../payments/model.ts';
+import { selectOpen } from './model.ts';
+
+interface OpenRow {
+  connectionId: string;
+  personId: string | null;
+  receiverId: string;
+}
+
+type Splitting = Pick<Connection, 'isEnabled' | 'manifest' | 'settings'>;
+
+/** Providers that want all parts named ask in their form which receiver is the platform's. */
+const OWN_SETTING = 'defaultRecipientId';
+const namesAll = ({ manifest }: Splitting): boolean => OWN_SETTING in manifest.credentials.properties;
+
+/** The platform's own receiver there: as the connection was told, else the one that was taken in. */
+export const ownReceiverOf = (connection: Splitting, adopted: string | null): string | null =>
+  namesAll(connection) ? String(connection.settings[OWN_SETTING] ?? '') || adopted : null;
+
+/** Whether sales can be split there now; the rest of them has to go somewhere. */
+export const canSplit = (connection: Splitting, adopted: string | null): boolean =>
+  connection.isEnabled &&
+  connection.manifest.capabilities.splits === true &&
+  (!namesAll(connection) || ownReceiverOf(connection, adopted) !== null);
+
+const readOpen = async (
+  app: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  connectionIds: string[],
+  people: string[],
+): Promise<OpenRow[]> => {
+  const [result] = await app.database.read(platformId, [selectOpen(platformId, connectionIds, people)], true);
+  return (result?.rows ?? []) as OpenRow[];
+};
+
+/** Whether any connection splits sales, so that leaving the money with providers means something. */
+export async function splitsSales(app: ConnectionsApp, platformId: string): Promise<boolean> {
+  const connections = await listConnections(app, platformId);
+  const own = await readOpen(app, platformId, [...connections.keys()], []);
+  return [...connections.values()].some((connection) =>
+    canSplit(connection, own.find(({ connectionId }) => connectionId === connection.id)?.receiverId ?? null),
+  );
+}
+
+/** `cost` is what the provider keeps of the charge, in cents. */
+export interface SplitSale {
+  shares: readonly Share[];
+  cost: number;
+}
+
+/** Null where the platform keeps everybody's part: nobody of them has an account there, or what is left would not pay the provider. */
+export async function findSplit(
+  app: Pick<FastifyInstance, 'database'>,
+  platform: { id: string; settings: Pick<PlatformSettings, 'custody'> },
+  connection: Connection,
+  { shares, cost }: SplitSale,
+): Promise<ProviderSplit | null> {
+  if (platform.settings.custody !== 'PROVIDER' || connection.manifest.capabilities.splits !== true) return null;
+  const people = shares.flatMap(({ personId, amount }) => (personId && amount > 0 ? [personId] : []));
+  const rows = await readOpen(app, platform.id, [connection.id], people);
+  const adopted = rows.find(({ personId }) => personId === null)?.receiverId ?? null;
+  const open = rows.flatMap(({ personId, receiverId }) => (personId ? [[personId, receiverId] as const] : []));
+  if (open.length === 0 || !canSplit(connection, adopted)) return null;
+  const receivers = Object.fromEntries(open);
+  const left = shares.reduce((sum, { personId, amount }) => (receivers[personId ?? ''] ? sum : sum + amount), 0);
+  return left < cost ? null : { receivers, own: ownReceiverOf(connection, adopted) };
+}
