@@ -224,6 +224,7 @@ export const manifestSchema = {
           additionalProperties: false,
           properties: Object.fromEntries(PAYMENT_METHODS.map((method) => [method, methodCapabilitySchema])),
         },
+        /** Where all parts of a split have to be named, the form has `defaultRecipientId`: the platform's own receiver. */
         splits: { type: 'boolean' },
         withdraw: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] } },
       },

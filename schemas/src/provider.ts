@@ -64,7 +64,10 @@ export interface TransactionItem {
   tangible: boolean;
 }
 
-/** One share of a payment that the provider pays out itself. PERCENTAGE amounts are basis points (2500 = 25 %), FIXED are cents. */
+/**
+ * One share of a payment that the provider pays out itself. PERCENTAGE amounts are basis points (2500 = 25 %), FIXED are cents.
+ * What all shares leave over belongs to the account that makes the charge.
+ */
 export interface Split {
   recipientId: string;
   amount: number;
