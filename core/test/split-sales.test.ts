@@ -4,7 +4,7 @@ import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import type { Terms } from '../src/modules/payments/model.ts';
-import { checkPayment, findPayment, grantRefund } from '../src/modules/payments/service.ts';
+import { checkPayment, grantWithin } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { deliverEvents, disputesOf } from './disputed-sales.ts';
@@ -215,10 +215,12 @@ describe('money left with the provider', () => {
     const { app } = market.node;
     const { platformId } = market.world;
     const sale = await sell();
-    const payment = await findPayment(app, platformId, sale.paymentId);
-    if (!payment) throw new Error('There is no payment.');
+    const payment = { platformId, id: sale.paymentId };
     const grant = { id: newId(), amount: PRICE, grantedAs: 'admin', grantedBy: admin.id, note: null } as const;
-    expect((await grantRefund(app, payment, grant)).refusal).toBeNull();
+    const { refusal } = await app.database.transaction(platformId, (transaction) =>
+      grantWithin(app, transaction, payment, grant),
+    );
+    expect(refusal).toBeNull();
 
     expect(await ledgerOf(sale.paymentId)).toEqual({
       PROVIDER: -PRICE,
