@@ -1,7 +1,7 @@
 /** Sales that their provider splits itself: what it is told to the cent, and what the ledger, cases and reports make of it. */
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import type { Terms } from '../src/modules/payments/model.ts';
 import { checkPayment, grantWithin } from '../src/modules/payments/service.ts';
@@ -10,6 +10,7 @@ import { checkWorld } from './check-world.ts';
 import { deliverEvents, disputesOf } from './disputed-sales.ts';
 import { findBought, type Market, openMarket } from './market.ts';
 import { openSessionOf, openStaff, type Staff } from './staff.ts';
+import { BUSY, openBank } from './unsteady-bank.ts';
 import { buy, CPF, connect, pixPurchase, SANDBOX_SECRETS } from './world.ts';
 
 const PRICE = 9_990;
@@ -39,20 +40,31 @@ async function atProvider<T>(connectionId: string, method: 'GET' | 'POST', path:
   return answer.body as T;
 }
 
-async function openReceiver(personId: string | null, connectionId = market.connectionId): Promise<string> {
-  const asked = { name: 'Pessoa', document: CPF, email: `${randomUUID()}@example.com` };
-  const { id } = await atProvider<{ id: string }>(connectionId, 'POST', '/receivers', asked);
+async function openAccount(ask: (body: object) => Promise<{ id: string }>): Promise<string> {
+  return (await ask({ name: 'Pessoa', document: CPF, email: `${randomUUID()}@example.com` })).id;
+}
+async function adopt(personId: string, connectionId: string, receiverId: string): Promise<void> {
   const answer = await market.node.app.inject({
     method: 'POST',
     url: '/api/receivers.adoptReceiver',
     headers: admin.headers,
-    payload: { connectionId, receiverId: id, ...(personId && { personId }) },
+    payload: { connectionId, receiverId, personId },
   });
   if (answer.statusCode !== 200) throw new Error(`The receiver was not taken in: ${answer.body}`);
+}
+async function openReceiver(personId: string): Promise<string> {
+  const { connectionId } = market;
+  const id = await openAccount((body) => atProvider(connectionId, 'POST', '/receivers', body));
+  await adopt(personId, connectionId, id);
   return id;
 }
-const balanceAtProvider = async (receiverId: string, connectionId = market.connectionId) =>
-  (await atProvider<{ balance: number }>(connectionId, 'GET', `/receivers/${receiverId}`)).balance;
+/** Over the line, as its account holder. */
+async function post<T>(url: string, body: object): Promise<T> {
+  const headers = { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}`, 'content-type': 'application/json' };
+  return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<T>;
+}
+const balanceAtProvider = async (receiverId: string) =>
+  (await atProvider<{ balance: number }>(market.connectionId, 'GET', `/receivers/${receiverId}`)).balance;
 
 beforeAll(async () => {
   market = await openMarket({ isListening: false });
@@ -248,29 +260,29 @@ describe('money left with the provider', () => {
 
   it('is split by whom another connection knows, when the first one charged nothing', async () => {
     const { app } = market.node;
-    const second = await connect(app, market.world, { name: 'Segundo', priority: 1_000 });
+    const bank = await openBank(app);
+    onTestFinished(bank.close);
+    const busy = await connect(app, market.world, { name: 'Ocupado', priority: 1, baseUrls: { default: bank.url } });
     app.cache.forgetAll();
-    await app.inject({ url: `/api/checkout.getCheckout?checkoutId=${market.world.offerId}` });
-    const ana = await openReceiver(ids.ana, second.id);
-    (await market.host()).addFault({ kind: 'refuse', times: 1, match: 'POST /charges' });
+    await adopt(ids.ana, busy.id, await openAccount((body) => post(`${bank.url}/receivers`, body)));
+    bank.next.push(BUSY);
 
     const sale = await sell();
 
-    expect([sale.attempts, sale.connectionId]).toEqual([2, second.id]);
-    expect(await balanceAtProvider(ana, second.id)).toBe(SHARES.ana);
-    expect(await gained()).toEqual({ maria: 0, bia: 0 });
-    expect(Object.values(sale.terms.splits ?? {}).map((split) => Object.keys(split.receivers).sort())).toEqual(
-      expect.arrayContaining([[ids.ana], [ids.maria, ids.bia].sort()]),
-    );
+    expect([sale.attempts, sale.connectionId]).toEqual([2, market.connectionId]);
+    const told = Object.values(sale.terms.splits ?? {}).map((split) => Object.keys(split.receivers).sort());
+    expect(told).toHaveLength(2);
+    expect(told).toEqual(expect.arrayContaining([[ids.ana], [ids.maria, ids.bia].sort()]));
+    expect(await gained()).toEqual({ maria: SHARES.maria, bia: SHARES.bia });
     expect(await ledgerOf(sale.paymentId)).toEqual({
       PROVIDER: -PRICE,
       PLATFORM_FEES: 598,
-      'RECEIVER ana': SHARES.ana,
-      'PENDING bia': SHARES.bia,
-      'PENDING maria': SHARES.maria,
+      'PENDING ana': SHARES.ana,
+      'RECEIVER bia': SHARES.bia,
+      'RECEIVER maria': SHARES.maria,
     });
     await agrees();
-    await rows(`UPDATE provider_connection SET status = 'DISABLED' WHERE id = $1`, [second.id]);
+    await rows(`UPDATE provider_connection SET status = 'DISABLED' WHERE id = $1`, [busy.id]);
     app.cache.forgetAll();
   });
 
