@@ -1,6 +1,5 @@
 import { HOLD_REASONS } from '@feira/schemas/procedures/balances';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
@@ -10,7 +9,9 @@ import { EmptyState } from '../empty-state.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { type RecordColumn, RecordList } from '../record-list.tsx';
 import { TwoLines } from '../two-lines.tsx';
-import { type MoneyShown, NO_FILTER } from './money-address.ts';
+import { ChoiceFilter } from './choice-filter.tsx';
+import type { MoneyShown } from './money-address.ts';
+import { NoMatch } from './no-match.tsx';
 import { ReleaseDays } from './release-days.tsx';
 import { useHoldWords } from './use-hold-words.ts';
 import { type Balance, type Hold, useHolds } from './use-money.ts';
@@ -55,11 +56,7 @@ export function HoldsTab({ shown, balance, onChange }: HoldsTabProps) {
     },
   ];
   const empty = shown.reason ? (
-    <EmptyState icon="search" title={t('noMatchTitle')} text={t('holds.noMatchText')}>
-      <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
-        {t('clearFilters')}
-      </button>
-    </EmptyState>
+    <NoMatch text={t('holds.noMatchText')} onChange={onChange} />
   ) : (
     <EmptyState icon="clock" title={t('holds.emptyTitle')} text={t('holds.emptyText')} />
   );
@@ -67,16 +64,13 @@ export function HoldsTab({ shown, balance, onChange }: HoldsTabProps) {
     <>
       {balance && balance.releases.length > 0 && <ReleaseDays balance={balance} />}
       <search className="list-filters">
-        <Select
-          className="list-select money-select"
-          popupMatchSelectWidth={false}
-          aria-label={t('holds.reason')}
-          value={shown.reason ?? 'ALL'}
-          onChange={(reason) => onChange({ reason: reason === 'ALL' ? null : reason })}
-          options={(['ALL', ...HOLD_REASONS] as const).map((reason) => ({
-            value: reason,
-            label: reason === 'ALL' ? t('holds.allReasons') : t(`holds.reasons.${reason}`),
-          }))}
+        <ChoiceFilter
+          label={t('holds.reason')}
+          all={t('holds.allReasons')}
+          choices={HOLD_REASONS}
+          nameOf={(reason) => t(`holds.reasons.${reason}`)}
+          value={shown.reason}
+          onChange={(reason) => onChange({ reason })}
         />
       </search>
       <PagedList

@@ -1,7 +1,6 @@
 import type { Currency } from '@feira/schemas/common';
 import { POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host-context.ts';
 import { writePeriod } from '../../period.ts';
@@ -12,8 +11,10 @@ import { PagedList } from '../paged-list.tsx';
 import { PeriodFilter } from '../period-filter.tsx';
 import { type RecordColumn, RecordList } from '../record-list.tsx';
 import { TwoLines } from '../two-lines.tsx';
+import { ChoiceFilter } from './choice-filter.tsx';
 import { Moment } from './moment.tsx';
-import { isStatementFiltered, type MoneyShown, NO_FILTER } from './money-address.ts';
+import { isStatementFiltered, type MoneyShown } from './money-address.ts';
+import { NoMatch } from './no-match.tsx';
 import { StatementExports } from './statement-exports.tsx';
 import { type StatementLine, useStatement } from './use-money.ts';
 
@@ -42,11 +43,7 @@ export function StatementTab({ shown, currency, onChange }: StatementTabProps) {
     },
   ];
   const empty = isStatementFiltered(shown) ? (
-    <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
-      <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
-        {t('clearFilters')}
-      </button>
-    </EmptyState>
+    <NoMatch text={t('noMatchText')} onChange={onChange} />
   ) : (
     <EmptyState icon="history" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
   );
@@ -54,16 +51,13 @@ export function StatementTab({ shown, currency, onChange }: StatementTabProps) {
     <>
       <search className="list-filters">
         <PeriodFilter hasAll choice={shown.period} onChange={(next) => onChange(writePeriod(next))} />
-        <Select
-          className="list-select money-select"
-          popupMatchSelectWidth={false}
-          aria-label={t('statement.kind')}
-          value={shown.kind ?? 'ALL'}
-          onChange={(kind) => onChange({ kind: kind === 'ALL' ? null : kind })}
-          options={(['ALL', ...POSTING_KINDS] as const).map((kind) => ({
-            value: kind,
-            label: kind === 'ALL' ? t('statement.allKinds') : t(`postings.${kind}`),
-          }))}
+        <ChoiceFilter
+          label={t('statement.kind')}
+          all={t('statement.allKinds')}
+          choices={POSTING_KINDS}
+          nameOf={(kind) => t(`postings.${kind}`)}
+          value={shown.kind}
+          onChange={(kind) => onChange({ kind })}
         />
         <StatementExports period={shown.period} currency={shown.currency} kind={shown.kind} />
       </search>

@@ -1,6 +1,5 @@
 import { WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host-context.ts';
@@ -11,8 +10,10 @@ import { EmptyState } from '../empty-state.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { type RecordColumn, RecordList } from '../record-list.tsx';
 import { TwoLines } from '../two-lines.tsx';
+import { ChoiceFilter } from './choice-filter.tsx';
 import { Moment } from './moment.tsx';
-import { type MoneyShown, NO_FILTER } from './money-address.ts';
+import type { MoneyShown } from './money-address.ts';
+import { NoMatch } from './no-match.tsx';
 import { useWithdrawalCancellation, useWithdrawals, type Withdrawal } from './use-money.ts';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
 
@@ -29,27 +30,20 @@ export function WithdrawalsTab({ shown, onChange, onDone }: WithdrawalsTabProps)
   const query = useWithdrawals(shown, pages.after);
   const [open, setOpen] = useState<Withdrawal | null>(null);
   const empty = shown.state ? (
-    <EmptyState icon="search" title={t('noMatchTitle')} text={t('withdrawals.noMatchText')}>
-      <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
-        {t('clearFilters')}
-      </button>
-    </EmptyState>
+    <NoMatch text={t('withdrawals.noMatchText')} onChange={onChange} />
   ) : (
     <EmptyState icon="wallet" title={t('withdrawals.emptyTitle')} text={t('withdrawals.emptyText')} />
   );
   return (
     <>
       <search className="list-filters">
-        <Select
-          className="list-select money-select"
-          popupMatchSelectWidth={false}
-          aria-label={t('state')}
-          value={shown.state ?? 'ALL'}
-          onChange={(state) => onChange({ state: state === 'ALL' ? null : state })}
-          options={(['ALL', ...WITHDRAWAL_STATES] as const).map((state) => ({
-            value: state,
-            label: state === 'ALL' ? t('allStates') : t(`withdrawals.states.${state}`),
-          }))}
+        <ChoiceFilter
+          label={t('state')}
+          all={t('allStates')}
+          choices={WITHDRAWAL_STATES}
+          nameOf={(state) => t(`withdrawals.states.${state}`)}
+          value={shown.state}
+          onChange={(state) => onChange({ state })}
         />
       </search>
       <PagedList

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import type { AddressChange } from '../../use-address.ts';
+import { EmptyState } from '../empty-state.tsx';
+import { NO_FILTER } from './money-address.ts';
+
+/** There is something, but nothing that the filters leave. */
+export function NoMatch({ text, onChange }: { text: string; onChange: (changes: AddressChange) => void }) {
+  const { t } = useTranslation('money');
+  return (
+    <EmptyState icon="search" title={t('noMatchTitle')} text={text}>
+      <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
+        {t('clearFilters')}
+      </button>
+    </EmptyState>
+  );
+}
