@@ -28,7 +28,7 @@ const SUPPORT: AdminPermission[] = [
   'isUsersLoginAvailable',
 ];
 
-const MANAGER_ID = id(16);
+export const MANAGER_ID = id(16);
 
 export const SELLERS = [
   { id: id(11), name: 'Padaria da Maria', email: 'maria@demo.example', managerId: MANAGER_ID },

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { migrate } from '../../core/src/migrate.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import { acquireLock } from '../process-lock.mjs';
+import { plantTrade } from './plant-trade.ts';
 import { deletePostgres, startPostgres } from './postgres.ts';
 import { type DemoSummary, seed } from './seed.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -56,6 +57,10 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
   await step('Demo data', async () => {
     demo = await seed(env);
     return `${demo.checkouts.length} checkouts, ${demo.dashboards.length} people`;
+  });
+  await step('Demo sales', async () => {
+    const sales = await plantTrade(env);
+    return sales > 0 ? `${sales} sales of the last weeks` : 'there are sales already';
   });
   return { env, demo: demo! };
 }

@@ -1,0 +1,139 @@
+/** What the demo's people did in the weeks before: real sales, real postings, and the books add up. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plantTrade } from '../../tools/src/plant-trade.ts';
+import { seed } from '../../tools/src/seed.ts';
+import { auditLedgers } from '../src/modules/ledger/audit.ts';
+import { buildNode, createDatabase, TEST_KEY, type TestNode } from './build.ts';
+import { type Inspector, openInspector } from './inspect.ts';
+import { openSessionOf } from './staff.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let inspector: Inspector;
+let node: TestNode;
+let planted: number;
+
+const plant = () =>
+  plantTrade({
+    ...{ DATABASE_URL: database.url, ENCRYPTION_KEY: TEST_KEY, LOG_LEVEL: 'silent', SIMULATORS: 'on', PORT: '3999' },
+  });
+
+beforeAll(async () => {
+  database = await createDatabase();
+  inspector = await openInspector(database.url);
+  await seed({
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: TEST_KEY,
+    LOG_LEVEL: 'silent',
+    SIMULATORS: 'on',
+    PORT: '3999',
+  });
+  planted = await plant();
+  node = await buildNode({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await node.close();
+  await inspector.close();
+  await database.drop();
+});
+
+const findPerson = async (email: string) => {
+  const sql = 'SELECT platform_id AS "platformId", id FROM person WHERE email = $1';
+  const [row] = await inspector.rows<{ platformId: string; id: string }>(sql, [email]);
+  if (!row) throw new Error(`The demo has no ${email}.`);
+  return row;
+};
+
+/** As somebody of the demo would see it. */
+async function ask(email: string, name: string, query: Record<string, string> = {}) {
+  const { platformId, id } = await findPerson(email);
+  const headers = await openSessionOf(node.app, platformId, id);
+  const answer = await node.app.inject({ url: `/api/${name}?${new URLSearchParams(query)}`, headers });
+  expect([name, answer.statusCode]).toEqual([name, 200]);
+  return answer.json();
+}
+
+const COUNTED = [
+  'sale',
+  'payment',
+  'refund',
+  'dispute',
+  'withdrawal',
+  'anticipation',
+  'ledger_transaction',
+  'audit_event',
+];
+const count = () =>
+  inspector.rows(`SELECT ${COUNTED.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`).join(', ')}`);
+
+describe('the trade of the demo', () => {
+  it('is planted once', async () => {
+    const before = await count();
+
+    expect(planted).toBeGreaterThan(50);
+    expect(before[0]).toMatchObject({ sale: planted });
+    expect(await plant()).toBe(0);
+    expect(await count()).toEqual(before);
+  });
+
+  it('leaves books that an audit finds sound', async () => {
+    const problems: string[] = [];
+    let transactions = 0;
+    for await (const result of auditLedgers(node.app.database.jobs)) {
+      problems.push(...result.problems);
+      transactions += result.transactions;
+    }
+    expect(problems).toEqual([]);
+    expect(transactions).toBeGreaterThan(planted);
+  });
+
+  it('spreads the sales over the weeks before, on reports as in statements', async () => {
+    const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const { days, sales } = await ask('maria@demo.example', 'reports.getEarnings', { from: day(45), to: day(1) });
+
+    expect(days.filter((item: { sales: number }) => item.sales > 0).length).toBeGreaterThan(25);
+    expect(sales).toBeGreaterThan(30);
+    const { items } = await ask('maria@demo.example', 'balances.listStatement', { from: day(30), to: day(25) });
+    expect(items.length).toBeGreaterThan(3);
+  });
+
+  it('has something to show on every page of money of a seller', async () => {
+    const seller = 'maria@demo.example';
+
+    const balance = await ask(seller, 'balances.getBalance');
+    for (const kind of ['pending', 'available', 'reserved', 'disputed'])
+      expect([kind, balance[kind] > 0]).toEqual([kind, true]);
+    const { items: holds } = await ask(seller, 'balances.listHolds', { reason: 'RESERVE' });
+    expect(holds.length).toBeGreaterThan(0);
+    const { items: withdrawals } = await ask(seller, 'payouts.listWithdrawals');
+    expect(withdrawals.map(({ state }: { state: string }) => state)).toEqual(['WAITING', 'PAID']);
+    const { items: anticipations } = await ask(seller, 'anticipations.listAnticipations');
+    expect(anticipations.map(({ state }: { state: string }) => state)).toEqual(['WAITING', 'PAID']);
+    const { items: disputes } = await ask(seller, 'disputes.listDisputes');
+    expect(disputes.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`).sort()).toEqual([
+      'CHARGEBACK OPEN',
+      'CHARGEBACK WON',
+      'MED OPEN',
+    ]);
+    const { items: requests, waiting } = await ask(seller, 'refunds.listRequests');
+    expect([requests.length, waiting]).toEqual([2, 1]);
+    const { items: refunds } = await ask(seller, 'refunds.listRefunds');
+    expect(refunds.map(({ state }: { state: string }) => state)).toEqual(['DONE', 'DONE', 'DONE']);
+  });
+
+  it.each(['afiliada@demo.example', 'coprodutor@demo.example', 'gerente@demo.example'])(
+    'gives %s a share',
+    async (email) => {
+      const balance = await ask(email, 'balances.getBalance');
+
+      expect(balance.available + balance.pending).toBeGreaterThan(0);
+    },
+  );
+
+  it('leaves nothing undone and nobody signed in', async () => {
+    expect(await inspector.rows('SELECT 1 FROM outbox WHERE published_at IS NULL')).toEqual([]);
+    expect(
+      await inspector.rows(`SELECT 1 FROM session WHERE revoked_at IS NULL AND strength = 'SECOND_FACTOR'
+        AND expires_at < now() + interval '30 minutes'`),
+    ).toEqual([]);
+  });
+});

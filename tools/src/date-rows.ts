@@ -1,0 +1,62 @@
+/**
+ * The database dates rows by a clock that nobody can put back. Ids tell when a planted row would have been written; this
+ * gives it that date, as the owner of the tables, before anything of it has its place in the ledger's chain.
+ */
+import pg from 'pg';
+
+const timeIn = (id: string) => `to_timestamp(('x' || left(replace(${id}, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
+const ID_TIME = timeIn('id::text');
+
+/** What the database's clock wrote in rows whose id begins with their time, the row's own date first. */
+const DATED: Record<string, readonly string[]> = {
+  sale: ['created_at'],
+  payment: ['created_at', 'updated_at'],
+  payment_attempt: ['created_at', 'answered_at'],
+  refund: ['created_at', 'updated_at'],
+  outbox: ['created_at'],
+  audit_event: ['created_at'],
+  mail: ['created_at'],
+  affiliation: ['created_at', 'decided_at'],
+  co_production: ['created_at'],
+  payout_destination: ['created_at', 'usable_at', 'decided_at'],
+  withdrawal: ['created_at'],
+  anticipation: ['created_at', 'closed_at'],
+  ledger_transaction: ['created_at'],
+};
+
+const toUpdate = (table: string, [own = '', ...others]: readonly string[]): string => {
+  const moved = [`${own} = ${ID_TIME}`, ...others.map((column) => `${column} = ${column} - (${own} - ${ID_TIME})`)];
+  const unsealed = table === 'ledger_transaction' ? 'AND sequence IS NULL' : '';
+  return `UPDATE ${table} SET ${moved.join(', ')} WHERE platform_id = $1 AND ${own} > ${ID_TIME} + interval '1 minute' ${unsealed}`;
+};
+
+const SOURCE_TIME = timeIn(`substring(source from '[0-9a-f]{8}-[0-9a-f-]{27}')`);
+
+/** Of rows without such an id: what they are about tells. */
+const OTHERS: Record<string, string> = {
+  // Told to several at once, one has an id of no time, and its source names what has one. What is old has been read.
+  notification: `UPDATE notification SET created_at = ${SOURCE_TIME}, read_at = CASE WHEN ${SOURCE_TIME} < now() - interval '2 days' THEN now() END
+    WHERE platform_id = $1 AND created_at > ${SOURCE_TIME} + interval '1 minute'`,
+  payment_evidence: 'UPDATE payment_evidence SET recorded_at = occurred_at WHERE platform_id = $1',
+  ledger_hold: `UPDATE ledger_hold h SET created_at = least(h.created_at, p.approved_at),
+      closed_at = CASE h.state WHEN 'RELEASED' THEN least(h.closed_at, h.release_at) ELSE h.closed_at END
+    FROM payment p WHERE p.platform_id = h.platform_id AND p.id = h.payment_id AND h.platform_id = $1 AND h.reason <> 'DISPUTE'`,
+};
+
+export async function dateRows(env: Record<string, string | undefined>, platformId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  try {
+    const updates = Object.entries(DATED).map(([table, columns]) => [table, toUpdate(table, columns)] as const);
+    await client.query('BEGIN');
+    for (const [table, update] of [...updates, ...Object.entries(OTHERS)]) {
+      // Owners of a table are no tenants of it. Within the transaction, so that nobody ever sees it open.
+      await client.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+      await client.query(update, [platformId]);
+      await client.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
+    }
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,74 @@
+/** Money that the demo's people took out, or would like to. */
+
+import { dateRows } from './date-rows.ts';
+import { ADMIN, AFFILIATE, askPartners, MANAGER, MARIA } from './demo-partners.ts';
+import type { Entry } from './demo-sales.ts';
+import type { Trade } from './trade.ts';
+
+const KEYS: [string, string][] = [
+  [MARIA, 'maria@demo.example'],
+  [AFFILIATE, 'afiliada@demo.example'],
+  [MANAGER, 'gerente@demo.example'],
+];
+
+export function listPayouts(trade: Trade): Entry[] {
+  const { call } = trade;
+  const keys = new Map<string, string>();
+  const take = async (personId: string, amount: number) => {
+    const input = { amount, destinationId: keys.get(personId) };
+    const { withdrawal } = await call<{ withdrawal: { id: string } }>(personId, 'payouts.requestWithdrawal', input);
+    return withdrawal.id;
+  };
+  const receive = async (personId: string, amount: number) => {
+    const withdrawalId = await take(personId, amount);
+    await call(ADMIN, 'payouts.decideWithdrawal', { withdrawalId, decision: 'APPROVE' });
+    await trade.sendWithdrawal(withdrawalId);
+  };
+  const anticipate = async (amount: number) => {
+    const quoted = { amount: String(amount) };
+    const { fee } = await call<{ fee: number }>(MARIA, 'anticipations.quoteAnticipation', quoted, true);
+    const input = { amount, expectedFee: fee };
+    return call<{ anticipation: { id: string } }>(MARIA, 'anticipations.requestAnticipation', input);
+  };
+  return [
+    {
+      moment: { daysAgo: 40, hour: 9.5 },
+      happen: async () => {
+        for (const [personId, pixKey] of KEYS) {
+          const { destination } = await call<{ destination: { id: string } }>(personId, 'payouts.addPixKey', {
+            pixKey,
+          });
+          keys.set(personId, destination.id);
+        }
+        // A key rests by the database's clock before money may go there.
+        await dateRows(trade.env, trade.platformId);
+      },
+    },
+    { moment: { daysAgo: 21, hour: 11 }, happen: () => receive(MARIA, 60_000) },
+    { moment: { daysAgo: 8, hour: 15 }, happen: () => receive(AFFILIATE, 10_000) },
+    {
+      moment: { daysAgo: 15, hour: 14 },
+      happen: async () => {
+        const { anticipation } = await anticipate(40_000);
+        await call(ADMIN, 'anticipations.decideAnticipation', { anticipationId: anticipation.id, decision: 'PAY' });
+      },
+    },
+    { moment: { minutesAgo: 300 }, happen: () => take(MARIA, 35_000) },
+    { moment: { minutesAgo: 280 }, happen: () => take(MANAGER, 1_500) },
+    { moment: { minutesAgo: 180 }, happen: () => anticipate(30_000) },
+    {
+      moment: { minutesAgo: 150 },
+      happen: () =>
+        call(MARIA, 'payouts.addBankAccount', {
+          ...{
+            bankCode: '341',
+            branchNumber: '0001',
+            accountNumber: '12345',
+            accountDigit: '6',
+            accountType: 'CHECKING',
+          },
+        }),
+    },
+    { moment: { minutesAgo: 90 }, happen: () => askPartners(trade) },
+  ];
+}

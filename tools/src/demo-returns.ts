@@ -1,0 +1,110 @@
+/** Sales of the demo that did not end with their payment: unpaid, given back, argued about. */
+import { demoId as id } from './demo-id.ts';
+import { ADMIN, CUSTOMER, MARIA } from './demo-partners.ts';
+import { type Buy, CLARA, type DemoBuyer, type DemoSale, type Entry, type Moment } from './demo-sales.ts';
+import type { Sold, Trade } from './trade.ts';
+
+interface Shop {
+  buy: Buy;
+  buyAndPay: Buy;
+}
+
+type Wanted = Omit<DemoSale, 'daysAgo' | 'hour' | 'buyer'>;
+const COURSE: Wanted = { offerId: id(41), method: 'PIX' };
+const BY_CARD: Wanted = { ...COURSE, method: 'CREDIT_CARD' };
+
+const at = (daysAgo: number, hour: number): Moment => ({ daysAgo, hour });
+const buyer = (name: string, mailbox: string): DemoBuyer => ({ name, email: `${mailbox}@comprador.example` });
+
+/** A sale, and what came of it later. */
+function tell(moment: Moment, sell: () => Promise<Sold>, later: [Moment, (sold: Sold) => Promise<unknown>][]): Entry[] {
+  let sold: Sold | undefined;
+  const happen = async () => {
+    sold = await sell();
+  };
+  return [{ moment, happen }, ...later.map(([when, follow]) => ({ moment: when, happen: () => follow(sold as Sold) }))];
+}
+
+export const listReturns = (trade: Trade, shop: Shop): Entry[] => [
+  ...listUnpaid(trade, shop),
+  ...listRefunds(trade, shop),
+  ...listDisputes(trade, shop),
+];
+
+function listUnpaid(trade: Trade, { buy }: Shop): Entry[] {
+  const [rafael, sofia] = [buyer('Rafael Nogueira', 'rafael.nogueira'), buyer('Sofia Barros', 'sofia.barros')];
+  return [
+    ...tell(at(10, 13), () => buy({ ...COURSE, buyer: rafael }), [[at(8, 13), (sold) => trade.look(sold)]]),
+    ...tell(at(2, 18), () => buy({ ...BY_CARD, buyer: rafael }, '4000000000000010'), []),
+    ...tell({ minutesAgo: 900 }, () => buy({ ...COURSE, method: 'BILLET', buyer: sofia }), []),
+    ...tell({ minutesAgo: 35 }, () => buy({ ...COURSE, buyer: rafael }), []),
+  ];
+}
+
+function listRefunds(trade: Trade, { buyAndPay }: Shop): Entry[] {
+  const giveBack = (sold: Sold, note: string, amount?: number) =>
+    trade
+      .call(MARIA, 'refunds.refundSale', { paymentId: sold.publicId, note, ...(amount && { amount }) })
+      .then(trade.hear);
+  const ask = async ({ publicId }: Sold, reason: string, note: string) => {
+    const { token } = await trade.call<{ token: string }>(CUSTOMER, 'refunds.openRefundPage', {});
+    await trade.call(null, 'refunds.requestRefund', { token, paymentId: publicId, reason, note });
+    await trade.hear();
+  };
+  const olivia = buyer('Olívia Ferraz', 'olivia.ferraz');
+  return [
+    ...tell(at(9, 12), () => buyAndPay({ ...COURSE, buyer: olivia }), [
+      [at(7, 10), (sold) => giveBack(sold, 'Comprou duas vezes por engano.')],
+    ]),
+    ...tell(at(14, 17), () => buyAndPay({ ...BY_CARD, installments: 3, buyer: buyer('Paulo Sena', 'paulo.sena') }), [
+      [at(11, 9), (sold) => giveBack(sold, 'Desconto combinado por mensagem.', 5_000)],
+    ]),
+    ...tell(at(5, 15), () => buyAndPay({ offerId: id(42), method: 'PIX', buyer: CLARA }), [
+      [at(3, 11), (sold) => ask(sold, 'REGRET', '')],
+    ]),
+    ...tell(at(16, 20), () => buyAndPay({ ...COURSE, buyer: CLARA }), [
+      [{ minutesAgo: 600 }, (sold) => ask(sold, 'NOT_AS_DESCRIBED', 'As aulas não abrem no meu celular.')],
+    ]),
+  ];
+}
+
+function listDisputes(trade: Trade, { buyAndPay }: Shop): Entry[] {
+  const findOpen = async () => {
+    const answer = await trade.call<{ items: { id: string }[] }>(
+      MARIA,
+      'disputes.listDisputes',
+      { state: 'OPEN' },
+      true,
+    );
+    return answer.items[0]?.id;
+  };
+  const answer = async () => {
+    const defence = 'O acesso foi liberado no mesmo dia e as quatro primeiras aulas foram assistidas.';
+    await trade.call(MARIA, 'disputes.answerDispute', { disputeId: await findOpen(), defence });
+  };
+  const win = async () => {
+    const input = { state: 'ANSWERED' };
+    const { items } = await trade.call<{ items: { id: string }[] }>(ADMIN, 'disputes.listCases', input, true);
+    const note = 'O banco aceitou a defesa.';
+    await trade.call(ADMIN, 'disputes.closeDispute', { disputeId: items[0]?.id, outcome: 'WON', note });
+    await trade.hear();
+  };
+  const asFraud = ({ publicId }: Sold) =>
+    trade.call(ADMIN, 'disputes.openDispute', {
+      ...{ paymentId: publicId, kind: 'MED', reason: 'O pagador diz ter sido vítima de um golpe.' },
+      providerReference: 'MED-2026-004512',
+    });
+  return [
+    ...tell(at(25, 19), () => buyAndPay({ ...BY_CARD, buyer: buyer('Tiago Meireles', 'tiago.meireles') }), [
+      [at(20, 10), (sold) => trade.chargeBack(sold)],
+      [at(19, 16), answer],
+      [at(12, 11), win],
+    ]),
+    ...tell(at(6, 22), () => buyAndPay({ ...BY_CARD, buyer: buyer('Vera Antunes', 'vera.antunes') }), [
+      [{ minutesAgo: 1_100 }, (sold) => trade.chargeBack(sold)],
+    ]),
+    ...tell(at(3, 8), () => buyAndPay({ ...COURSE, buyer: buyer('Wagner Pires', 'wagner.pires') }), [
+      [{ minutesAgo: 240 }, asFraud],
+    ]),
+  ];
+}

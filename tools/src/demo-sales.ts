@@ -1,0 +1,81 @@
+/** Who bought what in the last weeks, as days before today and hours in São Paulo. */
+import { demoId as id } from './demo-id.ts';
+import type { Sold } from './trade.ts';
+
+/** Hours are those of São Paulo. What is younger than a day is told in minutes, so that it never lies ahead. */
+export type Moment = { daysAgo: number; hour: number } | { minutesAgo: number };
+
+export interface Entry {
+  moment: Moment;
+  happen(): Promise<unknown>;
+}
+
+export type Buy = (sale: Omit<DemoSale, 'daysAgo' | 'hour'>, card?: string) => Promise<Sold>;
+
+export interface DemoSale {
+  daysAgo: number;
+  hour: number;
+  offerId: string;
+  method: 'PIX' | 'CREDIT_CARD' | 'BILLET';
+  buyer: DemoBuyer;
+  installments?: number;
+  /** Through the link of the demo's affiliate. */
+  isBrokered?: boolean;
+  withBump?: boolean;
+}
+
+export interface DemoBuyer {
+  name: string;
+  email: string;
+}
+
+const [COURSE, EBOOK, COFFEE] = [id(41), id(42), id(43)];
+
+/** Signs in to the demo as well. */
+export const CLARA: DemoBuyer = { name: 'Clara Cliente', email: 'cliente@demo.example' };
+
+const BUYERS: DemoBuyer[] = [
+  ...['Ana Souza', 'Bruno Carvalho', 'Carla Dias', 'Davi Moreira', 'Elisa Prado', 'Fábio Teixeira', 'Gabriela Rocha'],
+  ...[
+    'Henrique Alves',
+    'Isabela Martins',
+    'João Pedro Lima',
+    'Larissa Gomes',
+    'Marcos Vinícius Reis',
+    'Natália Campos',
+  ],
+].map((name) => ({ name, email: `${toMailbox(name)}@comprador.example` }));
+
+function toMailbox(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.');
+}
+
+type Pattern = Omit<DemoSale, 'daysAgo' | 'buyer'>;
+
+/** Comes round again and again, with another buyer each time. */
+const PATTERN: Pattern[] = [
+  { hour: 10.2, offerId: COURSE, method: 'PIX', withBump: true },
+  { hour: 20.5, offerId: COURSE, method: 'CREDIT_CARD', installments: 6, isBrokered: true },
+  { hour: 14.1, offerId: COFFEE, method: 'PIX' },
+  { hour: 9.4, offerId: EBOOK, method: 'PIX' },
+  { hour: 21.7, offerId: COURSE, method: 'CREDIT_CARD', installments: 1 },
+  { hour: 11.8, offerId: COURSE, method: 'BILLET' },
+  { hour: 16.3, offerId: COFFEE, method: 'CREDIT_CARD', installments: 3 },
+  { hour: 19.2, offerId: COURSE, method: 'PIX', isBrokered: true },
+];
+
+const FIRST_DAY = 44;
+
+/** One a day, and on every third day a second one. */
+export const DEMO_SALES: DemoSale[] = Array.from({ length: FIRST_DAY }, (_, index) => FIRST_DAY - index)
+  .flatMap((daysAgo) => (daysAgo % 3 === 0 ? [daysAgo, daysAgo] : [daysAgo]))
+  .map((daysAgo, index) => ({
+    daysAgo,
+    ...(PATTERN[index % PATTERN.length] as Pattern),
+    buyer: BUYERS[(index * 5) % BUYERS.length] as DemoBuyer,
+  }));
+
+export const SHIPPING = {
+  ...{ cep: '01310100', street: 'Avenida Paulista', number: '1000', district: 'Bela Vista' },
+  ...{ city: 'São Paulo', state: 'SP', deliveryOptionId: id(61) },
+};

@@ -1,0 +1,173 @@
+/** Doing business as the demo's people do, through the doors that everybody's business goes through. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { SimulatorHost } from '@feira/plugin-kit/simulation';
+import type { FastifyInstance } from 'fastify';
+import { hearChargeback, hearRefund } from '../../core/src/modules/disputes/opening.ts';
+import { releaseDue } from '../../core/src/modules/ledger/release.ts';
+import { tellSeller } from '../../core/src/modules/notifications/service.ts';
+import { checkPayment } from '../../core/src/modules/payments/service.ts';
+import { advanceWithdrawal } from '../../core/src/modules/payouts/follow-up.ts';
+import { tellEnd } from '../../core/src/modules/refunds/tell.ts';
+import { readConfig } from '../../core/src/plugins/config.ts';
+import type { OutboxEvent } from '../../core/src/plugins/outbox.ts';
+import { hashToken } from '../../core/src/plugins/sessions.ts';
+import { buildServer } from '../../core/src/server.ts';
+import { newId } from '../../core/src/shared/ids.ts';
+
+export interface Sold {
+  paymentId: string;
+  publicId: string;
+  transactionId: string | null;
+  connectionId: string;
+}
+
+export type Trade = Awaited<ReturnType<typeof openTrade>>;
+
+type Json = Record<string, unknown>;
+
+/** What nodes do about an event by themselves, here at the moment it is about. */
+const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => Promise<unknown>)[]> = {
+  'payment.approved': [tellSeller],
+  'payment.refunded': [tellSeller, hearRefund],
+  'payment.chargeback': [tellSeller, hearChargeback],
+  'refund.requested': [(app, { platformId, payload }) => app.sendRefund(platformId, payload.refundId as string)],
+  'refund.done': [(app, { platformId, payload }) => tellEnd(app, platformId, payload.refundId as string)],
+};
+
+export async function openTrade(env: Record<string, string | undefined>, platformId: string) {
+  const app = await buildServer({ config: readConfig({ ...env, PURCHASE_RATE_LIMIT: '1000000' }) });
+  await app.ready();
+  const headers = createSessions(app, platformId);
+  let sales = 0;
+
+  /** As somebody who is signed in, or as nobody. */
+  async function call<Answer = Json>(personId: string | null, name: string, input: Json, isQuery = false) {
+    const answer = await app.inject({
+      ...(isQuery
+        ? { url: `/api/${name}?${new URLSearchParams(input as Record<string, string>)}` }
+        : { method: 'POST' as const, url: `/api/${name}`, payload: input }),
+      headers: { ...(personId ? await headers.of(personId) : { host: 'localhost' }), 'idempotency-key': randomUUID() },
+    });
+    if (answer.statusCode >= 400) throw new Error(`${name} of the demo was refused: ${answer.body}`);
+    return answer.json() as Answer;
+  }
+
+  async function hear(): Promise<void> {
+    for (;;) {
+      const { rows } = (await app.database.jobs.raw(
+        `UPDATE outbox SET published_at = now() WHERE platform_id = ? AND published_at IS NULL
+         RETURNING platform_id AS "platformId", id, type, payment_id AS "paymentId", payload`,
+        [platformId],
+      )) as { rows: OutboxEvent[] };
+      if (rows.length === 0) return;
+      for (const event of rows) for (const react of REACTIONS[event.type] ?? []) await react(app, event);
+    }
+  }
+
+  /** Asks the provider, and does what follows from its answer. */
+  async function look({ paymentId }: Sold): Promise<void> {
+    await checkPayment(app, platformId, paymentId);
+    await hear();
+  }
+
+  const bankOf = async ({ connectionId }: Pick<Sold, 'connectionId'>) =>
+    (await app.simulators.get(connectionId)) as SimulatorHost;
+
+  return {
+    app,
+    env,
+    platformId,
+    call,
+    hear,
+    look,
+    countSales: () => sales,
+    async buy(input: Json): Promise<Sold> {
+      const { paymentId: publicId } = await call<{ paymentId: string }>(null, 'checkout.purchase', input);
+      sales += 1;
+      await hear();
+      return findSold(app, platformId, publicId);
+    },
+    /** A PIX or boleto, at the bank. Its events find nobody who listens: they are not waited for. */
+    async pay(sold: Sold): Promise<void> {
+      const { simulator } = await bankOf(sold);
+      void simulator.pay(sold.transactionId ?? '');
+      await until(async () => ((await simulator.getCharge(sold.transactionId ?? ''))?.paidAmount ?? 0) > 0);
+      await look(sold);
+    },
+    async chargeBack(sold: Sold): Promise<void> {
+      const { simulator } = await bankOf(sold);
+      void simulator.chargeback(sold.transactionId ?? '');
+      await until(async () => (await simulator.getCharge(sold.transactionId ?? ''))?.status === 'charged_back');
+      await look(sold);
+    },
+    /** What the form of the checkout does with a card. */
+    async nameCard(connection: { id: string; settings: Record<string, string> }, number: string, holder: string) {
+      const card = { number, holder_name: holder, exp_month: 12, exp_year: new Date().getFullYear() + 4, cvv: '123' };
+      const answer = await (await bankOf({ connectionId: connection.id })).handleHttp({
+        ...{ method: 'POST', path: '/tokens', query: {}, body: { card }, rawBody: '' },
+        headers: { authorization: `Bearer ${connection.settings.publicKey}` },
+      });
+      if (!('body' in answer)) throw new Error('The bank of the demo gave no name to a card.');
+      return `${connection.id}~${(answer.body as { id: string }).id}`;
+    },
+    sendWithdrawal: (withdrawalId: string) => advanceWithdrawal(app, platformId, withdrawalId),
+    async release(): Promise<void> {
+      while (await releaseDue(app));
+    },
+    finish: () => headers.forget(),
+    close: () => app.close(),
+  };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function findSold(app: FastifyInstance, platformId: string, publicId: string): Promise<Sold> {
+  const [result] = await app.database.read(
+    platformId,
+    [
+      {
+        text: `SELECT p.id AS "paymentId", p.public_id AS "publicId", a.transaction_id AS "transactionId",
+            a.connection_id AS "connectionId"
+          FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
+          WHERE p.platform_id = $1 AND p.public_id = $2`,
+        values: [platformId, publicId],
+      },
+    ],
+    true,
+  );
+  return result?.rows[0] as Sold;
+}
+
+/** Open for as long as the demo is planted; nobody learns how to use one. */
+function createSessions(app: FastifyInstance, platformId: string) {
+  const ids: string[] = [];
+  const known = new Map<string, Record<string, string>>();
+  return {
+    async of(personId: string): Promise<Record<string, string>> {
+      const open = known.get(personId);
+      if (open) return open;
+      const [token, id] = [randomBytes(32).toString('base64url'), newId()];
+      await app.database.write(platformId, [
+        {
+          text: `INSERT INTO session (platform_id, id, person_id, token_hash, expires_at, strength, state)
+            VALUES ($1, $2, $3, $4, now() + interval '10 minutes', 'SECOND_FACTOR', 'ACTIVE')`,
+          values: [platformId, id, personId, hashToken(token)],
+        },
+      ]);
+      ids.push(id);
+      const made = { cookie: `__Host-feira=${token}`, host: 'localhost', 'sec-fetch-site': 'same-origin' };
+      known.set(personId, made);
+      return made;
+    },
+    async forget(): Promise<void> {
+      await app.database.write(platformId, [
+        {
+          text: 'UPDATE session SET revoked_at = now() WHERE platform_id = $1 AND id = ANY ($2)',
+          values: [platformId, ids],
+        },
+      ]);
+    },
+  };
+}
