@@ -5,7 +5,7 @@ import { writeVariants } from './provider-variants.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
 import { DECIDING, type Holder, openPayouts, type Payouts } from './withdrawing.ts';
-import { SANDBOX_SECRETS } from './world.ts';
+import { connect, SANDBOX_SECRETS } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const LAG_SECONDS = 600;
@@ -140,9 +140,42 @@ describe('an approved withdrawal', () => {
       const { state, tries } = await payouts.read(id);
       return state === 'APPROVED' && tries === 1;
     });
+    expect((await payouts.read(id)).reason).toBe('PAYER_BUSY');
 
     await payouts.makePayoutsDue();
     expect(await payouts.waitForState(id, 'PAID')).toMatchObject({ tries: 2 });
+    await check(payouts);
+  });
+
+  it('leaves through the connection that the platform names, and waits for that one where it is disabled', async () => {
+    const payouts = await open();
+    const { node, world, connectionId, inspector } = payouts;
+    const older = await connect(node.app, world, { name: 'older' });
+    const set = async (sql: string, id: string) => {
+      await inspector.rows(`UPDATE provider_connection SET ${sql} WHERE id = $1`, [id]);
+      node.app.cache.forgetAll();
+    };
+    await set(`created_at = created_at - interval '1 day'`, older.id);
+    await payouts.setRules({ automaticUpTo: 0, payers: { PIX: connectionId } });
+    const admin = await openAdmin(payouts);
+    const { holder, id } = await send(payouts);
+    await set(`status = 'DISABLED'`, connectionId);
+    await payouts.call(admin, 'decideWithdrawal', { withdrawalId: id, decision: 'APPROVE' });
+    await waitFor('it was tried', async () => (await payouts.read(id)).tries === 1);
+
+    const { items } = await payouts.ask<{ items: object[] }>(holder, 'listWithdrawals', { lang: 'pt-BR' });
+    expect(items).toMatchObject([
+      { state: 'APPROVED', reason: 'O envio espera: a conexão que paga os saques está desativada.' },
+    ]);
+    expect(await payouts.ask(holder, 'getWithdrawalTerms')).toMatchObject({ methods: ['BANK_ACCOUNT', 'RECEIVER'] });
+    const other = await payouts.openHolder(AMOUNT);
+    const refused = { amount: AMOUNT, destinationId: other.destinationId };
+    expect((await payouts.call(other, 'requestWithdrawal', refused)).code).toBe('WITHDRAWAL_UNAVAILABLE');
+
+    await set(`status = 'ENABLED'`, connectionId);
+    await payouts.makePayoutsDue();
+    expect(await payouts.waitForState(id, 'PAID')).toMatchObject({ connection_id: connectionId, reason: null });
+    await set(`status = 'DISABLED'`, older.id);
     await check(payouts);
   });
 

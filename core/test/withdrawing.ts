@@ -1,5 +1,6 @@
 /** People with money to take out, and what they and the platform's people do about it. */
 import type { AdminPermission } from '@feira/schemas/options';
+import type { PlatformSettings } from '@feira/schemas/platform';
 import type { Role } from '@feira/schemas/procedure';
 import { post } from '../src/modules/ledger/model.ts';
 import type { WithdrawalState } from '../src/modules/payouts/withdrawal-model.ts';
@@ -17,7 +18,13 @@ export const DECIDING: readonly AdminPermission[] = [
   'isValidateBankAccountsAvailable',
 ];
 
-export const RULES = { fee: 367, minimum: 1_000, automaticUpTo: 0, secondApprovalAbove: 5_000_000, coolingHours: 0 };
+export const RULES: PlatformSettings['withdrawals'] = {
+  fee: 367,
+  minimum: 1_000,
+  automaticUpTo: 0,
+  secondApprovalAbove: 5_000_000,
+  coolingHours: 0,
+};
 
 export interface Holder extends Staff {
   destinationId: string;
@@ -27,6 +34,7 @@ export interface StoredWithdrawal {
   state: WithdrawalState;
   reason: string | null;
   tries: number;
+  connection_id: string | null;
   checks: number;
   misses: number;
   provider_withdraw_id: string | null;
@@ -43,7 +51,7 @@ export interface Transfer {
 export type Answer = Record<string, never> & { code?: string; withdrawal: Record<string, unknown> & { id: string } };
 
 export interface Payouts extends Market {
-  setRules(rules: Partial<typeof RULES>): Promise<void>;
+  setRules(rules: Partial<PlatformSettings['withdrawals']>): Promise<void>;
   /** Somebody with this much to take out, to a PIX key whose owner's name tells the simulator what becomes of it. */
   openHolder(balance: number, options?: { pixKey?: string; roles?: Role[] }): Promise<Holder>;
   earn(personId: string, amount: number): Promise<void>;
@@ -66,7 +74,7 @@ export async function openPayouts(options?: MarketOptions): Promise<Payouts> {
   const market = await openMarket(options);
   const { node, world, inspector } = market;
   const { platformId } = world;
-  const setRules = async (rules: Partial<typeof RULES>) => {
+  const setRules: Payouts['setRules'] = async (rules) => {
     await inspector.rows('UPDATE platform SET settings = $2 WHERE platform_id = $1', [
       platformId,
       JSON.stringify({ withdrawals: { ...RULES, ...rules } }),

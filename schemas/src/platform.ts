@@ -6,6 +6,7 @@ import {
   LOCALES,
   PAYMENT_METHODS,
   textSchema,
+  uuidSchema,
 } from './common.ts';
 
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
@@ -46,6 +47,12 @@ const withdrawalsSchema = {
     secondApprovalAbove: amountSchema,
     /** How long a new PIX key or bank account waits before money goes there. */
     coolingHours: { type: 'integer', minimum: 0, maximum: 720 },
+    /** Which connection sends those of a method, and no other one; where none is named, the oldest that can. */
+    payers: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { PIX: uuidSchema, BANK_ACCOUNT: uuidSchema },
+    },
   },
 } as const;
 

@@ -39,7 +39,8 @@ const createPayout = (number: number, payout: Partial<Payout>): Payout => ({
   ...{ id: id(200 + number), role: 'seller', method: 'PIX', amount: 150_000, fee: 367, currency: 'BRL' },
   ...{ state: 'WAITING', destinationLabel: '•••.982.247-••', reason: null, createdAt: AT, closedAt: null },
   ...{ person: BIA, holderName: BIA.name, isOwnDocument: true, approvals: [], approvalsWanted: 1 },
-  ...{ mayApprove: true, maySettle: false, provider: null, providerStatus: null },
+  ...{ mayApprove: true, maySettle: false, settlement: null, settlementsWanted: 0 },
+  ...{ provider: null, providerStatus: null },
   ...payout,
 });
 
@@ -205,7 +206,14 @@ export function answerPayouts(server: FakedServer, world: AdminMoney): void {
     return { withdrawal: payout };
   });
   server.answer(payouts.settleWithdrawal, ({ withdrawalId, outcome, reason }) => {
-    const payout = Object.assign(find(withdrawalId), { state: outcome, reason, maySettle: false });
+    const payout = find(withdrawalId);
+    const { settlement, settlementsWanted } = payout;
+    if (settlementsWanted < 2 || settlement?.outcome === outcome)
+      Object.assign(payout, { state: outcome, reason, maySettle: false });
+    else {
+      payout.settlement = { personId: ADMIN.id, name: ADMIN.name, outcome, reason, at: AT };
+      payout.maySettle = false;
+    }
     return { withdrawal: payout };
   });
 }

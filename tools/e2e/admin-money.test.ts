@@ -21,7 +21,7 @@ import {
   BIA,
   createMoney,
 } from './admin-money-world.ts';
-import { type AdminWorld, answerAdmin, createSession, createWorld } from './admin-world.ts';
+import { type AdminWorld, answerAdmin, createSession, createWorld, PAYER_ID } from './admin-world.ts';
 import { button, dialog, openContext, PHONE, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
@@ -56,6 +56,9 @@ describe('rules of money', () => {
     await page.getByRole('textbox', { name: 'Enviar sem aprovação até' }).fill('500');
     await page.getByText('Até R$ 500,00: enviado na hora, sem que ninguém confira.').waitFor();
     await page.getByText('Acima de R$ 500,00 e até R$ 50.000,00: uma pessoa da equipe aprova.').waitFor();
+    await page.getByRole('combobox', { name: 'Saques por Pix' }).selectOption('Reserva (Sandbox), desativada');
+    await page.getByText('os saques por ela esperam até que volte').waitFor();
+    await page.getByRole('combobox', { name: 'Saques por Pix' }).selectOption('Banco principal (Asaas)');
     await page.getByRole('radio', { name: 'O provedor de pagamento' }).check();
     await page.getByRole('switch', { name: 'Oferecer antecipação' }).check();
     await page.getByRole('textbox', { name: 'Taxa por dia' }).fill('0,2');
@@ -71,7 +74,7 @@ describe('rules of money', () => {
       {
         custody: 'PROVIDER',
         installmentFeeBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 150],
-        withdrawals: { ...withdrawals, automaticUpTo: 50_000 },
+        withdrawals: { ...withdrawals, automaticUpTo: 50_000, payers: { PIX: PAYER_ID } },
         anticipation: { ...anticipation, isOffered: true, basisPointsPerDay: 20 },
       },
     ]);
@@ -368,6 +371,28 @@ describe('withdrawals', () => {
     expect(server.inputsOf(payouts.settleWithdrawal)).toEqual([
       { withdrawalId: id, outcome: 'PAID', reason: 'E2E 123 no extrato de 18/11' },
     ]);
+  });
+
+  it('of large amounts end with the second person who says the same', async () => {
+    const word = { personId: BIA.id, name: 'João Bastos', outcome: 'PAID', reason: 'Extrato de 18/11' } as const;
+    const settlement = { ...word, at: '2026-11-18T18:00:00.000Z' };
+    Object.assign(money.payouts[4]!, { settlementsWanted: 2, settlement });
+    await open('/manage-withdraws');
+    await row('João Bastos disse que foi pago').getByRole('button', { name: 'Resolver' }).click();
+    await dialog().getByText('Extrato de 18/11').waitFor();
+    await dialog().getByRole('radio', { name: 'O dinheiro não saiu' }).check();
+    await dialog().getByLabel('Como você sabe').fill('Não está no extrato');
+    await dialog().getByRole('button', { name: 'Registrar o que aconteceu' }).click();
+    await said('Registrado. Falta outra pessoa dizer o mesmo sobre R$ 1.496,33 para Bia Costa.');
+
+    Object.assign(money.payouts[4]!, { settlement, maySettle: true });
+    await page.reload();
+    await row('João Bastos disse que foi pago').getByRole('button', { name: 'Resolver' }).click();
+    await dialog().getByRole('radio', { name: 'O dinheiro saiu' }).check();
+    await dialog().getByLabel('Como você sabe').fill('E2E 123 no extrato');
+    expect(await listViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Encerrar saque' }).click();
+    await said('Saque de Bia Costa encerrado como pago.');
   });
 
   it('tell everything that happened to one, and stay apart by whose they are', async () => {

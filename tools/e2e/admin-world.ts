@@ -17,6 +17,8 @@ type Session = Output<typeof getSession>;
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const AT = '2026-11-18T15:30:00.000Z';
+export const PAYER_ID = id(9001);
+export const OTHER_PAYER_ID = id(9002);
 export const ADMIN = { id: id(1), name: 'Helena Prado', email: 'helena@feira.example' };
 
 export const createSession = (permissions: readonly AdminPermission[] = ADMIN_PERMISSIONS): Session => ({
@@ -97,7 +99,14 @@ export function createWorld(): AdminWorld {
         record: { name: '_feira.pagamento.sualoja.com.br', value: 'Qm9hIHNvcnRlIGNvbSBhIHN1YSBmZWlyYSBkbyBub3J0ZSE' },
       },
     ],
-    settings: { name: 'Feira do Norte', settings: { ...DEFAULT_PLATFORM_SETTINGS, softDescriptor: 'FEIRANORTE' } },
+    settings: {
+      name: 'Feira do Norte',
+      settings: { ...DEFAULT_PLATFORM_SETTINGS, softDescriptor: 'FEIRANORTE' },
+      payers: [
+        { id: PAYER_ID, name: 'Banco principal', provider: 'Asaas', isEnabled: true, methods: ['PIX', 'BANK_ACCOUNT'] },
+        { id: OTHER_PAYER_ID, name: 'Reserva', provider: 'Sandbox', isEnabled: false, methods: ['PIX'] },
+      ],
+    },
   };
 }
 
@@ -203,6 +212,7 @@ function answerSettings(server: FakedServer, world: AdminWorld): void {
   server.answer(settings.updateCustomization, ({ name = world.settings.name, ...parts }) => {
     const { customization } = world.settings.settings;
     world.settings = {
+      ...world.settings,
       name,
       settings: { ...world.settings.settings, customization: { ...customization, ...parts } },
     };

@@ -52,6 +52,7 @@ export const WITHDRAWAL_STATES = [
   'CANCELED',
 ] as const;
 export const WITHDRAWAL_METHODS = ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] as const;
+export const SETTLEMENT_OUTCOMES = ['PAID', 'FAILED'] as const;
 /** As whom: sellers' and managers' are looked at by different people. */
 export const WITHDRAWAL_ROLES = ['seller', 'manager'] as const;
 
@@ -254,8 +255,20 @@ const managed = {
   approvalsWanted: countSchema,
   /** False for whoever approved it already or asks for it: a second approval is another person's. */
   mayApprove: { type: 'boolean' },
-  /** The provider itself cannot tell, or not yet: a person may say what became of it. */
+  /** The provider itself cannot tell, or not yet: a person may say what became of it. False for whoever has said it already. */
   maySettle: { type: 'boolean' },
+  /** What one person said of a large one: it counts once another one says the same. */
+  settlement: nullable(
+    record({
+      personId: uuidSchema,
+      name: textSchema(120),
+      outcome: { type: 'string', enum: SETTLEMENT_OUTCOMES },
+      reason: textSchema(300),
+      at: dateTimeSchema,
+    }),
+  ),
+  /** How many people have to say the same, above the limit of two approvals two; 0 where there is nothing to settle. */
+  settlementsWanted: countSchema,
   provider: nullable(textSchema(60)),
   providerStatus: nullable(textSchema(128)),
 } as const;
@@ -312,12 +325,13 @@ export const decideWithdrawal = {
 export const settleWithdrawal = {
   name: 'payouts.settleWithdrawal',
   kind: 'mutation',
-  summary: 'Says what became of a withdrawal whose answer was lost, once the provider itself has been asked in vain.',
+  summary:
+    'Says what became of a withdrawal whose answer was lost, once the provider itself has been asked in vain. Large ones take two people who say the same.',
   access: DECIDERS,
   protects: 'money',
   input: record({
     withdrawalId: uuidSchema,
-    outcome: { type: 'string', enum: ['PAID', 'FAILED'] },
+    outcome: { type: 'string', enum: SETTLEMENT_OUTCOMES },
     reason: textSchema(300, 4),
   }),
   output: record({ withdrawal: record(managed) }),

@@ -1,4 +1,4 @@
-import { dateTimeSchema, textSchema } from '../common.ts';
+import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { customizationSchema, platformSettingsSchema } from '../platform.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import { nothingSchema } from './account.ts';
@@ -32,9 +32,28 @@ export const getSettings = {
   input: nothingSchema,
   output: {
     type: 'object',
-    required: ['name', 'settings'],
+    required: ['name', 'settings', 'payers'],
     additionalProperties: false,
-    properties: { name: textSchema(120), settings: platformSettingsSchema },
+    properties: {
+      name: textSchema(120),
+      settings: platformSettingsSchema,
+      /** Connections that can send withdrawals, the oldest first, with the methods that a setting can name one for. */
+      payers: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['id', 'name', 'provider', 'isEnabled', 'methods'],
+          additionalProperties: false,
+          properties: {
+            id: uuidSchema,
+            name: textSchema(60),
+            provider: textSchema(60),
+            isEnabled: { type: 'boolean' },
+            methods: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT'] } },
+          },
+        },
+      },
+    },
   },
   errors: REFUSALS,
 } as const satisfies Procedure;

@@ -41,6 +41,8 @@ export type ConnectionsApp = Pick<
 export interface Connection {
   id: string;
   platformId: string;
+  /** As the platform's people call it. */
+  name: string;
   providerId: string;
   version: string;
   environment: 'production' | 'sandbox' | 'simulator';
@@ -71,6 +73,7 @@ export interface OpenRollout {
 
 interface ConnectionRow {
   id: string;
+  name: string;
   provider: string;
   version: string;
   environment: Connection['environment'];
@@ -255,6 +258,7 @@ async function open(
   return {
     id: row.id,
     platformId,
+    name: row.name,
     providerId: found.id,
     version: found.version,
     environment: row.environment,

@@ -5,10 +5,18 @@ import type { Knex } from 'knex';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';
+import { lockAccounts } from '../ledger/model.ts';
 import { closeWithdrawal } from './closing.ts';
 import type { Asking } from './destinations.ts';
-import { addApproval, lockWithdrawal, selectWithdrawal, type WithdrawalRow } from './withdrawal-model.ts';
-import { countWanted, describeWithdrawal } from './withdrawals.ts';
+import {
+  addApproval,
+  keepSettlement,
+  lockWithdrawal,
+  type Settlement,
+  selectWithdrawal,
+  type WithdrawalRow,
+} from './withdrawal-model.ts';
+import { countWanted, describeWithdrawal, tellDeciders } from './withdrawals.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'clock'>;
 
@@ -22,6 +30,9 @@ export const mayDecide = ({ role }: Pick<WithdrawalRow, 'role'>, { permissions }
 
 export const hasApproved = ({ approvals }: WithdrawalRow, personId: string): boolean =>
   approvals.some((approval) => approval.personId === personId);
+
+export const hasSettled = ({ settlement }: WithdrawalRow, personId: string): boolean =>
+  settlement?.personId === personId;
 
 /** The provider was asked in vain, and long enough ago that it cannot be paying right now. */
 export const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date): boolean =>
@@ -88,29 +99,53 @@ export function rejectWithdrawal(app: App, asking: Asking, id: string, typed = '
   });
 }
 
-export interface Settlement {
+export interface Said {
   withdrawalId: string;
-  outcome: 'PAID' | 'FAILED';
+  outcome: Settlement['outcome'];
   reason: string;
 }
 
 /** Said by a person who looked into the provider's own panel: nothing else can end it once the answer is lost for good. */
-export function settleWithdrawal(app: App, asking: Asking, settlement: Settlement): Promise<WithdrawalRow> {
+export function settleWithdrawal(app: App, asking: Asking, said: Said): Promise<WithdrawalRow> {
   const { platform, person } = asking;
-  const { withdrawalId: id, outcome } = settlement;
-  const reason = settlement.reason.trim();
+  const { withdrawalId: id, outcome } = said;
+  const reason = said.reason.trim();
   if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   return app.database.transaction(platform.id, async (transaction) => {
-    const row = await find(transaction, asking, id, selectWithdrawal);
-    if (row.personId === person.id) throw new AppError('APPROVER_SAME', WITHDRAWAL);
-    if (row.state === 'SENDING') throw new AppError('WITHDRAWAL_UNDER_WAY', WITHDRAWAL);
-    if (row.state !== 'UNKNOWN' && row.state !== 'SENT') throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
     const now = app.clock.now();
-    if (!isSettleable(row, now)) throw new AppError('WITHDRAWAL_UNDER_WAY', WITHDRAWAL);
-    const ending = { from: ['UNKNOWN', 'SENT'], to: outcome, reason, at: now } as const;
-    if (!(await closeWithdrawal(transaction, platform.id, row, ending)))
-      throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
-    await runStatements(transaction, [record(asking, row, 'payout.settled', { outcome, reason })]);
+    const row = await findUnsettled(transaction, asking, id, now);
+    const wanted = countWanted(row.amount, platform.settings.withdrawals);
+    const isLast = wanted === 1 || row.settlement?.outcome === outcome;
+    if (isLast) {
+      const ending = { from: ['UNKNOWN', 'SENT'], to: outcome, reason, at: now } as const;
+      if (!(await closeWithdrawal(transaction, platform.id, row, ending)))
+        throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
+    } else {
+      const settlement = { personId: person.id, name: person.name, outcome, reason, at: now.toISOString() };
+      await runStatements(transaction, [
+        keepSettlement(platform.id, id, settlement),
+        tellDeciders(platform.id, row, 'payout.unknown', `settle:${outcome}`),
+      ]);
+    }
+    await runStatements(transaction, [record(asking, row, 'payout.settled', { outcome, reason, isLast })]);
     return reread(transaction, platform.id, id);
   });
+}
+
+/** Its owner's accounts are locked before it, as whatever ends it does: of two who speak at once the second hears the first. */
+async function findUnsettled(
+  transaction: Knex.Transaction,
+  asking: Asking,
+  id: string,
+  now: Date,
+): Promise<WithdrawalRow> {
+  const { personId, currency } = await find(transaction, asking, id, selectWithdrawal);
+  await runStatement(transaction, lockAccounts(asking.platform.id, [personId], currency));
+  const row = await find(transaction, asking, id, lockWithdrawal);
+  if (row.personId === asking.person.id || hasSettled(row, asking.person.id))
+    throw new AppError('APPROVER_SAME', WITHDRAWAL);
+  if (row.state === 'SENDING') throw new AppError('WITHDRAWAL_UNDER_WAY', WITHDRAWAL);
+  if (row.state !== 'UNKNOWN' && row.state !== 'SENT') throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
+  if (!isSettleable(row, now)) throw new AppError('WITHDRAWAL_UNDER_WAY', WITHDRAWAL);
+  return row;
 }

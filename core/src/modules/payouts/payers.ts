@@ -1,10 +1,25 @@
 /** Which connection of a platform sends a withdrawal. */
+import type { PlatformSettings } from '@feira/schemas/platform';
 import { WITHDRAWAL_METHODS } from '@feira/schemas/procedures/payouts';
 import { type Connection, type ConnectionsApp, listConnections } from '../connections/service.ts';
 import type { WithdrawalMethod } from './withdrawal-model.ts';
 
-const serves = ({ isEnabled, manifest }: Connection, method: WithdrawalMethod): boolean =>
-  isEnabled && manifest.operations.includes('withdraw') && manifest.capabilities.withdraw?.includes(method) === true;
+/** The connection that alone sends what goes by a method. */
+export type Chosen = NonNullable<PlatformSettings['withdrawals']['payers']>;
+export type ChosenMethod = keyof Chosen;
+
+export const CHOSEN_METHODS: readonly ChosenMethod[] = ['PIX', 'BANK_ACCOUNT'];
+
+type Payer = Pick<Connection, 'id' | 'isEnabled' | 'manifest'>;
+
+export const serves = ({ manifest }: Pick<Payer, 'manifest'>, method: WithdrawalMethod): boolean =>
+  manifest.operations.includes('withdraw') && manifest.capabilities.withdraw?.includes(method) === true;
+
+export interface Payers {
+  /** The oldest first. */
+  connections: Payer[];
+  chosen: Chosen;
+}
 
 export interface Wanted {
   method: WithdrawalMethod;
@@ -12,14 +27,40 @@ export interface Wanted {
   connectionId?: string | null;
 }
 
-/** The oldest that is enabled and serves the method. */
-export const choosePayer = (connections: Connection[], { method, connectionId }: Wanted): Connection | null =>
-  connections.find((item) => serves(item, method) && (!connectionId || item.id === connectionId)) ?? null;
+/** The one the platform names for the method, else the oldest that serves it; where that one is not enabled, nobody. */
+export function choosePayer<P extends Payer>(
+  { connections, chosen }: { connections: P[]; chosen: Chosen },
+  { method, connectionId }: Wanted,
+): P | null {
+  const only = connectionId ?? (method === 'RECEIVER' ? null : chosen[method]);
+  return connections.find((item) => item.isEnabled && serves(item, method) && (!only || item.id === only)) ?? null;
+}
 
 /** Never inside a transaction: what is not remembered is read through another connection to the database. */
-export const listPayers = async (app: ConnectionsApp, platformId: string): Promise<Connection[]> => [
+const listAll = async (app: ConnectionsApp, platformId: string): Promise<Connection[]> => [
   ...(await listConnections(app, platformId)).values(),
 ];
 
-export const listPayable = (connections: Connection[]): WithdrawalMethod[] =>
-  WITHDRAWAL_METHODS.filter((method) => choosePayer(connections, { method }) !== null);
+/** Of a platform whose settings are at hand. Not inside a transaction either. */
+export const listPayers = async (
+  app: ConnectionsApp,
+  { id, settings }: { id: string; settings: Pick<PlatformSettings, 'withdrawals'> },
+) => ({ connections: await listAll(app, id), chosen: settings.withdrawals.payers ?? {} });
+
+/** For jobs: as the platform has it now, even where it is disabled. */
+export async function readPayers(app: ConnectionsApp, platformId: string) {
+  const text = `SELECT settings->'withdrawals'->'payers' AS chosen FROM platform WHERE platform_id = $1`;
+  const [result] = await app.database.read(platformId, [{ text, values: [platformId] }], true);
+  return { connections: await listAll(app, platformId), chosen: (result?.rows[0]?.chosen ?? {}) as Chosen };
+}
+
+export const listPayable = (payers: Payers): WithdrawalMethod[] =>
+  WITHDRAWAL_METHODS.filter((method) => choosePayer(payers, { method }) !== null);
+
+/** What a platform may choose from. */
+export const listChoices = async (app: ConnectionsApp, platformId: string) =>
+  (await listAll(app, platformId)).flatMap((connection) => {
+    const methods = CHOSEN_METHODS.filter((method) => serves(connection, method));
+    const { id, name, manifest, isEnabled } = connection;
+    return methods.length > 0 ? [{ id, name, provider: manifest.name, isEnabled, methods }] : [];
+  });

@@ -22,7 +22,7 @@ export interface Claim {
 /** Written before the call: whoever finds it like this later does not call again. Nothing goes to what was removed. */
 export const claimSending = (platformId: string, id: string, claim: Claim): Statement => ({
   text: `UPDATE withdrawal w SET state = 'SENDING', connection_id = $3, provider_version = $4, sent_at = $5, next_check_at = $6,
-      tries = tries + 1, version = version + 1
+      tries = tries + 1, version = version + 1, reason = NULL
     WHERE w.platform_id = $1 AND w.id = $2 AND w.state = 'APPROVED' AND CASE WHEN w.method = 'RECEIVER'
       THEN EXISTS (SELECT 1 FROM receiver r WHERE r.platform_id = $1 AND r.id = w.receiver_id AND r.status = 'ACTIVE')
       ELSE EXISTS (SELECT 1 FROM payout_destination d WHERE d.platform_id = $1 AND d.id = w.destination_id AND d.status = 'ACTIVE') END
@@ -30,18 +30,24 @@ export const claimSending = (platformId: string, id: string, claim: Claim): Stat
   values: [platformId, id, claim.connectionId, claim.providerVersion, claim.now, claim.overAt],
 });
 
+/** Why one that was approved is not sent yet: the connection that pays is not enabled, or cannot be reached. */
+export interface Waiting {
+  reason: 'PAYER_DISABLED' | 'PAYER_BUSY';
+  nextCheckAt: Date;
+}
+
 /** Surely not sent: another try later. */
-export const putBack = (platformId: string, id: string, nextCheckAt: Date): Statement => ({
-  text: `UPDATE withdrawal SET state = 'APPROVED', next_check_at = $3, version = version + 1
+export const putBack = (platformId: string, id: string, { reason, nextCheckAt }: Waiting): Statement => ({
+  text: `UPDATE withdrawal SET state = 'APPROVED', reason = $4, next_check_at = $3, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = 'SENDING'`,
-  values: [platformId, id, nextCheckAt],
+  values: [platformId, id, nextCheckAt, reason],
 });
 
 /** Could not even be tried. */
-export const countTry = (platformId: string, id: string, nextCheckAt: Date): Statement => ({
-  text: `UPDATE withdrawal SET tries = tries + 1, next_check_at = $3, version = version + 1
+export const countTry = (platformId: string, id: string, { reason, nextCheckAt }: Waiting): Statement => ({
+  text: `UPDATE withdrawal SET tries = tries + 1, reason = $4, next_check_at = $3, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = 'APPROVED'`,
-  values: [platformId, id, nextCheckAt],
+  values: [platformId, id, nextCheckAt, reason],
 });
 
 /** Answers a row where it was being sent. Nothing sends it again from here. */
@@ -61,7 +67,7 @@ export const markSent = (
   said: { withdrawId: string | undefined; providerStatus: string; nextCheckAt: Date },
 ): Statement => ({
   text: `UPDATE withdrawal SET state = 'SENT', provider_withdraw_id = coalesce($3, provider_withdraw_id), provider_status = $4,
-      checks = checks + CASE WHEN state IN ('SENT', 'UNKNOWN') THEN 1 ELSE 0 END, next_check_at = $5, version = version + 1
+      reason = NULL, checks = checks + CASE WHEN state IN ('SENT', 'UNKNOWN') THEN 1 ELSE 0 END, next_check_at = $5, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = ANY($6::text[])`,
   values: [platformId, id, said.withdrawId ?? null, said.providerStatus, said.nextCheckAt, AT_PROVIDER],
 });

@@ -5,7 +5,7 @@ import { documentType } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callDeadlineMs, callProvider } from '../connections/service.ts';
 import { withToken } from '../receivers/service.ts';
-import { choosePayer, listPayers } from './payers.ts';
+import { choosePayer, readPayers } from './payers.ts';
 import { end, learn } from './provider-words.ts';
 import { MOST_TRIES, nextLook, nextTry } from './schedule.ts';
 import { claimSending, countTry, loseAnswer, putBack } from './sending-model.ts';
@@ -51,12 +51,14 @@ export async function sendWithdrawal(app: FastifyInstance, platformId: string, r
   if (!row.isReachable) return fail(app, platformId, row, 'DESTINATION_REMOVED');
   const { method, connectionId, receiverConnectionId } = row;
   const wanted = { method, connectionId: connectionId ?? receiverConnectionId };
-  const connection = choosePayer(await listPayers(app, platformId), wanted);
+  const connection = choosePayer(await readPayers(app, platformId), wanted);
   const now = app.clock.now();
   if (!connection) {
     app.log.error({ alert: 'withdrawal-unsendable', withdrawalId: row.id }, 'No connection sends a withdrawal');
     if (row.tries + 1 >= MOST_TRIES) return fail(app, platformId, row, 'UNAVAILABLE');
-    await app.database.write(platformId, [countTry(platformId, row.id, nextTry(now, row.tries))]);
+    await app.database.write(platformId, [
+      countTry(platformId, row.id, { reason: 'PAYER_DISABLED', nextCheckAt: nextTry(now, row.tries) }),
+    ]);
     return;
   }
   const claim = {
@@ -102,5 +104,7 @@ async function misfortune(app: FastifyInstance, platformId: string, row: Withdra
   const mayTryAgain = error.outcome === 'NOT_SENT' && error.code === 'UNAVAILABLE';
   if (!mayTryAgain) return fail(app, platformId, row, 'WITHDRAW_FAILED');
   if (row.tries >= MOST_TRIES) return fail(app, platformId, row, 'UNAVAILABLE');
-  await app.database.write(platformId, [putBack(platformId, row.id, nextTry(now, row.tries))]);
+  await app.database.write(platformId, [
+    putBack(platformId, row.id, { reason: 'PAYER_BUSY', nextCheckAt: nextTry(now, row.tries) }),
+  ]);
 }

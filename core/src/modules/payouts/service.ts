@@ -6,6 +6,8 @@ import { lookAt } from './follow-up.ts';
 import { learn } from './provider-words.ts';
 import { selectByProvider, type WithdrawalRow } from './withdrawal-model.ts';
 
+export { CHOSEN_METHODS, type Chosen, listChoices } from './payers.ts';
+
 type Named = Pick<WebhookResult, 'withdrawId' | 'reference'>;
 
 export async function findWithdrawalByProvider(

@@ -15,6 +15,15 @@ export interface Approval {
   at: string;
 }
 
+/** What one person says became of a withdrawal. */
+export interface Settlement {
+  personId: string;
+  name: string;
+  outcome: 'PAID' | 'FAILED';
+  reason: string;
+  at: string;
+}
+
 export interface WithdrawalRow
   extends Pick<DestinationRow, 'pixType' | 'pixKey' | 'holderName'>,
     Record<keyof BankAccount, string | null> {
@@ -29,6 +38,8 @@ export interface WithdrawalRow
   method: WithdrawalMethod;
   state: WithdrawalState;
   approvals: Approval[];
+  /** The first of two words. */
+  settlement: Settlement | null;
   connectionId: string | null;
   provider: string | null;
   providerVersion: string | null;
@@ -53,7 +64,7 @@ export interface WithdrawalRow
 
 export const WITHDRAWAL_COLUMNS = `
   w.id, w.person_id AS "personId", p.name AS "personName", p.email AS "personEmail", w.role, w.currency, w.amount, w.fee, w.method,
-  w.state, w.approvals, w.connection_id AS "connectionId", c.provider, w.provider_version AS "providerVersion",
+  w.state, w.approvals, w.settlement, w.connection_id AS "connectionId", c.provider, w.provider_version AS "providerVersion",
   w.provider_withdraw_id AS "providerWithdrawId", w.provider_status AS "providerStatus", w.reason, w.created_at AS "createdAt",
   w.sent_at AS "sentAt", w.closed_at AS "closedAt", w.tries, w.checks, w.misses, d.pix_type AS "pixType", d.pix_key AS "pixKey",
   d.bank_code AS "bankCode", d.branch_number AS "branchNumber", d.branch_digit AS "branchDigit",
@@ -140,6 +151,13 @@ export const addApproval = (platformId: string, id: string, approval: Approval, 
       decided_at = CASE WHEN $4 THEN $5::timestamptz END, next_check_at = CASE WHEN $4 THEN now() END
     WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
   values: [platformId, id, JSON.stringify(approval), isLast, approval.at],
+});
+
+/** Waits for another person who says the same. A different word takes the place of the first one, and waits in its turn. */
+export const keepSettlement = (platformId: string, id: string, settlement: Settlement): Statement => ({
+  text: `UPDATE withdrawal SET settlement = $3::jsonb, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND state IN ('SENT', 'UNKNOWN')`,
+  values: [platformId, id, JSON.stringify(settlement)],
 });
 
 export type EndState = 'PAID' | 'REJECTED' | 'FAILED' | 'CANCELED';

@@ -67,7 +67,7 @@ async function readTerms(app: FastifyInstance, platform: PlatformContext, person
     automaticUpTo: rules.automaticUpTo,
     secondApprovalAbove: rules.secondApprovalAbove,
     coolingHours: rules.coolingHours,
-    methods: currency === PAYABLE_CURRENCY ? listPayable(await listPayers(app, platform.id)) : [],
+    methods: currency === PAYABLE_CURRENCY ? listPayable(await listPayers(app, platform)) : [],
     destinations: ((destinations?.rows ?? []) as DestinationRow[]).map(toDestination),
     receivers: ((receivers?.rows ?? []) as ReceiverOfPerson[]).map(({ id, provider, receiverId }) => ({
       id,
@@ -84,7 +84,7 @@ export function addWithdrawalProcedures(app: FastifyInstance): void {
 
   app.procedure(declared.requestWithdrawal, async ({ input, reply, ...asking }) => {
     const call = { ...asking, input, reply, procedure: declared.requestWithdrawal.name };
-    const wanted = { ...input, payers: await listPayers(app, asking.platform.id) };
+    const wanted = { ...input, payers: await listPayers(app, asking.platform) };
     const answer = await app.doOnce(call, async (transaction) => ({
       withdrawal: toWithdrawal(await requestWithdrawal(app, asking, transaction, wanted), asking.request.locale),
     }));

@@ -2,7 +2,7 @@
 import type { Locale } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { Person } from '../../plugins/sessions.ts';
-import { hasApproved, isSettleable, mayDecide } from './decisions.ts';
+import { hasApproved, hasSettled, isSettleable, mayDecide } from './decisions.ts';
 import { maskReceiver, toLabel } from './labels.ts';
 import type { WithdrawalRow } from './withdrawal-model.ts';
 import { countWanted } from './withdrawals.ts';
@@ -15,6 +15,14 @@ const REASONS: Record<string, Record<Locale, string>> = {
     en: 'The destination was removed before it was sent.',
   },
   NOT_FOUND: { 'pt-BR': 'O saque não chegou ao provedor.', en: 'The withdrawal never reached the provider.' },
+  PAYER_DISABLED: {
+    'pt-BR': 'O envio espera: a conexão que paga os saques está desativada.',
+    en: 'Sending waits: the connection that pays withdrawals is disabled.',
+  },
+  PAYER_BUSY: {
+    'pt-BR': 'O envio espera: o provedor que paga os saques não responde agora. Tentamos de novo sozinhos.',
+    en: 'Sending waits: the provider that pays withdrawals does not answer now. It is tried again by itself.',
+  },
   UNAVAILABLE: {
     'pt-BR': 'O provedor não pôde receber o saque.',
     en: 'The provider could not take the withdrawal.',
@@ -48,6 +56,7 @@ export interface Looking {
 export function toManaged(row: WithdrawalRow, { locale, person, settings, now }: Looking) {
   const isWaiting = row.state === 'WAITING';
   const isOthers = row.personId !== person.id && mayDecide(row, person);
+  const isOpen = isSettleable(row, now);
   const wanted = countWanted(row.amount, settings.withdrawals) - row.approvals.length;
   return {
     ...toWithdrawal(row, locale),
@@ -57,7 +66,9 @@ export function toManaged(row: WithdrawalRow, { locale, person, settings, now }:
     approvals: row.approvals,
     approvalsWanted: isWaiting ? Math.max(wanted, 1) : 0,
     mayApprove: isWaiting && isOthers && !hasApproved(row, person.id),
-    maySettle: isOthers && isSettleable(row, now),
+    maySettle: isOthers && isOpen && !hasSettled(row, person.id),
+    settlement: row.settlement,
+    settlementsWanted: isOpen ? countWanted(row.amount, settings.withdrawals) : 0,
     provider: row.provider,
     providerStatus: row.providerStatus,
   };

@@ -314,6 +314,53 @@ describe('payouts.settleWithdrawal', () => {
     expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: isPaid ? 1_000 : 5_000 });
     expect((await recordedOf(holder.id)).at(-1)).toMatchObject({ type: 'payout.settled', details: { reason } });
   });
+
+  it('takes two people who say the same of a large one, and neither of them its owner', async () => {
+    await payouts.setRules({ secondApprovalAbove: 3_999 });
+    const holder = await payouts.openHolder(4_000);
+    const id = await payouts.request(holder, 4_000);
+    await lose(id, 20, 1);
+    const owner = await openStaff(payouts.node.app, payouts.world.platformId, {
+      roles: ['admin', 'seller'],
+      permissions: DECIDING,
+    });
+
+    const first = await settle(admin, id, 'PAID');
+    expect(first.withdrawal).toMatchObject({
+      ...{ state: 'UNKNOWN', maySettle: false, settlementsWanted: 2 },
+      settlement: { personId: admin.id, name: 'Ada', outcome: 'PAID', reason },
+    });
+    expect((await settle(admin, id, 'PAID')).code).toBe('APPROVER_SAME');
+    expect((await settle(admin, id, 'FAILED')).code).toBe('APPROVER_SAME');
+    await payouts.inspector.rows('UPDATE withdrawal SET person_id = $2 WHERE id = $1', [id, owner.id]);
+    expect((await settle(owner, id, 'PAID')).code).toBe('APPROVER_SAME');
+    await payouts.inspector.rows('UPDATE withdrawal SET person_id = $2 WHERE id = $1', [id, holder.id]);
+    const opposite = await settle(second, id, 'FAILED');
+    expect(opposite.withdrawal).toMatchObject({ state: 'UNKNOWN', settlement: { name: 'Bea', outcome: 'FAILED' } });
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: 4_000 });
+    const last = await settle(admin, id, 'FAILED');
+    expect(last.withdrawal).toMatchObject({ state: 'FAILED', maySettle: false, settlementsWanted: 0 });
+    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: 4_000 });
+    expect((await recordedOf(holder.id)).map(({ details }) => details.isLast).slice(-3)).toEqual([false, false, true]);
+  });
+
+  it('hears one person once and two people twice, however many speak at the same time', async () => {
+    await payouts.setRules({ secondApprovalAbove: 999 });
+    const holder = await payouts.openHolder(6_000);
+    for (let round = 0; round < 3; round++) {
+      const [alone, together] = [await payouts.request(holder, 1_000), await payouts.request(holder, 1_000)];
+      for (const id of [alone, together]) await lose(id, 20, 1);
+
+      const same = await Promise.all([settle(admin, alone), settle(admin, alone), settle(admin, alone)]);
+      const two = await Promise.all([settle(admin, together), settle(second, together), settle(admin, together)]);
+
+      expect(same.map(({ code }) => code ?? 'ok').sort()).toEqual(['APPROVER_SAME', 'APPROVER_SAME', 'ok']);
+      expect(await payouts.read(alone)).toMatchObject({ state: 'UNKNOWN' });
+      expect(two.filter(({ code }) => code === undefined)).toHaveLength(2);
+      expect(await payouts.read(together)).toMatchObject({ state: 'PAID' });
+    }
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: 3_000 });
+  });
 });
 
 describe('the lists', () => {

@@ -9,13 +9,12 @@ import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import type { Connection } from '../connections/service.ts';
 import { isTooLow, lockAccounts, post } from '../ledger/model.ts';
 import { tellAdmins } from '../notifications/service.ts';
 import { closeWithdrawal, reservation } from './closing.ts';
 import type { Asking } from './destinations.ts';
 import { selectReceiverOf, selectUsability, type Usability } from './model.ts';
-import { choosePayer } from './payers.ts';
+import { choosePayer, type Payers } from './payers.ts';
 import {
   insertWithdrawal,
   type NewWithdrawal,
@@ -29,7 +28,7 @@ type Rules = PlatformSettings['withdrawals'];
 
 export interface Request {
   /** Of the platform: read before the transaction began. */
-  payers: Connection[];
+  payers: Payers;
   amount: number;
   currency?: Currency | undefined;
   destinationId?: string | undefined;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
-import { createWorld, type World } from '../../../test/world.ts';
+import { connect, createWorld, type World } from '../../../test/world.ts';
 
 let node: TestNode;
 let inspector: Inspector;
@@ -57,7 +57,7 @@ describe('GET /api/settings.getSettings', () => {
   it('answers the defaults where nothing was chosen', async () => {
     const { status, body } = await ask('getSettings', otherAdmin);
 
-    expect([status, body]).toEqual([200, { name: 'Feira de teste', settings: DEFAULT_PLATFORM_SETTINGS }]);
+    expect([status, body]).toEqual([200, { name: 'Feira de teste', settings: DEFAULT_PLATFORM_SETTINGS, payers: [] }]);
   });
 
   it('is closed to administrators without the permission, to masters and to strangers', async () => {
@@ -148,6 +148,36 @@ describe('POST /api/settings.updateRules', () => {
     // The reason, not the sentence that stands above all fields.
     expect(body.details[0].message).not.toBe(body.message);
     expect(await readSettings()).toEqual(before);
+  });
+
+  it('names as payers only enabled connections of its own that send in that way', async () => {
+    const own = await connect(node.app, world, { name: 'Banco' });
+    const foreign = await connect(node.app, other, { name: 'Alheio' });
+    const { withdrawals } = DEFAULT_PLATFORM_SETTINGS;
+    const name = async (payers: object, rules: object = withdrawals) => {
+      const { status, body } = await call('updateRules', { withdrawals: { ...rules, payers } }, admin, '?lang=en');
+      return status === 200 ? 'ok' : body.details;
+    };
+
+    expect((await ask('getSettings')).body.payers).toEqual([
+      { id: own.id, name: 'Banco', provider: 'Sandbox', isEnabled: true, methods: ['PIX', 'BANK_ACCOUNT'] },
+    ]);
+    expect(await name({ BANK_ACCOUNT: foreign.id })).toEqual([
+      {
+        field: 'withdrawals.payers.BANK_ACCOUNT',
+        message: 'The platform has no such connection. Choose one of the list.',
+      },
+    ]);
+    expect(await name({ PIX: own.id })).toBe('ok');
+    await inspector.rows(`UPDATE provider_connection SET status = 'DISABLED' WHERE id = $1`, [own.id]);
+    node.app.cache.forgetAll();
+    // What was chosen before does not stand in the way of other changes.
+    expect(await name({ PIX: own.id }, { ...withdrawals, fee: 1 })).toBe('ok');
+    expect(await name({ PIX: own.id, BANK_ACCOUNT: own.id })).toMatchObject([
+      { field: 'withdrawals.payers.BANK_ACCOUNT', message: expect.stringContaining('disabled') },
+    ]);
+    expect(await call('updateRules', { withdrawals })).toMatchObject({ status: 200 });
+    expect((await readSettings()).withdrawals).toEqual(withdrawals);
   });
 
   it('takes neither unknown settings nor those of the looks', async () => {

@@ -2,6 +2,7 @@ import * as declared from '@feira/schemas/procedures/settings';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
+import { listChoices } from '../payouts/service.ts';
 import { takeHost } from '../platforms/service.ts';
 import { claimDomain, listDomains, proveDomain } from './domains.ts';
 import { changePlatform, readSettings } from './service.ts';
@@ -18,7 +19,10 @@ export default fp(
       isRegistrationOpen: settings.isRegistrationOpen,
     }));
 
-    app.procedure(declared.getSettings, ({ platform }) => readSettings(app, platform.id));
+    app.procedure(declared.getSettings, async ({ platform }) => ({
+      ...(await readSettings(app, platform.id)),
+      payers: await listChoices(app, platform.id),
+    }));
 
     app.procedure(declared.updateRules, async ({ input, platform, request }) => {
       const how = { type: 'platform.rulesChanged', record: recorder(request) } as const;

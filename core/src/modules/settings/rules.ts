@@ -3,6 +3,7 @@ import type { Locale } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { isDocument } from '@feira/schemas/rules/document';
 import { AppError } from '../../plugins/errors.ts';
+import { CHOSEN_METHODS, type listChoices } from '../payouts/service.ts';
 
 type Change = Partial<PlatformSettings>;
 type Reason = Record<Locale, string>;
@@ -38,12 +39,47 @@ const AUTOMATIC_HIGH: Reason = {
   en: 'It cannot exceed the amount that needs two approvals.',
 };
 
+const PAYER_UNKNOWN: Reason = {
+  'pt-BR': 'A plataforma não tem esta conexão. Escolha uma da lista.',
+  en: 'The platform has no such connection. Choose one of the list.',
+};
+const PAYER_DISABLED: Reason = {
+  'pt-BR': 'Esta conexão está desativada. Ative-a primeiro ou escolha outra.',
+  en: 'This connection is disabled. Enable it first, or choose another one.',
+};
+const PAYER_UNABLE: Reason = {
+  'pt-BR': 'Esta conexão não paga saques desta forma. Escolha outra.',
+  en: 'This connection does not send withdrawals in this way. Choose another one.',
+};
+
+type Choice = Awaited<ReturnType<typeof listChoices>>[number];
+
+export interface Facts {
+  before: PlatformSettings;
+  toField: (setting: string) => string;
+  splitsSales: boolean;
+  /** Connections that can send withdrawals. */
+  payers: readonly Choice[];
+}
+
+/** One that was chosen before stays chosen while it is disabled: what it would send waits for it. */
+function findPayerProblems({ withdrawals }: PlatformSettings, { before, payers }: Facts): Record<string, Reason> {
+  const problems: Record<string, Reason> = {};
+  for (const method of CHOSEN_METHODS) {
+    const id = withdrawals.payers?.[method];
+    if (!id || id === before.withdrawals.payers?.[method]) continue;
+    const found = payers.find((payer) => payer.id === id);
+    const field = `withdrawals.payers.${method}`;
+    if (!found) problems[field] = PAYER_UNKNOWN;
+    else if (!found.methods.includes(method)) problems[field] = PAYER_UNABLE;
+    else if (!found.isEnabled) problems[field] = PAYER_DISABLED;
+  }
+  return problems;
+}
+
 /** `settings` are those after the change. */
-export function checkSettings(
-  settings: PlatformSettings,
-  change: Change,
-  { toField, splitsSales }: { toField: (setting: string) => string; splitsSales: boolean },
-): void {
+export function checkSettings(settings: PlatformSettings, change: Change, facts: Facts): void {
+  const { toField, splitsSales } = facts;
   const reasons: Record<string, Reason> = {};
   const { currency, currencies, methods, installments } = settings;
   if ((change.currency || change.currencies) && !currencies.includes(currency)) {
@@ -57,6 +93,7 @@ export function checkSettings(
   if (change.custody === 'PROVIDER' && !splitsSales) reasons.custody = CUSTODY_UNAVAILABLE;
   const { automaticUpTo, secondApprovalAbove } = settings.withdrawals;
   if (change.withdrawals && automaticUpTo > secondApprovalAbove) reasons['withdrawals.automaticUpTo'] = AUTOMATIC_HIGH;
+  if (change.withdrawals) Object.assign(reasons, findPayerProblems(settings, facts));
   const document = change.customization?.account?.document;
   if (document && !isDocument(document)) reasons['customization.account.document'] = DOCUMENT_WRONG;
   const problems = Object.entries(reasons).map(([setting, reason]) => [toField(setting), reason] as const);

@@ -6,6 +6,7 @@ import { runStatement, runStatements, type Statement } from '../../plugins/datab
 import { AppError } from '../../plugins/errors.ts';
 import type { AuditEntry } from '../audit/service.ts';
 import type { ConnectionsApp } from '../connections/service.ts';
+import { listChoices } from '../payouts/service.ts';
 import { splitsSales } from '../receivers/service.ts';
 import { checkSettings } from './rules.ts';
 
@@ -60,11 +61,13 @@ export async function changePlatform(
   { type, record, toField = (setting) => setting }: HowToChange,
 ): Promise<void> {
   const isSplitting = change.settings?.custody === 'PROVIDER' && (await splitsSales(app, platformId));
+  const payers = change.settings?.withdrawals?.payers ? await listChoices(app, platformId) : [];
   await app.database.transaction(platformId, async (transaction) => {
     const [row] = await runStatement<PlatformRow>(transaction, selectPlatform(platformId, true));
     if (!row) throw new AppError('PLATFORM_NOT_FOUND');
     const next = applyChange(row, change);
-    checkSettings(withDefaults(next.settings), change.settings ?? {}, { toField, splitsSales: isSplitting });
+    const facts = { before: withDefaults(row.settings), toField, splitsSales: isSplitting, payers };
+    checkSettings(withDefaults(next.settings), change.settings ?? {}, facts);
     const details = compare(row, next);
     if (!details) return;
     await transaction('platform')

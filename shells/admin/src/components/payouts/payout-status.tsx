@@ -19,12 +19,14 @@ const LOOKS: Record<PayoutState, [StatusTone, IconName]> = {
 /** Where a withdrawal stands, and what it waits for. */
 export function PayoutStatus({ payout }: { payout: Payout }) {
   const { t } = useTranslation('adminMoney');
-  const { state, approvals, approvalsWanted, reason } = payout;
+  const { state, approvals, approvalsWanted, settlement, settlementsWanted, reason } = payout;
   const [tone, icon] = LOOKS[state];
   const badge = <StatusBadge tone={tone} icon={icon} label={t(`payouts.states.${state}`)} />;
   const isShared = state === 'WAITING' && approvals.length + approvalsWanted > 1;
   const note = isShared
     ? t('payouts.approved', { done: approvals.length, count: approvals.length + approvalsWanted })
-    : reason;
+    : settlement && settlementsWanted > 1
+      ? t(`payouts.settlementSaid.${settlement.outcome}`, { name: settlement.name })
+      : reason;
   return note ? <TwoLines first={badge} second={note} /> : badge;
 }

@@ -3,11 +3,13 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { findFieldProblem } from '@feira/shell-kit/field-problems';
+import { formatDate, formatTime } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PayoutDialogProps, usePayoutNames } from './payout-dialogs.tsx';
 import { PayoutFacts, Reference } from './payout-facts.tsx';
-import { usePayoutSettlement } from './use-payouts.ts';
+import { type Payout, usePayoutSettlement } from './use-payouts.ts';
 
 const SHORTEST_REASON = 4;
 
@@ -20,12 +22,16 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
   const [isTried, setIsTried] = useState(false);
   const isReasonMissing = reason.trim().length < SHORTEST_REASON;
   const names = usePayoutNames(payout);
+  const { settlement, settlementsWanted } = payout;
+  const isLast = settlementsWanted < 2 || settlement?.outcome === outcome;
   const send = () => {
     setIsTried(true);
     if (!outcome || isReasonMissing) return false;
-    void run({ withdrawalId: payout.id, outcome, reason: reason.trim() }).then(
-      (answer) => answer && onDone(t(`payouts.settled.${outcome}`, names)),
-    );
+    void run({ withdrawalId: payout.id, outcome, reason: reason.trim() }).then((answer) => {
+      if (!answer) return;
+      const isFirst = answer.withdrawal.state !== outcome;
+      onDone(t(isFirst ? 'payouts.settledFirst' : `payouts.settled.${outcome}`, names));
+    });
     return true;
   };
   return (
@@ -34,7 +40,7 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
       isDanger
       title={t('payouts.settleTitle', names)}
       text={t('payouts.settleText')}
-      action={t('payouts.settleAction')}
+      action={t(isLast ? 'payouts.settleAction' : 'payouts.settleActionFirst')}
       {...{ isBusy, error, onClose }}
       onSend={send}
     >
@@ -45,6 +51,7 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
           <span>{t('payouts.settleWarning')}</span>
         </p>
       </div>
+      {settlementsWanted > 1 && <SettlementNotice settlement={settlement} />}
       <PayoutFacts
         payout={payout}
         facts={[
@@ -74,5 +81,24 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
         onChange={setReason}
       />
     </DialogForm>
+  );
+}
+
+/** A large one ends once two people have said the same: what the first one said is read before the second one speaks. */
+function SettlementNotice({ settlement }: Pick<Payout, 'settlement'>) {
+  const { t } = useTranslation('adminMoney');
+  const { locale } = useHost();
+  if (!settlement) return <p className="notice notice-info">{t('payouts.settleByTwo')}</p>;
+  const { name, outcome, reason, at } = settlement;
+  return (
+    <div className="notice notice-info">
+      <p>
+        <strong>{t(`payouts.settlementSaid.${outcome}`, { name })}</strong>
+        <span>
+          {reason} ({formatDate(at, locale)}, {formatTime(at, locale)})
+        </span>
+        <span>{t('payouts.settleSecond')}</span>
+      </p>
+    </div>
   );
 }

@@ -65,6 +65,20 @@ describe('rules of withdrawals, anticipations and commissions', () => {
   });
 });
 
+describe('the connections that pay', () => {
+  it('are named by method, and not at all where nobody has chosen', () => {
+    expect(findChanges(change({}).rules, RULES)).toEqual({});
+    const { rules } = change({ payers: { PIX: 'a', BANK_ACCOUNT: '' } });
+    expect(rules.withdrawals).toEqual({ ...RULES.withdrawals, payers: { PIX: 'a' } });
+
+    const named: Rules = { ...RULES, withdrawals: { ...RULES.withdrawals, payers: { PIX: 'a' } } };
+    expect(findChanges(change({}, named).rules, named)).toEqual({});
+    expect(findChanges(change({ payers: { PIX: '', BANK_ACCOUNT: '' } }, named).rules, named)).toEqual({
+      withdrawals: RULES.withdrawals,
+    });
+  });
+});
+
 describe('a reserve', () => {
   const release = (part: Partial<(typeof draft.release)['PIX']>) => ({
     release: { ...draft.release, CREDIT_CARD: { ...draft.release.CREDIT_CARD, ...part } },

@@ -14,6 +14,8 @@ export interface MoneyDraft {
   cardFees: string[];
   managerShare: string;
   withdrawals: { fee: string; minimum: string; automaticUpTo: string; secondApprovalAbove: string; cooling: string };
+  /** Ids of connections; none: the oldest that can. */
+  payers: { PIX: string; BANK_ACCOUNT: string };
   anticipation: { isOffered: boolean; perDay: string; automaticUpTo: string };
   disputeHours: string;
 }
@@ -44,6 +46,7 @@ export function toMoneyDraft(rules: MoneyRules, locale: Locale): MoneyDraft {
       secondApprovalAbove: amount(rules.withdrawals.secondApprovalAbove),
       cooling: String(rules.withdrawals.coolingHours),
     },
+    payers: { PIX: '', BANK_ACCOUNT: '', ...rules.withdrawals.payers },
     anticipation: {
       isOffered: rules.anticipation.isOffered,
       perDay: writeBasisPoints(rules.anticipation.basisPointsPerDay, locale),
@@ -77,6 +80,7 @@ export function readMoneyDraft(draft: MoneyDraft, read: ReadField): MoneyRules {
         readCount(draft.withdrawals.cooling, COOLING.minimum, COOLING.maximum),
         'settings.problems.coolingHours',
       ),
+      ...readPayers(draft.payers),
     },
     anticipation: {
       isOffered: draft.anticipation.isOffered,
@@ -93,4 +97,10 @@ export function readMoneyDraft(draft: MoneyDraft, read: ReadField): MoneyRules {
       'settings.problems.disputeHours',
     ),
   };
+}
+
+/** Nothing at all where none is named: as if nobody had ever chosen. */
+function readPayers({ PIX, BANK_ACCOUNT }: MoneyDraft['payers']): Pick<MoneyRules['withdrawals'], 'payers'> {
+  const payers = { ...(PIX && { PIX }), ...(BANK_ACCOUNT && { BANK_ACCOUNT }) };
+  return Object.keys(payers).length > 0 ? { payers } : {};
 }

@@ -25,7 +25,7 @@ export interface RulesPanelProps {
   problemOf: (field: string) => string | undefined;
 }
 
-export function SettingsForm({ settings }: Pick<Output<typeof getSettings>, 'settings'>) {
+export function SettingsForm({ settings, payers }: Pick<Output<typeof getSettings>, 'settings' | 'payers'>) {
   const { t } = useTranslation('admin');
   const { locale } = useHost();
   const current: Rules = useMemo(() => ({ ...DEFAULT_PLATFORM_SETTINGS, ...settings }), [settings]);
@@ -68,7 +68,7 @@ export function SettingsForm({ settings }: Pick<Output<typeof getSettings>, 'set
       <InstallmentsPanel {...panel} />
       <ChargesPanel {...panel} />
       <CustodyPanel {...panel} />
-      <WithdrawalsPanel {...panel} />
+      <WithdrawalsPanel {...panel} payers={payers} />
       <AnticipationPanel {...panel} />
       <DisputesPanel {...panel} />
       <RegistrationPanel {...panel} />

@@ -4,10 +4,12 @@ import { TextField } from '@feira/shell-kit/components/form-fields';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { CURRENCY_SYMBOLS } from './currency-symbols.ts';
+import { type Payer, PayerFields } from './payer-fields.tsx';
 import type { RulesPanelProps } from './settings-form.tsx';
 
 /** How money leaves: what it costs, who looks at it first, and how long a new destination waits. */
-export function WithdrawalsPanel({ draft, onChange, problemOf }: RulesPanelProps) {
+export function WithdrawalsPanel({ payers, ...panel }: RulesPanelProps & { payers: readonly Payer[] }) {
+  const { draft, onChange, problemOf } = panel;
   const { t } = useTranslation('admin');
   const { withdrawals } = draft;
   const set = (part: Partial<typeof withdrawals>) => onChange({ withdrawals: { ...withdrawals, ...part } });
@@ -42,6 +44,7 @@ export function WithdrawalsPanel({ draft, onChange, problemOf }: RulesPanelProps
         />
       </div>
       <Approvals draft={draft} />
+      <PayerFields {...panel} payers={payers} />
     </section>
   );
 }
