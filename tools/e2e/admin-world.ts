@@ -5,6 +5,7 @@ import type { Output } from '@feira/schemas/procedure';
 import * as fees from '@feira/schemas/procedures/fees';
 import { listNotifications } from '@feira/schemas/procedures/notifications';
 import * as people from '@feira/schemas/procedures/people';
+import * as reports from '@feira/schemas/procedures/reports';
 import { getSession, type signInAs } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
 import { type FakedServer, Refused } from './faked-screens.ts';
@@ -121,9 +122,30 @@ export function answerAdmin(server: FakedServer, world: AdminWorld, session = cr
     isRegistrationOpen: true,
   }));
   server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  server.answer(reports.getOverview, ({ from, to }) => createOverview(from, to));
   answerUsers(server, world);
   answerStaff(server, world);
   answerSettings(server, world);
+}
+
+/** Sales on the first and the last day, the first one at a loss. */
+function createOverview(from: string, to: string): Output<typeof reports.getOverview> {
+  const early = { sales: 1, gross: 19_900, profit: -150 };
+  const late = { sales: 3, gross: 80_100, profit: 5150 };
+  const nothing = { fees: 0, interest: 0, anticipations: 0, providerCosts: 0, commissions: 0, losses: 0 };
+  return {
+    ...{ currency: 'BRL', ...nothing, sales: 4, gross: 100_000, profit: 5000, refunded: 2500, charged: 1000 },
+    days: [
+      { day: from, ...early },
+      { day: to, ...late },
+    ],
+    methods: [
+      { method: 'PIX', ...late },
+      { method: 'CREDIT_CARD', ...early },
+    ],
+    products: [{ productId: id(70), name: 'Curso de pão', sales: 4, gross: 100_000, profit: 5000 }],
+    ...{ pending: 40_000, available: 30_000, reserved: 0, owed: 0 },
+  };
 }
 
 function answerUsers(server: FakedServer, world: AdminWorld): void {

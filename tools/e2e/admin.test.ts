@@ -2,6 +2,7 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { getAccount } from '@feira/schemas/procedures/account';
 import * as people from '@feira/schemas/procedures/people';
+import * as reports from '@feira/schemas/procedures/reports';
 import { reauthenticate, signInAs } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
 import { describe, expect, it } from 'vitest';
@@ -499,9 +500,27 @@ describe('the start page', () => {
     await page.getByText('1 domínio aguarda o registro de DNS.').waitFor();
     await page.getByText('2 funcionários ativos. 1 ainda sem a verificação em duas etapas:').waitFor();
     const shortcuts = page.getByRole('navigation', { name: 'Ir para' }).getByRole('link');
-    expect(await shortcuts.count()).toBe(6);
+    expect(await shortcuts.count()).toBe(12);
     await page.getByRole('link', { name: 'Beatriz Nogueira' }).click();
     await heading('Beatriz Nogueira');
+  });
+
+  it('shows what was sold as a chart, and as a table for those who read it', async () => {
+    await open('/dashboard?from=2026-11-01&to=2026-11-20&currency=EUR');
+    await page.locator('.figure', { hasText: 'Lucro' }).getByText('5% do faturamento').waitFor();
+    await page.locator('.figure', { hasText: 'Devolvido' }).getByText('R$ 35,00').waitFor();
+    expect(server.inputsOf(reports.getOverview)).toEqual([{ from: '2026-11-01', to: '2026-11-20', currency: 'EUR' }]);
+    await page
+      .getByRole('table', { name: 'Por produto' })
+      .getByRole('row', { name: /Curso de pão.*100%/ })
+      .waitFor();
+    await page.locator('.recharts-bar-rectangle').first().waitFor();
+    expect(await listViolations(page)).toEqual([]);
+
+    await button('Ver tabela').click();
+
+    await page.getByRole('row', { name: '01/11/2026 1 R$ 199,00 −R$ 1,50' }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
   });
 
   it('asks for nothing that this administrator may not see', async () => {
@@ -509,7 +528,7 @@ describe('the start page', () => {
 
     const shortcuts = page.getByRole('navigation', { name: 'Ir para' }).getByRole('link');
     await expect.poll(() => shortcuts.allTextContents()).toEqual([expect.stringContaining('Gerentes')]);
-    for (const procedure of [people.listUsers, people.listFunctionaries, settings.listDomains])
+    for (const procedure of [people.listUsers, people.listFunctionaries, settings.listDomains, reports.getOverview])
       expect([procedure.name, server.inputsOf(procedure)]).toEqual([procedure.name, []]);
     const menu = page.getByRole('navigation').first().getByRole('link');
     expect(await menu.allTextContents()).toEqual(['Visão geral', 'Gerentes']);

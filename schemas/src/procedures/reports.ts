@@ -197,7 +197,7 @@ export const listReleased = {
 export const getOverview = {
   name: 'reports.getOverview',
   kind: 'query',
-  summary: "The platform's money in a period, by day and method, and what it holds for whom now.",
+  summary: "The platform's money in a period, by day, method and product, and what it holds for whom now.",
   access: SALES,
   input: wholePeriod,
   output: record({
@@ -209,6 +209,17 @@ export const getOverview = {
     methods: {
       type: 'array',
       items: record({ method: paymentMethodSchema, sales: countSchema, gross: sumSchema, profit: signedAmountSchema }),
+    },
+    /** The best 20. */
+    products: {
+      type: 'array',
+      items: record({
+        productId: uuidSchema,
+        name: textSchema(120),
+        sales: countSchema,
+        gross: sumSchema,
+        profit: signedAmountSchema,
+      }),
     },
     /** Cents held for people now. */
     pending: sumSchema,

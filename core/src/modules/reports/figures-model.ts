@@ -56,14 +56,22 @@ export function selectEarnings(
   };
 }
 
-/** The platform's own figures, in total, by day and by method. */
+/** The platform's own figures, in total, by day, by method and by product. */
 export function selectOverview(platformId: string, period: ReportPeriod, through: Through): Statement {
   const { values, bind } = open(platformId);
   return {
     text: `
-      WITH ${selectFacts(bind, period, through)}
-      SELECT CASE grouping(day, method) WHEN 3 THEN 'total' WHEN 1 THEN 'day' ELSE 'method' END AS kind, day::text, method, ${sumMeasures()}
-      FROM facts WHERE role IS NULL OR role = 'seller' GROUP BY GROUPING SETS ((), (day), (method)) ORDER BY method`,
+      WITH ${selectFacts(bind, period, through)}, sums AS (
+        SELECT CASE grouping(day, method, product_id) WHEN 7 THEN 'total' WHEN 3 THEN 'day' WHEN 5 THEN 'method' ELSE 'product' END AS kind,
+          day::text, method, product_id, ${sumMeasures()}
+        FROM facts WHERE role IS NULL OR role = 'seller' GROUP BY GROUPING SETS ((), (day), (method), (product_id))
+      ), ranked AS (
+        SELECT *, row_number() OVER (PARTITION BY kind ORDER BY gross DESC, product_id) AS place FROM sums
+        WHERE kind <> 'product' OR product_id IS NOT NULL
+      )
+      SELECT r.*, r.product_id AS "productId", p.name FROM ranked r
+      LEFT JOIN product p ON p.platform_id = $1 AND p.id = r.product_id
+      WHERE r.kind <> 'product' OR r.place <= ${MOST_PRODUCTS} ORDER BY r.kind, r.place`,
     values,
   };
 }

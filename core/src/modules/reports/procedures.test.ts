@@ -276,6 +276,12 @@ describe(`reports of a random life (seed ${seed})`, () => {
       expect([name, total(overview.days, name)]).toEqual([name, overview[name]]);
       expect([name, total(profit.items, name)]).toEqual([name, overview[name]]);
     }
+    for (const name of ['sales', 'gross'])
+      for (const group of ['methods', 'products'])
+        expect([name, group, total(overview[group], name)]).toEqual([name, group, overview[name]]);
+    const sold = overview.products.map(({ gross }: Earnings) => gross);
+    expect(sold.length).toBeGreaterThan(1);
+    expect(sold).toEqual(sold.toSorted((a: number, b: number) => b - a));
     expect(total(revenue.items, 'net')).toBe(revenue.totals.net);
     expect(overview.days).toHaveLength(DAYS + 1);
     expect(

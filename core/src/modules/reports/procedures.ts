@@ -90,6 +90,9 @@ function toOverview(rows: GroupRow[], held: { kind: string; balance: number }[],
     methods: rows
       .filter(({ kind, method }) => kind === 'method' && method !== null)
       .map((row) => ({ method: row.method as PaymentMethod, ...toPoint(row) })),
+    products: rows
+      .filter(({ kind }) => kind === 'product')
+      .map((row) => ({ productId: row.productId as string, name: row.name ?? '', ...toPoint(row) })),
     pending: heldOf('PENDING'),
     available: heldOf('AVAILABLE'),
     reserved: heldOf('RESERVED'),

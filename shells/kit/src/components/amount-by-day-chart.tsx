@@ -1,7 +1,7 @@
 import type { Currency, Locale } from '@feira/schemas/common';
-import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCompactAmount, formatDay, formatShortDay } from '../format.ts';
+import { formatSigned } from '../signed-amount.ts';
 import { COLOURS, type Theme } from '../theme.ts';
 
 export interface DayAmount {
@@ -54,7 +54,7 @@ export default function AmountByDayChart({ days, currency, label, locale, theme 
           }}
           itemStyle={{ color: colours.text }}
           labelFormatter={(day) => formatDay(String(day), locale)}
-          formatter={(cents) => [formatCurrency(Number(cents), currency, locale), label]}
+          formatter={(cents) => [formatSigned(Number(cents), currency, locale), label]}
         />
         <Bar dataKey="amount" fill={colours.primary} radius={[4, 4, 0, 0]} maxBarSize={44} isAnimationActive={false} />
       </BarChart>

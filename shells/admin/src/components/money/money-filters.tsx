@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '@feira/schemas/common';
+import type { Currency } from '@feira/schemas/common';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { writePeriod } from '@feira/shell-kit/period';
@@ -6,6 +6,7 @@ import type { AddressChange } from '@feira/shell-kit/use-address';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CurrencySelect } from '../currency-select.tsx';
 import './add-texts.ts';
 import './money.css';
 import type { MoneyFilter } from './money-filter.ts';
@@ -42,7 +43,6 @@ export function MoneyFilters<S extends string>(props: MoneyFiltersProps<S>) {
     children,
   } = props;
   const { t } = useTranslation('adminMoney');
-  const currency = filter.currency ?? props.currency;
   return (
     <search className="list-filters">
       {hasPeriod && (
@@ -61,13 +61,10 @@ export function MoneyFilters<S extends string>(props: MoneyFiltersProps<S>) {
       )}
       {children}
       {hasCurrency && (
-        <Select
-          className="money-currency"
-          aria-label={t('currency')}
-          value={currency}
-          placeholder={t('currency')}
+        <CurrencySelect
+          label={t('currency')}
+          value={filter.currency ?? props.currency}
           onChange={(chosen) => onChange({ currency: chosen })}
-          options={CURRENCIES.map((value) => ({ value, label: value }))}
         />
       )}
       <SearchInput

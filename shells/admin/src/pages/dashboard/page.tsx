@@ -9,6 +9,7 @@ import { usePermission } from '../../components/use-permission.ts';
 import './dashboard.css';
 import { DomainsPanel } from './domains-panel.tsx';
 import { NewestUsersPanel } from './newest-users-panel.tsx';
+import { SalesOverview } from './sales-overview.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 import { TeamPanel } from './team-panel.tsx';
 
@@ -22,6 +23,7 @@ export default function DashboardPage() {
     <PageFrame title={t('start.title')}>
       <p className="start-intro">{t('start.intro', { name: session.person.name, platform: session.platformName })}</p>
       {shortcuts.length === 0 && <EmptyState icon="shield" title={t('start.emptyTitle')} text={t('start.emptyText')} />}
+      {can('isSalesAvailable') && <SalesOverview />}
       <div className="start-panels">
         {can('isUsersAvailable') && <NewestUsersPanel />}
         {can('isConfigAvailable') && <DomainsPanel />}

@@ -1,7 +1,7 @@
 import type { AdminPermission } from '@feira/schemas/options';
 import type { IconName } from '@feira/shell-kit/components/icon';
 
-/** The screens that exist, in the order of the menu. */
+/** The screens people come for most, in the order of the menu. */
 export const SHORTCUTS = [
   { path: '/manage-users', title: 'users.title', text: 'start.users', icon: 'people', permission: 'isUsersAvailable' },
   {
@@ -33,4 +33,46 @@ export const SHORTCUTS = [
     permission: 'isConfigAvailable',
   },
   { path: '/domains', title: 'domains.title', text: 'start.domains', icon: 'globe', permission: 'isConfigAvailable' },
+  {
+    path: '/manage-withdraws',
+    title: 'withdraws.title',
+    text: 'start.withdraws',
+    icon: 'withdrawal',
+    permission: 'isWithdrawsRequestUsersAvailable',
+  },
+  {
+    path: '/manage-anticipations',
+    title: 'anticipations.title',
+    text: 'start.anticipations',
+    icon: 'history',
+    permission: 'isAntecipationsAvailable',
+  },
+  {
+    path: '/charges',
+    title: 'charges.title',
+    text: 'start.charges',
+    icon: 'dispute',
+    permission: 'isChargesAvailable',
+  },
+  {
+    path: '/manage-bank-accounts',
+    title: 'bankAccounts.title',
+    text: 'start.bankAccounts',
+    icon: 'bank',
+    permission: 'isValidateBankAccountsAvailable',
+  },
+  {
+    path: '/seller-profit',
+    title: 'sellerProfit.title',
+    text: 'start.profit',
+    icon: 'chart',
+    permission: 'isSalesAvailable',
+  },
+  {
+    path: '/export-accounting',
+    title: 'exportAccounting.title',
+    text: 'start.accounting',
+    icon: 'table',
+    permission: 'isSalesAvailable',
+  },
 ] as const satisfies { path: string; title: string; text: string; icon: IconName; permission: AdminPermission }[];

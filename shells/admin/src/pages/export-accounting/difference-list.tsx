@@ -2,10 +2,10 @@ import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import { formatSigned } from '@feira/shell-kit/signed-amount';
 import type { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
-import { formatSigned } from '../../components/reports/signed-amount.ts';
 import type { Difference, DifferenceState, useDifferences } from './use-reconciliation.ts';
 
 interface DifferenceListProps {

@@ -3,11 +3,11 @@ import type { listSellerProfit } from '@feira/schemas/procedures/reports';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import { formatSigned } from '@feira/shell-kit/signed-amount';
 import { useTranslation } from 'react-i18next';
 import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { RankingPage } from '../../components/reports/ranking-page.tsx';
 import { MONTH, NO_STATES } from '../../components/reports/report-filter.ts';
-import { formatSigned } from '../../components/reports/signed-amount.ts';
 import { useSellerProfit } from './use-seller-profit.ts';
 
 type Profit = Output<typeof listSellerProfit>['items'][number];

@@ -5,21 +5,20 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { StatementExports } from '@feira/shell-kit/components/money/statement-exports';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
+import { DayPanel } from '@feira/shell-kit/components/reports/day-panel';
+import { GroupPanel, SaleGroups } from '@feira/shell-kit/components/reports/group-panel';
 import { countDays, type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
-import { DayPanel } from './day-panel.tsx';
 import { EarningFigures } from './earning-figures.tsx';
-import { GroupPanels } from './group-panels.tsx';
-import './reports.css';
 import { useBalance, useEarnings } from './use-earnings.ts';
 
 const DEFAULT = { kind: 'days', days: 30 } as const satisfies PeriodChoice;
 
 /** What was earned in some days: as whom, by day, method and product. */
 export default function ReportsPage() {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'kit']);
   const { search, change } = useAddress();
   const read = readPeriod(search, DEFAULT);
   const choice = read.kind === 'all' ? DEFAULT : read;
@@ -29,6 +28,14 @@ export default function ReportsPage() {
   const { data, error, isPlaceholderData, refetch } = useEarnings(period, currency);
   const earnings = isPlaceholderData ? undefined : data;
   const isEmpty = earnings?.days.every(({ sales, gross, refunded, net }) => !sales && !gross && !refunded && !net);
+  const numbers = {
+    currency: earnings?.currency ?? 'BRL',
+    gross: t('gross'),
+    measures: [
+      { key: 'refunded', title: t('refunded') },
+      { key: 'net', title: t('net') },
+    ],
+  } as const;
   return (
     <PageFrame
       title={t('title')}
@@ -51,8 +58,29 @@ export default function ReportsPage() {
       {isEmpty && <EmptyState icon="chart" title={t('emptyTitle')} text={t('emptyText')} />}
       {!(error && !earnings) && !isEmpty && (
         <>
-          {countDays(period) > 1 && <DayPanel earnings={earnings} />}
-          <GroupPanels earnings={earnings} />
+          {countDays(period) > 1 && (
+            <DayPanel
+              days={earnings?.days}
+              currency={numbers.currency}
+              measures={[
+                { key: 'gross', title: t('gross') },
+                { key: 'refunded', title: t('refunded'), isOnlyRead: true },
+                { key: 'net', title: t('net') },
+              ]}
+              first="net"
+            />
+          )}
+          <SaleGroups {...numbers} methods={earnings?.methods} products={earnings?.products} />
+          {earnings && earnings.roles.length > 1 && (
+            <GroupPanel
+              {...numbers}
+              title={t('byRole')}
+              head={t('role')}
+              groups={earnings.roles}
+              keyOf={({ role }) => role}
+              name={({ role }) => t(`kit:role.${role}`)}
+            />
+          )}
         </>
       )}
     </PageFrame>

@@ -6,8 +6,6 @@ import type { Period } from '@feira/shell-kit/period';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type Earnings = Output<typeof getEarnings>;
-/** Cents of one group. */
-export type Group = Pick<Earnings, 'sales' | 'gross' | 'refunded' | 'net'>;
 
 export const useEarnings = ({ from, to }: Period, currency: Currency | null) =>
   useProcedureQuery(getEarnings, { from, to, ...(currency && { currency }) });

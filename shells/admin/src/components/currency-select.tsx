@@ -1,0 +1,21 @@
+import { CURRENCIES, type Currency } from '@feira/schemas/common';
+import { Select } from 'antd';
+
+interface CurrencySelectProps {
+  label: string;
+  /** Undefined until the platform's own is known. */
+  value: Currency | undefined;
+  onChange: (currency: Currency) => void;
+}
+
+/** What amounts are in: those of several have no sum. */
+export const CurrencySelect = ({ label, value, onChange }: CurrencySelectProps) => (
+  <Select
+    className="list-currency"
+    aria-label={label}
+    value={value}
+    placeholder={label}
+    onChange={onChange}
+    options={CURRENCIES.map((currency) => ({ value: currency, label: currency }))}
+  />
+);

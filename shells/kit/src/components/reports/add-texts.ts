@@ -1,0 +1,14 @@
+/** What groups of numbers are called. They come along with the pages that show them. */
+import i18next from 'i18next';
+import '../../texts.ts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '../../texts.ts' {
+  interface TextResources {
+    groups: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'groups', portuguese);
+i18next.addResourceBundle('en', 'groups', english);
