@@ -278,6 +278,14 @@ export function answerDisputes(server: FakedServer, world: AdminMoney): void {
   server.answer(disputes.getDisputeFile, () => ({
     ...{ name: 'acessos.pdf', mediaType: 'application/pdf' as const, content: btoa('%PDF-1.7 acessos') },
   }));
+  server.answer(disputes.addDisputeFile, ({ disputeId, name }) => {
+    find(disputeId).files.push({ id: id(599), name, mediaType: 'image/png', bytes: 2048, createdAt: AT });
+    return { fileId: id(599) };
+  });
+  server.answer(disputes.answerDispute, ({ disputeId, defence }) => {
+    Object.assign(find(disputeId), { state: 'ANSWERED', defence, answeredAt: AT });
+    return {};
+  });
   server.answer(disputes.closeDispute, ({ disputeId, outcome, note }) => {
     Object.assign(find(disputeId), { state: outcome, note: note ?? '', closedAt: AT });
     return {};

@@ -229,6 +229,43 @@ describe('disputes', () => {
     expect(server.inputsOf(disputes.closeDispute)).toEqual([{ disputeId: id, outcome: 'WON' }]);
   });
 
+  it('are answered on behalf of a seller, with files, as long as an answer counts', async () => {
+    const dispute = money.disputes.find(({ seller }) => seller.id === BIA.id)!;
+    Object.assign(dispute, {
+      state: 'OPEN',
+      defence: '',
+      files: [],
+      answeredAt: null,
+      dueAt: '2190-01-02T15:00:00.000Z',
+    });
+    await open('/charges');
+    await row('Dora Sampaio').getByRole('button', { name: 'Ver caso' }).click();
+    await dialog().getByRole('button', { name: 'Registrar decisão do banco' }).waitFor();
+    expect(await button('Escrever defesa').count()).toBe(0);
+    await dialog().getByRole('button', { name: 'Fechar' }).last().click();
+    await row('Devolução do Pix').getByRole('button', { name: 'Ver caso' }).click();
+    await button('Escrever defesa').click();
+    await dialog().getByText('Em nome de Bia Costa.').waitFor();
+    const file = { name: 'conversa.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG', 'latin1') };
+    await dialog().locator('input[type=file]').setInputFiles(file);
+    await button('Remover conversa.png').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await button('Enviar defesa').click();
+    await dialog().getByText('Escreva pelo menos 20 letras.').waitFor();
+
+    await dialog().getByLabel('Defesa do vendedor').fill('A compradora entrou no curso em três dias.');
+    await button('Enviar defesa').click();
+
+    await said('Curso de pão: defesa enviada. Leve-a ao banco até o prazo.');
+    expect(server.inputsOf(disputes.addDisputeFile)).toEqual([
+      { disputeId: dispute.id, name: 'conversa.png', content: 'iVBORw==' },
+    ]);
+    expect(server.inputsOf(disputes.answerDispute)).toEqual([
+      { disputeId: dispute.id, defence: 'A compradora entrou no curso em três dias.' },
+    ]);
+    await row('Devolução do Pix').getByText('Defesa enviada').waitFor();
+  });
+
   it('are given up only after a warning', async () => {
     await open('/charges?state=OPEN');
     await row('Dora Sampaio').getByRole('button', { name: 'Ver caso' }).click();
@@ -439,7 +476,7 @@ describe('terms of one person', () => {
     await pix.getByRole('textbox', { name: 'Taxa fixa, Pix' }).fill('0,50');
     await dialog().getByRole('button', { name: 'Salvar condições' }).click();
     await said('Condições salvas.');
-    await page.getByText('taxa de 2,49% + 0,50').waitFor();
+    await page.getByText('taxa de 2,49% + R$ 0,50').waitFor();
     expect(await listViolations(page)).toEqual([]);
 
     await button('Alterar condições').click();
@@ -451,6 +488,47 @@ describe('terms of one person', () => {
     expect(server.inputsOf(fees.setPersonTerms)).toEqual([
       { ...none, fees: { PIX: { basisPoints: 249, fixed: 50 } } },
       none,
+    ]);
+  });
+
+  it('say what installments cost, how long a reserve stays, and whether a guarantee is waited for', async () => {
+    const { id } = world.users[0]!;
+    await open(`/manage-users?user=${id}`);
+    await button('Alterar condições').click();
+    const card = dialog().getByRole('group', { name: 'Cartão de crédito' });
+    await card.getByRole('checkbox', { name: 'Taxa própria', exact: true }).check();
+    await card.getByRole('textbox', { name: 'Taxa percentual, Cartão de crédito' }).fill('99');
+    await card.getByRole('textbox', { name: 'Taxa fixa, Cartão de crédito' }).fill('0');
+    await card.getByRole('checkbox', { name: 'Taxa própria por parcelamento' }).check();
+    await card.getByRole('textbox', { name: 'Taxa a mais em 12 parcelas' }).fill('1,5');
+    await card.getByRole('checkbox', { name: 'Prazo e reserva próprios' }).check();
+    await card.getByRole('textbox', { name: /^Dias até a liberação/ }).fill('30');
+    await card.getByRole('textbox', { name: /^Reserva/ }).fill('5');
+    await card.getByRole('textbox', { name: /^Dias de reserva/ }).fill('120');
+    await card.getByRole('combobox', { name: 'Garantia do produto' }).selectOption('WAITS');
+    await dialog().getByRole('button', { name: 'Salvar condições' }).click();
+    await card.getByText('Digite um percentual de 0 a 100').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+
+    await card.getByRole('textbox', { name: 'Taxa percentual, Cartão de crédito' }).fill('4,99');
+    await dialog().getByRole('button', { name: 'Salvar condições' }).click();
+
+    await page
+      .getByText(
+        'taxa de 4,99% + R$ 0,00; até 1,5% a mais por parcelamento; liberação em 30 dias; reserva de 5% por 120 dias; espera a garantia do produto',
+      )
+      .waitFor();
+    expect(server.inputsOf(fees.setPersonTerms)).toEqual([
+      {
+        ...{ personId: id, managerBasisPoints: null },
+        fees: {
+          CREDIT_CARD: {
+            ...{ basisPoints: 499, fixed: 0 },
+            installmentBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 150],
+          },
+        },
+        release: { CREDIT_CARD: { days: 30, reserveBasisPoints: 500, reserveDays: 120, awaitsGuarantee: true } },
+      },
     ]);
   });
 

@@ -54,7 +54,7 @@ const toSummary = ({ id, name, email, phone, status, roles, createdAt, lastSeenA
   ...{ id, name, email, phone, status, roles, createdAt, lastSeenAt },
 });
 
-type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person'>;
+type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency'>;
 const NO_TERMS: Terms = { fees: {}, release: {}, managerBasisPoints: null };
 
 export interface AdminWorld {
@@ -168,7 +168,7 @@ function answerUsers(server: FakedServer, world: AdminWorld): void {
   server.answer(people.getUser, ({ personId }) => find(personId));
   server.answer(fees.getPersonTerms, ({ personId }) => {
     const { id: known, name, email } = find(personId);
-    return { person: { id: known, name, email }, ...(world.terms[personId] ?? NO_TERMS) };
+    return { person: { id: known, name, email }, ...(world.terms[personId] ?? NO_TERMS), currency: 'BRL' as const };
   });
   server.answer(fees.setPersonTerms, ({ personId, ...terms }) => {
     world.terms[personId] = terms;

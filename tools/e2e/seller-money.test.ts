@@ -376,7 +376,7 @@ describe('reports', () => {
 
     const days = page.getByRole('group', { name: 'Por dia' });
     expect(await days.getByRole('row').count()).toBe(31);
-    expect(await textOf(days.getByRole('row').nth(30))).toBe('01/11/20261R$ 197,00R$ 197,00-R$ 9,85');
+    expect(await textOf(days.getByRole('row').nth(30))).toBe('01/11/20261R$ 197,00R$ 197,00−R$ 9,85');
   });
 
   it('are of the days that the address says, and say so where nothing happened', async () => {

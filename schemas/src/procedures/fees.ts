@@ -1,5 +1,5 @@
 /** What is kept of a sale, by whom: agreements with single people, and what providers cost. */
-import { amountSchema, uuidSchema } from '../common.ts';
+import { amountSchema, currencySchema, uuidSchema } from '../common.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import { nothingSchema } from './account.ts';
 import { GUARDED, nullable, optional, personSchema, REFUSALS, record } from './parts.ts';
@@ -48,7 +48,12 @@ export const getPersonTerms = {
   summary: 'What was agreed with one person instead of the rules of the platform.',
   access: ADVANCED,
   input: record({ personId: uuidSchema }),
-  output: record({ person: personSchema, ...agreed }),
+  output: record({
+    person: personSchema,
+    ...agreed,
+    /** The platform's, which fixed amounts are read in. */
+    currency: currencySchema,
+  }),
   errors: [...REFUSALS, 'PERSON_NOT_FOUND'],
 } as const satisfies Procedure;
 
@@ -69,7 +74,11 @@ export const getConnectionCosts = {
   summary: "What a connection's provider keeps of each charge.",
   access: { kind: 'role', roles: ['master'] },
   input: { ...optional({ platformId: uuidSchema, connectionId: uuidSchema }), required: ['connectionId'] },
-  output: record({ costs: feeRulesSchema }),
+  output: record({
+    costs: feeRulesSchema,
+    /** The platform's, which fixed amounts are read in. */
+    currency: currencySchema,
+  }),
   errors: [...REFUSALS, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
 } as const satisfies Procedure;
 

@@ -1,5 +1,6 @@
 /** What decides how the money of a sale is shared out: rules, agreements with people, contracts on products. */
 import type { FromSchema } from '@feira/schemas/common';
+import type { PlatformSettings } from '@feira/schemas/platform';
 import type { feeRulesSchema, releaseRulesSchema } from '@feira/schemas/procedures/fees';
 import type { Statement } from '../../plugins/database.ts';
 
@@ -95,6 +96,19 @@ export const selectAffiliation = (platformId: string, id: string): Statement => 
 export const selectCosts = (platformId: string, connectionId: string): Statement => ({
   name: 'connection-costs',
   text: 'SELECT costs FROM provider_connection WHERE platform_id = $1 AND id = $2',
+  values: [platformId, connectionId],
+});
+
+export interface ShownCostsRow {
+  costs: FeeRules;
+  settings: Partial<PlatformSettings>;
+}
+
+/** With what its platform settles in. */
+export const selectShownCosts = (platformId: string, connectionId: string): Statement => ({
+  text: `
+    SELECT c.costs, p.settings FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
+    WHERE c.platform_id = $1 AND c.id = $2`,
   values: [platformId, connectionId],
 });
 

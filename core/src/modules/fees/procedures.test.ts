@@ -88,6 +88,7 @@ describe('terms of a person', () => {
       fees: FEES,
       release: { PIX: { days: 9, reserveBasisPoints: 300 } },
       managerBasisPoints: null,
+      currency: 'BRL',
     });
     expect(await events()).toEqual([
       {
@@ -170,6 +171,7 @@ describe('costs of a connection', () => {
     await waitFor('the other node has heard of it', async () => (await sell()).cost === 101);
     expect(await get('fees.getConnectionCosts', master.headers, { connectionId })).toEqual({
       costs: { PIX: { basisPoints: 100, fixed: 2 } },
+      currency: 'BRL',
     });
     expect(await events()).toMatchObject([
       {

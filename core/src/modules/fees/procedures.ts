@@ -2,8 +2,9 @@ import * as declared from '@feira/schemas/procedures/fees';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../platforms/service.ts';
+import { withDefaults } from '../settings/service.ts';
 import { agreeTerms, setCosts } from './agreements.ts';
-import { type FeeRules, selectCosts, selectTerms, type TermsRow } from './model.ts';
+import { type ShownCostsRow, selectShownCosts, selectTerms, type TermsRow } from './model.ts';
 
 export default fp(
   async (app) => {
@@ -12,7 +13,7 @@ export default fp(
       const row = result?.rows[0] as TermsRow | undefined;
       if (!row) throw new AppError('PERSON_NOT_FOUND', { fields: ['personId'] });
       const { id, name, email, ...agreed } = row;
-      return { person: { id, name, email }, ...agreed };
+      return { person: { id, name, email }, ...agreed, currency: platform.settings.currency };
     });
 
     app.procedure(declared.setPersonTerms, async ({ input: { personId, ...agreed }, request }) => {
@@ -22,10 +23,10 @@ export default fp(
 
     app.procedure(declared.getConnectionCosts, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
-      const [result] = await app.database.read(platformId, [selectCosts(platformId, input.connectionId)], true);
-      const row = result?.rows[0] as { costs: FeeRules } | undefined;
+      const [result] = await app.database.read(platformId, [selectShownCosts(platformId, input.connectionId)], true);
+      const row = result?.rows[0] as ShownCostsRow | undefined;
       if (!row) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
-      return { costs: row.costs };
+      return { costs: row.costs, currency: withDefaults(row.settings).currency };
     });
 
     app.procedure(declared.setConnectionCosts, async ({ input: { platformId: named, ...input }, request }) => {

@@ -1,6 +1,7 @@
 import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useTranslation } from 'react-i18next';
+import { CURRENCY_SYMBOLS } from '../currency-symbols.ts';
 import '../styles/amounts.css';
 import { TextField } from './form-fields.tsx';
 
@@ -16,8 +17,6 @@ interface AmountFieldProps {
   onChange: (text: string) => void;
 }
 
-const SYMBOLS: Record<Currency, string> = { BRL: 'R$', USD: '$', EUR: '€' };
-
 /** An amount as people type it, and a button for all of it. */
 export function AmountField(props: AmountFieldProps) {
   const { label, name = 'amount', value, currency, hint, problem, onAll, onChange } = props;
@@ -29,7 +28,7 @@ export function AmountField(props: AmountFieldProps) {
         name={name}
         inputMode="decimal"
         maxLength={20}
-        prefix={SYMBOLS[currency]}
+        prefix={CURRENCY_SYMBOLS[currency]}
         value={value}
         problem={problem}
         onChange={onChange}

@@ -1,27 +1,23 @@
-import type { Output } from '@feira/schemas/procedure';
-import type { getDispute } from '@feira/schemas/procedures/disputes';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
+import { DisputeFiles } from '@feira/shell-kit/components/disputes/dispute-files';
+import type { DisputeCase } from '@feira/shell-kit/components/disputes/use-defence';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
-import { Refusal } from '@feira/shell-kit/components/refusal';
-import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
+import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import './charges.css';
-import { CaseStatus, isUndecided } from './case-words.tsx';
-import { type Case, useCase, useCaseFile } from './use-cases.ts';
+import { CaseStatus, isAnswerable, isUndecided } from './case-words.tsx';
+import { type Case, useCase } from './use-cases.ts';
 
 interface CaseDialogProps {
   dispute: Case;
-  onAsk: (act: 'CLOSE' | 'ACCEPT') => void;
+  onAsk: (act: 'ANSWER' | 'CLOSE' | 'ACCEPT') => void;
   onClose: () => void;
 }
-
-type Detail = Output<typeof getDispute>;
 
 /** One case: what the bank says, what the seller answers, and what was decided. */
 export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
@@ -41,7 +37,7 @@ export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
           <CaseFacts dispute={shown} />
           <h3 className="case-head">{t('cases.defence')}</h3>
           <p className={shown.defence ? 'case-text' : 'muted'}>{shown.defence || t('cases.noDefence')}</p>
-          {shown.files.length > 0 && <CaseFiles dispute={shown} />}
+          <DisputeFiles dispute={shown} />
         </>
       )}
       <div className="dialog-actions">
@@ -53,6 +49,11 @@ export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
             <button type="button" className="button" onClick={() => onAsk('ACCEPT')}>
               {t('cases.accept')}
             </button>
+            {isAnswerable(dispute) && (
+              <button type="button" className="button" onClick={() => onAsk('ANSWER')}>
+                {t('cases.write')}
+              </button>
+            )}
             <button type="button" className="button button-primary" onClick={() => onAsk('CLOSE')}>
               {t('cases.decide')}
             </button>
@@ -63,7 +64,7 @@ export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
   );
 }
 
-function CaseFacts({ dispute }: { dispute: Detail }) {
+function CaseFacts({ dispute }: { dispute: DisputeCase }) {
   const { t } = useTranslation(['adminMoney', 'kit']);
   const { locale } = useHost();
   const moment = (at: string) => `${formatDate(at, locale)}, ${formatTime(at, locale)}`;
@@ -91,28 +92,4 @@ function CaseFacts({ dispute }: { dispute: Detail }) {
   if (dispute.closedAt) facts.push([t('cases.closedAt'), moment(dispute.closedAt)]);
   if (dispute.note) facts.push([t('cases.note'), dispute.note]);
   return <FactList facts={facts} />;
-}
-
-function CaseFiles({ dispute }: { dispute: Detail }) {
-  const { t } = useTranslation('adminMoney');
-  const { locale } = useHost();
-  const { download, error, isBusy } = useCaseFile(dispute.id);
-  return (
-    <>
-      <ul className="case-files" aria-label={t('cases.files')}>
-        {dispute.files.map(({ id, name, bytes }) => (
-          <li key={id}>
-            <button type="button" className="button" aria-busy={isBusy} onClick={() => !isBusy && void download(id)}>
-              <Icon name="download" size={18} />
-              <span className="case-file">{name}</span>
-              <span className="muted">
-                {t('cases.kilobytes', { size: formatCount(Math.ceil(bytes / 1024), locale) })}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <Refusal error={error} />
-    </>
-  );
 }

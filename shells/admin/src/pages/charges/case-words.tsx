@@ -23,15 +23,24 @@ export function CaseStatus({ state }: Pick<Case, 'state'>) {
 
 export const isUndecided = ({ state }: Pick<Case, 'state'>): boolean => state === 'OPEN' || state === 'ANSWERED';
 
+const isOver = ({ dueAt }: Pick<Case, 'dueAt'>): boolean => new Date(dueAt) < new Date();
+
+/** A defence is sent once, and only as long as it counts. */
+export const isAnswerable = (dispute: Pick<Case, 'state' | 'dueAt'>): boolean =>
+  dispute.state === 'OPEN' && !isOver(dispute);
+
 /** Until when an answer counts; what is decided has no deadline any more. */
 export function Deadline({ dispute }: { dispute: Case }) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
   if (!isUndecided(dispute)) return <span className="muted">–</span>;
   const { dueAt, state } = dispute;
-  const isOver = new Date(dueAt) < new Date();
   const second =
-    isOver && state === 'OPEN' ? <span className="field-error">{t('cases.overdue')}</span> : formatTime(dueAt, locale);
+    isOver(dispute) && state === 'OPEN' ? (
+      <span className="field-error">{t('cases.overdue')}</span>
+    ) : (
+      formatTime(dueAt, locale)
+    );
   return (
     <time dateTime={dueAt}>
       <TwoLines first={formatDate(dueAt, locale)} second={second} />

@@ -8,6 +8,7 @@ import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { AcceptDialog, CloseDialog } from './case-decisions.tsx';
 import { CaseDialog } from './case-dialog.tsx';
 import { CaseList } from './case-list.tsx';
+import { DefenceDialog } from './defence-dialog.tsx';
 import { OpenCaseDialog } from './open-case-dialog.tsx';
 import { type Case, useCases } from './use-cases.ts';
 
@@ -18,7 +19,7 @@ interface DisputesTabProps {
 }
 
 interface Asked {
-  act: 'READ' | 'CLOSE' | 'ACCEPT';
+  act: 'READ' | 'ANSWER' | 'CLOSE' | 'ACCEPT';
   dispute: Case;
 }
 
@@ -80,6 +81,7 @@ export function DisputesTab({ isActing, onClose }: DisputesTabProps) {
           onClose={close}
         />
       )}
+      {asked?.act === 'ANSWER' && <DefenceDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {asked?.act === 'CLOSE' && <CloseDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {asked?.act === 'ACCEPT' && <AcceptDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {isActing && <OpenCaseDialog onDone={finish} onClose={onClose} />}

@@ -1,5 +1,5 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
-import { writeAmount } from '@feira/shell-kit/amount-text';
+import { formatCurrency } from '@feira/schemas/rules/currency';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -58,16 +58,23 @@ export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
   );
 }
 
-function TermsFacts({ terms: { fees, release, managerBasisPoints } }: { terms: Terms }) {
+function TermsFacts({ terms: { fees, release, managerBasisPoints, currency } }: { terms: Terms }) {
   const { t } = useTranslation(['adminMoney', 'kit']);
   const { locale } = useHost();
   const share = (basisPoints: number) => formatBasisPoints(basisPoints, locale);
+  const describeReserve = (basisPoints: number, days: number | undefined) =>
+    days === undefined
+      ? t('terms.reserve', { share: share(basisPoints) })
+      : t('terms.reserveFor', { share: share(basisPoints), count: days });
   const facts: Fact[] = PAYMENT_METHODS.flatMap((method) => {
     const [fee, rule] = [fees[method], release[method]];
+    const steps = method === 'CREDIT_CARD' ? fees.CREDIT_CARD?.installmentBasisPoints : undefined;
     const words = [
-      fee && t('terms.fee', { share: share(fee.basisPoints), fixed: writeAmount(fee.fixed, locale) }),
+      fee && t('terms.fee', { share: share(fee.basisPoints), fixed: formatCurrency(fee.fixed, currency, locale) }),
+      steps && t('terms.steps', { share: share(Math.max(...steps)) }),
       rule && t('terms.release', { count: rule.days }),
-      rule && rule.reserveBasisPoints > 0 && t('terms.reserve', { share: share(rule.reserveBasisPoints) }),
+      rule && rule.reserveBasisPoints > 0 && describeReserve(rule.reserveBasisPoints, rule.reserveDays),
+      rule?.awaitsGuarantee !== undefined && t(`terms.guaranteeWords.${rule.awaitsGuarantee ? 'WAITS' : 'PASSES'}`),
     ].filter(Boolean);
     return words.length > 0 ? [[t(`kit:method.${method}`), words.join('; ')] as const] : [];
   });

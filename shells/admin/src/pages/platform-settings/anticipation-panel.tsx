@@ -1,9 +1,9 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { readBasisPoints } from '@feira/shell-kit/amount-text';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
+import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import { CURRENCY_SYMBOLS } from './currency-symbols.ts';
 import type { RulesPanelProps } from './settings-form.tsx';
 
 const EXAMPLE = 1_000_00;

@@ -1,9 +1,9 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
+import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useTranslation } from 'react-i18next';
 import { CardFees } from './card-fees.tsx';
-import { CURRENCY_SYMBOLS } from './currency-symbols.ts';
 import type { RulesPanelProps } from './settings-form.tsx';
 
 /** What the platform keeps of a sale, and when the rest is the seller's. */

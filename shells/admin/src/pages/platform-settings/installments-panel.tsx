@@ -2,9 +2,9 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { listInstallments } from '@feira/schemas/rules/installments';
 import { readAmount, readBasisPoints } from '@feira/shell-kit/amount-text';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
+import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import { CURRENCY_SYMBOLS } from './currency-symbols.ts';
 import type { RulesDraft } from './rules-draft.ts';
 import type { RulesPanelProps } from './settings-form.tsx';
 

@@ -13,6 +13,24 @@ describe('readCostsDraft', () => {
     expect(readCostsDraft(toCostsDraft({}, 'en'), {})).toEqual({ costs: {}, problems: {} });
   });
 
+  it('takes what installments cost besides, and lets it be nothing again', () => {
+    const draft = toCostsDraft({}, 'pt-BR');
+    draft.steps[11] = '1,5';
+    const costs = { CREDIT_CARD: { basisPoints: 0, fixed: 0, installmentBasisPoints: [...Array(11).fill(0), 150] } };
+    expect(readCostsDraft(draft, {})).toEqual({ costs, problems: {} });
+
+    const none = { ...toCostsDraft(KNOWN, 'en'), steps: Array(12).fill('') };
+    expect(readCostsDraft(none, KNOWN).costs.CREDIT_CARD?.installmentBasisPoints).toEqual(Array(12).fill(0));
+  });
+
+  it('refuses more than everything', () => {
+    const draft = toCostsDraft(KNOWN, 'pt-BR');
+    draft.steps[2] = '97';
+    expect(readCostsDraft(draft, KNOWN).problems).toEqual({
+      'costs.CREDIT_CARD.installmentBasisPoints.2': 'costs.percentWrong',
+    });
+  });
+
   it('names every field that cannot be, as the server names it', () => {
     const draft = { ...toCostsDraft({}, 'pt-BR'), BILLET: { percent: '100,01', fixed: 'x' } };
     expect(readCostsDraft(draft, {}).problems).toEqual({

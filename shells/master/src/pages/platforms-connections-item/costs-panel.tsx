@@ -1,15 +1,18 @@
-import { PAYMENT_METHODS } from '@feira/schemas/common';
+import { type Currency, PAYMENT_METHODS } from '@feira/schemas/common';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { TextField } from '@feira/shell-kit/components/form-fields';
+import { InstallmentSteps } from '@feira/shell-kit/components/installment-steps';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
+import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
+import { hasSteps } from '@feira/shell-kit/installment-steps';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionDetails } from '../../connections/use-connections.ts';
-import { type Costs, type CostsDraft, readCostsDraft, toCostsDraft } from './costs-draft.ts';
+import { type Costs, type CostsDraft, readCostsDraft, STEPS, toCostsDraft } from './costs-draft.ts';
 import { useCosts, useCostsChange } from './use-costs.ts';
 
 interface CostsPanelProps {
@@ -28,12 +31,17 @@ export function CostsPanel({ platformId, connection }: CostsPanelProps) {
       <p className="muted">{t('costs.text')}</p>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={240} />}
-      {data && <CostsForm {...{ platformId, connection }} costs={data.costs} />}
+      {data && <CostsForm {...{ platformId, connection }} costs={data.costs} currency={data.currency} />}
     </section>
   );
 }
 
-function CostsForm({ platformId, connection, costs }: CostsPanelProps & { costs: Costs }) {
+interface CostsFormProps extends CostsPanelProps {
+  costs: Costs;
+  currency: Currency;
+}
+
+function CostsForm({ platformId, connection, costs, currency }: CostsFormProps) {
   const { t } = useTranslation(['connections', 'kit']);
   const { locale } = useHost();
   const { run, error, isBusy, isDone, reset } = useCostsChange();
@@ -46,9 +54,9 @@ function CostsForm({ platformId, connection, costs }: CostsPanelProps & { costs:
     const problem = isTried ? problems[field] : undefined;
     return problem ? t(problem) : findFieldProblem(error, field);
   };
-  const change = (method: keyof CostsDraft, part: Partial<CostsDraft['PIX']>) => {
+  const change = (part: Partial<CostsDraft>) => {
     if (isDone || error) reset();
-    setEdited({ ...draft, [method]: { ...draft[method], ...part } });
+    setEdited({ ...draft, ...part });
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -77,17 +85,29 @@ function CostsForm({ platformId, connection, costs }: CostsPanelProps & { costs:
                 inputMode="decimal"
                 value={draft[method].percent}
                 problem={problemOf(`costs.${method}.basisPoints`)}
-                onChange={(percent) => change(method, { percent })}
+                onChange={(percent) => change({ [method]: { ...draft[method], percent } })}
               />
               <TextField
                 label={t('costs.fixed')}
                 aria-label={t('costs.fixedOf', named)}
+                prefix={CURRENCY_SYMBOLS[currency]}
                 inputMode="decimal"
                 value={draft[method].fixed}
                 problem={problemOf(`costs.${method}.fixed`)}
-                onChange={(fixed) => change(method, { fixed })}
+                onChange={(fixed) => change({ [method]: { ...draft[method], fixed } })}
               />
             </div>
+            {method === 'CREDIT_CARD' && (
+              <InstallmentSteps
+                title={t('costs.steps')}
+                state={t(hasSteps(draft.steps) ? 'costs.stepsUsed' : 'costs.stepsNone')}
+                hint={t('costs.stepsHint')}
+                steps={draft.steps}
+                labelOf={(count) => t('costs.stepOf', { count })}
+                problemOf={(index) => problemOf(`${STEPS}.${index}`)}
+                onChange={(steps) => change({ steps })}
+              />
+            )}
           </fieldset>
         );
       })}

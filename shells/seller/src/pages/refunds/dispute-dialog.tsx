@@ -1,4 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { DefenceForm } from '@feira/shell-kit/components/disputes/defence-form';
+import { DisputeFiles } from '@feira/shell-kit/components/disputes/dispute-files';
+import type { DisputeCase } from '@feira/shell-kit/components/disputes/use-defence';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -7,11 +10,9 @@ import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DefenceForm } from './defence-form.tsx';
-import { DisputeFiles } from './dispute-files.tsx';
 import { DisputeStatus } from './dispute-status.tsx';
 import { GiveUpForm } from './give-up-form.tsx';
-import { type DisputeCase, useDispute } from './use-disputes.ts';
+import { useDispute } from './use-disputes.ts';
 
 export type Outcome = 'ANSWERED' | 'ACCEPTED';
 
@@ -38,7 +39,7 @@ export function DisputeDialog({ disputeId, onDone, onClose }: DisputeDialogProps
       {data && (
         <div className="form">
           <Facts dispute={data} />
-          {!isGivingUp && <DisputeFiles dispute={data} />}
+          {!isGivingUp && <DisputeFiles isWritten dispute={data} />}
           {!isOpen && data.defence && (
             <figure className="refunds-quote">
               <figcaption>{t('disputes.defence')}</figcaption>
@@ -48,7 +49,16 @@ export function DisputeDialog({ disputeId, onDone, onClose }: DisputeDialogProps
         </div>
       )}
       {isOpen && !isGivingUp && (
-        <DefenceForm dispute={data} onGiveUp={() => setIsGivingUp(true)} onDone={() => onDone('ANSWERED')} />
+        <DefenceForm
+          dispute={data}
+          label={t('disputes.defence')}
+          hint={t('disputes.defenceHint')}
+          onDone={() => onDone('ANSWERED')}
+        >
+          <button type="button" className="button" onClick={() => setIsGivingUp(true)}>
+            {t('disputes.giveUp')}
+          </button>
+        </DefenceForm>
       )}
       {isOpen && isGivingUp && (
         <GiveUpForm dispute={data} onBack={() => setIsGivingUp(false)} onDone={() => onDone('ACCEPTED')} />

@@ -1,8 +1,9 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import type { DisputeCase } from '@feira/shell-kit/components/disputes/use-defence';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import { type DisputeCase, useDisputeAcceptance } from './use-disputes.ts';
+import { useDisputeAcceptance } from './use-disputes.ts';
 
 interface GiveUpFormProps {
   dispute: DisputeCase;

@@ -1,7 +1,7 @@
-import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
 import { formatShare } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import { formatSigned } from '@feira/shell-kit/signed-amount';
 import { useTranslation } from 'react-i18next';
 import type { Earnings } from './use-earnings.ts';
 
@@ -9,7 +9,7 @@ import type { Earnings } from './use-earnings.ts';
 export function EarningFigures({ earnings }: { earnings: Earnings | undefined }) {
   const { t } = useTranslation('reports');
   const { locale } = useHost();
-  const money = (cents: number) => earnings && formatCurrency(cents, earnings.currency, locale);
+  const money = (cents: number) => earnings && formatSigned(cents, earnings.currency, locale);
   const { gross = 0, refunded = 0, fees = 0, commissions = 0, net = 0, sales = 0 } = earnings ?? {};
   return (
     <FigureList label={t('figures')}>

@@ -1,32 +1,34 @@
 import { DISPUTE_FILE_TYPES } from '@feira/schemas/procedures/disputes';
-import { Icon } from '@feira/shell-kit/components/icon';
-import { Refusal } from '@feira/shell-kit/components/refusal';
-import { useHost } from '@feira/shell-kit/host-context';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHost } from '../../host-context.ts';
+import '../../styles/dispute-files.css';
+import { Icon } from '../icon.tsx';
+import { Refusal } from '../refusal.tsx';
+import './add-texts.ts';
 import { formatBytes, MAX_FILE_BYTES, MAX_FILES, readContent, saveContent } from './file-content.ts';
-import {
-  type DisputeCase,
-  type DisputeFile,
-  useFileAddition,
-  useFileDownload,
-  useFileRemoval,
-} from './use-disputes.ts';
+import { type DisputeCase, type DisputeFile, useFileAddition, useFileDownload, useFileRemoval } from './use-defence.ts';
 
-/** What belongs to a defence; as long as it was not sent in, files come and go. */
-export function DisputeFiles({ dispute }: { dispute: DisputeCase }) {
-  const { t } = useTranslation('refunds');
+interface DisputeFilesProps {
+  dispute: DisputeCase;
+  /** Whether files come and go here, as long as the defence was not sent in. */
+  isWritten?: boolean;
+}
+
+/** What belongs to a defence. */
+export function DisputeFiles({ dispute, isWritten = false }: DisputeFilesProps) {
+  const { t } = useTranslation('defence');
   const id = useId();
   const download = useFileDownload();
   const removal = useFileRemoval();
-  const isOpen = dispute.state === 'OPEN';
+  const isOpen = isWritten && dispute.state === 'OPEN';
   const save = async ({ id: fileId }: DisputeFile) => {
     const file = await download.mutateAsync({ disputeId: dispute.id, fileId }).catch(() => undefined);
     if (file) saveContent(file);
   };
   if (!isOpen && dispute.files.length === 0) return null;
   return (
-    <section className="refunds-files" aria-labelledby={id}>
+    <section className="dispute-files" aria-labelledby={id}>
       <h3 id={id}>{t('files.title')}</h3>
       {dispute.files.length > 0 && (
         <ul>
@@ -53,11 +55,11 @@ interface FileItemProps {
 }
 
 function FileItem({ file, onSave, onRemove }: FileItemProps) {
-  const { t } = useTranslation('refunds');
+  const { t } = useTranslation('defence');
   const { locale } = useHost();
   return (
     <li>
-      <span className="refunds-file">
+      <span className="dispute-file">
         <span>{file.name}</span> <span className="muted">{formatBytes(file.bytes, locale)}</span>
       </span>
       <button type="button" className="icon-button" onClick={onSave}>
@@ -75,7 +77,7 @@ function FileItem({ file, onSave, onRemove }: FileItemProps) {
 }
 
 function FileAddition({ dispute }: { dispute: DisputeCase }) {
-  const { t } = useTranslation('refunds');
+  const { t } = useTranslation('defence');
   const { run, error, isBusy } = useFileAddition();
   const [isLarge, setIsLarge] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -96,7 +98,7 @@ function FileAddition({ dispute }: { dispute: DisputeCase }) {
         </p>
       )}
       <Refusal error={error} />
-      <div className="refunds-add">
+      <div className="dispute-files-add">
         <button
           type="button"
           className="button"

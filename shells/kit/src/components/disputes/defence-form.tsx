@@ -1,22 +1,26 @@
-import { TextAreaField } from '@feira/shell-kit/components/form-fields';
-import { Refusal } from '@feira/shell-kit/components/refusal';
-import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DisputeCase, useDisputeAnswer } from './use-disputes.ts';
+import { findFieldProblem, focusFirstProblem } from '../../field-problems.ts';
+import { TextAreaField } from '../form-fields.tsx';
+import { Refusal } from '../refusal.tsx';
+import './add-texts.ts';
+import { type DisputeCase, useDisputeAnswer } from './use-defence.ts';
 
 interface DefenceFormProps {
   dispute: DisputeCase;
-  onGiveUp: () => void;
+  label: string;
+  hint: string;
+  /** Beside the button that sends it. */
+  children: ReactNode;
   onDone: () => void;
 }
 
 const MIN_LENGTH = 20;
 const MAX_LENGTH = 5000;
 
-/** What the seller says to it; sent once, together with the files. */
-export function DefenceForm({ dispute, onGiveUp, onDone }: DefenceFormProps) {
-  const { t } = useTranslation('refunds');
+/** What is said to the bank; sent once, together with the files. */
+export function DefenceForm({ dispute, label, hint, children, onDone }: DefenceFormProps) {
+  const { t } = useTranslation('defence');
   const [text, setText] = useState(dispute.defence);
   const [isTried, setIsTried] = useState(false);
   const { run, error, isBusy } = useDisputeAnswer();
@@ -32,24 +36,20 @@ export function DefenceForm({ dispute, onGiveUp, onDone }: DefenceFormProps) {
   return (
     <form ref={form} className="form" noValidate onSubmit={send}>
       <TextAreaField
-        label={t('disputes.defence')}
-        hint={t('disputes.defenceHint')}
+        label={label}
+        hint={hint}
         name="defence"
         rows={6}
         maxLength={MAX_LENGTH}
         value={text}
-        problem={
-          isTried && isShort ? t('disputes.defenceShort', { count: MIN_LENGTH }) : findFieldProblem(error, 'defence')
-        }
+        problem={isTried && isShort ? t('short', { count: MIN_LENGTH }) : findFieldProblem(error, 'defence')}
         onChange={setText}
       />
       <Refusal error={error} />
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onGiveUp}>
-          {t('disputes.giveUp')}
-        </button>
+        {children}
         <button type="submit" className="button button-primary" aria-busy={isBusy}>
-          {t('disputes.send')}
+          {t('send')}
         </button>
       </div>
     </form>

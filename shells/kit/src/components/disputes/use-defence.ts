@@ -1,0 +1,21 @@
+import type { Output } from '@feira/schemas/procedure';
+import {
+  addDisputeFile,
+  answerDispute,
+  getDispute,
+  getDisputeFile,
+  listCases,
+  listDisputes,
+  removeDisputeFile,
+} from '@feira/schemas/procedures/disputes';
+import { useChange } from '../../use-change.ts';
+import { useProcedureMutation } from '../../use-procedure.ts';
+
+export type DisputeCase = Output<typeof getDispute>;
+export type DisputeFile = DisputeCase['files'][number];
+
+export const useFileAddition = () => useChange(addDisputeFile, getDispute);
+export const useFileRemoval = () => useChange(removeDisputeFile, getDispute);
+/** Read when it is asked for, and kept nowhere. */
+export const useFileDownload = () => useProcedureMutation(getDisputeFile);
+export const useDisputeAnswer = () => useChange(answerDispute, getDispute, listDisputes, listCases);
