@@ -296,14 +296,21 @@ describe('a connection', () => {
     await page.getByText('Digite de 0 a 100 com até duas casas.').waitFor();
     await field('Custo percentual, Pix').fill('0,85');
     await field('Custo fixo, Boleto').fill('1,99');
+    await page.getByText('A mais por parcelamento:').click();
+    await field('Custo a mais em 12 parcelas').fill('1,5');
+    expect(await listViolations(page)).toEqual([]);
 
     await button('Salvar custos').click();
 
     await page.getByText('Custos salvos.').waitFor();
     expect(lastInput(setConnectionCosts)).toEqual({
       ...{ platformId: PLATFORM, connectionId: ACME },
-      costs: { PIX: { basisPoints: 85, fixed: 0 }, BILLET: { basisPoints: 0, fixed: 199 } },
+      costs: {
+        ...{ PIX: { basisPoints: 85, fixed: 0 }, BILLET: { basisPoints: 0, fixed: 199 } },
+        CREDIT_CARD: { basisPoints: 0, fixed: 0, installmentBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 150] },
+      },
     });
+    expect(await page.locator('.connection-costs').getByText('R$', { exact: true }).count()).toBe(3);
   });
 });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   seller = await buildNode({ databaseUrl: node.databaseUrl });
   inspector = await openInspector(node.databaseUrl);
   world = await createWorld(node.app);
-  operated = await createWorld(node.app, { host: 'operated.example.com' });
+  operated = await createWorld(node.app, { host: 'operated.example.com', settings: { currency: 'EUR' } });
   foreign = await createWorld(node.app, { host: 'foreign.example.com' });
   await inspector.rows('UPDATE platform SET operator_id = $1 WHERE platform_id = $2', [
     world.platformId,
@@ -188,6 +188,8 @@ describe('costs of a connection', () => {
     const answer = await charge({ BILLET: { basisPoints: 0, fixed: 199 } }, id, { platformId: operated.platformId });
 
     expect(answer.statusCode).toBe(200);
+    const query = { connectionId: id, platformId: operated.platformId };
+    expect(await get('fees.getConnectionCosts', master.headers, query)).toMatchObject({ currency: 'EUR' });
     expect(await events(operated.platformId)).toMatchObject([{ type: 'fees.costsChanged', subject_id: id }]);
     expect(await events()).toMatchObject([{ details: { platformId: operated.platformId } }]);
   });
