@@ -79,6 +79,8 @@ export const listReceivers = {
   access: STAFF,
   input: optional({
     personId: uuidSchema,
+    /** Only the platform's own, or only other people's. */
+    owner: { type: 'string', enum: ['PLATFORM', 'PEOPLE'] },
     status: { type: 'string', enum: RECEIVER_STATUSES },
     state: { type: 'string', enum: RECEIVER_STATES },
     search: textSchema(100),
@@ -99,7 +101,12 @@ export const listOwnReceivers = {
   summary: 'Accounts of the signed-in person at providers, newest first.',
   access: EARNERS,
   input: optional({}),
-  output: record({ receivers: { type: 'array', items: record(receiver) }, connections }),
+  output: record({
+    receivers: { type: 'array', items: record(receiver) },
+    connections,
+    /** Providers ask people and companies for different things; null while the person has no CPF or CNPJ on the platform. */
+    documentType: nullable({ type: 'string', enum: ['CPF', 'CNPJ'] }),
+  }),
   errors: REFUSALS,
 } as const satisfies Procedure;
 

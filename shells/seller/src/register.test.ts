@@ -8,6 +8,7 @@ const ROUTE_TABLE = [
   '/dashboard',
   '/my-sales',
   '/financial',
+  '/receivers',
   '/refunds',
   '/reports',
   '/my-products',
@@ -39,7 +40,7 @@ describe('access', () => {
   });
 
   it('opens to affiliates and co-producers only what is theirs too', () => {
-    const shared = ['/financial', '/my-profile', '/reports'];
+    const shared = ['/financial', '/my-profile', '/receivers', '/reports'];
     expect(routesOf('affiliate').sort()).toEqual([...shared, '/marketplace', '/my-affiliates'].sort());
     expect(routesOf('co-producer').sort()).toEqual([...shared, '/co-production'].sort());
   });

@@ -31,6 +31,13 @@ export default {
       page: () => import(/* webpackChunkName: "financial" */ './pages/financial/page.tsx'),
     },
     {
+      path: '/receivers',
+      title: 'receivers.title',
+      access: ROUTE_ACCESS['/receivers'],
+      menu: { icon: 'bank' },
+      page: () => import(/* webpackChunkName: "receivers" */ './pages/receivers/page.tsx'),
+    },
+    {
       path: '/refunds',
       title: 'refunds.title',
       access: ROUTE_ACCESS['/refunds'],

@@ -10,6 +10,7 @@ export const ROUTE_ACCESS = {
   '/dashboard': seller,
   '/my-sales': seller,
   '/financial': everybody,
+  '/receivers': everybody,
   '/refunds': seller,
   '/reports': everybody,
   '/my-products': seller,

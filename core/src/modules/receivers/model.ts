@@ -156,6 +156,7 @@ export interface ListedRow extends ReceiverRow, PageCursor {
 
 export interface ReceiverFilter {
   personId?: string | undefined;
+  owner?: 'PLATFORM' | 'PEOPLE' | undefined;
   status?: ReceiverStatus | undefined;
   state?: ReceiverState | undefined;
   search?: string | undefined;
@@ -169,6 +170,7 @@ export function selectPage(platformId: string, filter: ReceiverFilter, limit: nu
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['r.platform_id = $1'];
   if (filter.personId) conditions.push(`r.person_id = ${bind(filter.personId)}`);
+  if (filter.owner) conditions.push(`(r.person_id IS NULL) = ${bind(filter.owner === 'PLATFORM')}::boolean`);
   if (filter.status) conditions.push(`r.status = ${bind(filter.status)}`);
   if (filter.state) conditions.push(`r.state = ${bind(filter.state)}`);
   const search = filter.search?.trim();

@@ -1,4 +1,5 @@
 import * as declared from '@feira/schemas/procedures/receivers';
+import { documentType, normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { runStatement } from '../../plugins/database.ts';
@@ -8,7 +9,15 @@ import { cutPage } from '../../shared/page-cursor.ts';
 import { recordEvent } from '../audit/service.ts';
 import { listConnections } from '../connections/service.ts';
 import { adoptReceiver, createReceiver } from './creation.ts';
-import { type ListedRow, type ReceiverRow, selectOfPerson, selectPage, writeAnswer } from './model.ts';
+import {
+  type Applicant,
+  type ListedRow,
+  type ReceiverRow,
+  selectApplicant,
+  selectOfPerson,
+  selectPage,
+  writeAnswer,
+} from './model.ts';
 
 const DEFAULT_LIMIT = 25;
 const NO_FORM = { type: 'object', required: [], properties: {} };
@@ -51,9 +60,18 @@ export default fp(
     });
 
     app.procedure(declared.listOwnReceivers, async ({ platform, person }) => {
-      const [result] = await app.database.read(platform.id, [selectOfPerson(platform.id, person.id)], true);
+      const [result, applicant] = await app.database.read(
+        platform.id,
+        [selectOfPerson(platform.id, person.id), selectApplicant(platform.id, person.id)],
+        true,
+      );
       const receivers = ((result?.rows ?? []) as ReceiverRow[]).map(toReceiver);
-      return { receivers, connections: await listOpening(app, platform.id) };
+      const document = (applicant?.rows[0] as Applicant | undefined)?.document ?? '';
+      return {
+        receivers,
+        connections: await listOpening(app, platform.id),
+        documentType: documentType(normalizeDocument(document)),
+      };
     });
 
     app.procedure(declared.createReceiver, async ({ input, platform, request }) =>

@@ -82,7 +82,8 @@ describe('an account at a provider', () => {
     const listed = await call('listReceivers', admin, { personId: ana.id });
     expect(listed.body.items).toMatchObject([{ person: { id: ana.id }, receiverId: body.receivers[0].receiverId }]);
     const other = await addPerson('outra');
-    expect((await call('listOwnReceivers', other.headers)).body.receivers).toEqual([]);
+    const { body: ofOther } = await call('listOwnReceivers', other.headers);
+    expect(ofOther).toMatchObject({ receivers: [], documentType: 'CPF' });
   });
 
   it('keeps its secret sealed, and opens it for calls after a restart', async () => {
@@ -183,14 +184,17 @@ describe('an account at a provider', () => {
     const ana = await addPerson('ana');
     await market.inspector.rows('UPDATE person SET document = NULL WHERE id = $1', [ana.id]);
     expect((await create(ana.headers)).body.code).toBe('DOCUMENT_REQUIRED');
+    expect((await call('listOwnReceivers', ana.headers)).body.documentType).toBeNull();
     const bia = await addPerson('bia');
     const wrong = await create(bia.headers, { data: { surprise: 1 } });
     expect([wrong.body.code, wrong.body.details[0].field]).toEqual(['CREDENTIALS_INVALID', 'data.surprise']);
     const { receiverId } = (await create(bia.headers)).body;
     const own = { connectionId: market.connectionId, receiverId };
     expect((await call('adoptReceiver', admin, own)).body).toMatchObject({ receiverId, status: 'ACTIVE' });
-    expect((await call('listReceivers', admin, { limit: '1' })).body.items).toMatchObject([
-      { person: null, receiverId },
-    ]);
+    for (const narrowed of [{ limit: '1' }, { owner: 'PLATFORM' }])
+      expect((await call('listReceivers', admin, narrowed)).body.items).toMatchObject([{ person: null, receiverId }]);
+    const people = (await call('listReceivers', admin, { owner: 'PEOPLE' })).body.items;
+    expect(people.filter(({ person }: { person: unknown }) => person === null)).toEqual([]);
+    expect(people.length).toBeGreaterThan(0);
   });
 });

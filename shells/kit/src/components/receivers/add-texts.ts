@@ -1,0 +1,14 @@
+/** Accounts at payment providers, in words. They come along with the pages that speak of them, in both languages. */
+import i18next from 'i18next';
+import '../../texts.ts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '../../texts.ts' {
+  interface TextResources {
+    receivers: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'receivers', portuguese);
+i18next.addResourceBundle('en', 'receivers', english);

@@ -1,0 +1,43 @@
+import type { Output } from '@feira/schemas/procedure';
+import type { createOwnReceiver } from '@feira/schemas/procedures/receivers';
+import { useTranslation } from 'react-i18next';
+import type { IconName } from '../icon.tsx';
+import { StatusBadge, type StatusTone } from '../status-badge.tsx';
+import './add-texts.ts';
+import './receivers.css';
+
+export type Receiver = Output<typeof createOwnReceiver>;
+
+/** Where an account stands: what we know of it and what its provider says of it, as one. */
+export const SITUATIONS = ['ASKING', 'UNKNOWN', 'PENDING', 'ACTIVE', 'REJECTED'] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
+export function situationOf({ state, status }: Pick<Receiver, 'state' | 'status'>): Situation {
+  if (state === 'REQUESTED') return 'ASKING';
+  return state === 'UNKNOWN' ? 'UNKNOWN' : status;
+}
+
+const LOOKS: Record<Situation, [StatusTone, IconName]> = {
+  ASKING: ['refunded', 'arrowRight'],
+  UNKNOWN: ['chargeback', 'alert'],
+  PENDING: ['pending', 'clock'],
+  ACTIVE: ['approved', 'check'],
+  REJECTED: ['rejected', 'close'],
+};
+
+export function ReceiverStatus({ receiver }: { receiver: Pick<Receiver, 'state' | 'status'> }) {
+  const { t } = useTranslation('receivers');
+  const situation = situationOf(receiver);
+  const [tone, icon] = LOOKS[situation];
+  return <StatusBadge tone={tone} icon={icon} label={t(`situations.${situation}`)} />;
+}
+
+/** What the platform itself writes down as a reason; everything else was said by a provider. */
+const NOT_OPENED = 'NOT_OPENED';
+
+/** Why there is no account, where anybody said so. */
+export function useRefusalReason() {
+  const { t } = useTranslation('receivers');
+  return ({ reason }: Pick<Receiver, 'reason'>): string | null =>
+    reason === NOT_OPENED ? t('notOpened') : reason?.trim() || null;
+}
