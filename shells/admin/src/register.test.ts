@@ -15,6 +15,7 @@ const ROUTE_TABLE = [
   '/paid-withdrawals',
   '/paid-managers-withdraws',
   '/manage-bank-accounts',
+  '/manage-receivers',
   '/export-accounting',
   '/manage-anticipations',
   '/manage-paid-anticipations',

@@ -124,6 +124,13 @@ export default {
       page: () => import(/* webpackChunkName: "manage-bank-accounts" */ './pages/manage-bank-accounts/page.tsx'),
     },
     {
+      path: '/manage-receivers',
+      title: 'receivers.title',
+      access: ROUTE_ACCESS['/manage-receivers'],
+      menu: { icon: 'join', group: 'menu.money' },
+      page: () => import(/* webpackChunkName: "manage-receivers" */ './pages/manage-receivers/page.tsx'),
+    },
+    {
       path: '/seller-revenue',
       title: 'sellerRevenue.title',
       access: ROUTE_ACCESS['/seller-revenue'],

@@ -14,6 +14,7 @@ export const ROUTE_ACCESS = {
   '/paid-withdrawals': withPermission('isWithdrawsAvailable'),
   '/paid-managers-withdraws': withPermission('isWithdrawsManagerAvailable'),
   '/manage-bank-accounts': withPermission('isValidateBankAccountsAvailable'),
+  '/manage-receivers': withPermission('isValidateBankAccountsAvailable'),
   '/export-accounting': withPermission('isSalesAvailable'),
   '/manage-anticipations': withPermission('isAntecipationsAvailable'),
   '/manage-paid-anticipations': withPermission('isAntecipationsAvailable'),

@@ -1,0 +1,101 @@
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { SITUATIONS } from '@feira/shell-kit/components/receivers/receiver-words';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MoneyFilters } from '../../components/money/money-filters.tsx';
+import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import { AdoptDialog, type Adoption, DiscardDialog } from './decision-dialogs.tsx';
+import { OpenForm } from './open-form.tsx';
+import { OwnPanel } from './own-panel.tsx';
+import { ReceiverList } from './receiver-list.tsx';
+import { type Receiver, useReceivers } from './use-receivers.ts';
+
+type Asked = { act: 'ADOPT'; adoption: Adoption } | { act: 'DISCARD'; receiver: Receiver };
+
+/** Everybody's accounts at providers, and the platform's own. What is opened for somebody stands in the address. */
+export default function ManageReceiversPage() {
+  const { t } = useTranslation(['receivers', 'admin']);
+  const { search, change } = useAddress();
+  const { filter, onChange, ...list } = useMoneyFilter(SITUATIONS);
+  const query = useReceivers(filter, list.pages.after);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [done, setDone] = useState('');
+  const connections = query.data?.connections ?? [];
+  const opening = connections.find(({ id }) => id === search.get('open'));
+  const openForm = (connectionId: string | null) => {
+    setDone('');
+    change({ open: connectionId });
+  };
+  const finish = (message: string) => {
+    setAsked(null);
+    setDone(message);
+  };
+  if (opening)
+    return (
+      <OpenForm
+        key={opening.id}
+        {...{ opening, connections }}
+        onConnection={openForm}
+        onDone={(message) => {
+          openForm(null);
+          setDone(message);
+        }}
+        onClose={() => openForm(null)}
+      />
+    );
+  const dialog = { onDone: finish, onClose: () => setAsked(null) };
+  const first = connections[0];
+  return (
+    <PageFrame
+      title={t('admin:receivers.title')}
+      action={
+        first && (
+          <button type="button" className="button button-primary" onClick={() => openForm(first.id)}>
+            {t('openFor')}
+          </button>
+        )
+      }
+      filters={
+        <MoneyFilters
+          hasPeriod={false}
+          hasCurrency={false}
+          states={SITUATIONS.map((value) => ({ value, label: t(`situations.${value}`) }))}
+          {...{ filter, onChange }}
+        />
+      }
+    >
+      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      <OwnPanel
+        onAdopt={(connection) => {
+          setDone('');
+          setAsked({ act: 'ADOPT', adoption: { connection, person: null } });
+        }}
+      />
+      <ReceiverList
+        {...list}
+        query={query}
+        onAsk={(act, receiver) => {
+          setDone('');
+          const { person, connectionId: id, receiverProvider: name } = receiver;
+          setAsked(
+            act === 'DISCARD'
+              ? { act, receiver }
+              : { act, adoption: { connection: nameOf(connections, id, name), person } },
+          );
+        }}
+      />
+      {asked?.act === 'ADOPT' && <AdoptDialog adoption={asked.adoption} {...dialog} />}
+      {asked?.act === 'DISCARD' && <DiscardDialog receiver={asked.receiver} {...dialog} />}
+    </PageFrame>
+  );
+}
+
+const nameOf = (connections: readonly { id: string; name: string }[], id: string, otherwise: string) => ({
+  id,
+  name: connections.find((connection) => connection.id === id)?.name ?? otherwise,
+});

@@ -1,0 +1,78 @@
+import { Moment } from '@feira/shell-kit/components/money/moment';
+import { ReceiverStatus, situationOf, useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { useTranslation } from 'react-i18next';
+import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
+import { PersonCell } from '../../components/money/person-cell.tsx';
+import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import type { Receiver, useReceivers } from './use-receivers.ts';
+
+interface ReceiverListProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter' | 'onChange'> {
+  query: ReturnType<typeof useReceivers>;
+  onAsk: (act: 'ADOPT' | 'DISCARD', receiver: Receiver) => void;
+}
+
+export function ReceiverList({ onAsk, ...list }: ReceiverListProps) {
+  const { t } = useTranslation(['receivers', 'admin', 'adminMoney']);
+  const columns: RecordColumn<Receiver>[] = [
+    {
+      key: 'person',
+      title: t('adminMoney:person'),
+      isHead: true,
+      show: ({ person }) => person && <PersonCell person={person} />,
+    },
+    {
+      key: 'provider',
+      title: t('provider'),
+      show: ({ receiverProvider, receiverId }) =>
+        receiverId ? (
+          <TwoLines first={receiverProvider} second={<span className="receiver-id">{receiverId}</span>} />
+        ) : (
+          receiverProvider
+        ),
+    },
+    { key: 'state', title: t('adminMoney:state'), show: (receiver) => <ListedStatus receiver={receiver} /> },
+    { key: 'asked', title: t('askedAt'), show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      key: 'acts',
+      title: t('adminMoney:actions'),
+      isAction: true,
+      show: (receiver) =>
+        situationOf(receiver) === 'UNKNOWN' && (
+          <span className="list-actions">
+            <MoneyAction label={t('discard')} name={nameOf(receiver)} onClick={() => onAsk('DISCARD', receiver)} />
+            <MoneyAction
+              isPrimary
+              label={t('adopt')}
+              name={nameOf(receiver)}
+              onClick={() => onAsk('ADOPT', receiver)}
+            />
+          </span>
+        ),
+    },
+  ];
+  return (
+    <MoneyList
+      {...list}
+      label={t('admin:receivers.title')}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={{ icon: 'bank', title: t('emptyTitle'), text: t('emptyText') }}
+    />
+  );
+}
+
+const nameOf = ({ person, receiverProvider }: Receiver) => person?.name ?? receiverProvider;
+
+function ListedStatus({ receiver }: { receiver: Receiver }) {
+  const { t } = useTranslation('receivers');
+  const reasonOf = useRefusalReason();
+  const situation = situationOf(receiver);
+  const badge = <ReceiverStatus receiver={receiver} />;
+  const note =
+    situation === 'UNKNOWN'
+      ? t('unknownNote')
+      : (reasonOf(receiver) ?? (situation === 'ACTIVE' ? null : receiver.providerStatus));
+  return note ? <TwoLines first={badge} second={note} /> : badge;
+}

@@ -1,0 +1,44 @@
+import type { ManifestForm } from '@feira/schemas/manifest';
+import type { Input, Output } from '@feira/schemas/procedure';
+import { listBankAccounts } from '@feira/schemas/procedures/payouts';
+import { adoptReceiver, createReceiver, discardReceiver, listReceivers } from '@feira/schemas/procedures/receivers';
+import type { Situation } from '@feira/shell-kit/components/receivers/receiver-words';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
+
+type Listed = Output<typeof listReceivers>;
+export type Receiver = Listed['items'][number];
+export type Opening = Listed['connections'][number];
+export type ReceiverFilter = MoneyFilter<Situation>;
+
+/** As the server tells them apart: what we know of the request, and what the provider says of the account. */
+const SITUATION_INPUTS: Record<Situation, Pick<Input<typeof listReceivers>, 'state' | 'status'>> = {
+  ASKING: { state: 'REQUESTED' },
+  UNKNOWN: { state: 'UNKNOWN' },
+  PENDING: { state: 'ANSWERED', status: 'PENDING' },
+  ACTIVE: { status: 'ACTIVE' },
+  REJECTED: { status: 'REJECTED' },
+};
+
+export function toReceiverInput(filter: ReceiverFilter, after: string | null): Input<typeof listReceivers> {
+  const { state, ...input } = toMoneyInput({ ...filter, period: { kind: 'all' }, currency: null }, after);
+  return { ...input, owner: 'PEOPLE', ...(state && SITUATION_INPUTS[state]) };
+}
+
+export const useReceivers = (...parameters: Parameters<typeof toReceiverInput>) =>
+  useProcedureQuery(listReceivers, toReceiverInput(...parameters));
+
+/** One a connection: all of them come at once. */
+export const useOwnReceivers = () => useProcedureQuery(listReceivers, { owner: 'PLATFORM', limit: 100 });
+
+export const useAdoption = () => useChange(adoptReceiver, listReceivers);
+export const useDiscarding = () => useChange(discardReceiver, listReceivers);
+export const useApplication = () => useChange(createReceiver, listReceivers);
+
+/** Confirmed ones: each names the person it belongs to. */
+export const useConfirmedAccounts = (search: string) =>
+  useProcedureQuery(listBankAccounts, { status: 'ACTIVE', limit: 20, ...(search.trim() && { search: search.trim() }) });
+
+/** As the server wrote it: the form of a manifest that it has checked. */
+export const formOf = ({ form }: Pick<Opening, 'form'>): ManifestForm => form as unknown as ManifestForm;
