@@ -1,11 +1,12 @@
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { ApplicationFields } from '@feira/shell-kit/components/receivers/application-fields';
-import { situationOf, useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
+import { useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { focusFirstProblem } from '@feira/shell-kit/field-problems';
 import { emptyDraft, findDraftProblems, type ReceiverDraft, toApplication } from '@feira/shell-kit/receiver-draft';
+import { situationOf } from '@feira/shell-kit/receiver-situation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountPicker, type PickedAccount } from './account-picker.tsx';

@@ -1,5 +1,5 @@
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
-import { SITUATIONS } from '@feira/shell-kit/components/receivers/receiver-words';
+import { SITUATIONS } from '@feira/shell-kit/receiver-situation';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';

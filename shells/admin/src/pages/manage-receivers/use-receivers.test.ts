@@ -1,4 +1,4 @@
-import { SITUATIONS } from '@feira/shell-kit/components/receivers/receiver-words';
+import { SITUATIONS } from '@feira/shell-kit/receiver-situation';
 import { expect, it } from 'vitest';
 import { readMoneyFilter } from '../../components/money/money-filter.ts';
 import { toReceiverInput } from './use-receivers.ts';

@@ -2,7 +2,7 @@ import type { ManifestForm } from '@feira/schemas/manifest';
 import type { Input, Output } from '@feira/schemas/procedure';
 import { listBankAccounts } from '@feira/schemas/procedures/payouts';
 import { adoptReceiver, createReceiver, discardReceiver, listReceivers } from '@feira/schemas/procedures/receivers';
-import type { Situation } from '@feira/shell-kit/components/receivers/receiver-words';
+import type { Situation } from '@feira/shell-kit/receiver-situation';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';

@@ -1,21 +1,9 @@
-import type { Output } from '@feira/schemas/procedure';
-import type { createOwnReceiver } from '@feira/schemas/procedures/receivers';
 import { useTranslation } from 'react-i18next';
+import { type Receiver, type Situation, situationOf } from '../../receiver-situation.ts';
 import type { IconName } from '../icon.tsx';
 import { StatusBadge, type StatusTone } from '../status-badge.tsx';
 import './add-texts.ts';
 import './receivers.css';
-
-export type Receiver = Output<typeof createOwnReceiver>;
-
-/** Where an account stands: what we know of it and what its provider says of it, as one. */
-export const SITUATIONS = ['ASKING', 'UNKNOWN', 'PENDING', 'ACTIVE', 'REJECTED'] as const;
-export type Situation = (typeof SITUATIONS)[number];
-
-export function situationOf({ state, status }: Pick<Receiver, 'state' | 'status'>): Situation {
-  if (state === 'REQUESTED') return 'ASKING';
-  return state === 'UNKNOWN' ? 'UNKNOWN' : status;
-}
 
 const LOOKS: Record<Situation, [StatusTone, IconName]> = {
   ASKING: ['refunded', 'arrowRight'],

@@ -2,7 +2,7 @@ import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { ApplicationFields } from '@feira/shell-kit/components/receivers/application-fields';
-import { situationOf, useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
+import { useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
@@ -13,6 +13,7 @@ import {
   type ReceiverDraft,
   toApplication,
 } from '@feira/shell-kit/receiver-draft';
+import { situationOf } from '@feira/shell-kit/receiver-situation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formOf, type Opening, useApplication, useConfirmedAccounts } from './use-receivers.ts';

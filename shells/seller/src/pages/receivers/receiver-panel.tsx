@@ -1,8 +1,9 @@
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { ReceiverStatus, situationOf, useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
+import { ReceiverStatus, useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import { situationOf } from '@feira/shell-kit/receiver-situation';
 import { useTranslation } from 'react-i18next';
 import type { Receiver } from './use-receivers.ts';
 

@@ -1,0 +1,13 @@
+/** Where an account at a provider stands: what we know of it and what its provider says of it, as one. */
+import type { Output } from '@feira/schemas/procedure';
+import type { createOwnReceiver } from '@feira/schemas/procedures/receivers';
+
+export type Receiver = Output<typeof createOwnReceiver>;
+
+export const SITUATIONS = ['ASKING', 'UNKNOWN', 'PENDING', 'ACTIVE', 'REJECTED'] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
+export function situationOf({ state, status }: Pick<Receiver, 'state' | 'status'>): Situation {
+  if (state === 'REQUESTED') return 'ASKING';
+  return state === 'UNKNOWN' ? 'UNKNOWN' : status;
+}
