@@ -163,6 +163,11 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     VALUES ($1, gen_random_uuid(), $2, 'PIX_KEY', 'EMAIL', 'maria@example.com', 'Maria', '52998224725', now())`);
   await add(`INSERT INTO receiver (platform_id, id, person_id, connection_id, provider)
     VALUES ($1, gen_random_uuid(), $2, ${CONNECTION}, 'sandbox')`);
+  await inspector.rows(
+    `INSERT INTO receiver_document (platform_id, id, receiver_row_id, document_id, title, status, provider_status, takes_file, has_link)
+     SELECT $1, gen_random_uuid(), id, 'doc', 'Identidade', 'WANTED', 'wanted', true, false FROM receiver WHERE platform_id = $1 LIMIT 1`,
+    [platformId],
+  );
   const [withdrawal] = await inspector.rows<{ id: string }>(
     `INSERT INTO withdrawal (platform_id, id, person_id, role, currency, amount, method, destination_id, state, closed_at)
      SELECT $1, gen_random_uuid(), $2, 'seller', 'BRL', 100, 'PIX', id, 'REJECTED', now() FROM payout_destination

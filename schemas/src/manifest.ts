@@ -1,6 +1,6 @@
 /** plugin.json: everything about a provider that can be known without running its code. */
 import { type FromSchema, PAYMENT_METHODS } from './common.ts';
-import { OPERATIONS, RECEIVER_STATUSES, WITHDRAW_STATUSES } from './provider.ts';
+import { OPERATIONS, RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES, WITHDRAW_STATUSES } from './provider.ts';
 
 /** The contract this core speaks. A manifest's `contract` is a caret range over it. */
 export const CONTRACT_VERSION = '1.0.0';
@@ -238,6 +238,8 @@ export const manifestSchema = {
         payment: statusMap(['PENDING', 'APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK']),
         withdraw: statusMap(WITHDRAW_STATUSES),
         receiver: statusMap(RECEIVER_STATUSES),
+        /** Words of what a receiver has to show. */
+        receiverDocument: statusMap(RECEIVER_DOCUMENT_STATUSES),
       },
     },
     /**
@@ -271,6 +273,8 @@ export const manifestSchema = {
          * told, a withdrawal whose answer was lost is a person's to find out about.
          */
         withdrawByReference: { type: 'boolean' },
+        /** How long after its creation a receiver's documents are not asked about, because the provider has not made up its mind. */
+        documentsLagSeconds: { type: 'integer', minimum: 0 },
       },
     },
     /** Longest a call may take before its outcome counts as unknown. */
@@ -321,5 +325,6 @@ export type Manifest = Omit<
     payment: StatusMap<'PENDING' | 'APPROVED' | 'REJECTED' | 'REFUNDED' | 'CHARGEBACK'>;
     withdraw?: StatusMap<(typeof WITHDRAW_STATUSES)[number]>;
     receiver?: StatusMap<(typeof RECEIVER_STATUSES)[number]>;
+    receiverDocument?: StatusMap<(typeof RECEIVER_DOCUMENT_STATUSES)[number]>;
   };
 };

@@ -15,6 +15,9 @@ export const OPERATIONS = [
   'getWithdraw',
   'createReceiver',
   'getReceiver',
+  'getReceiverDocuments',
+  'sendReceiverDocument',
+  'getReceiverLink',
   'processWebhook',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
@@ -26,6 +29,9 @@ export const WITHDRAW_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELED']
 export type WithdrawStatus = (typeof WITHDRAW_STATUSES)[number];
 export const RECEIVER_STATUSES = ['PENDING', 'ACTIVE', 'REJECTED'] as const;
 export type ReceiverStatus = (typeof RECEIVER_STATUSES)[number];
+/** WANTED: nothing was sent yet. SENT: being looked at. REFUSED: has to be sent again. */
+export const RECEIVER_DOCUMENT_STATUSES = ['WANTED', 'SENT', 'ACCEPTED', 'REFUSED'] as const;
+export type ReceiverDocumentStatus = (typeof RECEIVER_DOCUMENT_STATUSES)[number];
 
 const text = { type: 'string', maxLength: 4096 } as const;
 const shortText = { type: 'string', minLength: 1, maxLength: 256 } as const;
@@ -275,6 +281,73 @@ export interface ReceiverLookup {
   receiverToken?: string;
 }
 
+/** What the provider wants to see of a receiver before, or while, it pays them out; empty when there is nothing. */
+export const receiverDocumentsResultSchema = {
+  type: 'object',
+  required: ['documents'],
+  additionalProperties: false,
+  properties: {
+    documents: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        type: 'object',
+        required: ['documentId', 'title', 'providerStatus', 'takesFile', 'hasLink'],
+        additionalProperties: false,
+        properties: {
+          documentId: shortText,
+          /** The provider's own word for the kind; comes back with the file. */
+          kind: shortText,
+          /** For people, in the provider's words. */
+          title: shortText,
+          description: text,
+          providerStatus: statusWord,
+          reason: text,
+          /** sendReceiverDocument takes a file for it. */
+          takesFile: { type: 'boolean' },
+          /** It is shown on a page of the provider's, see getReceiverLink. */
+          hasLink: { type: 'boolean' },
+        },
+      },
+    },
+  },
+} as const;
+export type ReceiverDocumentsResult = FromSchema<typeof receiverDocumentsResultSchema>;
+export type ReceiverDocument = ReceiverDocumentsResult['documents'][number];
+
+/** What a file is: by its first bytes, never by its name. */
+export const RECEIVER_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
+export type ReceiverFileType = (typeof RECEIVER_FILE_TYPES)[number];
+
+export interface ReceiverDocumentRequest extends ReceiverLookup {
+  documentId: string;
+  kind?: string;
+  /** The bytes stay with the host: `reference` goes into the `multipart` of a request, and means nothing elsewhere. */
+  file: { reference: string; name: string; mediaType: ReceiverFileType; byteCount: number };
+}
+export const receiverDocumentResultSchema = {
+  type: 'object',
+  required: ['providerStatus'],
+  additionalProperties: false,
+  properties: { providerStatus: statusWord, reason: text },
+} as const;
+export type ReceiverDocumentResult = FromSchema<typeof receiverDocumentResultSchema>;
+
+export interface ReceiverLinkLookup extends ReceiverLookup {
+  documentId: string;
+}
+/** A page of the provider's where the person shows who they are. Whoever has the address may use it: it is never stored. */
+export const receiverLinkResultSchema = {
+  type: 'object',
+  required: ['url'],
+  additionalProperties: false,
+  properties: {
+    url: { type: 'string', maxLength: 2048, pattern: '^https?://[^\\s]+$' },
+    expiresAt: dateTimeSchema,
+  },
+} as const;
+export type ReceiverLinkResult = FromSchema<typeof receiverLinkResultSchema>;
+
 export const cardTokenResultSchema = {
   type: 'object',
   required: ['token'],
@@ -346,6 +419,11 @@ export interface Provider {
   getWithdraw?(lookup: WithdrawLookup): Promise<WithdrawResult | null>;
   createReceiver?(request: ReceiverRequest): Promise<ReceiverResult>;
   getReceiver?(lookup: ReceiverLookup): Promise<ReceiverResult | null>;
+  getReceiverDocuments?(lookup: ReceiverLookup): Promise<ReceiverDocumentsResult>;
+  /** Sending the same once more does no harm: it is looked at again. */
+  sendReceiverDocument?(request: ReceiverDocumentRequest): Promise<ReceiverDocumentResult>;
+  /** null: there is nothing to be shown on a page now. */
+  getReceiverLink?(lookup: ReceiverLinkLookup): Promise<ReceiverLinkResult | null>;
   /** Pure reading of one event; no network. */
   processWebhook?(request: WebhookRequest): Promise<WebhookResult>;
   /**

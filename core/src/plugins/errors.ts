@@ -514,6 +514,21 @@ export const ERRORS = {
     'pt-BR': 'O provedor não respondeu. Tente de novo em instantes.',
     en: 'The provider did not answer. Try again shortly.',
   },
+  RECEIVER_DOCUMENT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'O provedor não pede este documento.',
+    en: 'The provider does not ask for this document.',
+  },
+  RECEIVER_DOCUMENT_CLOSED: {
+    status: 409,
+    'pt-BR': 'O provedor não espera nada deste documento agora. Atualize a lista.',
+    en: 'The provider expects nothing of this document now. Load the list again.',
+  },
+  RECEIVER_DOCUMENT_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo dez envios por documento. Fale com o provedor.',
+    en: 'A document can be sent ten times at most. Talk to the provider.',
+  },
   CONTRACT_NOT_FOUND: { status: 404, 'pt-BR': 'Este contrato não existe.', en: 'This contract does not exist.' },
   CONTRACT_DECIDED: {
     status: 409,

@@ -53,6 +53,8 @@ export interface Caller {
   disputeFileId: string;
   /** An account at a provider whose answer was lost. */
   receiverId: string;
+  /** What its provider has accepted. */
+  documentId: string;
   withdrawalId: string;
 }
 
@@ -168,16 +170,26 @@ export async function addPartnership(
 /** Contracts of a product are few. */
 const isPartner = (role: Role) => role === 'seller' || role === 'affiliate' || role === 'co-producer';
 
-export async function addReceiver(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+/** Sessions of one person share it: nobody has two at one connection. */
+export async function addReceiver(inspector: Inspector, platformId: string, personId: string) {
   const values = [platformId, personId];
+  const find = `SELECT r.id AS "receiverId", d.id AS "documentId" FROM receiver r JOIN receiver_document d ON d.receiver_row_id = r.id
+    WHERE r.platform_id = $1 AND r.person_id = $2 AND r.status <> 'REJECTED'`;
+  const [known] = await inspector.rows<{ receiverId: string; documentId: string }>(find, values);
+  if (known) return known;
   await inspector.rows('DELETE FROM receiver WHERE platform_id = $1 AND person_id = $2', values);
-  const [row] = await inspector.rows<{ id: string }>(
-    `INSERT INTO receiver (platform_id, id, person_id, connection_id, provider, state)
-     SELECT $1, gen_random_uuid(), $2, id, 'sandbox', 'UNKNOWN' FROM provider_connection WHERE platform_id = $1
-     ORDER BY created_at, id LIMIT 1 RETURNING id`,
+  await inspector.rows(
+    `WITH added AS (
+       INSERT INTO receiver (platform_id, id, person_id, connection_id, provider, state)
+       SELECT $1, gen_random_uuid(), $2, id, 'sandbox', 'UNKNOWN' FROM provider_connection WHERE platform_id = $1
+       ORDER BY created_at, id LIMIT 1 RETURNING platform_id, id
+     )
+     INSERT INTO receiver_document (platform_id, id, receiver_row_id, document_id, title, status, provider_status, takes_file, has_link)
+     SELECT platform_id, gen_random_uuid(), id, 'doc_identity', 'Identidade', 'ACCEPTED', 'accepted', true, true FROM added`,
     values,
   );
-  return row?.id as string;
+  const [added] = await inspector.rows<{ receiverId: string; documentId: string }>(find, values);
+  return added as { receiverId: string; documentId: string };
 }
 
 /** A case of its own payment, older than those that sales show; nothing of its money was posted. */
@@ -278,7 +290,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       anticipationId: await addAnticipation(inspector, platformId, person.id),
       ...partnership,
       ...(await addDispute(inspector, platformId, person.id)),
-      receiverId: await addReceiver(inspector, platformId, person.id),
+      ...(await addReceiver(inspector, platformId, person.id)),
       destinationId,
       withdrawalId: await addWithdrawal(inspector, platformId, person.id, destinationId),
     };
@@ -297,6 +309,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     disputeId: newId(),
     disputeFileId: newId(),
     receiverId: newId(),
+    documentId: newId(),
     withdrawalId: newId(),
   });
   const simple = async (role: Role) => open(role as CallerName, await account(role, [role]), [role]);

@@ -26,6 +26,7 @@ export async function readStranger(inspector: Inspector, platformId: string, oth
      UNION SELECT id::text FROM sale WHERE seller_id = $2 UNION SELECT p.id::text FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $2
      UNION SELECT id::text FROM dispute WHERE seller_id = $2
      UNION SELECT id::text FROM receiver WHERE person_id = $2
+     UNION SELECT d.id::text FROM receiver_document d JOIN receiver r ON r.id = d.receiver_row_id WHERE r.person_id = $2
      UNION SELECT id::text FROM payout_destination WHERE person_id = $2 UNION SELECT id::text FROM withdrawal WHERE person_id = $2
      UNION SELECT id::text FROM product WHERE seller_id = $2
      UNION SELECT o.id::text FROM offer o JOIN product p ON p.id = o.product_id WHERE p.seller_id = $2

@@ -51,6 +51,7 @@ export interface Side {
   disputeId: string;
   disputeFileId: string;
   receiverId: string;
+  documentId: string;
   /** One that waits for approval. */
   withdrawalId: string;
   /** Any refund of the platform, and a buyer's wish for this person to decide on. */
@@ -201,7 +202,7 @@ export async function readSide(
     anticipationId: await addAnticipation(inspector, platformId, personId),
     caseId: await addDifference(inspector, platformId),
     ...(await addDispute(inspector, platformId, personId)),
-    receiverId: await addReceiver(inspector, platformId, personId),
+    ...(await addReceiver(inspector, platformId, personId)),
     destinationId,
     withdrawalId: await addWithdrawal(inspector, platformId, personId, destinationId),
     offerId,

@@ -9,6 +9,8 @@ export interface HttpRequest {
   json?: unknown;
   /** Sent as application/x-www-form-urlencoded. */
   form?: Record<string, string>;
+  /** Sent as multipart/form-data; `{ file }` names a file that the host was given, by its reference. */
+  multipart?: Record<string, string | { file: string }>;
   headers?: Record<string, string>;
   /** Which of the environment's base URLs; `default` unless told. */
   base?: string;

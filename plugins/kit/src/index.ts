@@ -13,6 +13,7 @@ export type {
   SecretCrypto,
   Settings,
 } from './host.ts';
+export type { HeldFile, SimulatedFile } from './multipart.ts';
 export { redactNumbers } from './redact-numbers.ts';
 export {
   defineSimulator,

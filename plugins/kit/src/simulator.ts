@@ -11,8 +11,9 @@ export interface SimulatorRequest {
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** Parsed JSON or form; undefined without a body. */
+  /** Parsed JSON or form, with files as SimulatedFile; undefined without a body. */
   body: unknown;
+  /** Empty where files came. */
   rawBody: string;
 }
 
@@ -101,6 +102,8 @@ export interface SimulatorSamples {
   cards?: { approved: string; refused: string };
   /** The fields of a receiver that this provider asks beyond the contract's. */
   receiverData?: Record<string, string | number | boolean>;
+  /** Whose account is asked for documents, where not every new one is. */
+  receiverEmail?: string;
   /** A receiver that exists from the start; only where createReceiver is not offered but splits or payouts are. */
   receiverId?: string;
   /** Makes a token as the browser would; only where cards become tokens there and createCardToken is not offered. */

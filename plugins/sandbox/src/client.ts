@@ -86,6 +86,16 @@ export interface WireReceiver {
   api_key?: string;
 }
 
+export interface WireDocument {
+  id: string;
+  kind: string;
+  title: string;
+  status: string;
+  reason: string | null;
+  /** Sent as a file, or shown on a page. */
+  way: 'file' | 'page';
+}
+
 export interface WireCardRequest {
   number: string;
   holder_name: string;
@@ -135,6 +145,19 @@ export function createClient(http: Http) {
     createReceiver: (receiver: WireReceiverRequest) =>
       post<WireReceiver>('/receivers', receiver, { secretFields: ['api_key'] }),
     getReceiver: (receiverId: string) => get<WireReceiver>(`/receivers/${id(receiverId)}`, { accept: [404] }),
+    listDocuments: (receiverId: string) => get<{ items: WireDocument[] }>(`/receivers/${id(receiverId)}/documents`),
+    sendDocument: (receiverId: string, documentId: string, file: string) =>
+      http.request<WireDocument>({
+        method: 'POST',
+        path: `/receivers/${id(receiverId)}/documents/${id(documentId)}`,
+        multipart: { file: { file } },
+      }),
+    createVerification: (receiverId: string, documentId: string) =>
+      post<{ url: string; expires_at: string }>(
+        `/receivers/${id(receiverId)}/verifications`,
+        { document_id: documentId },
+        { accept: [404] },
+      ),
     setWebhook: (url: string) => http.request({ method: 'PUT', path: '/webhook', json: { url } }),
   };
 }

@@ -3,6 +3,7 @@ import { fullYear, ProviderError, type Settings } from '@feira/plugin-kit';
 import type {
   CardData,
   CardTokenResult,
+  ReceiverDocument,
   ReceiverRequest,
   ReceiverResult,
   RefundRequest,
@@ -18,6 +19,7 @@ import type {
   WireCardRequest,
   WireCharge,
   WireChargeRequest,
+  WireDocument,
   WireError,
   WireReceiver,
   WireReceiverRequest,
@@ -156,6 +158,16 @@ export const fromReceiver = (receiver: WireReceiver): ReceiverResult => ({
   email: receiver.email,
   balance: receiver.balance,
   reason: receiver.reason ?? undefined,
+});
+
+export const fromDocument = ({ id, kind, title, status, reason, way }: WireDocument): ReceiverDocument => ({
+  documentId: id,
+  kind,
+  title,
+  providerStatus: status,
+  reason: reason ?? undefined,
+  takesFile: way === 'file',
+  hasLink: way === 'page',
 });
 
 interface WireEvent {

@@ -4,6 +4,7 @@ import { createClient } from './client.ts';
 import {
   fromCard,
   fromCharge,
+  fromDocument,
   fromEvent,
   fromReceiver,
   fromRefund,
@@ -69,6 +70,22 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
     async getReceiver({ receiverId }) {
       const { status, body } = await client.getReceiver(receiverId);
       return status === 404 ? null : fromReceiver(body);
+    },
+
+    async getReceiverDocuments({ receiverId }) {
+      return { documents: (await client.listDocuments(receiverId)).body.items.map(fromDocument) };
+    },
+
+    async sendReceiverDocument({ receiverId, documentId, file }) {
+      const { providerStatus, reason } = fromDocument(
+        (await client.sendDocument(receiverId, documentId, file.reference)).body,
+      );
+      return { providerStatus, reason };
+    },
+
+    async getReceiverLink({ receiverId, documentId }) {
+      const { status, body } = await client.createVerification(receiverId, documentId);
+      return status === 404 ? null : { url: body.url, expiresAt: body.expires_at };
     },
 
     async processWebhook({ body }) {

@@ -20,6 +20,7 @@ import {
   payCharge,
   toSimulated,
 } from './simulator/charges.ts';
+import { createVerification, listDocuments, showVerification, takeDocument } from './simulator/documents.ts';
 import { createReceiver, findReceiverIdByKey, getReceiver } from './simulator/receivers.ts';
 import { createTransfer, findTransfers, getTransfer } from './simulator/transfers.ts';
 import { createWorld, Refusal, readText, saveWebhookUrl, toErrorResponse, type World } from './simulator/world.ts';
@@ -41,6 +42,7 @@ export default defineSimulator({
       webhookSecret: 'whsec_conformance_0001',
     },
     cards: { approved: '4111111111111111', refused: '4000000000000010' },
+    receiverEmail: 'documents@example.com',
   },
 });
 
@@ -69,12 +71,13 @@ function createSimulator(context: SimulatorContext): Simulator {
 
 async function route(world: World, request: SimulatorRequest): Promise<SimulatorResponse> {
   const { method, path } = request;
-  const [, resource, id, action] = path.split('/');
+  const [, resource, id, action, part] = path.split('/');
   if (resource === 'boletos' && method === 'GET' && id) return showBoleto(world, id);
+  if (resource === 'verifications' && id) return showVerification(world, id, request);
   if (resource === 'tokens') return routeTokens(world, request);
 
   const receiverId = await authenticate(world, request);
-  switch (`${method} /${resource}${id ? '/{id}' : ''}${action ? `/${action}` : ''}`) {
+  switch (`${method} /${resource}${id ? '/{id}' : ''}${action ? `/${action}` : ''}${part ? '/{part}' : ''}`) {
     case 'POST /charges':
       return createCharge(world, request, receiverId);
     case 'GET /charges':
@@ -95,6 +98,12 @@ async function route(world: World, request: SimulatorRequest): Promise<Simulator
       return createReceiver(world, request);
     case 'GET /receivers/{id}':
       return getReceiver(world, id!);
+    case 'GET /receivers/{id}/documents':
+      return listDocuments(world, id!);
+    case 'POST /receivers/{id}/documents/{part}':
+      return takeDocument(world, request, id!, part!);
+    case 'POST /receivers/{id}/verifications':
+      return createVerification(world, request, id!);
     case 'PUT /webhook':
       await saveWebhookUrl(world, readText(request.body, 'url'));
       return { status: 200, body: { url: readText(request.body, 'url') } };

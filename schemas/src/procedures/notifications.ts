@@ -30,6 +30,7 @@ export const NOTIFICATION_TYPES = [
   'dispute.expired',
   'dispute.closed',
   'receiver.decided',
+  'receiver.documentsWanted',
   'partner.offered',
   'partner.requested',
   'partner.decided',

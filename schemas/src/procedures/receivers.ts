@@ -1,10 +1,10 @@
 /** People's accounts at providers: what a sale is split among, and where money can be paid to without leaving the provider. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import type { Access, Procedure } from '../procedure.ts';
-import { RECEIVER_STATUSES } from '../provider.ts';
+import { RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES } from '../provider.ts';
 import { nothingSchema } from './account.ts';
 import { EARNERS } from './balances.ts';
-import { GUARDED, nullable, optional, page, personSchema, REFUSALS, record } from './parts.ts';
+import { countSchema, GUARDED, nullable, optional, page, personSchema, REFUSALS, record } from './parts.ts';
 
 const STAFF: Access = { kind: 'role', roles: ['admin'], permission: 'isValidateBankAccountsAvailable' };
 
@@ -61,6 +61,44 @@ const application = {
     additionalProperties: { type: ['string', 'integer', 'boolean'], maxLength: 4096 },
   },
 } as const;
+
+/** What the provider wants to see: by a file, on a page of its own, or (neither) nothing that can be done from here. */
+const document = {
+  id: uuidSchema,
+  /** For people, in the provider's words. */
+  title: textSchema(256),
+  description: nullable(textSchema(4096)),
+  status: { type: 'string', enum: RECEIVER_DOCUMENT_STATUSES },
+  /** The provider's own word, and why it refused. */
+  providerStatus: textSchema(128),
+  reason: nullable(textSchema(300)),
+  takesFile: { type: 'boolean' },
+  hasLink: { type: 'boolean' },
+  /** Files sent from here, and when the last one was taken. */
+  files: countSchema,
+  sentAt: nullable(dateTimeSchema),
+} as const;
+/** Asked of the provider at most once a minute; `askedAt` is null until it was asked, for those that show documents at all. */
+const documents = record({
+  askedAt: nullable(dateTimeSchema),
+  documents: { type: 'array', items: record(document) },
+});
+const file = {
+  documentId: uuidSchema,
+  /** With the ending of its kind, and nothing of a path. */
+  name: { type: 'string', minLength: 1, maxLength: 120, pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$' },
+  /** PDF, PNG or JPEG of at most 5 MiB, base64. */
+  content: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 7_000_000 },
+} as const;
+const FILE_BODY_LIMIT = 7_340_032;
+const DOCUMENT_ERRORS = [
+  ...GUARDED,
+  'RECEIVER_DOCUMENT_NOT_FOUND',
+  'RECEIVER_DOCUMENT_CLOSED',
+  'RECEIVER_UNAVAILABLE',
+  'RECEIVER_UNKNOWN',
+] as const;
+const FILE_ERRORS = [...DOCUMENT_ERRORS, 'RECEIVER_DOCUMENT_LIMIT', 'FILE_KIND', 'FILE_TOO_LARGE'] as const;
 
 const APPLICATION_ERRORS = [
   ...GUARDED,
@@ -165,4 +203,60 @@ export const discardReceiver = {
   input: record({ id: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'RECEIVER_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const listDocuments = {
+  name: 'receivers.listDocuments',
+  kind: 'query',
+  summary: 'What the provider wants to see of a receiver, and what became of it.',
+  access: STAFF,
+  input: record({ id: uuidSchema }),
+  output: documents,
+  errors: [...REFUSALS, 'RECEIVER_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const listOwnDocuments = {
+  name: 'receivers.listOwnDocuments',
+  kind: 'query',
+  summary: 'What the provider wants to see of a receiver of the signed-in person.',
+  access: EARNERS,
+  input: record({ id: uuidSchema }),
+  output: documents,
+  errors: [...REFUSALS, 'RECEIVER_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const sendDocument = {
+  name: 'receivers.sendDocument',
+  kind: 'mutation',
+  summary: 'Hands a file to the provider in the name of somebody; it is passed on and kept nowhere.',
+  access: STAFF,
+  protects: 'money',
+  bodyLimit: FILE_BODY_LIMIT,
+  input: record(file),
+  output: record(document),
+  errors: FILE_ERRORS,
+} as const satisfies Procedure;
+
+export const sendOwnDocument = {
+  name: 'receivers.sendOwnDocument',
+  kind: 'mutation',
+  summary: 'Hands a file of the signed-in person to the provider; it is passed on and kept nowhere.',
+  access: EARNERS,
+  protects: 'money',
+  bodyLimit: FILE_BODY_LIMIT,
+  input: record(file),
+  output: record(document),
+  errors: FILE_ERRORS,
+} as const satisfies Procedure;
+
+export const createOwnDocumentLink = {
+  name: 'receivers.createOwnDocumentLink',
+  kind: 'mutation',
+  summary:
+    "The address of the provider's page where the signed-in person shows who they are. Whoever has it may use it: open it at once.",
+  access: EARNERS,
+  protects: 'money',
+  input: record({ documentId: uuidSchema }),
+  output: record({ url: textSchema(2048), expiresAt: nullable(dateTimeSchema) }),
+  errors: DOCUMENT_ERRORS,
 } as const satisfies Procedure;

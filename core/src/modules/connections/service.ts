@@ -4,10 +4,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProviderError, type Settings } from '@feira/plugin-kit';
 import {
   checkedProvider,
+  createFileShelf,
   createHttp,
   createSecretCrypto,
   createTokenVault,
   type Exchange,
+  type FileShelf,
   type TokenVault,
 } from '@feira/plugin-kit/broker';
 import type { PaymentMethod } from '@feira/schemas/common';
@@ -57,6 +59,8 @@ export interface Connection {
   secrets: ReadonlyMap<string, string>;
   /** Secrets that its provider answers with, by the references that adapters carry. */
   vault: TokenVault;
+  /** Files of people while a call that sends them on runs. */
+  files: FileShelf;
   /** The way to another version that it is on. */
   rollout: OpenRollout | null;
   /** Base URL a browser-side tokenizer talks to. */
@@ -232,6 +236,7 @@ async function open(
   const webhookUrl = `${app.config.publicUrl}/webhooks/${found.id}/${row.token}`;
   const log = app.log.child({ provider: found.id, connectionId: row.id });
   const vault = createTokenVault();
+  const files = createFileShelf();
   const context = {
     http: createHttp({
       manifest: found.manifest,
@@ -249,6 +254,7 @@ async function open(
           ? await simulatorFor(app, { connectionId: row.id, package: found, secrets, settings, webhookUrl })
           : undefined,
       vault,
+      files,
     }),
     settings,
     crypto: createSecretCrypto({ secrets }),
@@ -270,6 +276,7 @@ async function open(
     settings,
     secrets,
     vault,
+    files,
     rollout: row.rollout,
     publicBaseUrl: baseUrls.default ?? '',
     webhookUrl,

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Knex } from 'knex';
 import { runStatement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import { findKind } from '../../shared/file-kind.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
-import { findKind } from './file-kind.ts';
 import {
   deleteFile,
   type FileRow,

@@ -9,6 +9,8 @@ import { cutPage } from '../../shared/page-cursor.ts';
 import { recordEvent } from '../audit/service.ts';
 import { listConnections } from '../connections/service.ts';
 import { adoptReceiver, createReceiver } from './creation.ts';
+import type { DocumentRow } from './document-model.ts';
+import { createLink, readDocuments, sendDocument } from './documents.ts';
 import {
   type Applicant,
   type ListedRow,
@@ -37,6 +39,24 @@ const toReceiver = (row: ReceiverRow) => ({
 const toListed = (row: ListedRow) => ({
   ...toReceiver(row),
   person: row.personId ? { id: row.personId, name: row.personName ?? '', email: row.personEmail ?? '' } : null,
+});
+
+const toDocument = (row: DocumentRow) => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  status: row.status,
+  providerStatus: row.providerStatus,
+  reason: row.reason,
+  takesFile: row.takesFile,
+  hasLink: row.hasLink,
+  files: row.files,
+  sentAt: row.sentAt?.toISOString() ?? null,
+});
+
+const toDocuments = ({ askedAt, rows }: Awaited<ReturnType<typeof readDocuments>>) => ({
+  askedAt: askedAt?.toISOString() ?? null,
+  documents: rows.map(toDocument),
 });
 
 const listOpening = async (app: FastifyInstance, platformId: string) =>
@@ -104,6 +124,28 @@ export default fp(
       });
       return {};
     });
+
+    app.procedure(declared.listDocuments, async ({ input: { id }, platform }) =>
+      toDocuments(await readDocuments(app, platform.id, id, null)),
+    );
+
+    app.procedure(declared.listOwnDocuments, async ({ input: { id }, platform, person }) =>
+      toDocuments(await readDocuments(app, platform.id, id, person.id)),
+    );
+
+    app.procedure(declared.sendDocument, async ({ input: { documentId, name, content }, platform, request }) =>
+      toDocument(await sendDocument(app, platform.id, request, { documentId, name, base64: content, owner: null })),
+    );
+
+    app.procedure(declared.sendOwnDocument, async ({ input, platform, person, request }) => {
+      const { documentId, name, content } = input;
+      const file = { documentId, name, base64: content, owner: person.id };
+      return toDocument(await sendDocument(app, platform.id, request, file));
+    });
+
+    app.procedure(declared.createOwnDocumentLink, async ({ input: { documentId }, platform, person }) =>
+      createLink(app, platform.id, documentId, person.id),
+    );
   },
   { name: 'receivers-procedures', dependencies: ['procedures', 'database', 'clock'] },
 );

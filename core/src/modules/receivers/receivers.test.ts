@@ -3,7 +3,10 @@ import { type Market, openMarket } from '../../../test/market.ts';
 import { createPerson } from '../../../test/people.ts';
 import { openSessionOf, openStaff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
+import { SANDBOX_SECRETS } from '../../../test/world.ts';
 import { callProvider, listConnections } from '../connections/service.ts';
+import { CLAIM, type ReceivedWebhook } from '../webhooks/model.ts';
+import { processWebhook } from '../webhooks/service.ts';
 import type { ReceiverRow } from './model.ts';
 import { followReceivers, withToken } from './service.ts';
 
@@ -50,10 +53,12 @@ const stored = async (personId: string) => {
     id: string;
     status: string;
     state: string;
+    provider_status: string | null;
     receiver_token: string | null;
-  }>('SELECT id, status, state, receiver_token FROM receiver WHERE person_id = $1 ORDER BY created_at DESC', [
-    personId,
-  ]);
+  }>(
+    'SELECT id, status, state, provider_status, receiver_token FROM receiver WHERE person_id = $1 ORDER BY created_at DESC',
+    [personId],
+  );
   if (!row) throw new Error('There is no receiver.');
   return row;
 };
@@ -66,6 +71,19 @@ const notifications = (personId: string) =>
     `SELECT parameters FROM notification WHERE person_id = $1 AND type = 'receiver.decided' ORDER BY created_at`,
     [personId],
   );
+
+/** A request of the provider's own panel: it is not this platform that looks. */
+const lookAt = (receiverId: string) => ({
+  ...{ method: 'GET', path: `/receivers/${receiverId}`, query: {}, body: undefined, rawBody: '' },
+  headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
+});
+
+/** What the inbox holds, read in the order it came. */
+async function readInbox() {
+  const { app } = market.node;
+  const { rows } = (await app.database.jobs.raw(CLAIM, [60, 20])) as { rows: ReceivedWebhook[] };
+  for (const webhook of rows) await processWebhook(app, webhook);
+}
 
 describe('an account at a provider', () => {
   it('is opened once, however many ask at once, and told of by its provider and id', async () => {
@@ -119,19 +137,36 @@ describe('an account at a provider', () => {
     expect(await notifications(slow.id)).toMatchObject([{ parameters: { status: 'ACTIVE' } }]);
   });
 
-  it('is decided by a signed event as well', async () => {
+  it('is decided by a signed event alone, and by no other', async () => {
     const slow = await addPerson('slow');
-    await create(slow.headers);
+    const { receiverId } = (await create(slow.headers)).body;
     market.clock.forward(60_000);
-    await followReceivers(market.node.app);
-    await makeDue();
-    const { simulator } = await market.host();
-    await simulator.listCharges(1);
-    await followReceivers(market.node.app);
+    const host = await market.host();
+    await host.simulator.handle(lookAt(receiverId));
     const letter = await waitFor('the event is there', () =>
-      market.letters.find(({ body }) => body.includes('receiver.active')),
+      market.letters.find(({ body }) => body.includes('receiver.active') && body.includes(receiverId)),
     );
-    expect(await market.deliver(letter)).toBeLessThan(300);
+    // Whoever looks now would be told the same: nothing may have been learnt but from the event.
+    const fault = { kind: 'error-500', times: 2, match: `GET /receivers/${receiverId}` } as const;
+    host.addFault(fault);
+    const forged = { ...letter, headers: { ...letter.headers, 'x-sandbox-signature': `sha256=${'0'.repeat(64)}` } };
+    await market.deliver(forged);
+    await readInbox();
+    expect(await stored(slow.id)).toMatchObject({ status: 'PENDING', provider_status: 'pending' });
+    expect(await notifications(slow.id)).toEqual([]);
+
+    for (const _ of [1, 2]) expect(await market.deliver(letter)).toBe(200);
+    await readInbox();
+    expect(await stored(slow.id)).toMatchObject({ status: 'ACTIVE', provider_status: 'active', state: 'ANSWERED' });
+    expect(await notifications(slow.id)).toMatchObject([{ parameters: { status: 'ACTIVE', provider: 'sandbox' } }]);
+    const events = await market.inspector.rows(
+      `SELECT type, actor_id, details->>'status' AS status FROM audit_event WHERE subject_id = $1 ORDER BY created_at, id`,
+      [(await stored(slow.id)).id],
+    );
+    expect(events).toEqual([
+      { type: 'receiver.created', actor_id: slow.id, status: null },
+      { type: 'receiver.decided', actor_id: null, status: 'ACTIVE' },
+    ]);
   });
 
   it('that was refused may be asked for again', async () => {

@@ -4,6 +4,7 @@ import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import { toLookup } from './creation.ts';
+import { askForDocuments } from './documents.ts';
 import { postpone, type ReceiverRow, selectByProviderId, selectReceiver } from './model.ts';
 import { openToken, sealToken } from './tokens.ts';
 import { learn, nextLook, toAnswer } from './words.ts';
@@ -80,7 +81,8 @@ async function lookAt(app: FastifyInstance, platformId: string, row: ReceiverRow
     if (said?.receiverId === row.receiverId) {
       const receiverToken = await sealToken(app, connection, said.receiverToken);
       const answer = toAnswer(app, connection, row.checks + 1, { ...said, receiverToken });
-      await learn(app, platformId, row.id, ['ANSWERED'], answer);
+      const learnt = await learn(app, platformId, row.id, ['ANSWERED'], answer);
+      await askForDocuments(app, platformId, learnt ?? row);
       return true;
     }
     app.log.error({ alert: 'receiver-vanished', receiverRow: row.id }, 'A provider does not know a receiver any more');

@@ -5,6 +5,7 @@ import { AREA_PATHS } from '@feira/schemas/addresses';
 import type { ReceiverStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { runStatement } from '../../plugins/database.ts';
+import { type Caller, recordEvent } from '../audit/service.ts';
 import type { Connection } from '../connections/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { type Answer, type ReceiverRow, type ReceiverState, writeAnswer } from './model.ts';
@@ -60,6 +61,9 @@ export const toAnswer = (
   };
 };
 
+/** Decisions of a provider are nobody's here. */
+const PROVIDER: Caller = { headers: {}, person: null, ip: null };
+
 /** Writes it and tells the person where their account's fate has changed. Null where somebody else has written meanwhile. */
 export const learn = (
   app: Pick<FastifyInstance, 'database'>,
@@ -74,8 +78,17 @@ export const learn = (
       writeAnswer(platformId, id, from, answer),
     );
     if (!row) return null;
-    const { personId, provider, status, before, checks } = row;
-    if (personId && status !== before && answer.state !== 'UNKNOWN') {
+    const { personId, provider, connectionId, status, before, checks } = row;
+    if (status === before || answer.state === 'UNKNOWN') return row;
+    await runStatement(
+      transaction,
+      recordEvent(platformId, PROVIDER, {
+        type: 'receiver.decided',
+        subject: { type: 'receiver', id, name: provider },
+        details: { provider, connectionId, personId, status, providerStatus: row.providerStatus },
+      }),
+    );
+    if (personId) {
       const notification = {
         type: 'receiver.decided',
         parameters: { provider, status, reason: row.reason ?? '' },

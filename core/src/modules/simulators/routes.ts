@@ -1,12 +1,10 @@
 /** Simulated providers over HTTP, and a small page where a person plays the bank. Only where SIMULATORS is on. */
 import type { SimulatedCharge } from '@feira/plugin-kit';
-import { parseSimulatorBody } from '@feira/plugin-kit/simulation';
+import { LARGEST_REQUEST_BYTES, readSimulatorBody } from '@feira/plugin-kit/simulation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { renderCharge } from './page.ts';
 import { findSimulator } from './service.ts';
-
-const BODY_LIMIT = 1024 * 1024;
 
 export default fp(
   async (app) => {
@@ -15,8 +13,10 @@ export default fp(
 
     await app.register(async (simulated) => {
       simulated.removeAllContentTypeParsers();
-      simulated.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
-        done(null, body),
+      simulated.addContentTypeParser(
+        '*',
+        { parseAs: 'buffer', bodyLimit: LARGEST_REQUEST_BYTES },
+        (_request, body, done) => done(null, body),
       );
 
       const findCharge = async (connectionId: string, transactionId: string) => {
@@ -45,7 +45,7 @@ export default fp(
         },
       });
 
-      simulated.route<{ Params: { connection: string; transaction: string }; Body: string }>({
+      simulated.route<{ Params: { connection: string; transaction: string }; Body: Buffer | null }>({
         ...open,
         method: 'POST',
         url: '/simulators/:connection/charges/:transaction',
@@ -54,7 +54,7 @@ export default fp(
           if (!found) return reply.callNotFound();
           const { simulator } = found.host;
           const { transactionId, amount } = found.charge;
-          switch (new URLSearchParams(request.body ?? '').get('action')) {
+          switch (new URLSearchParams(String(request.body ?? '')).get('action')) {
             case 'pay':
               await simulator.pay(transactionId);
               break;
@@ -81,7 +81,7 @@ export default fp(
       simulated.route<{
         Params: { connection: string; '*': string };
         Querystring: Record<string, string>;
-        Body: string | null;
+        Body: Buffer<ArrayBuffer> | null;
       }>({
         ...open,
         method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -92,14 +92,12 @@ export default fp(
           const headers = Object.fromEntries(
             Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
           );
-          const rawBody = typeof request.body === 'string' ? request.body : '';
           const answer = await host.handleHttp({
             method: request.method,
             path: `/${request.params['*']}`,
             query: request.query,
             headers,
-            body: parseSimulatorBody(rawBody, headers['content-type'] ?? ''),
-            rawBody,
+            ...(await readSimulatorBody(request.body ?? Buffer.alloc(0), headers['content-type'] ?? '')),
           });
           if ('drop' in answer) {
             request.raw.destroy();

@@ -2,7 +2,10 @@
 import { type Context, type Outcomes, type ProcedureCase, plain } from '../case.ts';
 import type { Side } from '../sides.ts';
 
-type Named = Pick<Side, 'personId' | 'receiverId'>;
+type Named = Pick<Side, 'personId' | 'receiverId' | 'documentId'>;
+
+/** The first bytes of a picture. */
+const FILE = { name: 'identidade.png', content: 'iVBORw0KGgo=' };
 
 /** Every person of the fixtures has one whose answer was lost, and nobody a document: both are refused behind the door. */
 const onOwn = (
@@ -81,5 +84,31 @@ export const RECEIVERS: Record<string, ProcedureCase> = {
     own: 'ok',
     other: 'ok',
     foreign: 'RECEIVER_NOT_FOUND',
+  }),
+  'receivers.listDocuments': onOwn(['id'], ({ receiverId }) => ({ id: receiverId }), {
+    own: 'ok',
+    other: 'ok',
+    foreign: 'RECEIVER_NOT_FOUND',
+  }),
+  'receivers.listOwnDocuments': onOwn(['id'], ({ receiverId }) => ({ id: receiverId }), {
+    own: 'ok',
+    other: 'RECEIVER_NOT_FOUND',
+    foreign: 'RECEIVER_NOT_FOUND',
+  }),
+  // What was accepted is behind the door: nothing is handed on.
+  'receivers.sendDocument': onOwn(['documentId'], ({ documentId }) => ({ documentId, ...FILE }), {
+    own: 'RECEIVER_DOCUMENT_CLOSED',
+    other: 'RECEIVER_DOCUMENT_CLOSED',
+    foreign: 'RECEIVER_DOCUMENT_NOT_FOUND',
+  }),
+  'receivers.sendOwnDocument': onOwn(['documentId'], ({ documentId }) => ({ documentId, ...FILE }), {
+    own: 'RECEIVER_DOCUMENT_CLOSED',
+    other: 'RECEIVER_DOCUMENT_NOT_FOUND',
+    foreign: 'RECEIVER_DOCUMENT_NOT_FOUND',
+  }),
+  'receivers.createOwnDocumentLink': onOwn(['documentId'], ({ documentId }) => ({ documentId }), {
+    own: 'RECEIVER_DOCUMENT_CLOSED',
+    other: 'RECEIVER_DOCUMENT_NOT_FOUND',
+    foreign: 'RECEIVER_DOCUMENT_NOT_FOUND',
   }),
 };

@@ -2,6 +2,7 @@
 import type { Manifest } from '@feira/schemas/manifest';
 import { ProviderError } from '../errors.ts';
 import type { HttpRequest } from '../host.ts';
+import { encodeMultipart, type HeldFile } from '../multipart.ts';
 
 export interface Base {
   /** Without a trailing slash. */
@@ -59,20 +60,46 @@ export function toPath(request: HttpRequest): string {
   return `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
-/** The body as text with its content type; `readSecret` fills the fields an adapter may name but not read. */
-export function toBody(request: HttpRequest, readSecret: (name: string) => string): { text?: string; type?: string } {
+/** What the host alone can read. */
+export interface HostValues {
+  readSecret(name: string): string;
+  findFile(reference: string): HeldFile | undefined;
+}
+
+export interface Body {
+  content?: string | Uint8Array<ArrayBuffer>;
+  type?: string;
+}
+
+/** The body with its content type; the host fills in what an adapter may name but not read. */
+export async function toBody(request: HttpRequest, host: HostValues): Promise<Body> {
   if (request.json !== undefined || request.secretJson) {
-    const text = JSON.stringify(request.secretJson ? fillSecrets(request, readSecret) : request.json);
-    return { text, type: 'application/json' };
+    const content = JSON.stringify(request.secretJson ? fillSecrets(request, host) : request.json);
+    return { content, type: 'application/json' };
+  }
+  if (request.multipart) {
+    const { bytes, type } = await encodeMultipart(fillFiles(request.multipart, host));
+    return { content: bytes, type };
   }
   if (request.form) {
-    return { text: new URLSearchParams(request.form).toString(), type: 'application/x-www-form-urlencoded' };
+    return { content: new URLSearchParams(request.form).toString(), type: 'application/x-www-form-urlencoded' };
   }
   return {};
 }
 
-function fillSecrets({ json, secretJson }: HttpRequest, readSecret: (name: string) => string): object {
+function fillSecrets({ json, secretJson }: HttpRequest, { readSecret }: HostValues): object {
   const filled: Record<string, unknown> = { ...(json as object | undefined) };
   for (const [field, name] of Object.entries(secretJson ?? {})) filled[field] = readSecret(name);
+  return filled;
+}
+
+function fillFiles(multipart: NonNullable<HttpRequest['multipart']>, { findFile }: HostValues) {
+  const filled: Record<string, string | HeldFile> = {};
+  for (const [field, value] of Object.entries(multipart)) {
+    const part = typeof value === 'string' ? value : findFile(value.file);
+    if (part === undefined)
+      throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', `The file of "${field}" is not there any more.`);
+    filled[field] = part;
+  }
   return filled;
 }

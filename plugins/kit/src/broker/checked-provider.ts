@@ -5,6 +5,9 @@ import {
   OPERATIONS,
   type Operation,
   type Provider,
+  receiverDocumentResultSchema,
+  receiverDocumentsResultSchema,
+  receiverLinkResultSchema,
   receiverResultSchema,
   refundResultSchema,
   transactionResultSchema,
@@ -41,6 +44,9 @@ const CHECKS: Record<Operation, Check> = {
   getWithdraw: { ...withdraw, mayBeNull: true },
   createReceiver: receiver,
   getReceiver: { ...receiver, mayBeNull: true },
+  getReceiverDocuments: check(receiverDocumentsResultSchema),
+  sendReceiverDocument: check(receiverDocumentResultSchema),
+  getReceiverLink: check(receiverLinkResultSchema, true),
   processWebhook: check(webhookResultSchema),
 };
 

@@ -88,16 +88,18 @@ export function switchOffUnproven(
     withdraw: (capabilities.withdraw ?? []).filter((kind) => isProven(`withdraw.${kind}`)),
   };
   const hasReceivers = manifest.operations.some((name) => name.endsWith('Receiver')) && isProven('receivers');
+  const hasDocuments = manifest.operations.includes('getReceiverDocuments') && isProven('receivers.documents');
   const hasWebhooks = manifest.operations.includes('processWebhook') && isProven('webhooks');
-  const operations = manifest.operations.filter((name) => isNeeded(name, kept, hasReceivers, hasWebhooks));
+  const operations = manifest.operations.filter((name) =>
+    isNeeded(name, kept, { hasReceivers, hasDocuments, hasWebhooks }),
+  );
   return { manifest: { ...manifest, capabilities: kept, operations }, switchedOff };
 }
 
 function isNeeded(
   operation: Operation,
   { methods = {}, withdraw = [] }: Manifest['capabilities'],
-  hasReceivers: boolean,
-  hasWebhooks: boolean,
+  has: { hasReceivers: boolean; hasDocuments: boolean; hasWebhooks: boolean },
 ): boolean {
   const all = Object.values(methods);
   switch (operation) {
@@ -115,8 +117,12 @@ function isNeeded(
       return withdraw.length > 0;
     case 'createReceiver':
     case 'getReceiver':
-      return hasReceivers;
+      return has.hasReceivers;
+    case 'getReceiverDocuments':
+    case 'sendReceiverDocument':
+    case 'getReceiverLink':
+      return has.hasReceivers && has.hasDocuments;
     case 'processWebhook':
-      return hasWebhooks;
+      return has.hasWebhooks;
   }
 }

@@ -8,6 +8,7 @@ import { readAnswer, toProviderError } from './answer.ts';
 import { type Authorizer, createAuthorizer, readCredential } from './authorizer.ts';
 import { getDispatcherFor } from './dispatcher.ts';
 import { describeRefusal, type Exchange, redactPath } from './exchange.ts';
+import type { FileShelf } from './file-shelf.ts';
 import { type Call, createInProcessTransport, createNetworkTransport, TransportFailure } from './transport.ts';
 import type { TokenVault } from './vault.ts';
 
@@ -25,6 +26,8 @@ export interface HttpOptions {
   /** Calls a simulator of this process instead of the network. */
   inProcess?: (request: SimulatorRequest) => Promise<SimulatorAnswer>;
   vault: TokenVault;
+  /** Where files that requests name are found; without it none is. */
+  files?: FileShelf;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -37,7 +40,10 @@ export function createHttp(options: HttpOptions): Http {
     ? createInProcessTransport(options.inProcess)
     : createNetworkTransport(getDispatcherFor(options));
   const longestMs = manifest.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const readSecret = (name: string) => readCredential(options.secrets, options.settings, name);
+  const hostValues = {
+    readSecret: (name: string) => readCredential(options.secrets, options.settings, name),
+    findFile: (reference: string) => options.files?.find(reference),
+  };
   const idempotencyHeader = manifest.idempotency.supported ? manifest.idempotency.header : undefined;
 
   async function exchange(call: Call, host: string, request: HttpRequest): Promise<HttpAnswer> {
@@ -79,8 +85,8 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  function toCall(request: HttpRequest, baseUrl: string, authHeaders: Record<string, string>): Call {
-    const { text, type } = toBody(request, readSecret);
+  async function toCall(request: HttpRequest, baseUrl: string, authHeaders: Record<string, string>): Promise<Call> {
+    const { content, type } = await toBody(request, hostValues);
     const headers: Record<string, string> = { accept: 'application/json' };
     Object.assign(headers, lowerCase(manifest.headers), lowerCase(request.headers));
     if (type) headers['content-type'] ??= type;
@@ -92,7 +98,7 @@ export function createHttp(options: HttpOptions): Http {
       baseUrl,
       path: toPath(request),
       headers,
-      body: text,
+      body: content,
       isJson: request.form === undefined,
       timeoutMs: Math.min(request.timeoutMs ?? longestMs, longestMs),
     };
@@ -105,13 +111,13 @@ export function createHttp(options: HttpOptions): Http {
     }
     const headers = await authorizer.headersFor(wanted.auth);
     try {
-      return await exchange(toCall(wanted, base.url, headers), base.host, wanted);
+      return await exchange(await toCall(wanted, base.url, headers), base.host, wanted);
     } catch (error) {
       const mayHelp = (wanted.auth ?? 'default') === 'default' && isProviderError(error) && error.status === 401;
       if (!mayHelp || !authorizer.forgetToken(headers)) throw error;
     }
     const fresh = await authorizer.headersFor(wanted.auth);
-    return exchange(toCall(wanted, base.url, fresh), base.host, wanted);
+    return exchange(await toCall(wanted, base.url, fresh), base.host, wanted);
   }
 
   return { request: <T>(wanted: HttpRequest) => request(wanted) as Promise<HttpAnswer<T>> };

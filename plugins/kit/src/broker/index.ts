@@ -10,6 +10,7 @@ export {
 } from './conformance-report.ts';
 export { createEgressAgent, type EgressOptions, isPublicAddress } from './egress.ts';
 export { type Exchange, redactPath } from './exchange.ts';
+export { createFileShelf, type FileShelf } from './file-shelf.ts';
 export { createHttp, type HttpOptions } from './http.ts';
 export type { ManifestProblems } from './manifest-rules.ts';
 export { readPresentedCertificate } from './presented-certificate.ts';

@@ -150,6 +150,9 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   mustAgree('createCardId', capabilities.methods?.CREDIT_CARD?.storedCards === true, 'CREDIT_CARD.storedCards');
   needs('getWithdraw', 'withdraw');
   needs('getTransaction', 'createTransaction');
+  needs('getReceiverDocuments', 'getReceiver');
+  needs('sendReceiverDocument', 'getReceiverDocuments');
+  needs('getReceiverLink', 'getReceiverDocuments');
   if (lookup.byReference && !operations.includes('getTransaction')) {
     problems.push('lookup.byReference needs the operation "getTransaction": add it.');
   }
@@ -165,6 +168,8 @@ function checkStatus({ operations, status, disputeWords }: Manifest): string[] {
     problems.push('status lacks "withdraw", whose words withdraw needs: add it.');
   const hasReceivers = operations.includes('createReceiver') || operations.includes('getReceiver');
   if (hasReceivers && !status.receiver) problems.push('status lacks "receiver", whose words receivers need: add it.');
+  if (operations.includes('getReceiverDocuments') && !status.receiverDocument)
+    problems.push('status lacks "receiverDocument", whose words getReceiverDocuments needs: add it.');
   for (const [kind, table] of Object.entries(status)) {
     const seen = new Map<string, string>();
     for (const [word, mapped] of Object.entries(table.map)) {
@@ -184,6 +189,8 @@ function checkStatus({ operations, status, disputeWords }: Manifest): string[] {
   if (status.payment.unknown === 'APPROVED') problems.push('status.payment.unknown must not be APPROVED.');
   if (status.withdraw && status.withdraw.unknown !== 'PENDING')
     problems.push('status.withdraw.unknown must be PENDING: a wrong rejection would pay twice.');
+  if (status.receiverDocument && status.receiverDocument.unknown !== 'SENT')
+    problems.push('status.receiverDocument.unknown must be SENT: nobody is asked again, or let through, by mistake.');
   if (status.receiver?.unknown === 'ACTIVE') problems.push('status.receiver.unknown must not be ACTIVE.');
   return problems;
 }

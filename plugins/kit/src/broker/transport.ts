@@ -1,5 +1,6 @@
 /** The two ways a call can travel: over the network, or straight into a simulator of the same process. */
 import type { Dispatcher } from 'undici';
+import { readSimulatorBody } from '../simulation/body.ts';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
 import { isConnectFailure } from './egress.ts';
 
@@ -11,7 +12,8 @@ export interface Call {
   path: string;
   /** Lower-case names. */
   headers: Record<string, string>;
-  body?: string;
+  /** Bytes for multipart/form-data. */
+  body?: string | Uint8Array<ArrayBuffer>;
   isJson: boolean;
   timeoutMs: number;
 }
@@ -114,7 +116,7 @@ function codeOf(error: unknown): string | undefined {
 export function createInProcessTransport(handle: (request: SimulatorRequest) => Promise<SimulatorAnswer>): Transport {
   return {
     async send(call) {
-      const answer = await withDeadline(handle(toSimulatorRequest(call)), call.timeoutMs);
+      const answer = await withDeadline(toSimulatorRequest(call).then(handle), call.timeoutMs);
       if ('drop' in answer) throw new TransportFailure(true, 'ECONNRESET');
       const { status, headers, body } = answer;
       const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
@@ -127,18 +129,21 @@ export function createInProcessTransport(handle: (request: SimulatorRequest) => 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const NO_HEADERS = {};
 
-function toSimulatorRequest(call: Call): SimulatorRequest {
+async function toSimulatorRequest(call: Call): Promise<SimulatorRequest> {
   const queryAt = call.path.indexOf('?');
-  const { body } = call;
   return {
     method: call.method,
     path: queryAt < 0 ? call.path : call.path.slice(0, queryAt),
     query: queryAt < 0 ? {} : Object.fromEntries(new URLSearchParams(call.path.slice(queryAt + 1))),
     headers: call.headers,
-    body:
-      body === undefined ? undefined : call.isJson ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body)),
-    rawBody: body ?? '',
+    ...(await toSimulatorBody(call)),
   };
+}
+
+async function toSimulatorBody({ body, headers, isJson }: Call): Promise<Pick<SimulatorRequest, 'body' | 'rawBody'>> {
+  if (body === undefined) return { body, rawBody: '' };
+  if (typeof body !== 'string') return readSimulatorBody(body, headers['content-type'] ?? '');
+  return { body: isJson ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body)), rawBody: body };
 }
 
 function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T> {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SimulatorAnswer, SimulatorRequest, SimulatorResponse } from '../simulator.ts';
+import { readSimulatorBody } from './body.ts';
 
 export interface ServeOptions {
   /** Called once for each request, as SimulatorHost.handleHttp. */
@@ -17,7 +18,8 @@ export interface ServedSimulator {
   close(): Promise<void>;
 }
 
-const LARGEST_REQUEST_BYTES = 1024 * 1024;
+/** A file of five MiB and the rest of its form. */
+export const LARGEST_REQUEST_BYTES = 6 * 1024 * 1024;
 
 export async function serveSimulator(options: ServeOptions): Promise<ServedSimulator> {
   const { handleHttp, hostname = '127.0.0.1', port = 0 } = options;
@@ -43,18 +45,18 @@ async function answerRequest(
   outgoing: ServerResponse,
   handleHttp: ServeOptions['handleHttp'],
 ): Promise<void> {
-  const rawBody = await readBody(incoming);
-  if (rawBody === undefined) {
+  const bytes = await readBody(incoming);
+  if (bytes === undefined) {
     sendResponse(outgoing, { status: 413, body: { error: 'The body is too large.' } });
     return;
   }
-  const answer = await handleHttp(toSimulatorRequest(incoming, rawBody));
+  const answer = await handleHttp(await toSimulatorRequest(incoming, bytes));
   if (!('drop' in answer)) sendResponse(outgoing, answer);
   else if (answer.partial) sendHalf(outgoing, answer.partial);
   else outgoing.destroy();
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = [];
   let byteCount = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -62,10 +64,10 @@ async function readBody(incoming: IncomingMessage): Promise<string | undefined> 
     if (byteCount > LARGEST_REQUEST_BYTES) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-function toSimulatorRequest(incoming: IncomingMessage, rawBody: string): SimulatorRequest {
+async function toSimulatorRequest(incoming: IncomingMessage, bytes: Buffer<ArrayBuffer>): Promise<SimulatorRequest> {
   const url = incoming.url ?? '/';
   const queryAt = url.indexOf('?');
   const headers: Record<string, string> = {};
@@ -77,20 +79,8 @@ function toSimulatorRequest(incoming: IncomingMessage, rawBody: string): Simulat
     path: queryAt < 0 ? url : url.slice(0, queryAt),
     query: queryAt < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(queryAt + 1))),
     headers,
-    body: parseSimulatorBody(rawBody, headers['content-type'] ?? ''),
-    rawBody,
+    ...(await readSimulatorBody(bytes, headers['content-type'] ?? '')),
   };
-}
-
-/** JSON or form fields as they arrived; undefined for anything else, as simulators expect. */
-export function parseSimulatorBody(rawBody: string, contentType: string): unknown {
-  if (rawBody === '') return undefined;
-  if (contentType.includes('x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(rawBody));
-  try {
-    return JSON.parse(rawBody);
-  } catch {
-    return undefined;
-  }
 }
 
 function toBytes({ headers, body }: SimulatorResponse): { headers: Record<string, string>; bytes: Buffer } {

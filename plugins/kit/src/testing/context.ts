@@ -1,5 +1,6 @@
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Exchange } from '../broker/exchange.ts';
+import { createFileShelf, type FileShelf } from '../broker/file-shelf.ts';
 import { createHttp } from '../broker/http.ts';
 import { createSecretCrypto } from '../broker/secret-crypto.ts';
 import { createTokenVault, type TokenVault } from '../broker/vault.ts';
@@ -29,6 +30,8 @@ export interface TestContext extends ProviderContext {
   exchanges: Exchange[];
   logs: LogLine[];
   vault: TokenVault;
+  /** Files that the core would have been given. */
+  files: FileShelf;
   /** Credential name → value, as authenticateWebhook wants them. */
   secrets: ReadonlyMap<string, string>;
 }
@@ -39,6 +42,7 @@ export function testContext(manifest: Manifest, options: TestContextOptions): Te
   const exchanges: Exchange[] = [];
   const logs: LogLine[] = [];
   const vault = createTokenVault();
+  const files = createFileShelf();
   const clock = { now: () => (options.now === undefined ? new Date() : new Date(options.now)) };
   const http = createHttp({
     manifest,
@@ -51,6 +55,7 @@ export function testContext(manifest: Manifest, options: TestContextOptions): Te
     allowPrivateHosts: true,
     inProcess: options.inProcess,
     vault,
+    files,
   });
   const log = (level: LogLine['level']) => (data: Record<string, unknown>, message: string) => {
     logs.push({ level, data, message });
@@ -64,6 +69,7 @@ export function testContext(manifest: Manifest, options: TestContextOptions): Te
     exchanges,
     logs,
     vault,
+    files,
     secrets,
   };
 }

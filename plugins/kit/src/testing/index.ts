@@ -1,6 +1,13 @@
 export { type LogLine, type TestContext, type TestContextOptions, testContext } from './context.ts';
 export { fixture } from './fixture.ts';
 export { type HttpMock, http, type MockedCall, type MockedRequest } from './http-mock.ts';
-export { sampleCardToken, sampleReceiver, sampleRefund, sampleTransaction, sampleWithdraw } from './samples.ts';
+export {
+  sampleCardToken,
+  sampleDocument,
+  sampleReceiver,
+  sampleRefund,
+  sampleTransaction,
+  sampleWithdraw,
+} from './samples.ts';
 export { type StartedSimulator, type StartSimulatorOptions, startSimulator } from './start-simulator.ts';
 export { type TestProviderOptions, testProvider } from './test-provider.ts';

@@ -2,6 +2,7 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import type {
   CardTokenRequest,
+  ReceiverDocumentRequest,
   ReceiverRequest,
   RefundRequest,
   TransactionRequest,
@@ -111,6 +112,16 @@ export function sampleReceiver(changes: Partial<ReceiverRequest> = {}): Receiver
     },
     address,
     providerSpecificData: { monthlyRevenue: 500_000 },
+    ...changes,
+  };
+}
+
+/** A file the host was never given, unless `reference` is told. */
+export function sampleDocument(changes: Partial<ReceiverDocumentRequest> = {}): ReceiverDocumentRequest {
+  return {
+    receiverId: 'receiver-0001',
+    documentId: 'document-0001',
+    file: { reference: 'file_none', name: 'identidade.png', mediaType: 'image/png', byteCount: 68 },
     ...changes,
   };
 }

@@ -10,7 +10,14 @@ import { seededRandom } from '../simulation/random.ts';
 import type { SimulatorAnswer } from '../simulator.ts';
 import { type TestContext, testContext } from './context.ts';
 import { listGarbage, listWithoutWords, randomWord } from './garbage.ts';
-import { sampleCardToken, sampleReceiver, sampleRefund, sampleTransaction, sampleWithdraw } from './samples.ts';
+import {
+  sampleCardToken,
+  sampleDocument,
+  sampleReceiver,
+  sampleRefund,
+  sampleTransaction,
+  sampleWithdraw,
+} from './samples.ts';
 
 export interface TestProviderOptions {
   manifest: Manifest;
@@ -219,6 +226,9 @@ function callSample(checked: CheckedProvider, operation: Operation, { capabiliti
       }),
     createReceiver: (provider) => provider.createReceiver(sampleReceiver()),
     getReceiver: (provider) => provider.getReceiver({ receiverId: 'receiver-0001' }),
+    getReceiverDocuments: (provider) => provider.getReceiverDocuments({ receiverId: 'receiver-0001' }),
+    sendReceiverDocument: (provider) => provider.sendReceiverDocument(sampleDocument()),
+    getReceiverLink: (provider) => provider.getReceiverLink({ receiverId: 'receiver-0001', documentId: 'document-1' }),
     processWebhook: (provider) => provider.processWebhook({ headers: {}, query: {}, body: undefined, rawBody: '' }),
   };
   return calls[operation](checked);

@@ -34,6 +34,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'dispute.expired': 'dispute',
   'dispute.closed': 'check',
   'receiver.decided': 'shield',
+  'receiver.documentsWanted': 'person',
   'partner.offered': 'person',
   'partner.requested': 'person',
   'partner.decided': 'check',

@@ -6,11 +6,18 @@ import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { seededRandom } from '../../simulation/random.ts';
 import { randomWord } from '../garbage.ts';
-import { sampleCardToken, sampleReceiver, sampleRefund, sampleTransaction, sampleWithdraw } from '../samples.ts';
+import {
+  sampleCardToken,
+  sampleDocument,
+  sampleReceiver,
+  sampleRefund,
+  sampleTransaction,
+  sampleWithdraw,
+} from '../samples.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 
 const CAPABILITY = 'package';
-const GOOD = ['APPROVED', 'ACTIVE'];
+const GOOD = ['APPROVED', 'ACTIVE', 'ACCEPTED'];
 
 export async function provePackage(run: Run): Promise<void> {
   const { manifest, simulator } = run.subject;
@@ -93,6 +100,9 @@ function callSample(provider: Required<Provider>, operation: Operation): Promise
     getWithdraw: () => provider.getWithdraw({ withdrawId: 'withdraw-1', withdrawReference: 'withdraw-0001' }),
     createReceiver: () => provider.createReceiver(sampleReceiver()),
     getReceiver: () => provider.getReceiver({ receiverId: 'receiver-1' }),
+    getReceiverDocuments: () => provider.getReceiverDocuments({ receiverId: 'receiver-1' }),
+    sendReceiverDocument: () => provider.sendReceiverDocument(sampleDocument()),
+    getReceiverLink: () => provider.getReceiverLink({ receiverId: 'receiver-1', documentId: 'document-1' }),
     processWebhook: () => provider.processWebhook({ headers: {}, query: {}, body: {}, rawBody: '{}' }),
   };
   return calls[operation]();

@@ -3,6 +3,7 @@ import type { WithdrawRequest } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { carriesAmount, listFewAmounts, listLeaves, listWritten } from './amounts.ts';
+import { proveDocuments } from './document-proofs.ts';
 import { buyPaid, listMethods, type Market, newReference } from './market.ts';
 import { getReceiver, openReceiver, toSplit, toWithdraw } from './payouts.ts';
 import type { Check } from './recorder.ts';
@@ -11,6 +12,7 @@ import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 export async function provePayouts(run: Run): Promise<void> {
   const { capabilities, operations } = run.subject.manifest;
   if (operations.includes('createReceiver')) await prove(run, 'receivers', 'works', proveReceiver);
+  if (operations.includes('getReceiverDocuments')) await proveDocuments(run);
   if (capabilities.splits) await prove(run, 'splits', 'works', proveSplits);
   for (const kind of capabilities.withdraw ?? []) {
     const capability = `withdraw.${kind}`;

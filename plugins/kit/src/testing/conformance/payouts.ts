@@ -10,6 +10,16 @@ export function openReceiver(market: Market) {
   return { request, create: () => market.provider.createReceiver(request) };
 }
 
+/** One that its provider wants to see something of. */
+export function openAskedReceiver(market: Market) {
+  const { receiverData, receiverEmail } = market.subject.simulator.samples ?? {};
+  const request = sampleReceiver({
+    providerSpecificData: receiverData ?? {},
+    ...(receiverEmail && { email: receiverEmail }),
+  });
+  return market.provider.createReceiver(request);
+}
+
 /** A new one, or the one the simulator begins with where the provider cannot be asked for one. */
 export async function getReceiver(market: Market): Promise<Pick<ReceiverResult, 'receiverId' | 'receiverToken'>> {
   const { manifest, simulator } = market.subject;

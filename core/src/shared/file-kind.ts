@@ -1,5 +1,6 @@
 /** What a file is, by its first bytes: its name and what a browser calls it are anybody's to choose. */
-import type { FileType } from './model.ts';
+
+export type FileType = 'application/pdf' | 'image/png' | 'image/jpeg';
 
 const KINDS: { type: FileType; start: number[]; endings: RegExp }[] = [
   { type: 'application/pdf', start: [0x25, 0x50, 0x44, 0x46, 0x2d], endings: /\.pdf$/i },

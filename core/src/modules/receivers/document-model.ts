@@ -1,0 +1,107 @@
+/** Rows of what providers want to see of receivers. */
+import type { ReceiverDocumentStatus } from '@feira/schemas/provider';
+import type { Statement } from '../../plugins/database.ts';
+
+export interface DocumentRow {
+  id: string;
+  receiverRowId: string;
+  documentId: string;
+  kind: string | null;
+  title: string;
+  description: string | null;
+  status: ReceiverDocumentStatus;
+  providerStatus: string;
+  reason: string | null;
+  takesFile: boolean;
+  hasLink: boolean;
+  files: number;
+  sentAt: Date | null;
+}
+
+const COLUMNS = `d.id, d.receiver_row_id AS "receiverRowId", d.document_id AS "documentId", d.kind, d.title, d.description, d.status,
+  d.provider_status AS "providerStatus", d.reason, d.takes_file AS "takesFile", d.has_link AS "hasLink", d.files, d.sent_at AS "sentAt"`;
+
+export const selectDocuments = (platformId: string, receiverRowId: string): Statement => ({
+  text: `SELECT ${COLUMNS} FROM receiver_document d WHERE d.platform_id = $1 AND d.receiver_row_id = $2 ORDER BY d.title, d.id`,
+  values: [platformId, receiverRowId],
+});
+
+export const selectDocument = (platformId: string, id: string): Statement => ({
+  text: `SELECT ${COLUMNS} FROM receiver_document d WHERE d.platform_id = $1 AND d.id = $2`,
+  values: [platformId, id],
+});
+
+export const selectAskedAt = (platformId: string, receiverRowId: string): Statement => ({
+  text: 'SELECT documents_asked_at AS "askedAt" FROM receiver WHERE platform_id = $1 AND id = $2',
+  values: [platformId, receiverRowId],
+});
+
+/** Of those who want to ask at once one may; what they learn counts only until somebody asks, or sends, after them. */
+export const claimAsking = (platformId: string, receiverRowId: string, now: Date, unless: Date): Statement => ({
+  text: `UPDATE receiver SET documents_asked_at = $3 WHERE platform_id = $1 AND id = $2
+    AND (documents_asked_at IS NULL OR documents_asked_at <= $4) RETURNING id`,
+  values: [platformId, receiverRowId, now, unless],
+});
+
+export const lockAsked = (platformId: string, receiverRowId: string, askedAt: Date): Statement => ({
+  text: 'SELECT id FROM receiver WHERE platform_id = $1 AND id = $2 AND documents_asked_at = $3 FOR UPDATE',
+  values: [platformId, receiverRowId, askedAt],
+});
+
+/** Null: whoever comes next asks at once. */
+export const setAskedAt = (platformId: string, receiverRowId: string, askedAt: Date | null): Statement => ({
+  text: 'UPDATE receiver SET documents_asked_at = $3 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, receiverRowId, askedAt],
+});
+
+export type SaidDocument = Omit<DocumentRow, 'receiverRowId' | 'files' | 'sentAt'>;
+
+/** The whole list as it was told. Answers those that became something a person has to do. */
+export const writeDocuments = (
+  platformId: string,
+  receiverRowId: string,
+  said: readonly SaidDocument[],
+): Statement => ({
+  text: `WITH said AS (
+      SELECT * FROM jsonb_to_recordset($3) AS s (id uuid, "documentId" text, kind text, title text, description text, status text,
+        "providerStatus" text, reason text, "takesFile" boolean, "hasLink" boolean)
+    ), old AS (
+      SELECT document_id, status FROM receiver_document WHERE platform_id = $1 AND receiver_row_id = $2
+    ), gone AS (
+      DELETE FROM receiver_document d WHERE d.platform_id = $1 AND d.receiver_row_id = $2
+        AND NOT EXISTS (SELECT 1 FROM said WHERE said."documentId" = d.document_id)
+    ), kept AS (
+      INSERT INTO receiver_document AS d (platform_id, id, receiver_row_id, document_id, kind, title, description, status,
+        provider_status, reason, takes_file, has_link)
+      SELECT $1, id, $2, "documentId", kind, title, description, status, "providerStatus", reason, "takesFile", "hasLink" FROM said
+      ON CONFLICT (receiver_row_id, document_id, platform_id) DO UPDATE SET kind = excluded.kind, title = excluded.title,
+        description = excluded.description, status = excluded.status, provider_status = excluded.provider_status,
+        reason = excluded.reason, takes_file = excluded.takes_file, has_link = excluded.has_link
+      RETURNING ${COLUMNS}
+    )
+    SELECT kept.* FROM kept LEFT JOIN old ON old.document_id = kept."documentId"
+    WHERE kept.status IN ('WANTED', 'REFUSED') AND kept.status IS DISTINCT FROM old.status ORDER BY kept.title, kept.id`,
+  values: [platformId, receiverRowId, JSON.stringify(said)],
+});
+
+/** One more file of it, while the provider wants one. */
+export const countFile = (platformId: string, id: string): Statement => ({
+  text: `UPDATE receiver_document d SET files = files + 1 WHERE d.platform_id = $1 AND d.id = $2 AND d.takes_file AND d.status <> 'ACCEPTED'
+    RETURNING ${COLUMNS}`,
+  values: [platformId, id],
+});
+
+export interface Taken {
+  status: ReceiverDocumentStatus;
+  /** Null where the provider refused to take it at all. */
+  providerStatus: string | null;
+  reason: string | null;
+  sentAt: Date | null;
+}
+
+export const writeTaken = (platformId: string, id: string, taken: Taken): Statement => ({
+  text: `UPDATE receiver_document d SET status = $3, provider_status = coalesce($4, d.provider_status), reason = $5,
+      sent_at = coalesce($6, d.sent_at)
+    WHERE d.platform_id = $1 AND d.id = $2 RETURNING ${COLUMNS}`,
+  values: [platformId, id, taken.status, taken.providerStatus, taken.reason, taken.sentAt],
+});

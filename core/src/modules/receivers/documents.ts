@@ -1,0 +1,287 @@
+/**
+ * What providers want to see of receivers. A file is checked, handed on within the request that brings it, and forgotten:
+ * it stands in no table, log or error, and adapters get a reference in its place.
+ */
+import { isProviderError, mapStatus } from '@feira/plugin-kit';
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { ReceiverDocument, ReceiverDocumentStatus } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
+import { runStatement, type Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { type FileType, findKind } from '../../shared/file-kind.ts';
+import { newId } from '../../shared/ids.ts';
+import { type Caller, recordEvent } from '../audit/service.ts';
+import { type Connection, callProvider, findConnection } from '../connections/service.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import { toLookup } from './creation.ts';
+import {
+  claimAsking,
+  countFile,
+  type DocumentRow,
+  lockAsked,
+  type SaidDocument,
+  selectAskedAt,
+  selectDocument,
+  selectDocuments,
+  setAskedAt,
+  type Taken,
+  writeDocuments,
+  writeTaken,
+} from './document-model.ts';
+import { type ReceiverRow, selectReceiver } from './model.ts';
+
+const ASK_AGAIN_MS = 60_000;
+const MOST_FILES = 10;
+const MOST_BYTES = 5_242_880;
+const LONGEST_REASON = 300;
+
+/** Whose receiver is asked about; null stands for somebody who looks after everybody's. */
+type Owner = string | null;
+
+async function readFirst<Row>(app: Pick<FastifyInstance, 'database'>, platformId: string, statement: Statement) {
+  const [result] = await app.database.read(platformId, [statement], true);
+  return result?.rows[0] as Row | undefined;
+}
+
+/** A word nobody knows decides nothing: nobody is asked again for what the provider is looking at. */
+function readStatus(app: Pick<FastifyInstance, 'log'>, { manifest, providerId }: Connection, word: string) {
+  const map = manifest.status.receiverDocument;
+  const { status, isRecognised } = map
+    ? mapStatus(map, word)
+    : { status: 'SENT' as ReceiverDocumentStatus, isRecognised: false };
+  if (!isRecognised)
+    app.log.warn(
+      { alert: 'unrecognised-document-status', provider: providerId, providerStatus: word },
+      "A provider used a status word of receivers' documents that its manifest does not know",
+    );
+  return status;
+}
+
+const toSaid = (app: FastifyInstance, connection: Connection, document: ReceiverDocument): SaidDocument => ({
+  id: newId(),
+  documentId: document.documentId,
+  kind: document.kind ?? null,
+  title: document.title,
+  description: document.description ?? null,
+  status: readStatus(app, connection, document.providerStatus),
+  providerStatus: document.providerStatus,
+  reason: document.reason?.slice(0, LONGEST_REASON) || null,
+  takesFile: document.takesFile,
+  hasLink: document.hasLink,
+});
+
+function mayAsk(app: FastifyInstance, { manifest }: Connection, { state, status, receiverId, createdAt }: ReceiverRow) {
+  const lagMs = (manifest.lookup.documentsLagSeconds ?? 0) * 1_000;
+  const isOld = app.clock.now().getTime() - createdAt.getTime() >= lagMs;
+  const isOffered = manifest.operations.includes('getReceiverDocuments');
+  return isOffered && isOld && state === 'ANSWERED' && status !== 'REJECTED' && receiverId !== null;
+}
+
+/** Asks the provider unless that was done a moment ago; where it does not answer, what is known stays. */
+export async function askForDocuments(app: FastifyInstance, platformId: string, row: ReceiverRow): Promise<void> {
+  const connection = await findConnection(app, platformId, row.connectionId);
+  if (!connection || !mayAsk(app, connection, row)) return;
+  const now = app.clock.now();
+  const unless = new Date(now.getTime() - ASK_AGAIN_MS);
+  const claimed = await app.database.transaction(platformId, (transaction) =>
+    runStatement(transaction, claimAsking(platformId, row.id, now, unless)),
+  );
+  if (claimed.length === 0) return;
+  try {
+    const said = await callProvider(connection, 'getReceiverDocuments', await toLookup(app, connection, row), null);
+    const unique = new Map(said.documents.map((document) => [document.documentId, toSaid(app, connection, document)]));
+    await learnDocuments(app, platformId, row, { askedAt: now, said: [...unique.values()] });
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    app.log.warn({ err: error, receiverRow: row.id }, 'The documents of a receiver could not be asked for');
+  }
+}
+
+/** Keeps what was told, unless somebody asked or sent meanwhile, and tells the person what they have to do. */
+const learnDocuments = (
+  app: FastifyInstance,
+  platformId: string,
+  { id, personId, provider }: ReceiverRow,
+  { askedAt, said }: { askedAt: Date; said: SaidDocument[] },
+): Promise<void> =>
+  app.database.transaction(platformId, async (transaction) => {
+    const [isLatest] = await runStatement(transaction, lockAsked(platformId, id, askedAt));
+    if (!isLatest) return;
+    const wanted = await runStatement<DocumentRow>(transaction, writeDocuments(platformId, id, said));
+    const [first] = wanted;
+    if (!first || !personId) return;
+    const notification = {
+      type: 'receiver.documentsWanted',
+      parameters: { provider, status: first.status, title: first.title, reason: first.reason ?? '' },
+      href: `${AREA_PATHS.seller}/financial`,
+      source: `receiver-documents:${id}:${askedAt.getTime()}`,
+    } as const;
+    await runStatement(transaction, prepareNotification(platformId, personId, notification));
+  });
+
+export async function readDocuments(
+  app: FastifyInstance,
+  platformId: string,
+  id: string,
+  owner: Owner,
+): Promise<{ askedAt: Date | null; rows: DocumentRow[] }> {
+  const row = await readFirst<ReceiverRow>(app, platformId, selectReceiver(platformId, id));
+  if (!row || (owner !== null && row.personId !== owner)) throw new AppError('RECEIVER_NOT_FOUND', { fields: ['id'] });
+  await askForDocuments(app, platformId, row);
+  const [asked, documents] = await app.database.read(
+    platformId,
+    [selectAskedAt(platformId, id), selectDocuments(platformId, id)],
+    true,
+  );
+  return {
+    askedAt: (asked?.rows[0] as { askedAt: Date | null } | undefined)?.askedAt ?? null,
+    rows: (documents?.rows ?? []) as DocumentRow[],
+  };
+}
+
+interface Target {
+  document: DocumentRow;
+  receiver: ReceiverRow;
+  connection: Connection;
+}
+
+async function findTarget(
+  app: FastifyInstance,
+  platformId: string,
+  id: string,
+  { owner, operation }: { owner: Owner; operation: 'sendReceiverDocument' | 'getReceiverLink' },
+): Promise<Target> {
+  const missing = () => new AppError('RECEIVER_DOCUMENT_NOT_FOUND', { fields: ['documentId'] });
+  const document = await readFirst<DocumentRow>(app, platformId, selectDocument(platformId, id));
+  if (!document) throw missing();
+  const receiver = await readFirst<ReceiverRow>(app, platformId, selectReceiver(platformId, document.receiverRowId));
+  if (!receiver || (owner !== null && receiver.personId !== owner)) throw missing();
+  const isOpen = operation === 'getReceiverLink' ? document.hasLink : document.takesFile;
+  if (!isOpen || document.status === 'ACCEPTED') throw closed();
+  const connection = await findConnection(app, platformId, receiver.connectionId);
+  if (!connection?.manifest.operations.includes(operation)) throw new AppError('RECEIVER_UNAVAILABLE');
+  return { document, receiver, connection };
+}
+
+const closed = () => new AppError('RECEIVER_DOCUMENT_CLOSED', { fields: ['documentId'] });
+const unanswered = (cause: unknown) => new AppError('RECEIVER_UNKNOWN', { fields: ['documentId'], cause });
+
+export interface SentFile {
+  documentId: string;
+  owner: Owner;
+  name: string;
+  base64: string;
+}
+
+/** Answers the document as it stands then; a file that the provider refuses is a result. */
+export async function sendDocument(
+  app: FastifyInstance,
+  platformId: string,
+  caller: Caller,
+  { documentId, owner, name, base64 }: SentFile,
+): Promise<DocumentRow> {
+  const content = Buffer.from(base64, 'base64');
+  if (content.length > MOST_BYTES) throw new AppError('FILE_TOO_LARGE', { fields: ['content'] });
+  const mediaType = findKind(name, content);
+  if (!mediaType) throw new AppError('FILE_KIND', { fields: ['content'] });
+  const target = await findTarget(app, platformId, documentId, { owner, operation: 'sendReceiverDocument' });
+  await beginSending(app, platformId, caller, target, { mediaType, byteCount: content.length });
+  const taken = await handOn(app, platformId, target, { name, mediaType, content });
+  return app.database.transaction(platformId, async (transaction) => {
+    // A list that was asked for before knows nothing of this file.
+    await runStatement(transaction, setAskedAt(platformId, target.receiver.id, app.clock.now()));
+    const [row] = await runStatement<DocumentRow>(transaction, writeTaken(platformId, documentId, taken));
+    if (!row) throw closed();
+    return row;
+  });
+}
+
+/** Who sent what is written before it leaves. */
+const beginSending = (
+  app: FastifyInstance,
+  platformId: string,
+  caller: Caller,
+  { document, receiver, connection }: Target,
+  file: { mediaType: FileType; byteCount: number },
+): Promise<void> =>
+  app.database.transaction(platformId, async (transaction) => {
+    const [counted] = await runStatement<DocumentRow>(transaction, countFile(platformId, document.id));
+    if (!counted) throw closed();
+    if (counted.files > MOST_FILES) throw new AppError('RECEIVER_DOCUMENT_LIMIT', { fields: ['documentId'] });
+    await runStatement(
+      transaction,
+      recordEvent(platformId, caller, {
+        type: 'receiver.documentSent',
+        subject: { type: 'receiver', id: receiver.id, name: receiver.provider },
+        details: {
+          provider: connection.providerId,
+          connectionId: connection.id,
+          personId: receiver.personId,
+          title: document.title,
+          ...file,
+        },
+      }),
+    );
+  });
+
+async function handOn(
+  app: FastifyInstance,
+  platformId: string,
+  { document, receiver, connection }: Target,
+  { name, mediaType, content }: { name: string; mediaType: FileType; content: Buffer<ArrayBuffer> },
+): Promise<Taken> {
+  const reference = connection.files.hold({ name, mediaType, content });
+  try {
+    const said = await callProvider(
+      connection,
+      'sendReceiverDocument',
+      {
+        ...(await toLookup(app, connection, receiver)),
+        documentId: document.documentId,
+        ...(document.kind && { kind: document.kind }),
+        file: { reference, name, mediaType, byteCount: content.length },
+      },
+      null,
+    );
+    const status = readStatus(app, connection, said.providerStatus);
+    const reason = said.reason?.slice(0, LONGEST_REASON) || null;
+    return { status, providerStatus: said.providerStatus, reason, sentAt: app.clock.now() };
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    app.log.warn({ err: error, receiverRow: receiver.id }, 'A document of a receiver could not be handed on');
+    if (error.outcome === 'REJECTED' && error.code !== 'UNAUTHORIZED')
+      return {
+        status: 'REFUSED',
+        providerStatus: null,
+        reason: error.message.slice(0, LONGEST_REASON),
+        sentAt: null,
+      };
+    // It may have arrived: the next look at the list asks the provider again.
+    await app.database.write(platformId, [setAskedAt(platformId, receiver.id, null)]);
+    throw unanswered(error);
+  } finally {
+    connection.files.drop(reference);
+  }
+}
+
+/** The address is answered and kept nowhere. */
+export async function createLink(
+  app: FastifyInstance,
+  platformId: string,
+  documentId: string,
+  owner: Owner,
+): Promise<{ url: string; expiresAt: string | null }> {
+  const { document, receiver, connection } = await findTarget(app, platformId, documentId, {
+    owner,
+    operation: 'getReceiverLink',
+  });
+  const lookup = { ...(await toLookup(app, connection, receiver)), documentId: document.documentId };
+  const link = await callProvider(connection, 'getReceiverLink', lookup, null).catch((error: unknown) => {
+    if (!isProviderError(error)) throw error;
+    throw unanswered(error);
+  });
+  if (!link) throw closed();
+  // Once it was opened, something has happened that only the provider knows of.
+  await app.database.write(platformId, [setAskedAt(platformId, receiver.id, null)]);
+  return { url: link.url, expiresAt: link.expiresAt ?? null };
+}

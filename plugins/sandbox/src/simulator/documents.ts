@@ -1,0 +1,111 @@
+/** What a receiver has to show: a file of who they are, and themselves on a page. */
+import type { SimulatedFile, SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
+import { activate, changeReceiver, type DocumentRecord, findReceiver, toWire } from './receivers.ts';
+import { Refusal, readText, STEP_MS, type World } from './world.ts';
+
+const LINK_MS = 20 * 60_000;
+/** A file whose name begins so is refused; see README.md. */
+const ILLEGIBLE = 'ilegivel';
+const MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg'];
+
+const toWireDocument = ({ reviewedAtMs: _, ...document }: DocumentRecord) => document;
+
+export async function listDocuments(world: World, receiverId: string): Promise<SimulatorResponse> {
+  const receiver = await findReceiver(world, receiverId);
+  if (!receiver) throw new Refusal(404, 'Recebedor não encontrado.');
+  return { status: 200, body: { items: receiver.documents.map(toWireDocument) } };
+}
+
+/** The file is looked at and forgotten: nothing of it is stored. */
+export async function takeDocument(
+  world: World,
+  { body }: SimulatorRequest,
+  receiverId: string,
+  documentId: string,
+): Promise<SimulatorResponse> {
+  const { file } = (body ?? {}) as { file?: string | SimulatedFile };
+  if (typeof file !== 'object' || file.base64 === '') throw new Refusal(422, 'Envie o arquivo.', 'file');
+  if (!MEDIA_TYPES.includes(file.mediaType)) throw new Refusal(422, 'Envie um PDF, PNG ou JPEG.', 'file');
+  const isLegible = !file.name.startsWith(ILLEGIBLE);
+  const document = await changeDocument(world, receiverId, documentId, 'file', () =>
+    isLegible
+      ? { status: 'under_review', reason: null, reviewedAtMs: world.nowMs() + STEP_MS }
+      : { status: 'refused', reason: 'Documento ilegível.', reviewedAtMs: null },
+  );
+  if (document.reviewedAtMs !== null) world.wakeAt(document.reviewedAtMs, () => findReceiver(world, receiverId));
+  return { status: 200, body: toWireDocument(document) };
+}
+
+/** A page that whoever has its address may use for twenty minutes. */
+export async function createVerification(
+  world: World,
+  { body }: SimulatorRequest,
+  receiverId: string,
+): Promise<SimulatorResponse> {
+  const receiver = await findReceiver(world, receiverId);
+  const wanted = receiver?.documents.find(({ id, way }) => id === readText(body, 'document_id') && way === 'page');
+  if (!wanted || wanted.status === 'accepted') throw new Refusal(404, 'Nada a mostrar.');
+  const token = world.newId('ver');
+  const expiresAtMs = world.nowMs() + LINK_MS;
+  await world.store.set(`verification:${token}`, { receiverId, documentId: wanted.id, expiresAtMs });
+  const url = `${world.publicUrl}/verifications/${token}`;
+  return { status: 201, body: { url, expires_at: new Date(expiresAtMs).toISOString() } };
+}
+
+export async function showVerification(
+  world: World,
+  token: string,
+  { method }: SimulatorRequest,
+): Promise<SimulatorResponse> {
+  const found = await world.store.get<{ receiverId: string; documentId: string; expiresAtMs: number }>(
+    `verification:${token}`,
+  );
+  if (!found || found.expiresAtMs <= world.nowMs()) return showPage(404, '<p>Este link não vale mais.</p>');
+  if (method !== 'POST') return showPage(200, '<form method="post"><button>Sou eu</button></form>');
+  await changeDocument(world, found.receiverId, found.documentId, 'page', () => ({
+    status: 'accepted',
+    reason: null,
+    reviewedAtMs: null,
+  }));
+  return showPage(200, '<p>Pronto. Volte à plataforma.</p>');
+}
+
+const showPage = (status: number, content: string): SimulatorResponse => ({
+  status,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  },
+  body: `<!doctype html>
+<html lang="pt-BR">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Prova de vida de demonstração</title>
+<h1>Prova de vida de demonstração</h1>
+${content}
+</html>
+`,
+});
+
+/** What was accepted stays so. With everything accepted the receiver is active, which is told by webhook. */
+async function changeDocument(
+  world: World,
+  receiverId: string,
+  documentId: string,
+  way: DocumentRecord['way'],
+  decide: () => Pick<DocumentRecord, 'status' | 'reason' | 'reviewedAtMs'>,
+): Promise<DocumentRecord> {
+  const changed = await changeReceiver(world, receiverId, async (receiver) => {
+    receiver.documents = receiver.documents.map((document) =>
+      document.id === documentId && document.way === way && document.status !== 'accepted'
+        ? { ...document, ...decide() }
+        : document,
+    );
+    if (activate(receiver)) void world.notify('receiver.active', toWire(receiver), null);
+  });
+  const document = changed?.documents.find(({ id }) => id === documentId);
+  if (document?.way !== way) throw new Refusal(404, 'Documento não encontrado.');
+  return document;
+}
