@@ -165,7 +165,7 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     VALUES ($1, gen_random_uuid(), $2, ${CONNECTION}, 'sandbox')`);
   await inspector.rows(
     `INSERT INTO receiver_document (platform_id, id, receiver_row_id, document_id, title, status, provider_status, takes_file, has_link)
-     SELECT $1, gen_random_uuid(), id, 'doc', 'Identidade', 'WANTED', 'wanted', true, false FROM receiver WHERE platform_id = $1 LIMIT 1`,
+     SELECT $1, gen_random_uuid(), id, 'doc', 'Identidade', 'ACCEPTED', 'accepted', true, true FROM receiver WHERE platform_id = $1 LIMIT 1`,
     [platformId],
   );
   const [withdrawal] = await inspector.rows<{ id: string }>(

@@ -157,7 +157,8 @@ async function findTarget(
   const receiver = await readFirst<ReceiverRow>(app, platformId, selectReceiver(platformId, document.receiverRowId));
   if (!receiver || (owner !== null && receiver.personId !== owner)) throw missing();
   const isOpen = operation === 'getReceiverLink' ? document.hasLink : document.takesFile;
-  if (!isOpen || document.status === 'ACCEPTED') throw closed();
+  const isThere = receiver.state === 'ANSWERED' && receiver.receiverId !== null && receiver.status !== 'REJECTED';
+  if (!isThere || !isOpen || document.status === 'ACCEPTED') throw closed();
   const connection = await findConnection(app, platformId, receiver.connectionId);
   if (!connection?.manifest.operations.includes(operation)) throw new AppError('RECEIVER_UNAVAILABLE');
   return { document, receiver, connection };
