@@ -1,4 +1,5 @@
 /** What the demo's people did in the weeks before: real sales, real postings, and the books add up. */
+import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plantTrade } from '../../tools/src/plant-trade.ts';
 import { seed } from '../../tools/src/seed.ts';
@@ -42,6 +43,8 @@ const findPerson = async (email: string) => {
   if (!row) throw new Error(`The demo has no ${email}.`);
   return row;
 };
+
+const day = (days: number) => addDays(toSaoPauloDate(new Date()), -days);
 
 /** As somebody of the demo would see it. */
 async function ask(email: string, name: string, query: Record<string, string> = {}) {
@@ -87,7 +90,6 @@ describe('the trade of the demo', () => {
   });
 
   it('spreads the sales over the weeks before, on reports as in statements', async () => {
-    const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
     const { days, sales } = await ask('maria@demo.example', 'reports.getEarnings', { from: day(45), to: day(1) });
 
     expect(days.filter((item: { sales: number }) => item.sales > 0).length).toBeGreaterThan(25);
@@ -128,6 +130,22 @@ describe('the trade of the demo', () => {
       expect(balance.available + balance.pending).toBeGreaterThan(0);
     },
   );
+
+  it('shows what each affiliation brought, to both sides and for any period', async () => {
+    const { items: given } = await ask('maria@demo.example', 'partners.listAffiliations', { status: 'ACTIVE' });
+    const { items: own } = await ask('afiliada@demo.example', 'partners.listMyAffiliations');
+    const month = { from: day(29), to: day(0) };
+    const { sales, net } = await ask('afiliada@demo.example', 'reports.getEarnings', month);
+
+    expect(sales).toBeGreaterThan(5);
+    const earned = { sales, commission: net, currency: 'BRL' };
+    expect([given[0].earned, own[0].earned]).toEqual([earned, earned]);
+    const week = { from: day(6), to: day(0) };
+    const { items: recent } = await ask('afiliada@demo.example', 'partners.listMyAffiliations', week);
+    expect(recent[0].earned.sales).toBeLessThan(sales);
+    const { items: asked } = await ask('maria@demo.example', 'partners.listAffiliations', { status: 'REQUESTED' });
+    expect(asked[0].earned).toEqual({ sales: 0, commission: 0, currency: 'BRL' });
+  });
 
   it('leaves nothing undone and nobody signed in', async () => {
     expect(await inspector.rows('SELECT 1 FROM outbox WHERE published_at IS NULL')).toEqual([]);

@@ -23,7 +23,8 @@ const CAIO = { id: id(12), name: 'Caio Coprodutor', email: 'caio@example.com' };
 const SELLER = { id: id(13), name: 'Maria Vendedora', email: 'maria@example.com' };
 
 export function createPartners() {
-  const affiliation = { basisPoints: 3_000, createdAt: AT, decidedAt: null, product: BREAD };
+  const earned = { sales: 12, commission: 68_340, currency: 'BRL' as const };
+  const affiliation = { basisPoints: 3_000, createdAt: AT, decidedAt: null, product: BREAD, earned };
   const contract = { product: BREAD, basisPoints: 2_000, replaces: null, createdAt: AT };
   return {
     products: [

@@ -14,7 +14,7 @@ const COURSE: Wanted = { offerId: id(41), method: 'PIX' };
 const BY_CARD: Wanted = { ...COURSE, method: 'CREDIT_CARD' };
 
 const at = (daysAgo: number, hour: number): Moment => ({ daysAgo, hour });
-const buyer = (name: string, mailbox: string): DemoBuyer => ({ name, email: `${mailbox}@comprador.example` });
+const buyer = (name: string, mailbox: string): DemoBuyer => ({ name, email: `${mailbox}@mail.example` });
 
 /** A sale, and what came of it later. */
 function tell(moment: Moment, sell: () => Promise<Sold>, later: [Moment, (sold: Sold) => Promise<unknown>][]): Entry[] {
@@ -26,10 +26,20 @@ function tell(moment: Moment, sell: () => Promise<Sold>, later: [Moment, (sold: 
 }
 
 export const listReturns = (trade: Trade, shop: Shop): Entry[] => [
+  ...listToday(shop),
   ...listUnpaid(trade, shop),
   ...listRefunds(trade, shop),
   ...listDisputes(trade, shop),
 ];
+
+function listToday({ buyAndPay }: Shop): Entry[] {
+  const [yara, zeca] = [buyer('Yara Monteiro', 'yara.monteiro'), buyer('Zeca Furtado', 'zeca.furtado')];
+  return [
+    ...tell({ minutesAgo: 210 }, () => buyAndPay({ ...COURSE, buyer: yara, isBrokered: true }), []),
+    ...tell({ minutesAgo: 100 }, () => buyAndPay({ offerId: id(43), method: 'PIX', buyer: zeca }), []),
+    ...tell({ minutesAgo: 60 }, () => buyAndPay({ ...BY_CARD, installments: 6, buyer: zeca }), []),
+  ];
+}
 
 function listUnpaid(trade: Trade, { buy }: Shop): Entry[] {
   const [rafael, sofia] = [buyer('Rafael Nogueira', 'rafael.nogueira'), buyer('Sofia Barros', 'sofia.barros')];

@@ -44,7 +44,7 @@ const BUYERS: DemoBuyer[] = [
     'Marcos Vinícius Reis',
     'Natália Campos',
   ],
-].map((name) => ({ name, email: `${toMailbox(name)}@comprador.example` }));
+].map((name) => ({ name, email: `${toMailbox(name)}@mail.example` }));
 
 function toMailbox(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.');

@@ -2,7 +2,20 @@
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import { nothingSchema } from './account.ts';
-import { daySchema, GUARDED, nullable, optional, page, pageOf, personSchema, REFUSALS, record } from './parts.ts';
+import {
+  countSchema,
+  daySchema,
+  GUARDED,
+  nullable,
+  optional,
+  page,
+  pageOf,
+  period,
+  personSchema,
+  REFUSALS,
+  record,
+  signedAmountSchema,
+} from './parts.ts';
 
 const SELLER: Access = { kind: 'role', roles: ['seller'] };
 const AFFILIATE: Access = { kind: 'role', roles: ['seller', 'affiliate'] };
@@ -73,6 +86,14 @@ const affiliation = {
   product: productSchema,
 } as const;
 
+/** What came of it in the period that is asked for, the last thirty days unless told: of this product by this person. */
+const earned = {
+  sales: countSchema,
+  /** Cents, less what went back with refunds. */
+  commission: signedAmountSchema,
+  currency: currencySchema,
+} as const;
+
 export const listAffiliations = {
   name: 'partners.listAffiliations',
   kind: 'query',
@@ -84,12 +105,13 @@ export const listAffiliations = {
       productId: uuidSchema,
       /** Part of a name or e-mail. */
       search: textSchema(100),
+      ...period,
       ...page,
     }),
     required: ['status'],
   },
-  output: pageOf(record({ ...affiliation, person: personSchema })),
-  errors: REFUSALS,
+  output: pageOf(record({ ...affiliation, person: personSchema, earned: record(earned) })),
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
 
 export const decideAffiliation = {
@@ -164,17 +186,18 @@ export const listMyAffiliations = {
   kind: 'query',
   summary: 'What the signed-in person sells for others, newest first, with the links that count as theirs.',
   access: AFFILIATE,
-  input: optional({ status: { type: 'string', enum: AFFILIATION_STATUSES }, ...page }),
+  input: optional({ status: { type: 'string', enum: AFFILIATION_STATUSES }, ...period, ...page }),
   output: pageOf(
     record({
       ...affiliation,
+      earned: record(earned),
       sellerName: textSchema(120),
       windowDays: windowDaysSchema,
       /** Of an active one; at most twenty. */
       links: { type: 'array', items: record({ ...offerSchema, url: { type: 'string' } }) },
     }),
   ),
-  errors: REFUSALS,
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
 
 export const CONTRACT_STATUSES = ['OFFERED', 'ACTIVE', 'REFUSED', 'ENDED'] as const;

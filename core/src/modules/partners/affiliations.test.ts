@@ -138,6 +138,7 @@ describe('an affiliation', () => {
         decidedAt: expect.any(String),
         product: { id: world.productId, name: 'Curso de Pão', image: null },
         person: { id: ana.id, name: 'Ana Afiliada', email: 'ana@x.com' },
+        earned: { sales: 0, commission: 0, currency: 'BRL' },
       },
     ]);
     expect((await get('partners.listMyAffiliations', ana.headers, { status: 'ACTIVE' })).items).toMatchObject([

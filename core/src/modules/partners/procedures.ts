@@ -8,6 +8,7 @@ import { type OwnRow, type SellersRow, selectOfSeller, selectOwn } from './affil
 import { decideAffiliation, endAffiliation, requestAffiliation } from './affiliations.ts';
 import { type OwnContractRow, type SellersContractRow, selectContracts } from './contract-model.ts';
 import { changeContract, decideContract, endContract, offerContract } from './contracts.ts';
+import { readEarned } from './earned.ts';
 import {
   type MarketRow,
   type OwnProductRow,
@@ -71,11 +72,14 @@ export default fp(
     });
 
     app.procedure(declared.listAffiliations, async ({ input, platform, person }) => {
-      const { after, limit = DEFAULT_LIMIT, ...filter } = input;
+      const { after, limit = DEFAULT_LIMIT, from: _, to: __, ...filter } = input;
       const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
       const statement = selectOfSeller(platform.id, person.id, wanted, limit + 1);
       const { page, next } = await readPage<SellersRow>(platform.id, limit, statement);
-      return { items: page.map((row) => ({ ...toAffiliation(row), person: row.person })), next };
+      const toKey = (row: SellersRow) => ({ productId: row.product.id, personId: row.person.id });
+      const earnedOf = await readEarned(app, platform, page.map(toKey), input);
+      const items = page.map((row) => ({ ...toAffiliation(row), person: row.person, earned: earnedOf(toKey(row)) }));
+      return { items, next };
     });
 
     app.procedure(declared.decideAffiliation, async ({ input, ...asking }) => {
@@ -110,9 +114,12 @@ export default fp(
       const wanted = { status, currencies, ...(after && { after: parseAfter(after) }) };
       const statement = selectOwn(platform.id, person.id, wanted, limit + 1);
       const { page, next } = await readPage<OwnRow>(platform.id, limit, statement);
+      const toKey = (row: OwnRow) => ({ productId: row.product.id, personId: person.id });
+      const earnedOf = await readEarned(app, platform, page.map(toKey), input);
       const platformUrl = await app.findPlatformUrl(platform.id);
       const items = page.map((row) => ({
         ...toAffiliation(row),
+        earned: earnedOf(toKey(row)),
         sellerName: row.sellerName,
         windowDays: row.windowDays,
         links: row.offers.map((offer) => toLink(platformUrl, row.id, offer)),

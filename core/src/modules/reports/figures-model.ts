@@ -41,7 +41,7 @@ export function selectEarnings(
   const { values, bind } = open(platformId);
   return {
     text: `
-      WITH ${selectFacts(bind, { ...period, personId }, through)}, sums AS (
+      WITH ${selectFacts(bind, { ...period, personIds: [personId] }, through)}, sums AS (
         SELECT CASE grouping(day, method, product_id, role) WHEN 15 THEN 'total' WHEN 7 THEN 'day' WHEN 11 THEN 'method'
             WHEN 13 THEN 'product' ELSE 'role' END AS kind,
           day::text, method, product_id, role, ${sumMeasures()}
@@ -52,6 +52,30 @@ export function selectEarnings(
       SELECT r.*, r.product_id AS "productId", p.name FROM ranked r
       LEFT JOIN product p ON p.platform_id = $1 AND p.id = r.product_id
       WHERE r.kind <> 'product' OR r.place <= ${MOST_PRODUCTS} ORDER BY r.kind, r.place`,
+    values,
+  };
+}
+
+export interface CommissionRow {
+  personId: string;
+  productId: string;
+  sales: number;
+  commission: number;
+}
+
+/** What these people earned as affiliates, product by product. */
+export function selectCommissions(
+  platformId: string,
+  personIds: readonly string[],
+  period: ReportPeriod,
+  through: Through,
+): Statement {
+  const { values, bind } = open(platformId);
+  return {
+    text: `
+      WITH ${selectFacts(bind, { ...period, personIds }, through)}
+      SELECT person_id AS "personId", product_id AS "productId", sum(sales)::int AS sales, sum(net)::bigint AS commission
+      FROM facts WHERE role = 'affiliate' AND product_id IS NOT NULL GROUP BY 1, 2`,
     values,
   };
 }

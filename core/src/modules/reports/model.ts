@@ -52,18 +52,18 @@ export interface Wanted {
   from: string;
   to: string;
   currency?: Currency;
-  /** Only sales in which this person has a part. */
-  personId?: string;
+  /** Only sales in which one of these people has a part. */
+  personIds?: readonly string[];
 }
 
 /** CTEs that end in `name`, read from the entries of these days. */
-function readEntries(bind: Bind, { from, to, currency, personId }: Wanted, name: string): string {
+function readEntries(bind: Bind, { from, to, currency, personIds }: Wanted, name: string): string {
   const [first, last] = [bind(from), bind(to)];
   const inCurrency = currency ? `AND t.currency = ${bind(currency)}` : '';
-  const touched = personId
+  const touched = personIds
     ? `AND t.payment_id IS NOT NULL AND t.kind IN ${SALE_KINDS} AND t.id IN (
         SELECT e.transaction_id FROM ledger_account a JOIN ledger_entry e ON e.platform_id = a.platform_id AND e.account_id = a.id
-        WHERE a.platform_id = $1 AND a.owner_id = ${bind(personId)} AND (a.balance IS NOT NULL OR a.kind = 'RECEIVER')
+        WHERE a.platform_id = $1 AND a.owner_id = ANY (${bind(personIds)}::uuid[]) AND (a.balance IS NOT NULL OR a.kind = 'RECEIVER')
           AND uuid_send(e.transaction_id) >= uuid_send(${firstIdOf(first)})
           AND uuid_send(e.transaction_id) < uuid_send(${endIdOf(last)}))`
     : '';
@@ -124,10 +124,10 @@ export type Through = string | null;
 
 /** CTEs that end in `facts`: sums of the days that are closed, and what the entries say of the others. */
 export function selectFacts(bind: Bind, wanted: Wanted & { currency: Currency }, through: Through): string {
-  const { from, to, currency, personId } = wanted;
+  const { from, to, currency, personIds } = wanted;
   const parts: string[] = [];
   const sources: string[] = [];
-  const mine = personId ? `AND person_id = ${bind(personId)} AND role IS NOT NULL` : '';
+  const mine = personIds ? `AND person_id = ANY (${bind(personIds)}::uuid[]) AND role IS NOT NULL` : '';
   if (through !== null && through >= from) {
     const last = through < to ? through : to;
     parts.push(`stored AS (

@@ -14,10 +14,9 @@ import {
   selectHeld,
   selectOverview,
   selectRanking,
-  selectThrough,
   toRankCursor,
 } from './figures-model.ts';
-import type { Measures, Through } from './model.ts';
+import type { Measures } from './model.ts';
 import {
   type DebtorRow,
   type ReleasedRow,
@@ -26,14 +25,9 @@ import {
   sumDebts,
   sumReleased,
 } from './people-model.ts';
-import { writeOff } from './service.ts';
+import { readThrough, writeOff } from './service.ts';
 
 const DEFAULT_LIMIT = 25;
-
-async function readThrough({ database }: Pick<FastifyInstance, 'database'>, platformId: string): Promise<Through> {
-  const [result] = await database.read(platformId, [selectThrough(platformId)]);
-  return result?.rows[0]?.through ?? null;
-}
 
 const toEarnings = ({ sales, gross, refunded, charged, net }: Measures) => ({
   sales,

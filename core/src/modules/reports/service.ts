@@ -1,4 +1,4 @@
-/** What is given up of what somebody owes becomes a loss of the platform. */
+/** Figures that other domains show, and what is given up of what somebody owes, which becomes a loss of the platform. */
 import type { Currency } from '@feira/schemas/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Knex } from 'knex';
@@ -7,6 +7,28 @@ import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { isTooLow, post } from '../ledger/model.ts';
+import { type CommissionRow, type ReportPeriod, selectCommissions, selectThrough } from './figures-model.ts';
+import type { Through } from './model.ts';
+
+type Readable = Pick<FastifyInstance, 'database'>;
+
+export async function readThrough({ database }: Readable, platformId: string): Promise<Through> {
+  const [result] = await database.read(platformId, [selectThrough(platformId)]);
+  return result?.rows[0]?.through ?? null;
+}
+
+/** What these people earned as affiliates in a period, product by product; of those who earned nothing there is no row. */
+export async function listCommissions(
+  app: Readable,
+  platformId: string,
+  personIds: readonly string[],
+  period: ReportPeriod,
+): Promise<CommissionRow[]> {
+  if (personIds.length === 0) return [];
+  const through = await readThrough(app, platformId);
+  const [result] = await app.database.read(platformId, [selectCommissions(platformId, personIds, period, through)]);
+  return (result?.rows ?? []) as CommissionRow[];
+}
 
 export interface WriteOff {
   personId: string;

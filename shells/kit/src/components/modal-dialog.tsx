@@ -5,17 +5,21 @@ interface ModalDialogProps {
   /** Read out together with the title. */
   text?: string;
   isWide?: boolean;
+  /** Asked whenever somebody is about to close it with a key; false keeps it open. */
+  mayClose?: () => boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog that is open as long as it is rendered. The browser keeps the focus inside and gives it back afterwards. */
-export function ModalDialog({ title, text, isWide = false, onClose, children }: ModalDialogProps) {
+export function ModalDialog({ title, text, isWide = false, mayClose, onClose, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
+  const ask = useRef(mayClose);
   const id = useId();
   useEffect(() => {
     close.current = onClose;
+    ask.current = mayClose;
   });
   useLayoutEffect(() => {
     const element = dialog.current!;
@@ -28,8 +32,14 @@ export function ModalDialog({ title, text, isWide = false, onClose, children }: 
       className={isWide ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={`${id}title`}
       aria-describedby={text ? `${id}text` : undefined}
+      onCancel={(event) => {
+        if (event.target === dialog.current && ask.current?.() === false) event.preventDefault();
+      }}
       onClose={(event) => {
-        if (event.target === dialog.current && !dialog.current?.open) close.current();
+        if (event.target !== dialog.current || dialog.current?.open) return;
+        // Browsers hold a dialog back once: the second time the key closes it all the same.
+        if (ask.current?.() === false) dialog.current?.showModal();
+        else close.current();
       }}
     >
       <h2 id={`${id}title`}>{title}</h2>

@@ -1,6 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { DefenceForm } from '@feira/shell-kit/components/disputes/defence-form';
 import { DisputeFiles } from '@feira/shell-kit/components/disputes/dispute-files';
+import { useKeptDefence } from '@feira/shell-kit/components/disputes/use-kept-defence';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -22,13 +23,15 @@ export function DefenceDialog({ dispute, onDone, onClose }: DefenceDialogProps) 
   const { locale } = useHost();
   const { data, error, refetch } = useCase(dispute.id);
   const shown = data?.id === dispute.id ? data : undefined;
+  const { text, type, mayClose, leave, guard } = useKeptDefence(shown, onClose);
   return (
     <ModalDialog
       isWide
       title={t('cases.writeTitle', { title: dispute.title })}
       text={t('cases.writeText', { name: dispute.seller.name })}
-      onClose={onClose}
+      {...{ mayClose, onClose }}
     >
+      {guard}
       {error && !shown && <LoadError error={error} onRetry={refetch} />}
       {!shown && !error && <Skeleton height={320} />}
       {shown && (
@@ -48,9 +51,11 @@ export function DefenceDialog({ dispute, onDone, onClose }: DefenceDialogProps) 
             dispute={shown}
             label={t('cases.defence')}
             hint={t('cases.defenceHint')}
+            text={text}
+            onType={type}
             onDone={() => onDone(t('cases.answered', { title: dispute.title }))}
           >
-            <button type="button" className="button" onClick={onClose}>
+            <button type="button" className="button" onClick={leave}>
               {t('close')}
             </button>
           </DefenceForm>

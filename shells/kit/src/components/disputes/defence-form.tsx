@@ -10,6 +10,8 @@ interface DefenceFormProps {
   dispute: DisputeCase;
   label: string;
   hint: string;
+  text: string;
+  onType: (text: string) => void;
   /** Beside the button that sends it. */
   children: ReactNode;
   onDone: () => void;
@@ -19,9 +21,8 @@ const MIN_LENGTH = 20;
 const MAX_LENGTH = 5000;
 
 /** What is said to the bank; sent once, together with the files. */
-export function DefenceForm({ dispute, label, hint, children, onDone }: DefenceFormProps) {
+export function DefenceForm({ dispute, label, hint, text, children, onType, onDone }: DefenceFormProps) {
   const { t } = useTranslation('defence');
-  const [text, setText] = useState(dispute.defence);
   const [isTried, setIsTried] = useState(false);
   const { run, error, isBusy } = useDisputeAnswer();
   const form = useRef<HTMLFormElement>(null);
@@ -43,7 +44,7 @@ export function DefenceForm({ dispute, label, hint, children, onDone }: DefenceF
         maxLength={MAX_LENGTH}
         value={text}
         problem={isTried && isShort ? t('short', { count: MIN_LENGTH }) : findFieldProblem(error, 'defence')}
-        onChange={setText}
+        onChange={onType}
       />
       <Refusal error={error} />
       <div className="dialog-actions">

@@ -15,6 +15,7 @@ import {
   requestAffiliation,
   setProductTerms,
 } from '@feira/schemas/procedures/partners';
+import type { Period } from '@feira/shell-kit/period';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
@@ -30,9 +31,14 @@ const MOST_PRODUCTS = 100;
 
 export const useMarket = (search: string, after: string | null) =>
   useProcedureQuery(listMarketplace, { ...(search && { search }), ...from(after) });
-export const useOwnAffiliations = (after: string | null) => useProcedureQuery(listMyAffiliations, from(after));
-export const useAffiliations = (status: Affiliation['status'], search: string, after: string | null) =>
-  useProcedureQuery(listAffiliations, { status, ...(search && { search }), ...from(after) });
+export const useOwnAffiliations = (period: Period, after: string | null) =>
+  useProcedureQuery(listMyAffiliations, { ...period, ...from(after) });
+export const useAffiliations = (status: Affiliation['status'], period: Period, search: string, after: string | null) =>
+  useProcedureQuery(listAffiliations, {
+    ...{ status, ...from(after) },
+    ...(status === 'ACTIVE' && period),
+    ...(search && { search }),
+  });
 export const useProducts = (after: string | null) => useProcedureQuery(listProducts, from(after));
 /** To choose one from. */
 export const useProductChoice = () => useProcedureQuery(listProducts, { limit: MOST_PRODUCTS });

@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
@@ -11,7 +12,9 @@ import { useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEarnedColumn } from '../../components/partners/earned-column.tsx';
 import { EndAffiliationDialog } from '../../components/partners/end-affiliation-dialog.tsx';
+import { useEarnedPeriod } from '../../components/partners/use-earned-period.ts';
 import { type Affiliation, useAffiliationDecision, useAffiliations } from '../../components/partners/use-partners.ts';
 import type { AffiliateTab } from './affiliate-tabs.ts';
 
@@ -31,7 +34,8 @@ export function AffiliatesTab({ status, onDone }: AffiliatesTabProps) {
   const { search: address, change } = useAddress();
   const search = readSearchText(address);
   const pages = usePages();
-  const query = useAffiliations(status, search.trim(), pages.after);
+  const { choice, period, choose } = useEarnedPeriod();
+  const query = useAffiliations(status, period, search.trim(), pages.after);
   const [open, setOpen] = useState<Open | null>(null);
   const columns = useColumns(status, (affiliation, act) => setOpen({ affiliation, act }));
   const close = () => setOpen(null);
@@ -42,6 +46,7 @@ export function AffiliatesTab({ status, onDone }: AffiliatesTabProps) {
   return (
     <>
       <div className="page-filters">
+        {status === 'ACTIVE' && <PeriodFilter choice={choice} onChange={choose} />}
         <SearchInput
           value={search}
           label={t('own.search')}
@@ -53,7 +58,13 @@ export function AffiliatesTab({ status, onDone }: AffiliatesTabProps) {
         query={query}
         pages={pages}
         count={query.data?.items.length}
-        empty={<EmptyState icon="person" title={t(`own.empty.${status}`)} text={t('own.emptyText')} />}
+        empty={
+          search.trim() ? (
+            <EmptyState icon="search" title={t('own.noMatch')} text={t('own.noMatchText')} />
+          ) : (
+            <EmptyState icon="person" title={t(`own.empty.${status}`)} text={t(`own.emptyText.${status}`)} />
+          )
+        }
         pagerLabel={t('own.pages')}
       >
         <RecordList
@@ -79,6 +90,7 @@ function useColumns(
 ): RecordColumn<Affiliation>[] {
   const { t } = useTranslation('partners');
   const { locale } = useHost();
+  const earned = useEarnedColumn();
   const button = (affiliation: Affiliation, act: Act, label: string, description: string) => (
     <button type="button" className="button" aria-label={description} onClick={() => onAct(affiliation, act)}>
       {label}
@@ -95,9 +107,10 @@ function useColumns(
     { key: 'share', title: t('share'), show: ({ basisPoints }) => formatBasisPoints(basisPoints, locale) },
     {
       key: 'since',
-      title: t('since'),
+      title: t(status === 'REQUESTED' ? 'own.asked' : status === 'REFUSED' ? 'own.refusedAt' : 'since'),
       show: ({ createdAt, decidedAt }) => formatDate(decidedAt ?? createdAt, locale),
     },
+    ...(status === 'ACTIVE' ? [earned] : []),
     {
       key: 'acts',
       title: t('actions'),

@@ -3,6 +3,7 @@ import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatBasisPoints, formatDate } from '@feira/shell-kit/format';
@@ -12,8 +13,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../components/partners/add-texts.ts';
 import { DoneNote } from '../../components/partners/done-note.tsx';
+import { useEarnedColumn } from '../../components/partners/earned-column.tsx';
 import { EndAffiliationDialog } from '../../components/partners/end-affiliation-dialog.tsx';
 import { PartnerStatus } from '../../components/partners/partner-status.tsx';
+import { useEarnedPeriod } from '../../components/partners/use-earned-period.ts';
 import { type OwnAffiliation, useOwnAffiliations } from '../../components/partners/use-partners.ts';
 
 /** What the signed-in person sells for others, and the links that count as theirs. */
@@ -21,12 +24,17 @@ export default function MyAffiliatesPage() {
   const { t } = useTranslation('partners');
   const { t: seller } = useTranslation('seller');
   const pages = usePages();
-  const query = useOwnAffiliations(pages.after);
+  const { choice, period, choose } = useEarnedPeriod();
+  const query = useOwnAffiliations(period, pages.after);
   const [open, setOpen] = useState<OwnAffiliation | null>(null);
   const [done, setDone] = useState('');
   const columns = useColumns(setOpen);
+  const isEmpty = query.data?.items.length === 0 && pages.after === null;
   return (
-    <PageFrame title={seller('myAffiliates.title')}>
+    <PageFrame
+      title={seller('myAffiliates.title')}
+      filters={!isEmpty && <PeriodFilter choice={choice} onChange={choose} />}
+    >
       <DoneNote text={done} />
       <PagedList
         query={query}
@@ -63,6 +71,7 @@ export default function MyAffiliatesPage() {
 function useColumns(onEnd: (affiliation: OwnAffiliation) => void): RecordColumn<OwnAffiliation>[] {
   const { t } = useTranslation('partners');
   const { locale } = useHost();
+  const earned = useEarnedColumn();
   return [
     {
       key: 'product',
@@ -79,6 +88,7 @@ function useColumns(onEnd: (affiliation: OwnAffiliation) => void): RecordColumn<
     },
     { key: 'since', title: t('since'), show: ({ createdAt }) => formatDate(createdAt, locale) },
     { key: 'status', title: t('status'), show: ({ status }) => <PartnerStatus status={status} /> },
+    earned,
     {
       key: 'links',
       title: t('mine.links'),

@@ -2,6 +2,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { DefenceForm } from '@feira/shell-kit/components/disputes/defence-form';
 import { DisputeFiles } from '@feira/shell-kit/components/disputes/dispute-files';
 import type { DisputeCase } from '@feira/shell-kit/components/disputes/use-defence';
+import { useKeptDefence } from '@feira/shell-kit/components/disputes/use-kept-defence';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -28,12 +29,14 @@ export function DisputeDialog({ disputeId, onDone, onClose }: DisputeDialogProps
   const { data, error, refetch } = useDispute(disputeId);
   const [isGivingUp, setIsGivingUp] = useState(false);
   const isOpen = data?.state === 'OPEN';
+  const { text, type, mayClose, leave, guard } = useKeptDefence(data, onClose);
   return (
     <ModalDialog
       isWide
       title={data ? t(`disputes.titles.${data.kind}`, { title: data.title }) : t('disputes.title')}
-      onClose={onClose}
+      {...{ mayClose, onClose }}
     >
+      {guard}
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={320} />}
       {data && (
@@ -53,10 +56,15 @@ export function DisputeDialog({ disputeId, onDone, onClose }: DisputeDialogProps
           dispute={data}
           label={t('disputes.defence')}
           hint={t('disputes.defenceHint')}
+          text={text}
+          onType={type}
           onDone={() => onDone('ANSWERED')}
         >
-          <button type="button" className="button" onClick={() => setIsGivingUp(true)}>
+          <button type="button" className="button refunds-apart" onClick={() => setIsGivingUp(true)}>
             {t('disputes.giveUp')}
+          </button>
+          <button type="button" className="button" onClick={leave}>
+            {t('close')}
           </button>
         </DefenceForm>
       )}

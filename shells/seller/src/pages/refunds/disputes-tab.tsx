@@ -52,7 +52,7 @@ export function DisputesTab({ shown, onChange, onDone }: DisputesTabProps) {
       show: ({ amount, heldAmount, currency }) => (
         <TwoLines
           first={<strong>{formatCurrency(amount, currency, locale)}</strong>}
-          second={t('disputes.held', { amount: formatCurrency(heldAmount, currency, locale) })}
+          second={heldAmount > 0 && t('disputes.held', { amount: formatCurrency(heldAmount, currency, locale) })}
         />
       ),
     },

@@ -32,7 +32,9 @@ export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
     {
       key: 'protocol',
       title: t('requests.protocol'),
-      show: ({ protocol, createdAt }) => <TwoLines first={protocol} second={formatDate(createdAt, locale)} />,
+      show: ({ protocol, createdAt }) => (
+        <TwoLines first={<span className="refunds-protocol">{protocol}</span>} second={formatDate(createdAt, locale)} />
+      ),
     },
     {
       key: 'sale',
