@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// One test at a time leaves a small machine waiting for PostgreSQL half of the time.
-const maxWorkers = Math.max(2, availableParallelism() - 1);
+// One test file for every core, and one more: a file waits for PostgreSQL, a browser or a child process half of its time.
+const maxWorkers = availableParallelism() + 1;
+// The files of a worker share the modules they load: loading them again for each costs more than most tests.
+const isolate = false;
 
 export default defineConfig({
   test: {
@@ -13,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers,
+          isolate,
           include: ['{schemas,plugins,shells}/**/*.test.{ts,tsx}', 'tools/{src,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
         },
@@ -21,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           maxWorkers,
+          isolate,
           include: ['core/**/*.test.ts', 'tools/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/src/test-database.ts',
@@ -37,8 +41,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tools/e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
-          // Pages are loaded and drawn by one browser after the other: two at once on a small machine only slow each other down.
-          fileParallelism: false,
+          // A browser is several processes by itself.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           testTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           hookTimeout: 180_000,

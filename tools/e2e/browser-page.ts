@@ -35,6 +35,7 @@ export function setUpBrowser(given: BrowserSetUp): void {
   setUp = given;
   beforeAll(async () => {
     [served, browser] = await Promise.all([given.serve(), launchBrowser()]);
+    await lookMoreOften(browser);
   });
   afterAll(async () => {
     await browser?.close();
@@ -48,6 +49,25 @@ export function setUpBrowser(given: BrowserSetUp): void {
     await context.close();
     expect(complaints).toEqual([]);
   });
+}
+
+/** Between two looks at a page for what is not there yet, in milliseconds; the last one for as long as it takes. */
+const PAUSES = [20, 30, 50];
+
+/**
+ * Playwright soon looks only twice a second for what is not there yet, and a test waits for a page at almost every step. How
+ * long it pauses is no option of it, so its own method is given other pauses.
+ */
+async function lookMoreOften(of: Browser): Promise<void> {
+  const probe = await of.newPage();
+  const { toImpl } = (probe as unknown as { _connection: { toImpl(shown: Page): { mainFrame(): object } } })
+    ._connection;
+  const frame = Object.getPrototypeOf(toImpl(probe).mainFrame());
+  const { retryWithProgressAndTimeouts: retry } = frame;
+  frame.retryWithProgressAndTimeouts = function (progress: unknown, _pauses: unknown, action: unknown) {
+    return retry.call(this, progress, PAUSES, action);
+  };
+  await probe.close();
 }
 
 /** Goes on in a new context, as on another machine: `page` is its page, and what was open is closed. */

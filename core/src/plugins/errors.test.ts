@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Procedure } from '@feira/schemas/procedure';
 import { describe, expect, it } from 'vitest';
+import { importProcedures } from '../../test/declared.ts';
 import { ERRORS } from './errors.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const PROCEDURES = join(ROOT, 'schemas/src/procedures');
 
 describe('the error catalogue', () => {
   it('stands in docs/errors.md as it is', () => {
@@ -19,13 +18,7 @@ describe('the error catalogue', () => {
   });
 
   it('has every code that a procedure declares', async () => {
-    const modules = await Promise.all(
-      readdirSync(PROCEDURES).map(
-        (file) => import(join(PROCEDURES, file)) as Promise<Record<string, Partial<Procedure>>>,
-      ),
-    );
-
-    const declared = modules.flatMap((module) => Object.values(module)).flatMap((procedure) => procedure.errors ?? []);
+    const declared = (await importProcedures()).flatMap(({ errors }) => [...errors]);
 
     expect(declared.filter((code) => !(code in ERRORS))).toEqual([]);
     expect(declared.length).toBeGreaterThan(20);

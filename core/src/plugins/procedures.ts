@@ -3,8 +3,9 @@ import type { Locale } from '@feira/schemas/common';
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { errorSchema } from '@feira/schemas/procedure';
-import { Ajv, type Options } from 'ajv';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import fastJson, { type Schema } from 'fast-json-stringify';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
@@ -59,10 +60,14 @@ interface Check {
   errors?: FastifySchemaValidationError[] | null;
 }
 
-/** The schema, and for every text that our database can hold it: refused here, it names its field instead of failing there. */
-function compileCheck(ajv: Ajv, schema: object): Check {
-  const validate = ajv.compile(schema);
+/**
+ * The schema, and for every text that our database can hold it: refused here, it names its field instead of failing there.
+ * Compiled when the first value comes: a node that starts does not wait for procedures that nobody calls yet.
+ */
+function createCheck(ajv: Ajv, schema: object): Check {
+  let validate: ValidateFunction | undefined;
   const check: Check = (value) => {
+    validate ??= ajv.compile(schema);
     const isValid = validate(value);
     const pointer = isValid ? findUnstorable(value) : null;
     check.errors = pointer === null ? (validate.errors as Check['errors']) : [unstorable(pointer)];
@@ -70,6 +75,19 @@ function compileCheck(ajv: Ajv, schema: object): Check {
   };
   return check;
 }
+
+/** Answers written by their schema, which also leaves out what it does not name; compiled with the first answer. */
+function createSerializer(schema: object): (answer: unknown) => string {
+  let serialize: ((answer: unknown) => string) | undefined;
+  return (answer) => {
+    serialize ??= fastJson(schema as Schema);
+    return serialize(answer);
+  };
+}
+
+/** One schema for all of them, by its name in the description of the API. */
+const ERROR = { $ref: `${errorSchema.$id}#` };
+const isError = (schema: unknown) => (schema as { $ref?: string }).$ref === ERROR.$ref;
 
 const unstorable = (instancePath: string): FastifySchemaValidationError => ({
   keyword: 'storable',
@@ -96,13 +114,15 @@ export default fp(
     const strict = createAjv({});
     const coercing = createAjv({ coerceTypes: 'array' });
     app.addSchema(errorSchema);
+    const serializeError = createSerializer(errorSchema);
+    app.setSerializerCompiler(({ schema }) => (isError(schema) ? serializeError : createSerializer(schema as object)));
     app.setValidatorCompiler(({ schema, httpPart }) =>
-      compileCheck(httpPart === 'body' ? strict : coercing, schema as object),
+      createCheck(httpPart === 'body' ? strict : coercing, schema as object),
     );
 
     const compiled = new Map<unknown, Check>();
     app.decorate('findProblems', (schema, value, locale) => {
-      const validate = compiled.get(schema) ?? compileCheck(strict, schema as object);
+      const validate = compiled.get(schema) ?? createCheck(strict, schema as object);
       compiled.set(schema, validate);
       if (validate(value)) return null;
       const details = validationDetails(validate.errors ?? [], 'body', locale);
@@ -130,7 +150,7 @@ export default fp(
           description: `Errors: ${['VALIDATION_FAILED', ...procedure.errors].join(', ')}.`,
           [isQuery ? 'querystring' : 'body']: isQuery ? withLanguage(procedure.input) : procedure.input,
           ...(procedure.isIdempotent && { headers: IDEMPOTENCY_HEADERS }),
-          response: { 200: procedure.output, '4xx': { $ref: 'feira:error#' }, '5xx': { $ref: 'feira:error#' } },
+          response: { 200: procedure.output, '4xx': ERROR, '5xx': ERROR },
         },
         handler: async (request, reply) => {
           const input = (isQuery ? withoutLanguage(request.query) : request.body) as Input<P>;
