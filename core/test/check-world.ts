@@ -16,11 +16,21 @@ export interface ProviderPayout {
   isPaid: boolean;
 }
 
+export interface ProviderReturn {
+  /** Our refund's id. */
+  reference: string;
+  /** Cents. */
+  amount: number;
+  isDone: boolean;
+}
+
 export interface CheckOptions {
   /** What the provider says happened there; left out where the scenario has no truth of its own. */
   charges?: ProviderCharge[];
   /** Everything the provider was asked to send, and whether it went out. */
   payouts?: ProviderPayout[];
+  /** Everything the provider was asked to give back, and whether it did. */
+  returns?: ProviderReturn[];
   /** Everything the nodes logged. */
   log?: string;
   /** Words that must stand nowhere in the log: cards, documents, secrets. */
@@ -241,6 +251,34 @@ const payoutsAgree: Check = async (inspector, { payouts }) => {
   ];
 };
 
+/** What the provider gave back is what counts as given back, once each. */
+const returnsAgree: Check = async (inspector, { returns }) => {
+  if (!returns) return [];
+  const rows = await inspector.rows<{ id: string; state: string; amount: number }>(
+    'SELECT id, state, amount::int AS amount FROM refund',
+  );
+  const asked = Map.groupBy(returns, ({ reference }) => reference);
+  const done = (id: string) => (asked.get(id) ?? []).filter(({ isDone }) => isDone);
+  const ids = new Set(rows.map(({ id }) => id));
+  return [
+    ...none(
+      'C6',
+      'refunds asked for more than once, or by nobody',
+      [...asked].filter(([id, same]) => same.length > 1 || !ids.has(id)).map(([reference]) => ({ reference })),
+    ),
+    ...none(
+      'C6',
+      'refunds that count as done and were not, in this amount',
+      rows.filter(({ id, state, amount }) => state === 'DONE' && done(id)[0]?.amount !== amount),
+    ),
+    ...none(
+      'C6',
+      'refunds whose money went back and is with its owners as well',
+      rows.filter(({ id, state }) => state === 'REFUSED' && done(id).length > 0),
+    ),
+  ];
+};
+
 const CHECKS: Check[] = [
   agreesWithProvider,
   select(
@@ -363,6 +401,7 @@ const CHECKS: Check[] = [
     `SELECT id, state FROM withdrawal WHERE state IN ('APPROVED', 'SENDING') AND next_check_at IS NULL`,
   ),
   payoutsAgree,
+  returnsAgree,
   webhooksAreDone,
   tenantsAgree,
   logIsClean,

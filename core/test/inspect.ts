@@ -14,8 +14,14 @@ export async function openInspector(databaseUrl: string): Promise<Inspector> {
   url.pathname = new URL(databaseUrl).pathname;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
+  // Several who look at once wait for each other: one connection answers one question at a time.
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    rows: async (sql, values = []) => (await client.query(sql, values)).rows,
+    rows: (sql, values = []) => {
+      const answer = last.then(async () => (await client.query(sql, values)).rows);
+      last = answer.catch(() => undefined);
+      return answer;
+    },
     close: () => client.end(),
   };
 }

@@ -2,15 +2,18 @@
 import fp from 'fastify-plugin';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { type Job, type JobResult, PgBoss } from 'pg-boss';
 
 export interface JobOptions {
   retryLimit?: number;
   /** Seconds a silent worker keeps its job. */
   heartbeatSeconds?: number;
-  /** Jobs taken at a time, once a second; where one throws, all of them come again. Default: one. */
+  /** Jobs taken at a time. Full batches follow each other at once; else a queue is looked at once a second. Default: one. */
   batchSize?: number;
 }
+
+/** Of one batch: more would take the connections of those who wait for an answer. */
+const AT_ONCE = 5;
 
 export interface Jobs {
   /** Declares a queue and its handler; throwing retries with back-off. */
@@ -39,6 +42,28 @@ const toDatabase = (acquire: () => Promise<pg.Client>, release: (client: pg.Clie
     }
   },
 });
+
+/** Each job of a batch ends by itself: one that throws comes again alone. */
+async function settle(jobs: Job<unknown>[], handler: (data: never) => Promise<void>): Promise<JobResult[]> {
+  const results: JobResult[] = [];
+  const left = jobs.values();
+  const worker = async () => {
+    for (const { id, data } of left) {
+      try {
+        await handler(data as never);
+        results.push({ id, status: 'completed' });
+      } catch (error) {
+        results.push({
+          id,
+          status: 'failed',
+          output: { message: error instanceof Error ? error.message : String(error) },
+        });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}
 
 export default fp(
   async (app) => {
@@ -90,9 +115,9 @@ export default fp(
     });
     app.addHook('onListen', async () => {
       for (const { name, options, handler } of queues) {
-        await boss.work(name, { pollingIntervalSeconds: 1, batchSize: options.batchSize ?? 1 }, async (jobs) => {
-          for (const job of jobs) await handler(job.data as never);
-        });
+        const { batchSize = 1 } = options;
+        const work = { pollingIntervalSeconds: 1, batchSize, burstWhenBatchFull: true, perJobResults: true } as const;
+        await boss.work(name, work, (jobs) => settle(jobs, handler));
       }
       for (const { queue, cron } of schedules) await boss.schedule(queue, cron);
     });

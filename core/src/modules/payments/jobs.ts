@@ -12,6 +12,8 @@ declare module 'fastify' {
 }
 
 const BATCH = 20;
+/** Events taken at a time. */
+const EVENTS = 10;
 const REFUNDS = 'payments.refund';
 const OPEN_REFUNDS = 'payments.follow-refunds';
 const SEEN_REFUNDS = 'payments.close-refunds';
@@ -40,11 +42,11 @@ export default fp(
     });
 
     app.decorate('sendRefund', (platformId: string, id: string) => sendRefund(app, platformId, id));
-    app.jobs.work<OutboxEvent>(REFUNDS, {}, ({ platformId, payload }) =>
+    app.jobs.work<OutboxEvent>(REFUNDS, { batchSize: EVENTS }, ({ platformId, payload }) =>
       sendRefund(app, platformId, payload.refundId as string),
     );
     app.outbox.subscribe('refund.requested', REFUNDS);
-    app.jobs.work<OutboxEvent>(SEEN_REFUNDS, {}, ({ platformId, paymentId }) =>
+    app.jobs.work<OutboxEvent>(SEEN_REFUNDS, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
       closeRefunds(app, platformId, paymentId),
     );
     for (const type of ['payment.refunded', 'payment.settlement_changed']) app.outbox.subscribe(type, SEEN_REFUNDS);

@@ -4,10 +4,12 @@ import { decideDue } from './decisions.ts';
 import { tellEnd } from './tell.ts';
 
 const ENDS = 'refunds.tell';
+/** Events taken at a time. */
+const EVENTS = 10;
 
 export default fp(
   async (app) => {
-    app.jobs.work<OutboxEvent>(ENDS, {}, ({ platformId, payload }) =>
+    app.jobs.work<OutboxEvent>(ENDS, { batchSize: EVENTS }, ({ platformId, payload }) =>
       tellEnd(app, platformId, payload.refundId as string),
     );
     for (const type of ['refund.done', 'refund.refused']) app.outbox.subscribe(type, ENDS);

@@ -1,0 +1,174 @@
+/**
+ * A bank that gives back whatever it is asked to, as often as it is asked and even beyond what it was paid, and fails to say
+ * so. Buyers' banks take money from it, too.
+ */
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Asked, type BankServer, openBankServer, send } from './bank-server.ts';
+
+export interface ReturnCharge {
+  id: string;
+  reference: string;
+  status: 'paid' | 'returned' | 'taken_back' | 'med_opened' | 'med_won' | 'med_lost';
+  /** Cents. */
+  paid: number;
+  returned: number;
+}
+
+export interface WireReturn {
+  id: string;
+  reference: string;
+  status: 'done' | 'pending' | 'refused';
+}
+
+export interface BankReturn extends WireReturn {
+  amount: number;
+}
+
+interface Kept extends ReturnCharge {
+  /** Cents that another bank has taken. */
+  taken: number;
+  webhookUrl: string;
+}
+
+/** Shares of the requests to give back. */
+const NEVER_HEARD = 0.08;
+const BUSY = 0.08;
+const ANSWER_LOST = 0.17;
+const REFUSED = 0.1;
+const LATE = 0.2;
+/** Of all other requests. */
+const UNANSWERED = 0.05;
+const SLOWEST_MS = 150;
+const LATEST_MS = 600;
+/** While the server is down its events are repeated; its longest death is far shorter than all tries. */
+const WEBHOOK_TRIES = 1_000;
+const WEBHOOK_PAUSE_MS = 100;
+
+export interface ReturnBank extends BankServer {
+  charges: readonly Readonly<Kept>[];
+  returns: readonly BankReturn[];
+  /** Requests that reached it. */
+  heard(): number;
+  /** Events not delivered yet, and returns not carried out yet. */
+  underWay(): number;
+  /** Until then every request is answered as it should be. */
+  becomeUnsteady(): void;
+  /** Another bank takes what is left. Answers false where nothing is. */
+  takeBack(transactionId: string): boolean;
+  /** Another bank asks for what is left. */
+  openSpecialReturn(transactionId: string): boolean;
+  /** How either of these ended; of a special return it tells. */
+  decide(transactionId: string, isWon: boolean): void;
+}
+
+export async function openReturnBank(random: () => number, key: string): Promise<ReturnBank> {
+  const charges: Kept[] = [];
+  const returns: BankReturn[] = [];
+  const underWay = new Set<Promise<void>>();
+  let heard = 0;
+  let isUnsteady = false;
+
+  const inBackground = (work: Promise<void>) => {
+    const task = work.finally(() => underWay.delete(task));
+    underWay.add(task);
+  };
+  const find = (id: string) => charges.find((charge) => charge.id === id || charge.reference === id);
+  const known = (id: string): Kept => find(id) as Kept;
+  const left = ({ paid, returned, taken }: Kept) => paid - returned - taken;
+
+  async function serve({ method, path, body }: Asked, response: ServerResponse): Promise<void> {
+    heard += 1;
+    if (method === 'POST' && path === '/returns') return giveBack(body as never, response);
+    if (isUnsteady && random() < UNANSWERED) return void response.destroy();
+    if (method === 'GET') {
+      const found = find(decodeURIComponent(path.split('/').at(-1) ?? ''));
+      return send(response, found ? 200 : 404, found ? toWire(found) : {});
+    }
+    const { reference, amount, webhookUrl } = body as { reference: string; amount: number; webhookUrl: string };
+    const id = `c${charges.length + 1}`;
+    const charge: Kept = { id, reference, status: 'paid', paid: amount, returned: 0, taken: 0, webhookUrl };
+    charges.push(charge);
+    send(response, 201, toWire(charge));
+  }
+
+  async function giveBack(
+    { reference, transactionId, amount }: { reference: string; transactionId: string; amount: number },
+    response: ServerResponse,
+  ): Promise<void> {
+    const luck = random();
+    if (luck < NEVER_HEARD) return void response.destroy();
+    if (luck < NEVER_HEARD + BUSY) return send(response, 429, {});
+    const charge = known(transactionId);
+    const made: BankReturn = { id: `r${returns.length + 1}`, reference, amount, status: 'pending' };
+    returns.push(made);
+    if (random() < REFUSED) made.status = 'refused';
+    else if (random() < LATE) inBackground(pause(random() * LATEST_MS).then(() => finish(charge, made)));
+    else finish(charge, made);
+    const answer = { id: made.id, reference, status: made.status };
+    await pause(random() * SLOWEST_MS);
+    if (luck < NEVER_HEARD + BUSY + ANSWER_LOST) return void response.destroy();
+    send(response, 201, answer);
+  }
+
+  function finish(charge: Kept, made: BankReturn): void {
+    made.status = charge.taken > 0 ? 'refused' : 'done';
+    if (made.status === 'refused') return;
+    charge.returned += made.amount;
+    if (charge.status === 'paid' && charge.returned >= charge.paid) charge.status = 'returned';
+    tell(charge);
+  }
+
+  /** One or two equal events, neither of them waiting for the other. */
+  function tell(charge: Kept): void {
+    const body = JSON.stringify(toWire(charge));
+    const signature = createHmac('sha256', key).update(body).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-bank-signature': signature };
+    for (let copies = 1 + Math.floor(random() * 2); copies > 0; copies--)
+      inBackground(deliver(charge.webhookUrl, headers, body));
+  }
+
+  function say(charge: Kept, status: ReturnCharge['status']): boolean {
+    if (left(charge) <= 0) return false;
+    charge.status = status;
+    if (status === 'taken_back' || status === 'med_lost') charge.taken += left(charge);
+    tell(charge);
+    return true;
+  }
+
+  const server = await openBankServer(serve);
+  return {
+    ...server,
+    charges,
+    returns,
+    heard: () => heard,
+    underWay: () => underWay.size,
+    becomeUnsteady() {
+      isUnsteady = true;
+    },
+    takeBack: (id) => say(known(id), 'taken_back'),
+    openSpecialReturn: (id) => say(known(id), 'med_opened'),
+    decide(id, isWon) {
+      const charge = known(id);
+      if (charge.status === 'med_opened') say(charge, isWon ? 'med_won' : 'med_lost');
+      else if (isWon) Object.assign(charge, { status: 'paid', taken: 0 });
+    },
+  };
+}
+
+const toWire = ({ id, reference, status, paid, returned }: Kept): ReturnCharge => ({
+  ...{ id, reference, status, paid, returned },
+});
+
+async function deliver(url: string, headers: Record<string, string>, body: string): Promise<void> {
+  for (let tries = 0; tries < WEBHOOK_TRIES; tries++) {
+    const status = await fetch(url, { method: 'POST', headers, body }).then(
+      (response) => response.body?.cancel().then(() => response.status),
+      () => undefined,
+    );
+    if (status === 200) return;
+    await pause(WEBHOOK_PAUSE_MS);
+  }
+  throw new Error('An event was never taken.');
+}

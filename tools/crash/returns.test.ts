@@ -1,0 +1,295 @@
+/**
+ * Kills the server while money goes back in every way there is, and compares what left the bank with what counts as gone:
+ * refunds of sellers and administrators, chargebacks, special returns, and anticipations of the money they are about. Run
+ * one case again with CRASH_SEED.
+ */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { seededRandom } from '@feira/plugin-kit/simulation';
+import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TEST_KEY } from '../../core/test/build.ts';
+import { checkWorld } from '../../core/test/check-world.ts';
+import { findBought } from '../../core/test/market.ts';
+import { openSessionOf, openStaff } from '../../core/test/staff.ts';
+import { waitFor } from '../../core/test/wait-for.ts';
+import { buy, CPF, pixPurchase } from '../../core/test/world.ts';
+import { openReturnBank, type ReturnBank } from './return-bank.ts';
+import { type Answer, callUntilAnswered, hurry, killAt, openStage, type Stage } from './stage.ts';
+
+const SEED = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const PAYMENTS = 32;
+const PRICE = 9_990;
+const ANTICIPATIONS = 8;
+const AT_ONCE = 8;
+const KILLS = 3;
+/** Far fewer requests than the bank gets while the acts last. */
+const DEATHS_BY = 45;
+const BANK_KEY = 'return_key_canary_0123456789';
+const LEDGER_AUDIT = resolve(import.meta.dirname, '../../core/src/ledger-audit.ts');
+const DEADLINE_MS = 300_000;
+
+type Person = { headers: Record<string, string> };
+interface Sale {
+  publicId: string;
+  paymentId: string;
+  transactionId: string;
+}
+
+let bank: ReturnBank;
+let stage: Stage;
+let seller: Person;
+let admin: Person;
+const sales: Sale[] = [];
+const draw = seededRandom(SEED + 1);
+const upTo = (most: number) => 1 + Math.floor(draw() * most);
+
+beforeAll(async () => {
+  bank = await openReturnBank(seededRandom(SEED), BANK_KEY);
+  stage = await openStage({
+    provider: 'return-bank',
+    bankUrl: bank.url,
+    bankKey: BANK_KEY,
+    settings: {
+      anticipation: { isOffered: true, basisPointsPerDay: 12, automaticUpTo: PRICE },
+      release: {
+        PIX: { days: 10, reserveBasisPoints: 1_000, reserveDays: 90 },
+        CREDIT_CARD: { days: 30, reserveBasisPoints: 0 },
+        BILLET: { days: 3, reserveBasisPoints: 0 },
+      },
+    },
+    prepare,
+  });
+});
+
+afterAll(async () => {
+  await stage?.close();
+  await bank?.close();
+});
+
+async function prepare(app: FastifyInstance, { world, inspector }: Stage): Promise<void> {
+  const { platformId, sellerId } = world;
+  await inspector.rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'seller')`, [
+    platformId,
+    sellerId,
+  ]);
+  seller = { headers: await openSessionOf(app, platformId, sellerId) };
+  admin = await openStaff(app, platformId, { roles: ['admin'], permissions: ADMIN_PERMISSIONS });
+  for (let index = 0; index < PAYMENTS; index++) {
+    const answer = await buy(app, pixPurchase(world));
+    const bought = await findBought(inspector, answer.json().paymentId);
+    sales.push({ ...bought, transactionId: bought.transactionId as string });
+  }
+  bank.becomeUnsteady();
+}
+
+const one = async <Row>(sql: string, values: unknown[] = []) =>
+  (await stage.inspector.rows<Row>(sql, values))[0] as Row;
+const count = async (sql: string, values: unknown[] = []) =>
+  (await one<{ count: number }>(`SELECT (${sql})::int AS count`, values)).count;
+
+/** Answers the code, or null. What is none of these is a bug. */
+function codeOf({ status, body }: Answer, refusals: readonly string[]): string | null {
+  if (status === 200) return null;
+  if (!body.code || !refusals.includes(body.code)) throw new Error(`Unexpected ${status}: ${JSON.stringify(body)}`);
+  return body.code;
+}
+
+const REFUND_REFUSALS = ['REFUND_FAILED', 'REFUND_TOO_LARGE', 'PAYMENT_DISPUTED'];
+const granted: { key: string; procedure: string; code: string | null }[] = [];
+
+async function giveBack({ publicId }: Sale, key: string, amount?: number): Promise<void> {
+  const [person, procedure] =
+    draw() < 0.5 ? ([seller, 'refunds.refundSale'] as const) : ([admin, 'refunds.refundPayment'] as const);
+  const input = { paymentId: publicId, ...(amount && { amount }) };
+  const ask = async () => codeOf(await callUntilAnswered(stage, person, procedure, input, key), REFUND_REFUSALS);
+  const first = await ask();
+  // What failed may be asked for again under the same key.
+  granted.push({ key, procedure, code: first === 'REFUND_FAILED' ? await ask() : first });
+}
+
+const ended = new Map<string, 'WON' | 'LOST'>();
+
+async function argue({ paymentId, transactionId }: Sale, kind: 'CHARGEBACK' | 'MED'): Promise<void> {
+  const outcome = draw() < 0.5 ? 'WON' : 'LOST';
+  const isTold = kind === 'MED' && draw() < 0.5;
+  const isOpened = kind === 'MED' ? bank.openSpecialReturn(transactionId) : bank.takeBack(transactionId);
+  if (!isOpened) throw new Error('Nothing was left to argue about.');
+  const open = `SELECT id FROM dispute WHERE payment_id = $1 AND kind = $2`;
+  const { id } = await waitFor('the case is opened', () => one<{ id: string }>(open, [paymentId, kind]), DEADLINE_MS);
+  ended.set(paymentId, outcome);
+  bank.decide(transactionId, outcome === 'WON');
+  if (isTold) return;
+  const input = { disputeId: id, outcome, note: 'Ofício do banco' };
+  // Said again after an answer was lost, or told by the bank meanwhile.
+  codeOf(await callUntilAnswered(stage, admin, 'disputes.closeDispute', input, id), ['DISPUTE_CLOSED']);
+}
+
+const wished: string[] = [];
+const decided = new Map<string, 'PAY' | 'REFUSE'>();
+
+async function anticipate(key: string, amount: number): Promise<void> {
+  const input = { amount, expectedFee: amount };
+  const answer = await callUntilAnswered(stage, seller, 'anticipations.requestAnticipation', input, key);
+  if (codeOf(answer, ['ANTICIPATION_UNAVAILABLE', 'ANTICIPATION_TOO_LARGE'])) return;
+  const { id, state } = answer.body.anticipation as { id: string; state: string };
+  wished.push(id);
+  if (state === 'PAID') return;
+  const decide = async (decision: 'PAY' | 'REFUSE') => {
+    const order = { anticipationId: id, decision, reason: 'Revisão' };
+    decided.set(id, decision);
+    return codeOf(
+      await callUntilAnswered(stage, admin, 'anticipations.decideAnticipation', order, `${key}-${decision}`),
+      ['ANTICIPATION_DECIDED', 'ANTICIPATION_CHANGED'],
+    );
+  };
+  // A part of it went back to its buyer meanwhile: then it is not what was promised any more.
+  if ((await decide(draw() < 0.7 ? 'PAY' : 'REFUSE')) === 'ANTICIPATION_CHANGED') await decide('REFUSE');
+}
+
+/** Half of the payments are refunded, whole or in parts that may be too much together; the others are argued about. */
+function planActs(): (() => Promise<void>)[] {
+  const acts = sales.flatMap((sale, index) => {
+    const key = `refund-${SEED}-${index}`;
+    if (index % 4 === 1 && draw() < 0.5) return [() => giveBack(sale, key)];
+    if (index % 4 < 2)
+      return Array.from({ length: 3 }, (_, part) => {
+        const amount = upTo(PRICE * 0.6);
+        return () => giveBack(sale, `${key}-${part}`, amount);
+      });
+    const amount = upTo(PRICE / 3);
+    const isRaced = draw() < 0.5;
+    return [
+      () => argue(sale, index % 4 === 2 ? 'CHARGEBACK' : 'MED'),
+      ...(isRaced ? [() => giveBack(sale, key, amount)] : []),
+    ];
+  });
+  for (let index = 0; index < ANTICIPATIONS; index++) {
+    const amount = upTo(PRICE * 4);
+    acts.push(() => anticipate(`anticipation-${SEED}-${index}`, amount));
+  }
+  return acts
+    .map((act) => ({ act, place: draw() }))
+    .sort((first, second) => first.place - second.place)
+    .map(({ act }) => act);
+}
+
+async function doAll(acts: (() => Promise<void>)[]): Promise<void> {
+  const left = acts.values();
+  const worker = async () => {
+    for (const act of left) await act();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+const HURRY = [
+  // What is being sent is left to who sends it: it counts as dead only long after the longest call.
+  `UPDATE refund SET next_check_at = now() WHERE state IN ('REQUESTED', 'PENDING', 'UNKNOWN') AND next_check_at > now()`,
+  'UPDATE webhook SET next_attempt_at = now() WHERE next_attempt_at > now() AND reason IS NOT NULL',
+  `UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry') AND start_after > now()`,
+  `INSERT INTO pgboss.job (name) SELECT 'payments.follow-refunds'
+   WHERE NOT EXISTS (SELECT 1 FROM pgboss.job WHERE name = 'payments.follow-refunds' AND state < 'completed')`,
+];
+
+/** What is noticed within minutes of a death. */
+const notice = async () => {
+  await stage.inspector.rows(`UPDATE refund SET next_check_at = now() WHERE state = 'SENDING'`);
+  await stage.inspector.rows(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state = 'active'`);
+};
+
+/** Nothing is on its way any more; refunds of which only a person can tell are not. */
+const isQuiet = async () =>
+  bank.underWay() === 0 &&
+  (await count(`SELECT
+    (SELECT count(*) FROM webhook WHERE state = 'RECEIVED') + (SELECT count(*) FROM outbox WHERE published_at IS NULL)
+    + (SELECT count(*) FROM pgboss.job WHERE state < 'completed' AND name ~ '^(payments|disputes|refunds)[.]' AND name <> 'payments.follow-refunds')
+    + (SELECT count(*) FROM refund WHERE state IN ('REQUESTED', 'SENDING'))
+    + (SELECT count(*) FROM dispute WHERE settled_at IS NULL) + (SELECT count(*) FROM anticipation WHERE state = 'WAITING')`)) ===
+    0;
+
+/** Three days later somebody looks into the bank's own panel for what it never told. */
+async function settleLeft(): Promise<number> {
+  const open = await stage.inspector.rows<{ id: string }>(
+    `UPDATE refund SET created_at = created_at - interval '4 days' WHERE state IN ('PENDING', 'UNKNOWN') RETURNING id`,
+  );
+  for (const { id } of open) {
+    const isDone = bank.returns.some(({ reference, status }) => reference === id && status === 'done');
+    const input = { refundId: id, outcome: isDone ? 'DONE' : 'REFUSED', note: 'Extrato do banco' };
+    codeOf(await callUntilAnswered(stage, admin, 'refunds.settleRefund', input, id), ['REFUND_NOT_OVERDUE']);
+  }
+  return open.length;
+}
+
+it(`money going back from ${PAYMENTS} payments and ${KILLS} deaths of the server (seed ${SEED})`, {
+  timeout: 600_000,
+}, async () => {
+  const acts = planActs();
+  const before = bank.heard();
+  const deaths = Array.from({ length: KILLS }, () => upTo(DEATHS_BY));
+  await hurry(stage, HURRY, async () => {
+    await Promise.all([doAll(acts), killAt(stage, deaths, () => bank.heard() - before, notice)]);
+    await waitFor('nothing is on its way', isQuiet, DEADLINE_MS);
+    await settleLeft();
+    await waitFor('everything has ended', isQuiet, DEADLINE_MS);
+  });
+
+  // Nobody got more back than was paid, by whatever way, and nothing twice.
+  expect(bank.charges.filter(({ paid, returned, taken }) => returned + taken > paid)).toEqual([]);
+  expect(await count(`SELECT count(*) FROM refund WHERE state NOT IN ('DONE', 'REFUSED')`)).toBe(0);
+  await checkWorld(stage.databaseUrl, {
+    returns: bank.returns.map(({ reference, amount, status }) => ({ reference, amount, isDone: status === 'done' })),
+    log: stage.server.log(),
+    canaries: [BANK_KEY, CPF, 'joao@example.com', TEST_KEY],
+  });
+  await expectOneEach();
+  const audit = spawnSync(process.execPath, [LEDGER_AUDIT], {
+    env: { PATH: process.env.PATH, DATABASE_URL: stage.databaseUrl, ENCRYPTION_KEY: TEST_KEY },
+    encoding: 'utf8',
+  });
+  expect(audit.status, audit.stdout + audit.stderr).toBe(0);
+});
+
+/** Every wish is one fact, however often it was said, and every fact is where its money went. */
+async function expectOneEach(): Promise<void> {
+  const { inspector } = stage;
+  const keyed = await inspector.rows(
+    `SELECT r.id, count(k.key)::int AS keys FROM refund r
+     LEFT JOIN idempotency_key k ON k.platform_id = r.platform_id AND k.response_body->>'refundId' = r.id::text
+     WHERE r.cause = 'WANTED' GROUP BY r.platform_id, r.id HAVING count(k.key) <> 1`,
+  );
+  expect(keyed).toEqual([]);
+  const answered = granted.filter(({ code }) => code === null).map(({ procedure, key }) => [procedure, key]);
+  const kept = await inspector.rows<{ procedure: string; key: string }>(
+    `SELECT procedure, key FROM idempotency_key WHERE procedure LIKE 'refunds.%' AND key NOT LIKE 'failed %'`,
+  );
+  expect(kept.map(({ procedure, key }) => `${procedure} ${key}`).sort()).toEqual(
+    answered.map(([procedure, key]) => `${procedure} ${key}`).sort(),
+  );
+  const cases = await inspector.rows<{ payment: string; state: string; status: string; told: number }>(
+    `SELECT d.payment_id AS payment, d.state, p.status, (SELECT count(*)::int FROM payment_evidence e
+       WHERE e.payment_id = p.id AND e.source = 'dispute') AS told
+     FROM dispute d JOIN payment p ON p.id = d.payment_id ORDER BY 1`,
+  );
+  expect(cases.map(({ payment, state }) => [payment, state])).toEqual([...ended].sort());
+  const isCarriedOut = ({ state, status }: (typeof cases)[number]) => (status === 'CHARGEBACK') === (state === 'LOST');
+  expect(cases.filter((item) => !isCarriedOut(item) || item.told > 1)).toEqual([]);
+  const anticipations = await inspector.rows<{ id: string; state: string; paid: number; undone: number }>(
+    `SELECT a.id, a.state,
+       (SELECT count(*)::int FROM ledger_transaction t WHERE t.source = 'anticipation:' || a.id || ':paid') AS paid,
+       (SELECT count(*)::int FROM ledger_transaction t WHERE t.source = 'anticipation:' || a.id || ':failed') AS undone
+     FROM anticipation a`,
+  );
+  expect(anticipations.map(({ id }) => id).sort()).toEqual([...wished].sort());
+  const wanted = (id: string) => ((decided.get(id) ?? 'PAY') === 'PAY' ? 'PAID' : 'REFUSED');
+  expect(
+    anticipations.filter(
+      ({ id, state, paid, undone }) => state !== wanted(id) || paid !== (state === 'PAID' ? 1 : 0) || paid + undone > 1,
+    ),
+  ).toEqual([]);
+  // The run must have been as bad as it claims.
+  expect(await count(`SELECT count(*) FROM refund WHERE state = 'DONE' AND checks > 0`)).toBeGreaterThan(0);
+  expect(await count('SELECT count(*) FROM refund WHERE settled_by IS NOT NULL')).toBeGreaterThan(0);
+  expect(anticipations.some(({ state }) => state === 'PAID')).toBe(true);
+  expect(new Set(ended.values()).size).toBe(2);
+}

@@ -1,0 +1,138 @@
+/** What every kill -9 test needs: a market whose server dies and comes back, while its database, its bank and its people live on. */
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PlatformSettings } from '@feira/schemas/platform';
+import type { FastifyInstance } from 'fastify';
+import { buildNode, createDatabase, TEST_KEY } from '../../core/test/build.ts';
+import { type Inspector, openInspector } from '../../core/test/inspect.ts';
+import { createServerProcess, type ServerProcess } from '../../core/test/server-process.ts';
+import { waitFor } from '../../core/test/wait-for.ts';
+import { connect, createWorld, type World } from '../../core/test/world.ts';
+
+const PROVIDERS = resolve(import.meta.dirname, 'providers');
+const CLIENT_TRIES = 1_000;
+const DEADLINE_MS = 300_000;
+
+export interface Stage {
+  databaseUrl: string;
+  inspector: Inspector;
+  server: ServerProcess;
+  world: World;
+  connectionId: string;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  provider: string;
+  bankUrl: string;
+  /** Its key at the bank, and what the bank signs with. */
+  bankKey: string;
+  settings: Partial<PlatformSettings>;
+  /** What happened before, on a node that nobody kills. */
+  prepare(app: FastifyInstance, stage: Stage): Promise<void>;
+}
+
+/** The server runs once everything is prepared. */
+export async function openStage({ provider, bankUrl, bankKey, settings, prepare }: StageOptions): Promise<Stage> {
+  const database = await createDatabase();
+  const inspector = await openInspector(database.url);
+  const server = await createServerProcess({
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: TEST_KEY,
+    PROVIDER_DIRECTORIES: PROVIDERS,
+    SIMULATORS: 'on',
+    SWEEP_INTERVAL_MS: '100',
+    CLAIM_SECONDS: '2',
+  });
+  const preparing = await buildNode({
+    databaseUrl: database.url,
+    env: { PROVIDER_DIRECTORIES: PROVIDERS, PUBLIC_URL: server.url },
+  });
+  const world = await createWorld(preparing.app, { settings });
+  const connection = await connect(preparing.app, world, {
+    provider,
+    secrets: { secretKey: bankKey, webhookSecret: bankKey },
+    settings: {},
+    baseUrls: { default: bankUrl },
+  });
+  const stage: Stage = {
+    databaseUrl: database.url,
+    inspector,
+    server,
+    world,
+    connectionId: connection.id,
+    async close() {
+      await server.kill();
+      await inspector.close();
+      await database.drop();
+    },
+  };
+  await prepare(preparing.app, stage);
+  await preparing.close();
+  await server.start();
+  return stage;
+}
+
+export interface Answer {
+  status: number;
+  body: Record<string, unknown> & { code?: string };
+}
+
+/** As a page does: the same call with the same key until there is an answer, whatever happens to the connection. */
+export async function callUntilAnswered(
+  { server }: Stage,
+  person: { headers: Record<string, string> },
+  name: string,
+  input: object,
+  key: string,
+): Promise<Answer> {
+  const { host: _, ...headers } = person.headers;
+  for (let tries = 0; tries < CLIENT_TRIES; tries++) {
+    const answer = await fetch(`${server.url}/api/${name}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(input),
+    })
+      .then(async (response) => ({ status: response.status, body: (await response.json()) as Answer['body'] }))
+      .catch(() => null);
+    if (answer && answer.status < 500) return answer;
+    await pause(100);
+  }
+  throw new Error(`${name} was never answered.`);
+}
+
+/** Kills the server whenever as much has happened as the next of these numbers says, and starts it again. */
+export async function killAt(
+  { server }: Stage,
+  deaths: readonly number[],
+  happened: () => number,
+  whileDead: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  for (const death of [...deaths].sort((one, other) => one - other)) {
+    await waitFor(`${death} things happened`, () => happened() >= death, DEADLINE_MS);
+    await server.kill();
+    await whileDead();
+    await server.start();
+  }
+}
+
+/** Hours pass in a moment for what waits for its next look or try, for as long as the work takes. */
+export async function hurry<T>(
+  { inspector }: Stage,
+  statements: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  let isOver = false;
+  const hurrying = (async () => {
+    while (!isOver) {
+      for (const statement of statements) await inspector.rows(statement);
+      await pause(300);
+    }
+  })();
+  try {
+    return await work();
+  } finally {
+    isOver = true;
+    await hurrying;
+  }
+}
