@@ -42,7 +42,7 @@ afterAll(() => market?.close());
 
 async function write(entries: Entry[], source: string = newId(), paymentId?: string): Promise<void> {
   const { platformId } = market.world;
-  const facts = { kind: 'TEST', source, currency: 'BRL' as const, occurredAt: new Date(), entries };
+  const facts = { kind: 'ADJUSTMENT' as const, source, currency: 'BRL' as const, occurredAt: new Date(), entries };
   await market.node.app.database.write(platformId, [post(platformId, { ...facts, ...(paymentId && { paymentId }) })]);
 }
 

@@ -103,7 +103,7 @@ describe('a sale', () => {
     const write = (source: string, entries: Parameters<typeof post>[1]['entries'], payment?: string) =>
       market.node.app.database.write(platformId, [
         post(platformId, {
-          kind: 'TEST',
+          kind: 'ADJUSTMENT',
           source,
           currency: 'BRL',
           entries,

@@ -139,7 +139,7 @@ async function fillMarketplace(inspector: Inspector, { platformId }: World): Pro
 
 /** What is held, promised and argued about: one row of each kind. */
 async function fillLedger(app: FastifyInstance, inspector: Inspector, { platformId, sellerId }: World): Promise<void> {
-  const facts = { kind: 'TEST', source: 'test', currency: 'BRL', occurredAt: new Date() } as const;
+  const facts = { kind: 'ADJUSTMENT', source: 'test', currency: 'BRL', occurredAt: new Date() } as const;
   const entries = [
     { kind: 'LOSSES', amount: -100 },
     { kind: 'AVAILABLE', ownerId: sellerId, amount: 100 },
@@ -174,7 +174,7 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
      WHERE platform_id = $1 RETURNING id`,
     [platformId, sellerId],
   );
-  const move = (kind: string, name: string, amount: number): Posting => ({
+  const move = (kind: Posting['kind'], name: string, amount: number): Posting => ({
     ...{ kind, source: `withdrawal:${withdrawal?.id}:${name}`, currency: 'BRL', occurredAt: new Date() },
     entries: [
       { kind: 'AVAILABLE', ownerId: sellerId, amount: -amount },

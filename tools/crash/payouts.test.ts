@@ -39,7 +39,7 @@ beforeAll(async () => {
       for (let index = 0; index < HOLDERS; index++) holders.push(await openHolder(app, prepared));
     },
   });
-});
+}, 240_000);
 
 afterAll(async () => {
   await stage?.close();

@@ -61,7 +61,7 @@ beforeAll(async () => {
     },
     prepare,
   });
-});
+}, 240_000);
 
 afterAll(async () => {
   await stage?.close();
@@ -76,11 +76,13 @@ async function prepare(app: FastifyInstance, { world, inspector }: Stage): Promi
   ]);
   seller = { headers: await openSessionOf(app, platformId, sellerId) };
   admin = await openStaff(app, platformId, { roles: ['admin'], permissions: ADMIN_PERMISSIONS });
-  for (let index = 0; index < PAYMENTS; index++) {
-    const answer = await buy(app, pixPurchase(world));
-    const bought = await findBought(inspector, answer.json().paymentId);
-    sales.push({ ...bought, transactionId: bought.transactionId as string });
-  }
+  await Promise.all(
+    Array.from({ length: PAYMENTS }, async () => {
+      const answer = await buy(app, pixPurchase(world));
+      const bought = await findBought(inspector, answer.json().paymentId);
+      sales.push({ ...bought, transactionId: bought.transactionId as string });
+    }),
+  );
   bank.becomeUnsteady();
 }
 

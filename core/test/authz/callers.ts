@@ -236,7 +236,7 @@ export async function addWithdrawal(
     { kind: 'LOSSES', amount: -5_000 },
     { kind: 'RESERVED', ownerId: personId, amount: 5_000 },
   ];
-  const posting = { kind: 'TEST', source: id, currency: 'BRL', occurredAt: new Date(), entries };
+  const posting = { kind: 'ADJUSTMENT', source: id, currency: 'BRL', occurredAt: new Date(), entries };
   await inspector.rows('SELECT ledger_post($1, $2)', [platformId, JSON.stringify({ ...posting, id: newId() })]);
   return id;
 }

@@ -41,7 +41,13 @@ afterAll(() => market?.close());
 
 async function write(entries: (Entry | Movement)[], payment = paymentId): Promise<void> {
   const { platformId } = market.world;
-  const facts = { kind: 'TEST', source: newId(), currency: 'BRL' as const, occurredAt: new Date(), paymentId: payment };
+  const facts = {
+    kind: 'ADJUSTMENT' as const,
+    source: newId(),
+    currency: 'BRL' as const,
+    occurredAt: new Date(),
+    paymentId: payment,
+  };
   await market.node.app.database.write(platformId, [post(platformId, { ...facts, entries })]);
 }
 

@@ -77,7 +77,7 @@ export async function keepAside(
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([ownerId, missing]): Movement => ({ kind: 'FREEZE', ownerId, amount: missing, disputeId }));
   if (entries.length > 0) {
-    const facts = { kind: 'DISPUTE_HELD', source: `dispute:${disputeId}:opened`, currency, occurredAt: now };
+    const facts = { kind: 'DISPUTE_HELD', source: `dispute:${disputeId}:opened`, currency, occurredAt: now } as const;
     await runStatement(transaction, post(platformId, { ...facts, paymentId: payment.id, entries }));
   }
   const [sum] = await runStatement<{ held: number }>(transaction, sumKept(platformId, disputeId));
@@ -114,7 +114,7 @@ export async function releaseKept(
   await runStatement(transaction, letGo(platformId, disputeId));
   const frozen = await runStatement<HoldRow>(transaction, selectFrozen(platformId, disputeId));
   if (frozen.length === 0) return;
-  const facts = { kind: 'DISPUTE_RELEASED', source: `dispute:${disputeId}:closed`, currency, occurredAt: now };
+  const facts = { kind: 'DISPUTE_RELEASED', source: `dispute:${disputeId}:closed`, currency, occurredAt: now } as const;
   const entries = frozen.map(
     ({ id, personId }): Movement => ({ kind: 'RELEASE', ownerId: personId, holdId: id, state: 'RELEASED' }),
   );

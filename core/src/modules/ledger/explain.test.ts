@@ -29,7 +29,7 @@ afterAll(() => market?.close());
 const rows = <Row>(sql: string, values: unknown[] = []) => market.inspector.rows<Row>(sql, values);
 async function write(entries: (Entry | Movement)[], payment?: string): Promise<void> {
   const { platformId } = market.world;
-  const facts = { kind: 'TEST', source: randomUUID(), currency: 'BRL', occurredAt: new Date(), entries } as const;
+  const facts = { kind: 'ADJUSTMENT', source: randomUUID(), currency: 'BRL', occurredAt: new Date(), entries } as const;
   await market.node.app.database.write(platformId, [
     post(platformId, { ...facts, ...(payment && { paymentId: payment }) }),
   ]);

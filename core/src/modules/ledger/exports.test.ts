@@ -50,7 +50,13 @@ async function write(
   changes: Partial<Posting> = {},
   platformId = market.world.platformId,
 ) {
-  const facts = { kind: 'RELEASE', source: randomUUID(), currency: 'BRL' as const, occurredAt: new Date(), entries };
+  const facts = {
+    kind: 'RELEASE' as const,
+    source: randomUUID(),
+    currency: 'BRL' as const,
+    occurredAt: new Date(),
+    entries,
+  };
   await market.node.app.database.write(platformId, [post(platformId, { ...facts, ...changes })]);
 }
 const earn = ({ id }: Staff, amount: number, changes?: Partial<Posting>) =>

@@ -41,7 +41,13 @@ const withdrawal = (ownerId: string, amount: number): Entry[] => [
 ];
 
 async function write(entries: Entry[], changes: Partial<Posting> = {}): Promise<boolean> {
-  const posting = { kind: 'TEST', source: randomUUID(), currency: 'BRL' as const, entries, occurredAt: new Date() };
+  const posting = {
+    kind: 'ADJUSTMENT' as const,
+    source: randomUUID(),
+    currency: 'BRL' as const,
+    entries,
+    occurredAt: new Date(),
+  };
   const [result] = await node.app.database.write(world.platformId, [
     post(world.platformId, { ...posting, ...changes }),
   ]);

@@ -1,5 +1,6 @@
 /** Postings as data. What they mean is said where they are made; that they balance, the database makes sure of. */
 import type { Currency } from '@feira/schemas/common';
+import type { POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
 
@@ -51,9 +52,11 @@ export type Movement =
   /** At most `amount` of what is theirs to use, kept aside until the dispute ends. */
   | { kind: 'FREEZE'; ownerId: string; amount: number; disputeId: string };
 
+/** What happened, in one word. */
+export type PostingKind = (typeof POSTING_KINDS)[number];
+
 export interface Posting {
-  /** What happened, in one word: SALE, REFUND, WITHDRAWAL … */
-  kind: string;
+  kind: PostingKind;
   /** Names the fact; posted again, it changes nothing. */
   source: string;
   currency: Currency;

@@ -41,7 +41,13 @@ async function addPerson(): Promise<Person> {
 
 async function write(entries: (Entry | Movement)[], changes: Partial<Posting> = {}): Promise<void> {
   const { platformId } = market.world;
-  const facts = { kind: 'SALE', source: randomUUID(), currency: 'BRL' as const, occurredAt: new Date(), entries };
+  const facts = {
+    kind: 'SALE' as const,
+    source: randomUUID(),
+    currency: 'BRL' as const,
+    occurredAt: new Date(),
+    entries,
+  };
   await market.node.app.database.write(platformId, [post(platformId, { ...facts, ...changes })]);
 }
 const earn = (person: Person, amount: number, changes?: Partial<Posting>) =>

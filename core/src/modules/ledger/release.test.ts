@@ -31,7 +31,13 @@ afterAll(() => market?.close());
 
 async function write(entries: (Entry | Movement)[], currency: Currency = 'BRL', payment = paymentId): Promise<boolean> {
   const { platformId } = market.world;
-  const facts = { kind: 'TEST', source: randomUUID(), currency, occurredAt: new Date(), paymentId: payment };
+  const facts = {
+    kind: 'ADJUSTMENT' as const,
+    source: randomUUID(),
+    currency,
+    occurredAt: new Date(),
+    paymentId: payment,
+  };
   const [result] = await market.node.app.database.write(platformId, [post(platformId, { ...facts, entries })]);
   return result?.rows[0].isNew;
 }

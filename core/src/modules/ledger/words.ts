@@ -1,9 +1,7 @@
 /** What exported files call things, in the language of whoever takes them. */
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
-import type { POSTING_KINDS } from '@feira/schemas/procedures/balances';
-import type { PersonAccount, PlatformAccount } from './model.ts';
+import type { PersonAccount, PlatformAccount, PostingKind } from './model.ts';
 
-type PostingKind = (typeof POSTING_KINDS)[number];
 export type AccountKind = PersonAccount | PlatformAccount | 'PROVIDER' | 'RECEIVER';
 
 interface Words {

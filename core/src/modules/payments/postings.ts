@@ -2,7 +2,7 @@
  * What the ledger should show for a payment is a pure function of its state; a posting is the difference between two of
  * them. So no order of news, and no news told twice, leaves anybody with more or less than their share.
  */
-import type { Entry, Movement, NewHold, Posting } from '../ledger/model.ts';
+import type { Entry, Movement, NewHold, Posting, PostingKind } from '../ledger/model.ts';
 import type { Payment, Share, Terms } from './model.ts';
 import { isSplit, partsAtReceivers } from './splits.ts';
 import { sharesOf } from './terms.ts';
@@ -146,7 +146,7 @@ function holdsOf(amount: number, { release, guaranteeDays }: Terms, payment: Pay
   return holds.filter((hold) => hold.amount > 0);
 }
 
-function kindOf(before: Payment, after: Payment): string {
+function kindOf(before: Payment, after: Payment): PostingKind {
   if (after.status === 'CHARGEBACK') return before.status === 'CHARGEBACK' ? 'ADJUSTMENT' : 'CHARGEBACK';
   if (before.status === 'CHARGEBACK') return 'CHARGEBACK_WON';
   const was = keptOf(before);

@@ -1,6 +1,5 @@
 /** The one way a withdrawal ends. Every end posts under the same source, so that of two endings one posts and the other fails. */
 import { AREA_PATHS } from '@feira/schemas/addresses';
-import type { POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { Knex } from 'knex';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { type Entry, lockAccounts, type Movement, type Posting, post } from '../ledger/model.ts';
@@ -25,8 +24,7 @@ export const reservation = (withdrawal: Omit<Withdrawal, 'connectionId'>, occurr
 });
 
 /** Statements are narrowed by these. Why money came back is told by the withdrawal itself. */
-const kindOf = (to: EndState): (typeof POSTING_KINDS)[number] =>
-  to === 'PAID' ? 'WITHDRAWAL_PAID' : 'WITHDRAWAL_FAILED';
+const kindOf = (to: EndState): Posting['kind'] => (to === 'PAID' ? 'WITHDRAWAL_PAID' : 'WITHDRAWAL_FAILED');
 
 /** Paid money has left through its connection. What comes back pays debts first, like any other money. */
 function closing(withdrawal: Withdrawal, to: EndState, occurredAt: Date): Posting {

@@ -89,7 +89,13 @@ async function addPartners(): Promise<void> {
 
 async function write(entries: (Entry | Movement)[], changes: Partial<Posting> = {}): Promise<void> {
   const { platformId } = market.world;
-  const facts = { kind: 'TEST', source: randomUUID(), currency: 'BRL' as const, occurredAt: new Date(), entries };
+  const facts = {
+    kind: 'ADJUSTMENT' as const,
+    source: randomUUID(),
+    currency: 'BRL' as const,
+    occurredAt: new Date(),
+    entries,
+  };
   await market.node.app.database.write(platformId, [post(platformId, { ...facts, ...changes })]);
 }
 
