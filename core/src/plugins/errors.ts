@@ -469,6 +469,11 @@ export const ERRORS = {
     'pt-BR': 'Esta contestação já terminou ou já foi respondida.',
     en: 'This dispute has ended or was answered already.',
   },
+  DISPUTE_OPEN: {
+    status: 409,
+    'pt-BR': 'Esta contestação ainda não terminou: registre o resultado dela.',
+    en: 'This dispute has not ended yet: record its outcome.',
+  },
   DISPUTE_EXPIRED: { status: 422, 'pt-BR': 'O prazo para responder terminou.', en: 'The time to answer is over.' },
   DISPUTE_UNAVAILABLE: {
     status: 422,

@@ -73,6 +73,7 @@ export const AUDIT_EVENTS = [
   'dispute.answered',
   'dispute.accepted',
   'dispute.closed',
+  'dispute.corrected',
   'partner.contractOffered',
   'partner.contractChanged',
   'partner.termsChanged',

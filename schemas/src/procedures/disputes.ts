@@ -207,3 +207,20 @@ export const closeDispute = {
   output: nothingSchema,
   errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_CLOSED'],
 } as const satisfies Procedure;
+
+export const correctDispute = {
+  name: 'disputes.correctDispute',
+  kind: 'mutation',
+  summary:
+    'Puts the outcome of a dispute that is over right, where it was entered by mistake or the bank decided anew: the money follows.',
+  access: STAFF,
+  protects: 'money',
+  input: record({
+    disputeId: uuidSchema,
+    outcome: { type: 'string', enum: ['WON', 'LOST'] },
+    /** Where this is known from. */
+    note: textSchema(300, 1),
+  }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_OPEN', 'PAYMENT_DISPUTED', 'REASON_REQUIRED'],
+} as const satisfies Procedure;

@@ -18,7 +18,7 @@ import { post } from '../ledger/model.ts';
 import { releaseDue } from '../ledger/release.ts';
 import { findPayment, grantWithin, refusalOf } from '../payments/service.ts';
 import { followChargebacks, settleLeft, tellExpired } from './follow.ts';
-import { closeOpen } from './model.ts';
+import { closeOpen, correctClosed, setSettled } from './model.ts';
 
 const PRICE = 9_990;
 /** 4.99 % and 1.00 of 99.90 are the platform's 5.98. */
@@ -291,6 +291,88 @@ describe('an outcome', () => {
       await checkWorld(market.node.databaseUrl);
     },
   );
+});
+
+describe('a correction', () => {
+  const correct = (disputeId: string, outcome: string, note = 'Carta do banco de 21/11') =>
+    call('correctDispute', { disputeId, outcome, note });
+
+  it('of a lost chargeback brings its money back, and takes it again where it was wrong itself', async () => {
+    await sold.chargeBack();
+    await deliverEvents(market, sold.paymentId);
+    const [{ id } = { id: '' }] = await disputes();
+    await call('closeDispute', { disputeId: id, outcome: 'LOST' });
+
+    expect(await changeOf(() => correct(id, 'WON'))).toEqual({ PENDING: SHARE });
+    expect(await status()).toBe('APPROVED');
+    expect(await changeOf(() => Promise.all([correct(id, 'WON'), correct(id, 'WON')]))).toEqual({});
+    expect(await changeOf(() => correct(id, 'LOST'))).toEqual({ PENDING: -SHARE });
+    await deliverEvents(market, sold.paymentId);
+    await sold.look();
+    expect(await status()).toBe('CHARGEBACK');
+    expect(await changeOf(() => correct(id, 'WON'))).toEqual({ PENDING: SHARE });
+
+    expect(await disputes()).toMatchObject([{ state: 'WON', settled_at: expect.any(Date) }]);
+    expect((await told('dispute.closed')).map(({ parameters }) => parameters.outcome).sort()).toEqual(
+      ['LOST', 'WON', 'LOST', 'WON'].sort(),
+    );
+    const events = await market.inspector.rows<{ details: object }>(
+      `SELECT details FROM audit_event WHERE type = 'dispute.corrected' AND subject_id = $1 ORDER BY created_at`,
+      [id],
+    );
+    expect(events).toMatchObject([
+      { details: { was: 'LOST', outcome: 'WON', note: 'Carta do banco de 21/11' } },
+      { details: { was: 'WON', outcome: 'LOST' } },
+      { details: { was: 'LOST', outcome: 'WON' } },
+    ]);
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('of a special return moves its part alone, also where what was kept has been let go', async () => {
+    const id = await openMed({ amount: 3_330 });
+    await call('closeDispute', { disputeId: id, outcome: 'LOST' });
+    expect(await changeOf(() => correct(id, 'WON'))).toEqual({ PENDING: SHARE - 6_262 });
+    expect(await market.readPayment(sold.paymentId)).toMatchObject({ status: 'APPROVED', refunded_amount: 0 });
+    await makeDue();
+    await releaseDue(market.node.app);
+    expect(await changeOf(() => correct(id, 'LOST'))).toEqual({ AVAILABLE: 6_262 - SHARE });
+    expect(await market.readPayment(sold.paymentId)).toMatchObject({ status: 'APPROVED', refunded_amount: 3_330 });
+
+    sold = await sell(market, PRICE);
+    const whole = await openMed();
+    await call('acceptDispute', { disputeId: whole });
+    expect(await changeOf(() => correct(whole, 'LOST'))).toEqual({});
+    expect(await changeOf(() => correct(whole, 'WON'))).toEqual({ PENDING: SHARE });
+    expect(await disputes()).toMatchObject([{ state: 'WON' }]);
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('is carried out by the job where a process died, and never by who was still at the outcome before', async () => {
+    const id = await openMed();
+    const { platformId } = market.world;
+    const { app } = market.node;
+    await call('closeDispute', { disputeId: id, outcome: 'WON' });
+    const correction = { id, outcome: 'LOST', closedBy: null, note: 'x', closedAt: new Date() } as const;
+    await app.database.write(platformId, [correctClosed(platformId, correction)]);
+    await app.database.write(platformId, [setSettled(platformId, { id, corrections: 0 }, new Date())]);
+
+    expect(await changeOf(() => Promise.all([1, 2].map(() => settleLeft(app))))).toEqual({ PENDING: -SHARE });
+    expect(await status()).toBe('CHARGEBACK');
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('waits for the outcome, gives a reason, and for another case of the same payment', async () => {
+    const id = await openMed({ amount: 1_000 });
+    expect((await correct(id, 'WON')).body.code).toBe('DISPUTE_OPEN');
+    await call('closeDispute', { disputeId: id, outcome: 'WON' });
+    expect((await correct(id, 'LOST', ' ')).body.code).toBe('REASON_REQUIRED');
+    await openMed();
+    expect((await correct(id, 'LOST')).body.code).toBe('PAYMENT_DISPUTED');
+    expect((await correct(randomUUID(), 'LOST')).body.code).toBe('DISPUTE_NOT_FOUND');
+    expect((await call('correctDispute', { disputeId: id, outcome: 'LOST', note: 'x' }, people.seller)).status).toBe(
+      403,
+    );
+  });
 });
 
 describe('a time that is over', () => {

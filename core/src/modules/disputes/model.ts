@@ -21,10 +21,12 @@ export interface StoredDispute {
   dueAt: Date;
   openingEvent: string | null;
   settledAt: Date | null;
+  /** How often its outcome was put right. */
+  corrections: number;
 }
 
 const STORED = `id, payment_id AS "paymentId", seller_id AS "sellerId", kind, state, amount, currency, due_at AS "dueAt",
-  opening_event AS "openingEvent", settled_at AS "settledAt"`;
+  opening_event AS "openingEvent", settled_at AS "settledAt", corrections`;
 
 export const selectStored = (platformId: string, id: string): Statement => ({
   text: `SELECT ${STORED} FROM dispute WHERE platform_id = $1 AND id = $2`,
@@ -115,9 +117,25 @@ export const closeOpen = (
   values: [platformId, id, outcome, closedBy, note, closedAt, event],
 });
 
-export const setSettled = (platformId: string, id: string, settledAt: Date): Statement => ({
-  text: 'UPDATE dispute SET settled_at = $3 WHERE platform_id = $1 AND id = $2 AND settled_at IS NULL',
-  values: [platformId, id, settledAt],
+/** Another outcome for one that is over, which is still to be carried out. */
+export const correctClosed = (
+  platformId: string,
+  { id, outcome, closedBy, note, closedAt }: Omit<Closing, 'event'>,
+): Statement => ({
+  text: `UPDATE dispute SET state = $3, closed_by = $4, note = $5, closed_at = $6, settled_at = NULL, corrections = corrections + 1
+    WHERE platform_id = $1 AND id = $2 AND state IN ('WON', 'LOST', 'ACCEPTED') RETURNING ${STORED}`,
+  values: [platformId, id, outcome, closedBy, note, closedAt],
+});
+
+/** Only of the outcome that was carried out: it may have been put right meanwhile. */
+export const setSettled = (
+  platformId: string,
+  { id, corrections }: Pick<StoredDispute, 'id' | 'corrections'>,
+  settledAt: Date,
+): Statement => ({
+  text: `UPDATE dispute SET settled_at = $3
+    WHERE platform_id = $1 AND id = $2 AND settled_at IS NULL AND corrections = $4`,
+  values: [platformId, id, settledAt, corrections],
 });
 
 export const setAnswered = (platformId: string, id: string, defence: string, answeredAt: Date): Statement => ({

@@ -11,7 +11,7 @@ import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { fromRow, type Payment, selectById } from '../payments/model.ts';
-import { findPaymentByPublicId, keptOf } from '../payments/service.ts';
+import { findPaymentByPublicId, isLost, keptOf } from '../payments/service.ts';
 import { keepAside } from './keeping.ts';
 import {
   type DisputeKind,
@@ -150,6 +150,7 @@ const auditOpening = (
 
 /** A word that takes the money back. Our own outcomes do so too, and open nothing. */
 const isTakenBack = (payment: Payment): boolean =>
+  !isLost(payment.evidence) &&
   payment.evidence.some((item) => item.status === 'CHARGEBACK' && item.isRecognised && item.source !== 'dispute');
 
 /**

@@ -10,7 +10,16 @@ import { AppError } from '../../plugins/errors.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { disputeEvidence, findPayment, keptOf, type Recording, record } from '../payments/service.ts';
+import {
+  type BankDecision,
+  disputeEvidence,
+  findPayment,
+  hasTakenPart,
+  keptOf,
+  type Recording,
+  record,
+  returnedByBank,
+} from '../payments/service.ts';
 import { releaseKept } from './keeping.ts';
 import {
   type Closing,
@@ -75,52 +84,32 @@ export async function settleDispute(app: FastifyInstance, platformId: string, id
     const { paymentId, currency } = dispute;
     const now = app.clock.now();
     await releaseKept(transaction, platformId, { disputeId: id, paymentId, currency, now });
-    await runStatement(transaction, setSettled(platformId, id, now));
+    await runStatement(transaction, setSettled(platformId, dispute, now));
   });
 }
 
-/** What the payment learns. A special return that was won changes nothing of it: its money never left. */
+/** What the payment learns. A special return that was won at once changes nothing of it: its money never left. */
 function evidenceOf(dispute: StoredDispute, payment: Payment, now: Date): Recording['evidence'] {
-  const { id, kind, state, amount } = dispute;
-  if (state === 'WON')
-    return kind === 'CHARGEBACK' && payment.status === 'CHARGEBACK' ? [disputeEvidence(id, 'WON', now)] : [];
+  const { id, kind, state, amount, corrections } = dispute;
+  const decision = { disputeId: id, corrections, occurredAt: now };
+  if (state === 'WON') {
+    const isTakenBack = corrections > 0 || (kind === 'CHARGEBACK' && payment.status === 'CHARGEBACK');
+    return isTakenBack ? [disputeEvidence(id, 'WON', now, corrections)] : [];
+  }
   // The provider has told already that part of it went back.
-  if (isReturned(payment, id)) return [];
-  const kept = keptOf(payment);
-  if (payment.status === 'APPROVED' && amount < kept) return partOf(payment, { id, amount, now });
-  return payment.status === 'APPROVED' || payment.status === 'CHARGEBACK' ? [disputeEvidence(id, 'LOST', now)] : [];
+  if (hasTakenPart(payment.evidence, decision)) return [];
+  if (payment.status === 'APPROVED' && amount < keptOf(payment)) return partOf(payment, amount, decision);
+  const isThere = payment.status === 'APPROVED' || payment.status === 'CHARGEBACK';
+  return isThere ? [disputeEvidence(id, 'LOST', now, corrections)] : [];
 }
 
-const isReturned = (payment: Payment, disputeId: string): boolean =>
-  payment.evidence.some((item) => item.source === 'refund' && item.movementIds.includes(disputeId));
-
 /** Only a part of the price was wanted back: the rest stays a sale. Taken from the charges as far as they reach. */
-function partOf(
-  payment: Payment,
-  { id, amount, now }: { id: string; amount: number; now: Date },
-): Recording['evidence'] {
+function partOf(payment: Payment, amount: number, decision: BankDecision): Recording['evidence'] {
   let missing = amount;
   return payment.charges.flatMap(({ transactionId, attemptId, captured, refunded }) => {
     const part = Math.min(missing, captured - refunded);
     missing -= part;
-    if (part <= 0) return [];
-    return [
-      {
-        source: 'refund' as const,
-        attemptId,
-        providerStatus: 'RETURNED_BY_BANK',
-        status: 'REFUNDED' as const,
-        isRecognised: true,
-        transactionId,
-        amount: null,
-        paidAmount: null,
-        refundedAmount: part,
-        movementIds: [id],
-        // A part of the price, not of what was paid beyond it.
-        reason: 'WANTED',
-        occurredAt: now,
-      },
-    ];
+    return part > 0 ? [returnedByBank(decision, { attemptId, transactionId, amount: part })] : [];
   });
 }
 

@@ -7,6 +7,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { parseAfter } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { type PageCursor, writeCursor } from '../../shared/page-cursor.ts';
+import { correctDispute } from './correction.ts';
 import { addFile, answer, removeFile } from './defence.ts';
 import {
   countOpen,
@@ -166,6 +167,11 @@ export default fp(
       const { disputeId: id, outcome, note = '' } = input;
       const ending = { id, outcome, closedBy: person.id, note: note.trim() };
       await endCase(app, platform.id, { ...ending, caller: request, sellerId: null });
+      return {};
+    });
+
+    app.procedure(declared.correctDispute, async ({ input, platform, person, request }) => {
+      await correctDispute(app, platform.id, request, { ...input, correctedBy: person.id });
       return {};
     });
   },

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Payment } from './model.ts';
 import { keptOf } from './postings.ts';
-import { disputeEvidence } from './service.ts';
-import type { Evidence } from './status.ts';
+import { disputeEvidence, returnedByBank } from './service.ts';
+import { type Evidence, reducePayment } from './status.ts';
 import { type Recording, refusalOf, weigh } from './weigh.ts';
 
 const SEED = Number(process.env.GRANTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -230,5 +230,70 @@ describe(`money granted back (GRANTS_SEED=${SEED})`, () => {
     expect(life.payment.status).toBe('APPROVED');
     life.tell({ evidence: [disputeEvidence('second case', 'LOST', NOW)] });
     expect(life.payment.status).toBe('CHARGEBACK');
+  });
+});
+
+const part = (amount: number, corrections = 0) =>
+  returnedByBank({ disputeId: 'case', corrections, occurredAt: NOW }, { attemptId: 'a1', transactionId: 't1', amount });
+
+describe('a part of the price that a bank took', () => {
+  it('is gone beside a refund that is still under way', () => {
+    const life = new Life();
+    life.pay('a1');
+    life.grant(300);
+    life.tell({ evidence: [part(200)] });
+    expect(keptOf(life.payment)).toBe(500);
+    expect(refusalOf(life.payment, 501)).toBe('TOO_MUCH');
+    life.tell({ evidence: [part(200)] });
+    life.send('nothing');
+    expect(life.payment).toMatchObject({ returningAmount: 500, refundedAmount: 500 });
+    expect(keptOf(life.payment)).toBe(500);
+  });
+
+  it('leaves what a refused refund gives up, and comes back where the decision is corrected', () => {
+    const life = new Life();
+    life.pay('a1');
+    life.grant(300);
+    life.tell({ evidence: [part(200)] });
+    life.close('grant-0', 'REFUSED');
+    expect(keptOf(life.payment)).toBe(800);
+    life.grant(100);
+    life.tell({ evidence: [disputeEvidence('case', 'WON', NOW, 1)] });
+    expect(keptOf(life.payment)).toBe(900);
+    life.tell({ evidence: [part(250, 2)] });
+    expect(keptOf(life.payment)).toBe(650);
+  });
+});
+
+describe('a decision that was corrected', () => {
+  it('counts for nothing: of each case the last one stands, in whatever order they are heard', () => {
+    const decision = fc.constantFrom('WON', 'LOST', 'PART');
+    const histories = fc.record({
+      one: fc.array(decision, { maxLength: 4 }),
+      other: fc.array(fc.constantFrom('WON', 'LOST'), { maxLength: 3 }),
+    });
+    const toEvidence = (disputeId: string, history: readonly string[]) =>
+      history.map((outcome, corrections) =>
+        outcome === 'PART'
+          ? part(200, corrections)
+          : disputeEvidence(disputeId, outcome as 'WON' | 'LOST', NOW, corrections),
+      );
+    const paid = said({ attemptId: 'a1', transactionId: 't1', paidAmount: PRICE });
+    const word = { ...paid, status: 'CHARGEBACK' as const };
+    fc.assert(
+      fc.property(histories, fc.boolean(), fc.infiniteStream(fc.nat()), ({ one, other }, isTakenBack, places) => {
+        const all = [paid, ...(isTakenBack ? [word] : []), ...toEvidence('case', one), ...toEvidence('other', other)];
+        const shuffled = [...all, ...all]
+          .map((item) => ({ item: { ...item, key: '' }, place: places.next().value as number }))
+          .sort((first, second) => first.place - second.place)
+          .map(({ item }) => item);
+        const { status, refundedAmount } = reducePayment(newPayment(), shuffled);
+        const last = [one.at(-1), other.at(-1)];
+        const isWon = last.includes('WON');
+        expect(status).toBe(last.includes('LOST') || (isTakenBack && !isWon) ? 'CHARGEBACK' : 'APPROVED');
+        expect(refundedAmount).toBe(last[0] === 'PART' ? 200 : 0);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
   });
 });

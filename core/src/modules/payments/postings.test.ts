@@ -75,6 +75,7 @@ const paymentOf = (rates: Rates, sale: typeof SALE, more: Partial<Payment> = {})
     createdAt: NOW,
     charges: [],
     version: 0,
+    evidence: [],
     attempts: [
       { id: 'a1', connectionId: 'asaas' },
       { id: 'a2', connectionId: 'onz' },

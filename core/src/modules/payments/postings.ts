@@ -3,6 +3,7 @@
  * them. So no order of news, and no news told twice, leaves anybody with more or less than their share.
  */
 import type { Entry, Movement, NewHold, Posting, PostingKind } from '../ledger/model.ts';
+import { takenByBanks } from './bank-decisions.ts';
 import type { Payment, Share, Terms } from './model.ts';
 import { isSplit, partsAtReceivers } from './splits.ts';
 import { sharesOf } from './terms.ts';
@@ -20,12 +21,14 @@ type Target = Map<string, number>;
 
 /** Cents of the price that neither went back nor are on their way back. */
 export function keptOf(payment: Ledgered): number {
-  const { amount, paidAmount, refundedAmount, returningAmount } = payment;
+  const { amount, paidAmount } = payment;
   if (paidAmount < amount || payment.status === 'CHARGEBACK') return 0;
-  // What was paid beyond the price goes back before anything of the price does.
-  const returned = Math.max(returningAmount, refundedAmount - (paidAmount - amount), 0);
-  return Math.max(0, amount - returned);
+  return Math.max(0, amount - returnedOf(payment));
 }
+
+/** Cents of the price that went back or are on their way back. What was paid beyond it goes back before. */
+export const returnedOf = ({ amount, paidAmount, refundedAmount, returningAmount }: Ledgered): number =>
+  Math.max(returningAmount, refundedAmount - Math.max(paidAmount - amount, 0), 0);
 
 /** What every account of a payment should stand at. People's parts are the sum of wherever they are. */
 export function targetOf(terms: Terms, payment: Ledgered): Target {
@@ -149,6 +152,8 @@ function holdsOf(amount: number, { release, guaranteeDays }: Terms, payment: Pay
 function kindOf(before: Payment, after: Payment): PostingKind {
   if (after.status === 'CHARGEBACK') return before.status === 'CHARGEBACK' ? 'ADJUSTMENT' : 'CHARGEBACK';
   if (before.status === 'CHARGEBACK') return 'CHARGEBACK_WON';
+  const taken = takenByBanks(after.evidence) - takenByBanks(before.evidence);
+  if (taken !== 0) return taken > 0 ? 'CHARGEBACK' : 'CHARGEBACK_WON';
   const was = keptOf(before);
   const is = keptOf(after);
   if (was === 0 && is > 0 && before.paidAmount < before.amount) return 'SALE';

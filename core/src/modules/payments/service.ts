@@ -26,6 +26,8 @@ import { type Evidence, reducePayment } from './status.ts';
 import { sharesOf } from './terms.ts';
 import { type GrantRefusal, type Recording, refusalOf, weigh } from './weigh.ts';
 
+export type { BankDecision } from './bank-decisions.ts';
+export { disputeEvidence, hasTakenPart, isLost, returnedByBank } from './bank-decisions.ts';
 export { keptOf, sharesInCustody } from './postings.ts';
 export { toSplits } from './splits.ts';
 export { costOf, sharesOf, splitSale } from './terms.ts';
@@ -137,26 +139,6 @@ export async function lockPayment(transaction: Knex.Transaction, platformId: str
   return fromRow(row);
 }
 
-/** A case came to its end; each counts once. */
-export const disputeEvidence = (
-  disputeId: string,
-  outcome: 'WON' | 'LOST',
-  occurredAt: Date,
-): Omit<Evidence, 'key'> => ({
-  source: 'dispute',
-  attemptId: null,
-  providerStatus: `DISPUTE_${outcome}`,
-  status: outcome === 'WON' ? 'APPROVED' : 'CHARGEBACK',
-  isRecognised: true,
-  transactionId: null,
-  amount: null,
-  paidAmount: null,
-  refundedAmount: null,
-  movementIds: [disputeId],
-  reason: null,
-  occurredAt,
-});
-
 function announce(app: PaymentsApp, before: Payment, after: Payment, change: PaymentChange): void {
   if (change.events.length > 0) app.outbox.wake();
   for (const item of change.evidence) {
@@ -166,7 +148,8 @@ function announce(app: PaymentsApp, before: Payment, after: Payment, change: Pay
       'A provider used a status word its manifest does not know',
     );
   }
-  if (after.status === 'APPROVED' && change.evidence.some((item) => item.status === 'CHARGEBACK')) {
+  const isTakenBack = change.evidence.some(({ source, status }) => source !== 'dispute' && status === 'CHARGEBACK');
+  if (after.status === 'APPROVED' && isTakenBack) {
     app.log.error(
       { alert: 'chargeback-after-won', paymentId: after.id },
       'A provider calls a charge taken back whose case was won: look whether it is a second case',

@@ -4,6 +4,7 @@
  */
 import type { PAYMENT_SETTLEMENTS } from '@feira/schemas/checkout';
 import type { PaymentStatus } from '@feira/schemas/common';
+import { dropOverruled } from './bank-decisions.ts';
 
 /** `refund`: one of our own refunds is done, its id in `movementIds` and its cents in `refundedAmount`. `dispute`: how a case ended. */
 export type EvidenceSource = 'answer' | 'webhook' | 'query' | 'refund' | 'clock' | 'dispute';
@@ -81,7 +82,7 @@ interface Charge {
 const UNKNOWN_TRANSACTION = '';
 
 export function reducePayment(expected: Expected, heard: readonly Evidence[]): PaymentState {
-  const evidence = dropReplaced(expected, heard);
+  const evidence = dropOverruled(dropReplaced(expected, heard));
   const recognised = evidence.filter((item) => item.isRecognised);
   const charges = readCharges(expected.amount, recognised);
   const captured = sum(charges.map((charge) => charge.captured));
@@ -113,7 +114,7 @@ export function heldBy(
   attemptId: string,
   transactionId: string,
 ): number {
-  const recognised = evidence.filter((item) => item.isRecognised);
+  const recognised = dropOverruled(evidence).filter((item) => item.isRecognised);
   const charge = readCharges(expected.amount, recognised).find(
     (item) => item.transactionId === transactionId && item.attemptId === attemptId,
   );

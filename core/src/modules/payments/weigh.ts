@@ -1,6 +1,7 @@
 /** What follows from new evidence: the next state, who must hear of it, what must be given back, when to look again. Pure. */
 import { createHash } from 'node:crypto';
 import { newId } from '../../shared/ids.ts';
+import { takenByBanks } from './bank-decisions.ts';
 import type {
   Attempt,
   AttemptState,
@@ -12,7 +13,7 @@ import type {
   Refund,
   Terms,
 } from './model.ts';
-import { keptOf, postingBetween } from './postings.ts';
+import { keptOf, postingBetween, returnedOf } from './postings.ts';
 import { nextCheck } from './schedule.ts';
 import { type Evidence, type PaymentState, reducePayment } from './status.ts';
 
@@ -70,7 +71,7 @@ export function weigh(
     ...dropEmpty(recording.instructions ?? {}),
     evidence,
     refunds: orders,
-    returningAmount: returningAfter(payment, grant, recording.closing),
+    returningAmount: returningAfter(payment, evidence, recording),
     checks,
     version: payment.version + 1,
     ...(nextAttempt && {
@@ -174,10 +175,14 @@ function mayClose(payment: Payment, refund: Refund, closing: NonNullable<Recordi
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** What is known to have gone back counts once more is granted; what was refused stays with its owners. */
-function returningAfter(payment: Payment, grant: Recording['grant'], closing: Recording['closing']): number {
-  const { returningAmount, amount, refunds } = payment;
-  if (grant) return amount - keptOf(payment) + grant.amount;
+/** What is known to have gone back counts once more of it goes; what was refused or put right stays with its owners. */
+function returningAfter(payment: Payment, after: readonly Evidence[], { grant, closing }: Recording): number {
+  const { returningAmount, amount, refunds, evidence } = payment;
+  if (grant) return returnedOf(payment) + grant.amount;
+  const taken = takenByBanks(after) - takenByBanks(evidence);
+  if (taken > 0) return Math.min(amount, returnedOf(payment) + taken);
+  const open = refunds.filter(({ cause, state }) => cause === 'WANTED' && state !== 'REFUSED');
+  if (taken < 0) return Math.max(sumOf(open.map((item) => item.amount)), returningAmount + taken);
   const refused = closing?.state === 'REFUSED' ? refunds.find(({ id }) => id === closing.id) : undefined;
   return refused?.cause === 'WANTED' ? Math.max(0, returningAmount - refused.amount) : returningAmount;
 }

@@ -1,5 +1,5 @@
 /** Cases about sales: sellers reach their own, administrators who look after charges those of the whole platform. */
-import type { Outcomes, ProcedureCase } from '../case.ts';
+import type { Outcome, Outcomes, ProcedureCase } from '../case.ts';
 import { plain } from '../case.ts';
 import type { Side } from '../sides.ts';
 
@@ -9,9 +9,10 @@ const dispute = (
   input: (named: Named) => Record<string, unknown>,
   {
     own = 'ok',
+    other: reached = 'ok',
     isPersonal = false,
     ids = ['disputeId'],
-  }: { own?: Outcomes; isPersonal?: boolean; ids?: string[] } = {},
+  }: { own?: Outcomes; other?: Outcome; isPersonal?: boolean; ids?: string[] } = {},
 ): ProcedureCase => ({
   ...(isPersonal && { isPersonal: true as const }),
   ids,
@@ -19,7 +20,7 @@ const dispute = (
     own: { input: ({ caller }) => input(caller), outcome: own },
     other: {
       input: ({ other }) => input(other),
-      outcome: { rest: 'DISPUTE_NOT_FOUND', 'admin-with': 'ok' },
+      outcome: { rest: 'DISPUTE_NOT_FOUND', 'admin-with': reached },
     },
     foreign: { input: ({ foreign }) => input(foreign), outcome: 'DISPUTE_NOT_FOUND' },
     operated: { input: ({ operated }) => input(operated), outcome: 'DISPUTE_NOT_FOUND' },
@@ -45,6 +46,11 @@ export const DISPUTES: Record<string, ProcedureCase> = {
   'disputes.answerDispute': dispute(({ disputeId }) => ({ disputeId, defence: 'O produto foi entregue no prazo.' })),
   'disputes.acceptDispute': dispute(({ disputeId }) => ({ disputeId })),
   'disputes.closeDispute': dispute(({ disputeId }) => ({ disputeId, outcome: 'WON' })),
+  // The row is open, which is told to whoever may see that it exists.
+  'disputes.correctDispute': dispute(({ disputeId }) => ({ disputeId, outcome: 'WON', note: 'Carta do banco' }), {
+    own: 'DISPUTE_OPEN',
+    other: 'DISPUTE_OPEN',
+  }),
   'disputes.openDispute': {
     ids: ['paymentId'],
     variants: {

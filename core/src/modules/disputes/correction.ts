@@ -1,0 +1,74 @@
+/** An outcome that was entered by mistake, or that a bank changed its mind about: the other one counts, and money follows. */
+import { AREA_PATHS } from '@feira/schemas/addresses';
+import type { FastifyInstance } from 'fastify';
+import { runStatement, runStatements } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { type Caller, recordEvent } from '../audit/service.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import {
+  correctClosed,
+  lockStored,
+  type StoredDispute,
+  type Subject,
+  selectOfPayment,
+  selectStored,
+  selectSubject,
+  touchPayment,
+} from './model.ts';
+import { settleDispute } from './outcomes.ts';
+
+export interface Correction {
+  disputeId: string;
+  outcome: 'WON' | 'LOST';
+  /** Where this is known from. */
+  note: string;
+  correctedBy: string;
+}
+
+const isOpen = ({ state }: StoredDispute) => state === 'OPEN' || state === 'ANSWERED';
+/** Given up is lost. */
+const outcomeOf = ({ state }: StoredDispute) => (state === 'WON' ? 'WON' : 'LOST');
+
+/** Said again, it changes nothing. What is left to do is done at once, or by the job that finishes outcomes. */
+export async function correctDispute(
+  app: FastifyInstance,
+  platformId: string,
+  caller: Caller,
+  { disputeId: id, outcome, note: typed, correctedBy }: Correction,
+): Promise<void> {
+  const note = typed.trim();
+  if (!note) throw new AppError('REASON_REQUIRED', { fields: ['note'] });
+  const [result] = await app.database.read(platformId, [selectStored(platformId, id)], true);
+  const found = result?.rows[0] as StoredDispute | undefined;
+  if (!found) throw new AppError('DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
+  const { paymentId, sellerId, amount, currency, kind } = found;
+  await app.database.transaction(platformId, async (transaction) => {
+    // The payment first, as whoever opens a case does: nobody opens another while this one changes.
+    await runStatement(transaction, touchPayment(platformId, paymentId));
+    const [stored] = await runStatement<StoredDispute>(transaction, lockStored(platformId, id));
+    if (!stored || isOpen(stored)) throw new AppError('DISPUTE_OPEN', { fields: ['disputeId'] });
+    if (outcomeOf(stored) === outcome) return;
+    const all = await runStatement<StoredDispute>(transaction, selectOfPayment(platformId, paymentId));
+    if (all.some(isOpen)) throw new AppError('PAYMENT_DISPUTED', { fields: ['disputeId'] });
+    const change = { id, outcome, closedBy: correctedBy, note, closedAt: app.clock.now() };
+    const [corrected] = await runStatement<StoredDispute>(transaction, correctClosed(platformId, change));
+    const [subject] = await runStatement<Subject>(transaction, selectSubject(platformId, paymentId));
+    const title = subject?.title ?? '';
+    await runStatements(transaction, [
+      prepareNotification(platformId, sellerId, {
+        type: 'dispute.closed',
+        parameters: { title, amount, currency, kind, outcome },
+        href: `${AREA_PATHS.seller}/my-sales`,
+        source: `dispute:${id}:corrected:${corrected?.corrections}`,
+      }),
+      recordEvent(platformId, caller, {
+        type: 'dispute.corrected',
+        subject: { type: 'dispute', id, name: title },
+        details: { kind, was: stored.state, outcome, amount, paymentId: subject?.publicId ?? null, note },
+      }),
+    ]);
+  });
+  await settleDispute(app, platformId, id).catch((error) =>
+    app.log.error({ err: error, disputeId: id }, 'The corrected outcome of a dispute waits to be carried out'),
+  );
+}

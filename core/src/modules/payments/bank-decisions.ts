@@ -1,0 +1,86 @@
+/**
+ * How banks decided cases about a payment, as evidence. A decision that was entered by mistake is corrected by another one
+ * with a higher number: of each case the last counts, whichever was heard first.
+ */
+import type { Evidence } from './status.ts';
+
+export interface BankDecision {
+  disputeId: string;
+  /** How often it was corrected before. */
+  corrections: number;
+  occurredAt: Date;
+}
+
+/** Its number stands beside the case, so that the same outcome given twice, with another between, is two facts. */
+const nameOf = ({ disputeId, corrections }: BankDecision): string[] =>
+  corrections === 0 ? [disputeId] : [disputeId, String(corrections)];
+
+const NOTHING_SAID = { amount: null, paidAmount: null, isRecognised: true } as const;
+
+/** A case came to its end; each counts once. */
+export const disputeEvidence = (
+  disputeId: string,
+  outcome: 'WON' | 'LOST',
+  occurredAt: Date,
+  corrections = 0,
+): Omit<Evidence, 'key'> => ({
+  ...NOTHING_SAID,
+  source: 'dispute',
+  attemptId: null,
+  providerStatus: `DISPUTE_${outcome}`,
+  status: outcome === 'WON' ? 'APPROVED' : 'CHARGEBACK',
+  transactionId: null,
+  refundedAmount: null,
+  movementIds: nameOf({ disputeId, corrections, occurredAt }),
+  reason: null,
+  occurredAt,
+});
+
+const RETURNED_BY_BANK = 'RETURNED_BY_BANK';
+
+/** A bank took a part of the price out of one charge: the rest stays a sale. */
+export const returnedByBank = (
+  decision: BankDecision,
+  { attemptId, transactionId, amount }: { attemptId: string | null; transactionId: string; amount: number },
+): Omit<Evidence, 'key'> => ({
+  ...NOTHING_SAID,
+  source: 'refund',
+  attemptId,
+  providerStatus: RETURNED_BY_BANK,
+  status: 'REFUNDED',
+  transactionId,
+  refundedAmount: amount,
+  movementIds: nameOf(decision),
+  // A part of the price, not of what was paid beyond it.
+  reason: 'WANTED',
+  occurredAt: decision.occurredAt,
+});
+
+const isPart = ({ source, providerStatus }: Evidence) => source === 'refund' && providerStatus === RETURNED_BY_BANK;
+const isDecision = (item: Evidence) => item.source === 'dispute' || isPart(item);
+const numberOf = ({ movementIds: [, corrections] }: Evidence) => Number(corrections ?? 0);
+
+/** Without the decisions that later ones of the same case have put right. */
+export function dropOverruled(evidence: readonly Evidence[]): readonly Evidence[] {
+  const last = new Map<string, number>();
+  for (const item of evidence.filter(isDecision)) {
+    const [disputeId = ''] = item.movementIds;
+    last.set(disputeId, Math.max(last.get(disputeId) ?? 0, numberOf(item)));
+  }
+  if (last.size === 0) return evidence;
+  return evidence.filter((item) => !isDecision(item) || numberOf(item) === last.get(item.movementIds[0] ?? ''));
+}
+
+/** Cents of the price that banks took as parts of it. */
+export const takenByBanks = (evidence: readonly Evidence[]): number =>
+  dropOverruled(evidence)
+    .filter(isPart)
+    .reduce((sum, { refundedAmount }) => sum + (refundedAmount ?? 0), 0);
+
+/** All of it, by a case of ours that was lost. */
+export const isLost = (evidence: readonly Evidence[]): boolean =>
+  dropOverruled(evidence).some(({ source, status }) => source === 'dispute' && status === 'CHARGEBACK');
+
+/** Whether this very decision has taken a part already. */
+export const hasTakenPart = (evidence: readonly Evidence[], { disputeId, corrections }: BankDecision): boolean =>
+  evidence.some((item) => isPart(item) && item.movementIds[0] === disputeId && numberOf(item) === corrections);
