@@ -81,6 +81,23 @@ export interface Account {
   apiKey: string;
 }
 
+/** A group of documents; with `onboardingUrl` it is shown on a page of Asaas, and files of it are refused. */
+export interface DocumentGroup {
+  id: string;
+  status: string;
+  type?: string | null;
+  title?: string | null;
+  description?: string | null;
+  onboardingUrl?: string | null;
+  onboardingUrlExpirationDate?: string | null;
+}
+
+export interface Documents {
+  /** Of all of them together. */
+  rejectReasons?: string | string[] | null;
+  data: DocumentGroup[];
+}
+
 export function createClient(http: Http) {
   async function request<T>(request: HttpRequest): Promise<HttpAnswer<T>> {
     try {
@@ -149,6 +166,18 @@ export function createClient(http: Http) {
       (await request<Account>({ method: 'POST', path: '/accounts', json, secretFields: ['apiKey'] })).body,
     /** https://docs.asaas.com/reference/check-account-status */
     findAccountStatus: (token: string) => find<{ general: string }>('/myAccount/status', undefined, token),
+    /** https://docs.asaas.com/reference/check-pending-documents */
+    listDocuments: (token: string) => get<Documents>('/myAccount/documents', undefined, token),
+    /** https://docs.asaas.com/reference/send-documents-via-api */
+    sendDocument: async (groupId: string, { type, file }: { type: string; file: string }, token: string) =>
+      (
+        await request<{ status: string }>({
+          method: 'POST',
+          path: `/myAccount/documents/${id(groupId)}`,
+          multipart: { type, documentFile: { file } },
+          auth: { token },
+        })
+      ).body,
     /** https://docs.asaas.com/reference/retrieve-account-balance */
     getBalance: (token: string) => get<{ balance: number }>('/finance/balance', undefined, token),
     /** https://docs.asaas.com/reference/list-webhooks */

@@ -9,6 +9,7 @@ import type {
 } from '@feira/schemas/provider';
 import { fromReais } from '@feira/schemas/rules/money';
 import { type Client, createClient, type Payment, type Transfer, type Webhook } from './client.ts';
+import { fromDocuments, fromLink } from './documents.ts';
 import { cardRefusal, invalidRequest, orUnknown, refusal } from './errors.ts';
 import {
   fromCardToken,
@@ -32,6 +33,11 @@ import { EVENTS, fromWebhook } from './webhook.ts';
 const isPlan = (transactionId: string) => !transactionId.startsWith('pay_');
 /** 1000 transfers back; further than that a lost withdrawal is a person's case. */
 const TRANSFER_PAGES = 10;
+
+function requireToken(receiverToken: string | undefined): string {
+  if (receiverToken) return receiverToken;
+  throw invalidRequest('receiverToken is needed: Asaas shows an account only to its own key.');
+}
 
 type Buyer = Pick<CardTokenRequest, 'customer' | 'address'>;
 
@@ -232,12 +238,24 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     },
 
     async getReceiver({ receiverId, receiverToken }) {
-      if (!receiverToken) throw invalidRequest('receiverToken is needed: Asaas shows an account only to its own key.');
-      const [status, account] = await Promise.all([
-        client.findAccountStatus(receiverToken),
-        client.getBalance(receiverToken),
-      ]);
+      const token = requireToken(receiverToken);
+      const [status, account] = await Promise.all([client.findAccountStatus(token), client.getBalance(token)]);
       return status && { receiverId, providerStatus: status.general, balance: fromReais(account.balance) };
+    },
+
+    async getReceiverDocuments({ receiverToken }) {
+      return { documents: fromDocuments(await client.listDocuments(requireToken(receiverToken))) };
+    },
+
+    async sendReceiverDocument({ receiverToken, documentId, kind, file }) {
+      const token = requireToken(receiverToken);
+      const sent = await client.sendDocument(documentId, { type: kind ?? 'CUSTOM', file: file.reference }, token);
+      return { providerStatus: sent.status };
+    },
+
+    async getReceiverLink({ receiverToken, documentId }) {
+      const { data } = await client.listDocuments(requireToken(receiverToken));
+      return fromLink(data.find(({ id }) => id === documentId));
     },
 
     processWebhook: async ({ body }) => fromWebhook(body),

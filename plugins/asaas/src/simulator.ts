@@ -169,6 +169,11 @@ function createSimulator(context: SimulatorContext): Simulator {
     [/^GET \/transfers\/([^/]+)$/, async ({ id, account }) => showTransfer(await accounts.getTransfer(id, account))],
     [/^POST \/accounts$/, async ({ request }) => accounts.create(asFields(request.body))],
     [/^GET \/myAccount\/status$/, async ({ account }) => accounts.getStatus(account)],
+    [/^GET \/myAccount\/documents$/, async ({ account }) => accounts.listDocuments(account)],
+    [
+      /^POST \/myAccount\/documents\/([^/]+)$/,
+      async ({ id, account, request }) => accounts.takeDocument(account, id, asFields(request.body)),
+    ],
     [/^GET \/finance\/balance$/, async ({ account }) => ({ balance: toReais(await accounts.readBalance(account)) })],
     [/^GET \/webhooks$/, async () => list(await webhooks.list())],
     [/^POST \/webhooks$/, async ({ request }) => webhooks.register(asFields(request.body))],

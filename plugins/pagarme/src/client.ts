@@ -67,6 +67,8 @@ export interface WireRecipient {
   name?: Maybe<string>;
   email?: Maybe<string>;
   document?: Maybe<string>;
+  /** Missing until the recipient may prove who they are. */
+  kyc_details?: Maybe<{ status?: Maybe<string>; status_reason?: Maybe<string> }>;
   register_information?: Maybe<{
     name?: Maybe<string>;
     company_name?: Maybe<string>;
@@ -160,6 +162,12 @@ export function createClient(http: Http) {
     // https://docs.pagar.me/reference/criar-recebedor-1
     createRecipient: (json: object) => write<WireRecipient>({ method: 'POST', path: '/recipients', json }),
     findRecipient: (id: string) => read<WireRecipient>(`/recipients/${segment(id)}`),
+    // https://docs.pagar.me/page/api-v5-adição-do-fluxo-de-prova-de-vida
+    createKycLink: (id: string) =>
+      write<{ url: string; expiration_date?: Maybe<string> }>({
+        method: 'POST',
+        path: `/recipients/${segment(id)}/kyc_link`,
+      }),
     findBalance: (receiverId: string) =>
       read<{ available_amount?: Maybe<number> }>(`/recipients/${segment(receiverId)}/balance`),
   };

@@ -520,6 +520,46 @@ describe('getReceiver', () => {
   });
 });
 
+describe('getReceiverDocuments', () => {
+  const recipient = (kyc?: object) => ({ ...(read('recipient.json') as object), ...(kyc && { kyc_details: kyc }) });
+
+  it.each<[string, object | undefined, object[]]>([
+    ['nothing before the recipient may prove who they are', undefined, []],
+    [
+      'a page while proof is missing',
+      { status: 'partially_denied', status_reason: 'additional_documents_required' },
+      [{ documentId: 'kyc', providerStatus: 'partially_denied', takesFile: false, hasLink: true, reason: undefined }],
+    ],
+    [
+      'why the proof was refused',
+      { status: 'denied', status_reason: 'fully_denied' },
+      [{ providerStatus: 'denied', hasLink: false, reason: 'fully_denied' }],
+    ],
+    ['nothing to do once it was approved', { status: 'approved' }, [{ providerStatus: 'approved', hasLink: false }]],
+  ])('tells of %s', async (_, kyc, expected) => {
+    http(BASE).get('/recipients/re_2Hq').reply(200, recipient(kyc));
+
+    const { documents } = await provider().getReceiverDocuments!({ receiverId: 're_2Hq' });
+
+    expect(documents).toMatchObject(expected);
+    expect(documents).toHaveLength(expected.length);
+  });
+});
+
+describe('getReceiverLink', () => {
+  it('asks for the page where a recipient shows who they are', async () => {
+    const url = 'https://kyc.pagar.me/abc';
+    http(BASE)
+      .post('/recipients/re_2Hq/kyc_link')
+      .reply(200, { url, base64: 'iVBOR', expiration_date: '2026-11-20T15:20:00Z' });
+
+    const link = await provider().getReceiverLink!({ receiverId: 're_2Hq', documentId: 'kyc' });
+
+    expect(link).toEqual({ url, expiresAt: '2026-11-20T15:20:00.000Z' });
+    expect(await provider().getReceiverLink!({ receiverId: 're_2Hq', documentId: 'rg' })).toBeNull();
+  });
+});
+
 describe('processWebhook', () => {
   const said = { eventId: 'hook_1', transactionId: 'or_9Lz3', reference: 'attempt-0001' };
 
@@ -597,7 +637,7 @@ describe('README.md', () => {
   const tables = readme.split('\n\n').filter((block) => /\| Ours *\|/.test(block));
 
   it.each(Object.entries(manifest.status))('tells every word of %s beside what it means', (kind, { map, unknown }) => {
-    const rows = tables[['payment', 'withdraw', 'receiver'].indexOf(kind)]?.split('\n') ?? [];
+    const rows = tables[['payment', 'withdraw', 'receiver', 'receiverDocument'].indexOf(kind)]?.split('\n') ?? [];
 
     for (const [word, status] of [...Object.entries(map), ['any other word', unknown]]) {
       const isTold = rows.some((row) => new RegExp(`[| ]${word}[¹²³,| ].*\\| ${status} *\\|$`).test(row));

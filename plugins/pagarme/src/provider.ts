@@ -16,7 +16,7 @@ import {
   toOrder,
   toStatusWord,
 } from './mapping.ts';
-import { fromRecipient, toRecipient } from './recipient.ts';
+import { fromKyc, fromKycLink, fromRecipient, KYC, toRecipient } from './recipient.ts';
 import { fromWebhook } from './webhook.ts';
 
 /** Joined with another, a missing id would look like one. */
@@ -138,6 +138,16 @@ export function createProvider({ http, settings, crypto }: ProviderContext): Pro
     async getReceiver({ receiverId }) {
       const recipient = await client.findRecipient(receiverId);
       return recipient && fromRecipient(recipient, await client.findBalance(receiverId));
+    },
+
+    async getReceiverDocuments({ receiverId }) {
+      const recipient = await client.findRecipient(receiverId);
+      if (!recipient) throw invalid('Pagar.me does not know this recipient.');
+      return { documents: fromKyc(recipient) };
+    },
+
+    async getReceiverLink({ receiverId, documentId }) {
+      return documentId === KYC ? fromKycLink(await client.createKycLink(receiverId)) : null;
     },
 
     async processWebhook({ body }) {

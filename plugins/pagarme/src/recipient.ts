@@ -1,4 +1,4 @@
-import type { ReceiverRequest, ReceiverResult } from '@feira/schemas/provider';
+import type { ReceiverDocument, ReceiverLinkResult, ReceiverRequest, ReceiverResult } from '@feira/schemas/provider';
 import { splitPhone } from '@feira/schemas/rules/phone';
 import type { WireRecipient } from './client.ts';
 import { invalid } from './errors.ts';
@@ -118,4 +118,26 @@ export function fromRecipient(
     email: recipient.email ?? registered?.email ?? undefined,
     balance: balance?.available_amount ?? undefined,
   };
+}
+
+/** The one thing it ever asks for: the recipient shows themselves on a page. */
+export const KYC = 'kyc';
+
+export function fromKyc({ kyc_details: kyc }: WireRecipient): ReceiverDocument[] {
+  if (!kyc?.status) return [];
+  return [
+    {
+      documentId: KYC,
+      title: 'Prova de vida',
+      providerStatus: kyc.status,
+      reason: kyc.status === 'denied' ? (kyc.status_reason ?? undefined) : undefined,
+      takesFile: false,
+      hasLink: kyc.status === 'partially_denied',
+    },
+  ];
+}
+
+export function fromKycLink(link: { url: string; expiration_date?: string | null }): ReceiverLinkResult {
+  const end = new Date(link.expiration_date ?? '');
+  return { url: link.url, expiresAt: Number.isNaN(end.getTime()) ? undefined : end.toISOString() };
 }

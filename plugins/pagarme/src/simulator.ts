@@ -9,6 +9,7 @@ import { cancelCharge, getCharge, settleCharge } from './simulator/charges.ts';
 import type { StoredOrder } from './simulator/order-state.ts';
 import { createOrder, getOrder, listOrders } from './simulator/orders.ts';
 import {
+  createKycLink,
   createRecipient,
   createTransfer,
   createWithdrawal,
@@ -17,6 +18,7 @@ import {
   getTransfer,
   getWithdrawal,
   listWithdrawals,
+  showKyc,
 } from './simulator/recipients.ts';
 import { type Handler, load, WireRefusal } from './simulator/wire.ts';
 
@@ -37,6 +39,7 @@ const ROUTES: Record<string, Handler> = {
   'DELETE /charges/*': cancelCharge,
   'POST /recipients': createRecipient,
   'GET /recipients/*': getRecipient,
+  'POST /recipients/*/kyc_link': createKycLink,
   'GET /recipients/*/balance': getBalance,
   'POST /recipients/*/withdrawals': createWithdrawal,
   'GET /recipients/*/withdrawals': listWithdrawals,
@@ -136,6 +139,8 @@ function createSimulator(context: SimulatorContext) {
       if (request.method === 'OPTIONS') return { status: 204, headers };
       return { ...(await exclusive(() => run(request, createToken, []))), headers };
     }
+    const shown = /^\/kyc\/([^/]+)$/.exec(request.path)?.[1];
+    if (shown) return run(request, ({ context: own }) => showKyc(own, shown, request.method === 'POST'), []);
     if (request.headers.authorization !== expected) {
       return { status: 401, body: { message: 'Authorization has been denied for this request.' } };
     }
@@ -205,5 +210,6 @@ export default defineSimulator({
     },
     cards: { approved: '4111111111111111', refused: '4000000000000028' },
     receiverData: { monthlyRevenue: 500_000, occupation: 'Professora' },
+    receiverEmail: 'documents@example.com',
   },
 });

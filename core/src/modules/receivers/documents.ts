@@ -279,7 +279,7 @@ export async function createLink(
   const lookup = { ...(await toLookup(app, connection, receiver)), documentId: document.documentId };
   const link = await callProvider(connection, 'getReceiverLink', lookup, null).catch((error: unknown) => {
     if (!isProviderError(error)) throw error;
-    throw unanswered(error);
+    throw error.outcome === 'REJECTED' && error.code !== 'UNAUTHORIZED' ? closed() : unanswered(error);
   });
   if (!link) throw closed();
   // Once it was opened, something has happened that only the provider knows of.

@@ -1,5 +1,5 @@
 /** Sub-accounts, balances and transfers of the simulated Asaas. */
-import type { SimulatorContext } from '@feira/plugin-kit';
+import { addDays, type SimulatedFile, type SimulatorContext, toSaoPauloDate } from '@feira/plugin-kit';
 import { fromReais, percentOf, toReais } from '@feira/schemas/rules/money';
 import { type Ids, sumRefunds, toWallClock } from './charges.ts';
 import type { WireTransfer } from './wire.ts';
@@ -15,9 +15,19 @@ interface Account {
   id: string;
   walletId: string;
   createdAt: string;
+  /** Ids of the groups that something was sent of, and why the last file was refused. */
+  sent: string[];
+  rejectReasons: string | null;
 }
 
-export function createAccounts({ store, clock }: SimulatorContext, ids: Ids) {
+/** What every account has to show; one of the two on a page, whose files are refused. */
+const GROUPS = [
+  { name: 'identification', type: 'IDENTIFICATION', title: 'Documentos de identificação', isPage: true },
+  { name: 'custom', type: 'CUSTOM', title: 'Comprovante de atividade', isPage: false },
+];
+const MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg'];
+
+export function createAccounts({ store, clock, publicUrl }: SimulatorContext, ids: Ids) {
   const age = (createdAt: string) => clock.now().getTime() - new Date(createdAt).getTime();
   // Read and write of a balance must not interleave with another's.
   let last: Promise<unknown> = Promise.resolve();
@@ -73,6 +83,25 @@ export function createAccounts({ store, clock }: SimulatorContext, ids: Ids) {
   /** Banks answer a moment after the request, whether or not anybody looks. */
   const settle = (transfer: WireTransfer) => (age(transfer.createdAt) < BANK_MS ? transfer : close(transfer, true));
 
+  async function findAccount(walletId: string): Promise<Account> {
+    const account = await store.get<Account>(`account:${walletId}`);
+    if (!account) throw missing();
+    return account;
+  }
+  const toGroupId = (account: Account, name: string) => `${account.id}-${name}`;
+
+  function showGroup(account: Account, { name, type, title, isPage }: (typeof GROUPS)[number]) {
+    const id = toGroupId(account, name);
+    const isApproved = age(account.createdAt) >= KYC_MS;
+    const status = isApproved ? 'APPROVED' : account.sent.includes(id) ? 'PENDING' : 'NOT_SENT';
+    const hasPage = isPage && !isApproved;
+    return {
+      ...{ id, status, type, title, description: null },
+      onboardingUrl: hasPage ? `${publicUrl}/onboarding/${id}` : null,
+      onboardingUrlExpirationDate: hasPage ? `${addDays(toSaoPauloDate(clock.now()), 30)} 00:00:00` : null,
+    };
+  }
+
   return {
     async authenticate(key: string | undefined, mainKey: string): Promise<string> {
       if (key && key === mainKey) return MAIN;
@@ -84,7 +113,8 @@ export function createAccounts({ store, clock }: SimulatorContext, ids: Ids) {
     async create(fields: Fields) {
       for (const name of ['name', 'email', 'cpfCnpj']) requireText(fields, name);
       requireCents(fields, 'incomeValue');
-      const account: Account = { id: ids.uuid(), walletId: ids.uuid(), createdAt: clock.now().toISOString() };
+      const createdAt = clock.now().toISOString();
+      const account: Account = { id: ids.uuid(), walletId: ids.uuid(), createdAt, sent: [], rejectReasons: null };
       const apiKey = `$aact_hmlg_${ids.hex(40)}`;
       await store.set(`accountKey:${apiKey}`, account);
       await store.set(`account:${account.walletId}`, account);
@@ -103,6 +133,24 @@ export function createAccounts({ store, clock }: SimulatorContext, ids: Ids) {
         bankAccountInfo: word,
         documentation: word,
       };
+    },
+
+    async listDocuments(walletId: string) {
+      const account = await findAccount(walletId);
+      return { rejectReasons: account.rejectReasons, data: GROUPS.map((group) => showGroup(account, group)) };
+    },
+
+    async takeDocument(walletId: string, groupId: string, fields: Fields) {
+      const account = await findAccount(walletId);
+      const group = GROUPS.find(({ name }) => groupId === toGroupId(account, name));
+      if (!group) throw missing();
+      if (group.isPage) throw invalid('documentFile', 'Este documento deve ser enviado pelo link de onboarding.');
+      requireText(fields, 'type', new RegExp(`^${group.type}$`));
+      const file = fields.documentFile as SimulatedFile | undefined;
+      if (!file?.base64 || !MEDIA_TYPES.includes(file.mediaType)) throw invalid('documentFile');
+      const sent = [...new Set([...account.sent, groupId])];
+      await store.set(`account:${walletId}`, { ...account, sent, rejectReasons: null });
+      return { id: ids.uuid(), status: 'PENDING' };
     },
 
     readBalance,

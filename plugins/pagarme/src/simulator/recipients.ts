@@ -1,4 +1,4 @@
-import type { SimulatorContext } from '@feira/plugin-kit';
+import type { SimulatorContext, SimulatorResponse } from '@feira/plugin-kit';
 import { allocate } from '@feira/schemas/rules/money';
 import { type Handler, invalid, load, newId, notFound, sendEvent, timestamp, WireRefusal } from './wire.ts';
 
@@ -33,6 +33,15 @@ interface Movement {
   source: { source_id: string; type: 'recipient' };
   target: { target_id: string; type: 'bank_account' | 'recipient' };
 }
+
+/** Whose e-mail begins so has to prove who they are first. */
+const ASKED = 'documents@';
+const UNPROVED = {
+  status: 'affiliation',
+  kyc_details: { status: 'partially_denied', status_reason: 'additional_documents_required' },
+};
+const PROVED = { status: 'active', kyc_details: { status: 'approved', status_reason: 'ok' } };
+const LINK_MS = 20 * 60_000;
 
 const EMPTY: Balance = { available_amount: 0, waiting_funds_amount: 0, transferred_amount: 0 };
 /** A withdrawal whose last two digits are these never reaches the bank. */
@@ -80,7 +89,7 @@ export const createRecipient: Handler = async ({ context, body }) => {
     email: person.email,
     document: person.document,
     id: newId(context, 're'),
-    status: 'active',
+    ...(String(person.email).startsWith(ASKED) ? UNPROVED : PROVED),
     created_at: timestamp(context),
   };
   await context.store.set(`recipient:${recipient.id}`, recipient);
@@ -97,6 +106,29 @@ export const getRecipient: Handler = async ({ context, parts }) => ({
   status: 200,
   body: await loadRecipient(context, parts[0]),
 });
+
+export const createKycLink: Handler = async ({ context, parts }) => {
+  const { id, status } = await loadRecipient(context, parts[0]);
+  if (status !== UNPROVED.status) throw new WireRefusal(412, 'The recipient has nothing to prove.');
+  const expiresAt = new Date(context.clock.now().getTime() + LINK_MS);
+  return {
+    status: 200,
+    body: { url: `${context.publicUrl}/kyc/${id}`, base64: '', expiration_date: expiresAt.toISOString() },
+  };
+};
+
+/** The page behind the link: whoever sends its form has proved who they are. */
+export async function showKyc(context: SimulatorContext, id: string, isSent: boolean): Promise<SimulatorResponse> {
+  const recipient = await loadRecipient(context, id);
+  if (isSent && recipient.status === UNPROVED.status) {
+    const proved = { ...recipient, ...PROVED };
+    await context.store.set(`recipient:${id}`, proved);
+    void sendEvent(context, 'recipient.updated', proved);
+  }
+  const content = isSent ? '<p>Pronto.</p>' : '<form method="post"><button>Sou eu</button></form>';
+  const body = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Prova de vida simulada</title>${content}</html>`;
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+}
 
 export const getBalance: Handler = async ({ context, parts }) => {
   const { id } = await loadRecipient(context, parts[0]);
