@@ -7,6 +7,7 @@ import { type FakedServer, Refused } from './faked-screens.ts';
 import { createDestination } from './money-world.ts';
 
 export type Receiver = Output<typeof receivers.createOwnReceiver>;
+type ReceiverDocument = Output<typeof receivers.listOwnDocuments>['documents'][number];
 type Listed = Output<typeof receivers.listReceivers>['items'][number];
 
 const id = (number: number) => `01960000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -30,6 +31,12 @@ const createListed = (number: number, receiver: Partial<Listed>): Listed => ({
   ...createReceiver(number, receiver),
   person: BIA,
   ...receiver,
+});
+
+const createDocument = (number: number, document: Partial<ReceiverDocument>): ReceiverDocument => ({
+  ...{ id: id(200 + number), title: 'Documento com foto', description: 'RG ou CNH, frente e verso.', status: 'WANTED' },
+  ...{ providerStatus: 'NOT_SENT', reason: null, takesFile: true, hasLink: false, files: 0, sentAt: null },
+  ...document,
 });
 
 const title = (portuguese: string, english: string) => ({ 'pt-BR': portuguese, en: english });
@@ -64,9 +71,19 @@ export const createReceivers = () => ({
     createListed(31, { person: DORA, status: 'REJECTED', reason: 'Documento ilegível.' }),
     createListed(32, { person: DORA, connectionId: PAGARME, receiverProvider: 'pagarme' }),
   ],
+  documents: [
+    createDocument(1, {}),
+    createDocument(2, { title: 'Prova de vida', description: null, takesFile: false, hasLink: true }),
+    createDocument(3, { title: 'Comprovante de endereço', description: null, status: 'ACCEPTED' }),
+  ],
   accounts: [createDestination(9, { kind: 'BANK_ACCOUNT', pixType: null, label: '341 · 0001 · •••45-6' })],
 });
 export type ReceiversWorld = ReturnType<typeof createReceivers>;
+
+function takeFile(world: ReceiversWorld, documentId: string): ReceiverDocument {
+  const document = world.documents.find((one) => one.id === documentId)!;
+  return Object.assign(document, { status: 'SENT', files: document.files + 1, sentAt: AT });
+}
 
 export function answerOwnReceivers(server: FakedServer, world: ReceiversWorld): void {
   server.answer(receivers.listOwnReceivers, () => ({
@@ -83,6 +100,9 @@ export function answerOwnReceivers(server: FakedServer, world: ReceiversWorld): 
     world.own = [receiver, ...world.own];
     return receiver;
   });
+  server.answer(receivers.listOwnDocuments, () => ({ askedAt: AT, documents: world.documents }));
+  server.answer(receivers.sendOwnDocument, ({ documentId }) => takeFile(world, documentId));
+  server.answer(receivers.createOwnDocumentLink, () => ({ url: 'https://provider.invalid/live', expiresAt: null }));
   server.answer(payouts.listDestinations, () => ({ destinations: world.accounts, coolingHours: 24 }));
 }
 
@@ -107,6 +127,8 @@ export function answerManagedReceivers(server: FakedServer, world: ReceiversWorl
     else world.platform.push(adopted);
     return createReceiver(60, { connectionId, receiverId });
   });
+  server.answer(receivers.listDocuments, () => ({ askedAt: AT, documents: world.documents }));
+  server.answer(receivers.sendDocument, ({ documentId }) => takeFile(world, documentId));
   server.answer(receivers.discardReceiver, (input) => {
     const found = world.people.find((receiver) => receiver.id === input.id);
     Object.assign(found!, { state: 'REFUSED', status: 'REJECTED', reason: 'NOT_OPENED' });

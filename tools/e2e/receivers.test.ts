@@ -104,6 +104,27 @@ describe('one’s own receivers', () => {
     expect(server.inputsOf(receivers.createOwnReceiver)).toHaveLength(2);
   });
 
+  it('are shown the documents that their provider wants: files from here, the rest on its own page', async () => {
+    await openOwn();
+    const wanted = page.getByRole('listitem').filter({ hasText: 'Documento com foto' });
+    await wanted.getByText('Falta enviar').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    const choose = (name: string, mimeType: string) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from('%PDF-1.4') });
+    await choose('foto.gif', 'image/gif');
+    await wanted.getByText('Escolha um PDF, PNG ou JPEG.').waitFor();
+    await choose('rg.pdf', 'application/pdf');
+    await wanted.getByText('Em conferência').waitFor();
+    expect(server.inputsOf(receivers.sendOwnDocument)).toEqual([
+      { documentId: world.documents[0]!.id, name: 'rg.pdf', content: 'JVBERi0xLjQ=' },
+    ]);
+
+    await page.getByRole('button', { name: 'Mostrar na página do provedor Prova de vida' }).click();
+    const link = page.getByRole('link', { name: 'Abrir a página do provedor' });
+    await expect.poll(() => link.getAttribute('href')).toBe('https://provider.invalid/live');
+    expect(await page.evaluate('document.activeElement?.href')).toBe('https://provider.invalid/live');
+  });
+
   it('name what the server refuses at its field, and ask companies for no birthday', async () => {
     world.documentType = 'CNPJ';
     await openOwn(`?open=${PAGARME}`);
@@ -146,7 +167,7 @@ describe('receivers of everybody', () => {
   it('are told apart by where they stand, and come again after a failure', async () => {
     await openManaged();
     await row('Dora Sampaio').getByText('Documento ilegível.').waitFor();
-    await page.getByRole('region', { name: 'Recebedor da plataforma' }).getByText('acc_platform').waitFor();
+    await page.getByRole('region', { name: 'Recebedor da plataforma' }).getByText('acc_platform').first().waitFor();
     expect(await listViolations(page)).toEqual([]);
     await openManaged('?state=REJECTED&search=dora');
     await expect.poll(() => row('Dora Sampaio').count()).toBe(1);
@@ -184,6 +205,19 @@ describe('receivers of everybody', () => {
       connectionId: PAGARME,
       receiverId: 're_platform',
     });
+  });
+
+  it('have their documents sent by the team, who cannot prove who somebody is', async () => {
+    await openManaged();
+    await row('Dora Sampaio').getByRole('button', { name: 'Documentos' }).click();
+    await dialog().getByText('A própria pessoa mostra isto na página do provedor.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    const file = { name: 'rg.png', mimeType: 'image/png', buffer: Buffer.from('x') };
+    await dialog().locator('input[type=file]').setInputFiles(file);
+    await dialog().getByText('Em conferência').waitFor();
+    expect(server.inputsOf(receivers.sendDocument)).toMatchObject([
+      { documentId: world.documents[0]!.id, name: 'rg.png' },
+    ]);
   });
 
   it('are opened in the name of somebody whose bank account is confirmed', async () => {

@@ -113,7 +113,7 @@ const learnDocuments = (
     const notification = {
       type: 'receiver.documentsWanted',
       parameters: { provider, status: first.status, title: first.title, reason: first.reason ?? '' },
-      href: `${AREA_PATHS.seller}/financial`,
+      href: `${AREA_PATHS.seller}/receivers`,
       source: `receiver-documents:${id}:${askedAt.getTime()}`,
     } as const;
     await runStatement(transaction, prepareNotification(platformId, personId, notification));

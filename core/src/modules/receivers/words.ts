@@ -92,7 +92,7 @@ export const learn = (
       const notification = {
         type: 'receiver.decided',
         parameters: { provider, status, reason: row.reason ?? '' },
-        href: `${AREA_PATHS.seller}/financial`,
+        href: `${AREA_PATHS.seller}/receivers`,
         source: `receiver:${id}:${status}:${checks}`,
       } as const;
       await runStatement(transaction, prepareNotification(platformId, personId, notification));

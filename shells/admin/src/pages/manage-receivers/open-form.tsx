@@ -32,6 +32,10 @@ export function OpenForm({ opening, connections, onConnection, onDone, onClose }
   const page = useRef<HTMLDivElement>(null);
   // Opened within the page: whoever does not see it has to be told that something else stands here now.
   useEffect(() => heading.current?.focus(), []);
+  // What was refused is marked by the next drawing, not by the end of the call.
+  useEffect(() => {
+    if (error) focusFirstProblem(page.current);
+  }, [error]);
   const reasonOf = useRefusalReason();
   const draft = edited ?? emptyDraft();
   const fields = formOf(opening);
@@ -48,7 +52,7 @@ export function OpenForm({ opening, connections, onConnection, onDone, onClose }
     if (!account || Object.keys(problems).length > 0) return focusFirstProblem(page.current);
     const application = toApplication(opening.id, { ...draft, destinationId: account.id }, fields, null);
     const receiver = await run({ ...application, personId: account.person.id });
-    if (!receiver) return focusFirstProblem(page.current);
+    if (!receiver) return;
     const situation = situationOf(receiver);
     if (situation === 'REJECTED') setRefusal(reasonOf(receiver) ?? t('noReason'));
     else
@@ -66,7 +70,7 @@ export function OpenForm({ opening, connections, onConnection, onDone, onClose }
         {t('openForTitle')}
       </h1>
       <section className="panel form receiver-form">
-        <p className="muted">{t('openForText')}</p>
+        <p className="muted receiver-intro">{t('openForText')}</p>
         {connections.length > 1 && (
           <SelectField
             label={t('provider')}

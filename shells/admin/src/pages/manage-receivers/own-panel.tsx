@@ -3,10 +3,15 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { ReceiverStatus } from '@feira/shell-kit/components/receivers/receiver-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useTranslation } from 'react-i18next';
-import { type Opening, useOwnReceivers } from './use-receivers.ts';
+import { type Opening, type Receiver, useOwnReceivers } from './use-receivers.ts';
 
 /** The platform's own account at each provider: takes what nobody else does of a sale that is split. */
-export function OwnPanel({ onAdopt }: { onAdopt: (connection: Pick<Opening, 'id' | 'name'>) => void }) {
+interface OwnPanelProps {
+  onAdopt: (connection: Pick<Opening, 'id' | 'name'>) => void;
+  onDocuments: (receiver: Receiver) => void;
+}
+
+export function OwnPanel({ onAdopt, onDocuments }: OwnPanelProps) {
   const { t } = useTranslation('receivers');
   const { data, error, refetch } = useOwnReceivers();
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
@@ -24,7 +29,15 @@ export function OwnPanel({ onAdopt }: { onAdopt: (connection: Pick<Opening, 'id'
                 first={<strong>{nameOf(data.connections, receiver.connectionId) ?? receiver.receiverProvider}</strong>}
                 second={<span className="receiver-id">{receiver.receiverId}</span>}
               />
-              <ReceiverStatus receiver={receiver} />
+              <span className="receiver-actions">
+                <ReceiverStatus receiver={receiver} />
+                {receiver.status !== 'REJECTED' && (
+                  <button type="button" className="button" onClick={() => onDocuments(receiver)}>
+                    {t('documentsOf')}
+                    <span className="visually-hidden"> {receiver.receiverId}</span>
+                  </button>
+                )}
+              </span>
             </li>
           ))}
           {data.connections

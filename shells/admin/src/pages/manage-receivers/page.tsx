@@ -8,12 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { AdoptDialog, type Adoption, DiscardDialog } from './decision-dialogs.tsx';
+import { DocumentsDialog } from './documents-dialog.tsx';
 import { OpenForm } from './open-form.tsx';
 import { OwnPanel } from './own-panel.tsx';
 import { ReceiverList } from './receiver-list.tsx';
 import { type Receiver, useReceivers } from './use-receivers.ts';
 
-type Asked = { act: 'ADOPT'; adoption: Adoption } | { act: 'DISCARD'; receiver: Receiver };
+type Asked = { act: 'ADOPT'; adoption: Adoption } | { act: 'DISCARD' | 'DOCUMENTS'; receiver: Receiver };
 
 /** Everybody's accounts at providers, and the platform's own. What is opened for somebody stands in the address. */
 export default function ManageReceiversPage() {
@@ -71,6 +72,7 @@ export default function ManageReceiversPage() {
         {done}
       </p>
       <OwnPanel
+        onDocuments={(receiver) => setAsked({ act: 'DOCUMENTS', receiver })}
         onAdopt={(connection) => {
           setDone('');
           setAsked({ act: 'ADOPT', adoption: { connection, person: null } });
@@ -81,15 +83,13 @@ export default function ManageReceiversPage() {
         query={query}
         onAsk={(act, receiver) => {
           setDone('');
+          if (act !== 'ADOPT') return setAsked({ act, receiver });
           const { person, connectionId: id, receiverProvider: name } = receiver;
-          setAsked(
-            act === 'DISCARD'
-              ? { act, receiver }
-              : { act, adoption: { connection: nameOf(connections, id, name), person } },
-          );
+          setAsked({ act, adoption: { connection: nameOf(connections, id, name), person } });
         }}
       />
       {asked?.act === 'ADOPT' && <AdoptDialog adoption={asked.adoption} {...dialog} />}
+      {asked?.act === 'DOCUMENTS' && <DocumentsDialog receiver={asked.receiver} onClose={dialog.onClose} />}
       {asked?.act === 'DISCARD' && <DiscardDialog receiver={asked.receiver} {...dialog} />}
     </PageFrame>
   );

@@ -11,11 +11,16 @@ import type { Receiver, useReceivers } from './use-receivers.ts';
 
 interface ReceiverListProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter' | 'onChange'> {
   query: ReturnType<typeof useReceivers>;
-  onAsk: (act: 'ADOPT' | 'DISCARD', receiver: Receiver) => void;
+  onAsk: (act: ReceiverAct, receiver: Receiver) => void;
 }
+
+export type ReceiverAct = 'ADOPT' | 'DISCARD' | 'DOCUMENTS';
 
 export function ReceiverList({ onAsk, ...list }: ReceiverListProps) {
   const { t } = useTranslation(['receivers', 'admin', 'adminMoney']);
+  const connections = list.query.data?.connections;
+  const providerOf = (connectionId: string, otherwise: string) =>
+    connections?.find((connection) => connection.id === connectionId)?.name ?? otherwise;
   const columns: RecordColumn<Receiver>[] = [
     {
       key: 'person',
@@ -26,11 +31,14 @@ export function ReceiverList({ onAsk, ...list }: ReceiverListProps) {
     {
       key: 'provider',
       title: t('provider'),
-      show: ({ receiverProvider, receiverId }) =>
+      show: ({ connectionId, receiverProvider, receiverId }) =>
         receiverId ? (
-          <TwoLines first={receiverProvider} second={<span className="receiver-id">{receiverId}</span>} />
+          <TwoLines
+            first={providerOf(connectionId, receiverProvider)}
+            second={<span className="receiver-id">{receiverId}</span>}
+          />
         ) : (
-          receiverProvider
+          providerOf(connectionId, receiverProvider)
         ),
     },
     { key: 'state', title: t('adminMoney:state'), show: (receiver) => <ListedStatus receiver={receiver} /> },
@@ -39,18 +47,7 @@ export function ReceiverList({ onAsk, ...list }: ReceiverListProps) {
       key: 'acts',
       title: t('adminMoney:actions'),
       isAction: true,
-      show: (receiver) =>
-        situationOf(receiver) === 'UNKNOWN' && (
-          <span className="list-actions">
-            <MoneyAction label={t('discard')} name={nameOf(receiver)} onClick={() => onAsk('DISCARD', receiver)} />
-            <MoneyAction
-              isPrimary
-              label={t('adopt')}
-              name={nameOf(receiver)}
-              onClick={() => onAsk('ADOPT', receiver)}
-            />
-          </span>
-        ),
+      show: (receiver) => <Acts receiver={receiver} onAsk={onAsk} />,
     },
   ];
   return (
@@ -61,6 +58,21 @@ export function ReceiverList({ onAsk, ...list }: ReceiverListProps) {
       keyOf={({ id }) => id}
       empty={{ icon: 'bank', title: t('emptyTitle'), text: t('emptyText') }}
     />
+  );
+}
+
+function Acts({ receiver, onAsk }: Pick<ReceiverListProps, 'onAsk'> & { receiver: Receiver }) {
+  const { t } = useTranslation('receivers');
+  const situation = situationOf(receiver);
+  const name = nameOf(receiver);
+  if (situation === 'PENDING' || situation === 'ACTIVE')
+    return <MoneyAction label={t('documentsOf')} name={name} onClick={() => onAsk('DOCUMENTS', receiver)} />;
+  if (situation !== 'UNKNOWN') return null;
+  return (
+    <span className="list-actions">
+      <MoneyAction label={t('discard')} name={name} onClick={() => onAsk('DISCARD', receiver)} />
+      <MoneyAction isPrimary label={t('adopt')} name={name} onClick={() => onAsk('ADOPT', receiver)} />
+    </span>
   );
 }
 

@@ -16,6 +16,7 @@ import {
 import { situationOf } from '@feira/shell-kit/receiver-situation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DocumentMissing } from './document-missing.tsx';
 import { formOf, type Opening, useApplication, useConfirmedAccounts } from './use-receivers.ts';
 
 interface ApplicationFormProps {
@@ -37,6 +38,10 @@ export function ApplicationForm({ opening, documentType, onDone, onClose }: Appl
   const form = useRef<HTMLFormElement>(null);
   // Opened within the page: whoever does not see it has to be told that something else stands here now.
   useEffect(() => heading.current?.focus(), []);
+  // What was refused is marked by the next drawing, not by the end of the call.
+  useEffect(() => {
+    if (error) focusFirstProblem(form.current);
+  }, [error]);
   const reasonOf = useRefusalReason();
   const draft = edited ?? emptyDraft(accounts?.[0]?.id);
   const fields = formOf(opening);
@@ -52,7 +57,7 @@ export function ApplicationForm({ opening, documentType, onDone, onClose }: Appl
     setRefusal(null);
     if (Object.keys(problems).length > 0) return focusFirstProblem(form.current);
     const receiver = await run(toApplication(opening.id, draft, fields, documentType));
-    if (!receiver) return focusFirstProblem(form.current);
+    if (!receiver) return;
     const situation = situationOf(receiver);
     if (situation === 'REJECTED') setRefusal(reasonOf(receiver) ?? t('noReason'));
     else onDone(t(`sent.${situation}`, { name: opening.name }));
@@ -68,10 +73,10 @@ export function ApplicationForm({ opening, documentType, onDone, onClose }: Appl
       </h1>
       <form ref={form} className="panel form receiver-form" noValidate onSubmit={(event) => void send(event)}>
         <UnsavedGuard isDirty={edited !== null && !isBusy} />
-        <p className="muted">
+        <p className="muted receiver-intro">
           {t('formText')} <PageLink to="/platform/my-profile">{t('toProfile')}</PageLink>
         </p>
-        {documentType === null && <p className="notice notice-warning">{t('documentMissing')}</p>}
+        {documentType === null && <DocumentMissing />}
         <ApplicationFields
           {...{ draft, documentType, error }}
           form={fields}

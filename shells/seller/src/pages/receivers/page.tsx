@@ -7,6 +7,7 @@ import { useAddress } from '@feira/shell-kit/use-address';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApplicationForm } from './application-form.tsx';
+import { DocumentMissing } from './document-missing.tsx';
 import { ReceiverPanel } from './receiver-panel.tsx';
 import { listCurrent, listOpenings, type OwnReceivers, useOwnReceivers } from './use-receivers.ts';
 
@@ -39,7 +40,7 @@ export default function ReceiversPage() {
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
         {done}
       </p>
-      <p className="muted">{t('intro')}</p>
+      <p className="muted receiver-intro">{t('intro')}</p>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && (
         <div className="panel" aria-busy="true">
@@ -67,9 +68,7 @@ function Overview({ data, onOpen, onRefresh }: OverviewProps) {
     return <EmptyState icon="bank" title={t('none.title')} text={t('none.text')} />;
   return (
     <div className="receivers">
-      {data.documentType === null && openings.length > 0 && (
-        <p className="notice notice-warning">{t('documentMissing')}</p>
-      )}
+      {data.documentType === null && openings.length > 0 && <DocumentMissing />}
       {current.map((receiver) => (
         <ReceiverPanel
           key={receiver.id}

@@ -1,5 +1,6 @@
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Icon } from '@feira/shell-kit/components/icon';
+import { DocumentList } from '@feira/shell-kit/components/receivers/document-list';
 import { ReceiverStatus, useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -23,6 +24,7 @@ export function ReceiverPanel({ receiver, name, onRefresh, onAgain }: ReceiverPa
   const reasonOf = useRefusalReason();
   const situation = situationOf(receiver);
   const reason = reasonOf(receiver);
+  const isOpen = situation === 'PENDING' || situation === 'ASKING';
   const titleId = `receiver-${receiver.id}`;
   const facts: Fact[] = [[t('askedAt'), formatDate(receiver.createdAt, locale)]];
   if (receiver.receiverId)
@@ -41,7 +43,7 @@ export function ReceiverPanel({ receiver, name, onRefresh, onAgain }: ReceiverPa
       </div>
       <p>{t(`ownTexts.${situation}`)}</p>
       {reason && situation !== 'ACTIVE' && (
-        <div className={`notice ${situation === 'REJECTED' ? 'notice-error' : 'notice-warning'}`}>
+        <div className={`notice ${situation === 'REJECTED' ? 'notice-error' : 'notice-info'}`}>
           <Icon name="alert" />
           <p>
             <strong>{t('reason')}</strong>
@@ -50,21 +52,26 @@ export function ReceiverPanel({ receiver, name, onRefresh, onAgain }: ReceiverPa
         </div>
       )}
       <FactList facts={facts} />
-      <div className="receiver-actions">
-        {onAgain && (
-          <button type="button" className="button button-primary" onClick={onAgain}>
-            {t('again')}
-            <span className="visually-hidden"> {name}</span>
-          </button>
-        )}
-        {(situation === 'PENDING' || situation === 'ASKING') && (
-          <button type="button" className="button" onClick={onRefresh}>
-            <Icon name="retry" size={18} />
-            {t('refresh')}
-            <span className="visually-hidden"> {name}</span>
-          </button>
-        )}
-      </div>
+      {(situation === 'PENDING' || situation === 'ACTIVE') && (
+        <DocumentList isOwn id={receiver.id} saysNothing={situation === 'PENDING'} />
+      )}
+      {(onAgain || isOpen) && (
+        <div className="receiver-actions">
+          {onAgain && (
+            <button type="button" className="button button-primary" onClick={onAgain}>
+              {t('again')}
+              <span className="visually-hidden"> {name}</span>
+            </button>
+          )}
+          {isOpen && (
+            <button type="button" className="button" onClick={onRefresh}>
+              <Icon name="retry" size={18} />
+              {t('refresh')}
+              <span className="visually-hidden"> {name}</span>
+            </button>
+          )}
+        </div>
+      )}
     </section>
   );
 }

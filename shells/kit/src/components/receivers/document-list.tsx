@@ -1,0 +1,181 @@
+import type { Output } from '@feira/schemas/procedure';
+import {
+  createOwnDocumentLink,
+  listDocuments,
+  listOwnDocuments,
+  sendDocument,
+  sendOwnDocument,
+} from '@feira/schemas/procedures/receivers';
+import { RECEIVER_FILE_TYPES } from '@feira/schemas/provider';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChange } from '../../use-change.ts';
+import { useProcedureQuery } from '../../use-procedure.ts';
+import { MAX_FILE_BYTES, readContent } from '../disputes/file-content.ts';
+import { Skeleton } from '../figure.tsx';
+import { Icon, type IconName } from '../icon.tsx';
+import { LoadError } from '../load-error.tsx';
+import { Refusal } from '../refusal.tsx';
+import { StatusBadge, type StatusTone } from '../status-badge.tsx';
+import './add-texts.ts';
+import './receivers.css';
+
+type Documents = Output<typeof listOwnDocuments>['documents'];
+type ReceiverDocument = Documents[number];
+
+interface DocumentListProps {
+  /** Of the receiver. */
+  id: string;
+  /** One's own can be shown on a page of the provider's besides. */
+  isOwn: boolean;
+  /** Whether to say that the provider asks for nothing. */
+  saysNothing?: boolean;
+}
+
+/** What the provider wants to see before it pays somebody out, each with what became of it and the way to send it. */
+export function DocumentList({ id, isOwn, saysNothing = false }: DocumentListProps) {
+  const { t } = useTranslation('receivers');
+  const { data, error, refetch } = useProcedureQuery(isOwn ? listOwnDocuments : listDocuments, { id });
+  const titleId = useId();
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={48} />;
+  if (data.documents.length === 0)
+    return saysNothing && data.askedAt ? <p className="muted">{t('documents.none')}</p> : null;
+  return (
+    <section className="receiver-documents" aria-labelledby={titleId}>
+      <h3 id={titleId}>{t('documents.title')}</h3>
+      <ul>
+        {data.documents.map((document) => (
+          <DocumentItem key={document.id} {...{ document, isOwn }} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const LOOKS: Record<ReceiverDocument['status'], [StatusTone, IconName]> = {
+  WANTED: ['chargeback', 'upload'],
+  SENT: ['pending', 'eye'],
+  ACCEPTED: ['approved', 'check'],
+  REFUSED: ['rejected', 'close'],
+};
+
+interface DocumentItemProps {
+  document: ReceiverDocument;
+  isOwn: boolean;
+}
+
+function DocumentItem({ document, isOwn }: DocumentItemProps) {
+  const { t } = useTranslation('receivers');
+  const { title, description, status, reason, takesFile, hasLink } = document;
+  const [tone, icon] = LOOKS[status];
+  const isWanted = status === 'WANTED' || status === 'REFUSED';
+  return (
+    <li>
+      <div className="receiver-head">
+        <strong>{title}</strong>
+        <StatusBadge tone={tone} icon={icon} label={t(`documents.states.${status}`)} />
+      </div>
+      {description && <p className="muted">{description}</p>}
+      {reason && status === 'REFUSED' && <p className="field-error">{reason}</p>}
+      {isWanted && takesFile && <FileSending document={document} isOwn={isOwn} />}
+      {isWanted && hasLink && isOwn && <ProviderPage document={document} />}
+      {isWanted && hasLink && !isOwn && !takesFile && <p className="form-hint">{t('documents.ownOnly')}</p>}
+    </li>
+  );
+}
+
+const LONGEST_NAME = 120;
+const TYPES: readonly string[] = RECEIVER_FILE_TYPES;
+
+/** Hands a file to the provider: chosen is sent, and nothing of it stays on the platform. */
+function FileSending({ document, isOwn }: DocumentItemProps) {
+  const { t } = useTranslation('receivers');
+  const { run, error, isBusy, reset } = useChange(
+    isOwn ? sendOwnDocument : sendDocument,
+    isOwn ? listOwnDocuments : listDocuments,
+  );
+  const [problem, setProblem] = useState<'tooLarge' | 'kind' | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const send = async (file: File | undefined) => {
+    if (!file) return;
+    reset();
+    const wrong = file.size > MAX_FILE_BYTES ? 'tooLarge' : TYPES.includes(file.type) ? null : 'kind';
+    setProblem(wrong);
+    if (!wrong)
+      await run({
+        ...{ documentId: document.id, name: file.name.slice(-LONGEST_NAME), content: await readContent(file) },
+      });
+    // The same file can be chosen again.
+    if (field.current) field.current.value = '';
+  };
+  return (
+    <>
+      {problem && (
+        <p className="field-error" role="alert">
+          {t(`documents.problems.${problem}`)}
+        </p>
+      )}
+      <Refusal error={error} />
+      <div className="receiver-actions">
+        <button
+          type="button"
+          className="button"
+          aria-busy={isBusy}
+          aria-describedby={id}
+          onClick={() => !isBusy && field.current?.click()}
+        >
+          <Icon name="upload" size={18} />
+          {t(isBusy ? 'sending' : 'documents.send')}
+          <span className="visually-hidden"> {document.title}</span>
+        </button>
+        <span id={id} className="form-hint">
+          {t('documents.hint')}
+        </span>
+        <input
+          ref={field}
+          type="file"
+          hidden
+          accept={TYPES.join(',')}
+          onChange={(event) => void send(event.target.files?.[0])}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The provider's own page, by an address that is asked for only when somebody wants to go there. */
+function ProviderPage({ document }: { document: ReceiverDocument }) {
+  const { t } = useTranslation('receivers');
+  const { run, error, isBusy } = useChange(createOwnDocumentLink);
+  const [url, setUrl] = useState<string | null>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (url) link.current?.focus();
+  }, [url]);
+  const ask = async () => {
+    const answer = await run({ documentId: document.id });
+    if (answer) setUrl(answer.url);
+  };
+  return (
+    <>
+      <Refusal error={error} />
+      <div className="receiver-actions">
+        {url ? (
+          <a ref={link} className="button button-primary" href={url} target="_blank" rel="noopener noreferrer">
+            <Icon name="external" size={18} />
+            {t('documents.open')}
+          </a>
+        ) : (
+          <button type="button" className="button" aria-busy={isBusy} onClick={() => !isBusy && void ask()}>
+            <Icon name="external" size={18} />
+            {t('documents.ask')}
+            <span className="visually-hidden"> {document.title}</span>
+          </button>
+        )}
+        <span className="form-hint">{t(url ? 'documents.openHint' : 'documents.askHint')}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { Icon } from '@feira/shell-kit/components/icon';
+import { useTranslation } from 'react-i18next';
+
+/** No provider opens an account for somebody without a CPF or CNPJ. */
+export function DocumentMissing() {
+  const { t } = useTranslation('receivers');
+  return (
+    <div className="notice notice-error">
+      <Icon name="alert" />
+      <p>{t('documentMissing')}</p>
+    </div>
+  );
+}
