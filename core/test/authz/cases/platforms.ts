@@ -30,6 +30,10 @@ const host = (refusal: ErrorCode, own: (context: Context) => string, outcome: Ou
   },
 });
 
+/** The connection that pays withdrawals is named by its id. */
+const PAYERS = ['withdrawals.payers.BANK_ACCOUNT', 'withdrawals.payers.PIX'];
+const payBy = (connectionId: string) => ({ withdrawals: { payers: { PIX: connectionId } } });
+
 const someone = () => `${newId()}@example.com`;
 
 export const PLATFORMS: Record<string, ProcedureCase> = {
@@ -64,11 +68,20 @@ export const PLATFORMS: Record<string, ProcedureCase> = {
       },
     },
   },
-  'platforms.updatePlatform': onPlatform((platformId) => ({ platformId, name: 'Outro nome' }), {
-    own: 'ok',
-    operated: 'ok',
-    foreign: 'PLATFORM_NOT_FOUND',
-  }),
+  'platforms.updatePlatform': {
+    ids: ['platformId', ...PAYERS.map((field) => `settings.${field}`)],
+    variants: {
+      ...onPlatform((platformId) => ({ platformId, name: 'Outro nome' }), {
+        own: 'ok',
+        operated: 'ok',
+        foreign: 'PLATFORM_NOT_FOUND',
+      }).variants,
+      'foreign payer': {
+        input: ({ here, foreign }) => ({ platformId: here.platformId, settings: payBy(foreign.connectionId) }),
+        outcome: 'VALIDATION_FAILED',
+      },
+    },
+  },
   'platforms.addHost': {
     ids: ['platformId', 'host'],
     variants: {
@@ -100,7 +113,13 @@ export const PLATFORMS: Record<string, ProcedureCase> = {
 
   'settings.getBrand': plain(),
   'settings.getSettings': plain(),
-  'settings.updateRules': plain(() => ({ softDescriptor: 'OUTRA' })),
+  'settings.updateRules': {
+    ids: PAYERS,
+    variants: {
+      own: { input: () => ({ softDescriptor: 'OUTRA' }), outcome: 'ok' },
+      foreign: { input: ({ foreign }) => payBy(foreign.connectionId), outcome: 'VALIDATION_FAILED' },
+    },
+  },
   'settings.updateCustomization': plain(() => ({ visuals: { colorPrimary: '#123456' } })),
   'settings.listDomains': plain(),
   'settings.claimDomain': {
