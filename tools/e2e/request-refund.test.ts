@@ -141,6 +141,18 @@ describe('with a link', () => {
     expect(server.inputsOf(listRefundable)).toHaveLength(2);
   });
 
+  it('wants no reason within the days of the law', async () => {
+    await open();
+    await page.getByRole('radio', { name: /Curso de Pão um/ }).check();
+    await page.getByLabel('Por quê? (opcional)').waitFor();
+    await button('Pedir reembolso').click();
+
+    await heading('Seu reembolso foi aceito', 2);
+    expect(server.inputsOf(requestRefund)).toMatchObject([
+      { paymentId: ALL[0]?.paymentId, reason: 'REGRET', note: '' },
+    ]);
+  });
+
   it('chooses by itself where there is one purchase, and says until when the seller answers', async () => {
     purchases = [purchase('um', { basis: 'GUARANTEE' })];
     const waiting = { state: 'WAITING', basis: 'GUARANTEE', decideBy: '2026-11-25T02:59:59.000Z' } as const;

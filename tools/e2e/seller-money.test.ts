@@ -505,6 +505,27 @@ describe('disputes', () => {
     });
   });
 
+  it('keep a defence that was not sent, until somebody says that it may be lost', async () => {
+    await openCase();
+    const defence = page.getByLabel('Sua defesa');
+    const leaving = page.getByRole('heading', { name: 'Fechar sem enviar?' });
+    await defence.fill('Foi entregue no dia 18.');
+    await page.keyboard.press('Escape');
+    await leaving.waitFor();
+    // Pressed again without anything in between, browsers close a dialog whatever the page says.
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Escape');
+    while (await leaving.isVisible()) await page.keyboard.press('Escape');
+    expect(await defence.inputValue()).toBe('Foi entregue no dia 18.');
+    await button('Aceitar a disputa').click();
+    await button('Voltar').click();
+    expect(await defence.inputValue()).toBe('Foi entregue no dia 18.');
+    await button('Fechar').click();
+    await button('Fechar sem enviar').click();
+
+    await defence.waitFor({ state: 'detached' });
+    expect(server.inputsOf(answerDispute)).toEqual([]);
+  });
+
   it('are given up by whoever was asked once more', async () => {
     server.answer(acceptDispute, () => ({}));
     await openCase();

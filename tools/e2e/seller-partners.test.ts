@@ -5,6 +5,7 @@ import {
   decideAffiliation,
   decideContract,
   endContract,
+  listMyAffiliations,
   offerContract,
   requestAffiliation,
   setProductTerms,
@@ -85,6 +86,18 @@ describe('an affiliate', () => {
     expect(lastInput(requestAffiliation)).toEqual({ productId: id(1) });
     await page.getByRole('searchbox', { name: 'Buscar produto' }).fill('Bolo');
     await heading('Nenhum produto com este nome', 2);
+  });
+
+  it('sees what each product brought in the days that are chosen', async () => {
+    await open('/platform/my-affiliates', 'affiliate');
+    await row('Curso de Pão').getByText('12 vendas').waitFor();
+    expect((await row('Curso de Pão').textContent())?.replaceAll('\u00a0', ' ')).toContain('R$ 683,40');
+
+    await button('7 dias').click();
+
+    await page.waitForURL(/period=7/);
+    const { from, to } = lastInput(listMyAffiliations) as { from: string; to: string };
+    expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000);
   });
 
   it('copies the link that counts as theirs', async () => {

@@ -3,6 +3,7 @@
  * gives it that date, as the owner of the tables, before anything of it has its place in the ledger's chain.
  */
 import pg from 'pg';
+import { demoId } from './demo-id.ts';
 
 const timeIn = (id: string) => `to_timestamp(('x' || left(replace(${id}, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
 const ID_TIME = timeIn('id::text');
@@ -34,6 +35,13 @@ const SOURCE_TIME = timeIn(`substring(source from '[0-9a-f]{8}-[0-9a-f-]{27}')`)
 
 /** Of rows without such an id: what they are about tells. */
 const OTHERS: Record<string, string> = {
+  ...Object.fromEntries(
+    ['person', 'product'].map((table) => [
+      table,
+      `UPDATE ${table} SET created_at = created_at - interval '60 days'
+       WHERE platform_id = $1 AND id >= '${demoId(0)}' AND id <= '${demoId(999)}' AND created_at > now() - interval '1 hour'`,
+    ]),
+  ),
   // Told to several at once, one has an id of no time, and its source names what has one. What is old has been read.
   notification: `UPDATE notification SET created_at = ${SOURCE_TIME}, read_at = CASE WHEN ${SOURCE_TIME} < now() - interval '2 days' THEN now() END
     WHERE platform_id = $1 AND created_at > ${SOURCE_TIME} + interval '1 minute'`,

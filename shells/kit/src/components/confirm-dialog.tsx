@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   text: string;
   /** Names the act, never just "yes". */
   action: string;
+  /** Names what happens without it, where "cancel" could mean either. */
+  dismissal?: string;
   isDanger?: boolean;
   isBusy?: boolean;
   error?: ApiError | null;
@@ -21,6 +23,7 @@ interface ConfirmDialogProps {
 /** Asks before something that others feel, and tells what they will feel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, action, isDanger = false, isBusy = false, error = null, onConfirm, onClose, children } = props;
+  const { dismissal } = props;
   const { t } = useTranslation('kit');
   return (
     <ModalDialog title={title} text={text} onClose={onClose}>
@@ -28,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Refusal error={error} />
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          {t('cancel')}
+          {dismissal ?? t('cancel')}
         </button>
         <button
           type="button"

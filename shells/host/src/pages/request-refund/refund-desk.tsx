@@ -31,12 +31,15 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
   const [problem, setProblem] = useState<'purchase' | 'reason' | null>(null);
   const [asked, setAsked] = useState<{ answer: Asked; purchase: Purchase } | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  // Whoever withdraws within the days of the law owes nobody a reason.
+  const isReasonless = open.find(({ paymentId }) => paymentId === chosen)?.basis === 'LAW';
 
   const ask = async (event: FormEvent) => {
     event.preventDefault();
     const data = new FormData(form.current!);
     const purchase = open.find(({ paymentId }) => paymentId === chosen);
-    const reason = REFUND_REASONS.find((known) => known === data.get('reason'));
+    const given = REFUND_REASONS.find((known) => known === data.get('reason'));
+    const reason = given ?? (isReasonless ? 'REGRET' : undefined);
     const missing = purchase ? (reason ? null : 'reason') : 'purchase';
     setProblem(missing);
     if (missing) return form.current!.querySelector<HTMLElement>(`[name=${missing}]`)?.focus();
@@ -85,18 +88,18 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
             )}
           </fieldset>
           <div className="field">
-            <label htmlFor="reason">{t('refund.reason')}</label>
+            <label htmlFor="reason">{t(isReasonless ? 'refund.reasonOptional' : 'refund.reason')}</label>
             <div className="field-box">
               <select
                 id="reason"
                 name="reason"
                 defaultValue=""
-                required
+                required={!isReasonless}
                 aria-invalid={problem === 'reason' ? true : undefined}
                 aria-describedby={problem === 'reason' ? 'reason-problem' : undefined}
               >
-                <option value="" disabled>
-                  {t('refund.choose')}
+                <option value="" disabled={!isReasonless}>
+                  {t(isReasonless ? 'refund.noReason' : 'refund.choose')}
                 </option>
                 {REFUND_REASONS.map((reason) => (
                   <option key={reason} value={reason}>

@@ -130,6 +130,7 @@ function CancelDialog({ anticipation, onDone, onClose }: CancelDialogProps) {
       })}
       text={t('anticipations.cancelText')}
       action={t('anticipations.cancel')}
+      dismissal={t('anticipations.keep')}
       {...{ error, isBusy, onClose }}
       onConfirm={cancel}
     />

@@ -146,7 +146,8 @@ function CancelDialog({ withdrawal, onDone, onClose }: CancelDialogProps) {
       isDanger
       title={t('withdrawals.cancelTitle', { amount })}
       text={t('withdrawals.cancelText')}
-      action={t('withdrawals.cancel')}
+      action={t('withdrawals.cancelAction')}
+      dismissal={t('withdrawals.keep')}
       {...{ error, isBusy, onClose }}
       onConfirm={cancel}
     />

@@ -87,10 +87,7 @@ function useColumns(onAsk: (item: MarketItem) => void): RecordColumn<MarketItem>
       show: ({ offers }) =>
         offers.length === 0
           ? t('market.noPrice')
-          : offers
-              .slice(0, 3)
-              .map(({ price, coin }) => formatCurrency(price, coin, locale))
-              .join(' · '),
+          : [...new Set(offers.map(({ price, coin }) => formatCurrency(price, coin, locale)))].slice(0, 3).join(' · '),
     },
     {
       key: 'share',
