@@ -11,7 +11,8 @@ const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`;
 
 /** Why a part is held, by which rule. */
-function reasonOf({ reason, rule, dispute, withdrawal }: Part): string {
+function reasonOf({ reason, rule, dispute, withdrawal, receiver }: Part): string {
+  if (receiver) return `the provider split it off to ${receiver.ids.join(' or ') || 'an account it no longer names'}`;
   if (withdrawal) return `promised to the withdrawal ${withdrawal.id} (${withdrawal.state})`;
   if (reason === 'DISPUTE') return `kept aside for the dispute ${dispute?.id}`;
   if (reason === 'RESERVE')
@@ -21,7 +22,8 @@ function reasonOf({ reason, rule, dispute, withdrawal }: Part): string {
 }
 
 /** What has to happen before it is free: all of it, where there is more than one thing. */
-function endOf({ releaseAt, dispute, anticipationId, withdrawal }: Part): string {
+function endOf({ releaseAt, dispute, anticipationId, withdrawal, receiver }: Part): string {
+  if (receiver) return 'and pays it out itself';
   if (withdrawal) return 'until it is paid, or given back';
   const ends = [
     ...(releaseAt ? [releaseAt.toISOString()] : []),

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describePart } from '../src/ledger-explain.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
+import { explainAccount, type Part } from '../src/modules/ledger/explain.ts';
 import type { Terms } from '../src/modules/payments/model.ts';
 import { checkPayment, grantWithin } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
@@ -300,6 +302,48 @@ describe('money left with the provider', () => {
     await agrees();
     await rows(`UPDATE provider_connection SET costs = '{}' WHERE id = $1`, [market.connectionId]);
     market.node.app.cache.forgetAll();
+  });
+
+  it('explains itself to its people: on the statement, by connection, and in the account of each', async () => {
+    const { app } = market.node;
+    const sale = await sell();
+    const [kept] = await rows<{ public_id: string }>('SELECT public_id FROM payment WHERE id = $1', [sale.paymentId]);
+    const linesOf = async (name: keyof typeof ids) => {
+      const headers = await openSessionOf(app, market.world.platformId, ids[name]);
+      const { items } = (await app.inject({ url: '/api/balances.listStatement?kind=SALE&limit=1', headers })).json();
+      const [{ payment, available, pending, receiver }] = items;
+      return { paymentId: payment.paymentId, available, pending, receiver };
+    };
+    const of = { paymentId: kept?.public_id, available: 0 };
+    expect(await linesOf('maria')).toEqual({ ...of, pending: 0, receiver: SHARES.maria });
+    expect(await linesOf('bia')).toEqual({ ...of, pending: 0, receiver: SHARES.bia });
+    expect(await linesOf('ana')).toEqual({ ...of, pending: SHARES.ana, receiver: 0 });
+
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+    const headers = await openSessionOf(app, market.world.platformId, ids.maria);
+    const partsOf = async () => {
+      const url = `/api/balances.listReceiverParts?from=${today}&to=${today}`;
+      return (await app.inject({ url, headers })).json().items[0];
+    };
+    const was = await partsOf();
+    expect(was).toMatchObject({ connectionId: market.connectionId, provider: 'sandbox', receiverId: receivers.maria });
+    expect(was.received - was.returned).toBe((await atReceivers()).maria);
+    await sale.refund(PRICE);
+    expect(await partsOf()).toEqual({ ...was, returned: was.returned + SHARES.maria });
+
+    const again = await sell();
+    const [account] = await rows<{ id: string }>(
+      `SELECT id FROM ledger_account WHERE kind = 'RECEIVER' AND owner_id = $1`,
+      [ids.maria],
+    );
+    const story = await explainAccount(app.database.jobs, account?.id as string);
+    expect(story?.balance).toBe((await atReceivers()).maria);
+    expect(story?.parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(story?.balance);
+    const part = story?.parts.find(({ paymentId }) => paymentId === again.paymentId) as Part;
+    expect(describePart(part, String)).toContain(
+      `the provider split it off to ${receivers.maria}, and pays it out itself  of payment ${again.paymentId}`,
+    );
+    expect(story?.parts.find(({ paymentId }) => paymentId === sale.paymentId)).toBeUndefined();
   });
 
   it('counts as earned like any other', async () => {

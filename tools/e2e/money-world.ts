@@ -25,7 +25,7 @@ const PAYMENT = { paymentId: 'payment0000000000001', title: 'Curso de pão' };
 
 const createLine = (number: number, line: Pick<Line, 'kind'> & Partial<Line>): Line => ({
   ...{ id: id(number), occurredAt: AT, payment: null, withdrawalId: null, anticipationId: null, disputeId: null },
-  ...{ pending: 0, available: 0, reserved: 0, owed: 0 },
+  ...{ pending: 0, available: 0, reserved: 0, owed: 0, receiver: 0 },
   ...line,
 });
 const createHold = (number: number, hold: Partial<Hold>): Hold => ({

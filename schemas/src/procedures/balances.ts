@@ -11,6 +11,7 @@ import {
 } from '../common.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import {
+  countSchema,
   inCurrency,
   nullable,
   optional,
@@ -95,6 +96,8 @@ const statementLineSchema = record({
   available: signedAmountSchema,
   reserved: signedAmountSchema,
   owed: signedAmountSchema,
+  /** What the provider split off to the person's own account there, or took back from it; no part of the balance. */
+  receiver: signedAmountSchema,
 });
 
 export const listStatement = {
@@ -108,6 +111,35 @@ export const listStatement = {
     next: nullable({ type: 'string' }),
     /** Of every amount. */
     currency: currencySchema,
+  }),
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+export const listReceiverParts = {
+  name: 'balances.listReceiverParts',
+  kind: 'query',
+  summary:
+    'What providers split off to the signed-in person in these days, by connection: sold through the platform, never in its hands.',
+  access: EARNERS,
+  input: { ...optional({ ...inCurrency, ...period }), required: ['from', 'to'] },
+  output: record({
+    currency: currencySchema,
+    items: {
+      type: 'array',
+      items: record({
+        connectionId: uuidSchema,
+        /** A package's id, and what the connection is called. */
+        provider: textSchema(60),
+        name: textSchema(60),
+        /** The account as the provider names it now; null where there is none any more. */
+        receiverId: nullable(textSchema(256)),
+        /** Cents that came, and that went back with refunds and chargebacks. */
+        received: sumSchema,
+        returned: sumSchema,
+        /** Payments behind them. */
+        sales: countSchema,
+      }),
+    },
   }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;

@@ -27,7 +27,7 @@ export interface AccountStory {
 /** Money that is not free to use, and why. */
 export interface Part {
   amount: number;
-  reason: 'RELEASE' | 'RESERVE' | 'DISPUTE' | 'WITHDRAWAL';
+  reason: 'RELEASE' | 'RESERVE' | 'DISPUTE' | 'WITHDRAWAL' | 'RECEIVER';
   paymentId: string | null;
   rule: { days?: number; guaranteeDays?: number; reserveBasisPoints?: number };
   /** Null: until somebody decides. */
@@ -35,19 +35,32 @@ export interface Part {
   dispute: { id: string; kind: string | null; state: string | null } | null;
   anticipationId: string | null;
   withdrawal: { id: string; state: string } | null;
+  /** Where a provider has it: the accounts that the sale's split named for the person. */
+  receiver: { ids: string[] } | null;
 }
 
 const PARTS = `
   SELECT h.amount, h.reason, h.payment_id AS "paymentId", h.rule, h.release_at AS "releaseAt", h.anticipation_id AS "anticipationId",
     CASE WHEN h.dispute_id IS NOT NULL THEN jsonb_build_object('id', h.dispute_id, 'kind', d.kind, 'state', d.state) END AS dispute,
-    NULL::jsonb AS withdrawal
+    NULL::jsonb AS withdrawal, NULL::jsonb AS receiver
   FROM ledger_hold h LEFT JOIN dispute d ON d.platform_id = h.platform_id AND d.id = h.dispute_id
   WHERE h.platform_id = :platformId AND h.person_id = :ownerId AND h.currency = :currency AND h.state = 'OPEN' AND h.account = :kind
   UNION ALL
-  SELECT w.amount, 'WITHDRAWAL', NULL, '{}', NULL, NULL, NULL, jsonb_build_object('id', w.id, 'state', w.state)
+  SELECT w.amount, 'WITHDRAWAL', NULL, '{}', NULL, NULL, NULL, jsonb_build_object('id', w.id, 'state', w.state), NULL
   FROM withdrawal w WHERE :kind = 'RESERVED' AND w.platform_id = :platformId AND w.person_id = :ownerId AND w.currency = :currency
     AND w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED')
   ORDER BY "releaseAt" NULLS LAST, amount`;
+
+/** Of each payment what its provider still has for the person; paying it out is the provider's own matter. */
+const RECEIVER_PARTS = `
+  SELECT sum(e.amount)::bigint AS amount, 'RECEIVER' AS reason, t.payment_id AS "paymentId", '{}'::jsonb AS rule,
+    NULL::timestamptz AS "releaseAt", NULL::jsonb AS dispute, NULL::uuid AS "anticipationId", NULL::jsonb AS withdrawal,
+    jsonb_build_object('ids', (
+      SELECT coalesce(jsonb_agg(DISTINCT split.value->'receivers'->>:ownerId), '[]') FROM payment p, jsonb_each(p.terms->'splits') split
+      WHERE p.platform_id = :platformId AND p.id = t.payment_id AND jsonb_exists(split.value->'receivers', :ownerId))) AS receiver
+  FROM ledger_entry e JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id
+  WHERE e.platform_id = :platformId AND e.account_id = :accountId
+  GROUP BY t.payment_id HAVING sum(e.amount) <> 0 ORDER BY min(t.created_at), t.payment_id`;
 
 /** Oldest first; null where there is no such account on any platform. */
 export async function explainAccount(database: Knex, accountId: string): Promise<AccountStory | null> {
@@ -70,8 +83,9 @@ export async function explainAccount(database: Knex, accountId: string): Promise
     [platformId, accountId],
   )) as { rows: AccountStory['entries'] };
   const { kind, ownerId, currency } = facts;
+  const parts = kind === 'RECEIVER' ? RECEIVER_PARTS : PARTS;
   const held = ownerId
-    ? ((await database.raw(PARTS, { platformId, kind, ownerId, currency })) as { rows: Part[] })
+    ? ((await database.raw(parts, { platformId, accountId, kind, ownerId, currency })) as { rows: Part[] })
     : { rows: [] };
   return { ...facts, balance: rows.at(-1)?.balance ?? 0, entries: rows, parts: held.rows };
 }

@@ -167,9 +167,10 @@ describe('GET /exports/statement', () => {
       'Disponível',
       'Reservado',
       'Em débito',
+      'Na conta do provedor',
     ]);
     expect(lines.map((line) => line.slice(1))).toEqual([
-      ['Venda', payment.publicId, 'Curso de Pão', 'BRL', '0', '9.34', '0', '0'],
+      ['Venda', payment.publicId, 'Curso de Pão', 'BRL', '0', '9.34', '0', '0', '0'],
     ]);
     expect(
       linesOf((await take('statement', rival)).body)

@@ -120,7 +120,7 @@ export function openStatement(
   locale: Locale,
 ): Table {
   const { statement, columns, kinds } = WORDS[locale];
-  const parts = [columns.pending, columns.available, columns.reserved, columns.owed];
+  const parts = [columns.pending, columns.available, columns.reserved, columns.owed, columns.receiver];
   return {
     name: statement,
     columns: [
@@ -136,7 +136,7 @@ export function openStatement(
       (last) => selectStatement(platformId, owner, { ...filter, ...(last && { after: last }) }, BATCH),
       (row) => [
         ...[row.occurredAt, nameOf(kinds, row.kind), row.paymentId, row.title, owner.currency],
-        ...[row.pending, row.available, row.reserved, row.owed],
+        ...[row.pending, row.available, row.reserved, row.owed, row.receiver],
       ],
     ),
   };

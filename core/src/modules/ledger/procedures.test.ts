@@ -149,7 +149,7 @@ describe('balances.listStatement', () => {
       ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), occurredAt: expect.stringMatching(/^\d{4}-.*Z$/) },
       ...{ withdrawalId: null, anticipationId: null, disputeId: null },
     };
-    const none = { pending: 0, available: 0, reserved: 0, owed: 0 };
+    const none = { pending: 0, available: 0, reserved: 0, owed: 0, receiver: 0 };
     expect(items).toEqual([
       { ...line, kind: 'CHARGEBACK', payment: null, ...none, owed: -30 },
       { ...line, kind: 'SALE', payment: { paymentId: publicId, title: 'Curso de Pão' }, ...none, pending: 100 },

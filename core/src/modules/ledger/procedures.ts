@@ -6,11 +6,13 @@ import { cutPage } from '../../shared/page-cursor.ts';
 import {
   type AccountRow,
   type HoldRow,
+  type ReceiverPartRow,
   type ReleaseRow,
   type StatementRow,
   selectAccounts,
   selectDisputed,
   selectHolds,
+  selectReceiverParts,
   selectReleases,
   selectStatement,
 } from './statement-model.ts';
@@ -67,6 +69,14 @@ export default fp(
       const [result] = await app.database.read(platform.id, [selectStatement(platform.id, owner, wanted, limit + 1)]);
       const { page, next } = cutPage((result?.rows ?? []) as StatementRow[], limit);
       return { items: page.map(toLine), next, currency };
+    });
+
+    app.procedure(declared.listReceiverParts, async ({ input, platform, person }) => {
+      const { from, to, currency = platform.settings.currency } = input;
+      checkPeriod({ from, to });
+      const owner = { personId: person.id, currency };
+      const [result] = await app.database.read(platform.id, [selectReceiverParts(platform.id, owner, { from, to })]);
+      return { items: (result?.rows ?? []) as ReceiverPartRow[], currency };
     });
 
     app.procedure(declared.listHolds, async ({ input, platform, person }) => {

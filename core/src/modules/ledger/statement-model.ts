@@ -73,6 +73,8 @@ export interface StatementRow {
   available: number;
   reserved: number;
   owed: number;
+  /** At the person's account with the provider: no part of the balance. */
+  receiver: number;
   microseconds: number;
 }
 
@@ -118,7 +120,7 @@ export function selectStatement(platformId: string, owner: Owner, filter: Statem
     text: `
       WITH mine AS MATERIALIZED (
         SELECT id, kind FROM ledger_account
-        WHERE platform_id = $1 AND owner_id = $2 AND currency = $3 AND balance IS NOT NULL
+        WHERE platform_id = $1 AND owner_id = $2 AND currency = $3 AND (balance IS NOT NULL OR kind = 'RECEIVER')
       ), page AS MATERIALIZED (
         SELECT DISTINCT found.id FROM mine m CROSS JOIN LATERAL (
           SELECT e.transaction_id AS id FROM ledger_entry e
@@ -130,7 +132,8 @@ export function selectStatement(platformId: string, owner: Owner, filter: Statem
         ${microsecondsOf('x.created_at')} AS microseconds
       FROM page JOIN ledger_transaction x ON x.platform_id = $1 AND x.id = page.id
       CROSS JOIN LATERAL (
-        SELECT ${sum('PENDING')} AS pending, ${sum('AVAILABLE')} AS available, ${sum('RESERVED')} AS reserved, ${sum('OWED')} AS owed
+        SELECT ${sum('PENDING')} AS pending, ${sum('AVAILABLE')} AS available, ${sum('RESERVED')} AS reserved, ${sum('OWED')} AS owed,
+          ${sum('RECEIVER')} AS receiver
         FROM ledger_entry e JOIN mine m ON m.id = e.account_id WHERE e.platform_id = $1 AND e.transaction_id = page.id
       ) s
       LEFT JOIN ${PAYMENT} ON true
@@ -138,6 +141,45 @@ export function selectStatement(platformId: string, owner: Owner, filter: Statem
     values,
   };
 }
+
+export interface ReceiverPartRow {
+  connectionId: string;
+  provider: string;
+  name: string;
+  receiverId: string | null;
+  received: number;
+  returned: number;
+  sales: number;
+}
+
+/** By the connection whose money each posting moved most of: a sale is split where it was charged. */
+export const selectReceiverParts = (
+  platformId: string,
+  { personId, currency }: Owner,
+  { from, to }: { from: string; to: string },
+): Statement => ({
+  text: `
+    WITH moved AS MATERIALIZED (
+      SELECT e.transaction_id, e.amount, t.payment_id FROM ledger_account m
+      JOIN ledger_entry e ON e.platform_id = m.platform_id AND e.account_id = m.id
+      JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id
+      WHERE m.platform_id = $1 AND m.owner_id = $2 AND m.currency = $3 AND m.kind = 'RECEIVER'
+        AND ${PLACE} >= uuid_send(${firstIdOf('$4')}) AND ${PLACE} < uuid_send(${endIdOf('$5')})
+        AND t.created_at >= ${startOf('$4')} AND t.created_at < ${endOf('$5')}
+    )
+    SELECT c.id AS "connectionId", c.provider, c.name, r.receiver_id AS "receiverId",
+      coalesce(sum(moved.amount) FILTER (WHERE moved.amount > 0), 0)::bigint AS received,
+      coalesce(-sum(moved.amount) FILTER (WHERE moved.amount < 0), 0)::bigint AS returned,
+      count(DISTINCT moved.payment_id)::int AS sales
+    FROM moved CROSS JOIN LATERAL (
+      SELECT a.owner_id FROM ledger_entry o JOIN ledger_account a ON a.platform_id = o.platform_id AND a.id = o.account_id
+      WHERE o.platform_id = $1 AND o.transaction_id = moved.transaction_id AND a.kind = 'PROVIDER' ORDER BY abs(o.amount) DESC LIMIT 1
+    ) charged
+    JOIN provider_connection c ON c.platform_id = $1 AND c.id = charged.owner_id
+    LEFT JOIN receiver r ON r.platform_id = $1 AND r.connection_id = c.id AND r.person_id = $2 AND r.status <> 'REJECTED'
+    GROUP BY c.id, c.provider, c.name, c.created_at, r.receiver_id ORDER BY c.created_at, c.id`,
+  values: [platformId, personId, currency, from, to],
+});
 
 export interface HoldRow {
   id: string;

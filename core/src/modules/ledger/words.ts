@@ -21,7 +21,8 @@ interface Words {
     | 'pending'
     | 'available'
     | 'reserved'
-    | 'owed',
+    | 'owed'
+    | 'receiver',
     string
   >;
   kinds: Record<PostingKind, string>;
@@ -48,6 +49,7 @@ export const WORDS: Record<Locale, Words> = {
       available: 'Disponível',
       reserved: 'Reservado',
       owed: 'Em débito',
+      receiver: 'Na conta do provedor',
     },
     kinds: {
       SALE: 'Venda',
@@ -105,6 +107,7 @@ export const WORDS: Record<Locale, Words> = {
       available: 'Available',
       reserved: 'Reserved',
       owed: 'Owed',
+      receiver: 'At the provider',
     },
     kinds: {
       SALE: 'Sale',

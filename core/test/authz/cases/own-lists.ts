@@ -20,4 +20,5 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
   'balances.getBalance': plain(),
   'balances.listStatement': plain(),
   'balances.listHolds': plain(),
+  'balances.listReceiverParts': plain(() => ({ from: '2026-11-01', to: '2026-11-30' })),
 };

@@ -18,7 +18,7 @@ import { NoMatch } from './no-match.tsx';
 import { StatementExports } from './statement-exports.tsx';
 import { type StatementLine, useStatement } from './use-money.ts';
 
-const PARTS = ['available', 'pending', 'reserved', 'owed'] as const;
+const PARTS = ['available', 'pending', 'reserved', 'owed', 'receiver'] as const;
 
 interface StatementTabProps {
   shown: MoneyShown;
