@@ -290,6 +290,10 @@ export function answerDisputes(server: FakedServer, world: AdminMoney): void {
     Object.assign(find(disputeId), { state: outcome, note: note ?? '', closedAt: AT });
     return {};
   });
+  server.answer(disputes.correctDispute, ({ disputeId, outcome, note }) => {
+    Object.assign(find(disputeId), { state: outcome, note });
+    return {};
+  });
   server.answer(disputes.acceptDispute, ({ disputeId }) => {
     Object.assign(find(disputeId), { state: 'ACCEPTED', closedAt: AT });
     return {};

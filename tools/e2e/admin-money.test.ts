@@ -203,7 +203,7 @@ describe('anticipations', () => {
 });
 
 describe('disputes', () => {
-  it('show the defence with its files, and record what the bank decided', async () => {
+  it('show the defence with its files, record what the bank decided, and put it right', async () => {
     await open('/charges');
     await page.getByText('2 casos sem decisão.').waitFor();
     await row('Dora Sampaio').getByText('prazo encerrado').waitFor();
@@ -227,6 +227,19 @@ describe('disputes', () => {
     await page.getByText('1 caso sem decisão.').waitFor();
     const { id } = createMoney().disputes[0]!;
     expect(server.inputsOf(disputes.closeDispute)).toEqual([{ disputeId: id, outcome: 'WON' }]);
+
+    await row('Devolução do Pix').getByRole('button', { name: 'Ver caso' }).click();
+    await button('Corrigir decisão').click();
+    await button('Decidir a favor do comprador').click();
+    await dialog().getByText('Escreva por que a decisão é corrigida.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await dialog().getByLabel('Por que corrigir').fill('Carta do banco de 21/11');
+    await button('Decidir a favor do comprador').click();
+
+    await said('Curso de pão: decidido a favor do comprador.');
+    expect(server.inputsOf(disputes.correctDispute)).toEqual([
+      { disputeId: id, outcome: 'LOST', note: 'Carta do banco de 21/11' },
+    ]);
   });
 
   it('are answered on behalf of a seller, with files, as long as an answer counts', async () => {

@@ -8,7 +8,8 @@ import { findFieldProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Case, useCaseAcceptance, useCaseClosing } from './use-cases.ts';
+import { isWon } from './case-words.tsx';
+import { type Case, useCaseAcceptance, useCaseClosing, useCaseCorrection } from './use-cases.ts';
 
 interface DecisionProps {
   dispute: Case;
@@ -16,7 +17,7 @@ interface DecisionProps {
   onClose: () => void;
 }
 
-/** What the bank decided. Nobody undoes it here, so the two ends say what follows from each. */
+/** What the bank decided. Money moves at once, so the two ends say what follows from each. */
 export function CloseDialog({ dispute, onDone, onClose }: DecisionProps) {
   const { t } = useTranslation('adminMoney');
   const { run, error, isBusy } = useCaseClosing();
@@ -61,6 +62,47 @@ export function CloseDialog({ dispute, onDone, onClose }: DecisionProps) {
         maxLength={300}
         value={note}
         problem={findFieldProblem(error, 'note')}
+        onChange={setNote}
+      />
+    </DialogForm>
+  );
+}
+
+/** For a decision that was entered by mistake, or that the bank changed: there are two, so it becomes the other one. */
+export function CorrectDialog({ dispute, onDone, onClose }: DecisionProps) {
+  const { t } = useTranslation('adminMoney');
+  const { run, error, isBusy } = useCaseCorrection();
+  const [note, setNote] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const outcome = isWon(dispute) ? 'LOST' : 'WON';
+  const noted = note.trim();
+  const send = () => {
+    setIsTried(true);
+    if (!noted) return false;
+    void run({ disputeId: dispute.id, outcome, note: noted }).then(
+      (answer) => answer && onDone(t(`cases.closed.${outcome}`, { title: dispute.title })),
+    );
+    return true;
+  };
+  return (
+    <DialogForm
+      isWide
+      isDanger={outcome === 'LOST'}
+      title={t('cases.correctTitle', { title: dispute.title })}
+      text={t(`cases.correctText.${outcome}`)}
+      action={t(`cases.correctAction.${outcome}`)}
+      {...{ isBusy, error, onClose }}
+      onSend={send}
+    >
+      <CaseAmounts dispute={dispute} />
+      <TextAreaField
+        name="note"
+        label={t('cases.correctNote')}
+        hint={t('cases.correctNoteHint')}
+        rows={3}
+        maxLength={300}
+        value={note}
+        problem={isTried && !noted ? t('cases.correctNoteMissing') : findFieldProblem(error, 'note')}
         onChange={setNote}
       />
     </DialogForm>

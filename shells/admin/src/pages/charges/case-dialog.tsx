@@ -13,9 +13,11 @@ import './charges.css';
 import { CaseStatus, isAnswerable, isUndecided } from './case-words.tsx';
 import { type Case, useCase } from './use-cases.ts';
 
+export type CaseAct = 'ANSWER' | 'CLOSE' | 'ACCEPT' | 'CORRECT';
+
 interface CaseDialogProps {
   dispute: Case;
-  onAsk: (act: 'ANSWER' | 'CLOSE' | 'ACCEPT') => void;
+  onAsk: (act: CaseAct) => void;
   onClose: () => void;
 }
 
@@ -44,6 +46,11 @@ export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
         <button type="button" className="button" onClick={onClose}>
           {t('close')}
         </button>
+        {!isUndecided(dispute) && (
+          <button type="button" className="button" onClick={() => onAsk('CORRECT')}>
+            {t('cases.correct')}
+          </button>
+        )}
         {isUndecided(dispute) && (
           <>
             <button type="button" className="button" onClick={() => onAsk('ACCEPT')}>

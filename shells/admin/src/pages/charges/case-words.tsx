@@ -23,6 +23,8 @@ export function CaseStatus({ state }: Pick<Case, 'state'>) {
 
 export const isUndecided = ({ state }: Pick<Case, 'state'>): boolean => state === 'OPEN' || state === 'ANSWERED';
 
+export const isWon = ({ state }: Pick<Case, 'state'>): boolean => state === 'WON';
+
 const isOver = ({ dueAt }: Pick<Case, 'dueAt'>): boolean => new Date(dueAt) < new Date();
 
 /** A defence is sent once, and only as long as it counts. */

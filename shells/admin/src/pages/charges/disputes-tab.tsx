@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
-import { AcceptDialog, CloseDialog } from './case-decisions.tsx';
-import { CaseDialog } from './case-dialog.tsx';
+import { AcceptDialog, CloseDialog, CorrectDialog } from './case-decisions.tsx';
+import { type CaseAct, CaseDialog } from './case-dialog.tsx';
 import { CaseList } from './case-list.tsx';
 import { DefenceDialog } from './defence-dialog.tsx';
 import { OpenCaseDialog } from './open-case-dialog.tsx';
@@ -19,7 +19,7 @@ interface DisputesTabProps {
 }
 
 interface Asked {
-  act: 'READ' | 'ANSWER' | 'CLOSE' | 'ACCEPT';
+  act: 'READ' | CaseAct;
   dispute: Case;
 }
 
@@ -84,6 +84,7 @@ export function DisputesTab({ isActing, onClose }: DisputesTabProps) {
       {asked?.act === 'ANSWER' && <DefenceDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {asked?.act === 'CLOSE' && <CloseDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {asked?.act === 'ACCEPT' && <AcceptDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
+      {asked?.act === 'CORRECT' && <CorrectDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {isActing && <OpenCaseDialog onDone={finish} onClose={onClose} />}
     </>
   );

@@ -2,6 +2,7 @@ import type { Output } from '@feira/schemas/procedure';
 import {
   acceptDispute,
   closeDispute,
+  correctDispute,
   type DISPUTE_KINDS,
   type DISPUTE_STATES,
   getDispute,
@@ -25,3 +26,4 @@ export const useCase = (disputeId: string) => useProcedureQuery(getDispute, { di
 export const useCaseOpening = () => useChange(openDispute, listCases);
 export const useCaseClosing = () => useChange(closeDispute, listCases, getDispute);
 export const useCaseAcceptance = () => useChange(acceptDispute, listCases, getDispute);
+export const useCaseCorrection = () => useChange(correctDispute, listCases, getDispute);
