@@ -28,6 +28,7 @@ beforeAll(async () => {
     blind: (manifest) => {
       manifest.idempotency = { supported: false };
       manifest.lookup.withdrawByReference = false;
+      manifest.capabilities.paysReceivers = false;
       manifest.webhook = {
         authentication: { type: 'header', header: 'x-sandbox-signature', credential: 'webhookSecret' },
       };
@@ -204,20 +205,40 @@ describe('an approved withdrawal', () => {
     const id = await payouts.request(holder, AMOUNT);
     await payouts.waitForState(id, 'PAID');
 
-    const receiverId = '0190a1b2-0000-7000-8000-00000000000a';
-    await payouts.inspector.rows(
-      `INSERT INTO receiver (platform_id, id, person_id, connection_id, provider, receiver_id, status, state)
-       VALUES ($1, $2, $3, $4, 'sandbox', 'rcv_nobody', 'ACTIVE', 'ANSWERED')`,
-      [payouts.world.platformId, receiverId, holder.id, payouts.connectionId],
-    );
+    const asked = await payouts.node.app.inject({
+      ...{ method: 'POST', url: '/api/receivers.createOwnReceiver', headers: holder.headers },
+      payload: { connectionId: payouts.connectionId },
+    });
+    const { id: receiverId, receiverId: known } = asked.json();
     const terms = await payouts.ask<{ receivers: object[] }>(holder, 'getWithdrawalTerms');
-    expect(terms.receivers).toEqual([{ id: receiverId, provider: 'sandbox', label: 'sandbox · •••body' }]);
+    expect(terms.receivers).toEqual([
+      { id: receiverId, provider: 'sandbox', label: `sandbox · •••${known.slice(-4)}` },
+    ]);
     const { withdrawal } = await payouts.call(holder, 'requestWithdrawal', { amount: AMOUNT, receiverId });
-    // The sandbox knows no such receiver: the request itself is refused.
-    await payouts.waitForState(withdrawal.id, 'FAILED');
-    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
+    await payouts.waitForState(withdrawal.id, 'PAID');
+    expect(await payouts.listTransfers(withdrawal.id)).toMatchObject([{ amount: AMOUNT - FEE, status: 'paid' }]);
+    expect(await payouts.balances(holder.id)).toEqual({});
     await check(payouts);
   });
+});
+
+it('goes to no receiver whose provider would pay out what the receiver itself holds', async () => {
+  const payouts = await open('blind');
+  const holder = await payouts.openHolder(AMOUNT);
+  const asked = await payouts.node.app.inject({
+    ...{ method: 'POST', url: '/api/receivers.createOwnReceiver', headers: holder.headers },
+    payload: { connectionId: payouts.connectionId },
+  });
+  const { id: receiverId, status } = asked.json();
+
+  expect(status).toBe('ACTIVE');
+  expect(await payouts.ask(holder, 'getWithdrawalTerms')).toMatchObject({
+    methods: ['PIX', 'BANK_ACCOUNT'],
+    receivers: [],
+  });
+  const answer = await payouts.call(holder, 'requestWithdrawal', { amount: AMOUNT, receiverId });
+  expect(answer.code).toBe('WITHDRAWAL_UNAVAILABLE');
+  expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
 });
 
 describe('a lost answer', () => {

@@ -227,6 +227,11 @@ export const manifestSchema = {
         /** Where all parts of a split have to be named, the form has `defaultRecipientId`: the platform's own receiver. */
         splits: { type: 'boolean' },
         withdraw: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] } },
+        /**
+         * A withdrawal to a receiver is paid by the platform's own account. Unless told, it pays out what the receiver holds at
+         * the provider itself, and never stands for money that the platform holds.
+         */
+        paysReceivers: { type: 'boolean' },
       },
     },
     operations: { type: 'array', items: { type: 'string', enum: OPERATIONS }, uniqueItems: true },
@@ -320,6 +325,7 @@ export type Manifest = Omit<
     methods?: Partial<Record<(typeof PAYMENT_METHODS)[number], MethodCapability>>;
     splits?: boolean;
     withdraw?: ('PIX' | 'BANK_ACCOUNT' | 'RECEIVER')[];
+    paysReceivers?: boolean;
   };
   status: {
     payment: StatusMap<'PENDING' | 'APPROVED' | 'REJECTED' | 'REFUNDED' | 'CHARGEBACK'>;

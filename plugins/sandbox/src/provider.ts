@@ -51,7 +51,9 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
     },
 
     async withdraw(request) {
-      return fromTransfer((await client.createTransfer(toTransfer(request), authOf(request))).body);
+      // A receiver is paid by the platform: with its own key it would pay itself.
+      const payer = request.paymentMethod === 'RECEIVER' ? 'default' : authOf(request);
+      return fromTransfer((await client.createTransfer(toTransfer(request), payer)).body);
     },
 
     async getWithdraw({ withdrawId, withdrawReference, ...lookup }) {

@@ -12,8 +12,14 @@ export const CHOSEN_METHODS: readonly ChosenMethod[] = ['PIX', 'BANK_ACCOUNT'];
 
 type Payer = Pick<Connection, 'id' | 'isEnabled' | 'manifest'>;
 
-export const serves = ({ manifest }: Pick<Payer, 'manifest'>, method: WithdrawalMethod): boolean =>
-  manifest.operations.includes('withdraw') && manifest.capabilities.withdraw?.includes(method) === true;
+/** What is in a balance here lies with the platform: it reaches a receiver only where the platform's account pays it. */
+const serves = (
+  { manifest: { operations, capabilities } }: Pick<Payer, 'manifest'>,
+  method: WithdrawalMethod,
+): boolean =>
+  operations.includes('withdraw') &&
+  capabilities.withdraw?.includes(method) === true &&
+  (method !== 'RECEIVER' || capabilities.paysReceivers === true);
 
 export interface Payers {
   /** The oldest first. */

@@ -18,7 +18,7 @@ import {
   selectDestinations,
   selectReceiversOf,
 } from './model.ts';
-import { listPayable, listPayers } from './payers.ts';
+import { choosePayer, listPayable, listPayers } from './payers.ts';
 import { type ListedRow, selectOwn, selectPayouts, sumPayouts } from './withdrawal-lists.ts';
 import { toManaged, toWithdrawal } from './withdrawal-views.ts';
 import { cancelWithdrawal, leastOf, PAYABLE_CURRENCY, requestWithdrawal } from './withdrawals.ts';
@@ -50,6 +50,9 @@ function checkView({ permissions }: Person, role: 'seller' | 'manager', view: 'O
 
 async function readTerms(app: FastifyInstance, platform: PlatformContext, personId: string, currency: Currency) {
   const rules = platform.settings.withdrawals;
+  const payers = await listPayers(app, platform);
+  const isPayable = ({ connectionId }: ReceiverOfPerson) =>
+    choosePayer(payers, { method: 'RECEIVER', connectionId }) !== null;
   const [available, destinations, receivers] = await app.database.read(
     platform.id,
     [
@@ -67,13 +70,11 @@ async function readTerms(app: FastifyInstance, platform: PlatformContext, person
     automaticUpTo: rules.automaticUpTo,
     secondApprovalAbove: rules.secondApprovalAbove,
     coolingHours: rules.coolingHours,
-    methods: currency === PAYABLE_CURRENCY ? listPayable(await listPayers(app, platform)) : [],
+    methods: currency === PAYABLE_CURRENCY ? listPayable(payers) : [],
     destinations: ((destinations?.rows ?? []) as DestinationRow[]).map(toDestination),
-    receivers: ((receivers?.rows ?? []) as ReceiverOfPerson[]).map(({ id, provider, receiverId }) => ({
-      id,
-      provider,
-      label: maskReceiver(provider, receiverId),
-    })),
+    receivers: ((receivers?.rows ?? []) as ReceiverOfPerson[])
+      .filter(isPayable)
+      .map(({ id, provider, receiverId }) => ({ id, provider, label: maskReceiver(provider, receiverId) })),
   };
 }
 

@@ -101,7 +101,7 @@ async function decide(
   amount: number,
 ): Promise<{ outcome: Outcome; reason: string | null }> {
   if (kind === 'receiver') {
-    const problem = await payOut(world, readText(body, 'receiver_id'), amount);
+    const problem = await payReceiver(world, readText(body, 'receiver_id'), amount);
     return { outcome: problem ? 'refused' : 'paid', reason: problem };
   }
   const outcome = kind === 'pix' ? byPixKey(readText(body, 'pix_key')) : byAccount(body);
@@ -117,14 +117,13 @@ function byAccount(body: unknown): Outcome {
   return byNumber(readText(account, 'account').slice(-4)) ?? 'paid';
 }
 
-/** Takes the money from the receiver's balance; the reason why not, when it cannot. */
-async function payOut(world: World, receiverId: string, amount: number): Promise<string | null> {
+/** The platform pays into the receiver's balance; the reason why not, when it cannot. */
+async function payReceiver(world: World, receiverId: string, amount: number): Promise<string | null> {
   let problem: string | null = null;
   await findReceiver(world, receiverId);
   const receiver = await changeReceiver(world, receiverId, async (changed) => {
     if (changed.status !== 'active') problem = 'O recebedor não está ativo.';
-    else if (changed.balance < amount) problem = 'Saldo insuficiente do recebedor.';
-    else changed.balance -= amount;
+    else changed.balance += amount;
   });
   if (!receiver) throw new Refusal(422, 'Recebedor não encontrado.', 'receiver_id');
   return problem;
