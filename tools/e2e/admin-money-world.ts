@@ -224,7 +224,7 @@ export function answerAnticipations(server: FakedServer, world: AdminMoney): voi
       ({ state, person: { name } }) =>
         isShown(view, state) && (!search || name.toLowerCase().includes(search.toLowerCase())),
     );
-    return { items, ...totalOf(items) };
+    return { items, currency: 'BRL' as const, ...totalOf(items) };
   });
   server.answer(anticipations.decideAnticipation, ({ anticipationId, decision, reason }) => {
     const found = world.anticipations.find(({ id: known }) => known === anticipationId)!;

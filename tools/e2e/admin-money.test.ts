@@ -631,7 +631,7 @@ describe('accounting', () => {
     await row('2 diferenças').getByText('20/11/2026').waitFor();
     await row('Tudo confere').waitFor();
     expect(await listViolations(page)).toEqual([]);
-    await button('Comparar ontem de novo').click();
+    await button('Comparar ontem agora').click();
     await said('Comparação iniciada.');
     expect(server.inputsOf(reconciliation.startRun)).toEqual([{}]);
     await row('Falta no provedor').getByText('−R$ 1.496,33').waitFor();

@@ -111,6 +111,8 @@ export const listRequested = {
   output: record({
     items: { type: 'array', items: record({ ...anticipation, person: personSchema }) },
     next: nullable({ type: 'string' }),
+    /** Of everything listed. */
+    currency: currencySchema,
     count: countSchema,
     total: sumSchema,
   }),

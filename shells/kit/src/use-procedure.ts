@@ -7,6 +7,8 @@ import { useHost } from './host-context.ts';
 import { createIntentKeys, type IntentKeys } from './intent-keys.ts';
 
 const FRESH_MS = 15_000;
+/** What moves on by itself within seconds is looked at so often. */
+const MOVING_MS = 3_000;
 const RETRIES = 2;
 
 /** Asking again helps where nobody answered; a refusal stays a refusal. */
@@ -39,14 +41,22 @@ function useClient() {
   }, [locale, onLoginRequired, confirmIdentity]);
 }
 
-/** Reads through a query procedure. While the next input loads, the answer to the one before stays. */
-export function useProcedureQuery<const P extends Procedure>(procedure: P, input: Input<P>) {
+/**
+ * Reads through a query procedure. While the next input loads, the answer to the one before stays. As long as `isMoving` says
+ * so of an answer, it is asked for again.
+ */
+export function useProcedureQuery<const P extends Procedure>(
+  procedure: P,
+  input: Input<P>,
+  isMoving: (answer: Output<P>) => boolean = () => false,
+) {
   const client = useClient();
   const { session } = useHost();
   return useQuery<Output<P>, ApiError>({
     queryKey: [procedure.name, session.person.id, input],
     queryFn: ({ signal }) => client.call(procedure, input, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => data !== undefined && isMoving(data) && MOVING_MS,
   });
 }
 

@@ -432,7 +432,7 @@ describe('the lists', () => {
     const rest = await ask(admin, 'listRequested', { view: 'ALL', search, limit: '2', after: all.next });
     expect(rest).toMatchObject({ items: [{ id: ids[2] }], next: null });
     const past = { view: 'ALL', search, from: '2026-01-01', to: '2026-01-31' };
-    expect(await ask(admin, 'listRequested', past)).toMatchObject({ items: [], count: 0, total: 0 });
+    expect(await ask(admin, 'listRequested', past)).toMatchObject({ items: [], currency: 'BRL', count: 0, total: 0 });
     const mistaken = { view: 'PAID', from: '2026-02-01', to: '2026-01-31' };
     expect(await ask(admin, 'listRequested', mistaken)).toMatchObject({ code: 'PERIOD_INVALID' });
   });

@@ -81,7 +81,7 @@ export default fp(
       const [found, sums] = await app.database.read(platform.id, statements, true);
       const { page, next } = cutPage((found?.rows ?? []) as RequestedRow[], limit);
       const { count, total } = (sums?.rows[0] ?? { count: 0, total: 0 }) as { count: number; total: number };
-      return { items: page.map(toRequested), next, count, total };
+      return { items: page.map(toRequested), next, currency, count, total };
     });
 
     app.procedure(declared.decideAnticipation, async ({ input, ...asking }) => {

@@ -67,7 +67,8 @@ function conditionsOf({ sellerId, state, kind, search, from, to }: DisputeFilter
     ...(pattern
       ? [
           `(s.buyer_name ILIKE ${pattern} OR s.buyer_email ILIKE ${pattern} OR i.title ILIKE ${pattern}
-            OR p.public_id LIKE ${pattern} OR d.provider_reference ILIKE ${pattern})`,
+            OR p.public_id LIKE ${pattern} OR d.provider_reference ILIKE ${pattern}
+            ${sellerId === null ? `OR seller.name ILIKE ${pattern} OR seller.email ILIKE ${pattern}` : ''})`,
         ]
       : []),
   ];

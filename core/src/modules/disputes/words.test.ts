@@ -180,6 +180,11 @@ describe('a list', () => {
     expect(body.open).toBe(waiting.length);
     const searched = await call('listCases', people.admin.headers, { search: 'BC-77', kind: 'CHARGEBACK' }, true);
     expect(searched.body.items).toEqual([]);
+    // Whose sale it is tells cases apart for the team alone.
+    const ofSeller = await call('listCases', people.admin.headers, { search: 'maria vend', limit: '100' }, true);
+    expect(ofSeller.body.items).toEqual(all);
+    const own = await call('listDisputes', people.seller, { search: 'maria vend' }, true);
+    expect(own.body.items).toEqual([]);
     const wrong = await call('listCases', people.admin.headers, { from: '2026-02-01', to: '2026-01-01' }, true);
     expect(wrong.body.code).toBe('PERIOD_INVALID');
   });

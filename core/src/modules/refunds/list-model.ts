@@ -19,14 +19,18 @@ const endOf = (day: string) => `(${day}::date + 1)::timestamp AT TIME ZONE 'Amer
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Only the conditions that are asked for: each combination is planned as what it is. */
-function toConditions({ from, to, state, search, after }: RefundFilter, bind: (value: unknown) => string): string[] {
+function toConditions(
+  { from, to, state, search, after }: RefundFilter,
+  bind: (value: unknown) => string,
+  searched = ['s.buyer_name', 's.buyer_email', 'i.title'],
+): string[] {
   const conditions = [];
   if (from) conditions.push(`r.created_at >= ${startOf(bind(from))}`);
   if (to) conditions.push(`r.created_at < ${endOf(bind(to))}`);
   if (state) conditions.push(`r.state = ${bind(state)}`);
   if (search?.trim()) {
     const pattern = bind(`%${escapeLike(search.trim())}%`);
-    conditions.push(`(s.buyer_name ILIKE ${pattern} OR s.buyer_email ILIKE ${pattern} OR i.title ILIKE ${pattern})`);
+    conditions.push(`(${searched.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`);
   }
   if (after) {
     conditions.push(`(r.created_at, r.id) < (${timeOfCursor(bind(after.microseconds))}, ${bind(after.id)}::uuid)`);
@@ -80,7 +84,9 @@ export function selectPlatformRefunds(
   limit: number,
 ): Statement {
   const values: unknown[] = [platformId, limit];
-  const conditions = toConditions(filter, (value) => `$${values.push(value)}`);
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const searched = ['s.buyer_name', 's.buyer_email', 'i.title', 'p.public_id', 'seller.name', 'seller.email'];
+  const conditions = toConditions(filter, bind, searched);
   if (isOverdue !== undefined) conditions.push(isOverdue ? OVERDUE : `NOT ${OVERDUE}`);
   return {
     text: `SELECT ${REFUND_COLUMNS}, ${MICROSECONDS}, seller.name AS "sellerName", a.provider,

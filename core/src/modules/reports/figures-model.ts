@@ -113,6 +113,12 @@ const SHIFT = 1_000_000_000_000_000;
 const PROFIT = 'fees + interest + anticipations - costs - commissions - losses';
 const RANKS = { gross: 'gross', profit: PROFIT } as const;
 
+/** What somebody did besides selling, such as taking money out, is no revenue. */
+const SHOWN = {
+  gross: 's.sales <> 0 OR s.gross <> 0 OR s.refunded <> 0 OR s.charged <> 0 OR s.net <> 0',
+  profit: 'true',
+} as const;
+
 export interface RankedPerson extends Measures {
   person: { id: string; name: string; email: string };
   rank: number;
@@ -149,6 +155,7 @@ export function selectRanking(
       ), ranked AS (
         SELECT s.*, (${RANKS[by]})::bigint AS rank, p.name, p.email
         FROM sums s JOIN person p ON p.platform_id = $1 AND p.id = s.id ${found}
+        WHERE ${SHOWN[by]}
       ), page AS (
         SELECT * FROM ranked ${rest} ORDER BY rank DESC, id DESC LIMIT ${bind(limit)}
       )

@@ -1,4 +1,5 @@
 import type { Role } from '@feira/schemas/procedure';
+import { EmailText } from '@feira/shell-kit/components/email-text';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -49,7 +50,7 @@ export function PersonName({ person, children }: PersonNameProps) {
           {children} {isOwn && <span className="tag">{t('people.you')}</span>}
         </span>
       }
-      second={person.email}
+      second={<EmailText email={person.email} />}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { formatPhone } from '@feira/schemas/rules/phone';
+import { EmailText } from '@feira/shell-kit/components/email-text';
 import { ActiveStatus, RoleNames } from '@feira/shell-kit/components/person-words';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
@@ -22,7 +23,7 @@ export function UsersList({ users, without = [], skeletonCount = 6 }: UsersListP
       key: 'name',
       title: t('users.name'),
       isHead: true,
-      show: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={email} />,
+      show: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={<EmailText email={email} />} />,
     },
     {
       key: 'phone',

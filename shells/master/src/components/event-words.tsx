@@ -1,3 +1,4 @@
+import { EmailText } from '@feira/shell-kit/components/email-text';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { describeDevice } from '@feira/shell-kit/describe-device';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
@@ -21,7 +22,7 @@ export function EventTime({ at }: { at: string }) {
 export function EventActor({ event: { actor, impersonator } }: { event: AuditEvent }) {
   const { t } = useTranslation('master');
   if (!actor) return <span className="muted">{t('logs.nobody')}</span>;
-  if (!impersonator) return <TwoLines first={actor.name} second={actor.email} />;
+  if (!impersonator) return <TwoLines first={actor.name} second={<EmailText email={actor.email} />} />;
   return (
     <span className="two-lines">
       <span>{impersonator.name}</span>

@@ -27,7 +27,7 @@ export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
     setDone(message);
   };
   const { data } = query;
-  const currency = filter.currency ?? data?.items[0]?.currency;
+  const currency = filter.currency ?? data?.currency;
   const states = EVERY.map((value) => ({ value, label: t('allStates') }));
   const Dialog = asked && { PAY: PayDialog, REFUSE: RefuseDialog }[asked.decision];
   return (
@@ -44,7 +44,7 @@ export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
         {done}
       </p>
-      <ListTotal data={data && { ...data, currency: currency ?? 'BRL' }} />
+      <ListTotal data={data} />
       <AnticipationList
         {...list}
         {...{ query, view }}

@@ -1,3 +1,4 @@
+import { EmailText } from '@feira/shell-kit/components/email-text';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { usePermission } from '../use-permission.ts';
@@ -16,7 +17,7 @@ export function PersonCell({ person: { id, name, email } }: PersonCellProps) {
           {can('isUsersAvailable') ? <PageLink to={`/admin-root/manage-users?user=${id}`}>{name}</PageLink> : name}
         </span>
       }
-      second={email}
+      second={<EmailText email={email} />}
     />
   );
 }

@@ -28,7 +28,11 @@ export function toPayoutInput(
 }
 
 export const usePayouts = (...parameters: Parameters<typeof toPayoutInput>) =>
-  useProcedureQuery(listPayouts, toPayoutInput(...parameters));
+  useProcedureQuery(listPayouts, toPayoutInput(...parameters), isMoving);
+
+/** What was approved leaves within seconds; what its provider has, nobody knows how long. */
+const isMoving = ({ items }: { items: Payout[] }) =>
+  items.some(({ state }) => state === 'APPROVED' || state === 'SENDING');
 
 export const usePayoutDecision = () => useChange(decideWithdrawal, listPayouts);
 export const usePayoutSettlement = () => useChange(settleWithdrawal, listPayouts);

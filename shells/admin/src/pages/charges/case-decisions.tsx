@@ -139,7 +139,7 @@ function CaseAmounts({ dispute }: { dispute: Case }) {
         [t('cases.seller'), dispute.seller.name],
         [t('cases.buyer'), dispute.buyerName],
         [t('cases.amount'), money(dispute.amount)],
-        [t('cases.heldAmount'), money(dispute.heldAmount)],
+        ...(dispute.heldAmount > 0 ? [[t('cases.heldAmount'), money(dispute.heldAmount)] as const] : []),
       ]}
     />
   );

@@ -89,8 +89,8 @@ function CaseFacts({ dispute }: { dispute: DisputeCase }) {
     ],
     [t('cases.method'), t(`kit:method.${dispute.method}`)],
     [t('cases.amount'), money(dispute.amount)],
-    [t('cases.heldAmount'), money(dispute.heldAmount)],
-    [t('cases.reason'), dispute.reason],
+    ...(dispute.heldAmount > 0 ? [[t('cases.heldAmount'), money(dispute.heldAmount)] as const] : []),
+    ...(dispute.reason ? [[t('cases.reason'), dispute.reason] as const] : []),
     [t('cases.openedAt'), moment(dispute.openedAt)],
     [t('cases.dueAt'), moment(dispute.dueAt)],
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_CASE, readCaseDraft } from './case-draft.ts';
+import { EMPTY_CASE, readCaseDraft, readPaymentCode } from './case-draft.ts';
 
 const TYPED = { ...EMPTY_CASE, kind: 'MED', paymentId: ' pay1 ', reason: ' Golpe ' } as const;
 
@@ -27,5 +27,19 @@ describe('readCaseDraft', () => {
     const { input } = readCaseDraft({ ...TYPED, amount: '1.234,56', dueDay: '2026-11-30', reference: ' R-1 ' });
 
     expect(input).toMatchObject({ amount: 123_456, dueAt: '2026-12-01T02:59:59.000Z', providerReference: 'R-1' });
+  });
+});
+
+describe('readPaymentCode', () => {
+  it.each([
+    ' rbiYE6xeMI8CXO0brTLRLw ',
+    'https://loja.example/checkout/payment/rbiYE6xeMI8CXO0brTLRLw?lang=en',
+    '/payment/rbiYE6xeMI8CXO0brTLRLw/',
+  ])('finds it in %s', (text) => {
+    expect(readPaymentCode(text)).toBe('rbiYE6xeMI8CXO0brTLRLw');
+  });
+
+  it('finds nothing in nothing', () => {
+    expect([' ', '/', '?x'].map(readPaymentCode)).toEqual(['', '', '']);
   });
 });

@@ -31,13 +31,22 @@ type CaseProblem =
 /** By name of the field as the server knows it; the values are keys of texts. */
 export type CaseProblems = Partial<Record<keyof OpeningInput, CaseProblem>>;
 
+/** The code of a payment, also where somebody pasted the whole address of its page. */
+export const readPaymentCode = (text: string): string => {
+  const [path = ''] = text.trim().split(/[?#]/);
+  return path.split('/').filter(Boolean).at(-1) ?? '';
+};
+
 /** Banks count days of theirs, to the end of each. */
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59-03:00`).toISOString();
 
 export function readCaseDraft(draft: CaseDraft): { input: OpeningInput; problems: CaseProblems } {
-  const [paymentId, amount, dueDay, reason] = [draft.paymentId, draft.amount, draft.dueDay, draft.reason].map((text) =>
-    text.trim(),
-  ) as [string, string, string, string];
+  const paymentId = readPaymentCode(draft.paymentId);
+  const [amount, dueDay, reason] = [draft.amount, draft.dueDay, draft.reason].map((text) => text.trim()) as [
+    string,
+    string,
+    string,
+  ];
   const providerReference = draft.reference.trim();
   const cents = amount ? readAmount(amount) : undefined;
   return {

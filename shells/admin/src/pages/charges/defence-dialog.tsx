@@ -41,7 +41,7 @@ export function DefenceDialog({ dispute, onDone, onClose }: DefenceDialogProps) 
               facts={[
                 [t('cases.buyer'), shown.buyerName],
                 [t('cases.amount'), formatCurrency(shown.amount, shown.currency, locale)],
-                [t('cases.reason'), shown.reason],
+                ...(shown.reason ? [[t('cases.reason'), shown.reason] as const] : []),
                 [t('cases.dueAt'), `${formatDate(shown.dueAt, locale)}, ${formatTime(shown.dueAt, locale)}`],
               ]}
             />

@@ -9,6 +9,7 @@ import { findFieldProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readPaymentCode } from './case-draft.ts';
 import { useRefundable, useRefunding } from './use-refunds.ts';
 
 interface RefundDialogProps {
@@ -26,8 +27,9 @@ export function RefundDialog({ onDone, onClose }: RefundDialogProps) {
     return <AmountStep key={paymentId} {...{ paymentId, onDone, onClose }} onBack={() => setPaymentId(null)} />;
   const find = () => {
     setIsTried(true);
-    if (text.trim()) setPaymentId(text.trim());
-    return text.trim() !== '';
+    const code = readPaymentCode(text);
+    if (code) setPaymentId(code);
+    return code !== '';
   };
   return (
     <DialogForm
@@ -44,9 +46,9 @@ export function RefundDialog({ onDone, onClose }: RefundDialogProps) {
         label={t('cases.payment')}
         hint={t('cases.paymentHint')}
         spellCheck={false}
-        maxLength={64}
+        maxLength={300}
         value={text}
-        problem={isTried && !text.trim() ? t('cases.problems.paymentId') : undefined}
+        problem={isTried && !readPaymentCode(text) ? t('cases.problems.paymentId') : undefined}
         onChange={setText}
       />
     </DialogForm>
@@ -70,6 +72,8 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
   const amount = text.trim() ? readAmount(text) : (data?.refundable ?? 0);
   const isPossible = data && amount !== null && amount > 0 && amount <= data.refundable;
   const isReady = data?.obstacle === null;
+  // What cannot be a code is no payment's: there is no field left that could be named.
+  const isUnknown = readError?.code === 'VALIDATION_FAILED';
   const send = () => {
     if (!isReady) {
       onBack();
@@ -91,7 +95,7 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
       onSend={send}
     >
       {!data && !readError && <Skeleton height={120} />}
-      <Refusal error={readError} />
+      {isUnknown ? <p className="field-error">{t('refunds.unknown')}</p> : <Refusal error={readError} />}
       {data?.obstacle && <p className="field-error">{t(`refunds.obstacles.${data.obstacle}`)}</p>}
       {data && (
         <FactList

@@ -1,3 +1,4 @@
+import { EmailText } from '@feira/shell-kit/components/email-text';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { ActiveStatus } from '@feira/shell-kit/components/person-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
@@ -20,7 +21,10 @@ export function NewestUsersPanel() {
       <ul className="start-list">
         {people.map(({ id, name, email, status, createdAt }) => (
           <li key={id}>
-            <TwoLines first={<PageLink to={`${USERS}?user=${id}`}>{name}</PageLink>} second={email} />
+            <TwoLines
+              first={<PageLink to={`${USERS}?user=${id}`}>{name}</PageLink>}
+              second={<EmailText email={email} />}
+            />
             <span className="start-aside">
               {status === 'DISABLED' && <ActiveStatus status={status} />}
               <time className="muted" dateTime={createdAt}>

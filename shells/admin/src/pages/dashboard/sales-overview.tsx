@@ -103,7 +103,11 @@ function OverviewFigures({ overview }: { overview: Overview | undefined }) {
       <Figure
         label={t('overview.held')}
         value={money(held)}
-        note={t('overview.heldNote', { available: money(overview?.available), pending: money(overview?.pending) })}
+        note={t('overview.heldNote', {
+          available: money(overview?.available),
+          pending: money(overview?.pending),
+          reserved: money(overview?.reserved),
+        })}
       />
     </FigureList>
   );

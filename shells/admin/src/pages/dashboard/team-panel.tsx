@@ -1,3 +1,4 @@
+import { EmailText } from '@feira/shell-kit/components/email-text';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useTranslation } from 'react-i18next';
 import { StartPanel } from './start-panel.tsx';
@@ -26,7 +27,7 @@ export function TeamPanel() {
       <ul className="start-list">
         {exposed.slice(0, SHOWN).map(({ id, name, email }) => (
           <li key={id}>
-            <TwoLines first={name} second={email} />
+            <TwoLines first={name} second={<EmailText email={email} />} />
             <span className="muted">{t('people.factorOff')}</span>
           </li>
         ))}

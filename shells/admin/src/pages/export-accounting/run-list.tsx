@@ -1,9 +1,12 @@
+import { listCases } from '@feira/schemas/procedures/reconciliation';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { formatCount, formatDate, formatDay, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import { useStale } from '@feira/shell-kit/use-stale';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Run, useRuns } from './use-reconciliation.ts';
 
@@ -12,6 +15,14 @@ export function RunList() {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
   const { data, error, refetch } = useRuns();
+  const markStale = useStale();
+  const running = data?.items.filter(({ finishedAt }) => !finishedAt).length ?? 0;
+  const before = useRef(running);
+  useEffect(() => {
+    // What it found is listed elsewhere on the page.
+    if (running < before.current) void markStale(listCases);
+    before.current = running;
+  });
   const count = (title: string, key: 'compared' | 'unanswered'): RecordColumn<Run> => ({
     ...{ key, title, isNumber: true },
     show: (run) => formatCount(run[key], locale),

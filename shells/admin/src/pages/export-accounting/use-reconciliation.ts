@@ -11,7 +11,9 @@ export type DifferenceState = (typeof CASE_STATES)[number];
 /** Enough to see whether the last week was compared. */
 const RUNS = 7;
 
-export const useRuns = () => useProcedureQuery(listRuns, { limit: RUNS });
+const isRunning = ({ items }: { items: Run[] }) => items.some(({ finishedAt }) => finishedAt === null);
+
+export const useRuns = () => useProcedureQuery(listRuns, { limit: RUNS }, isRunning);
 export const useDifferences = (state: DifferenceState, after: string | null) =>
   useProcedureQuery(listCases, { state, limit: PAGE_SIZE, ...(after && { after }) });
 

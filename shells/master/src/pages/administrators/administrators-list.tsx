@@ -1,4 +1,5 @@
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import { EmailText } from '@feira/shell-kit/components/email-text';
 import { ActiveStatus } from '@feira/shell-kit/components/person-words';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
@@ -21,7 +22,7 @@ export function AdministratorsList({ people, onEdit, onRevoke }: AdministratorsL
       key: 'name',
       title: t('administrators.name'),
       isHead: true,
-      show: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={email} />,
+      show: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={<EmailText email={email} />} />,
     },
     {
       key: 'permissions',

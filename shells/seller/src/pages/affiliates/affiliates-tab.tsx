@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { EmailText } from '@feira/shell-kit/components/email-text';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
@@ -101,7 +102,7 @@ function useColumns(
       key: 'person',
       title: t('person'),
       isHead: true,
-      show: ({ person }) => <TwoLines first={person.name} second={person.email} />,
+      show: ({ person }) => <TwoLines first={person.name} second={<EmailText email={person.email} />} />,
     },
     { key: 'product', title: t('product'), show: ({ product }) => product.name },
     { key: 'share', title: t('share'), show: ({ basisPoints }) => formatBasisPoints(basisPoints, locale) },

@@ -1,3 +1,4 @@
+import { EmailText } from '@feira/shell-kit/components/email-text';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
@@ -27,7 +28,7 @@ export function GivenTab({ onDone }: { onDone: (message: string) => void }) {
       key: 'person',
       title: t('contracts.coProducer'),
       isHead: true,
-      show: ({ person }) => <TwoLines first={person.name} second={person.email} />,
+      show: ({ person }) => <TwoLines first={person.name} second={<EmailText email={person.email} />} />,
     },
     { key: 'product', title: t('product'), show: ({ product }) => product.name },
     ...shared,
