@@ -38,7 +38,9 @@ export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
         <>
           <CaseFacts dispute={shown} />
           <h3 className="case-head">{t('cases.defence')}</h3>
-          <p className={shown.defence ? 'case-text' : 'muted'}>{shown.defence || t('cases.noDefence')}</p>
+          <p className={shown.defence ? 'case-text' : 'muted'}>
+            {shown.defence || t(isUndecided(dispute) ? 'cases.noDefence' : 'cases.neverDefended')}
+          </p>
           <DisputeFiles dispute={shown} />
         </>
       )}

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
 import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
-import { CaseStatus, Deadline } from './case-words.tsx';
+import { CaseStatus, Deadline, isUndecided } from './case-words.tsx';
 import type { Case, useCases } from './use-cases.ts';
 
 interface CaseListProps extends Pick<ReturnType<typeof useMoneyFilter>, 'pages' | 'isFiltered' | 'onClear'> {
@@ -34,15 +34,23 @@ export function CaseList({ onRead, ...list }: CaseListProps) {
       key: 'amount',
       title: t('cases.amount'),
       isNumber: true,
-      show: ({ amount, heldAmount, currency }) => (
+      show: ({ amount, heldAmount, currency, state }) => (
         <TwoLines
           first={<strong>{formatCurrency(amount, currency, locale)}</strong>}
-          second={heldAmount > 0 && t('cases.held', { amount: formatCurrency(heldAmount, currency, locale) })}
+          second={
+            isUndecided({ state }) &&
+            heldAmount > 0 &&
+            t('cases.held', { amount: formatCurrency(heldAmount, currency, locale) })
+          }
         />
       ),
     },
     { key: 'state', title: t('state'), show: (dispute) => <CaseStatus state={dispute.state} /> },
-    { key: 'opened', title: t('cases.openedAt'), show: ({ openedAt }) => formatDate(openedAt, locale) },
+    {
+      key: 'opened',
+      title: t('cases.openedAt'),
+      show: ({ openedAt }) => <span className="money-mask">{formatDate(openedAt, locale)}</span>,
+    },
     { key: 'due', title: t('cases.dueAt'), show: (dispute) => <Deadline dispute={dispute} /> },
     {
       key: 'acts',

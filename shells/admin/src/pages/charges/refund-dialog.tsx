@@ -5,6 +5,7 @@ import { Skeleton } from '@feira/shell-kit/components/figure';
 import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
 import { Refusal } from '@feira/shell-kit/components/refusal';
+import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { findFieldProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
@@ -114,6 +115,7 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
               name="amount"
               label={t('refunds.amount')}
               hint={t('refunds.amountHint')}
+              prefix={CURRENCY_SYMBOLS[data.currency]}
               inputMode="decimal"
               value={text}
               problem={
