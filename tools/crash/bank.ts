@@ -37,8 +37,8 @@ const CARD_REFUSED = 0.15;
 const SLOWEST_MS = 1_500;
 const BUYER_SLOWEST_MS = 1_000;
 /** While the server is down its events are repeated; the server's longest death is far shorter than all tries. */
-const WEBHOOK_TRIES = 300;
-const WEBHOOK_PAUSE_MS = 100;
+const WEBHOOK_TRIES = 200;
+const WEBHOOK_PAUSE_MS = 500;
 
 const random = seededRandom(Number(process.env.CRASH_SEED));
 const { BANK_KEY = '', BANK_WEBHOOK_SECRET = '' } = process.env;

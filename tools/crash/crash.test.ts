@@ -9,13 +9,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@feira/plugin-kit/simulation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildNode, createDatabase, TEST_KEY } from '../../core/test/build.ts';
+import { TEST_KEY } from '../../core/test/build.ts';
 import { checkWorld } from '../../core/test/check-world.ts';
-import { type Inspector, openInspector } from '../../core/test/inspect.ts';
-import { createServerProcess, type ServerProcess } from '../../core/test/server-process.ts';
 import { waitFor } from '../../core/test/wait-for.ts';
-import { CPF, connect, createWorld, type World } from '../../core/test/world.ts';
+import { CPF } from '../../core/test/world.ts';
 import type { BankCharge } from './bank.ts';
+import { hurry, killAt, openStage, type Stage } from './stage.ts';
 
 const SEED = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const PURCHASES = Number(process.env.CRASH_PURCHASES ?? 500);
@@ -24,52 +23,29 @@ const KILLS = 4;
 const BANK_KEY = 'bank_key_canary_0123456789';
 const BANK_WEBHOOK_SECRET = 'bank_secret_canary_0123456789';
 const CARD_TOKEN = 'card_token_canary_0123456789';
-const PROVIDERS = resolve(import.meta.dirname, 'providers');
 /** A buyer's page gives up far later than any repair takes here. */
-const CLIENT_TRIES = 2_000;
+const CLIENT_TRIES = 1_000;
+/** Fifty who ask again all the time would take the server's place on a small machine. */
+const RETRY_MS = 400;
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let inspector: Inspector;
 let bank: ChildProcess;
 let bankUrl: string;
-let server: ServerProcess;
-let world: World;
+let stage: Stage;
 
 beforeAll(async () => {
-  database = await createDatabase();
-  inspector = await openInspector(database.url);
   bank = spawn(process.execPath, [resolve(import.meta.dirname, 'bank.ts')], {
     env: { PATH: process.env.PATH, CRASH_SEED: String(SEED), BANK_KEY, BANK_WEBHOOK_SECRET },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [port] = (await once(createInterface({ input: bank.stdout as NodeJS.ReadableStream }), 'line')) as [string];
   bankUrl = `http://127.0.0.1:${port}`;
-  const preparing = await buildNode({ databaseUrl: database.url, env: { PROVIDER_DIRECTORIES: PROVIDERS } });
-  world = await createWorld(preparing.app);
-  await connect(preparing.app, world, {
-    provider: 'crash-bank',
-    secrets: { secretKey: BANK_KEY, webhookSecret: BANK_WEBHOOK_SECRET },
-    settings: {},
-    baseUrls: { default: bankUrl },
-  });
-  await preparing.close();
-  server = await createServerProcess({
-    DATABASE_URL: database.url,
-    ENCRYPTION_KEY: TEST_KEY,
-    PROVIDER_DIRECTORIES: PROVIDERS,
-    SIMULATORS: 'on',
-    SWEEP_INTERVAL_MS: '200',
-    CLAIM_SECONDS: '2',
-    PURCHASE_RATE_LIMIT: '1000000',
-  });
-  await server.start();
-});
+  const secrets = { secretKey: BANK_KEY, webhookSecret: BANK_WEBHOOK_SECRET };
+  stage = await openStage({ provider: 'crash-bank', bankUrl, secrets, env: { PURCHASE_RATE_LIMIT: '1000000' } });
+}, 240_000);
 
 afterAll(async () => {
-  await server?.kill();
+  await stage?.close();
   bank?.kill();
-  await inspector?.close();
-  await database?.drop();
 });
 
 const emailOf = (index: number) => `buyer-${index}@example.com`;
@@ -85,7 +61,7 @@ interface Bought {
 async function buyUntilAnswered(index: number, isCard: boolean): Promise<Bought> {
   const email = emailOf(index);
   const body = JSON.stringify({
-    offerId: world.offerId,
+    offerId: stage.world.offerId,
     name: 'João Comprador',
     email,
     cpf: CPF,
@@ -95,7 +71,7 @@ async function buyUntilAnswered(index: number, isCard: boolean): Promise<Bought>
   const headers = { 'content-type': 'application/json', 'idempotency-key': `purchase-${SEED}-${index}` };
   for (let tries = 0; tries < CLIENT_TRIES; tries++) {
     try {
-      const answer = await fetch(`${server.url}/api/checkout.purchase`, { method: 'POST', headers, body });
+      const answer = await fetch(`${stage.server.url}/api/checkout.purchase`, { method: 'POST', headers, body });
       const said = (await answer.json()) as { status?: string; payment?: { isConfirming: boolean } };
       if (answer.status === 200 || answer.status === 402) {
         return {
@@ -110,7 +86,7 @@ async function buyUntilAnswered(index: number, isCard: boolean): Promise<Bought>
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('Unexpected')) throw error;
     }
-    await pause(100);
+    await pause(RETRY_MS);
   }
   throw new Error(`Purchase ${index} was never answered.`);
 }
@@ -123,10 +99,16 @@ const readBank = async () =>
     givenUp: number;
   };
 
+/** Looks that wait longer than calls and banks take here. */
+const DUE = `UPDATE payment SET next_check_at = now() WHERE id IN (
+  SELECT p.id FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
+  WHERE p.next_check_at > now() + interval '2 seconds' AND a.created_at < now() - interval '5 seconds'
+  FOR UPDATE OF p SKIP LOCKED)`;
+
 /** Nothing is on its way any more: at the bank, in the inbox, in the outbox, at the janitor. */
 const isSettled = async () => {
   if ((await readBank()).underWay > 0) return false;
-  const [open] = await inspector.rows<{ count: number }>(`
+  const [open] = await stage.inspector.rows<{ count: number }>(`
     SELECT (SELECT count(*) FROM webhook WHERE state = 'RECEIVED')::int + (SELECT count(*) FROM outbox WHERE published_at IS NULL)::int
       + (SELECT count(*) FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
          WHERE p.status = 'PENDING' OR p.is_provisional OR a.state IN ('CREATED', 'UNKNOWN'))::int AS count`);
@@ -136,7 +118,7 @@ const isSettled = async () => {
 it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { timeout: 600_000 }, async () => {
   const random = seededRandom(SEED);
   const isCard = Array.from({ length: PURCHASES }, () => random() < 0.5);
-  const deaths = Array.from({ length: KILLS }, () => Math.floor(random() * PURCHASES * 0.85)).sort((a, b) => a - b);
+  const deaths = Array.from({ length: KILLS }, () => Math.floor(random() * PURCHASES * 0.85));
   const bought: Bought[] = [];
   let next = 0;
 
@@ -146,17 +128,12 @@ it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { 
       bought.push(await buyUntilAnswered(index, isCard[index] as boolean));
     }
   };
-  const killer = async () => {
-    for (const death of deaths) {
-      await waitFor(`${death} purchases were answered`, () => bought.length >= death, 300_000);
-      await server.kill();
-      await server.start();
-    }
-  };
-  await Promise.all([killer(), ...Array.from({ length: AT_ONCE }, buyer)]);
-  await waitFor('everything is settled', isSettled, 300_000);
+  await hurry(stage, [DUE], async () => {
+    await Promise.all([killAt(stage, deaths, () => bought.length), ...Array.from({ length: AT_ONCE }, buyer)]);
+    await waitFor('everything is settled', isSettled, 300_000);
+  });
   const { charges, givenUp } = await readBank();
-  const payments = await inspector.rows<{ email: string; status: string; reference: string }>(
+  const payments = await stage.inspector.rows<{ email: string; status: string; reference: string }>(
     `SELECT s.buyer_email AS email, p.status, a.id AS reference FROM payment p
      JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
      JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id`,
@@ -167,9 +144,9 @@ it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { 
   expect(payments).toHaveLength(PURCHASES);
   // One charge a buyer, whatever became of the answers.
   expect(new Set(charges.map(({ payer }) => payer)).size).toBe(charges.length);
-  await checkWorld(database.url, {
+  await checkWorld(stage.databaseUrl, {
     charges: charges.map(({ reference, status }) => ({ reference, isPaid: status === 'paid' })),
-    log: server.log(),
+    log: stage.server.log(),
     canaries: [BANK_KEY, BANK_WEBHOOK_SECRET, CARD_TOKEN, CPF, emailOf(7), '11987654321', TEST_KEY],
   });
   // What a buyer was told stays true.
@@ -182,7 +159,7 @@ it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { 
   expect(betrayed).toEqual([]);
   // The run must have been as bad as it claims.
   expect(charges.length).toBeLessThan(PURCHASES);
-  const [{ unknown } = { unknown: 0 }] = await inspector.rows<{ unknown: number }>(
+  const [{ unknown } = { unknown: 0 }] = await stage.inspector.rows<{ unknown: number }>(
     `SELECT count(*)::int AS unknown FROM provider_exchange WHERE outcome = 'UNKNOWN'`,
   );
   expect(unknown).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   stage = await openStage({
     provider: 'payout-bank',
     bankUrl: bank.url,
-    bankKey: BANK_KEY,
+    secrets: { secretKey: BANK_KEY, webhookSecret: BANK_KEY },
     settings: { withdrawals },
     async prepare(app, prepared) {
       for (let index = 0; index < HOLDERS; index++) holders.push(await openHolder(app, prepared));
@@ -72,6 +72,8 @@ async function withdraw(holder: Holder, key: string): Promise<void> {
 const count = async (condition: string) =>
   (await stage.inspector.rows<{ count: number }>(`SELECT count(*)::int AS count FROM withdrawal WHERE ${condition}`))[0]
     ?.count ?? 0;
+const DUE = `UPDATE withdrawal SET next_check_at = now()
+  WHERE id IN (SELECT id FROM withdrawal WHERE next_check_at > now() FOR UPDATE SKIP LOCKED)`;
 const CLOSED = `state IN ('PAID', 'FAILED')`;
 
 it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED})`, { timeout: 600_000 }, async () => {
@@ -81,7 +83,7 @@ it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED
   const asking = holders.map(async (holder) => {
     for (let index = 0; index < EACH; index++) await withdraw(holder, `${holder.id}-${index}`);
   });
-  await hurry(stage, ['UPDATE withdrawal SET next_check_at = now() WHERE next_check_at > now()'], async () => {
+  await hurry(stage, [DUE], async () => {
     // In the middle of calls: some have been made, and the answers of others are under way.
     await Promise.all([...asking, killAt(stage, deaths, () => bank.payouts.length)]);
     await waitFor('everything has ended', async () => (await count(CLOSED)) === total, 300_000);

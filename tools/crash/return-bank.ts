@@ -43,8 +43,8 @@ const UNANSWERED = 0.05;
 const SLOWEST_MS = 150;
 const LATEST_MS = 600;
 /** While the server is down its events are repeated; its longest death is far shorter than all tries. */
-const WEBHOOK_TRIES = 1_000;
-const WEBHOOK_PAUSE_MS = 100;
+const WEBHOOK_TRIES = 300;
+const WEBHOOK_PAUSE_MS = 300;
 
 export interface ReturnBank extends BankServer {
   charges: readonly Readonly<Kept>[];

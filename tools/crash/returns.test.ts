@@ -9,6 +9,7 @@ import { seededRandom } from '@feira/plugin-kit/simulation';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkPayment } from '../../core/src/modules/payments/service.ts';
 import { TEST_KEY } from '../../core/test/build.ts';
 import { checkWorld } from '../../core/test/check-world.ts';
 import { findBought } from '../../core/test/market.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
   stage = await openStage({
     provider: 'return-bank',
     bankUrl: bank.url,
-    bankKey: BANK_KEY,
+    secrets: { secretKey: BANK_KEY, webhookSecret: BANK_KEY },
     settings: {
       anticipation: { isOffered: true, basisPointsPerDay: 12, automaticUpTo: PRICE },
       release: {
@@ -76,11 +77,18 @@ async function prepare(app: FastifyInstance, { world, inspector }: Stage): Promi
   ]);
   seller = { headers: await openSessionOf(app, platformId, sellerId) };
   admin = await openStaff(app, platformId, { roles: ['admin'], permissions: ADMIN_PERMISSIONS });
-  await Promise.all(
-    Array.from({ length: PAYMENTS }, async () => {
-      const answer = await buy(app, pixPurchase(world));
-      const bought = await findBought(inspector, answer.json().paymentId);
-      sales.push({ ...bought, transactionId: bought.transactionId as string });
+  await doAll(
+    Array.from({ length: PAYMENTS }, () => async () => {
+      const { publicId, paymentId } = await findBought(
+        inspector,
+        (await buy(app, pixPurchase(world))).json().paymentId,
+      );
+      // On a busy machine the bank's answer may have come too late.
+      const transactionId = await waitFor('it is paid', async () => {
+        await checkPayment(app, platformId, paymentId);
+        return (await findBought(inspector, publicId)).transactionId;
+      });
+      sales.push({ publicId, paymentId, transactionId });
     }),
   );
   bank.becomeUnsteady();
@@ -185,11 +193,14 @@ async function doAll(acts: (() => Promise<void>)[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
+const soon = (table: string, column: string, condition: string) =>
+  `UPDATE ${table} SET ${column} = now() WHERE id IN (
+    SELECT id FROM ${table} WHERE ${column} > now() AND ${condition} FOR UPDATE SKIP LOCKED)`;
 const HURRY = [
   // What is being sent is left to who sends it: it counts as dead only long after the longest call.
-  `UPDATE refund SET next_check_at = now() WHERE state IN ('REQUESTED', 'PENDING', 'UNKNOWN') AND next_check_at > now()`,
-  'UPDATE webhook SET next_attempt_at = now() WHERE next_attempt_at > now() AND reason IS NOT NULL',
-  `UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry') AND start_after > now()`,
+  soon('refund', 'next_check_at', `state IN ('REQUESTED', 'PENDING', 'UNKNOWN')`),
+  soon('webhook', 'next_attempt_at', 'reason IS NOT NULL'),
+  soon('pgboss.job', 'start_after', `state IN ('created', 'retry')`),
   `INSERT INTO pgboss.job (name) SELECT 'payments.follow-refunds'
    WHERE NOT EXISTS (SELECT 1 FROM pgboss.job WHERE name = 'payments.follow-refunds' AND state < 'completed')`,
 ];

@@ -25,15 +25,22 @@ export interface Stage {
 export interface StageOptions {
   provider: string;
   bankUrl: string;
-  /** Its key at the bank, and what the bank signs with. */
-  bankKey: string;
-  settings: Partial<PlatformSettings>;
+  secrets: { secretKey: string; webhookSecret: string };
+  settings?: Partial<PlatformSettings>;
+  env?: Record<string, string>;
   /** What happened before, on a node that nobody kills. */
-  prepare(app: FastifyInstance, stage: Stage): Promise<void>;
+  prepare?(app: FastifyInstance, stage: Stage): Promise<void>;
 }
 
 /** The server runs once everything is prepared. */
-export async function openStage({ provider, bankUrl, bankKey, settings, prepare }: StageOptions): Promise<Stage> {
+export async function openStage({
+  provider,
+  bankUrl,
+  secrets,
+  settings = {},
+  env = {},
+  prepare,
+}: StageOptions): Promise<Stage> {
   const database = await createDatabase();
   const inspector = await openInspector(database.url);
   const server = await createServerProcess({
@@ -43,6 +50,7 @@ export async function openStage({ provider, bankUrl, bankKey, settings, prepare 
     SIMULATORS: 'on',
     SWEEP_INTERVAL_MS: '100',
     CLAIM_SECONDS: '2',
+    ...env,
   });
   const preparing = await buildNode({
     databaseUrl: database.url,
@@ -51,7 +59,7 @@ export async function openStage({ provider, bankUrl, bankKey, settings, prepare 
   const world = await createWorld(preparing.app, { settings });
   const connection = await connect(preparing.app, world, {
     provider,
-    secrets: { secretKey: bankKey, webhookSecret: bankKey },
+    secrets,
     settings: {},
     baseUrls: { default: bankUrl },
   });
@@ -67,7 +75,7 @@ export async function openStage({ provider, bankUrl, bankKey, settings, prepare 
       await database.drop();
     },
   };
-  await prepare(preparing.app, stage);
+  await prepare?.(preparing.app, stage);
   await preparing.close();
   await server.start();
   return stage;
@@ -116,7 +124,10 @@ export async function killAt(
   }
 }
 
-/** Hours pass in a moment for what waits for its next look or try, for as long as the work takes. */
+/**
+ * Hours pass in a moment for what waits for its next look or try, for as long as the work takes. The statements leave out
+ * what the server has locked just now: it would wait for them, and they for it.
+ */
 export async function hurry<T>(
   { inspector }: Stage,
   statements: readonly string[],
