@@ -420,6 +420,101 @@ describe('reconciliation', () => {
     expect((await ask('listRuns', { limit: '1' })).items).toMatchObject([{ finishedAt: expect.any(String) }]);
   });
 
+  describe('of sales that the provider splits', () => {
+    let before: Case[];
+    /** What a comparison finds beside what was open before. */
+    const findNew = async () => {
+      await compare();
+      const known = new Set(before.map(({ id }) => id));
+      return (await listCases()).filter(({ id }) => !known.has(id));
+    };
+    const isSplit = async ({ paymentId }: Bought) => {
+      const [row] = await market.inspector.rows<{ entries: number }>(
+        `SELECT count(*)::int AS entries FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+         JOIN ledger_account a ON a.id = e.account_id WHERE t.payment_id = $1 AND a.kind = 'RECEIVER'`,
+        [paymentId],
+      );
+      return (row?.entries ?? 0) > 0;
+    };
+
+    beforeAll(async () => {
+      const { app } = market.node;
+      const { platformId, sellerId } = market.world;
+      const account = await (await market.host()).handleHttp({
+        ...{ method: 'POST', path: '/receivers', query: {}, rawBody: '' },
+        headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
+        body: { name: 'Maria', document: '52998224725', email: 'maria@example.com' },
+      });
+      const { id } = ('body' in account ? account.body : {}) as { id: string };
+      await market.inspector.rows(
+        `INSERT INTO receiver (platform_id, id, person_id, connection_id, provider, receiver_id, status, state)
+         VALUES ($1, gen_random_uuid(), $2, $3, 'sandbox', $4, 'ACTIVE', 'ANSWERED')`,
+        [platformId, sellerId, market.connectionId, id],
+      );
+      await market.inspector.rows(`UPDATE platform SET settings = settings || '{"custody":"PROVIDER"}'`);
+      app.cache.forgetAll();
+      await compare();
+      before = await listCases();
+    });
+
+    it('finds nothing where everything is right, wherever the parts are', async () => {
+      expect(await isSplit(await sell())).toBe(true);
+      const twice = await sell();
+      await pay(twice);
+      await look(twice);
+      for (const amount of [1_000, 3_333, PRICE]) {
+        const returned = await sell();
+        await giveBack(returned, amount);
+        await look(returned);
+      }
+      const disputed = await sell();
+      await chargeBack(disputed);
+      await look(disputed);
+
+      expect(await findNew()).toEqual([]);
+    });
+
+    it('makes of every planted error its case, with what the provider and the ledger say of the whole sale', async () => {
+      const { sellerId } = market.world;
+      const unheard = await market.buyPix();
+      await pay(unheard);
+      await losePosting(await sell(), 'SALE');
+      await forge(await market.buyPix(), {});
+      const { paymentId } = await sell();
+      await write(
+        [
+          { kind: 'PROVIDER', ownerId: market.connectionId, amount: -1 },
+          { kind: 'RECEIVER', ownerId: sellerId, amount: 1 },
+        ],
+        newId(),
+        paymentId,
+      );
+      const untold = await sell();
+      await giveBack(untold, 2_500);
+      await forge(await sell(), { providerStatus: 'partially_refunded', refundedAmount: 500 });
+      const more = await sell();
+      await giveBack(more, 1_000);
+      await look(more);
+      await giveBack(more, 700);
+
+      const found = (await findNew()).map(
+        ({ subject, kind, providerAmount, ledgerAmount }) => `${subject} ${kind} ${providerAmount} ${ledgerAmount}`,
+      );
+
+      expect(found.sort()).toEqual(
+        [
+          `PAYMENT MISSING ${PRICE} 0`,
+          `PAYMENT MISSING ${PRICE} 0`,
+          `PAYMENT EXTRA 0 ${PRICE}`,
+          `PAYMENT AMOUNT ${PRICE} ${PRICE + 1}`,
+          'REFUND MISSING 2500 0',
+          'REFUND EXTRA 0 500',
+          'REFUND AMOUNT 1700 1000',
+        ].sort(),
+      );
+    });
+  });
+
   it('says nothing new where the provider cannot be asked, and takes nothing back', async () => {
     const open = await listCases();
     (await market.host()).addFault({ kind: 'error-500', times: 100_000 });
