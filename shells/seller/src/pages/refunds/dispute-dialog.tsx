@@ -90,7 +90,7 @@ function Facts({ dispute }: { dispute: DisputeCase }) {
     [t('state'), <DisputeStatus key="state" dispute={dispute} />],
     [t('requests.buyer'), dispute.buyerName],
     [t('amount'), money(dispute.amount)],
-    [t('disputes.heldAmount'), money(dispute.heldAmount)],
+    [t('disputes.heldAmount'), dispute.heldAmount > 0 && money(dispute.heldAmount)],
     [t('disputes.reason'), dispute.reason],
     [t('disputes.opened'), formatDate(dispute.openedAt, locale)],
     [t('disputes.reference'), dispute.providerReference],

@@ -36,7 +36,7 @@ export function RefundDialog(props: RefundDialogProps) {
       {!data && !error && <Skeleton height={260} />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={props.onClose}>
-          {t('kit:cancel')}
+          {t(data?.obstacle ? 'close' : 'kit:cancel')}
         </button>
       </div>
     </ModalDialog>
