@@ -317,9 +317,9 @@ export const MUTANTS: Record<string, Mutant> = {
   },
   'offers an operation it does not declare': {
     change: withManifest((manifest) => {
-      manifest.operations = manifest.operations.filter((name) => name !== 'getReceiver');
+      manifest.operations = manifest.operations.filter((name) => name !== 'getReceiverLink');
     }),
-    caughtBy: /^package, works: operations: getReceiver is offered/,
+    caughtBy: /^package, works: operations: getReceiverLink is offered/,
   },
   'charges every installment rounded up': {
     change: withBody(CHARGES, (json) => {
@@ -359,6 +359,29 @@ export const MUTANTS: Record<string, Mutant> = {
   "hands out a receiver's secret": {
     change: withHttp((request, next) => next({ ...request, secretFields: undefined })),
     caughtBy: /^receivers, works: receiverToken is the provider's secret itself/,
+  },
+  'sends the reference of a file in its place': {
+    change: withHttp((request, next) => {
+      const { file } = (request.multipart ?? {}) as { file?: { file: string } };
+      return next(file ? { ...request, multipart: { file: file.file } } : request);
+    }),
+    caughtBy: /^receivers\.documents, works/,
+  },
+  'says that every file was taken': {
+    change: withProvider((provider) => ({
+      sendReceiverDocument: (request: Parameters<Full['sendReceiverDocument']>[0]) =>
+        provider.sendReceiverDocument(request).catch(() => ({ providerStatus: 'under_review' })),
+    })),
+    caughtBy: /^receivers\.documents, works: A file that nobody asked for/,
+  },
+  'asks for the same documents for ever': {
+    change: withProvider((provider) => ({
+      getReceiverDocuments: async (lookup: Parameters<Full['getReceiverDocuments']>[0]) => {
+        const { documents } = await provider.getReceiverDocuments(lookup);
+        return { documents: documents.map((document) => ({ ...document, providerStatus: 'wanted' })) };
+      },
+    })),
+    caughtBy: /^receivers\.documents, works: A document whose file was taken is told as WANTED/,
   },
   'pays a withdrawal a cent short': {
     change: withBody(/^\/transfers$/, (json) => ({ amount: Math.max(1, amountOf(json) - 1) })),

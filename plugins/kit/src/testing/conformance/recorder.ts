@@ -20,9 +20,11 @@ export interface Recorder {
 export interface RecorderOptions {
   /** After the first failure nothing else is tried. */
   isUntilFailure?: boolean;
+  /** Which proofs are tried; all of them unless told. What is left out is not in the record. */
+  isWanted?(capability: string, proof: ProofName): boolean;
 }
 
-export function createRecorder({ isUntilFailure = false }: RecorderOptions = {}): Recorder {
+export function createRecorder({ isUntilFailure = false, isWanted = () => true }: RecorderOptions = {}): Recorder {
   const capabilities: Recorder['capabilities'] = {};
   let running = 'package';
   let hasFailed = false;
@@ -30,7 +32,7 @@ export function createRecorder({ isUntilFailure = false }: RecorderOptions = {})
     capabilities,
     current: () => running,
     async prove(capability, proof, work) {
-      if (hasFailed && isUntilFailure) return;
+      if ((hasFailed && isUntilFailure) || !isWanted(capability, proof)) return;
       running = capability;
       capabilities[capability] ??= { isProven: true, proofs: {} };
       const entry = capabilities[capability];

@@ -1,6 +1,6 @@
 /** The conformance suite: one adapter against its own simulator, over real HTTP, and what that proves. */
 import { CONTRACT_VERSION } from '@feira/schemas/manifest';
-import type { ConformanceReport } from '../../broker/conformance-report.ts';
+import type { ConformanceReport, ProofName } from '../../broker/conformance-report.ts';
 import { proveCards } from './card-proofs.ts';
 import { proveCharges } from './charge-proofs.ts';
 import { proveFaults } from './fault-proofs.ts';
@@ -19,6 +19,8 @@ export interface ConformanceOptions extends Subject {
   scale?: Partial<Scale>;
   /** Stops at the first failure, for who only wants to know whether there is one. */
   isUntilFailure?: boolean;
+  /** Tries these proofs alone, besides what the package says of itself. Nothing else is proven by such a run. */
+  isWanted?(capability: string, proof: ProofName): boolean;
 }
 
 export type ConformanceResult = Pick<ConformanceReport, 'seed' | 'contractVersion' | 'counts' | 'capabilities'>;
@@ -26,8 +28,13 @@ export type ConformanceResult = Pick<ConformanceReport, 'seed' | 'contractVersio
 const FULL: Scale = { words: 100_000, amounts: 50, wireWords: 40 };
 
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
-  const { manifest, module, simulator, seed = Math.floor(Math.random() * 2 ** 31), isUntilFailure } = options;
-  const recorder = createRecorder({ isUntilFailure });
+  const { manifest, module, simulator, seed = Math.floor(Math.random() * 2 ** 31), isUntilFailure, isWanted } = options;
+  const recorder = createRecorder({
+    isUntilFailure,
+    ...(isWanted && {
+      isWanted: (capability: string, proof: ProofName) => capability === 'package' || isWanted(capability, proof),
+    }),
+  });
   const seen: Sight[] = [];
   const subject = { manifest, module, simulator };
   const watch: Watch = (place, text) => {
