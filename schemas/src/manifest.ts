@@ -135,8 +135,8 @@ const credentialFieldSchema = {
     description: localized,
     /** Secrets are encrypted, write-only, and named by adapters instead of read. */
     secret: { type: 'boolean' },
-    /** certificate: a PEM or PKCS#12 file in the encrypted store. */
-    format: { type: 'string', enum: ['certificate', 'private-key', 'uri'] },
+    /** certificate: a PEM or PKCS#12 file in the encrypted store. amount: of an integer, cents that people type as money. */
+    format: { type: 'string', enum: ['certificate', 'private-key', 'uri', 'amount'] },
     enum: { type: 'array', items: { type: 'string' } },
     pattern: { type: 'string' },
     minLength: { type: 'integer' },

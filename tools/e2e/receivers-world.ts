@@ -44,7 +44,7 @@ const PAGARME_FORM = {
   type: 'object',
   required: ['monthlyRevenue', 'occupation'],
   properties: {
-    monthlyRevenue: { type: 'integer', title: title('Renda mensal', 'Monthly income') },
+    monthlyRevenue: { type: 'integer', format: 'amount', title: title('Renda mensal', 'Monthly income') },
     occupation: { type: 'string', maxLength: 100, title: title('Ocupação profissional', 'Professional occupation') },
     corporationType: { type: 'string', enum: ['LTDA', 'MEI'], title: title('Tipo de empresa', 'Kind of company') },
     isPublic: { type: 'boolean', title: title('Exerce cargo público', 'Holds a public office') },

@@ -67,7 +67,7 @@ describe('one’s own receivers', () => {
     expect(await listViolations(page)).toEqual([]);
     await page.getByLabel('Data de nascimento').fill('1990-12-31');
     await fillAddress();
-    await page.getByRole('textbox', { name: 'Renda mensal' }).fill('5000');
+    await page.getByRole('textbox', { name: 'Renda mensal' }).fill('5.000,50');
     await page.getByRole('textbox', { name: 'Ocupação profissional' }).fill('Padeira');
     await button('Enviar para Pagar.me').click();
 
@@ -79,7 +79,7 @@ describe('one’s own receivers', () => {
           ...{ zipCode: '01310100', street: 'Avenida Paulista', number: '1000', complement: '' },
           ...{ district: 'Bela Vista', city: 'São Paulo', state: 'SP' },
         },
-        data: { monthlyRevenue: 5000, occupation: 'Padeira', isPublic: false },
+        data: { monthlyRevenue: 500_050, occupation: 'Padeira', isPublic: false },
       },
     ]);
     await page.getByRole('region', { name: 'Pagar.me' }).getByText('Em análise').waitFor();

@@ -7,7 +7,8 @@ const FORM: ManifestForm = {
   type: 'object',
   required: ['monthlyRevenue'],
   properties: {
-    monthlyRevenue: { type: 'integer', title },
+    monthlyRevenue: { type: 'integer', format: 'amount', title },
+    employees: { type: 'integer', title },
     occupation: { type: 'string', title, maxLength: 5 },
     isPublic: { type: 'boolean', title },
   },
@@ -19,7 +20,7 @@ const FILLED: ReceiverDraft = {
     ...{ district: 'Bela Vista', city: 'São Paulo', state: 'SP' },
   },
   destinationId: 'account',
-  data: { monthlyRevenue: ' 500000 ' },
+  data: { monthlyRevenue: ' 5.000,00 ', employees: ' 3 ' },
 };
 const TODAY = '2026-11-21';
 
@@ -42,11 +43,11 @@ describe('findDraftProblems', () => {
       ...FILLED,
       birthDate: TODAY,
       address: { ...FILLED.address, zipCode: '0131' },
-      data: { monthlyRevenue: '5 mil', occupation: 'padeira' },
+      data: { monthlyRevenue: '5 mil', employees: '2,5', occupation: 'padeira' },
     };
     expect(findDraftProblems(wrong, FORM, null, TODAY)).toEqual({
       ...{ birthDate: 'birthDate', 'address.zipCode': 'zipCode' },
-      ...{ 'data.monthlyRevenue': 'integer', 'data.occupation': 'long' },
+      ...{ 'data.monthlyRevenue': 'amount', 'data.employees': 'integer', 'data.occupation': 'long' },
     });
   });
 
@@ -58,13 +59,13 @@ describe('findDraftProblems', () => {
 });
 
 describe('toApplication', () => {
-  it('sends numbers as numbers, the postal code without its hyphen, and nothing that was left empty', () => {
+  it('sends numbers as numbers, money as cents, the postal code without its hyphen, and nothing that was left empty', () => {
     expect(toApplication('connection', FILLED, FORM, 'CPF')).toEqual({
       connectionId: 'connection',
       birthDate: '1990-12-31',
       address: { ...FILLED.address, zipCode: '01310100', street: 'Avenida Paulista' },
       destinationId: 'account',
-      data: { monthlyRevenue: 500_000, isPublic: false },
+      data: { monthlyRevenue: 500_000, employees: 3, isPublic: false },
     });
     const bare = toApplication('connection', { ...FILLED, destinationId: '' }, { ...FORM, properties: {} }, 'CNPJ');
     expect(Object.keys(bare)).toEqual(['connectionId', 'address']);

@@ -2,6 +2,7 @@
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 import type { Input } from '@feira/schemas/procedure';
 import type { createOwnReceiver } from '@feira/schemas/procedures/receivers';
+import { readAmount } from './amount-text.ts';
 
 export type Application = Input<typeof createOwnReceiver>;
 type Address = NonNullable<Application['address']>;
@@ -26,7 +27,7 @@ export const emptyDraft = (destinationId = ''): ReceiverDraft => ({
   data: {},
 });
 
-export type DraftProblem = 'required' | 'zipCode' | 'birthDate' | 'integer' | 'short' | 'long';
+export type DraftProblem = 'required' | 'zipCode' | 'birthDate' | 'integer' | 'amount' | 'short' | 'long';
 /** By field, named as the server names it. */
 export type DraftProblems = Record<string, DraftProblem>;
 
@@ -58,6 +59,9 @@ export function findDraftProblems(
   return problems;
 }
 
+/** Cents, which nobody types. */
+export const isAmount = ({ type, format }: CredentialField): boolean => type === 'integer' && format === 'amount';
+
 const isPast = (day: string, today: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(day) && day < today;
 
 /** Patterns are left to the server: they are a stranger's, and some never come to an end. */
@@ -69,6 +73,7 @@ function findDataProblem(
   if (typeof typed === 'boolean' || field.type === 'boolean') return null;
   const text = typed?.trim() ?? '';
   if (text === '') return isRequired && field.default === undefined ? 'required' : null;
+  if (isAmount(field)) return readAmount(text) === null ? 'amount' : null;
   if (field.type === 'integer') return INTEGER.test(text) ? null : 'integer';
   if (text.length < (field.minLength ?? 0)) return 'short';
   return text.length > (field.maxLength ?? Number.POSITIVE_INFINITY) ? 'long' : null;
@@ -99,6 +104,8 @@ function readData(typed: ReceiverDraft['data'], form: ManifestForm): NonNullable
     if (field.type === 'boolean') return [[name, value === true || value === 'true']];
     const text = String(value).trim();
     if (text === '') return [];
+    // A default is in cents as it stands.
+    if (isAmount(field)) return [[name, typed[name] === undefined ? Number(text) : (readAmount(text) ?? text)]];
     return [[name, field.type === 'integer' && INTEGER.test(text) ? Number(text) : text]];
   });
   return Object.fromEntries(read);

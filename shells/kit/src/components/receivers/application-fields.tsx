@@ -1,7 +1,8 @@
-import { STATES } from '@feira/schemas/common';
+import { type Locale, STATES } from '@feira/schemas/common';
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { writeAmount } from '../../amount-text.ts';
 import type { ApiError } from '../../client.ts';
 import { findFieldProblem } from '../../field-problems.ts';
 import { useHost } from '../../host-context.ts';
@@ -12,6 +13,7 @@ import {
   asksBirthDate,
   type DocumentType,
   type DraftProblems,
+  isAmount,
   type ReceiverDraft,
 } from '../../receiver-draft.ts';
 import './receivers.css';
@@ -40,6 +42,7 @@ const ADDRESS: readonly [AddressField, number, string][] = [
 export function ApplicationFields(props: ApplicationFieldsProps) {
   const { draft, form, documentType, account, onChange } = props;
   const { t } = useTranslation('receivers');
+  const { locale } = useHost();
   const problemOf = useProblems(props);
   const setAddress = (part: Partial<ReceiverDraft['address']>) =>
     onChange({ ...draft, address: { ...draft.address, ...part } });
@@ -97,7 +100,7 @@ export function ApplicationFields(props: ApplicationFieldsProps) {
                 key={name}
                 {...{ name, field }}
                 isRequired={form.required.includes(name)}
-                value={draft.data[name] ?? String(field.default ?? '')}
+                value={draft.data[name] ?? initialOf(field, locale)}
                 problem={problemOf(`data.${name}`)}
                 onChange={(value) => onChange({ ...draft, data: { ...draft.data, [name]: value } })}
               />
@@ -108,6 +111,12 @@ export function ApplicationFields(props: ApplicationFieldsProps) {
     </>
   );
 }
+
+/** What stands there before anybody types. */
+const initialOf = (field: CredentialField, locale: Locale): string =>
+  isAmount(field) && field.default !== undefined
+    ? writeAmount(Number(field.default), locale)
+    : String(field.default ?? '');
 
 function useProblems({ form, problems, error }: Pick<ApplicationFieldsProps, 'form' | 'problems' | 'error'>) {
   const { t } = useTranslation('receivers');
@@ -153,13 +162,15 @@ function DataField({ name, field, isRequired, value, problem, onChange }: DataFi
         onChange={onChange}
       />
     );
+  const isMoney = isAmount(field);
   return (
     <TextField
       {...words}
+      {...(isMoney && { prefix: 'R$' })}
       name={name}
       maxLength={field.maxLength ?? 4096}
       type={field.format === 'uri' ? 'url' : 'text'}
-      inputMode={field.type === 'integer' ? 'numeric' : undefined}
+      inputMode={isMoney ? 'decimal' : field.type === 'integer' ? 'numeric' : undefined}
       value={String(value)}
       onChange={onChange}
     />
