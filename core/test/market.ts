@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../src/plugins/clock.ts';
+import { newId } from '../src/shared/ids.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
@@ -35,6 +36,8 @@ export interface Market {
   readPayment(id: string): Promise<StoredPayment>;
   /** Puts the janitor's and the inbox's next looks to now. */
   makeDue(): Promise<void>;
+  /** A new platform in this one's place, on the same node and at today's time: what follows meets nothing of what was. */
+  replace(options?: Pick<MarketOptions, 'provider' | 'settings'>): Promise<Market>;
   close(): Promise<void>;
 }
 
@@ -78,7 +81,7 @@ export function movableClock(): Market['clock'] {
 }
 
 export async function openMarket({
-  provider = 'sandbox',
+  provider,
   providerDirectory,
   settings,
   env,
@@ -96,22 +99,33 @@ export async function openMarket({
       ...env,
     },
   });
-  const { app, databaseUrl } = node;
-  const inspector = await openInspector(databaseUrl);
-  const world = await createWorld(app);
+  const inspector = await openInspector(node.databaseUrl);
+  const close = async () => {
+    await inspector.close();
+    await node.close();
+    await mailbox.close();
+  };
+  return openShop({ node, clock, inspector, letters: mailbox.letters, close }, '*', { provider, settings });
+}
+
+async function openShop(
+  base: Pick<Market, 'node' | 'clock' | 'inspector' | 'letters' | 'close'>,
+  domain: string,
+  { provider = 'sandbox', settings }: Pick<MarketOptions, 'provider' | 'settings'>,
+): Promise<Market> {
+  const { node, clock, inspector } = base;
+  const { app } = node;
+  const world = await createWorld(app, { host: domain });
   const connection = await connect(app, world, {
     provider,
     settings: { publicKey: 'pk_test_0123456789', ...settings },
   });
   const webhookPath = `/webhooks/${provider}/${connection.token}`;
   return {
-    node,
+    ...base,
     world,
     connectionId: connection.id,
     webhookPath,
-    inspector,
-    clock,
-    letters: mailbox.letters,
     async host() {
       // A connection's simulator starts with the first look at it.
       await app.inject({ url: `/api/checkout.getCheckout?checkoutId=${world.offerId}` });
@@ -130,10 +144,12 @@ export async function openMarket({
       await inspector.rows('UPDATE payment SET next_check_at = now() WHERE next_check_at IS NOT NULL');
       await inspector.rows('UPDATE webhook SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL');
     },
-    async close() {
-      await inspector.close();
-      await node.close();
-      await mailbox.close();
+    async replace(options = {}) {
+      const next = await openShop(base, `shop-${newId()}.example`, options);
+      await inspector.rows(`UPDATE platform_domain SET platform_id = $1 WHERE host = '*'`, [next.world.platformId]);
+      app.cache.forgetAll();
+      clock.forward(Date.now() - clock.now().getTime());
+      return next;
     },
   };
 }

@@ -1,8 +1,9 @@
 /** A market with people who give money back: its seller, another seller, an administrator, and buyers with a mailbox. */
+import { afterAll } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { readLink, readMails } from './mails.ts';
-import { type Market, type MarketOptions, openTestMarket } from './market.ts';
+import { type Market, type MarketOptions, openMarket, openTestMarket } from './market.ts';
 import { openSessionOf, openStaff, type Staff } from './staff.ts';
 import { buy, pixPurchase, SANDBOX_SECRETS } from './world.ts';
 
@@ -15,8 +16,21 @@ export interface Sold {
   email: string;
 }
 
-export async function openRefundMarket(options: MarketOptions = {}) {
-  const market = await openTestMarket({ isListening: false, ...options });
+/** For all tests of a file one node; each has a platform of its own. */
+export function shareRefundMarket() {
+  let first: Market | undefined;
+  afterAll(() => first?.close());
+  return async (settings?: Record<string, string>) => {
+    first ??= await openMarket({ isListening: false });
+    return peopleOf(await first.replace(settings && { settings }));
+  };
+}
+
+/** Where the provider is a special one. */
+export const openRefundMarket = async (options: MarketOptions) =>
+  peopleOf(await openTestMarket({ isListening: false, ...options }));
+
+async function peopleOf(market: Market) {
   const { node, world, inspector } = market;
   const { app } = node;
   const { platformId } = world;
@@ -107,7 +121,7 @@ export async function openRefundMarket(options: MarketOptions = {}) {
       ),
   };
 }
-export type RefundMarket = Awaited<ReturnType<typeof openRefundMarket>>;
+export type RefundMarket = Awaited<ReturnType<typeof peopleOf>>;
 
 /** Cents that a seller has, wherever they are. */
 export const balanceOf = async ({ inspector }: Pick<Market, 'inspector'>, personId: string): Promise<number> =>

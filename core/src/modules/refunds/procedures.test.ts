@@ -1,13 +1,15 @@
 /** Money given back by sellers and by the platform: once, never more than is left, every share with it. */
 import { describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
-import { balanceOf, openRefundMarket, PRICE } from '../../../test/refund-market.ts';
+import { balanceOf, PRICE, shareRefundMarket } from '../../../test/refund-market.ts';
 import { buy, pixPurchase } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { followRefunds } from '../payments/follow-refunds.ts';
 import { tellEnd } from './tell.ts';
 
 const SEED = Number(process.env.REFUNDS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+const openShop = shareRefundMarket();
 
 function randomFrom(seed: number): () => number {
   let state = seed;
@@ -19,7 +21,7 @@ function randomFrom(seed: number): () => number {
 
 describe('a seller', () => {
   it('gives a part back and then the rest, and every share goes with it', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { seller, post, ask, sell, refunded, rowsOf, paymentOf, auditOf, market } = shop;
     const sold = await sell();
     const earned = await balanceOf(market, seller.id);
@@ -62,7 +64,7 @@ describe('a seller', () => {
   });
 
   it('is answered the same for the same key, and needs one', async () => {
-    const { seller, stranger, post, sell, rowsOf, refunded, app } = await openRefundMarket();
+    const { seller, stranger, post, sell, rowsOf, refunded, app } = await openShop();
     const sold = await sell();
     const wanted = { paymentId: sold.publicId, amount: 1_000 };
     const key = newId();
@@ -88,8 +90,7 @@ describe('a seller', () => {
   });
 
   it('gives back neither more than is left, nor what was not paid, nor what is in dispute, nor of others', async () => {
-    const { seller, stranger, admin, post, ask, sell, inspector, rowsOf, app, platformId, market } =
-      await openRefundMarket();
+    const { seller, stranger, admin, post, ask, sell, inspector, rowsOf, app, platformId, market } = await openShop();
     const sold = await sell();
     const about = { paymentId: sold.publicId };
 
@@ -114,10 +115,9 @@ describe('a seller', () => {
   });
 
   it('is told by a bad request where the provider refuses, keeps the share, and may try again with the same key', async () => {
-    const { seller, post, sell, rowsOf, paymentOf, market, inspector, toldOf, platformId, app } =
-      await openRefundMarket({
-        settings: { refundOutcome: 'refused' },
-      });
+    const { seller, post, sell, rowsOf, paymentOf, market, inspector, toldOf, platformId, app } = await openShop({
+      refundOutcome: 'refused',
+    });
     const sold = await sell();
     const earned = await balanceOf(market, seller.id);
     const key = newId();
@@ -134,12 +134,14 @@ describe('a seller', () => {
     expect(await balanceOf(market, seller.id)).toBe(earned);
     for (const { id } of [...rows, ...rows]) await tellEnd(app, platformId, id);
     expect((await toldOf(seller)).map(({ type }) => type)).toEqual(['refund.failed', 'refund.failed']);
-    expect(await inspector.rows("SELECT 1 FROM mail WHERE template = 'refund-done'")).toEqual([]);
+    expect(
+      await inspector.rows("SELECT 1 FROM mail WHERE template = 'refund-done' AND platform_id = $1", [platformId]),
+    ).toEqual([]);
     await checkWorld(market.node.databaseUrl);
   });
 
   it('sees own refunds page by page, found by buyer, state and day, with what they come to', async () => {
-    const { seller, stranger, post, ask, sell } = await openRefundMarket();
+    const { seller, stranger, post, ask, sell } = await openShop();
     const sold = [await sell('um@example.com'), await sell('dois@example.com'), await sell('tres@example.com')];
     for (const [index, { publicId }] of sold.entries())
       await post(seller, 'refundSale', { paymentId: publicId, amount: 100 * (index + 1) });
@@ -163,10 +165,9 @@ describe('a seller', () => {
 
 describe('a provider that is silent', () => {
   it('closes a refund by a later word, and the buyer is told once', async () => {
-    const { seller, post, sell, rowsOf, refunded, inspector, market, app, platformId, mailsTo } =
-      await openRefundMarket({
-        settings: { refundOutcome: 'pending' },
-      });
+    const { seller, post, sell, rowsOf, refunded, inspector, market, app, platformId, mailsTo } = await openShop({
+      refundOutcome: 'pending',
+    });
     const sold = await sell();
     expect((await post(seller, 'refundSale', { paymentId: sold.publicId })).body.refund.state).toBe('PENDING');
     const [{ id } = { id: '' }] = await rowsOf(sold);
@@ -185,8 +186,7 @@ describe('a provider that is silent', () => {
   });
 
   it('leaves it to a person after three days, who says it once and is written down', async () => {
-    const { seller, admin, post, ask, sell, rowsOf, paymentOf, inspector, host, auditOf, market } =
-      await openRefundMarket();
+    const { seller, admin, post, ask, sell, rowsOf, paymentOf, inspector, host, auditOf, market } = await openShop();
     const sold = await sell();
     host.addFault({ kind: 'error-500', times: 1, match: 'POST /charges/' });
     const answer = await post(seller, 'refundSale', { paymentId: sold.publicId });
@@ -219,7 +219,7 @@ describe('a provider that is silent', () => {
 describe('money that somebody gives back at the provider meanwhile', () => {
   it('is not given back a second time', async () => {
     const { seller, post, sell, rowsOf, refunded, refundOutside, host, paymentOf, app, platformId, market } =
-      await openRefundMarket();
+      await openShop();
     const sold = await sell();
     host.addFault({ kind: 'error-500', times: 1, match: 'GET /charges' });
     const { body } = await post(seller, 'refundSale', { paymentId: sold.publicId, amount: 4_000 });
@@ -241,7 +241,7 @@ describe('money that somebody gives back at the provider meanwhile', () => {
 describe('many who give the same money back', () => {
   it(`never give back more than was paid (REFUNDS_SEED=${SEED})`, async () => {
     const { seller, admin, post, sell, rowsOf, refunded, refundOutside, look, linkFor, market, inspector, app } =
-      await openRefundMarket();
+      await openShop();
     const random = randomFrom(SEED);
     for (let round = 0; round < 12; round++) {
       const sold = await sell();

@@ -2,11 +2,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
 import { writeVariants } from '../../../test/provider-variants.ts';
-import { openRefundMarket, PRICE, type RefundMarket, type Sold } from '../../../test/refund-market.ts';
+import {
+  openRefundMarket,
+  PRICE,
+  type RefundMarket,
+  type Sold,
+  shareRefundMarket,
+} from '../../../test/refund-market.ts';
 import { openStaff } from '../../../test/staff.ts';
 import { decideDue } from './decisions.ts';
 
 const DAY_MS = 86_400_000;
+const openShop = shareRefundMarket();
 
 const askFor = (shop: RefundMarket, token: string, { publicId }: Sold, more: object = {}) =>
   shop.post(null, 'requestRefund', { token, paymentId: publicId, reason: 'REGRET', ...more });
@@ -32,7 +39,7 @@ const requestsOf = ({ inspector }: RefundMarket, { paymentId }: Sold) =>
 
 describe('the link of a buyer', () => {
   it('is mailed to who bought, and nobody else learns who did', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { post, sell, mailsTo, linkFor, inspector, platformId } = shop;
     await sell('ana@example.com');
 
@@ -70,7 +77,7 @@ describe('the link of a buyer', () => {
   });
 
   it('reaches what its e-mail bought alone, and paid', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { sell, linkFor } = shop;
     await sell('ana@example.com');
     const others = await sell('bia@example.com');
@@ -81,7 +88,7 @@ describe('the link of a buyer', () => {
   });
 
   it('is had without a mail by who is signed in with a proven e-mail', async () => {
-    const { app, platformId, inspector, sell, post } = await openRefundMarket();
+    const { app, platformId, inspector, sell, post } = await openShop();
     await sell('ana@example.com');
     const ana = await openStaff(app, platformId, { roles: ['customer'], email: 'ana@example.com' });
 
@@ -95,7 +102,7 @@ describe('the link of a buyer', () => {
 
 describe('a wish within seven days', () => {
   it('is granted at once, once, with a protocol that is mailed', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { sell, linkFor, mailsTo, toldOf, auditOf, rowsOf, refunded, seller, app, ask, post, platformId, market } =
       shop;
     const sold = await sell();
@@ -137,7 +144,7 @@ describe('a wish within seven days', () => {
   });
 
   it('gives back what is left after the seller gave a part, and nobody can decline it', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { sell, linkFor, post, seller, rowsOf, inspector } = shop;
     const sold = await sell();
     await post(seller, 'refundSale', { paymentId: sold.publicId, amount: 1_000 });
@@ -154,7 +161,7 @@ describe('a wish within seven days', () => {
   });
 
   it('is refused while a bank decides about the same money', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { sell, linkFor, inspector, platformId, seller } = shop;
     const sold = await sell();
     await inspector.rows(
@@ -169,7 +176,7 @@ describe('a wish within seven days', () => {
   });
 
   it('waits for surplus that is still on its way back, and is then granted by itself', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { sell, linkFor, app, platformId, inspector, refunded, market } = shop;
     const sold = await sell(undefined, 2);
     const { token } = await linkFor(sold.email);
@@ -191,7 +198,7 @@ describe('a wish within seven days', () => {
 
 describe('a later wish', () => {
   it('within the guarantee waits for the seller, and undecided is granted', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { sell, linkFor, app, market, mailsTo, ask, seller } = shop;
     const sold = await sell();
     await age(shop, sold, 10, 14);
@@ -218,7 +225,7 @@ describe('a later wish', () => {
   });
 
   it('after the guarantee is the seller’s to decide, once and with a reason, and undecided is declined', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { sell, linkFor, app, market, post, seller, stranger, inspector, mailsTo, auditOf, rowsOf } = shop;
     const [first, second] = [await sell(), await sell()];
     for (const sold of [first, second]) {
@@ -263,7 +270,7 @@ describe('a later wish', () => {
   });
 
   it('is granted by a seller who gives everything back', async () => {
-    const shop = await openRefundMarket();
+    const shop = await openShop();
     const { sell, linkFor, post, seller } = shop;
     const sold = await sell();
     await age(shop, sold, 20);
