@@ -1,11 +1,11 @@
 /** Money that goes back by itself: exactly what is not ours, exactly once, whatever fails on the way. */
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followRefunds } from '../src/modules/payments/follow-refunds.ts';
 import { sendRefund } from '../src/modules/payments/refunds.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { checkWorld } from './check-world.ts';
-import { type Market, openTestMarket } from './market.ts';
+import { type Market, openMarket, openTestMarket } from './market.ts';
 import { waitFor } from './wait-for.ts';
 import { SANDBOX_SECRETS } from './world.ts';
 
@@ -13,16 +13,25 @@ const PRICE = 9_990;
 
 const listRefunds = (market: Market, state = '%') =>
   market.inspector.rows<{ id: string; amount: number; state: string; reason: string | null }>(
-    'SELECT id, amount, state, reason FROM refund WHERE state LIKE $1 ORDER BY id',
-    [state],
+    'SELECT id, amount, state, reason FROM refund WHERE platform_id = $1 AND state LIKE $2 ORDER BY id',
+    [market.world.platformId, state],
   );
 
 /** As if the time of the next look had come. */
 const makeDue = ({ inspector }: Market) => inspector.rows('UPDATE refund SET next_check_at = now()');
 
-/** A node that does nothing by itself, so that the test decides what happens when. */
+let quiet: Market;
+beforeAll(async () => {
+  quiet = await openMarket({ isListening: false });
+});
+afterAll(() => quiet?.close());
+
+/** On a node that does nothing by itself, so that the test decides what happens when. Each test has a platform of its own. */
 async function openQuietMarket(settings?: Record<string, string>) {
-  const market = await openTestMarket({ isListening: false, settings });
+  return openSale(await quiet.replace(settings && { settings }));
+}
+
+async function openSale(market: Market) {
   const host = await market.host();
   const bought = await market.buyPix();
   const transactionId = bought.transactionId as string;
@@ -73,7 +82,7 @@ describe('money that came twice', () => {
   });
 
   it('stays where the provider, asked, holds it only once', async () => {
-    const { market, pay, refunded } = await openQuietMarket();
+    const { market, pay, refunded } = await openSale(await openTestMarket({ isListening: false }));
     await pay(PRICE);
     const [letter] = market.letters;
     const event = JSON.parse(letter?.body as string);
@@ -110,7 +119,9 @@ describe('money that came twice', () => {
     const { market, pay, send, refunded } = await openQuietMarket();
     await pay(PRICE + 500);
     const [refund] = await listRefunds(market);
-    await market.inspector.rows(`UPDATE refund SET state = 'SENDING'`);
+    await market.inspector.rows(`UPDATE refund SET state = 'SENDING' WHERE platform_id = $1`, [
+      market.world.platformId,
+    ]);
 
     // Somebody may still be at it: that is found out once no call can take so long.
     await send(refund?.id);
