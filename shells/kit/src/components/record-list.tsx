@@ -1,6 +1,6 @@
 import { type Key, type ReactNode, useId } from 'react';
 import '../styles/record-list.css';
-import { NARROW, useMediaQuery } from '../use-media-query.ts';
+import { CROWDED, NARROW, useMediaQuery } from '../use-media-query.ts';
 import { Skeleton } from './figure.tsx';
 
 export interface RecordColumn<R> {
@@ -26,9 +26,11 @@ interface RecordListProps<R> {
   skeletonCount?: number;
 }
 
+const FEW_COLUMNS = 5;
+
 /** Records as a table, and as cards where a table does not fit. Light enough for pages that also bring forms. */
 export function RecordList<R>(props: RecordListProps<R>) {
-  const isNarrow = useMediaQuery(NARROW);
+  const isNarrow = useMediaQuery(props.columns.length > FEW_COLUMNS ? CROWDED : NARROW);
   return isNarrow ? <Cards {...props} /> : <RecordTable {...props} />;
 }
 

@@ -3,7 +3,7 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { Pager } from '@feira/shell-kit/components/pager';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
+import { CROWDED, useMediaQuery } from '@feira/shell-kit/use-media-query';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import { NothingSold } from '../../components/nothing-sold.tsx';
@@ -20,7 +20,7 @@ export default function MySalesPage() {
   const filter = readFilter(search);
   const pages = usePages();
   const { data, error, isPlaceholderData, refetch } = useSales(filter, pages.after);
-  const isNarrow = useMediaQuery(NARROW);
+  const isNarrow = useMediaQuery(CROWDED);
 
   // Another filter is another list: it begins at its first page.
   const changeFilter = (changes: AddressChange, isReplaced = false) =>
