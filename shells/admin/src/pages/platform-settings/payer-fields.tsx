@@ -16,7 +16,7 @@ export function PayerFields({ payers, ...panel }: RulesPanelProps & { payers: re
   const { payers: chosen } = panel.draft;
   const methods = METHODS.filter((method) => chosen[method] || payers.some((payer) => payer.methods.includes(method)));
   return (
-    <>
+    <div className="settings-payers">
       <h3>{t('settings.payers')}</h3>
       <p className="muted">{t(methods.length > 0 ? 'settings.payersHint' : 'settings.payersNone')}</p>
       {methods.length > 0 && (
@@ -26,7 +26,7 @@ export function PayerFields({ payers, ...panel }: RulesPanelProps & { payers: re
           ))}
         </div>
       )}
-    </>
+    </div>
   );
 }
 
@@ -58,10 +58,10 @@ function PayerField({ payers, method, draft, onChange, problemOf }: PayerFieldPr
         onChange={(id) => onChange({ payers: { ...draft.payers, [method]: id } })}
       />
       {(isGone || chosen?.isEnabled === false) && (
-        <p className="notice notice-warning" role="status">
+        <div className="notice notice-warning" role="status">
           <Icon name="alert" />
-          <span>{t('settings.payerWaits')}</span>
-        </p>
+          <p>{t('settings.payerWaits')}</p>
+        </div>
       )}
     </div>
   );
