@@ -35,6 +35,8 @@ export const listReturns = (trade: Trade, shop: Shop): Entry[] => [
 function listToday({ buyAndPay }: Shop): Entry[] {
   const [yara, zeca] = [buyer('Yara Monteiro', 'yara.monteiro'), buyer('Zeca Furtado', 'zeca.furtado')];
   return [
+    // Left as it is, for whoever tries what a customer can do.
+    ...tell(at(1, 17), () => buyAndPay({ ...COURSE, buyer: CLARA }), []),
     ...tell({ minutesAgo: 210 }, () => buyAndPay({ ...COURSE, buyer: yara, isBrokered: true }), []),
     ...tell({ minutesAgo: 100 }, () => buyAndPay({ offerId: id(43), method: 'PIX', buyer: zeca }), []),
     ...tell({ minutesAgo: 60 }, () => buyAndPay({ ...BY_CARD, installments: 6, buyer: zeca }), []),
