@@ -13,7 +13,7 @@ export interface JobOptions {
 }
 
 /** Of one batch: more would take the connections of those who wait for an answer. */
-const AT_ONCE = 5;
+export const AT_ONCE = 5;
 
 export interface Jobs {
   /** Declares a queue and its handler; throwing retries with back-off. */
@@ -44,7 +44,7 @@ const toDatabase = (acquire: () => Promise<pg.Client>, release: (client: pg.Clie
 });
 
 /** Each job of a batch ends by itself: one that throws comes again alone. */
-async function settle(jobs: Job<unknown>[], handler: (data: never) => Promise<void>): Promise<JobResult[]> {
+export async function settle(jobs: Job<unknown>[], handler: (data: never) => Promise<void>): Promise<JobResult[]> {
   const results: JobResult[] = [];
   const left = jobs.values();
   const worker = async () => {
