@@ -46,7 +46,7 @@ describe('readShown', () => {
   it('names the sale and the dispute that are open', () => {
     const dispute = '01940000-0000-7000-8000-000000000001';
 
-    expect(read(`payment=Abc123&dispute=${dispute}`)).toMatchObject({ paymentId: 'Abc123', disputeId: dispute });
+    expect(read(`payment=A-bc_123&dispute=${dispute}`)).toMatchObject({ paymentId: 'A-bc_123', disputeId: dispute });
   });
 });
 

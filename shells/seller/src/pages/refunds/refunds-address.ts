@@ -44,7 +44,7 @@ export function readShown(address: URLSearchParams): RefundsShown {
     search: readSearchText(address),
     state: pick<string>(STATES[tab], address.get('state')),
     kind: pick(DISPUTE_KINDS, address.get('kind')),
-    paymentId: /^\w{1,64}$/.test(address.get('payment') ?? '') ? address.get('payment') : null,
+    paymentId: /^[\w-]{1,64}$/.test(address.get('payment') ?? '') ? address.get('payment') : null,
     disputeId: /^[0-9a-f-]{36}$/.test(address.get('dispute') ?? '') ? address.get('dispute') : null,
   };
 }
