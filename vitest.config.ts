@@ -28,10 +28,10 @@ export default defineConfig({
           include: ['core/**/*.test.ts', 'tools/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/src/test-database.ts',
-          testTimeout: 30_000,
-          // How long a poll may wait says nothing about speed: a busy machine must not fail a test.
+          // How long something may take says nothing about speed: a busy machine must not fail a test.
+          testTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
           // Fastify autoloads the core's files with Node's own import; tests must see the same modules, not a second copy.
           experimental: { viteModuleRunner: false },
         },

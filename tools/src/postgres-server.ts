@@ -89,6 +89,9 @@ export async function startServer(
   }
 }
 
+/** Nothing has to outlive a crash of the machine, and plans do not change when a vacuum happens to pass by. */
+const FOR_TESTS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } as const;
+
 function listServerParameters({ folder, durability }: Cluster, port: number): string[] {
   const settings: Record<string, string | number> = {
     port,
@@ -100,7 +103,7 @@ function listServerParameters({ folder, durability }: Cluster, port: number): st
     // Statements and their details hold people's data; the client gets the whole error anyway.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
-    ...(durability === 'test' && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durability === 'test' && FOR_TESTS),
   };
   return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
