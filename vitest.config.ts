@@ -30,7 +30,7 @@ export default defineConfig({
           globalSetup: 'tools/src/test-database.ts',
           // How long something may take says nothing about speed: a busy machine must not fail a test.
           testTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
           hookTimeout: 180_000,
           // Fastify autoloads the core's files with Node's own import; tests must see the same modules, not a second copy.
           experimental: { viteModuleRunner: false },
