@@ -1,5 +1,6 @@
 /** What becomes of an approved withdrawal: sent once, whatever its provider answers, and followed until its end is known. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { writeVariants } from './provider-variants.ts';
 import { openStaff, type Staff } from './staff.ts';
@@ -8,6 +9,7 @@ import { DECIDING, type Holder, openPayouts, type Payouts } from './withdrawing.
 import { connect, SANDBOX_SECRETS } from './world.ts';
 
 const MINUTE_MS = 60_000;
+const OTHER_CPF = '11144477735';
 const LAG_SECONDS = 600;
 const AMOUNT = 5_000;
 const FEE = 367;
@@ -131,6 +133,40 @@ describe('an approved withdrawal', () => {
     expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
     const { items } = await payouts.ask<{ items: object[] }>(holder, 'listWithdrawals', { lang: 'pt-BR' });
     expect(items).toMatchObject([{ reason: 'O destino foi removido antes do envio.' }]);
+    await check(payouts);
+  });
+
+  it('comes back, as does what waits for approval, where the document it goes in the name of is corrected', async () => {
+    const payouts = await open();
+    const admin = await openStaff(payouts.node.app, payouts.world.platformId, {
+      ...{ roles: ['admin'], permissions: [...DECIDING, 'isUserDocumentsAvailable'] },
+    });
+    await payouts.setRules({});
+    const { holder, id } = await send(payouts);
+    await payouts.earn(holder.id, AMOUNT);
+    const kept = { ...holder, destinationId: newId() };
+    await payouts.inspector.rows(
+      `INSERT INTO payout_destination (platform_id, id, person_id, kind, pix_type, pix_key, holder_name, holder_document, usable_at)
+       VALUES ($1, $2, $3, 'PIX_KEY', 'CPF', $4, 'Vera Vendedora', $4, now() - interval '1 hour')`,
+      [payouts.world.platformId, kept.destinationId, holder.id, OTHER_CPF],
+    );
+    const other = await payouts.request(kept, AMOUNT);
+
+    const answer = await payouts.node.app.inject({
+      ...{ method: 'POST', url: '/api/people.setUserDocument', headers: admin.headers },
+      payload: { personId: holder.id, document: OTHER_CPF, reason: 'Digitado errado.' },
+    });
+
+    expect(answer.json()).toEqual({});
+    expect(await payouts.waitForState(id, 'FAILED')).toMatchObject({ reason: 'DESTINATION_REMOVED' });
+    expect(await toldOf(payouts, holder, id)).toEqual(['payout.failed']);
+    expect((await payouts.read(other)).state).toBe('WAITING');
+    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT, RESERVED: AMOUNT });
+    const { destinations } = await payouts.ask<{ destinations: { id: string }[] }>(holder, 'listDestinations');
+    expect(destinations.map((destination) => destination.id)).toEqual([kept.destinationId]);
+    expect(
+      await payouts.call(holder, 'requestWithdrawal', { amount: 1_000, destinationId: holder.destinationId }),
+    ).toMatchObject({ code: 'DESTINATION_NOT_FOUND' });
     await check(payouts);
   });
 

@@ -110,7 +110,7 @@ describe('a user', () => {
     let isProven = false;
     server.answer(getAccount, () => ({
       ...{ name: 'Helena Prado', email: 'helena@feira.example', phone: null, locale: null, hasPassword: true },
-      ...{ hasSecondFactor: false, isFactorMandatory: true, recoveryCodesLeft: 0 },
+      ...{ document: null, hasSecondFactor: false, isFactorMandatory: true, recoveryCodesLeft: 0 },
       ...{ pixEnabled: true, creditCardEnabled: true, billetEnabled: true, createdAt: '2026-11-01T00:00:00.000Z' },
     }));
     server.answer(reauthenticate, () => {

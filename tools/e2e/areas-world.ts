@@ -92,7 +92,7 @@ export const createWorld = (): AreasWorld => ({
   account: {
     ...{ name: BIA.name, email: BIA.email, phone: '11987654321', locale: 'pt-BR', createdAt: AT },
     ...{ hasPassword: true, hasSecondFactor: false, isFactorMandatory: false, recoveryCodesLeft: 0 },
-    ...{ pixEnabled: true, creditCardEnabled: false, billetEnabled: true },
+    ...{ document: null, pixEnabled: true, creditCardEnabled: false, billetEnabled: true },
   },
   managed: [createPerson(14, 'Davi Rocha', ['seller']), createPerson(15, 'Eva Melo', ['affiliate', 'co-producer'])],
 });

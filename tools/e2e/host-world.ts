@@ -67,7 +67,7 @@ export function answerHost(server: FakedServer, world: HostWorld): void {
   server.answer(account.getAccount, () => ({
     ...{ name: 'Lia Cardoso', email: 'lia@aurora.example', phone: '11988887777', locale: null, hasPassword: true },
     ...{ hasSecondFactor: true, isFactorMandatory: false, recoveryCodesLeft: 8, createdAt: AT },
-    ...{ pixEnabled: true, creditCardEnabled: true, billetEnabled: true },
+    ...{ document: null, pixEnabled: true, creditCardEnabled: true, billetEnabled: true },
   }));
   server.answer(account.listSessions, () => ({
     sessions: [true, false].map((isCurrent, index) => ({

@@ -353,6 +353,11 @@ export const ERRORS = {
     'pt-BR': 'Informe seu CPF ou CNPJ no perfil antes de cadastrar onde receber.',
     en: 'Enter your CPF or CNPJ in your profile before adding where to be paid.',
   },
+  DOCUMENT_SET: {
+    status: 409,
+    'pt-BR': 'O CPF ou CNPJ desta conta já foi informado. Para corrigir, fale com a equipe da plataforma.',
+    en: "This account's CPF or CNPJ was entered before. To have it corrected, talk to the platform's team.",
+  },
   DESTINATION_FOREIGN: {
     status: 422,
     'pt-BR': 'A chave precisa ser do seu próprio CPF ou CNPJ.',

@@ -4,6 +4,8 @@ import type { Procedure } from '../procedure.ts';
 export const emailSchema = { type: 'string', format: 'email', maxLength: 254 } as const;
 /** A new password; those easy to guess are refused besides. */
 export const passwordSchema = { type: 'string', minLength: 10, maxLength: 200 } as const;
+/** A CPF or CNPJ as people type it, with or without punctuation. */
+export const documentSchema = textSchema(30, 1);
 /** 256 random bits of a link. */
 export const tokenSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' } as const;
 export const nothingSchema = { type: 'object', additionalProperties: false, properties: {} } as const;
@@ -22,6 +24,7 @@ export const getAccount = {
       'name',
       'email',
       'phone',
+      'document',
       'locale',
       'hasPassword',
       'hasSecondFactor',
@@ -37,6 +40,8 @@ export const getAccount = {
       name: textSchema(120),
       email: textSchema(254),
       phone: { anyOf: [{ type: 'null' }, textSchema(20)] },
+      /** As much of the CPF or CNPJ as its owner knows it by: •••.456.789-••. */
+      document: { anyOf: [{ type: 'null' }, textSchema(20)] },
       locale: { anyOf: [{ type: 'null' }, { type: 'string', enum: LOCALES }] },
       hasPassword: { type: 'boolean' },
       hasSecondFactor: { type: 'boolean' },
@@ -55,7 +60,8 @@ export const getAccount = {
 export const updateProfile = {
   name: 'account.updateProfile',
   kind: 'mutation',
-  summary: 'Changes own name, phone and language of mails; what is left out stays.',
+  summary:
+    'Changes own name, phone and language of mails, and sets the CPF or CNPJ where the account has none; what is left out stays.',
   access: { kind: 'signedIn' },
   input: {
     type: 'object',
@@ -64,11 +70,13 @@ export const updateProfile = {
       name: textSchema(120, 3),
       /** Digits with area code; empty for none. */
       phone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
+      /** Set once: money is paid out in its name. */
+      document: documentSchema,
       locale: { type: 'string', enum: LOCALES },
     },
   },
   output: nothingSchema,
-  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
+  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'DOCUMENT_SET'],
 } as const satisfies Procedure;
 
 export const changePassword = {

@@ -25,6 +25,7 @@ export const AUDIT_EVENTS = [
   'people.paymentMethodsChanged',
   'people.managerChanged',
   'people.documentRead',
+  'people.documentChanged',
   'people.exported',
   'platform.created',
   'platform.changed',

@@ -1,7 +1,7 @@
 import { dateTimeSchema, type FromSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
 import { type Access, type Procedure, ROLES } from '../procedure.ts';
-import { emailSchema, nothingSchema } from './account.ts';
+import { documentSchema, emailSchema, nothingSchema } from './account.ts';
 
 export const PERSON_STATUSES = ['ACTIVE', 'DISABLED'] as const;
 /** What a user of the platform may be, besides a manager or one of its staff. */
@@ -143,6 +143,23 @@ export const getUserDocument = {
     properties: { document: nullable(textSchema(14)) },
   },
   errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const setUserDocument = {
+  name: 'people.setUserDocument',
+  kind: 'mutation',
+  summary:
+    'Corrects the CPF or CNPJ of a user. PIX keys and bank accounts in another name are removed; what waits to go there comes back.',
+  access: { kind: 'role', roles: ['admin'], permission: 'isUserDocumentsAvailable' },
+  protects: 'permissions',
+  input: {
+    type: 'object',
+    required: ['personId', 'document', 'reason'],
+    additionalProperties: false,
+    properties: { personId: uuidSchema, document: documentSchema, reason: textSchema(300) },
+  },
+  output: nothingSchema,
+  errors: [...GUARDED, 'REASON_REQUIRED'],
 } as const satisfies Procedure;
 
 export const setUserStatus = {

@@ -6,6 +6,7 @@ export interface AccountRow {
   name: string;
   email: string;
   phone: string | null;
+  document: string | null;
   locale: Locale | null;
   passwordHash: string | null;
   hasSecondFactor: boolean;
@@ -17,7 +18,7 @@ export interface AccountRow {
 }
 
 export const selectAccount = (platformId: string, personId: string): Statement => ({
-  text: `SELECT p.name, p.email, p.phone, p.locale, p.password_hash AS "passwordHash", p.created_at AS "createdAt",
+  text: `SELECT p.name, p.email, p.phone, p.document, p.locale, p.password_hash AS "passwordHash", p.created_at AS "createdAt",
       p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled", p.billet_enabled AS "billetEnabled",
       f.person_id IS NOT NULL AS "hasSecondFactor",
       (SELECT count(*)::int FROM recovery_code c
@@ -41,6 +42,12 @@ export const updateProfile = (platformId: string, personId: string, { name, phon
       phone = CASE WHEN $5::text IS NULL THEN phone ELSE nullif($5::text, '') END
     WHERE platform_id = $1 AND id = $2`,
   values: [platformId, personId, name ?? null, locale ?? null, phone ?? null],
+});
+
+/** Answers a row where there was none yet: of two who set one at once the second changes nothing. */
+export const setDocument = (platformId: string, personId: string, document: string): Statement => ({
+  text: 'UPDATE person SET document = $3 WHERE platform_id = $1 AND id = $2 AND document IS NULL RETURNING id',
+  values: [platformId, personId, document],
 });
 
 /** Answers no row where the account changed its e-mail, or ended, since the link was asked for. */

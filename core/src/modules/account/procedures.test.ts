@@ -37,6 +37,7 @@ describe('account.getAccount and updateProfile', () => {
       name: `Pessoa ${email}`,
       email,
       phone: null,
+      document: null,
       locale: null,
       hasPassword: true,
       hasSecondFactor: false,
@@ -87,6 +88,64 @@ describe('account.getAccount and updateProfile', () => {
       hasSecondFactor: true,
       recoveryCodesLeft: 10,
     });
+  });
+});
+
+describe('the document of an account', () => {
+  const documentOf = async (email: string) =>
+    (await accounts.inspector.rows<{ document: string }>('SELECT document FROM person WHERE email = $1', [email]))[0]
+      ?.document;
+
+  it('is set once, shown in part, and told to the log by its name alone', async () => {
+    const { email, headers } = await enter('document@example.com');
+
+    expect((await call('updateProfile', headers, { document: '529.982.247-25', phone: '11987654321' })).json()).toEqual(
+      {},
+    );
+    expect((await call('updateProfile', headers, { document: '52998224725' })).json()).toEqual({});
+    const other = await call('updateProfile', headers, { document: '111.444.777-35', name: 'Outra Pessoa' });
+
+    expect([other.statusCode, other.json()]).toMatchObject([409, { code: 'DOCUMENT_SET' }]);
+    expect(other.json().details).toMatchObject([{ field: 'document' }]);
+    expect(await documentOf(email)).toBe('52998224725');
+    expect(await getAccount(headers)).toMatchObject({ document: '•••.982.247-••', name: `Pessoa ${email}` });
+    expect((await accounts.eventsOf(email)).slice(1)).toEqual([
+      { type: 'account.profileChanged', details: { fields: ['phone', 'document'] } },
+    ]);
+  });
+
+  it('may be a CNPJ with letters', async () => {
+    const { email, headers } = await enter('company@example.com');
+    await call('updateProfile', headers, { document: '12.abc.345/01de-35' });
+
+    expect(await documentOf(email)).toBe('12ABC34501DE35');
+    expect(await getAccount(headers)).toMatchObject({ document: '••.ABC.345/••••-••' });
+  });
+
+  it.each(['', '529.982.247-26', '00000000000', 'Ana Maria'])('is not %j', async (document) => {
+    const { email, headers } = await enter(`wrong-${newAddress()}@example.com`);
+    const answer = await call('updateProfile', headers, { document });
+
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.json().details).toMatchObject([{ field: 'document' }]);
+    if (document) expect(answer.json().details[0].message).toBe('Digite um CPF ou CNPJ válido.');
+    expect(await documentOf(email)).toBeNull();
+  });
+
+  it('is the first of two that are set at once, on whichever node', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { email, headers } = await enter(`race-${round}@example.com`);
+      const wanted = ['52998224725', '11144477735'];
+      const answers = await Promise.all(
+        wanted.map((document, index) =>
+          call('updateProfile', headers, { document }, index ? accounts.second : accounts.app),
+        ),
+      );
+
+      const codes = answers.map(({ statusCode }) => statusCode);
+      expect([...codes].sort()).toEqual([200, 409]);
+      expect(await documentOf(email)).toBe(wanted[codes.indexOf(200)]);
+    }
   });
 });
 

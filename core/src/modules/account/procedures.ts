@@ -1,9 +1,11 @@
 import * as declared from '@feira/schemas/procedures/account';
+import { normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import { findSender } from '../../plugins/access.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { IDLE_HOURS } from '../../plugins/sessions.ts';
+import { maskDocument } from '../../shared/documents.ts';
 import { type SessionRow, selectSessions } from './model.ts';
 import {
   confirmSecondFactor,
@@ -27,9 +29,10 @@ export default fp(
       app.sessions.setCookie(reply.header('cache-control', 'no-store'), token);
 
     app.procedure(declared.getAccount, async ({ platform, person }) => {
-      const { passwordHash, createdAt, ...row } = await getAccountRow(app, platform.id, person.id);
+      const { passwordHash, createdAt, document, ...row } = await getAccountRow(app, platform.id, person.id);
       return {
         ...row,
+        document: document === null ? null : maskDocument(normalizeDocument(document)),
         hasPassword: passwordHash !== null,
         isFactorMandatory: isFactorMandatory(app, person),
         createdAt: createdAt.toISOString(),

@@ -1,7 +1,10 @@
 /** The own account: data, password, e-mail and devices. */
+import { normalizeDocument } from '@feira/schemas/rules/document';
+import type { Knex } from 'knex';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
+import { DOCUMENT_WRONG, readDocument } from '../../shared/documents.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { revokeByPerson, updatePassword } from '../session/model.ts';
@@ -30,6 +33,7 @@ import {
   revokeOwnSession,
   selectAccount,
   selectByEmail,
+  setDocument,
   updateEmail,
   updateProfile,
 } from './model.ts';
@@ -49,16 +53,36 @@ export async function changeProfile(
   app: SessionApp,
   { platform, request }: Visit,
   person: Person,
-  input: Profile,
+  { document: typed, ...input }: Profile & { document?: string | undefined },
 ): Promise<void> {
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+  const document = typed === undefined ? undefined : readDocument(typed);
+  if (document === null) throw new AppError('VALIDATION_FAILED', { reasons: { document: DOCUMENT_WRONG } });
   const profile = { ...input, ...(input.name !== undefined && { name: input.name.trim() }) };
-  const fields = Object.keys(profile);
-  if (fields.length === 0) return;
-  await app.database.write(platform.id, [
-    updateProfile(platform.id, person.id, profile),
-    recordEvent(platform.id, request, { type: 'account.profileChanged', details: { fields } }),
-  ]);
+  await app.database.transaction(platform.id, async (transaction) => {
+    const isSet = document !== undefined && (await takeDocument(transaction, platform.id, person.id, document));
+    const fields = [...Object.keys(profile), ...(isSet ? ['document'] : [])];
+    if (fields.length === 0) return;
+    await runStatements(transaction, [
+      updateProfile(platform.id, person.id, profile),
+      recordEvent(platform.id, request, { type: 'account.profileChanged', details: { fields } }),
+    ]);
+  });
+}
+
+/** Whether it is new. Money is paid out in its name, so that whoever got into an account cannot make it theirs. */
+async function takeDocument(
+  transaction: Knex.Transaction,
+  platformId: string,
+  personId: string,
+  document: string,
+): Promise<boolean> {
+  const [set] = await runStatement(transaction, setDocument(platformId, personId, document));
+  if (set) return true;
+  const [present] = await runStatement<AccountRow>(transaction, selectAccount(platformId, personId));
+  if (normalizeDocument(present?.document ?? '') !== document)
+    throw new AppError('DOCUMENT_SET', { fields: ['document'] });
+  return false;
 }
 
 /** Answers another token for the cookie. */

@@ -28,10 +28,15 @@ export const findWithdrawal = async (
 /** One step of one open withdrawal. */
 export async function advanceWithdrawal(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const row = await findWithdrawal(app, platformId, id);
+  if (row?.state === 'WAITING') await giveBack(app, platformId, row);
   if (row?.state === 'APPROVED') await sendWithdrawal(app, platformId, row);
   if (row?.state === 'SENDING') await giveUpCall(app, platformId, row);
   if (row?.state === 'SENT' || row?.state === 'UNKNOWN') await lookAt(app, platformId, row);
 }
+
+/** Where it should go was removed before anybody approved it. */
+const giveBack = (app: FastifyInstance, platformId: string, row: WithdrawalRow) =>
+  end(app, platformId, row, { from: ['WAITING'], to: 'FAILED', reason: 'DESTINATION_REMOVED', at: app.clock.now() });
 
 /** Its node died in the call, or would have written the answer by now: the money may be gone. */
 async function giveUpCall(app: FastifyInstance, platformId: string, row: WithdrawalRow): Promise<void> {

@@ -1,10 +1,11 @@
 /** As much of a destination as tells it from its neighbours: lists, bells and logs never hold the whole key or account. */
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
+import { maskDocument } from '../../shared/documents.ts';
 import type { BankAccount, DestinationRow } from './model.ts';
 
 const PIX_LABELS: Record<PixKeyType, (key: string) => string> = {
-  CPF: (key) => `•••.${key.slice(3, 6)}.${key.slice(6, 9)}-••`,
-  CNPJ: (key) => `••.${key.slice(2, 5)}.${key.slice(5, 8)}/••••-••`,
+  CPF: maskDocument,
+  CNPJ: maskDocument,
   EMAIL: (key) => {
     const at = key.lastIndexOf('@');
     return `${at > 1 ? key.slice(0, 1) : ''}•••${key.slice(at)}`;

@@ -94,6 +94,13 @@ export const removeOwn = (platformId: string, personId: string, id: string): Sta
   values: [platformId, personId, id],
 });
 
+/** What belongs to another document than this one. Answers the rows that were there to be removed. */
+export const removeForeign = (platformId: string, personId: string, document: string): Statement => ({
+  text: `UPDATE payout_destination SET status = 'REMOVED'
+    WHERE platform_id = $1 AND person_id = $2 AND status <> 'REMOVED' AND holder_document <> $3 RETURNING id`,
+  values: [platformId, personId, document],
+});
+
 export interface Decision {
   id: string;
   status: 'ACTIVE' | 'REFUSED';

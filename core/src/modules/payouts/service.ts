@@ -4,9 +4,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 import { lookAt } from './follow-up.ts';
 import { learn } from './provider-words.ts';
-import { selectByProvider, type WithdrawalRow } from './withdrawal-model.ts';
+import { makeUnreachableDue, selectByProvider, type WithdrawalRow } from './withdrawal-model.ts';
 
+export { removeForeign } from './model.ts';
 export { CHOSEN_METHODS, type Chosen, listChoices } from './payers.ts';
+
+/** Gives back what waits to go where nothing goes any more. Should the node die first, approving such a one gives it back too. */
+export async function returnUnreachable(
+  app: Pick<FastifyInstance, 'database' | 'payouts'>,
+  platformId: string,
+  personId: string,
+): Promise<void> {
+  await app.database.write(platformId, [makeUnreachableDue(platformId, personId)]);
+  app.payouts.wake();
+}
 
 type Named = Pick<WebhookResult, 'withdrawId' | 'reference'>;
 

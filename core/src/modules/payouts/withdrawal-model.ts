@@ -153,6 +153,15 @@ export const addApproval = (platformId: string, id: string, approval: Approval, 
   values: [platformId, id, JSON.stringify(approval), isLast, approval.at],
 });
 
+/** Those that wait for approval, although where they should go was removed, fall due: the job gives them back. */
+export const makeUnreachableDue = (platformId: string, personId: string): Statement => ({
+  text: `UPDATE withdrawal w SET next_check_at = now()
+    FROM payout_destination d
+    WHERE w.platform_id = $1 AND w.person_id = $2 AND w.state = 'WAITING'
+      AND d.platform_id = w.platform_id AND d.id = w.destination_id AND d.status = 'REMOVED'`,
+  values: [platformId, personId],
+});
+
 /** Waits for another person who says the same. A different word takes the place of the first one, and waits in its turn. */
 export const keepSettlement = (platformId: string, id: string, settlement: Settlement): Statement => ({
   text: `UPDATE withdrawal SET settlement = $3::jsonb, version = version + 1

@@ -63,6 +63,17 @@ export const selectDocument = (platformId: string, personId: string): Statement 
   values: [platformId, personId],
 });
 
+/** Of somebody who is locked. */
+export const selectLockedDocument = (platformId: string, personId: string): Statement => ({
+  text: 'SELECT document FROM person WHERE platform_id = $1 AND id = $2',
+  values: [platformId, personId],
+});
+
+export const updateDocument = (platformId: string, personId: string, document: string): Statement => ({
+  text: 'UPDATE person SET document = $3 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, personId, document],
+});
+
 /** Somebody about to be changed or invited. */
 export interface PersonState {
   id: string;

@@ -7,6 +7,7 @@ import { cutPage } from '../../shared/page-cursor.ts';
 import { recordEvent } from '../audit/service.ts';
 import { resolveOperated } from '../platforms/service.ts';
 import { toSubject } from './changes.ts';
+import { setUserDocument } from './document.ts';
 import { type PersonRow, type PersonState, selectDocument, selectUser, type UserRow } from './model.ts';
 import { type Group, type PeopleFilter, selectPeople } from './pages.ts';
 import { assignManager, setPaymentMethods, setUserRoles, setUserStatus } from './service.ts';
@@ -56,6 +57,11 @@ export default fp(
         recordEvent(platform.id, request, { type: 'people.documentRead', subject: toSubject(row) }),
       ]);
       return { document: row.document };
+    });
+
+    app.procedure(declared.setUserDocument, async ({ input, request }) => {
+      await setUserDocument(app, request, input);
+      return {};
     });
 
     app.procedure(declared.setUserStatus, async ({ input, request }) => {

@@ -32,10 +32,10 @@ import {
 
 export { createMaster, type NewMaster } from './masters.ts';
 
-type UserChange = (change: Change, user: LockedPerson, request: ChangeRequest) => Promise<void>;
+export type UserChange = (change: Change, user: LockedPerson, request: ChangeRequest) => Promise<void>;
 
 /** A change to one user of the own platform by an administrator who is somebody else. */
-async function changeUser(
+export async function changeUser(
   app: PeopleApp,
   request: PeopleRequest,
   target: { personId: string; permission: ChangeRequest['permission'] },

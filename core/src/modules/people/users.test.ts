@@ -20,7 +20,12 @@ beforeAll(async () => {
   other = await createWorld(node.app, { host: 'other.example.com' });
   admin = await create({
     roles: ['admin'],
-    permissions: ['isUsersAvailable', 'isUserAdvancedOptionsAvailable', 'isManagersAvailable'],
+    permissions: [
+      'isUsersAvailable',
+      'isUserAdvancedOptionsAvailable',
+      'isManagersAvailable',
+      'isUserDocumentsAvailable',
+    ],
   });
 });
 afterAll(async () => {
@@ -47,6 +52,7 @@ const personOf = async (personId: string) =>
   (await inspector.rows<Record<string, unknown>>('SELECT * FROM person WHERE id = $1', [personId]))[0];
 
 const CHANGES = {
+  setUserDocument: { document: '529.982.247-25', reason: 'Digitado errado.' },
   setUserStatus: { status: 'DISABLED' },
   setUserRoles: { roles: ['affiliate'] },
   setPaymentMethods: { pixEnabled: false, creditCardEnabled: true, billetEnabled: true },
@@ -82,6 +88,46 @@ describe.each(Object.entries(CHANGES))('people.%s', (name, change) => {
       expect(await events(personId)).toEqual([]);
     }
     expect(await personOf(stranger.id)).toMatchObject({ status: 'ACTIVE', pix_enabled: true });
+  });
+});
+
+describe('people.setUserDocument', () => {
+  it('keeps the corrected one, and records why and not what', async () => {
+    const seller = await create({ roles: ['seller'] });
+    const set = (document: string, reason = ' Digitado errado. ') =>
+      post('setUserDocument', admin.headers, { personId: seller.id, document, reason });
+
+    expect((await set('529.982.247-25')).json()).toEqual({});
+    expect((await set('52998224725')).json()).toEqual({});
+    expect((await set('12.abc.345/01de-35', 'Virou empresa.')).json()).toEqual({});
+
+    expect(await personOf(seller.id)).toMatchObject({ document: '12ABC34501DE35' });
+    expect(await events(seller.id)).toEqual([
+      {
+        type: 'people.documentChanged',
+        actor: admin.id,
+        details: { reason: 'Digitado errado.', removedDestinations: 0 },
+      },
+      {
+        type: 'people.documentChanged',
+        actor: admin.id,
+        details: { reason: 'Virou empresa.', removedDestinations: 0 },
+      },
+    ]);
+  });
+
+  it('wants a document and a reason', async () => {
+    const seller = await create({ roles: ['seller'] });
+    const set = (extra: object) =>
+      post('setUserDocument', admin.headers, { personId: seller.id, document: '52998224725', reason: 'x', ...extra });
+
+    const wrong = (await set({ document: '52998224726' })).json();
+    expect(wrong).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field: 'document' }] });
+    expect((await set({ reason: '  ' })).json()).toMatchObject({
+      code: 'REASON_REQUIRED',
+      details: [{ field: 'reason' }],
+    });
+    expect(await personOf(seller.id)).toMatchObject({ document: null });
   });
 });
 
@@ -326,7 +372,10 @@ describe('people.getUserDocument', () => {
     expect(answer.json()).toEqual({ document: '52998224725' });
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(await events(seller.id)).toEqual([{ type: 'people.documentRead', actor: reader.id, details: {} }]);
-    expect((await post('getUserDocument', admin.headers, { personId: seller.id })).json().code).toBe('ACCESS_DENIED');
+    const powerless = await create({ roles: ['admin'], permissions: ['isUsersAvailable'] });
+    expect((await post('getUserDocument', powerless.headers, { personId: seller.id })).json().code).toBe(
+      'ACCESS_DENIED',
+    );
     expect((await get('getUser', admin.headers, { personId: seller.id })).body).not.toContain('52998224725');
     expect((await get('listUsers', admin.headers)).body).not.toContain('52998224725');
     const stranger = await create({ roles: ['seller'] }, other);

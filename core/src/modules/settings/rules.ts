@@ -3,6 +3,7 @@ import type { Locale } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { isDocument } from '@feira/schemas/rules/document';
 import { AppError } from '../../plugins/errors.ts';
+import { DOCUMENT_WRONG } from '../../shared/documents.ts';
 import { CHOSEN_METHODS, type listChoices } from '../payouts/service.ts';
 
 type Change = Partial<PlatformSettings>;
@@ -23,10 +24,6 @@ const INTEREST_FREE_HIGH: Reason = {
 const FIRST_FEE: Reason = {
   'pt-BR': 'À vista não há juros: a primeira taxa é 0.',
   en: 'A single installment has no interest: the first fee is 0.',
-};
-const DOCUMENT_WRONG: Reason = {
-  'pt-BR': 'Digite um CPF ou CNPJ válido.',
-  en: 'Type a valid CPF or CNPJ.',
 };
 
 const CUSTODY_UNAVAILABLE: Reason = {

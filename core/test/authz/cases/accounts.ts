@@ -62,7 +62,14 @@ export const ACCOUNTS: Record<string, ProcedureCase> = {
   'session.stopImpersonation': plain(() => ({}), { rest: 'ACCESS_DENIED', impersonated: 'ok' }),
 
   'account.getAccount': plain(),
-  'account.updateProfile': { ...plain(() => ({ name: 'Outro Nome' })), isPersonal: true },
+  'account.updateProfile': {
+    isPersonal: true,
+    ids: [],
+    variants: {
+      'a name': { input: () => ({ name: 'Outro Nome' }), outcome: 'ok' },
+      'the first document': { input: () => ({ document: '529.982.247-25' }), outcome: 'ok' },
+    },
+  },
   'account.changePassword': plain(() => ({ password: STRONG })),
   'account.requestEmailChange': plain(() => ({ email: someone() })),
   'account.confirmEmailChange': token('CHANGE_EMAIL', {}),

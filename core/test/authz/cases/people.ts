@@ -37,6 +37,10 @@ export const PEOPLE: Record<string, ProcedureCase> = {
   'people.listUsers': plain(),
   'people.getUser': person({}, { self: 'PERSON_NOT_FOUND', staff: 'PERSON_NOT_FOUND' }),
   'people.getUserDocument': person({}, { self: 'PERSON_NOT_FOUND', staff: 'PERSON_NOT_FOUND' }),
+  'people.setUserDocument': person(
+    { document: '111.444.777-35', reason: 'Digitado errado.' },
+    { self: 'OWN_ACCESS_FIXED', staff: 'PERSON_NOT_FOUND' },
+  ),
   'people.setUserStatus': person({ status: 'DISABLED' }, { self: 'OWN_ACCESS_FIXED', staff: 'PERSON_NOT_FOUND' }),
   'people.setUserRoles': person({ roles: ['affiliate'] }, { self: 'OWN_ACCESS_FIXED', staff: 'PERSON_NOT_FOUND' }),
   'people.setPaymentMethods': person(

@@ -1,0 +1,47 @@
+/** Correcting the CPF or CNPJ of a user, which money is paid out in the name of. */
+import { normalizeDocument } from '@feira/schemas/rules/document';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import { DOCUMENT_WRONG, readDocument } from '../../shared/documents.ts';
+import { recordEvent } from '../audit/service.ts';
+import { removeForeign, returnUnreachable } from '../payouts/service.ts';
+import { type PeopleRequest, toSubject } from './changes.ts';
+import { selectLockedDocument, updateDocument } from './model.ts';
+import { changeUser } from './service.ts';
+
+export interface Correction {
+  personId: string;
+  document: string;
+  reason: string;
+}
+
+/**
+ * Where money goes was confirmed in the former name, so whatever stands in another one is removed. Who adds a destination
+ * meanwhile waits for the person's row, and finds the new document.
+ */
+export async function setUserDocument(
+  app: FastifyInstance,
+  request: PeopleRequest,
+  { personId, document: typed, reason: said }: Correction,
+): Promise<void> {
+  const document = readDocument(typed);
+  if (!document) throw new AppError('VALIDATION_FAILED', { reasons: { document: DOCUMENT_WRONG } });
+  const reason = said.trim();
+  if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
+  const target = { personId, permission: 'isUserDocumentsAvailable' } as const;
+  await changeUser(app, request, target, async ({ run, runAll }, user, { platformId }) => {
+    const [present] = await run<{ document: string | null }>(selectLockedDocument(platformId, personId));
+    if (normalizeDocument(present?.document ?? '') === document) return;
+    const removed = await run(removeForeign(platformId, personId, document));
+    await runAll([
+      updateDocument(platformId, personId, document),
+      recordEvent(platformId, request, {
+        type: 'people.documentChanged',
+        subject: toSubject(user),
+        details: { reason, removedDestinations: removed.length },
+      }),
+    ]);
+  });
+  // After it: whatever ends a withdrawal locks its owner's accounts first.
+  await returnUnreachable(app, request.platform.id, personId);
+}
