@@ -13,11 +13,21 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'unit',
+          name: 'screens',
           maxWorkers,
           isolate,
-          include: ['{schemas,plugins,shells}/**/*.test.{ts,tsx}', 'tools/{src,bench}/**/*.test.ts'],
+          include: ['{schemas,shells}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
+        },
+      },
+      {
+        test: {
+          name: 'unit',
+          maxWorkers,
+          // Each file alone: a mocked network reaches every module of its process.
+          include: ['plugins/**/*.test.ts', 'tools/{src,bench}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          testTimeout: 30_000,
         },
       },
       {

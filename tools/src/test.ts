@@ -11,7 +11,7 @@ import { addCounts, type Counts, countResults, formatCounts, type VitestReport }
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** The browser runs alone: on a small machine anything beside it makes pages late. */
-const GROUPS = [['unit', 'integration'], ['browser']];
+const GROUPS = [['screens', 'unit', 'integration'], ['browser']];
 
 let runner: ReturnType<typeof spawn> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => runner?.kill(signal));
