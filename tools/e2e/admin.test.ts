@@ -95,6 +95,32 @@ describe('a user', () => {
     expect(server.inputsOf(people.getUserDocument)).toEqual([{ personId: BEATRIZ!.id }]);
   });
 
+  it('has a document corrected with a reason, after reading what that does', async () => {
+    server.answer(people.setUserDocument, () => ({}));
+    await openUser();
+    await button('Ver documento').click();
+    await page.getByText('529.982.247-25').waitFor();
+    await button('Corrigir').click();
+    await dialog()
+      .getByText('As chaves Pix e contas bancárias cadastradas com outro documento são removidas')
+      .waitFor();
+    await dialog().getByLabel('CPF ou CNPJ').fill('11144477736');
+    await button('Salvar documento').click();
+    await dialog().getByText('Digite um CPF ou CNPJ válido.').waitFor();
+    await dialog().getByText('Diga o motivo.').waitFor();
+    expect(server.inputsOf(people.setUserDocument)).toEqual([]);
+    expect(await listViolations(page)).toEqual([]);
+    await dialog().getByLabel('CPF ou CNPJ').fill('11144477735');
+    await dialog().getByLabel('Motivo').fill('Digitado errado.');
+    await button('Salvar documento').click();
+
+    await page.getByText('Documento salvo.').waitFor();
+    expect(await page.getByText('529.982.247-25').count()).toBe(0);
+    expect(server.inputsOf(people.setUserDocument)).toEqual([
+      { personId: BEATRIZ!.id, document: '111.444.777-35', reason: 'Digitado errado.' },
+    ]);
+  });
+
   it('may be paid otherwise at once', async () => {
     await openUser();
 
@@ -193,7 +219,7 @@ describe('a user', () => {
 
     expect(await page.getByText('você precisa da permissão “Opções avançadas de usuários”').count()).toBe(3);
     expect(await page.getByRole('switch', { name: 'Pix' }).isDisabled()).toBe(true);
-    for (const name of ['Salvar papéis', 'Entrar como esta pessoa', 'Ver documento'])
+    for (const name of ['Salvar papéis', 'Entrar como esta pessoa', 'Ver documento', 'Corrigir'])
       expect([name, await button(name).count()]).toEqual([name, 0]);
     expect(await page.getByRole('combobox').count()).toBe(0);
     expect(server.inputsOf(people.listManagers)).toEqual([]);

@@ -312,6 +312,34 @@ describe('a profile', () => {
     expect(await phone.inputValue()).toBe('(21) 98888-7777');
   });
 
+  it('takes a CPF or CNPJ once, and shows it in part afterwards, also where every role has its data', async () => {
+    server.answer(updateProfile, () => {
+      world.account.document = '•••.982.247-••';
+      return {};
+    });
+    await open('/platform/my-profile', 'seller');
+    const document = page.getByLabel('CPF ou CNPJ');
+    await page.getByText('Necessário para sacar.').waitFor();
+    await document.fill('52998224726');
+    await button('Salvar alterações').click();
+    await page.getByText('Digite um CPF ou CNPJ válido.').waitFor();
+    expect(server.inputsOf(updateProfile)).toEqual([]);
+    await document.fill('52998224725');
+    expect(await document.inputValue()).toBe('529.982.247-25');
+    await button('Salvar alterações').click();
+    await page.getByText('Para corrigir, fale com a equipe da plataforma.').waitFor();
+
+    expect(lastInput(updateProfile)).toEqual({ document: '52998224725' });
+    expect(await document.inputValue()).toBe('•••.982.247-••');
+    expect(await document.isEditable()).toBe(false);
+    world.account.document = null;
+    await open('/account', 'manager');
+    await document.fill('12abc34501de35');
+    await button('Salvar').first().click();
+    await expect.poll(() => document.inputValue()).toBe('•••.982.247-••');
+    expect(lastInput(updateProfile)).toMatchObject({ document: '12ABC34501DE35' });
+  });
+
   it('shows a new name in the header at once', async () => {
     server.answer(updateProfile, ({ name }) => {
       world.account.name = name ?? world.account.name;

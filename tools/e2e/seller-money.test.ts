@@ -194,7 +194,10 @@ describe('places money may go', () => {
   });
 
   it('are added as bank accounts, field by field', async () => {
+    let hasDocument = false;
     server.answer(addBankAccount, () => {
+      if (!hasDocument)
+        throw new Refused(422, { code: 'DOCUMENT_REQUIRED', message: 'Informe seu CPF ou CNPJ no perfil.' });
       const destination = world.destinations[2]!;
       return { destination };
     });
@@ -209,6 +212,10 @@ describe('places money may go', () => {
     await page.fill('[name=accountNumber]', '12.345');
     await page.fill('[name=accountDigit]', '6');
     expect(await listViolations(page)).toEqual([]);
+    await send.click();
+    const link = dialog().getByRole('link', { name: 'Informar CPF ou CNPJ' });
+    expect(await link.getAttribute('href')).toBe('/platform/my-profile');
+    hasDocument = true;
     await send.click();
 
     await said('Conta adicionada. Ela pode receber saques depois que a plataforma confirmar os dados.');

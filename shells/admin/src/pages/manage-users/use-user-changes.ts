@@ -6,6 +6,7 @@ import {
   listManagers,
   listUsers,
   setPaymentMethods,
+  setUserDocument,
   setUserRoles,
   setUserStatus,
 } from '@feira/schemas/procedures/people';
@@ -19,6 +20,7 @@ const useUserChange = <const P extends Procedure>(procedure: P) =>
   useChange(procedure, getUser, listUsers, listManagers);
 
 export const useUserStatus = () => useUserChange(setUserStatus);
+export const useDocumentCorrection = () => useChange(setUserDocument);
 export const useUserRoles = () => useUserChange(setUserRoles);
 export const usePaymentMethods = () => useUserChange(setPaymentMethods);
 export const useManagerAssignment = () => useUserChange(assignManager);

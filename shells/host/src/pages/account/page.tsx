@@ -19,12 +19,16 @@ interface AccountPageProps {
   onChanged: () => void;
 }
 
+/** Who may take money out. */
+const PAID: readonly string[] = ['seller', 'affiliate', 'co-producer', 'manager'];
+
 /** Own data and own security, the same for every role. */
 export default function AccountPage({ host, onChanged }: AccountPageProps) {
   const { t } = useTranslation('account');
   const client = useAccountClient(host);
   const { value: account, error, reload } = useAccount(client);
   const isReadOnly = host.session.impersonator !== null;
+  const isPaid = host.session.roles.some((role) => PAID.includes(role));
   const changed = async () => {
     await reload();
     onChanged();
@@ -37,7 +41,7 @@ export default function AccountPage({ host, onChanged }: AccountPageProps) {
       {!account && !error && <Skeleton height={420} />}
       {account && (
         <div className="account">
-          <ProfileSection {...{ account, client, isReadOnly, onChanged: changed }} />
+          <ProfileSection {...{ account, client, isReadOnly, isPaid, onChanged: changed }} />
           <EmailSection {...{ account, client, isReadOnly }} />
           <PasswordSection {...{ account, client, isReadOnly }} />
           <FactorSection {...{ account, client, isReadOnly, onChanged: changed }} />

@@ -1,9 +1,11 @@
 import { LOCALES } from '@feira/schemas/common';
 import { updateProfile } from '@feira/schemas/procedures/account';
+import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import { formatPhone, isPhone, normalizePhone } from '@feira/schemas/rules/phone';
 import type { Client } from '@feira/shell-kit/client';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DocumentField } from '../../components/document-field.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Field } from '../../components/field.tsx';
 import { PhoneField } from '../../components/phone-field.tsx';
@@ -15,16 +17,18 @@ interface ProfileSectionProps {
   account: Account;
   client: Client;
   isReadOnly: boolean;
+  /** Money is paid out to this person, in the name of a document. */
+  isPaid: boolean;
   onChanged: () => Promise<void>;
 }
 
 const NAME_LENGTH = 3;
 
-export function ProfileSection({ account, client, isReadOnly, onChanged }: ProfileSectionProps) {
+export function ProfileSection({ account, client, isReadOnly, isPaid, onChanged }: ProfileSectionProps) {
   const { t } = useTranslation('account');
   const host = useTranslation();
   const { failure, isBusy, submit } = useSubmit();
-  const [problems, setProblems] = useState<{ name?: boolean; phone?: boolean }>({});
+  const [problems, setProblems] = useState<{ name?: boolean; phone?: boolean; document?: boolean }>({});
   const [isDone, setIsDone] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -33,14 +37,21 @@ export function ProfileSection({ account, client, isReadOnly, onChanged }: Profi
     const data = new FormData(form.current!);
     const name = String(data.get('name')).trim();
     const phone = normalizePhone(String(data.get('phone')));
-    const found = { name: name.length < NAME_LENGTH, phone: phone !== '' && !isPhone(phone) };
+    const document = normalizeDocument(String(data.get('document') ?? ''));
+    const isTold = account.document === null && document !== '';
+    const found = {
+      name: name.length < NAME_LENGTH,
+      phone: phone !== '' && !isPhone(phone),
+      document: isTold && !isDocument(document),
+    };
     setProblems(found);
     setIsDone(false);
     const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLInputElement | null)?.focus();
-    if (found.name || found.phone) return focus(found.name ? 'name' : 'phone');
+    const first = (['name', 'phone', 'document'] as const).find((field) => found[field]);
+    if (first) return focus(first);
     const locale = LOCALES.find((known) => known === data.get('locale'));
     const refusal = await submit(async () => {
-      await client.call(updateProfile, { name, phone, ...(locale && { locale }) });
+      await client.call(updateProfile, { name, phone, ...(isTold && { document }), ...(locale && { locale }) });
       await onChanged();
     });
     setIsDone(!refusal);
@@ -66,6 +77,18 @@ export function ProfileSection({ account, client, isReadOnly, onChanged }: Profi
           readOnly={isReadOnly}
           problem={problems.phone ? t('profile.phoneInvalid') : failure?.fields.phone}
         />
+        {isPaid && (
+          <DocumentField
+            key={account.document}
+            name="document"
+            label={t('profile.document')}
+            defaultValue={account.document ?? ''}
+            required={false}
+            readOnly={isReadOnly || account.document !== null}
+            hint={t(account.document === null ? 'profile.documentHint' : 'profile.documentFixed')}
+            problem={problems.document ? t('profile.documentInvalid') : failure?.fields.document}
+          />
+        )}
         <div className="field">
           <label htmlFor="mail-locale">{t('profile.locale')}</label>
           <div className="field-box">

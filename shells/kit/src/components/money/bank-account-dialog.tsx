@@ -5,6 +5,7 @@ import { findFieldProblem } from '../../field-problems.ts';
 import { SelectField, TextField } from '../form-fields.tsx';
 import { type BankAccountFields, EMPTY_ACCOUNT, findWrongFields, toAccountInput } from './bank-account.ts';
 import { DialogForm } from './dialog-form.tsx';
+import { TellDocument } from './tell-document.tsx';
 import { type Destination, useBankAccountAddition } from './use-money.ts';
 
 interface BankAccountDialogProps {
@@ -55,6 +56,7 @@ export function BankAccountDialog({ onDone, onClose }: BankAccountDialogProps) {
       text={t('destinations.accountText')}
       action={t('destinations.addAccount')}
       {...{ isBusy, error, onClose }}
+      remedy={<TellDocument error={error} />}
       onSend={send}
     >
       <div className="form-grid">

@@ -12,6 +12,8 @@ interface DialogFormProps {
   action: string;
   isBusy: boolean;
   error: ApiError | null;
+  /** Where what was refused is mended. */
+  remedy?: ReactNode;
   isWide?: boolean;
   isDanger?: boolean;
   /** Answers whether everything is filled in; where not, the first field that is marked gets the focus. */
@@ -23,6 +25,7 @@ interface DialogFormProps {
 /** A form in a dialog: what is wrong stands at its field, what was refused above the buttons. */
 export function DialogForm(props: DialogFormProps) {
   const { title, text, action, isBusy, error, isWide = false, isDanger = false, onSend, onClose, children } = props;
+  const { remedy } = props;
   const { t } = useTranslation('kit');
   const form = useRef<HTMLFormElement>(null);
   const send = (event: FormEvent) => {
@@ -33,7 +36,7 @@ export function DialogForm(props: DialogFormProps) {
     <ModalDialog isWide={isWide} title={title} {...(text && { text })} onClose={onClose}>
       <form ref={form} className="form" noValidate onSubmit={send}>
         {children}
-        <Refusal error={error} />
+        <Refusal error={error}>{remedy}</Refusal>
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             {t('cancel')}

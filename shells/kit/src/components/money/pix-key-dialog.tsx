@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { findFieldProblem } from '../../field-problems.ts';
 import { SelectField, TextField } from '../form-fields.tsx';
 import { DialogForm } from './dialog-form.tsx';
+import { TellDocument } from './tell-document.tsx';
 import { type Destination, usePixKeyAddition } from './use-money.ts';
 
 interface PixKeyDialogProps {
@@ -39,6 +40,7 @@ export function PixKeyDialog({ onDone, onClose }: PixKeyDialogProps) {
       text={t('destinations.keyText')}
       action={t('destinations.addKey')}
       {...{ isBusy, error, onClose }}
+      remedy={<TellDocument error={error} />}
       onSend={send}
     >
       <TextField

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, findProblems, type ProfileFields, toChanges, toFields } from './profile-fields.ts';
 
 const account = { name: 'Maria Souza', phone: '11988887777', locale: null } as Account;
-const fields: ProfileFields = { name: 'Maria Souza', phone: '(11) 98888-7777', locale: '' };
+const fields: ProfileFields = { name: 'Maria Souza', phone: '(11) 98888-7777', document: '', locale: '' };
 
 describe('toFields', () => {
   it('shows the phone as people write it, and no language where none was chosen', () => {
@@ -20,6 +20,8 @@ describe('findProblems', () => {
     [{}, {}],
     [{ phone: '' }, {}],
     [{ name: ' Jo ' }, { name: 'nameShort' }],
+    [{ document: '529.982.247-25' }, {}],
+    [{ document: '529.982.247-26' }, { document: 'documentInvalid' }],
     [{ phone: '(00) 98888-7777' }, { phone: 'phoneInvalid' }],
     [
       { phone: '98888-7777', name: '' },
@@ -36,6 +38,11 @@ describe('toChanges', () => {
     expect(toChanges({ ...fields, name: ' Maria Lima ' }, account)).toEqual({ name: 'Maria Lima' });
     expect(toChanges({ ...fields, locale: 'en' }, account)).toEqual({ locale: 'en' });
     expect(toChanges({ ...fields, locale: 'en' }, { ...account, locale: 'en' })).toEqual({});
+  });
+
+  it('sends a document once it was typed, without punctuation', () => {
+    expect(toChanges({ ...fields, document: ' ' }, account)).toEqual({});
+    expect(toChanges({ ...fields, document: '12.abc.345/01de-35' }, account)).toEqual({ document: '12ABC34501DE35' });
   });
 
   it('sends digits, and an empty phone to have none', () => {

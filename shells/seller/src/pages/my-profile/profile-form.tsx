@@ -1,8 +1,10 @@
 import { LOCALES } from '@feira/schemas/common';
+import { maskCpfOrCnpj } from '@feira/schemas/rules/mask';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
+import { findFieldProblem } from '@feira/shell-kit/field-problems';
 import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from './profile-fields.ts';
@@ -15,7 +17,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const id = useId();
   const problemOf = (name: keyof typeof fields) => {
     const problem = problems[name];
-    return problem && t(`profile.problems.${problem}`);
+    return problem ? t(`profile.problems.${problem}`) : findFieldProblem(form.error, name);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,6 +45,16 @@ export function ProfileForm({ account }: { account: Account }) {
           value={fields.phone}
           problem={problemOf('phone')}
           onChange={(phone) => form.change({ phone })}
+        />
+        <TextField
+          label={t('profile.document')}
+          maxLength={18}
+          spellCheck={false}
+          readOnly={account.document !== null}
+          value={account.document ?? fields.document}
+          problem={problemOf('document')}
+          hint={t(account.document === null ? 'profile.documentHint' : 'profile.documentFixed')}
+          onChange={(document) => form.change({ document: maskCpfOrCnpj(document) })}
         />
         <SelectField
           label={t('profile.language')}

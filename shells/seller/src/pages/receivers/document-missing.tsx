@@ -1,4 +1,5 @@
 import { Icon } from '@feira/shell-kit/components/icon';
+import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useTranslation } from 'react-i18next';
 
 /** No provider opens an account for somebody without a CPF or CNPJ. */
@@ -7,7 +8,9 @@ export function DocumentMissing() {
   return (
     <div className="notice notice-error">
       <Icon name="alert" />
-      <p>{t('documentMissing')}</p>
+      <p>
+        {t('documentMissing')} <PageLink to="/platform/my-profile">{t('tellDocument')}</PageLink>
+      </p>
     </div>
   );
 }
