@@ -14,6 +14,8 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
     requestTimeout: 120_000,
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
+    // Of each part of the start. A busy machine starts late rather than never.
+    pluginTimeout: 120_000,
     // A stopping node answers new requests 503, which proxies and clients repeat elsewhere.
     return503OnClosing: true,
     forceCloseConnections: 'idle' as const,

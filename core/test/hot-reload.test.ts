@@ -125,7 +125,7 @@ describe.each([
   ['in the server’s process', loadHere],
   ['in a process of its own', loadApart],
 ])('a provider %s', (_place, load) => {
-  it('answers as its files say now, once it has been loaded again', { timeout: 60_000 }, async () => {
+  it('answers as its files say now, once it has been loaded again', async () => {
     await open(load);
     expect((await openCall().ask('now')).event).toBe('first');
 
@@ -138,7 +138,7 @@ describe.each([
     expect(forgotten).toBe(1);
   });
 
-  it('ends the calls under way on the old one', { timeout: 60_000 }, async () => {
+  it('ends the calls under way on the old one', async () => {
     await open(load);
     const call = openCall();
     const result = call.ask('wait');
@@ -152,7 +152,7 @@ describe.each([
     expect((await openCall().ask('now')).event).toBe('second');
   });
 
-  it('keeps the old one when an edit is broken, says why, and takes the repair', { timeout: 60_000 }, async () => {
+  it('keeps the old one when an edit is broken, says why, and takes the repair', async () => {
     await open(load);
 
     write('src/word.ts', 'export const WORD: string = ;\n');

@@ -35,7 +35,7 @@ beforeAll(async () => {
     'Operada',
     world.platformId,
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await inspector.close();
   await second.close();
@@ -66,7 +66,7 @@ const isHealthyOnBoth = async (key: string) => {
   return states.length === 2 && states.every(({ state }) => state === 'HEALTHY');
 };
 
-describe('installed packages', { timeout: 30_000 }, () => {
+describe('installed packages', () => {
   it('are on every node soon after, in a folder for our eyes alone, and are seen by their platform and those it runs', async () => {
     const moeda = await buildPackage({ id: 'moeda', version: '1.0.0' });
     await install(world.platformId, moeda);

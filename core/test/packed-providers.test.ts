@@ -48,7 +48,7 @@ beforeAll(async () => {
   // An id that comes with the core takes new versions of publishers that are trusted, and of nobody else.
   const added = await call('addPublisher', { name: 'Feira', publicKey: key.publicKey });
   expect(added.body).toEqual({ fingerprint: key.fingerprint });
-}, 60_000);
+});
 afterAll(async () => {
   await inspector?.close();
   await node?.close();
@@ -64,7 +64,7 @@ async function packVersion(id: string): Promise<Packed> {
   return packProvider(folder, { scale: SMALL });
 }
 
-describe.each(Object.entries(ACCOUNTS))('%s, packed', { timeout: 60_000 }, (id, account) => {
+describe.each(Object.entries(ACCOUNTS))('%s, packed', (id, account) => {
   let packed: Packed;
   let source: object;
   let signature: string;

@@ -14,7 +14,7 @@ const capabilityOf = (caughtBy: RegExp): string | undefined =>
   /^\^([\w.\\]+), /.exec(caughtBy.source)?.[1]?.replaceAll('\\', '');
 
 describe(`the conformance suite (seed ${seed})`, () => {
-  it('passes the adapter as it is', { timeout: 60_000 }, async () => {
+  it('passes the adapter as it is', { timeout: 180_000 }, async () => {
     const result = await runConformance({ ...sandbox, seed, scale: SMALL });
 
     expect(listFailures(result)).toEqual([]);

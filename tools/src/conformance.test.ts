@@ -14,7 +14,7 @@ const SMALL = { words: 10_000, amounts: 10, wireWords: 5 };
 const providers = readdirSync(PLUGINS).filter((name) => existsSync(path.join(PLUGINS, name, 'plugin.json')));
 
 describe(`bundled providers (seed ${seed})`, () => {
-  it.each(providers)('%s does all that its manifest declares', { timeout: 60_000 }, async (id) => {
+  it.each(providers)('%s does all that its manifest declares', { timeout: 180_000 }, async (id) => {
     const report = await provePackage(path.join(PLUGINS, id), { seed, scale: SMALL });
 
     expect(listFailures(report)).toEqual([]);
@@ -29,7 +29,7 @@ describe('npm run conformance', () => {
     vi.restoreAllMocks();
   });
 
-  it('fails on a promise that is not kept, and its report switches that off alone', { timeout: 60_000 }, async () => {
+  it('fails on a promise that is not kept, and its report switches that off alone', { timeout: 180_000 }, async () => {
     cpSync(path.join(PLUGINS, 'sandbox'), folder, { recursive: true });
     const promised = JSON.parse(readFileSync(path.join(folder, 'plugin.json'), 'utf8'));
     promised.capabilities.methods.BILLET.refund = 'partial';

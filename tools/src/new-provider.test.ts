@@ -43,24 +43,24 @@ function run(program: string, ...parameters: string[]): string {
 beforeAll(async () => {
   mkdirSync(PLACE, { recursive: true });
   for (const options of WANTED) await createPackage(options);
-}, 60_000);
+}, 180_000);
 afterAll(() => rmSync(PLACE, { recursive: true, force: true }));
 
 describe('a new provider', () => {
-  it('has types that fit', { timeout: 60_000 }, () => {
+  it('has types that fit', { timeout: 180_000 }, () => {
     const config = { extends: path.join(ROOT, 'tsconfig.json'), include: ['plugins'] };
     writeFileSync(path.join(PLACE, 'tsconfig.json'), JSON.stringify(config));
 
     expect(run('tsc', '-p', PLACE, '--pretty', 'false')).toBe('');
   });
 
-  it('is formatted and linted', { timeout: 60_000 }, () => {
+  it('is formatted and linted', { timeout: 180_000 }, () => {
     const flags = ['--vcs-enabled=false', `--config-path=${ROOT}`, '--colors=off'];
 
     expect(run('biome', 'ci', ...flags, 'plugins')).toBe('');
   });
 
-  it('passes its own tests', { timeout: 60_000 }, () => {
+  it('passes its own tests', { timeout: 180_000 }, () => {
     writeFileSync(path.join(PLACE, 'vitest.config.ts'), 'export default {};\n');
 
     expect(run('vitest', 'run', `--root=${PLACE}`)).toBe('');
@@ -68,7 +68,7 @@ describe('a new provider', () => {
 
   it.each(WANTED)(
     `is red for all that is left to do, and for nothing else: $id (seed ${seed})`,
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (options) => {
       const folder = path.join(DIRECTORY, options.id);
       const report = await provePackage(folder, { seed, scale: SMALL });
@@ -91,7 +91,7 @@ describe('a new provider', () => {
     },
   );
 
-  it('leaves what is there as it is', { timeout: 60_000 }, async () => {
+  it('leaves what is there as it is', { timeout: 180_000 }, async () => {
     const [options] = WANTED as [NewProvider];
     const file = path.join(DIRECTORY, options.id, 'src/index.ts');
     writeFileSync(file, '// mine\n');
@@ -111,7 +111,7 @@ describe('a folder outside of the project', () => {
   const elsewhere = mkdtempSync(path.join(tmpdir(), 'feira-author-'));
   afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
 
-  it('holds a package that can be proved as well', { timeout: 60_000 }, async () => {
+  it('holds a package that can be proved as well', { timeout: 180_000 }, async () => {
     const folder = await createPackage({ ...WANTED[0]!, directory: elsewhere });
 
     const { status, stdout, stderr } = spawnSync(

@@ -49,7 +49,7 @@ describe('a packed provider', () => {
     files = await readArchive(packed.tarball);
   }, 120_000);
 
-  it('is the same to the byte when it is packed again', { timeout: 60_000 }, async () => {
+  it('is the same to the byte when it is packed again', { timeout: 180_000 }, async () => {
     const again = await packProvider(folder, { scale: SMALL });
 
     expect(again.digest).toBe(packed.digest);
@@ -88,7 +88,7 @@ describe('a packed provider', () => {
     expect(packed.failures).toEqual([]);
   });
 
-  it('makes a PIX charge in a process of its own', { timeout: 60_000 }, async () => {
+  it('makes a PIX charge in a process of its own', { timeout: 180_000 }, async () => {
     const directory = path.join(place, 'unpacked');
     unpack(files, directory);
     const manifest = readJson<Manifest>(files, 'plugin.json');
@@ -111,7 +111,7 @@ describe('a packed provider', () => {
     }
   });
 
-  it('switches off what is promised and not kept', { timeout: 60_000 }, async () => {
+  it('switches off what is promised and not kept', { timeout: 180_000 }, async () => {
     const broken = path.join(CACHE, 'broken');
     cpSync(path.join(ROOT, 'plugins/asaas'), broken, { recursive: true });
     const manifest = path.join(broken, 'plugin.json');
@@ -128,7 +128,7 @@ describe('a packed provider', () => {
   it.each([
     ['types that do not fit', 'export const wrong: number = "text";\n', /does not compile:\n.*more\.ts.*TS2322/s],
     ['something to fill in', '// FILL IN: all of it.\n', /left to fill in:\n {2}src\/more\.ts:1: all of it\./],
-  ])('is not made of %s', { timeout: 60_000 }, async (_case, text, message) => {
+  ])('is not made of %s', { timeout: 180_000 }, async (_case, text, message) => {
     const broken = mkdtempSync(path.join(CACHE, 'wrong-'));
     cpSync(folder, broken, { recursive: true });
     writeFileSync(path.join(broken, 'src/more.ts'), text);

@@ -35,7 +35,7 @@ beforeAll(() => {
     filter: (source) => !SKIPPED.has(path.basename(source)) && !source.startsWith(path.join(ROOT, 'plugins/jabuti')),
   });
   linkModules();
-}, 60_000);
+}, 180_000);
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 /** As installed, except that the project's own packages are those of the clone. */

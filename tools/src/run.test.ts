@@ -57,7 +57,7 @@ function start(...parameters: string[]): {
   return { child, end: once(child, 'close').then(([code]) => ({ code, output })) };
 }
 
-describe('run.mjs', { timeout: 60_000 }, () => {
+describe('run.mjs', { timeout: 180_000 }, () => {
   it('installs, then runs the task on the Node the lockfile brings, with its programs first on PATH', async () => {
     write(
       'tools/src/hello.ts',
@@ -97,7 +97,7 @@ describe('run.mjs', { timeout: 60_000 }, () => {
   it('hands a signal on and lets the task decide how to end', async () => {
     write(
       'tools/src/wait.ts',
-      `process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 60_000); console.log('waiting');`,
+      `process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 180_000); console.log('waiting');`,
     );
     const { child, end } = start('wait');
     await new Promise<void>((resolve) =>

@@ -9,7 +9,7 @@ async function runAndSignal(body: string, signals: NodeJS.Signals[]): Promise<{ 
   const script = `const { createShutdown } = await import(${JSON.stringify(module)});
     const shutdown = createShutdown();
     ${body}
-    setInterval(() => {}, 60_000);
+    setInterval(() => {}, 180_000);
     console.log('started');`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

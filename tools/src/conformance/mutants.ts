@@ -230,14 +230,14 @@ export const MUTANTS: Record<string, Mutant> = {
   },
   'says a lost refund is done': {
     change: whenFailing('refund', isUnknown, ({ reference }) => ({ refundId: reference, status: 'DONE' })),
-    caughtBy: /^PIX\.refund, outcomes: refund after a time-out before/,
+    caughtBy: /^PIX\.refund, outcomes: refund after a (time-out|lost connection)/,
   },
   'says a lost withdrawal was refused': {
     change: whenFailing('withdraw', isUnknown, ({ withdrawReference }) => ({
       withdrawId: withdrawReference,
       providerStatus: 'refused',
     })),
-    caughtBy: /^withdraw\.PIX, outcomes: withdraw after a time-out/,
+    caughtBy: /^withdraw\.PIX, outcomes: withdraw after a (time-out|lost connection)/,
   },
   'takes every failed query for a missing charge': {
     change: whenFailing(

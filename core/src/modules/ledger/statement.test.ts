@@ -28,7 +28,7 @@ beforeAll(async () => {
     count: COUNT,
   });
   owner = { personId: sellerId, currency: 'BRL' };
-}, 60_000);
+});
 afterAll(async () => {
   await inspector?.close();
   await node?.close();

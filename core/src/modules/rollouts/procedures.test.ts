@@ -60,7 +60,7 @@ beforeAll(async () => {
   });
   await first.app.listen({ port, host: '127.0.0.1' });
   await second.app.listen({ port: 0, host: '127.0.0.1' });
-}, 60_000);
+});
 afterAll(async () => {
   await bank.close();
   await inspector.close();
