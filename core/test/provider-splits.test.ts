@@ -239,6 +239,11 @@ describe.each(PROVIDERS)('a sale that $connection.provider splits', ({ connectio
     });
     expect(await balances()).toEqual({ ana: 0, maria: 0 });
     expect((await market.readPayment(sold.paymentId)).status).toBe('REFUNDED');
+    const open = () => market.inspector.rows(`SELECT 1 FROM webhook WHERE state = 'RECEIVED'`);
+    await waitFor('every event has been read', async () => {
+      await deliverAll();
+      return (await open()).length === 0;
+    });
     await checkWorld(databaseUrl);
     expect((await auditLedger(app.database.jobs, market.world.platformId)).problems).toEqual([]);
   });

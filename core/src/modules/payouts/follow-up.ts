@@ -28,7 +28,7 @@ export const findWithdrawal = async (
 /** One step of one open withdrawal. */
 export async function advanceWithdrawal(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const row = await findWithdrawal(app, platformId, id);
-  if (row?.state === 'WAITING') await giveBack(app, platformId, row);
+  if (row?.state === 'WAITING' && !row.isReachable) await giveBack(app, platformId, row);
   if (row?.state === 'APPROVED') await sendWithdrawal(app, platformId, row);
   if (row?.state === 'SENDING') await giveUpCall(app, platformId, row);
   if (row?.state === 'SENT' || row?.state === 'UNKNOWN') await lookAt(app, platformId, row);
