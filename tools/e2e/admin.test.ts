@@ -7,7 +7,7 @@ import { reauthenticate, signInAs } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
 import { describe, expect, it } from 'vitest';
 import { type AdminWorld, answerAdmin, createSession, createWorld, enterAs } from './admin-world.ts';
-import { button, context, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { button, context, dialog, heading, openContext, option, PHONE, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
 
@@ -183,7 +183,7 @@ describe('a user', () => {
 
     await page.getByRole('combobox', { name: 'Escolher gerente' }).fill('gust');
     await page.getByRole('option', { name: 'Gustavo Reis' }).waitFor({ state: 'attached' });
-    await page.locator('.ant-select-item-option', { hasText: 'Gustavo Reis' }).click();
+    await option('Gustavo Reis').click();
     await page.getByText('Gustavo Reis cuida desta pessoa.').waitFor();
     await button('Ficar sem gerente').click();
 

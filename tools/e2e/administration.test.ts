@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OFFERS } from '../src/demo-data.ts';
 import { DEMO_PASSWORD, FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
-import { browser, button, context, dialog, heading, page, said } from './browser-page.ts';
+import { browser, button, context, dialog, heading, option, page, said } from './browser-page.ts';
 import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 
@@ -124,7 +124,7 @@ describe('users', () => {
     await openUser(SELLER);
 
     await page.getByRole('combobox', { name: 'Escolher gerente' }).click();
-    await page.locator('.ant-select-item-option', { hasText: MANAGER.name }).click();
+    await option(MANAGER.name).click();
 
     await page.getByText(`${MANAGER.name} cuida desta pessoa.`).waitFor();
   });

@@ -13,7 +13,7 @@ import { createPlatform, removeHost, updatePlatform } from '@feira/schemas/proce
 import { listPurchases } from '@feira/schemas/procedures/purchases';
 import { describe, expect, it } from 'vitest';
 import { type AreasWorld, answerReads, createWorld, OPERATED, OWN } from './areas-world.ts';
-import { button, heading, openContext, PHONE, page } from './browser-page.ts';
+import { button, heading, openContext, option, PHONE, page } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
 
@@ -177,7 +177,7 @@ describe('a master', () => {
     await open(`/master-root/session-logs?platform=${OPERATED}`, 'master');
     await button('7 dias').click();
     await page.getByRole('combobox', { name: 'Tipo' }).click();
-    await page.locator('.ant-select-item-option', { hasText: 'Tentou entrar e foi recusado' }).click();
+    await option('Tentou entrar e foi recusado').click();
     await page.getByRole('searchbox').fill('203.0');
     await page.getByRole('searchbox').press('Enter');
     await page.waitForURL(/search=203\.0/);
@@ -199,7 +199,7 @@ describe('a master', () => {
     server.answer(revokeFunctionary, () => ({}));
     await open('/master-root/administrators', 'master');
     await page.getByRole('combobox', { name: 'Plataforma' }).click();
-    await page.locator('.ant-select-item-option', { hasText: 'Flores' }).click();
+    await option('Flores').click();
     await page.waitForURL(new RegExp(`platform=${OPERATED}`));
     await expect.poll(() => lastInput(listFunctionaries)).toEqual({ limit: '20', platformId: OPERATED });
 

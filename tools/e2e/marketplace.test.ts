@@ -4,7 +4,7 @@ import * as marketplace from '@feira/schemas/procedures/marketplace';
 import { reauthenticate } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
 import { answerReads, createWorld } from './areas-world.ts';
-import { button, dialog, heading, openContext, page, said } from './browser-page.ts';
+import { button, dialog, heading, openContext, option, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import {
   answerMarketplace,
@@ -54,16 +54,16 @@ describe('the catalogue', () => {
 
     await button('Boleto').click();
     await page.getByRole('combobox', { name: 'Evidência' }).click();
-    await page.locator('.ant-select-item-option', { hasText: 'Inferido' }).click();
+    await option('Inferido').click();
     await page.getByRole('combobox', { name: 'Recursos' }).click();
-    await page.locator('.ant-select-item-option', { hasText: 'Split' }).click();
+    await option('Split').click();
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').fill('CARTAO BAOBA');
     await page.getByRole('searchbox').press('Enter');
 
     await said('1 de 34 provedores');
-    expect(await cards().allTextContents()).toEqual(['Baobá']);
-    expect(parameters()).toEqual({
+    await expect.poll(() => cards().allTextContents()).toEqual(['Baobá']);
+    await expect.poll(parameters).toEqual({
       ...{ method: 'BILLET', evidence: 'inferred', capability: 'splits', search: 'CARTAO BAOBA' },
     });
     await page.reload();
