@@ -130,6 +130,8 @@ describe.each(['sandbox', 'asaas', 'pagarme'])('buying through %s', (provider) =
     await page.goto(`${stage.url}/checkout/${offerOf(provider).id}`);
     await fillBuyer('CREDIT_CARD');
     await fillCard(REFUSED_CARDS[provider] as string);
+    // The button waits for what a card costs.
+    await page.getByLabel('Parcelas').locator('option').nth(1).waitFor({ state: 'attached' });
     await page.click('button[type=submit]');
 
     await page
