@@ -13,6 +13,7 @@ import { followReceivers, withToken } from '../src/modules/receivers/service.ts'
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { findBought, type Market, openMarket } from './market.ts';
+import { readSaleLedger } from './read-sale-ledger.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, CPF, connect, pixPurchase } from './world.ts';
@@ -137,20 +138,7 @@ const waitForReceiver = (id: string): Promise<string> =>
     return row?.receiver_id;
   });
 
-/** What the ledger says of one sale, by account and whose it is. */
-async function ledgerOf(paymentId: string): Promise<Record<string, number>> {
-  const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
-  const found = await rows<{ kind: string; owner: string | null; amount: number }>(
-    `SELECT a.kind, a.owner_id AS owner, sum(e.amount)::int AS amount FROM ledger_transaction t
-     JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
-     JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
-     WHERE t.payment_id = $1 GROUP BY 1, 2 HAVING sum(e.amount) <> 0`,
-    [paymentId],
-  );
-  return Object.fromEntries(
-    found.map(({ kind, owner, amount }) => [[kind, names.get(owner ?? '')].filter(Boolean).join(' '), amount]),
-  );
-}
+const ledgerOf = (paymentId: string) => readSaleLedger(market.inspector, paymentId, ids);
 
 describe.each(PROVIDERS)('a sale that $connection.provider splits', ({ connection: wanted, data, ...provider }) => {
   let connectionId: string;

@@ -11,6 +11,7 @@ import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { deliverEvents, disputesOf } from './disputed-sales.ts';
 import { findBought, type Market, openMarket } from './market.ts';
+import { readSaleLedger } from './read-sale-ledger.ts';
 import { openSessionOf, openStaff, type Staff } from './staff.ts';
 import { BUSY, openBank } from './unsteady-bank.ts';
 import { buy, CPF, connect, pixPurchase, SANDBOX_SECRETS } from './world.ts';
@@ -130,20 +131,7 @@ async function sell() {
   };
 }
 
-/** What the ledger says of one sale, by account and whose it is. */
-async function ledgerOf(paymentId: string): Promise<Record<string, number>> {
-  const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
-  const found = await rows<{ kind: string; owner: string | null; amount: number }>(
-    `SELECT a.kind, a.owner_id AS owner, sum(e.amount)::int AS amount FROM ledger_transaction t
-     JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
-     JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
-     WHERE t.payment_id = $1 GROUP BY 1, 2 HAVING sum(e.amount) <> 0`,
-    [paymentId],
-  );
-  return Object.fromEntries(
-    found.map(({ kind, owner, amount }) => [[kind, names.get(owner ?? '')].filter(Boolean).join(' '), amount]),
-  );
-}
+const ledgerOf = (paymentId: string) => readSaleLedger(market.inspector, paymentId, ids);
 const agrees = async () => {
   await checkWorld(market.node.databaseUrl);
   const { app } = market.node;

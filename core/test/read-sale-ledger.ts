@@ -1,0 +1,20 @@
+import type { Inspector } from './inspect.ts';
+
+/** What the ledger says of one sale, by account and whose it is: `people` are their ids by name. What is zero is left out. */
+export async function readSaleLedger(
+  inspector: Inspector,
+  paymentId: string,
+  people: Record<string, string>,
+): Promise<Record<string, number>> {
+  const names = new Map(Object.entries(people).map(([name, id]) => [id, name]));
+  const found = await inspector.rows<{ kind: string; owner: string | null; amount: number }>(
+    `SELECT a.kind, a.owner_id AS owner, sum(e.amount)::int AS amount FROM ledger_transaction t
+     JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
+     JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
+     WHERE t.payment_id = $1 GROUP BY 1, 2 HAVING sum(e.amount) <> 0`,
+    [paymentId],
+  );
+  return Object.fromEntries(
+    found.map(({ kind, owner, amount }) => [[kind, names.get(owner ?? '')].filter(Boolean).join(' '), amount]),
+  );
+}
