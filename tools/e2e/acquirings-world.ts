@@ -17,21 +17,42 @@ export const PAYMENT = 'p4gamentoPublic0123456';
 
 const CONNECTIONS: Output<typeof routing.listRoutes>['connections'] = [
   {
-    ...{ id: ASAAS, name: 'Asaas principal', provider: 'asaas', providerName: 'Asaas', environment: 'production' },
-    ...{ status: 'ENABLED', methods: ['PIX', 'BILLET'] },
+    id: ASAAS,
+    name: 'Asaas principal',
+    provider: 'asaas',
+    providerName: 'Asaas',
+    environment: 'production',
+    status: 'ENABLED',
+    methods: ['PIX', 'BILLET'],
   },
   {
-    ...{ id: PAGARME, name: 'Pagar.me', provider: 'pagarme', providerName: 'Pagar.me', environment: 'production' },
-    ...{ status: 'ENABLED', methods: ['PIX', 'CREDIT_CARD'] },
+    id: PAGARME,
+    name: 'Pagar.me',
+    provider: 'pagarme',
+    providerName: 'Pagar.me',
+    environment: 'production',
+    status: 'ENABLED',
+    methods: ['PIX', 'CREDIT_CARD'],
   },
   {
-    ...{ id: RESERVE, name: 'Reserva', provider: 'asaas', providerName: 'Asaas', environment: 'sandbox' },
-    ...{ status: 'DISABLED', methods: ['PIX'] },
+    id: RESERVE,
+    name: 'Reserva',
+    provider: 'asaas',
+    providerName: 'Asaas',
+    environment: 'sandbox',
+    status: 'DISABLED',
+    methods: ['PIX'],
   },
 ];
 
 const route = (number: number, connectionId: string, priority: number, state: 'SERVING' | 'CIRCUIT_OPEN') => ({
-  ...{ id: id(400 + number), connectionId, priority, weight: 100, conditions: {}, isEnabled: true, isManaged: false },
+  id: id(400 + number),
+  connectionId,
+  priority,
+  weight: 100,
+  conditions: {},
+  isEnabled: true,
+  isManaged: false,
   state,
 });
 
@@ -44,14 +65,24 @@ const createSeries = (hours: number, isBad: boolean): Health['series'] => {
     const failed = isBad && index > steps - 6 ? attempts - 1 : index % 13 === 0 ? 1 : 0;
     return {
       at: new Date(Date.parse(AT) - (steps - index) * stepMs).toISOString(),
-      ...{ attempts, approved: attempts - failed - (index % 2), failed },
+      attempts,
+      approved: attempts - failed - (index % 2),
+      failed,
     };
   });
 };
 
 const method = (name: Health['methods'][number]['method'], counts: Partial<Health['methods'][number]>) => ({
-  ...{ method: name, attempts: 240, approved: 190, waiting: 12, refused: 20, failed: 10, unknown: 8 },
-  ...{ successRate: 9_250, medianMs: 640, slowMs: 2_900 },
+  method: name,
+  attempts: 240,
+  approved: 190,
+  waiting: 12,
+  refused: 20,
+  failed: 10,
+  unknown: 8,
+  successRate: 9_250,
+  medianMs: 640,
+  slowMs: 2_900,
   ...counts,
 });
 
@@ -62,11 +93,17 @@ const createHealth = (hours: number, isResting: boolean): Health[] => [
     methods: [method('PIX', {}), method('BILLET', { attempts: 18, successRate: 10_000, failed: 0, unknown: 0 })],
     errors: [
       {
-        ...{ at: AT, operation: 'createTransaction', code: 'UNAVAILABLE', message: 'TIMEOUT' },
+        at: AT,
+        operation: 'createTransaction',
+        code: 'UNAVAILABLE',
+        message: 'TIMEOUT',
         paymentId: PAYMENT,
       },
       {
-        ...{ at: '2026-11-20T15:20:00.000Z', operation: 'refund', code: 'INVALID_REQUEST', paymentId: null },
+        at: '2026-11-20T15:20:00.000Z',
+        operation: 'refund',
+        code: 'INVALID_REQUEST',
+        paymentId: null,
         message: 'O saldo disponível não cobre este reembolso.',
       },
       { at: '2026-11-20T15:10:00.000Z', operation: null, code: 'E_ODD', message: null, paymentId: null },
@@ -74,22 +111,41 @@ const createHealth = (hours: number, isResting: boolean): Health[] => [
     series: createSeries(hours, true),
   },
   {
-    ...{ connectionId: PAGARME, circuit: null, errors: [], series: createSeries(hours, false) },
+    connectionId: PAGARME,
+    circuit: null,
+    errors: [],
+    series: createSeries(hours, false),
     methods: [method('CREDIT_CARD', { successRate: 9_990, failed: 0, unknown: 0, medianMs: 1_240 })],
   },
   { connectionId: RESERVE, circuit: null, methods: [], errors: [], series: [] },
 ];
 
 const candidate = (connectionId: string, more: Partial<routing.Routing['candidates'][number]>) => ({
-  ...{ connectionId, name: CONNECTIONS.find((known) => known.id === connectionId)!.name, provider: 'asaas' },
-  ...{ priority: 1, weight: 100, isChosen: false, reason: null },
+  connectionId,
+  name: CONNECTIONS.find((known) => known.id === connectionId)!.name,
+  provider: 'asaas',
+  priority: 1,
+  weight: 100,
+  isChosen: false,
+  reason: null,
   ...more,
 });
 
 const decision = (number: number, more: Partial<Decision>): Decision => ({
-  ...{ attemptId: id(500 + number), paymentId: PAYMENT, method: 'PIX', amount: 12_990, currency: 'BRL' },
-  ...{ status: 'APPROVED', state: 'ANSWERED', connectionId: PAGARME, connectionName: 'Pagar.me', provider: 'pagarme' },
-  ...{ version: '1.2.0', transactionId: `or_${number}`, reason: null, createdAt: AT },
+  attemptId: id(500 + number),
+  paymentId: PAYMENT,
+  method: 'PIX',
+  amount: 12_990,
+  currency: 'BRL',
+  status: 'APPROVED',
+  state: 'ANSWERED',
+  connectionId: PAGARME,
+  connectionName: 'Pagar.me',
+  provider: 'pagarme',
+  version: '1.2.0',
+  transactionId: `or_${number}`,
+  reason: null,
+  createdAt: AT,
   routing: {
     by: 'routes',
     candidates: [
@@ -107,17 +163,41 @@ const BODY =
   '{"id":"evt_05b7","event":"PAYMENT_RECEIVED","payment":{"id":"pay_0802","value":129.90,"cpfCnpj":"***","long":12345678901234567890}}';
 
 const webhook = (number: number, more: Partial<Webhook>): Webhook => ({
-  ...{ id: id(600 + number), connectionId: ASAAS, connectionName: 'Asaas principal', provider: 'asaas' },
-  ...{ state: 'PROCESSED', reason: null, paymentId: PAYMENT, attempts: 1, replays: 0, bytes: 412, receivedAt: AT },
-  ...{ processedAt: AT, query: {}, body: BODY, answer: { status: 200, body: '{"received":true}' } },
+  id: id(600 + number),
+  connectionId: ASAAS,
+  connectionName: 'Asaas principal',
+  provider: 'asaas',
+  state: 'PROCESSED',
+  reason: null,
+  paymentId: PAYMENT,
+  attempts: 1,
+  replays: 0,
+  bytes: 412,
+  receivedAt: AT,
+  processedAt: AT,
+  query: {},
+  body: BODY,
+  answer: { status: 200, body: '{"received":true}' },
   headers: { 'content-type': 'application/json', 'asaas-access-token': '***', 'user-agent': 'Asaas_Hmlg/3.0' },
   ...more,
 });
 
 const exchange = (number: number, more: Partial<Exchange>): Exchange => ({
-  ...{ id: id(700 + number), connectionId: ASAAS, connectionName: 'Asaas principal', provider: 'asaas' },
-  ...{ operation: 'createTransaction', method: 'POST', host: 'api.asaas.com', path: '/v3/payments', status: 200 },
-  ...{ outcome: 'OK', errorCode: null, reason: null, durationMs: 640, paymentId: PAYMENT, startedAt: AT },
+  id: id(700 + number),
+  connectionId: ASAAS,
+  connectionName: 'Asaas principal',
+  provider: 'asaas',
+  operation: 'createTransaction',
+  method: 'POST',
+  host: 'api.asaas.com',
+  path: '/v3/payments',
+  status: 200,
+  outcome: 'OK',
+  errorCode: null,
+  reason: null,
+  durationMs: 640,
+  paymentId: PAYMENT,
+  startedAt: AT,
   ...more,
 });
 
@@ -133,9 +213,14 @@ export const createAcquirings = (): AcquiringsWorld => ({
   decisions: [
     decision(1, {}),
     decision(2, {
-      ...{ method: 'CREDIT_CARD', status: 'REJECTED', reason: 'Saldo insuficiente', amount: 1_234_567 },
+      method: 'CREDIT_CARD',
+      status: 'REJECTED',
+      reason: 'Saldo insuficiente',
+      amount: 1_234_567,
       routing: {
-        ...{ by: 'offer', version: { chosen: '1.2.0', isCanary: false, share: null }, failoverOf: null },
+        by: 'offer',
+        version: { chosen: '1.2.0', isCanary: false, share: null },
+        failoverOf: null,
         candidates: [candidate(PAGARME, { isChosen: true, provider: 'pagarme' })],
       },
     }),
@@ -158,14 +243,13 @@ export const createAcquirings = (): AcquiringsWorld => ({
     exchange(1, {}),
     exchange(2, { status: null, outcome: 'UNKNOWN', errorCode: 'UNAVAILABLE', reason: 'TIMEOUT', durationMs: 30_000 }),
     exchange(3, {
-      ...{
-        operation: 'refund',
-        path: '/v3/payments/pay_0802/refund',
-        status: 400,
-        outcome: 'REJECTED',
-        durationMs: 210,
-      },
-      ...{ errorCode: 'INVALID_REQUEST', reason: 'O saldo disponível não cobre este reembolso.' },
+      operation: 'refund',
+      path: '/v3/payments/pay_0802/refund',
+      status: 400,
+      outcome: 'REJECTED',
+      durationMs: 210,
+      errorCode: 'INVALID_REQUEST',
+      reason: 'O saldo disponível não cobre este reembolso.',
     }),
     exchange(4, { operation: null, method: 'GET', path: '/v3/myAccount', paymentId: null }),
   ],

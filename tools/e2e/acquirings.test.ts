@@ -160,7 +160,10 @@ describe('routes and decisions', () => {
     await page.getByRole('searchbox').fill('or_99');
     await page.getByRole('heading', { name: 'Nada com estes filtros' }).waitFor();
     expect(server.inputsOf(routing.listDecisions).at(-1)).toEqual({
-      ...{ limit: '25', connectionId: PAGARME, method: 'CREDIT_CARD', search: 'or_99' },
+      limit: '25',
+      connectionId: PAGARME,
+      method: 'CREDIT_CARD',
+      search: 'or_99',
     });
     await button('Limpar filtros').click();
 

@@ -23,70 +23,155 @@ const AT = '2026-11-18T15:30:00.000Z';
 export const FAR_AHEAD = '2190-01-02T15:00:00.000Z';
 
 const person = (number: number, name: string) => ({
-  ...{ id: id(number), name, email: `${name.split(' ')[0]!.toLowerCase()}@loja.example` },
+  id: id(number),
+  name,
+  email: `${name.split(' ')[0]!.toLowerCase()}@loja.example`,
 });
 export const BIA = person(1, 'Bia Costa');
 export const DORA = person(2, 'Dora Sampaio de Albuquerque Cavalcanti');
 
 const createAccount = (number: number, account: Partial<BankAccount>): BankAccount => ({
-  ...{ id: id(100 + number), kind: 'BANK_ACCOUNT', pixType: null, label: '341 · 0001 · •••45-6', bankCode: '341' },
-  ...{ holderName: BIA.name, status: 'WAITING', usableAt: AT, reason: null, createdAt: AT },
-  ...{ person: BIA, isOwnDocument: true },
+  id: id(100 + number),
+  kind: 'BANK_ACCOUNT',
+  pixType: null,
+  label: '341 · 0001 · •••45-6',
+  bankCode: '341',
+  holderName: BIA.name,
+  status: 'WAITING',
+  usableAt: AT,
+  reason: null,
+  createdAt: AT,
+  person: BIA,
+  isOwnDocument: true,
   ...account,
 });
 
 const createPayout = (number: number, payout: Partial<Payout>): Payout => ({
-  ...{ id: id(200 + number), role: 'seller', method: 'PIX', amount: 150_000, fee: 367, currency: 'BRL' },
-  ...{ state: 'WAITING', destinationLabel: '•••.982.247-••', reason: null, createdAt: AT, closedAt: null },
-  ...{ person: BIA, holderName: BIA.name, isOwnDocument: true, approvals: [], approvalsWanted: 1 },
-  ...{ mayApprove: true, maySettle: false, settlement: null, settlementsWanted: 0 },
-  ...{ provider: null, providerStatus: null },
+  id: id(200 + number),
+  role: 'seller',
+  method: 'PIX',
+  amount: 150_000,
+  fee: 367,
+  currency: 'BRL',
+  state: 'WAITING',
+  destinationLabel: '•••.982.247-••',
+  reason: null,
+  createdAt: AT,
+  closedAt: null,
+  person: BIA,
+  holderName: BIA.name,
+  isOwnDocument: true,
+  approvals: [],
+  approvalsWanted: 1,
+  mayApprove: true,
+  maySettle: false,
+  settlement: null,
+  settlementsWanted: 0,
+  provider: null,
+  providerStatus: null,
   ...payout,
 });
 
 const createAnticipation = (number: number, anticipation: Partial<Anticipation>): Anticipation => ({
-  ...{ id: id(300 + number), amount: 100_000, fee: 3600, currency: 'BRL', feeBasisPointsPerDay: 12, holds: 4 },
-  ...{ state: 'WAITING', reason: null, createdAt: AT, closedAt: null, person: BIA },
+  id: id(300 + number),
+  amount: 100_000,
+  fee: 3600,
+  currency: 'BRL',
+  feeBasisPointsPerDay: 12,
+  holds: 4,
+  state: 'WAITING',
+  reason: null,
+  createdAt: AT,
+  closedAt: null,
+  person: BIA,
   ...anticipation,
 });
 
 const createReleased = (number: number, released: Partial<Released>): Released => ({
-  ...{ id: id(400 + number), person: BIA, paymentId: 'payment0000000000001', title: 'Curso de pão', amount: 9000 },
-  ...{ heldSince: '2026-10-18T12:00:00.000Z', releasedAt: AT, reason: 'RELEASE', rule: { days: 30 } },
+  id: id(400 + number),
+  person: BIA,
+  paymentId: 'payment0000000000001',
+  title: 'Curso de pão',
+  amount: 9000,
+  heldSince: '2026-10-18T12:00:00.000Z',
+  releasedAt: AT,
+  reason: 'RELEASE',
+  rule: { days: 30 },
   ...released,
 });
 
 const createDispute = (number: number, dispute: Partial<Dispute>): Dispute => ({
-  ...{
-    id: id(500 + number),
-    kind: 'CHARGEBACK',
-    state: 'OPEN',
-    paymentId: 'payment0000000000001',
-    title: 'Curso de pão',
-  },
-  ...{ buyerName: 'Ana Lima', seller: BIA, method: 'CREDIT_CARD', amount: 19_700, heldAmount: 0, currency: 'BRL' },
-  ...{ reason: 'Compra não reconhecida', dueAt: FAR_AHEAD, openedAt: AT, answeredAt: null, closedAt: null },
-  ...{ defence: '', note: '', providerReference: null, files: [] },
+  id: id(500 + number),
+  kind: 'CHARGEBACK',
+  state: 'OPEN',
+  paymentId: 'payment0000000000001',
+  title: 'Curso de pão',
+  buyerName: 'Ana Lima',
+  seller: BIA,
+  method: 'CREDIT_CARD',
+  amount: 19_700,
+  heldAmount: 0,
+  currency: 'BRL',
+  reason: 'Compra não reconhecida',
+  dueAt: FAR_AHEAD,
+  openedAt: AT,
+  answeredAt: null,
+  closedAt: null,
+  defence: '',
+  note: '',
+  providerReference: null,
+  files: [],
   ...dispute,
 });
 
 const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
-  ...{ id: id(700 + number), createdAt: AT, paymentId: 'payment0000000000001', title: 'Curso de pão' },
-  ...{ buyerName: 'Ana Lima', method: 'PIX', amount: 19_700, paidAmount: 19_700, currency: 'BRL', note: null },
-  ...{ grantedAs: 'seller', state: 'DONE', reason: null, cause: 'WANTED', sellerName: BIA.name, provider: 'asaas' },
-  ...{ providerRefundId: 'ref_1', isOverdue: false },
+  id: id(700 + number),
+  createdAt: AT,
+  paymentId: 'payment0000000000001',
+  title: 'Curso de pão',
+  buyerName: 'Ana Lima',
+  method: 'PIX',
+  amount: 19_700,
+  paidAmount: 19_700,
+  currency: 'BRL',
+  note: null,
+  grantedAs: 'seller',
+  state: 'DONE',
+  reason: null,
+  cause: 'WANTED',
+  sellerName: BIA.name,
+  provider: 'asaas',
+  providerRefundId: 'ref_1',
+  isOverdue: false,
   ...refund,
 });
 
 const createDifference = (number: number, difference: Partial<Difference>): Difference => ({
-  ...{ id: id(800 + number), kind: 'AMOUNT', subject: 'PAYMENT', connection: { id: id(90), name: 'Asaas principal' } },
-  ...{ paymentId: 'payment0000000000001', withdrawalId: null, transactionId: 'pay_123', currency: 'BRL' },
-  ...{ providerAmount: 19_700, ledgerAmount: 19_000, state: 'OPEN', note: '', createdAt: AT, closedAt: null },
+  id: id(800 + number),
+  kind: 'AMOUNT',
+  subject: 'PAYMENT',
+  connection: { id: id(90), name: 'Asaas principal' },
+  paymentId: 'payment0000000000001',
+  withdrawalId: null,
+  transactionId: 'pay_123',
+  currency: 'BRL',
+  providerAmount: 19_700,
+  ledgerAmount: 19_000,
+  state: 'OPEN',
+  note: '',
+  createdAt: AT,
+  closedAt: null,
   ...difference,
 });
 
 const createRun = (number: number, day: string, found: number) => ({
-  ...{ id: id(900 + number), day, compared: 1234, found, unanswered: 0, startedAt: AT, finishedAt: AT },
+  id: id(900 + number),
+  day,
+  compared: 1234,
+  found,
+  unanswered: 0,
+  startedAt: AT,
+  finishedAt: AT,
 });
 
 export const createMoney = () => ({
@@ -99,14 +184,24 @@ export const createMoney = () => ({
   differences: [
     createDifference(1, {}),
     createDifference(2, {
-      ...{ kind: 'EXTRA', subject: 'WITHDRAWAL', paymentId: null, withdrawalId: id(201), transactionId: null },
-      ...{ providerAmount: 0, ledgerAmount: -149_633 },
+      kind: 'EXTRA',
+      subject: 'WITHDRAWAL',
+      paymentId: null,
+      withdrawalId: id(201),
+      transactionId: null,
+      providerAmount: 0,
+      ledgerAmount: -149_633,
     }),
   ],
   disputes: [
     createDispute(1, {
-      ...{ kind: 'MED', method: 'PIX', state: 'ANSWERED', heldAmount: 19_700, answeredAt: AT },
-      ...{ reason: 'Suspeita de golpe', providerReference: 'MED-2026-77' },
+      kind: 'MED',
+      method: 'PIX',
+      state: 'ANSWERED',
+      heldAmount: 19_700,
+      answeredAt: AT,
+      reason: 'Suspeita de golpe',
+      providerReference: 'MED-2026-77',
       defence: 'A compradora acessou todas as aulas.\n\nSegue o registro de acesso e a conversa por e-mail.',
       files: [{ id: id(601), name: 'acessos.pdf', mediaType: 'application/pdf', bytes: 48_213, createdAt: AT }],
     }),
@@ -125,14 +220,24 @@ export const createMoney = () => ({
   payouts: [
     createPayout(1, {}),
     createPayout(2, {
-      ...{ person: DORA, holderName: DORA.name, amount: 7_500_000, isOwnDocument: false, approvalsWanted: 1 },
+      person: DORA,
+      holderName: DORA.name,
+      amount: 7_500_000,
+      isOwnDocument: false,
+      approvalsWanted: 1,
       approvals: [{ personId: id(50), name: 'João Bastos', at: AT }],
     }),
     createPayout(3, { approvals: [{ personId: ADMIN.id, name: ADMIN.name, at: AT }], mayApprove: false }),
     createPayout(4, { person: ADMIN, mayApprove: false }),
     createPayout(5, {
-      ...{ state: 'UNKNOWN', maySettle: true, mayApprove: false, provider: 'asaas', providerStatus: 'PROCESSING' },
-      ...{ method: 'BANK_ACCOUNT', destinationLabel: '341 · 0001 · •••45-6', approvalsWanted: 0 },
+      state: 'UNKNOWN',
+      maySettle: true,
+      mayApprove: false,
+      provider: 'asaas',
+      providerStatus: 'PROCESSING',
+      method: 'BANK_ACCOUNT',
+      destinationLabel: '341 · 0001 · •••45-6',
+      approvalsWanted: 0,
       approvals: [{ personId: null, name: null, at: AT }],
     }),
     createPayout(6, { state: 'SENT', mayApprove: false, approvalsWanted: 0, provider: 'asaas' }),
@@ -149,8 +254,12 @@ export const createMoney = () => ({
     createAccount(1, {}),
     createAccount(2, { person: DORA, holderName: DORA.name, label: '260 · 0001 · •••77-1', isOwnDocument: false }),
     createAccount(3, {
-      ...{ kind: 'PIX_KEY', pixType: 'EMAIL', label: 'b•••@loja.example', bankCode: null },
-      ...{ status: 'ACTIVE', usableAt: FAR_AHEAD },
+      kind: 'PIX_KEY',
+      pixType: 'EMAIL',
+      label: 'b•••@loja.example',
+      bankCode: null,
+      status: 'ACTIVE',
+      usableAt: FAR_AHEAD,
     }),
     createAccount(4, { status: 'REFUSED', reason: 'O titular da conta é outra pessoa.' }),
     createAccount(5, { status: 'REMOVED' }),
@@ -178,7 +287,9 @@ export function answerMoney(server: FakedServer, world: AdminMoney): void {
 }
 
 const totalOf = (items: readonly { amount: number }[]) => ({
-  ...{ next: null, count: items.length, total: items.reduce((sum, { amount }) => sum + amount, 0) },
+  next: null,
+  count: items.length,
+  total: items.reduce((sum, { amount }) => sum + amount, 0),
 });
 const CLOSED: readonly string[] = ['PAID', 'REJECTED', 'FAILED', 'CANCELED', 'REFUSED'];
 const isShown = (view: 'OPEN' | 'PAID' | 'ALL', state: string) =>
@@ -238,19 +349,31 @@ export function answerAnticipations(server: FakedServer, world: AdminMoney): voi
 
 const REVENUE = { sales: 12, gross: 1_200_000, refunded: 50_000, charged: 9_900, net: 1_010_000 };
 const PROFIT = {
-  ...{ sales: 12, gross: 1_200_000, fees: 71_880, interest: 4_000, anticipations: 3_600 },
-  ...{ providerCosts: 18_000, commissions: 6_000, losses: 100_000, profit: -44_520 },
+  sales: 12,
+  gross: 1_200_000,
+  fees: 71_880,
+  interest: 4_000,
+  anticipations: 3_600,
+  providerCosts: 18_000,
+  commissions: 6_000,
+  losses: 100_000,
+  profit: -44_520,
 };
 
 export function answerReports(server: FakedServer, world: AdminMoney): void {
   const ranked = <T extends object>(numbers: T) => ({
-    ...{ items: [BIA, DORA].map((person) => ({ person, ...numbers })), next: null, currency: 'BRL' as const },
+    items: [BIA, DORA].map((person) => ({ person, ...numbers })),
+    next: null,
+    currency: 'BRL' as const,
     totals: numbers,
   });
   server.answer(reports.listSellerRevenue, () => ranked(REVENUE));
   server.answer(reports.listSellerProfit, () => ranked(PROFIT));
   server.answer(reports.listNegativeSellers, () => ({
-    ...{ items: world.debtors, next: null, currency: 'BRL' as const, count: world.debtors.length },
+    items: world.debtors,
+    next: null,
+    currency: 'BRL' as const,
+    count: world.debtors.length,
     total: world.debtors.reduce((sum, { owed }) => sum + owed, 0),
   }));
   server.answer(reports.writeOffDebt, ({ personId, amount }) => {
@@ -260,7 +383,10 @@ export function answerReports(server: FakedServer, world: AdminMoney): void {
     return {};
   });
   server.answer(reports.listReleased, () => ({
-    ...{ items: world.released, next: null, currency: 'BRL' as const, count: world.released.length },
+    items: world.released,
+    next: null,
+    currency: 'BRL' as const,
+    count: world.released.length,
     total: world.released.reduce((sum, { amount }) => sum + amount, 0),
   }));
 }
@@ -276,7 +402,9 @@ export function answerDisputes(server: FakedServer, world: AdminMoney): void {
   }));
   server.answer(disputes.getDispute, ({ disputeId }) => find(disputeId));
   server.answer(disputes.getDisputeFile, () => ({
-    ...{ name: 'acessos.pdf', mediaType: 'application/pdf' as const, content: btoa('%PDF-1.7 acessos') },
+    name: 'acessos.pdf',
+    mediaType: 'application/pdf' as const,
+    content: btoa('%PDF-1.7 acessos'),
   }));
   server.answer(disputes.addDisputeFile, ({ disputeId, name }) => {
     find(disputeId).files.push({ id: id(599), name, mediaType: 'image/png', bytes: 2048, createdAt: AT });
@@ -311,9 +439,14 @@ export function answerRefunds(server: FakedServer, world: AdminMoney): void {
     next: null,
   }));
   server.answer(refunds.getRefundable, ({ paymentId }) => ({
-    ...{ currency: 'BRL' as const, paidAmount: 19_700, returnedAmount: 5000, refundable: 14_700 },
-    ...{ isPartialPossible: true, obstacle: paymentId.endsWith('9') ? ('DISPUTED' as const) : null },
-    ...{ ownShare: 0, shares: [] },
+    currency: 'BRL' as const,
+    paidAmount: 19_700,
+    returnedAmount: 5000,
+    refundable: 14_700,
+    isPartialPossible: true,
+    obstacle: paymentId.endsWith('9') ? ('DISPUTED' as const) : null,
+    ownShare: 0,
+    shares: [],
   }));
   server.answer(refunds.refundPayment, ({ amount = 14_700 }) => {
     const refund = createRefund(9, { amount, grantedAs: 'admin', state: 'REQUESTED' });

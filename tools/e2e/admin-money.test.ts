@@ -126,7 +126,9 @@ describe('bank accounts', () => {
 
     await said('Conta de Bia Costa recusada.');
     expect(server.inputsOf(payouts.decideBankAccount).at(-1)).toEqual({
-      ...{ destinationId: createMoney().accounts[0]!.id, decision: 'REFUSE', reason: 'O titular é outra pessoa.' },
+      destinationId: createMoney().accounts[0]!.id,
+      decision: 'REFUSE',
+      reason: 'O titular é outra pessoa.',
     });
   });
 
@@ -310,7 +312,10 @@ describe('disputes', () => {
 
     await said('Caso aberto. O vendedor foi avisado.');
     expect(server.inputsOf(disputes.openDispute).at(-1)).toEqual({
-      ...{ paymentId: 'payment0000000000001', kind: 'MED', amount: 1050, reason: 'Suspeita de golpe' },
+      paymentId: 'payment0000000000001',
+      kind: 'MED',
+      amount: 1050,
+      reason: 'Suspeita de golpe',
       dueAt: '2190-01-03T02:59:59.000Z',
     });
   });
@@ -533,10 +538,12 @@ describe('terms of one person', () => {
       .waitFor();
     expect(server.inputsOf(fees.setPersonTerms)).toEqual([
       {
-        ...{ personId: id, managerBasisPoints: null },
+        personId: id,
+        managerBasisPoints: null,
         fees: {
           CREDIT_CARD: {
-            ...{ basisPoints: 499, fixed: 0 },
+            basisPoints: 499,
+            fixed: 0,
             installmentBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 150],
           },
         },

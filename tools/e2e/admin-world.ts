@@ -46,12 +46,23 @@ const createPerson = (number: number, name: string, roles: User['roles']): peopl
 
 const createUser = (number: number, name: string, roles: User['roles'] = ['seller']): User => ({
   ...createPerson(number, name, roles),
-  ...{ locale: null, pixEnabled: true, creditCardEnabled: true, billetEnabled: true },
-  ...{ hasSecondFactor: false, manager: null },
+  locale: null,
+  pixEnabled: true,
+  creditCardEnabled: true,
+  billetEnabled: true,
+  hasSecondFactor: false,
+  manager: null,
 });
 
 const toSummary = ({ id, name, email, phone, status, roles, createdAt, lastSeenAt }: people.PersonSummary) => ({
-  ...{ id, name, email, phone, status, roles, createdAt, lastSeenAt },
+  id,
+  name,
+  email,
+  phone,
+  status,
+  roles,
+  createdAt,
+  lastSeenAt,
 });
 
 type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency'>;
@@ -90,13 +101,16 @@ export function createWorld(): AdminWorld {
       },
       {
         ...createPerson(31, 'João Bastos', ['admin']),
-        ...{ permissions: ['isUsersAvailable', 'isSalesAvailable'], hasSecondFactor: false },
+        permissions: ['isUsersAvailable', 'isSalesAvailable'],
+        hasSecondFactor: false,
       },
     ],
     domains: [
       { host: 'feira.example', isProven: true, record: null, createdAt: AT },
       {
-        ...{ host: 'pagamento.sualoja.com.br', isProven: false, createdAt: AT },
+        host: 'pagamento.sualoja.com.br',
+        isProven: false,
+        createdAt: AT,
         record: { name: '_feira.pagamento.sualoja.com.br', value: 'Qm9hIHNvcnRlIGNvbSBhIHN1YSBmZWlyYSBkbyBub3J0ZSE' },
       },
     ],
@@ -134,7 +148,13 @@ function createOverview(from: string, to: string): Output<typeof reports.getOver
   const late = { sales: 3, gross: 80_100, profit: 5150 };
   const nothing = { fees: 0, interest: 0, anticipations: 0, providerCosts: 0, commissions: 0, losses: 0 };
   return {
-    ...{ currency: 'BRL', ...nothing, sales: 4, gross: 100_000, profit: 5000, refunded: 2500, charged: 1000 },
+    currency: 'BRL',
+    ...nothing,
+    sales: 4,
+    gross: 100_000,
+    profit: 5000,
+    refunded: 2500,
+    charged: 1000,
     days: [
       { day: from, ...early },
       { day: to, ...late },
@@ -144,7 +164,10 @@ function createOverview(from: string, to: string): Output<typeof reports.getOver
       { method: 'CREDIT_CARD', ...early },
     ],
     products: [{ productId: id(70), name: 'Curso de pão', sales: 4, gross: 100_000, profit: 5000 }],
-    ...{ pending: 40_000, available: 30_000, reserved: 0, owed: 0 },
+    pending: 40_000,
+    available: 30_000,
+    reserved: 0,
+    owed: 0,
   };
 }
 

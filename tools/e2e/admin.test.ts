@@ -135,9 +135,19 @@ describe('a user', () => {
   it('is disabled only after a dialog that says what happens, and after proof of who asks', async () => {
     let isProven = false;
     server.answer(getAccount, () => ({
-      ...{ name: 'Helena Prado', email: 'helena@feira.example', phone: null, locale: null, hasPassword: true },
-      ...{ document: null, hasSecondFactor: false, isFactorMandatory: true, recoveryCodesLeft: 0 },
-      ...{ pixEnabled: true, creditCardEnabled: true, billetEnabled: true, createdAt: '2026-11-01T00:00:00.000Z' },
+      name: 'Helena Prado',
+      email: 'helena@feira.example',
+      phone: null,
+      locale: null,
+      hasPassword: true,
+      document: null,
+      hasSecondFactor: false,
+      isFactorMandatory: true,
+      recoveryCodesLeft: 0,
+      pixEnabled: true,
+      creditCardEnabled: true,
+      billetEnabled: true,
+      createdAt: '2026-11-01T00:00:00.000Z',
     }));
     server.answer(reauthenticate, () => {
       isProven = true;

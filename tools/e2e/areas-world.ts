@@ -25,24 +25,49 @@ const HELENA = { id: id(11), name: 'Helena Prado', email: 'helena@feira.example'
 const BIA = { id: id(12), name: 'Bia Costa', email: 'bia@loja.example' };
 
 const createPlatform = (platformId: string, name: string, hosts: string[]): Platform => ({
-  ...{ id: platformId, name, status: 'ACTIVE', isOwn: platformId === OWN, hosts, createdAt: AT },
+  id: platformId,
+  name,
+  status: 'ACTIVE',
+  isOwn: platformId === OWN,
+  hosts,
+  createdAt: AT,
   settings: { ...DEFAULT_PLATFORM_SETTINGS, customization: { visuals: { colorPrimary: '#7a2d00' } } },
 });
 
 const createEvent = (number: number, event: Partial<AuditEvent> & Pick<AuditEvent, 'type'>): AuditEvent => ({
-  ...{ id: id(100 + number), createdAt: AT, actor: HELENA, impersonator: null, subject: null, details: {} },
-  ...{ ip: '203.0.113.7', userAgent: CHROME },
+  id: id(100 + number),
+  createdAt: AT,
+  actor: HELENA,
+  impersonator: null,
+  subject: null,
+  details: {},
+  ip: '203.0.113.7',
+  userAgent: CHROME,
   ...event,
 });
 
 const createPerson = (number: number, name: string, roles: Role[]) => ({
-  ...{ id: id(number), name, email: `${name.split(' ')[0]!.toLowerCase()}@loja.example`, phone: '11987654321' },
-  ...{ status: 'ACTIVE' as const, roles, createdAt: AT, lastSeenAt: null },
+  id: id(number),
+  name,
+  email: `${name.split(' ')[0]!.toLowerCase()}@loja.example`,
+  phone: '11987654321',
+  status: 'ACTIVE' as const,
+  roles,
+  createdAt: AT,
+  lastSeenAt: null,
 });
 
 const createPurchase = (number: number, status: Purchase['status'], method: Purchase['method']): Purchase => ({
-  ...{ id: id(200 + number), paymentId: `payment${number}`, createdAt: AT, title: `Livro ${number}`, image: null },
-  ...{ sellerName: 'Bia Costa', method, amount: 4990, currency: 'BRL', status },
+  id: id(200 + number),
+  paymentId: `payment${number}`,
+  createdAt: AT,
+  title: `Livro ${number}`,
+  image: null,
+  sellerName: 'Bia Costa',
+  method,
+  amount: 4990,
+  currency: 'BRL',
+  status,
 });
 
 export interface AreasWorld {
@@ -90,9 +115,19 @@ export const createWorld = (): AreasWorld => ({
     createPurchase(4, 'REFUNDED', 'PIX'),
   ],
   account: {
-    ...{ name: BIA.name, email: BIA.email, phone: '11987654321', locale: 'pt-BR', createdAt: AT },
-    ...{ hasPassword: true, hasSecondFactor: false, isFactorMandatory: false, recoveryCodesLeft: 0 },
-    ...{ document: null, pixEnabled: true, creditCardEnabled: false, billetEnabled: true },
+    name: BIA.name,
+    email: BIA.email,
+    phone: '11987654321',
+    locale: 'pt-BR',
+    createdAt: AT,
+    hasPassword: true,
+    hasSecondFactor: false,
+    isFactorMandatory: false,
+    recoveryCodesLeft: 0,
+    document: null,
+    pixEnabled: true,
+    creditCardEnabled: false,
+    billetEnabled: true,
   },
   managed: [createPerson(14, 'Davi Rocha', ['seller']), createPerson(15, 'Eva Melo', ['affiliate', 'co-producer'])],
 });
@@ -100,8 +135,14 @@ export const createWorld = (): AreasWorld => ({
 /** Everything the dashboards read, for somebody with these roles. Changes are answered by each test. */
 export function answerReads(server: FakedServer, world: AreasWorld, roles: Role[]): void {
   server.answer(getSession, () => ({
-    ...{ state: 'ACTIVE' as const, person: { ...HELENA, name: world.account.name }, roles, heldRoles: roles },
-    ...{ permissions: [], platformName: 'Feira', impersonator: null, isFactorRequired: true },
+    state: 'ACTIVE' as const,
+    person: { ...HELENA, name: world.account.name },
+    roles,
+    heldRoles: roles,
+    permissions: [],
+    platformName: 'Feira',
+    impersonator: null,
+    isFactorRequired: true,
   }));
   server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
   server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));

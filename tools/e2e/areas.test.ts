@@ -79,8 +79,12 @@ describe('a master', () => {
     await page.waitForURL(`**/master-root/platforms/${OPERATED}`);
     await heading('Flores');
     expect(lastInput(createPlatform)).toEqual({
-      ...{ name: 'Flores', host: 'flores.example', currency: 'BRL', locale: 'pt-BR' },
-      ...{ adminName: 'Ana Lima', adminEmail: 'ana@flores.example' },
+      name: 'Flores',
+      host: 'flores.example',
+      currency: 'BRL',
+      locale: 'pt-BR',
+      adminName: 'Ana Lima',
+      adminEmail: 'ana@flores.example',
     });
   });
 
@@ -186,8 +190,12 @@ describe('a master', () => {
     await expect
       .poll(() => lastInput(listEvents))
       .toMatchObject({
-        ...{ limit: '25', platformId: OPERATED, type: 'session.refused', search: '203.0' },
-        ...{ from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), to: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) },
+        limit: '25',
+        platformId: OPERATED,
+        type: 'session.refused',
+        search: '203.0',
+        from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+        to: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       });
     await page.reload();
     await page.getByText('No próprio servidor').waitFor();
@@ -212,7 +220,10 @@ describe('a master', () => {
     await button('Enviar convite').click();
     await page.getByText('Convite enviado para ana@flores.example.').waitFor();
     expect(lastInput(inviteFunctionary)).toEqual({
-      ...{ name: 'Ana Lima', email: 'ana@flores.example', permissions: ['isSalesAvailable'], platformId: OPERATED },
+      name: 'Ana Lima',
+      email: 'ana@flores.example',
+      permissions: ['isSalesAvailable'],
+      platformId: OPERATED,
     });
 
     const caio = world.administrators[0]!.id;
@@ -221,7 +232,9 @@ describe('a master', () => {
     await button('Salvar permissões').click();
     await page.getByText('Permissões de Caio Alves salvas.').waitFor();
     expect(lastInput(setPermissions)).toEqual({
-      ...{ personId: caio, permissions: ['isUsersAvailable', 'isChargesAvailable'], platformId: OPERATED },
+      personId: caio,
+      permissions: ['isUsersAvailable', 'isChargesAvailable'],
+      platformId: OPERATED,
     });
 
     await page.getByRole('button', { name: 'Remover acesso de Caio Alves' }).click();

@@ -27,7 +27,10 @@ const ACME_FORM: ManifestForm = {
   required: ['apiKey', 'email'],
   properties: {
     apiKey: {
-      ...{ type: 'string', secret: true, minLength: 8, title: words('Chave de API', 'API key') },
+      type: 'string',
+      secret: true,
+      minLength: 8,
+      title: words('Chave de API', 'API key'),
       description: words('Gerada no painel da Acme.', 'Made in the Acme panel.'),
     },
     email: { type: 'string', title: words('E-mail para avisos', 'E-mail for warnings'), examples: ['eu@loja.example'] },
@@ -38,7 +41,10 @@ const ACME_FORM: ManifestForm = {
   },
 };
 const file = (format: CredentialField['format'], portuguese: string, english: string): CredentialField => ({
-  ...{ type: 'string', secret: true, format, title: words(portuguese, english) },
+  type: 'string',
+  secret: true,
+  format,
+  title: words(portuguese, english),
 });
 const BANK_FORM: ManifestForm = {
   type: 'object',
@@ -51,7 +57,12 @@ const BANK_FORM: ManifestForm = {
 };
 
 const createManifest = (id: string, name: string, credentials: ManifestForm, more: Partial<Manifest>): Manifest => ({
-  ...{ id, name, contract: '^1.0.0', evidence: 'documented', hosts: [`api.${id}.example`], auth: { type: 'none' } },
+  id,
+  name,
+  contract: '^1.0.0',
+  evidence: 'documented',
+  hosts: [`api.${id}.example`],
+  auth: { type: 'none' },
   description: words(`Cobranças pela ${name}.`, `Charges through ${name}.`),
   environments: {
     production: { default: `https://api.${id}.example` },
@@ -61,8 +72,11 @@ const createManifest = (id: string, name: string, credentials: ManifestForm, mor
   capabilities: {
     methods: { PIX: { refund: 'partial' }, CREDIT_CARD: { refund: 'full' }, BILLET: { refund: 'none' } },
   },
-  ...{ operations: ['createTransaction', 'getTransaction'], status: { payment: { map: {}, unknown: 'REJECTED' } } },
-  ...{ webhook: { authentication: { type: 'none' } }, moneyUnit: 'cents', idempotency: { supported: false } },
+  operations: ['createTransaction', 'getTransaction'],
+  status: { payment: { map: {}, unknown: 'REJECTED' } },
+  webhook: { authentication: { type: 'none' } },
+  moneyUnit: 'cents',
+  idempotency: { supported: false },
   lookup: { byReference: false, lagSeconds: 0 },
   ...more,
 });
@@ -72,30 +86,67 @@ const MANIFESTS = [
 ];
 
 const createVersion = (version: string, healthy = 2): Package['versions'][number] => ({
-  ...{ version, source: 'bundled', digest: null, publisher: null, installedAt: null, installedBy: null },
-  ...{ switchedOff: [], nodes: { healthy, total: 2, problem: null }, connections: 1 },
+  version,
+  source: 'bundled',
+  digest: null,
+  publisher: null,
+  installedAt: null,
+  installedBy: null,
+  switchedOff: [],
+  nodes: { healthy, total: 2, problem: null },
+  connections: 1,
 });
 const createPackage = (manifest: Manifest, versions: Package['versions']): Package => ({
-  ...{ provider: manifest.id, name: manifest.name, newest: versions[0]!.version, manifest: { ...manifest } },
-  ...{ versions, proofs: null },
+  provider: manifest.id,
+  name: manifest.name,
+  newest: versions[0]!.version,
+  manifest: { ...manifest },
+  versions,
+  proofs: null,
 });
 
 const outcomes = (approved: number, more: Partial<Rollout['stable']> = {}): Rollout['stable'] => ({
-  ...{ attempts: approved, approved, refused: 0, failed: 0, unknown: 0, unrecognised: 0 },
+  attempts: approved,
+  approved,
+  refused: 0,
+  failed: 0,
+  unknown: 0,
+  unrecognised: 0,
   ...more,
 });
 export const createRollout = (number: number, more: Partial<Rollout> = {}): Rollout => ({
-  ...{ id: idOf(400 + number), fromVersion: '1.4.0', toVersion: '1.5.0', share: 10, state: 'CANARY', reason: null },
-  ...{ startedBy: 'Helena Prado', createdAt: AT, canaryAt: AT, endedAt: null, nodes: { healthy: 2, total: 2 } },
+  id: idOf(400 + number),
+  fromVersion: '1.4.0',
+  toVersion: '1.5.0',
+  share: 10,
+  state: 'CANARY',
+  reason: null,
+  startedBy: 'Helena Prado',
+  createdAt: AT,
+  canaryAt: AT,
+  endedAt: null,
+  nodes: { healthy: 2, total: 2 },
   stable: outcomes(1200, { attempts: 1500, refused: 180, failed: 12, unknown: 3 }),
   canary: outcomes(130, { attempts: 166, refused: 21, failed: 1 }),
   ...more,
 });
 
 const createConnection = (id: string, more: Partial<Connection>): Connection => ({
-  ...{ id, name: 'Acme principal', provider: 'acme', providerName: 'Acme Pagamentos', version: '1.4.0' },
-  ...{ environment: 'production', status: 'ENABLED', methods: ['PIX', 'CREDIT_CARD'], limits: {}, isManaged: false },
-  ...{ problem: null, certificateExpiresAt: null, rollout: null, createdAt: AT, form: { ...ACME_FORM } },
+  id,
+  name: 'Acme principal',
+  provider: 'acme',
+  providerName: 'Acme Pagamentos',
+  version: '1.4.0',
+  environment: 'production',
+  status: 'ENABLED',
+  methods: ['PIX', 'CREDIT_CARD'],
+  limits: {},
+  isManaged: false,
+  problem: null,
+  certificateExpiresAt: null,
+  rollout: null,
+  createdAt: AT,
+  form: { ...ACME_FORM },
   settings: { email: 'avisos@flores.example', isFast: false, outcome: 'done' },
   secrets: [
     { name: 'apiKey', updatedAt: AT, certificate: null },
@@ -109,10 +160,17 @@ const createConnection = (id: string, more: Partial<Connection>): Connection => 
   webhookUrl: `https://feira.example/webhooks/${id.slice(-12)}`,
   rollouts: [
     createRollout(1, {
-      ...{ fromVersion: '1.3.0', toVersion: '1.4.0', state: 'PROMOTED', endedAt: AT },
+      fromVersion: '1.3.0',
+      toVersion: '1.4.0',
+      state: 'PROMOTED',
+      endedAt: AT,
     }),
     createRollout(2, {
-      ...{ fromVersion: '1.3.0', toVersion: '1.3.9', state: 'ROLLED_BACK', reason: 'ERROR_RATE', endedAt: AT },
+      fromVersion: '1.3.0',
+      toVersion: '1.3.9',
+      state: 'ROLLED_BACK',
+      reason: 'ERROR_RATE',
+      endedAt: AT,
     }),
   ],
   ...more,
@@ -120,10 +178,15 @@ const createConnection = (id: string, more: Partial<Connection>): Connection => 
 
 const SECRET_OF_BANK = (days: number): Connection['secrets'] => [
   {
-    ...{ name: 'certificate', updatedAt: AT },
+    name: 'certificate',
+    updatedAt: AT,
     certificate: {
-      ...{ subject: 'CN=flores.example, O=Flores Ltda', issuer: 'CN=Banco Sul AC', serialNumber: '0A1B' },
-      ...{ validFrom: AT, validTo: inDays(days), fingerprint: 'AA:BB' },
+      subject: 'CN=flores.example, O=Flores Ltda',
+      issuer: 'CN=Banco Sul AC',
+      serialNumber: '0A1B',
+      validFrom: AT,
+      validTo: inDays(days),
+      fingerprint: 'AA:BB',
     },
   },
 ];
@@ -140,8 +203,14 @@ const createRoute = (
   connectionId: string,
   more: Partial<Routes['methods'][number]['routes'][number]>,
 ) => ({
-  ...{ id: idOf(500 + number), connectionId, priority: 10, weight: 100, conditions: {}, isEnabled: true },
-  ...{ isManaged: false, state: 'SERVING' as const },
+  id: idOf(500 + number),
+  connectionId,
+  priority: 10,
+  weight: 100,
+  conditions: {},
+  isEnabled: true,
+  isManaged: false,
+  state: 'SERVING' as const,
   ...more,
 });
 
@@ -149,14 +218,27 @@ export function createConnectionsWorld(): ConnectionsWorld {
   const list = [
     createConnection(ACME, {}),
     createConnection(BANK, {
-      ...{ name: 'Pix do Banco Sul', provider: 'banco-sul', providerName: 'Banco Sul', version: '2.0.0' },
-      ...{ methods: ['PIX'], capableMethods: ['PIX'], form: { ...BANK_FORM }, settings: { clientId: 'flores' } },
-      ...{ secrets: SECRET_OF_BANK(12), certificateExpiresAt: inDays(12), rollouts: [] },
+      name: 'Pix do Banco Sul',
+      provider: 'banco-sul',
+      providerName: 'Banco Sul',
+      version: '2.0.0',
+      methods: ['PIX'],
+      capableMethods: ['PIX'],
+      form: { ...BANK_FORM },
+      settings: { clientId: 'flores' },
+      secrets: SECRET_OF_BANK(12),
+      certificateExpiresAt: inDays(12),
+      rollouts: [],
       versions: [{ version: '2.0.0', isReady: true }],
     }),
     createConnection(FILED, {
-      ...{ name: 'Acme reserva', environment: 'sandbox', status: 'DISABLED', isManaged: true, methods: ['PIX'] },
-      ...{ secrets: [{ name: 'apiKey', updatedAt: AT, certificate: null }], rollouts: [] },
+      name: 'Acme reserva',
+      environment: 'sandbox',
+      status: 'DISABLED',
+      isManaged: true,
+      methods: ['PIX'],
+      secrets: [{ name: 'apiKey', updatedAt: AT, certificate: null }],
+      rollouts: [],
       limits: { minAmount: 500, maxAmount: 1_000_000, dailyAmount: 5_000_000 },
     }),
   ];
@@ -169,11 +251,18 @@ export function createConnectionsWorld(): ConnectionsWorld {
     costs: { PIX: { basisPoints: 99, fixed: 0 } },
     routes: {
       connections: list.map(({ id, name, provider, providerName, environment, status, methods }) => ({
-        ...{ id, name, provider, providerName, environment, status, methods },
+        id,
+        name,
+        provider,
+        providerName,
+        environment,
+        status,
+        methods,
       })),
       methods: [
         {
-          ...{ method: 'PIX', isEnabled: true },
+          method: 'PIX',
+          isEnabled: true,
           routes: [
             createRoute(1, ACME, { weight: 70 }),
             createRoute(2, BANK, { weight: 30, state: 'CIRCUIT_OPEN' }),
@@ -181,7 +270,8 @@ export function createConnectionsWorld(): ConnectionsWorld {
           ],
         },
         {
-          ...{ method: 'CREDIT_CARD', isEnabled: true },
+          method: 'CREDIT_CARD',
+          isEnabled: true,
           routes: [
             createRoute(4, ACME, {
               conditions: { minAmount: 1000, maxInstallments: 6, cardBrands: ['visa', 'elo'] },
@@ -219,7 +309,13 @@ export function answerConnections(server: FakedServer, world: ConnectionsWorld):
     if (!found) throw new Refused(404, { code: 'PACKAGE_NOT_FOUND', message: 'Não instalado.' });
     const { manifest, versions, newest } = found;
     return {
-      ...{ provider, version: version ?? newest, manifest, versions, readme: null, changelog: null, report: null },
+      provider,
+      version: version ?? newest,
+      manifest,
+      versions,
+      readme: null,
+      changelog: null,
+      report: null,
       usedBy: [],
     };
   });

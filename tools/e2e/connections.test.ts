@@ -104,8 +104,13 @@ describe('a new connection', () => {
 
     await heading('Acme principal');
     expect(lastInput(connections.createConnection)).toEqual({
-      ...{ platformId: PLATFORM, provider: 'acme', version: '1.5.0', environment: 'sandbox', name: 'Acme de testes' },
-      ...{ methods: ['PIX', 'CREDIT_CARD'], limits: { maxAmount: 123_456 } },
+      platformId: PLATFORM,
+      provider: 'acme',
+      version: '1.5.0',
+      environment: 'sandbox',
+      name: 'Acme de testes',
+      methods: ['PIX', 'CREDIT_CARD'],
+      limits: { maxAmount: 123_456 },
       settings: { email: 'avisos@flores.example', seconds: 30, isFast: true, outcome: 'done' },
       secrets: { apiKey: 'segredo-de-teste' },
     });
@@ -132,7 +137,9 @@ describe('a new connection', () => {
     await page.getByRole('group', { name: 'Certificado' }).getByText('Esta senha não abre o arquivo.').waitFor();
     await page.locator('.form-field', { hasText: 'Identificador' }).getByText('não tem a forma esperada').waitFor();
     expect(lastInput(connections.createConnection)).toMatchObject({
-      ...{ version: '2.0.0', settings: { clientId: 'x' }, secrets: { certificate: 'MIL/' } },
+      version: '2.0.0',
+      settings: { clientId: 'x' },
+      secrets: { certificate: 'MIL/' },
     });
     await page.getByRole('link', { name: 'Conexões de Flores' }).click();
     await dialog().getByText('ainda não foi salvo').waitFor();
@@ -161,7 +168,8 @@ describe('a new connection', () => {
 
     await heading('Acme principal');
     expect(lastInput(connections.createConnection)).toMatchObject({
-      ...{ version: '1.4.0', secrets: { apiKey: 'segredo-de-teste' } },
+      version: '1.4.0',
+      secrets: { apiKey: 'segredo-de-teste' },
     });
     expect(server.inputsOf(connections.createConnection)).toHaveLength(2);
   });
@@ -199,7 +207,9 @@ describe('a connection', () => {
 
     await page.getByText('Alterações salvas.').waitFor();
     expect(lastInput(connections.updateConnection)).toEqual({
-      ...{ platformId: PLATFORM, connectionId: ACME, limits: { minAmount: 500 } },
+      platformId: PLATFORM,
+      connectionId: ACME,
+      limits: { minAmount: 500 },
       secrets: { apiKey: 'outra-chave', webhookSecret: null },
     });
     await page.getByRole('group', { name: 'Chave de API' }).getByText('Definida em 12/11/2026').waitFor();
@@ -226,14 +236,19 @@ describe('a connection', () => {
 
     await button('Ativar conexão').waitFor();
     expect(lastInput(connections.updateConnection)).toEqual({
-      ...{ platformId: PLATFORM, connectionId: ACME, status: 'DISABLED' },
+      platformId: PLATFORM,
+      connectionId: ACME,
+      status: 'DISABLED',
     });
   });
 
   it('is tested, told in plain words, and says where its events go', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     server.answer(connections.testConnection, () => ({
-      ...{ isWorking: false, code: 'UNAUTHORIZED', message: 'invalid_api_key', durationMs: 1234 },
+      isWorking: false,
+      code: 'UNAUTHORIZED',
+      message: 'invalid_api_key',
+      durationMs: 1234,
     }));
     await open(`/connections/${ACME}`);
     await button('Testar agora').click();
@@ -304,9 +319,11 @@ describe('a connection', () => {
 
     await page.getByText('Custos salvos.').waitFor();
     expect(lastInput(setConnectionCosts)).toEqual({
-      ...{ platformId: PLATFORM, connectionId: ACME },
+      platformId: PLATFORM,
+      connectionId: ACME,
       costs: {
-        ...{ PIX: { basisPoints: 85, fixed: 0 }, BILLET: { basisPoints: 0, fixed: 199 } },
+        PIX: { basisPoints: 85, fixed: 0 },
+        BILLET: { basisPoints: 0, fixed: 199 },
         CREDIT_CARD: { basisPoints: 0, fixed: 0, installmentBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 150] },
       },
     });
@@ -327,7 +344,10 @@ describe('a change of version', () => {
 
     await page.getByText('1 de 3 servidores prontos').waitFor();
     expect(lastInput(connections.startRollout)).toEqual({
-      ...{ platformId: PLATFORM, connectionId: ACME, version: '1.5.0', share: 12 },
+      platformId: PLATFORM,
+      connectionId: ACME,
+      version: '1.5.0',
+      share: 12,
     });
     await button('Desistir da mudança').click();
     await dialog().getByText('Nada muda para quem compra.').waitFor();

@@ -51,8 +51,12 @@ async function buy(name: string): Promise<string> {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': `dashboard-purchase-${purchases}` },
     body: JSON.stringify({
-      ...{ offerId: OFFER.id, name, email: `buyer${purchases}@example.com`, paymentMethod: 'PIX' },
-      ...{ cpf: '52998224725', phone: '11987654321' },
+      offerId: OFFER.id,
+      name,
+      email: `buyer${purchases}@example.com`,
+      paymentMethod: 'PIX',
+      cpf: '52998224725',
+      phone: '11987654321',
     }),
   });
   const bought = await response.json();

@@ -14,9 +14,14 @@ export const TOKEN = 'A'.repeat(43);
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h1v1H0zM1 1h1v1H1z"/></svg>';
 
 export const createSession = (changes: Partial<Session> = {}): Session => ({
-  ...{ state: 'ACTIVE', roles: ['customer'], heldRoles: ['customer', 'admin'], permissions: [] },
+  state: 'ACTIVE',
+  roles: ['customer'],
+  heldRoles: ['customer', 'admin'],
+  permissions: [],
   person: { id: id(1), name: 'Lia Cardoso', email: 'lia@aurora.example' },
-  ...{ platformName: 'Mercado Aurora', impersonator: null, isFactorRequired: true },
+  platformName: 'Mercado Aurora',
+  impersonator: null,
+  isFactorRequired: true,
   ...changes,
 });
 
@@ -34,14 +39,22 @@ export const createNotifications = (): HostWorld['notifications'] => ({
   next: null,
   notifications: [
     {
-      ...{ id: id(11), type: 'sale.approved', href: '/account', createdAt: AT, isRead: false },
+      id: id(11),
+      type: 'sale.approved',
+      href: '/account',
+      createdAt: AT,
+      isRead: false,
       parameters: { amount: 19700, currency: 'BRL', title: 'Curso de pão', buyerName: 'Ana' },
     },
     {
-      ...{ id: id(12), type: 'account.newDevice', href: 'https://elsewhere.example/', createdAt: AT, isRead: false },
+      id: id(12),
+      type: 'account.newDevice',
+      href: 'https://elsewhere.example/',
+      createdAt: AT,
+      isRead: false,
       parameters: { device: 'Chrome · Windows', ip: '203.0.113.7' },
     },
-    { ...{ id: id(13), type: 'account.passwordChanged', href: null, createdAt: AT, isRead: true }, parameters: {} },
+    { id: id(13), type: 'account.passwordChanged', href: null, createdAt: AT, isRead: true, parameters: {} },
   ],
 });
 
@@ -65,18 +78,33 @@ export function answerHost(server: FakedServer, world: HostWorld): void {
     return {};
   });
   server.answer(account.getAccount, () => ({
-    ...{ name: 'Lia Cardoso', email: 'lia@aurora.example', phone: '11988887777', locale: null, hasPassword: true },
-    ...{ hasSecondFactor: true, isFactorMandatory: false, recoveryCodesLeft: 8, createdAt: AT },
-    ...{ document: null, pixEnabled: true, creditCardEnabled: true, billetEnabled: true },
+    name: 'Lia Cardoso',
+    email: 'lia@aurora.example',
+    phone: '11988887777',
+    locale: null,
+    hasPassword: true,
+    hasSecondFactor: true,
+    isFactorMandatory: false,
+    recoveryCodesLeft: 8,
+    createdAt: AT,
+    document: null,
+    pixEnabled: true,
+    creditCardEnabled: true,
+    billetEnabled: true,
   }));
   server.answer(account.listSessions, () => ({
     sessions: [true, false].map((isCurrent, index) => ({
-      ...{ id: id(21 + index), isCurrent, createdAt: AT, lastSeenAt: AT, ip: '2001:db8:85a3::8a2e:370:7334' },
+      id: id(21 + index),
+      isCurrent,
+      createdAt: AT,
+      lastSeenAt: AT,
+      ip: '2001:db8:85a3::8a2e:370:7334',
       userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1',
     })),
   }));
   server.answer(account.startSecondFactor, () => ({
-    ...{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x' },
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/x',
     qrCode: `data:image/svg+xml,${encodeURIComponent(PICTURE)}`,
   }));
   server.answer(account.confirmSecondFactor, () => ({

@@ -49,7 +49,10 @@ function createVariant(name: string, number: number): Manifest {
   const host = `api.${toId(name)}.example`;
   return {
     ...base,
-    ...{ id: toId(name), name, evidence: EVIDENCE[number % 3]!, hosts: [host] },
+    id: toId(name),
+    name,
+    evidence: EVIDENCE[number % 3]!,
+    hosts: [host],
     description: {
       'pt-BR': number % 2 ? `${name}: Pix e boleto.` : `${name} recebe por ${base.description['pt-BR'].slice(0, 150)}`,
       en: number % 2 ? `${name}: Pix and boleto.` : `${name} takes ${base.description.en.slice(0, 150)}`,
@@ -76,15 +79,25 @@ const toId = (name: string) =>
     .replace(/-$/, '');
 
 export const createVersion = (version: string, changes: Partial<PackageVersion> = {}): PackageVersion => ({
-  ...{ version, source: 'bundled', digest: null, publisher: null, installedAt: null, installedBy: null },
-  ...{ switchedOff: [], nodes: { healthy: 2, total: 2, problem: null }, connections: 0 },
+  version,
+  source: 'bundled',
+  digest: null,
+  publisher: null,
+  installedAt: null,
+  installedBy: null,
+  switchedOff: [],
+  nodes: { healthy: 2, total: 2, problem: null },
+  connections: 0,
   ...changes,
 });
 
 const installed = (number: number, version: string, changes: Partial<PackageVersion> = {}) =>
   createVersion(version, {
-    ...{ source: 'upload', digest: digestOf(number), publisher: number % 2 ? 'Acme Integrações' : null },
-    ...{ installedAt: AT, installedBy: 'Helena Prado' },
+    source: 'upload',
+    digest: digestOf(number),
+    publisher: number % 2 ? 'Acme Integrações' : null,
+    installedAt: AT,
+    installedBy: 'Helena Prado',
     ...changes,
   });
 
@@ -124,8 +137,14 @@ function createReport(manifest: Manifest, failed: readonly string[] = []) {
     Object.values(proofs as Record<string, { cases: number }>),
   );
   return {
-    ...{ format: 1, provider: manifest.id, version: '1.0.0', digest: digestOf(1), contractVersion: '1.0.0' },
-    ...{ kitVersion: '0.1.0', seed: 20_261_120, date: '2026-11-20T12:00:00.000Z' },
+    format: 1,
+    provider: manifest.id,
+    version: '1.0.0',
+    digest: digestOf(1),
+    contractVersion: '1.0.0',
+    kitVersion: '0.1.0',
+    seed: 20_261_120,
+    date: '2026-11-20T12:00:00.000Z',
     counts: {
       cases: results.reduce((sum, { cases }) => sum + cases, 0),
       proofs: results.length,
@@ -146,7 +165,11 @@ function createPackage(manifest: Manifest, versions: PackageVersion[]): PackageS
   const [newest] = versions;
   const { counts, date } = createReport(manifest, newest!.switchedOff);
   return {
-    ...{ provider: manifest.id, name: manifest.name, newest: newest!.version, manifest: { ...manifest }, versions },
+    provider: manifest.id,
+    name: manifest.name,
+    newest: newest!.version,
+    manifest: { ...manifest },
+    versions,
     proofs: manifest.evidence === 'inferred' ? null : { ...counts, total: counts.proofs, date },
   };
 }
@@ -173,7 +196,8 @@ export function createMarketplace(): MarketplaceWorld {
     { platformName: 'Flores', connectionName: 'Testes da equipe', version: '0.1.0', environment: 'sandbox' as const },
   ].map((use, number) => ({ ...use, platformId: id(number ? 2 : 1), connectionId: id(50 + number) }));
   return {
-    ...{ packages, usedBy },
+    packages,
+    usedBy,
     trust: {
       requiresSignature: false,
       publishers: [
@@ -200,7 +224,12 @@ export function createInspection(changes: Partial<Inspection> = {}): Inspection 
   const unsigned = { isPassed: false, reason: 'UNSIGNED' } as const;
   const unproven = { isPassed: false, reason: 'UNPROVEN', details: { capabilities: 'BILLET, PIX.refund' } } as const;
   return {
-    ...{ digest: digestOf(0xacdc), bytes: 48_213, files: 31, provider: 'asaas', version: '0.3.0', publisher: null },
+    digest: digestOf(0xacdc),
+    bytes: 48_213,
+    files: 31,
+    provider: 'asaas',
+    version: '0.3.0',
+    publisher: null,
     manifest: { ...manifest, hosts: [...manifest.hosts, 'files.asaas.example'] },
     checks: marketplace.PACKAGE_CHECKS.map((check) =>
       createCheck(check, check === 'SIGNATURE' ? unsigned : check === 'CONFORMANCE' ? unproven : {}),
@@ -218,7 +247,12 @@ export function createRefusedInspection(): Inspection {
   const refused = (check: marketplace.PackageCheck, reason: marketplace.PackageReason, details = {}) =>
     createCheck(check, { isPassed: false, isRefusal: true, reason, details });
   return createInspection({
-    ...{ isInstallable: false, replaces: null, switchedOff: [], changelog: null, provider: 'asaaas', version: '9.0.0' },
+    isInstallable: false,
+    replaces: null,
+    switchedOff: [],
+    changelog: null,
+    provider: 'asaaas',
+    version: '9.0.0',
     checks: [
       createCheck('ARCHIVE'),
       createCheck('INTEGRITY'),
@@ -240,8 +274,14 @@ export function createRefusedInspection(): Inspection {
 export function createUnreadInspection(): Inspection {
   const refused = { isPassed: false, isRefusal: true } as const;
   return createInspection({
-    ...{ isInstallable: false, replaces: null, switchedOff: [], changelog: null, files: 0 },
-    ...{ provider: null, version: null, manifest: null },
+    isInstallable: false,
+    replaces: null,
+    switchedOff: [],
+    changelog: null,
+    files: 0,
+    provider: null,
+    version: null,
+    manifest: null,
     checks: marketplace.PACKAGE_CHECKS.map((check) =>
       createCheck(check, { ...refused, reason: check === 'ARCHIVE' ? 'ARCHIVE_BROKEN' : 'NOT_CHECKED' }),
     ),
@@ -257,7 +297,10 @@ const findPackage = (world: MarketplaceWorld, provider: string, version?: string
   const manifest = found.manifest as unknown as Manifest;
   const isBundled = BUNDLED.some((name) => name === provider);
   return {
-    ...{ provider, version: shown.version, manifest: found.manifest, versions: found.versions },
+    provider,
+    version: shown.version,
+    manifest: found.manifest,
+    versions: found.versions,
     readme: isBundled ? readFile(provider, 'README.md') : null,
     changelog: isBundled ? readFile(provider, 'CHANGELOG.md') : null,
     report: found.proofs ? createReport(manifest, provider === 'pagarme' ? ['PIX'] : shown.switchedOff) : null,

@@ -64,7 +64,10 @@ describe('the catalogue', () => {
     await said('1 de 34 provedores');
     await expect.poll(() => cards().allTextContents()).toEqual(['Baobá']);
     await expect.poll(parameters).toEqual({
-      ...{ method: 'BILLET', evidence: 'inferred', capability: 'splits', search: 'CARTAO BAOBA' },
+      method: 'BILLET',
+      evidence: 'inferred',
+      capability: 'splits',
+      search: 'CARTAO BAOBA',
     });
     await page.reload();
     await said('1 de 34 provedores');

@@ -24,32 +24,77 @@ export const FAR_AHEAD = '2190-01-02T15:00:00.000Z';
 const PAYMENT = { paymentId: 'payment0000000000001', title: 'Curso de pão' };
 
 const createLine = (number: number, line: Pick<Line, 'kind'> & Partial<Line>): Line => ({
-  ...{ id: id(number), occurredAt: AT, payment: null, withdrawalId: null, anticipationId: null, disputeId: null },
-  ...{ pending: 0, available: 0, reserved: 0, owed: 0, receiver: 0 },
+  id: id(number),
+  occurredAt: AT,
+  payment: null,
+  withdrawalId: null,
+  anticipationId: null,
+  disputeId: null,
+  pending: 0,
+  available: 0,
+  reserved: 0,
+  owed: 0,
+  receiver: 0,
   ...line,
 });
 const createHold = (number: number, hold: Partial<Hold>): Hold => ({
-  ...{ id: id(100 + number), reason: 'RELEASE', ...PAYMENT, amount: 9000, currency: 'BRL', createdAt: AT },
-  ...{ releaseAt: FAR_AHEAD, rule: { days: 30 }, isAnticipating: false, isDisputed: false },
+  id: id(100 + number),
+  reason: 'RELEASE',
+  ...PAYMENT,
+  amount: 9000,
+  currency: 'BRL',
+  createdAt: AT,
+  releaseAt: FAR_AHEAD,
+  rule: { days: 30 },
+  isAnticipating: false,
+  isDisputed: false,
   ...hold,
 });
 export const createDestination = (number: number, destination: Partial<Destination>): Destination => ({
-  ...{ id: id(200 + number), kind: 'PIX_KEY', pixType: 'CPF', label: '•••.982.247-••', bankCode: null },
-  ...{ holderName: 'Bia Costa', status: 'ACTIVE', usableAt: LONG_AGO, reason: null, createdAt: AT },
+  id: id(200 + number),
+  kind: 'PIX_KEY',
+  pixType: 'CPF',
+  label: '•••.982.247-••',
+  bankCode: null,
+  holderName: 'Bia Costa',
+  status: 'ACTIVE',
+  usableAt: LONG_AGO,
+  reason: null,
+  createdAt: AT,
   ...destination,
 });
 export const createWithdrawal = (number: number, withdrawal: Partial<Withdrawal>): Withdrawal => ({
-  ...{ id: id(300 + number), role: 'seller', method: 'PIX', amount: 10000, fee: 367, currency: 'BRL', state: 'PAID' },
-  ...{ destinationLabel: '•••.982.247-••', reason: null, createdAt: AT, closedAt: null },
+  id: id(300 + number),
+  role: 'seller',
+  method: 'PIX',
+  amount: 10000,
+  fee: 367,
+  currency: 'BRL',
+  state: 'PAID',
+  destinationLabel: '•••.982.247-••',
+  reason: null,
+  createdAt: AT,
+  closedAt: null,
   ...withdrawal,
 });
 export const createAnticipation = (number: number, anticipation: Partial<Anticipation>): Anticipation => ({
-  ...{ id: id(400 + number), amount: 9000, fee: 324, currency: 'BRL', feeBasisPointsPerDay: 12, holds: 1 },
-  ...{ state: 'PAID', reason: null, createdAt: AT, closedAt: AT },
+  id: id(400 + number),
+  amount: 9000,
+  fee: 324,
+  currency: 'BRL',
+  feeBasisPointsPerDay: 12,
+  holds: 1,
+  state: 'PAID',
+  reason: null,
+  createdAt: AT,
+  closedAt: AT,
   ...anticipation,
 });
 const createGroup = (sales: number, gross: number, refunded: number) => ({
-  ...{ sales, gross, refunded, net: gross - refunded - Math.round(gross / 20) },
+  sales,
+  gross,
+  refunded,
+  net: gross - refunded - Math.round(gross / 20),
 });
 const createEarnings = (): Omit<Earnings, 'currency'> => ({
   ...{ ...createGroup(42, 827400, 39400), fees: 41370, commissions: 12000 },
@@ -73,8 +118,15 @@ const createEarnings = (): Omit<Earnings, 'currency'> => ({
 
 export const createMoney = () => ({
   terms: {
-    ...{ currency: 'BRL', available: 45050, fee: 367, minimum: 1000, automaticUpTo: 20000, secondApprovalAbove: 0 },
-    ...{ coolingHours: 24, methods: ['PIX', 'BANK_ACCOUNT'], receivers: [] },
+    currency: 'BRL',
+    available: 45050,
+    fee: 367,
+    minimum: 1000,
+    automaticUpTo: 20000,
+    secondApprovalAbove: 0,
+    coolingHours: 24,
+    methods: ['PIX', 'BANK_ACCOUNT'],
+    receivers: [],
   } as Omit<Output<typeof getWithdrawalTerms>, 'destinations'>,
   withdrawals: [
     createWithdrawal(1, { state: 'WAITING', amount: 30000 }),
@@ -91,8 +143,14 @@ export const createMoney = () => ({
   ],
   earnings: createEarnings(),
   balance: {
-    ...{ currency: 'BRL', otherCurrencies: [], pending: 1234567, available: 45050, reserved: 15000, owed: 0 },
-    ...{ releases: [{ day: '2190-01-02', amount: 9000 }], disputed: 5000 },
+    currency: 'BRL',
+    otherCurrencies: [],
+    pending: 1234567,
+    available: 45050,
+    reserved: 15000,
+    owed: 0,
+    releases: [{ day: '2190-01-02', amount: 9000 }],
+    disputed: 5000,
   } as Output<typeof getBalance>,
   lines: [
     createLine(4, { kind: 'CHARGEBACK', payment: PAYMENT, available: -7000, owed: -2000 }),
@@ -110,10 +168,18 @@ export const createMoney = () => ({
     createDestination(1, {}),
     createDestination(2, { pixType: 'EMAIL', label: 'b•••@loja.example', usableAt: FAR_AHEAD }),
     createDestination(3, {
-      ...{ kind: 'BANK_ACCOUNT', pixType: null, label: '341 · 0001 · •••45-6', bankCode: '341', status: 'WAITING' },
+      kind: 'BANK_ACCOUNT',
+      pixType: null,
+      label: '341 · 0001 · •••45-6',
+      bankCode: '341',
+      status: 'WAITING',
     }),
     createDestination(4, {
-      ...{ kind: 'BANK_ACCOUNT', pixType: null, label: '260 · 0001 · •••77-1', bankCode: '260', status: 'REFUSED' },
+      kind: 'BANK_ACCOUNT',
+      pixType: null,
+      label: '260 · 0001 · •••77-1',
+      bankCode: '260',
+      status: 'REFUSED',
       reason: 'A conta está no nome de outra pessoa.',
     }),
   ],
@@ -123,8 +189,14 @@ export type MoneyWorld = ReturnType<typeof createMoney>;
 /** Everything the pages of money read, for somebody with these roles. Changes are answered by each test. */
 export function answerMoney(server: FakedServer, world: MoneyWorld, roles: Role[]): void {
   server.answer(getSession, () => ({
-    ...{ state: 'ACTIVE' as const, person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' } },
-    ...{ roles, heldRoles: roles, permissions: [], platformName: 'Feira', impersonator: null, isFactorRequired: false },
+    state: 'ACTIVE' as const,
+    person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' },
+    roles,
+    heldRoles: roles,
+    permissions: [],
+    platformName: 'Feira',
+    impersonator: null,
+    isFactorRequired: false,
   }));
   server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
   server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));

@@ -29,7 +29,11 @@ export function createPartners() {
   return {
     products: [
       {
-        ...{ product: BREAD, isOpen: true, basisPoints: 3_000, isAutomatic: false, windowDays: 30 },
+        product: BREAD,
+        isOpen: true,
+        basisPoints: 3_000,
+        isAutomatic: false,
+        windowDays: 30,
         sharedBasisPoints: 5_000,
       },
     ] as Output<typeof listProducts>['items'],
@@ -39,10 +43,16 @@ export function createPartners() {
     ] as Output<typeof listAffiliations>['items'],
     own: [
       {
-        ...{ id: id(31), status: 'ACTIVE', ...affiliation, sellerName: SELLER.name, windowDays: 30 },
+        id: id(31),
+        status: 'ACTIVE',
+        ...affiliation,
+        sellerName: SELLER.name,
+        windowDays: 30,
         links: [
           {
-            ...{ title: 'Curso de Pão', price: 9_990, coin: 'BRL' },
+            title: 'Curso de Pão',
+            price: 9_990,
+            coin: 'BRL',
             url: `https://feira.example/checkout/${id(41)}?affiliateId=${id(31)}`,
           },
         ],
@@ -50,8 +60,14 @@ export function createPartners() {
     ] as Output<typeof listMyAffiliations>['items'],
     market: [
       {
-        ...{ product: BREAD, description: '', typeProduct: 'DIGITAL', sellerName: SELLER.name, basisPoints: 3_000 },
-        ...{ isAutomatic: true, windowDays: 30, affiliation: null },
+        product: BREAD,
+        description: '',
+        typeProduct: 'DIGITAL',
+        sellerName: SELLER.name,
+        basisPoints: 3_000,
+        isAutomatic: true,
+        windowDays: 30,
+        affiliation: null,
         offers: [{ title: 'Curso de Pão', price: 9_990, coin: 'BRL' }],
       },
     ] as Output<typeof listMarketplace>['items'],
@@ -68,8 +84,14 @@ export type PartnersWorld = ReturnType<typeof createPartners>;
 
 export function answerPartners(server: FakedServer, world: PartnersWorld, roles: Role[]): void {
   server.answer(getSession, () => ({
-    ...{ state: 'ACTIVE' as const, person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' } },
-    ...{ roles, heldRoles: roles, permissions: [], platformName: 'Feira', impersonator: null, isFactorRequired: false },
+    state: 'ACTIVE' as const,
+    person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' },
+    roles,
+    heldRoles: roles,
+    permissions: [],
+    platformName: 'Feira',
+    impersonator: null,
+    isFactorRequired: false,
   }));
   server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
   server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));

@@ -17,14 +17,15 @@ export const PAGARME = id(2);
 export const SANDBOX = id(3);
 
 export const createReceiver = (number: number, receiver: Partial<Receiver>): Receiver => ({
-  ...{
-    id: id(100 + number),
-    connectionId: ASAAS,
-    receiverProvider: 'asaas',
-    receiverId: 'acc_7f3k2',
-    status: 'ACTIVE',
-  },
-  ...{ state: 'ANSWERED', providerStatus: 'APPROVED', reason: null, createdAt: AT },
+  id: id(100 + number),
+  connectionId: ASAAS,
+  receiverProvider: 'asaas',
+  receiverId: 'acc_7f3k2',
+  status: 'ACTIVE',
+  state: 'ANSWERED',
+  providerStatus: 'APPROVED',
+  reason: null,
+  createdAt: AT,
   ...receiver,
 });
 const createListed = (number: number, receiver: Partial<Listed>): Listed => ({
@@ -34,8 +35,16 @@ const createListed = (number: number, receiver: Partial<Listed>): Listed => ({
 });
 
 const createDocument = (number: number, document: Partial<ReceiverDocument>): ReceiverDocument => ({
-  ...{ id: id(200 + number), title: 'Documento com foto', description: 'RG ou CNH, frente e verso.', status: 'WANTED' },
-  ...{ providerStatus: 'NOT_SENT', reason: null, takesFile: true, hasLink: false, files: 0, sentAt: null },
+  id: id(200 + number),
+  title: 'Documento com foto',
+  description: 'RG ou CNH, frente e verso.',
+  status: 'WANTED',
+  providerStatus: 'NOT_SENT',
+  reason: null,
+  takesFile: true,
+  hasLink: false,
+  files: 0,
+  sentAt: null,
   ...document,
 });
 

@@ -40,7 +40,10 @@ const fits = () => page.evaluate('document.documentElement.scrollWidth - innerWi
 
 async function fillAddress(): Promise<void> {
   const address = {
-    ...{ CEP: '01310-100', 'Rua ou avenida': 'Avenida Paulista', Número: '1000', Bairro: 'Bela Vista' },
+    CEP: '01310-100',
+    'Rua ou avenida': 'Avenida Paulista',
+    Número: '1000',
+    Bairro: 'Bela Vista',
     Cidade: 'São Paulo',
   };
   for (const [label, text] of Object.entries(address)) await page.getByRole('textbox', { name: label }).fill(text);
@@ -74,10 +77,17 @@ describe('one’s own receivers', () => {
     await said('Pedido enviado. Pagar.me está conferindo os seus dados.');
     expect(server.inputsOf(receivers.createOwnReceiver)).toEqual([
       {
-        ...{ connectionId: PAGARME, birthDate: '1990-12-31', destinationId: world.accounts[0]!.id },
+        connectionId: PAGARME,
+        birthDate: '1990-12-31',
+        destinationId: world.accounts[0]!.id,
         address: {
-          ...{ zipCode: '01310100', street: 'Avenida Paulista', number: '1000', complement: '' },
-          ...{ district: 'Bela Vista', city: 'São Paulo', state: 'SP' },
+          zipCode: '01310100',
+          street: 'Avenida Paulista',
+          number: '1000',
+          complement: '',
+          district: 'Bela Vista',
+          city: 'São Paulo',
+          state: 'SP',
         },
         data: { monthlyRevenue: 500_050, occupation: 'Padeira', isPublic: false },
       },
@@ -136,7 +146,8 @@ describe('one’s own receivers', () => {
     const message = 'O texto não tem a forma esperada.';
     server.answer(receivers.createOwnReceiver, () => {
       throw new Refused(400, {
-        ...{ code: 'CREDENTIALS_INVALID', message: 'Confira os campos.' },
+        code: 'CREDENTIALS_INVALID',
+        message: 'Confira os campos.',
         details: [{ field: 'data.occupation', message }],
       });
     });
@@ -172,7 +183,10 @@ describe('receivers of everybody', () => {
     await openManaged('?state=REJECTED&search=dora');
     await expect.poll(() => row('Dora Sampaio').count()).toBe(1);
     expect(server.inputsOf(receivers.listReceivers)).toContainEqual({
-      ...{ limit: '20', owner: 'PEOPLE', status: 'REJECTED', search: 'dora' },
+      limit: '20',
+      owner: 'PEOPLE',
+      status: 'REJECTED',
+      search: 'dora',
     });
 
     server.answer(receivers.listReceivers, () => {

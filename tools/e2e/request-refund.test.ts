@@ -52,7 +52,8 @@ const ALL: Purchase[] = [
 ];
 
 const GRANTED: Output<typeof requestRefund> = {
-  ...{ protocol: PROTOCOL, decideBy: null },
+  protocol: PROTOCOL,
+  decideBy: null,
   state: 'GRANTED',
   basis: 'LAW',
   paidBy: 'PROVIDER',

@@ -120,7 +120,12 @@ describe('the statement', () => {
     const address = await page.getByRole('link', { name: 'Baixar o extrato em XLSX' }).getAttribute('href');
 
     expect(Object.fromEntries(new URLSearchParams(address?.split('?')[1]))).toEqual({
-      ...{ from: '2026-10-01', to: '2026-10-31', currency: 'USD', kind: 'SALE', format: 'xlsx', lang: 'pt-BR' },
+      from: '2026-10-01',
+      to: '2026-10-31',
+      currency: 'USD',
+      kind: 'SALE',
+      format: 'xlsx',
+      lang: 'pt-BR',
     });
   });
 
@@ -220,7 +225,11 @@ describe('places money may go', () => {
 
     await said('Conta adicionada. Ela pode receber saques depois que a plataforma confirmar os dados.');
     expect(lastInput(addBankAccount)).toEqual({
-      ...{ bankCode: '341', accountType: 'SAVINGS', branchNumber: '0001', accountNumber: '12345', accountDigit: '6' },
+      bankCode: '341',
+      accountType: 'SAVINGS',
+      branchNumber: '0001',
+      accountNumber: '12345',
+      accountDigit: '6',
     });
   });
 
@@ -457,7 +466,8 @@ describe('refunds', () => {
 
     await said('Pedido R-2026-0001 recusado. O comprador foi avisado.');
     expect(lastInput(decideRequest)).toEqual({
-      ...{ requestId: createReturns().requests[0]!.id, decision: 'DECLINE' },
+      requestId: createReturns().requests[0]!.id,
+      decision: 'DECLINE',
       answer: 'O aplicativo funciona em celulares.',
     });
   });
@@ -508,7 +518,8 @@ describe('disputes', () => {
 
     await said('Defesa enviada. A plataforma a leva ao banco.');
     expect(lastInput(answerDispute)).toEqual({
-      ...{ disputeId: dispute.id, defence: 'Foi entregue no dia 18, com assinatura.' },
+      disputeId: dispute.id,
+      defence: 'Foi entregue no dia 18, com assinatura.',
     });
   });
 

@@ -26,8 +26,8 @@ export function AccountScreen(inside: InsideProps) {
       </Suspense>
     </ErrorBoundary>
   );
-  if (!host || area) return <WithMenu {...{ inside, host, area, content }} />;
-  return <Framed {...{ inside, host, content }} register={null} />;
+  if (!host || area) return <WithMenu inside={inside} host={host} area={area} content={content} />;
+  return <Framed inside={inside} host={host} content={content} register={null} />;
 }
 
 interface FramedProps {
@@ -40,7 +40,16 @@ interface FramedProps {
 function Framed({ inside, host, content, register }: FramedProps) {
   const { path, preferences, control, onSessionChange } = inside;
   return (
-    <Layout {...{ register, session: host?.session, path, preferences, control, onSessionChange }}>{content}</Layout>
+    <Layout
+      register={register}
+      session={host?.session}
+      path={path}
+      preferences={preferences}
+      control={control}
+      onSessionChange={onSessionChange}
+    >
+      {content}
+    </Layout>
   );
 }
 

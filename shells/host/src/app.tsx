@@ -43,7 +43,14 @@ export function App() {
   const area = findArea(path);
   let screen: ReactNode;
   if (page && page !== 'account')
-    screen = <DoorScreen {...{ page: page as Exclude<HostPage, 'account'>, search, preferences, control }} />;
+    screen = (
+      <DoorScreen
+        page={page as Exclude<HostPage, 'account'>}
+        search={search}
+        preferences={preferences}
+        control={control}
+      />
+    );
   else if (!page && !area) screen = <MessagePage kind="missing" preferences={preferences} />;
   else if (state.kind === 'failed')
     screen = <MessagePage kind="offline" preferences={preferences} onRetry={control.retry} />;

@@ -34,7 +34,14 @@ export function AreaScreen({ area, ...inside }: AreaScreenProps) {
   if (loaded.kind === 'failed') content = <MessageContent kind="broken" />;
   else if (ready && host) content = <RoutedPage register={ready} host={host} path={path} />;
   return (
-    <Layout {...{ register, session: host?.session, path, preferences, control, onSessionChange }}>
+    <Layout
+      register={register}
+      session={host?.session}
+      path={path}
+      preferences={preferences}
+      control={control}
+      onSessionChange={onSessionChange}
+    >
       <ErrorBoundary path={path} fallback={<MessageContent kind="broken" />}>
         {content}
       </ErrorBoundary>

@@ -50,7 +50,7 @@ export function DoorScreen({ page, search, preferences, control }: DoorScreenPro
       if (!isNew) return <MagicLinkPage preferences={preferences} control={control} />;
       break;
   }
-  return <Door {...{ page, search, preferences, control }} />;
+  return <Door page={page} search={search} preferences={preferences} control={control} />;
 }
 
 function Door({ page, search, preferences, control }: DoorScreenProps) {
@@ -59,8 +59,11 @@ function Door({ page, search, preferences, control }: DoorScreenProps) {
   const isForCustomers = page === 'customerLogin' || page === 'magicLink';
   const session = state.kind === 'signedIn' ? state.session : undefined;
   const arrival: Arrival = decideArrival({
-    ...{ entrance: isForCustomers ? 'customer' : entrance, session, isNew: state.kind === 'signedIn' && state.isNew },
-    ...{ next: readNext(search), lastRemote: readLastArea() },
+    entrance: isForCustomers ? 'customer' : entrance,
+    session,
+    isNew: state.kind === 'signedIn' && state.isNew,
+    next: readNext(search),
+    lastRemote: readLastArea(),
   });
   const email = session?.person.email ?? '';
   const leftBy = state.kind === 'signedOut' ? state.leftBy : undefined;

@@ -6,8 +6,13 @@ import { chooseHome, decideArrival, findDoor, findHostPage, listSwitchTargets, t
 
 const session = (roles: Role[], changes: Partial<Session> = {}): Session => ({
   person: { id: '01930000-0000-7000-8000-000000000011', name: 'Maria', email: 'maria@example.com' },
-  ...{ state: 'ACTIVE', roles, heldRoles: roles, permissions: [], platformName: 'Feira' },
-  ...{ impersonator: null, isFactorRequired: true },
+  state: 'ACTIVE',
+  roles,
+  heldRoles: roles,
+  permissions: [],
+  platformName: 'Feira',
+  impersonator: null,
+  isFactorRequired: true,
   ...changes,
 });
 const arrive = (visit: Partial<Visit>) =>

@@ -83,7 +83,10 @@ describe('resolveRoute', () => {
 describe('listMenuGroups', () => {
   it('keeps groups together in the order of their first page, without what cannot be opened', () => {
     const add = (path: `/${string}`, group?: string, roles: Session['roles'] = ['seller']) => ({
-      ...{ path, title: path, access: { roles }, page },
+      path,
+      title: path,
+      access: { roles },
+      page,
       menu: { icon: 'dot', ...(group && { group }) } as const,
     });
     const routes = [

@@ -57,7 +57,8 @@ export const formatBasisPoints = (basisPoints: number, locale: Locale): string =
 export function formatMilliseconds(milliseconds: number, locale: Locale): string {
   const isLong = milliseconds >= 1_000;
   return new Intl.NumberFormat(languageOf(locale), {
-    ...{ style: 'unit', unit: isLong ? 'second' : 'millisecond' },
+    style: 'unit',
+    unit: isLong ? 'second' : 'millisecond',
     maximumFractionDigits: isLong ? 1 : 0,
   }).format(isLong ? milliseconds / 1_000 : milliseconds);
 }
@@ -65,6 +66,10 @@ export function formatMilliseconds(milliseconds: number, locale: Locale): string
 /** Cents in few characters, for the axis of a chart: R$ 1,2 mil, R$1.2K. */
 export const formatCompactAmount = (cents: number, currency: Currency, locale: Locale): string =>
   new Intl.NumberFormat(languageOf(locale), {
-    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
-    ...{ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 },
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
   }).format(cents / 100);

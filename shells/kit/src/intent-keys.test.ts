@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { createIntentKeys } from './intent-keys.ts';
 
 const saveThing = {
-  ...{ name: 'things.saveThing', kind: 'mutation', summary: '', access: { kind: 'signedIn' }, errors: [] },
-  ...{ input: { type: 'object' }, output: { type: 'object' } },
+  name: 'things.saveThing',
+  kind: 'mutation',
+  summary: '',
+  access: { kind: 'signedIn' },
+  errors: [],
+  input: { type: 'object' },
+  output: { type: 'object' },
 } as const satisfies Procedure;
 const payThing = { ...saveThing, name: 'things.payThing', isIdempotent: true } as const satisfies Procedure;
 

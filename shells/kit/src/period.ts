@@ -20,7 +20,10 @@ const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 export function findToday(now = new Date()): string {
   const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' },
+    timeZone: TIME_ZONE,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   }).formatToParts(now);
   const find = (type: string) => parts.find((part) => part.type === type)?.value;
   return `${find('year')}-${find('month')}-${find('day')}`;

@@ -16,8 +16,13 @@ const FORM: ManifestForm = {
 const FILLED: ReceiverDraft = {
   birthDate: '1990-12-31',
   address: {
-    ...{ zipCode: '01310-100', street: ' Avenida Paulista ', number: '1000', complement: '' },
-    ...{ district: 'Bela Vista', city: 'São Paulo', state: 'SP' },
+    zipCode: '01310-100',
+    street: ' Avenida Paulista ',
+    number: '1000',
+    complement: '',
+    district: 'Bela Vista',
+    city: 'São Paulo',
+    state: 'SP',
   },
   destinationId: 'account',
   data: { monthlyRevenue: ' 5.000,00 ', employees: ' 3 ' },
@@ -32,8 +37,12 @@ describe('findDraftProblems', () => {
   it('names everything that is missing, as the server names it', () => {
     expect(findDraftProblems(emptyDraft(), FORM, 'CPF', TODAY)).toEqual({
       birthDate: 'required',
-      ...{ 'address.zipCode': 'required', 'address.street': 'required', 'address.number': 'required' },
-      ...{ 'address.district': 'required', 'address.city': 'required', 'address.state': 'required' },
+      'address.zipCode': 'required',
+      'address.street': 'required',
+      'address.number': 'required',
+      'address.district': 'required',
+      'address.city': 'required',
+      'address.state': 'required',
       'data.monthlyRevenue': 'required',
     });
   });
@@ -46,8 +55,11 @@ describe('findDraftProblems', () => {
       data: { monthlyRevenue: '5 mil', employees: '2,5', occupation: 'padeira' },
     };
     expect(findDraftProblems(wrong, FORM, null, TODAY)).toEqual({
-      ...{ birthDate: 'birthDate', 'address.zipCode': 'zipCode' },
-      ...{ 'data.monthlyRevenue': 'amount', 'data.employees': 'integer', 'data.occupation': 'long' },
+      birthDate: 'birthDate',
+      'address.zipCode': 'zipCode',
+      'data.monthlyRevenue': 'amount',
+      'data.employees': 'integer',
+      'data.occupation': 'long',
     });
   });
 

@@ -13,7 +13,11 @@ function addressOf(values: Values) {
   const { street, number, complement, district, city, state } = values;
   return {
     cep: values.cep.replace(/\D/g, ''),
-    ...{ street, number, district, city, state: state as PurchaseBody['state'] },
+    street,
+    number,
+    district,
+    city,
+    state: state as PurchaseBody['state'],
     ...(complement && { complement }),
   };
 }

@@ -4,10 +4,21 @@ import { initialChoice } from '../pages/checkout/choice.ts';
 import { isAddressIncomplete, validateBuyer } from './validate-buyer.ts';
 
 const checkout: Checkout = {
-  ...{ id: 'offer', title: 'Offer', price: 10_000, coin: 'BRL', type: 'ONE_TIME', sellerName: 'Seller' },
-  ...{ requiredDocumentAndPhone: true, pixEnabled: true, creditCardEnabled: false, billetEnabled: false },
+  id: 'offer',
+  title: 'Offer',
+  price: 10_000,
+  coin: 'BRL',
+  type: 'ONE_TIME',
+  sellerName: 'Seller',
+  requiredDocumentAndPhone: true,
+  pixEnabled: true,
+  creditCardEnabled: false,
+  billetEnabled: false,
   product: { name: 'Product', typeProduct: 'DIGITAL' },
-  ...{ orderBumps: [], deliveryOptions: [], checkoutBuilderConfig: {}, requiredBuyerFields: {} },
+  orderBumps: [],
+  deliveryOptions: [],
+  checkoutBuilderConfig: {},
+  requiredBuyerFields: {},
 };
 const valid = { name: 'Maria Silva', email: 'maria@example.com', cpf: '529.982.247-25', phone: '(11) 98888-7777' };
 const check = (values: Record<string, string>, changes: Partial<Checkout> = {}) => {

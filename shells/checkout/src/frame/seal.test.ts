@@ -4,8 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { sealCard } from './seal.ts';
 
 const card: SealedCard = {
-  ...{ offerId: 'offer', iat: 1_795_000_000, cardNumber: '4111111111111111', holderName: 'MARIA DA CONCEIÇÃO' },
-  ...{ expMonth: 12, expYear: 2030, cvv: '123' },
+  offerId: 'offer',
+  iat: 1_795_000_000,
+  cardNumber: '4111111111111111',
+  holderName: 'MARIA DA CONCEIÇÃO',
+  expMonth: 12,
+  expYear: 2030,
+  cvv: '123',
 };
 const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
 const sealKey = { ...(await exportJWK(publicKey)), kid: 'key-7' } as JsonWebKey & { kid: string };

@@ -43,7 +43,9 @@ export async function sealCard(card: SealedCard, sealKey: JsonWebKey & { kid: st
   const header = toBase64Url(
     encoder.encode(
       JSON.stringify({
-        ...{ alg: 'ECDH-ES', enc: 'A256GCM', kid: sealKey.kid },
+        alg: 'ECDH-ES',
+        enc: 'A256GCM',
+        kid: sealKey.kid,
         epk: { kty: epk.kty, crv: epk.crv, x: epk.x, y: epk.y },
       }),
     ),

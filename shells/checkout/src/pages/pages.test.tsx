@@ -10,13 +10,23 @@ import PaymentPage from './payment/page.tsx';
 const uuid = '0198c0de-0000-7000-8000-000000000001';
 const NOW = Date.parse('2026-11-20T15:00:00Z');
 const checkout: Checkout = {
-  ...{ id: uuid, title: 'Curso', price: 19_700, coin: 'BRL', type: 'ONE_TIME', sellerName: 'Estúdio' },
-  ...{ requiredDocumentAndPhone: true, pixEnabled: true, creditCardEnabled: true, billetEnabled: true },
+  id: uuid,
+  title: 'Curso',
+  price: 19_700,
+  coin: 'BRL',
+  type: 'ONE_TIME',
+  sellerName: 'Estúdio',
+  requiredDocumentAndPhone: true,
+  pixEnabled: true,
+  creditCardEnabled: true,
+  billetEnabled: true,
   product: { name: 'Curso', typeProduct: 'DIGITAL', image: 'remove' },
   orderBumps: [{ id: uuid.replace('1', '2'), title: 'Mapa', price: 2700, fakePrice: 5900 }],
-  ...{ deliveryOptions: [], requiredBuyerFields: {} },
+  deliveryOptions: [],
+  requiredBuyerFields: {},
   checkoutBuilderConfig: {
-    ...{ logoTopImageURL: 'remove', headerImageURL: 'https://example.com/cover.jpg' },
+    logoTopImageURL: 'remove',
+    headerImageURL: 'https://example.com/cover.jpg',
     countdown: { timer: 90, text: 'Acaba em', endText: 'Acabou' },
     feedbacks: [{ id: 'a', title: 'Ótimo', description: 'Gostei', stars: 4 }],
   },
@@ -32,9 +42,18 @@ const checkout: Checkout = {
 function renderCheckout(changes: Partial<Checkout> = {}, more: Partial<CheckoutBoot> = {}): string {
   const locale: Locale = more.locale ?? 'pt-BR';
   const boot: CheckoutBoot = {
-    ...{ locale, texts: textsOf(locale, 'shared', 'checkout'), now: NOW, remote: '', expose: '' },
-    ...{ checkout: { ...checkout, ...changes }, values: {}, utmQuery: { utm_source: 'a b' }, idempotencyKey: 'key' },
-    ...{ platformName: 'Mercado', isAbandonedCartEnabled: false, languageUrls: { 'pt-BR': '?', en: '?lang=en' } },
+    locale,
+    texts: textsOf(locale, 'shared', 'checkout'),
+    now: NOW,
+    remote: '',
+    expose: '',
+    checkout: { ...checkout, ...changes },
+    values: {},
+    utmQuery: { utm_source: 'a b' },
+    idempotencyKey: 'key',
+    platformName: 'Mercado',
+    isAbandonedCartEnabled: false,
+    languageUrls: { 'pt-BR': '?', en: '?lang=en' },
     ...more,
   };
   return renderToString(<CheckoutPage boot={boot} />).replaceAll('\u00a0', ' ');
@@ -108,16 +127,36 @@ describe('checkout page on the server', () => {
 });
 
 const payment: PaymentView = {
-  ...{ id: 'AAAAAAAAAAAAAAAAAAAAAA', status: 'PENDING', method: 'PIX', amount: 10_000, currency: 'BRL' },
-  ...{ installments: 1, createdAt: '2026-11-20T15:00:00Z', title: 'Curso', sellerName: 'Estúdio', offerId: uuid },
-  ...{ isConfirming: false, settlement: 'NONE', paidAmount: 0, refundedAmount: 0 },
-  ...{ pixCode: '0002CODE', pixQrPath: 'M0 0h1', pixQrSize: 21, expiresAt: '2026-11-20T16:00:00Z' },
+  id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  status: 'PENDING',
+  method: 'PIX',
+  amount: 10_000,
+  currency: 'BRL',
+  installments: 1,
+  createdAt: '2026-11-20T15:00:00Z',
+  title: 'Curso',
+  sellerName: 'Estúdio',
+  offerId: uuid,
+  isConfirming: false,
+  settlement: 'NONE',
+  paidAmount: 0,
+  refundedAmount: 0,
+  pixCode: '0002CODE',
+  pixQrPath: 'M0 0h1',
+  pixQrSize: 21,
+  expiresAt: '2026-11-20T16:00:00Z',
 };
 
 function renderPayment(changes: Partial<PaymentView> = {}, locale: Locale = 'pt-BR'): string {
   const boot: PaymentBoot = {
-    ...{ locale, texts: textsOf(locale, 'shared', 'payment'), now: NOW, remote: '', expose: '' },
-    ...{ payment: { ...payment, ...changes }, platformName: 'Mercado', languageUrls: { 'pt-BR': '?', en: '?lang=en' } },
+    locale,
+    texts: textsOf(locale, 'shared', 'payment'),
+    now: NOW,
+    remote: '',
+    expose: '',
+    payment: { ...payment, ...changes },
+    platformName: 'Mercado',
+    languageUrls: { 'pt-BR': '?', en: '?lang=en' },
   };
   return renderToString(<PaymentPage boot={boot} />).replaceAll('\u00a0', ' ');
 }

@@ -20,8 +20,14 @@ describe('escapeHtml', () => {
 
 describe('createDocument', () => {
   const document = createDocument({
-    ...{ locale: 'en', nonce: 'n"1', title: '<b>', style: 'a{}', guard: 'go()', body: '<p></p>' },
-    ...{ preloads: ['/a.js'], entry: '/main.js' },
+    locale: 'en',
+    nonce: 'n"1',
+    title: '<b>',
+    style: 'a{}',
+    guard: 'go()',
+    body: '<p></p>',
+    preloads: ['/a.js'],
+    entry: '/main.js',
   });
 
   it('writes the title as text', () => {

@@ -42,7 +42,14 @@ export function Layout({ register, session, path, preferences, control, onSessio
         </aside>
       )}
       <header className="header">
-        {session && <ImpersonationBanner {...{ session, preferences, onSessionChange, onLoginRequired }} />}
+        {session && (
+          <ImpersonationBanner
+            session={session}
+            preferences={preferences}
+            onSessionChange={onSessionChange}
+            onLoginRequired={onLoginRequired}
+          />
+        )}
         <div className="header-row">
           {hasMenu && (
             <button
@@ -60,7 +67,14 @@ export function Layout({ register, session, path, preferences, control, onSessio
           <div className="header-tools">
             <LanguageSwitch preferences={preferences} />
             <ThemeSwitch preferences={preferences} />
-            {session && <NotificationsBell {...{ session, preferences, path, onLoginRequired }} />}
+            {session && (
+              <NotificationsBell
+                session={session}
+                preferences={preferences}
+                path={path}
+                onLoginRequired={onLoginRequired}
+              />
+            )}
             {session && <ProfileMenu session={session} path={path} onSignOut={control.signOut} />}
           </div>
         </div>

@@ -25,7 +25,7 @@ export function Sidebar({ register, session, path }: SidebarProps) {
             {title && <p id={id + index}>{t(toTitleKey(register, { title }) as never)}</p>}
             <ul aria-labelledby={title && id + index}>
               {routes.map((route) => (
-                <MenuItem key={route.path} {...{ register, route, path }} />
+                <MenuItem key={route.path} register={register} route={route} path={path} />
               ))}
             </ul>
           </div>

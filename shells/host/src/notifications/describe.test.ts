@@ -5,8 +5,12 @@ import english from './locales/en.json' with { type: 'json' };
 import portuguese from './locales/pt-BR.json' with { type: 'json' };
 
 const notification = (type: Notification['type'], parameters: Notification['parameters']): Notification => ({
-  ...{ id: '01930000-0000-7000-8000-000000000021', type, parameters },
-  ...{ href: null, createdAt: '2026-11-21T12:00:00.000Z', isRead: false },
+  id: '01930000-0000-7000-8000-000000000021',
+  type,
+  parameters,
+  href: null,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  isRead: false,
 });
 
 describe('describeNotification', () => {

@@ -9,7 +9,8 @@ import {
 } from './credential-draft.ts';
 
 const field = (more: Partial<CredentialField> = {}): CredentialField => ({
-  ...{ type: 'string', title: { 'pt-BR': 'Campo', en: 'Field' } },
+  type: 'string',
+  title: { 'pt-BR': 'Campo', en: 'Field' },
   ...more,
 });
 const FORM: ManifestForm = {
@@ -35,7 +36,10 @@ describe('toCredentialDraft', () => {
   it('starts with what is stored, else with defaults, and holds no secret', () => {
     expect(EMPTY).toEqual({ settings: { email: '', seconds: '', isFast: true, outcome: 'done' }, secrets: {} });
     expect(toCredentialDraft(FORM, { seconds: 30, isFast: false, gone: 'x' }).settings).toEqual({
-      ...{ email: '', seconds: '30', isFast: false, outcome: 'done' },
+      email: '',
+      seconds: '30',
+      isFast: false,
+      outcome: 'done',
     });
   });
 });
@@ -43,7 +47,10 @@ describe('toCredentialDraft', () => {
 describe('readSettings', () => {
   it('gives each the type of its field and leaves empty ones out', () => {
     expect(readSettings(FORM, withSettings({ email: ' a@b.example ', seconds: '30', isFast: false }))).toEqual({
-      ...{ email: 'a@b.example', seconds: 30, isFast: false, outcome: 'done' },
+      email: 'a@b.example',
+      seconds: 30,
+      isFast: false,
+      outcome: 'done',
     });
     expect(readSettings(FORM, withSettings({ outcome: '' }))).toEqual({ isFast: true });
   });
@@ -66,7 +73,9 @@ describe('readSecrets', () => {
 describe('findCredentialProblems', () => {
   it('asks for what is required and neither typed nor stored', () => {
     expect(findCredentialProblems(FORM, EMPTY, [])).toEqual({
-      ...{ 'secrets.apiKey': 'required', 'settings.email': 'required', 'secrets.certificate': 'requiredFile' },
+      'secrets.apiKey': 'required',
+      'settings.email': 'required',
+      'secrets.certificate': 'requiredFile',
     });
     expect(findCredentialProblems(FORM, withSettings({ email: 'a@b.example' }), ['apiKey', 'certificate'])).toEqual({});
   });
@@ -87,7 +96,9 @@ describe('findCredentialProblems', () => {
       secrets: { apiKey: { act: 'set' as const, value: 'short' } },
     };
     expect(findCredentialProblems(FORM, draft, ['certificate'])).toEqual({
-      ...{ 'secrets.apiKey': 'short', 'settings.email': 'long', 'settings.seconds': 'integer' },
+      'secrets.apiKey': 'short',
+      'settings.email': 'long',
+      'settings.seconds': 'integer',
     });
   });
 });

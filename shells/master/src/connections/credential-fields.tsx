@@ -61,7 +61,8 @@ export function CredentialFields({ form, draft, stored, problems, error, onChang
           return (
             <Setting
               key={name}
-              {...{ field, words }}
+              field={field}
+              words={words}
               value={draft.settings[name] ?? ''}
               onChange={(value) => onChange({ ...draft, settings: { ...draft.settings, [name]: value } })}
             />
@@ -70,7 +71,8 @@ export function CredentialFields({ form, draft, stored, problems, error, onChang
         return (
           <Field
             key={name}
-            {...{ field, words }}
+            field={field}
+            words={words}
             secret={draft.secrets[name]}
             stored={stored.find((secret) => secret.name === name)}
             onChange={(secret) => changeSecret(name, secret)}
@@ -102,13 +104,15 @@ function Setting({ field, words, value, onChange }: SettingProps) {
   const { t } = useTranslation('connections');
   const { name, label, hint, problem, isRequired } = words;
   if (field.type === 'boolean')
-    return <CheckField isSwitch {...{ label, hint }} isChecked={value === true} onChange={onChange} />;
+    return <CheckField isSwitch label={label} hint={hint} isChecked={value === true} onChange={onChange} />;
   if (field.enum) {
     const nothing = { value: '', label: t(isRequired ? 'form.choose' : 'form.nothing') };
     const options = field.enum.map((word) => ({ value: word, label: word }));
     return (
       <SelectField
-        {...{ label, hint, problem }}
+        label={label}
+        hint={hint}
+        problem={problem}
         value={String(value)}
         options={isRequired && value !== '' ? options : [nothing, ...options]}
         onChange={onChange}
@@ -117,7 +121,10 @@ function Setting({ field, words, value, onChange }: SettingProps) {
   }
   return (
     <TextField
-      {...{ name, label, hint, problem }}
+      name={name}
+      label={label}
+      hint={hint}
+      problem={problem}
       required={isRequired}
       maxLength={field.maxLength ?? 4096}
       spellCheck={false}

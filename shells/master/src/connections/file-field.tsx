@@ -53,7 +53,10 @@ export function FileField({ field, words, secret, stored, onChange }: SecretFiel
         <>
           {stored.certificate && <CertificateFacts certificate={stored.certificate} />}
           <StoredState
-            {...{ title, stored, isRequired, isBack }}
+            title={title}
+            stored={stored}
+            isRequired={isRequired}
+            isBack={isBack}
             problem={undefined}
             isRemoved={secret?.act === 'remove'}
             onReplace={() => input.current?.click()}

@@ -34,7 +34,11 @@ export function SecretField({ field, words, secret, stored, onChange }: SecretFi
       <fieldset className="form-group credential-group">
         <legend>{label}</legend>
         <StoredState
-          {...{ title, stored, isRequired, problem, isBack }}
+          title={title}
+          stored={stored}
+          isRequired={isRequired}
+          problem={problem}
+          isBack={isBack}
           isRemoved={secret?.act === 'remove'}
           onReplace={() => {
             setIsBack(false);
@@ -51,7 +55,10 @@ export function SecretField({ field, words, secret, stored, onChange }: SecretFi
   return (
     <div className="secret-typed">
       <TextField
-        {...{ name, label, hint, problem }}
+        name={name}
+        label={label}
+        hint={hint}
+        problem={problem}
         required={isRequired}
         type={isShown ? 'text' : 'password'}
         autoComplete="new-password"

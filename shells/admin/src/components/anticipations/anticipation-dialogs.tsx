@@ -30,7 +30,9 @@ export function PayDialog({ anticipation, onDone, onClose }: AnticipationDialogP
       title={t('anticipations.payTitle', names)}
       text={t('anticipations.payText')}
       action={t('anticipations.pay')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={pay}
     >
       <Facts anticipation={anticipation} />
@@ -52,7 +54,9 @@ export function RefuseDialog({ anticipation, onDone, onClose }: AnticipationDial
       text={t('anticipations.refuseText')}
       action={t('anticipations.refuseAction')}
       hint={t('anticipations.reasonHint')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onSend={refuse}
     >
       <Facts anticipation={anticipation} />

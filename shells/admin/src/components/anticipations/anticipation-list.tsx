@@ -66,8 +66,10 @@ export function AnticipationList({ view, label, onAsk, ...list }: AnticipationLi
     ...(isOpen
       ? [
           {
-            ...{ key: 'acts', title: t('actions'), isAction: true },
-            show: (anticipation: Anticipation) => <Acts {...{ anticipation, onAsk }} />,
+            key: 'acts',
+            title: t('actions'),
+            isAction: true,
+            show: (anticipation: Anticipation) => <Acts anticipation={anticipation} onAsk={onAsk} />,
           },
         ]
       : []),
@@ -77,7 +79,7 @@ export function AnticipationList({ view, label, onAsk, ...list }: AnticipationLi
     title: t(`anticipations.empty.${view}`),
     text: t(`anticipations.emptyText.${view}`),
   } as const;
-  return <MoneyList {...list} {...{ label, columns, empty }} keyOf={({ id }) => id} />;
+  return <MoneyList {...list} label={label} columns={columns} empty={empty} keyOf={({ id }) => id} />;
 }
 
 function Status({ anticipation: { state, reason } }: { anticipation: Anticipation }) {

@@ -35,7 +35,9 @@ export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
       title={title}
       filters={
         <MoneyFilters
-          {...{ filter, onChange, currency }}
+          filter={filter}
+          onChange={onChange}
+          currency={currency}
           allLabel={t('anticipations.open')}
           {...(view === 'OPEN' && { states })}
         />
@@ -47,7 +49,8 @@ export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
       <ListTotal data={data} />
       <AnticipationList
         {...list}
-        {...{ query, view }}
+        query={query}
+        view={view}
         label={title}
         onAsk={(decision, anticipation) => {
           setDone('');

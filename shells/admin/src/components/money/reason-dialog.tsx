@@ -54,7 +54,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     return isReady;
   };
   return (
-    <DialogForm {...dialog} {...{ isDanger, isBusy, error }} onSend={send}>
+    <DialogForm {...dialog} isDanger={isDanger} isBusy={isBusy} error={error} onSend={send}>
       {children}
       <TextAreaField
         name={field}

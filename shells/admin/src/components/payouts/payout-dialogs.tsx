@@ -35,7 +35,9 @@ export function ApproveDialog({ payout, onDone, onClose }: PayoutDialogProps) {
       title={t('payouts.approveTitle', names)}
       text={t(isLast ? 'payouts.approveText' : 'payouts.approveTextFirst')}
       action={t('payouts.approve')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={approve}
     >
       <PayoutFacts payout={payout} />
@@ -56,7 +58,9 @@ export function RejectDialog({ payout, onDone, onClose }: PayoutDialogProps) {
       text={t('payouts.rejectText')}
       action={t('payouts.rejectAction')}
       hint={t('payouts.rejectHint')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onSend={reject}
     >
       <PayoutFacts payout={payout} />

@@ -57,14 +57,14 @@ export function PayoutList({ view, label, onAsk, ...list }: PayoutListProps) {
       title: t(isOpen ? 'askedAt' : 'payouts.paidAt'),
       show: ({ createdAt, closedAt }) => <Moment at={isOpen ? createdAt : (closedAt ?? createdAt)} />,
     },
-    { key: 'acts', title: t('actions'), isAction: true, show: (payout) => <Acts {...{ payout, onAsk }} /> },
+    { key: 'acts', title: t('actions'), isAction: true, show: (payout) => <Acts payout={payout} onAsk={onAsk} /> },
   ];
   const empty = {
     icon: 'withdrawal',
     title: t(`payouts.empty.${view}`),
     text: t(`payouts.emptyText.${view}`),
   } as const;
-  return <MoneyList {...list} {...{ label, columns, empty }} keyOf={({ id }) => id} />;
+  return <MoneyList {...list} label={label} columns={columns} empty={empty} keyOf={({ id }) => id} />;
 }
 
 function Acts({ payout, onAsk }: Pick<PayoutListProps, 'onAsk'> & { payout: Payout }) {

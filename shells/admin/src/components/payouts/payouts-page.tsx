@@ -42,7 +42,8 @@ export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
       title={title}
       filters={
         <MoneyFilters
-          {...{ filter, onChange }}
+          filter={filter}
+          onChange={onChange}
           currency={query.data?.currency}
           allLabel={t('payouts.open')}
           {...(view === 'OPEN' && { states })}
@@ -55,7 +56,8 @@ export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
       <ListTotal data={query.data} />
       <PayoutList
         {...list}
-        {...{ query, view }}
+        query={query}
+        view={view}
         label={title}
         onAsk={(act, payout) => {
           setDone('');

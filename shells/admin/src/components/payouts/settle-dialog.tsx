@@ -41,7 +41,9 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
       title={t('payouts.settleTitle', names)}
       text={t('payouts.settleText')}
       action={t(isLast ? 'payouts.settleAction' : 'payouts.settleActionFirst')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <div className="notice notice-warning">

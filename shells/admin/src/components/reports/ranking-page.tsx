@@ -34,13 +34,15 @@ export function RankingPage<T extends Ranked>(props: RankingPageProps<T>) {
   const { title, text, query, figures, columns, empty, filter, onChange, children, ...list } = props;
   const { t } = useTranslation('adminMoney');
   const person: RecordColumn<T> = {
-    ...{ key: 'person', title: t('person'), isHead: true },
+    key: 'person',
+    title: t('person'),
+    isHead: true,
     show: (record) => <PersonCell person={record.person} />,
   };
   return (
     <PageFrame
       title={title}
-      filters={<MoneyFilters {...{ filter, onChange }} hasAllDays={false} currency={query.data?.currency} />}
+      filters={<MoneyFilters filter={filter} onChange={onChange} hasAllDays={false} currency={query.data?.currency} />}
     >
       <p className="muted money-page-note">{text}</p>
       {!query.error && (

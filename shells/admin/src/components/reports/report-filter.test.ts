@@ -12,7 +12,10 @@ describe('toReportInput', () => {
 
   it('hands on a range as it is', () => {
     expect(toReportInput({ ...FILTER, period: { kind: 'range', from: '2026-01-01', to: '2026-01-31' } }, 'x')).toEqual({
-      ...{ limit: 20, after: 'x', from: '2026-01-01', to: '2026-01-31' },
+      limit: 20,
+      after: 'x',
+      from: '2026-01-01',
+      to: '2026-01-31',
     });
   });
 });

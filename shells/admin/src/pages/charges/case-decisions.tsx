@@ -39,7 +39,9 @@ export function CloseDialog({ dispute, onDone, onClose }: DecisionProps) {
       title={t('cases.closeTitle', { title: dispute.title })}
       text={t('cases.closeText')}
       action={t('cases.closeAction')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <CaseAmounts dispute={dispute} />
@@ -91,7 +93,9 @@ export function CorrectDialog({ dispute, onDone, onClose }: DecisionProps) {
       title={t('cases.correctTitle', { title: dispute.title })}
       text={t(`cases.correctText.${outcome}`)}
       action={t(`cases.correctAction.${outcome}`)}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <CaseAmounts dispute={dispute} />
@@ -121,7 +125,9 @@ export function AcceptDialog({ dispute, onDone, onClose }: DecisionProps) {
       title={t('cases.acceptTitle', { title: dispute.title })}
       text={t('cases.acceptText')}
       action={t('cases.acceptAction')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={accept}
     >
       <CaseAmounts dispute={dispute} />

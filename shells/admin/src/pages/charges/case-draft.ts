@@ -18,7 +18,12 @@ export interface CaseDraft {
 }
 
 export const EMPTY_CASE: CaseDraft = {
-  ...{ kind: null, paymentId: '', amount: '', dueDay: '', reference: '', reason: '' },
+  kind: null,
+  paymentId: '',
+  amount: '',
+  dueDay: '',
+  reference: '',
+  reason: '',
 };
 
 type CaseProblem =
@@ -51,7 +56,9 @@ export function readCaseDraft(draft: CaseDraft): { input: OpeningInput; problems
   const cents = amount ? readAmount(amount) : undefined;
   return {
     input: {
-      ...{ paymentId, kind: draft.kind ?? 'MED', reason },
+      paymentId,
+      kind: draft.kind ?? 'MED',
+      reason,
       ...(cents && { amount: cents }),
       ...(isDay(dueDay) && { dueAt: endOfDay(dueDay) }),
       ...(providerReference && { providerReference }),

@@ -29,7 +29,8 @@ export function DefenceDialog({ dispute, onDone, onClose }: DefenceDialogProps) 
       isWide
       title={t('cases.writeTitle', { title: dispute.title })}
       text={t('cases.writeText', { name: dispute.seller.name })}
-      {...{ mayClose, onClose }}
+      mayClose={mayClose}
+      onClose={onClose}
     >
       {guard}
       {error && !shown && <LoadError error={error} onRetry={refetch} />}

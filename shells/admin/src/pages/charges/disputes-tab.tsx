@@ -42,7 +42,8 @@ export function DisputesTab({ isActing, onClose }: DisputesTabProps) {
   return (
     <>
       <MoneyFilters
-        {...{ filter, onChange }}
+        filter={filter}
+        onChange={onChange}
         hasCurrency={false}
         states={DISPUTE_STATES.map((value) => ({ value, label: t(`cases.states.${value}`) }))}
       >
@@ -63,7 +64,8 @@ export function DisputesTab({ isActing, onClose }: DisputesTabProps) {
       </p>
       <p className="money-total">{open !== undefined && t('cases.openCount', { count: open })}</p>
       <CaseList
-        {...{ query, pages }}
+        query={query}
+        pages={pages}
         isFiltered={isFiltered || kind !== null}
         onClear={() => {
           onClear();

@@ -40,7 +40,9 @@ export function OpenCaseDialog({ onDone, onClose }: OpenCaseDialogProps) {
       title={t('cases.openTitle')}
       text={t('cases.openText')}
       action={t('cases.open')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <RadioFields

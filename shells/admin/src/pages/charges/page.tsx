@@ -44,8 +44,14 @@ export default function ChargesPage() {
             value={shown}
             onOpen={(tab) =>
               change({
-                ...{ tab: tab === 'disputes' ? null : tab, state: null, kind: null, search: null, after: null },
-                ...{ period: null, from: null, to: null },
+                tab: tab === 'disputes' ? null : tab,
+                state: null,
+                kind: null,
+                search: null,
+                after: null,
+                period: null,
+                from: null,
+                to: null,
               })
             }
           />

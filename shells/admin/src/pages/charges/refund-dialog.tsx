@@ -25,7 +25,15 @@ export function RefundDialog({ onDone, onClose }: RefundDialogProps) {
   const [isTried, setIsTried] = useState(false);
   const [paymentId, setPaymentId] = useState<string | null>(null);
   if (paymentId)
-    return <AmountStep key={paymentId} {...{ paymentId, onDone, onClose }} onBack={() => setPaymentId(null)} />;
+    return (
+      <AmountStep
+        key={paymentId}
+        paymentId={paymentId}
+        onDone={onDone}
+        onClose={onClose}
+        onBack={() => setPaymentId(null)}
+      />
+    );
   const find = () => {
     setIsTried(true);
     const code = readPaymentCode(text);
@@ -92,7 +100,9 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
       isDanger={isReady}
       title={t('refunds.dialogTitle')}
       action={isReady ? t('refunds.action', { amount: money(amount ?? 0) }) : t('refunds.back')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       {!data && !readError && <Skeleton height={120} />}

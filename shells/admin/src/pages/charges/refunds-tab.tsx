@@ -26,7 +26,7 @@ export function RefundsTab({ isActing, onClose }: RefundsTabProps) {
   const states = STATES.map((value) => ({ value, label: t(`refunds.states.${value}`) }));
   return (
     <>
-      <MoneyFilters {...{ filter, onChange, states }} hasCurrency={false} />
+      <MoneyFilters filter={filter} onChange={onChange} states={states} hasCurrency={false} />
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
         {done}
       </p>

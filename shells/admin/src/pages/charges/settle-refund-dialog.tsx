@@ -40,7 +40,9 @@ export function SettleRefundDialog({ refund, onDone, onClose }: SettleRefundDial
       title={t('refunds.settleTitle', { amount })}
       text={t('refunds.settleText')}
       action={t('refunds.settleAction')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <div className="notice notice-warning">

@@ -52,7 +52,9 @@ export function BannersTab({ draft, onChange, problemOf }: TabProps) {
         {banners.map((banner, index) => (
           <li key={banner.key} data-banner={banner.key}>
             <BannerFields
-              {...{ banner, index, problemOf }}
+              banner={banner}
+              index={index}
+              problemOf={problemOf}
               count={banners.length}
               onChange={(part) => edit(index, part)}
               onMove={(step) => move(index, step)}

@@ -72,7 +72,8 @@ function RemoveDialog({ domain: { host, isProven }, onDone, onClose }: RemoveDia
       title={t('domains.removeTitle', { host })}
       text={t(isProven ? 'domains.removeText' : 'domains.removeClaimText')}
       action={t('domains.remove')}
-      {...{ error, isBusy }}
+      error={error}
+      isBusy={isBusy}
       onConfirm={remove}
       onClose={onClose}
     />

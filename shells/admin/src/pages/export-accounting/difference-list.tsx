@@ -58,7 +58,9 @@ export function DifferenceList({ state, onResolve, ...list }: DifferenceListProp
     ...(state === 'OPEN'
       ? [
           {
-            ...{ key: 'acts', title: t('actions'), isAction: true },
+            key: 'acts',
+            title: t('actions'),
+            isAction: true,
             show: (difference: Difference) => (
               <MoneyAction
                 label={t('accounting.resolve')}

@@ -46,7 +46,7 @@ export function ReconciliationTab() {
         onChange={(chosen) => change({ state: chosen === 'OPEN' ? null : chosen, after: null })}
         options={CASE_STATES.map((value) => ({ value, label: t(`accounting.states.${value}`) }))}
       />
-      <DifferenceList {...{ query, pages, state }} onResolve={setDifference} />
+      <DifferenceList query={query} pages={pages} state={state} onResolve={setDifference} />
       {difference && (
         <ResolveDialog
           difference={difference}
@@ -84,7 +84,9 @@ function ResolveDialog({ difference, onDone, onClose }: ResolveDialogProps) {
       field="note"
       isDanger={false}
       minimum={SHORTEST_NOTE}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onSend={resolve}
     />
   );

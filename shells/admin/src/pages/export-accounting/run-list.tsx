@@ -24,7 +24,9 @@ export function RunList() {
     before.current = running;
   });
   const count = (title: string, key: 'compared' | 'unanswered'): RecordColumn<Run> => ({
-    ...{ key, title, isNumber: true },
+    key,
+    title,
+    isNumber: true,
     show: (run) => formatCount(run[key], locale),
   });
   const columns: RecordColumn<Run>[] = [

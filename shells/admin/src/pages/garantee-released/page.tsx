@@ -49,13 +49,14 @@ export default function GaranteeReleasedPage() {
   return (
     <PageFrame
       title={title}
-      filters={<MoneyFilters {...{ filter, onChange }} hasAllDays={false} currency={data?.currency} />}
+      filters={<MoneyFilters filter={filter} onChange={onChange} hasAllDays={false} currency={data?.currency} />}
     >
       <p className="muted money-page-note">{t('released.text')}</p>
       <ListTotal data={data} name="released" />
       <MoneyList
         {...list}
-        {...{ query, columns }}
+        query={query}
+        columns={columns}
         label={title}
         keyOf={({ id }) => id}
         empty={{ icon: 'clock', title: t('released.emptyTitle'), text: t('released.emptyText') }}

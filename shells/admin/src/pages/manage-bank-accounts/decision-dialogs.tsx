@@ -23,7 +23,9 @@ export function ConfirmAccountDialog({ account, onDone, onClose }: DecisionDialo
       title={t('accounts.confirmTitle', { name })}
       text={t('accounts.confirmText')}
       action={t('accounts.confirmAction')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={confirm}
     >
       <AccountFacts account={account} />
@@ -44,7 +46,9 @@ export function RefuseAccountDialog({ account, onDone, onClose }: DecisionDialog
       text={t('accounts.refuseText')}
       action={t('accounts.refuseAction')}
       hint={t('accounts.reasonHint')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onSend={refuse}
     >
       <AccountFacts account={account} />

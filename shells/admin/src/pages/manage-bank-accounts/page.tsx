@@ -32,7 +32,9 @@ export default function ManageBankAccountsPage() {
   return (
     <PageFrame
       title={t('admin:bankAccounts.title')}
-      filters={<MoneyFilters hasPeriod={false} hasCurrency={false} {...{ filter, states, onChange }} />}
+      filters={
+        <MoneyFilters hasPeriod={false} hasCurrency={false} filter={filter} states={states} onChange={onChange} />
+      }
     >
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
         {done}

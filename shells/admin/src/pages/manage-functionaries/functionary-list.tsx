@@ -39,7 +39,7 @@ export function FunctionaryList({ onEdit, onRevoke, ...list }: FunctionaryListPr
       key: 'acts',
       title: t('people.actions'),
       isAction: true,
-      show: (person) => <Acts {...{ person, onEdit, onRevoke }} />,
+      show: (person) => <Acts person={person} onEdit={onEdit} onRevoke={onRevoke} />,
     },
   ];
   const empty = { icon: 'shield', title: t('functionaries.emptyTitle'), text: t('functionaries.emptyText') } as const;

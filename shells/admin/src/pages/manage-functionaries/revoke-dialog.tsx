@@ -20,7 +20,8 @@ export function RevokeDialog({ person, onDone, onClose }: RevokeDialogProps) {
       title={t('functionaries.revokeTitle', { name: person.name })}
       text={t('functionaries.revokeText')}
       action={t('functionaries.revoke')}
-      {...{ error, isBusy }}
+      error={error}
+      isBusy={isBusy}
       onConfirm={revoke}
       onClose={onClose}
     />

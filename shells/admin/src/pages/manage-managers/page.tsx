@@ -45,7 +45,8 @@ export default function ManageManagersPage() {
         {done}
       </p>
       <ManagerList
-        {...{ query, pages }}
+        query={query}
+        pages={pages}
         isFiltered={isPeopleFiltered(filter)}
         onFilter={changeFilter}
         onInvite={() => setIsInviting(true)}
@@ -77,7 +78,8 @@ function RevokeDialog({ person, onDone, onClose }: RevokeDialogProps) {
         person.userCount === 0 ? t('managers.revokeText') : t('managers.revokeTextUsers', { count: person.userCount })
       }
       action={t('managers.revoke')}
-      {...{ error, isBusy }}
+      error={error}
+      isBusy={isBusy}
       onConfirm={revoke}
       onClose={onClose}
     />

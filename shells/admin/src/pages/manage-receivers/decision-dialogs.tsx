@@ -39,7 +39,9 @@ export function AdoptDialog({ adoption, onDone, onClose }: DialogProps & { adopt
       title={t(person ? 'adoptTitle' : 'own.adoptTitle', names)}
       text={t(person ? 'adoptText' : 'own.adoptText', names)}
       action={t('adoptAction')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <TextField
@@ -73,7 +75,9 @@ export function DiscardDialog({ receiver, onDone, onClose }: DialogProps & { rec
       title={t('discardTitle', names)}
       text={t('discardText', names)}
       action={t('discardAction')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={discard}
     />
   );

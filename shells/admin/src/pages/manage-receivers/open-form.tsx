@@ -91,7 +91,8 @@ export function OpenForm({ opening, connections, onConnection, onDone, onClose }
       <form className="panel form receiver-form" noValidate onSubmit={(event) => void send(event)}>
         <UnsavedGuard isDirty={edited !== null && !isBusy} />
         <ApplicationFields
-          {...{ draft, error }}
+          draft={draft}
+          error={error}
           form={fields}
           documentType={null}
           problems={isTried ? problems : {}}

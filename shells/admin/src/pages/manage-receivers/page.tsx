@@ -38,7 +38,8 @@ export default function ManageReceiversPage() {
     return (
       <OpenForm
         key={opening.id}
-        {...{ opening, connections }}
+        opening={opening}
+        connections={connections}
         onConnection={openForm}
         onDone={(message) => {
           openForm(null);
@@ -64,7 +65,8 @@ export default function ManageReceiversPage() {
           hasPeriod={false}
           hasCurrency={false}
           states={SITUATIONS.map((value) => ({ value, label: t(`situations.${value}`) }))}
-          {...{ filter, onChange }}
+          filter={filter}
+          onChange={onChange}
         />
       }
     >

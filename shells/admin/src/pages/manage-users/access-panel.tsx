@@ -57,7 +57,8 @@ function StatusAction({ user }: { user: User }) {
           text={t(`users.${asked}Text`)}
           action={t(`users.${asked}`)}
           isDanger={asked === 'disable'}
-          {...{ error, isBusy }}
+          error={error}
+          isBusy={isBusy}
           onConfirm={confirm}
           onClose={() => setAsked(null)}
         />
@@ -82,7 +83,8 @@ function EntryAction({ user }: { user: User }) {
           title={t('users.enterTitle', { name: user.name })}
           text={t('users.enterText')}
           action={t('users.enterNow')}
-          {...{ error, isBusy }}
+          error={error}
+          isBusy={isBusy}
           onConfirm={() => enter(user.id)}
           onClose={() => setIsAsking(false)}
         >

@@ -39,7 +39,9 @@ export function DocumentDialog({ user, onDone, onClose }: DocumentDialogProps) {
       title={t('users.correctTitle', { name: user.name })}
       text={t('users.correctText')}
       action={t('users.correctAction')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <TextField

@@ -56,13 +56,16 @@ export function TermsDialog({ user, terms, onDone, onClose }: TermsDialogProps) 
       title={t('terms.dialogTitle', { name: user.name })}
       text={t('terms.dialogText')}
       action={t('terms.save')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       {PAYMENT_METHODS.map((method) => (
         <MethodTerms
           key={method}
-          {...{ method, problemOf }}
+          method={method}
+          problemOf={problemOf}
           currency={terms.currency}
           draft={draft.methods[method]}
           onChange={(part) =>
@@ -70,7 +73,7 @@ export function TermsDialog({ user, terms, onDone, onClose }: TermsDialogProps) 
           }
         >
           {method === 'CREDIT_CARD' && (
-            <StepTerms {...{ draft, problemOf }} onChange={(part) => change({ ...draft, ...part })} />
+            <StepTerms draft={draft} problemOf={problemOf} onChange={(part) => change({ ...draft, ...part })} />
           )}
         </MethodTerms>
       ))}
@@ -137,7 +140,7 @@ function MethodTerms({ method, currency, draft, problemOf, onChange, children }:
         isChecked={draft.hasRelease}
         onChange={(hasRelease) => onChange({ hasRelease })}
       />
-      {draft.hasRelease && <ReleaseTerms {...{ method, draft, problemOf, onChange }} />}
+      {draft.hasRelease && <ReleaseTerms method={method} draft={draft} problemOf={problemOf} onChange={onChange} />}
     </fieldset>
   );
 }

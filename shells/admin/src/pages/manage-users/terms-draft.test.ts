@@ -40,8 +40,14 @@ describe('readTermsDraft', () => {
   it('names every field that cannot be, as the server names it, and no other', () => {
     const draft = toTermsDraft(NONE, 'pt-BR');
     draft.methods.BILLET = {
-      ...{ hasFee: true, percent: '101', fixed: 'x' },
-      ...{ hasRelease: true, days: '366', reserve: '', reserveDays: '0', guarantee: 'PLATFORM' },
+      hasFee: true,
+      percent: '101',
+      fixed: 'x',
+      hasRelease: true,
+      days: '366',
+      reserve: '',
+      reserveDays: '0',
+      guarantee: 'PLATFORM',
     };
     draft.methods.CREDIT_CARD = { ...draft.methods.CREDIT_CARD, hasFee: true, percent: '99,5', fixed: '0' };
     draft.hasSteps = true;

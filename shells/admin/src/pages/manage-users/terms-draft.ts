@@ -107,7 +107,8 @@ export function readTermsDraft(draft: TermsDraft) {
     );
   const share = draft.managerShare.trim();
   const input: TermsInput = {
-    ...{ fees, release },
+    fees,
+    release,
     managerBasisPoints: share ? percent('managerBasisPoints', share) : null,
   };
   return { input, problems };

@@ -17,8 +17,11 @@ describe('readUsersFilter', () => {
     const filter = read('role=co-producer&status=DISABLED&search=%20ana%20');
 
     expect(toUsersInput(filter, 'cursor')).toEqual({
-      ...{ limit: PAGE_SIZE, after: 'cursor' },
-      ...{ role: 'co-producer', status: 'DISABLED', search: 'ana' },
+      limit: PAGE_SIZE,
+      after: 'cursor',
+      role: 'co-producer',
+      status: 'DISABLED',
+      search: 'ana',
     });
     expect(isUsersFiltered(filter)).toBe(true);
   });

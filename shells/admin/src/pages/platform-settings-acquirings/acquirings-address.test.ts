@@ -20,7 +20,11 @@ describe('readShown', () => {
     expect(shown).toMatchObject({ tab: 'decisions', hours: 720 });
     expect(isFiltered(shown)).toBe(true);
     expect(toDecisionsInput(shown, 'key')).toEqual({
-      ...{ limit: PAGE_SIZE, connectionId: ID, method: 'PIX', search: 'or_1', after: 'key' },
+      limit: PAGE_SIZE,
+      connectionId: ID,
+      method: 'PIX',
+      search: 'or_1',
+      after: 'key',
     });
   });
 });

@@ -38,12 +38,16 @@ export function AttemptsPanel({ series, hours, name }: AttemptsPanelProps) {
           <Suspense fallback={<Skeleton height={220} />}>
             <AttemptsChart
               steps={series.map(({ at, attempts, approved, failed }) => ({
-                ...{ at, approved, failed },
+                at,
+                approved,
+                failed,
                 other: Math.max(0, attempts - approved - failed),
               }))}
               names={{ approved: t('approved'), other: t('other'), failed: t('failedOrUnknown') }}
               isWithinDay={hours <= 24}
-              {...{ label, locale, theme }}
+              label={label}
+              locale={locale}
+              theme={theme}
             />
           </Suspense>
         </div>

@@ -41,7 +41,11 @@ export function ConnectionHealth({ connection, health, hours }: ConnectionHealth
           {connection.providerName} · {t(`environments.${connection.environment}`)}
         </span>
       </div>
-      {state === 'OFF' ? <p className="muted">{t('off')}</p> : <Circuit {...{ connection, health, state }} />}
+      {state === 'OFF' ? (
+        <p className="muted">{t('off')}</p>
+      ) : (
+        <Circuit connection={connection} health={health} state={state} />
+      )}
       {!hasAttempts && <p className="muted">{t('noAttempts')}</p>}
       {hasAttempts && <MethodsList methods={health.methods} name={connection.name} />}
       {hasAttempts && <AttemptsPanel series={health.series} hours={hours} name={connection.name} />}

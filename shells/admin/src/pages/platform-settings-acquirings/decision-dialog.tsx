@@ -20,7 +20,7 @@ export function DecisionDialog({ decision, onClose }: { decision: Decision; onCl
   const { connectionName, createdAt, amount, currency, paymentId, transactionId } = decision;
   const method = t(`kit:method.${decision.method}`);
   const at = `${formatDate(createdAt, locale)} ${formatTime(createdAt, locale)}`;
-  const facts = { ...{ method, at }, amount: formatCurrency(amount, currency as Currency, locale) };
+  const facts = { method, at, amount: formatCurrency(amount, currency as Currency, locale) };
   return (
     <ModalDialog
       isWide

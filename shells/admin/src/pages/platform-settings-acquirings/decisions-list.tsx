@@ -27,7 +27,9 @@ export function DecisionsList({ decisions, onOpen }: DecisionsListProps) {
   const { locale } = useHost();
   const columns: RecordColumn<Decision>[] = [
     {
-      ...{ key: 'when', title: t('when'), isHead: true },
+      key: 'when',
+      title: t('when'),
+      isHead: true,
       show: ({ createdAt }) => (
         <time dateTime={createdAt}>
           <TwoLines first={formatDate(createdAt, locale)} second={formatTime(createdAt, locale)} />
@@ -36,11 +38,14 @@ export function DecisionsList({ decisions, onOpen }: DecisionsListProps) {
     },
     { key: 'method', title: t('method'), show: ({ method }) => <SaleMethod method={method} /> },
     {
-      ...{ key: 'amount', title: t('amount'), isNumber: true },
+      key: 'amount',
+      title: t('amount'),
+      isNumber: true,
       show: ({ amount, currency }) => formatCurrency(amount, currency as Currency, locale),
     },
     {
-      ...{ key: 'connection', title: t('connection') },
+      key: 'connection',
+      title: t('connection'),
       show: ({ connectionName, version }) => <TwoLines first={connectionName} second={t('version', { version })} />,
     },
     { key: 'result', title: t('result'), isHead: true, show: (decision) => <Result decision={decision} /> },
@@ -50,7 +55,9 @@ export function DecisionsList({ decisions, onOpen }: DecisionsListProps) {
       show: ({ paymentId }) => <code className="acquiring-id">{paymentId}</code>,
     },
     {
-      ...{ key: 'why', title: t('why'), isAction: true },
+      key: 'why',
+      title: t('why'),
+      isAction: true,
       show: (decision) => (
         <button type="button" className="button" onClick={() => onOpen(decision)}>
           {t('why')}

@@ -11,11 +11,19 @@ const LANGUAGES = [
 ] as const;
 
 const candidate = (name: string, more: Partial<Routing['candidates'][number]> = {}) => ({
-  ...{ connectionId: name, name, provider: 'p', priority: 1, weight: 1, isChosen: false, reason: null },
+  connectionId: name,
+  name,
+  provider: 'p',
+  priority: 1,
+  weight: 1,
+  isChosen: false,
+  reason: null,
   ...more,
 });
 const routing = (more: Partial<Routing> = {}): Routing => ({
-  ...{ by: 'routes', version: { chosen: '1.0.0', isCanary: false, share: null }, failoverOf: null },
+  by: 'routes',
+  version: { chosen: '1.0.0', isCanary: false, share: null },
+  failoverOf: null,
   candidates: [candidate('A', { reason: 'CIRCUIT_OPEN' }), candidate('B', { isChosen: true, priority: 2 })],
   ...more,
 });

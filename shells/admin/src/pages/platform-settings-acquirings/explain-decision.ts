@@ -25,7 +25,9 @@ export function explainDecision(
     for (const { name, priority, isChosen, reason: skip } of candidates) {
       if (isChosen)
         steps.push({
-          ...{ key: by === 'offer' ? 'steps.chosenAlone' : 'steps.chosen', values: { name, priority }, kind: 'chosen' },
+          key: by === 'offer' ? 'steps.chosenAlone' : 'steps.chosen',
+          values: { name, priority },
+          kind: 'chosen',
         });
       else steps.push({ key: `skips.${skip ?? 'OUTRANKED'}`, values: { name }, kind: 'skipped' });
     }

@@ -52,7 +52,9 @@ export function HealthTab({ hours, onHours }: HealthTabProps) {
         {health.data &&
           connections?.map((connection) => {
             const found = known.find(({ connectionId }) => connectionId === connection.id);
-            return found && <ConnectionHealth key={connection.id} {...{ connection, hours }} health={found} />;
+            return (
+              found && <ConnectionHealth key={connection.id} connection={connection} hours={hours} health={found} />
+            );
           })}
       </div>
     </>

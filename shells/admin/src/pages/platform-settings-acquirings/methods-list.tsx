@@ -15,17 +15,23 @@ export function MethodsList({ methods, name }: { methods: Health['methods']; nam
   const columns: RecordColumn<MethodHealth>[] = [
     { key: 'method', title: t('method'), isHead: true, show: ({ method }) => <SaleMethod method={method} /> },
     {
-      ...{ key: 'successRate', title: t('successRate'), isNumber: true },
+      key: 'successRate',
+      title: t('successRate'),
+      isNumber: true,
       show: ({ successRate }) => (
         <strong>{successRate === null ? t('nothing') : formatBasisPoints(successRate, locale)}</strong>
       ),
     },
     ...COUNTS.map((key) => ({
-      ...{ key, title: t(key), isNumber: true },
+      key,
+      title: t(key),
+      isNumber: true,
       show: (record: MethodHealth) => formatCount(record[key], locale),
     })),
     ...TIMES.map((key) => ({
-      ...{ key, title: t(key), isNumber: true },
+      key,
+      title: t(key),
+      isNumber: true,
       show: (record: MethodHealth) => {
         const time = record[key];
         return time === null ? t('nothing') : formatMilliseconds(time, locale);

@@ -44,7 +44,7 @@ export function InstallmentsPanel({ draft, onChange, problemOf }: RulesPanelProp
           onChange={(minimumInstallment) => onChange({ minimumInstallment })}
         />
       </div>
-      <FeeTable {...{ draft, onChange, problemOf }} />
+      <FeeTable draft={draft} onChange={onChange} problemOf={problemOf} />
     </section>
   );
 }

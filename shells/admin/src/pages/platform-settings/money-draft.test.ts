@@ -14,7 +14,11 @@ describe('rules of withdrawals, anticipations and commissions', () => {
       cardFees: draft.cardFees.map((fee, index) => (index === 11 ? '2,5' : fee)),
       managerShare: '0,75',
       withdrawals: {
-        ...{ fee: '4,99', minimum: '20', automaticUpTo: '1.000,00', secondApprovalAbove: '10.000', cooling: '48' },
+        fee: '4,99',
+        minimum: '20',
+        automaticUpTo: '1.000,00',
+        secondApprovalAbove: '10.000',
+        cooling: '48',
       },
       anticipation: { isOffered: true, perDay: '0,15', automaticUpTo: '500' },
       disputeHours: '96',
@@ -26,7 +30,11 @@ describe('rules of withdrawals, anticipations and commissions', () => {
       installmentFeeBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250],
       managerBasisPoints: 75,
       withdrawals: {
-        ...{ fee: 499, minimum: 2000, automaticUpTo: 100_000, secondApprovalAbove: 1_000_000, coolingHours: 48 },
+        fee: 499,
+        minimum: 2000,
+        automaticUpTo: 100_000,
+        secondApprovalAbove: 1_000_000,
+        coolingHours: 48,
       },
       anticipation: { isOffered: true, basisPointsPerDay: 15, automaticUpTo: 50_000 },
       disputeHours: 96,
@@ -96,7 +104,8 @@ describe('a reserve', () => {
     const named: Rules = { ...RULES, release: { ...RULES.release, CREDIT_CARD: card } };
     expect(change(release({ reserveDays: '90', awaitsGuarantee: false }), named).rules.release.CREDIT_CARD).toEqual({
       ...card,
-      ...{ reserveDays: 90, awaitsGuarantee: false },
+      reserveDays: 90,
+      awaitsGuarantee: false,
     });
   });
 });

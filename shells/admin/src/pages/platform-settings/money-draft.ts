@@ -74,7 +74,8 @@ export function readMoneyDraft(draft: MoneyDraft, read: ReadField): MoneyRules {
     withdrawals: {
       fee: amount('withdrawals.fee', draft.withdrawals.fee),
       minimum: amount('withdrawals.minimum', draft.withdrawals.minimum),
-      ...{ automaticUpTo, secondApprovalAbove },
+      automaticUpTo,
+      secondApprovalAbove,
       coolingHours: read(
         'withdrawals.coolingHours',
         readCount(draft.withdrawals.cooling, COOLING.minimum, COOLING.maximum),

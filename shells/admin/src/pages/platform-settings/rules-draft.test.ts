@@ -33,9 +33,16 @@ describe('readDraft', () => {
   it('names every field that cannot be, as the server names it', () => {
     const draft = toDraft(RULES, 'pt-BR');
     const { problems } = change({
-      ...{ methods: [], currencies: ['EUR'], currency: 'BRL', interestFree: 6, max: 3 },
-      ...{ minimumInstallment: 'x', pixExpiry: '59', pixExpiryUnit: 'seconds', billetExpiry: '61' },
-      ...{ softDescriptor: 'MUITO COMPRIDO' },
+      methods: [],
+      currencies: ['EUR'],
+      currency: 'BRL',
+      interestFree: 6,
+      max: 3,
+      minimumInstallment: 'x',
+      pixExpiry: '59',
+      pixExpiryUnit: 'seconds',
+      billetExpiry: '61',
+      softDescriptor: 'MUITO COMPRIDO',
       installmentFees: draft.installmentFees.map((fee, index) => (index === 4 ? '101' : fee)),
       fees: { ...draft.fees, BILLET: { percent: '', fixed: '-1' } },
       release: {

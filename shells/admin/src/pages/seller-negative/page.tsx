@@ -51,7 +51,7 @@ export default function SellerNegativePage() {
   return (
     <PageFrame
       title={t('admin:sellerNegative.title')}
-      filters={<MoneyFilters hasPeriod={false} {...{ filter, onChange }} currency={query.data?.currency} />}
+      filters={<MoneyFilters hasPeriod={false} filter={filter} onChange={onChange} currency={query.data?.currency} />}
     >
       <p className="muted money-page-note">{t('debts.text')}</p>
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
@@ -60,14 +60,16 @@ export default function SellerNegativePage() {
       <ListTotal data={query.data} name="debts" />
       <MoneyList
         {...list}
-        {...{ query, columns }}
+        query={query}
+        columns={columns}
         label={t('admin:sellerNegative.title')}
         keyOf={({ person }) => person.id}
         empty={{ icon: 'check', title: t('debts.emptyTitle'), text: t('debts.emptyText') }}
       />
       {debtor && (
         <WriteOffDialog
-          {...{ debtor, currency }}
+          debtor={debtor}
+          currency={currency}
           onDone={(message) => {
             setDebtor(null);
             setDone(message);

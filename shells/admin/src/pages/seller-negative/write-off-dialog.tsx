@@ -40,7 +40,9 @@ export function WriteOffDialog({ debtor, currency, onDone, onClose }: WriteOffDi
       hint={t('debts.reasonHint')}
       minimum={SHORTEST_REASON}
       isBlocked={!isPossible}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onSend={send}
     >
       <TextField

@@ -26,7 +26,9 @@ export default function SellerProfitPage() {
   const money = (cents: number) => formatSigned(cents, data?.currency ?? 'BRL', locale);
   const totals = data?.totals;
   const amount = (key: string, title: string, read: (record: Amounts) => number): RecordColumn<Profit> => ({
-    ...{ key, title, isNumber: true },
+    key,
+    title,
+    isNumber: true,
     show: (record) => (key === 'profit' ? <strong>{money(read(record))}</strong> : money(read(record))),
   });
   const columns: RecordColumn<Profit>[] = [
@@ -46,7 +48,8 @@ export default function SellerProfitPage() {
   return (
     <RankingPage
       {...shown}
-      {...{ query, columns }}
+      query={query}
+      columns={columns}
       title={t('admin:sellerProfit.title')}
       text={t('reports.profitText')}
       figures={[

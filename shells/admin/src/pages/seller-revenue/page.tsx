@@ -39,7 +39,8 @@ export default function SellerRevenuePage() {
   return (
     <RankingPage
       {...shown}
-      {...{ query, columns }}
+      query={query}
+      columns={columns}
       title={t('admin:sellerRevenue.title')}
       text={t('reports.revenueText')}
       figures={[

@@ -10,12 +10,23 @@ import {
 } from './choice.ts';
 
 const option = (id: string, fareAmount: number, preSelected = false) => ({
-  ...{ id, fareAmount, preSelected },
-  ...{ description: id, deliveryTime: '' },
+  id,
+  fareAmount,
+  preSelected,
+  description: id,
+  deliveryTime: '',
 });
 const checkout: Checkout = {
-  ...{ id: 'offer', title: 'Offer', price: 10_000, coin: 'BRL', type: 'ONE_TIME', sellerName: 'Seller' },
-  ...{ requiredDocumentAndPhone: false, pixEnabled: true, creditCardEnabled: true, billetEnabled: true },
+  id: 'offer',
+  title: 'Offer',
+  price: 10_000,
+  coin: 'BRL',
+  type: 'ONE_TIME',
+  sellerName: 'Seller',
+  requiredDocumentAndPhone: false,
+  pixEnabled: true,
+  creditCardEnabled: true,
+  billetEnabled: true,
   fretePrice: null,
   product: { name: 'Product', typeProduct: 'FISICO' },
   orderBumps: [
@@ -45,7 +56,10 @@ describe('enabledMethods', () => {
 describe('initialChoice', () => {
   it('takes the first enabled method and the preselected delivery', () => {
     expect(initialChoice(checkout, {})).toEqual({
-      ...{ method: 'PIX', bumps: [], deliveryOptionId: 'fast', hasZip: false },
+      method: 'PIX',
+      bumps: [],
+      deliveryOptionId: 'fast',
+      hasZip: false,
     });
   });
 

@@ -58,8 +58,15 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
   useEffect(() => {
     const form = ref.current!;
     session.current = {
-      ...{ boot, t, form, card: null },
-      ...{ setErrors, setFieldError, setNotice, setBusy, state: () => latest.current },
+      boot,
+      t,
+      form,
+      card: null,
+      setErrors,
+      setFieldError,
+      setNotice,
+      setBusy,
+      state: () => latest.current,
     };
     // What was typed and chosen before now is taken over, masks included.
     for (const input of form.elements) maskField(input as HTMLInputElement);
@@ -71,13 +78,26 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
   }, []);
 
   const cardProps: CardPanelProps = {
-    ...{ boot, t, bumps: choice.bumps, freight: totals.freight ?? 0, isBusy, installment, setInstallment },
+    boot,
+    t,
+    bumps: choice.bumps,
+    freight: totals.freight ?? 0,
+    isBusy,
+    installment,
+    setInstallment,
     onHandle: (handle) => {
       session.current!.card = handle;
     },
   };
   return {
-    ...{ ref, initial, choice, errors, notice, isBusy, isAlive, cardProps },
+    ref,
+    initial,
+    choice,
+    errors,
+    notice,
+    isBusy,
+    isAlive,
+    cardProps,
     installment: choice.method === 'CREDIT_CARD' ? installment : undefined,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();

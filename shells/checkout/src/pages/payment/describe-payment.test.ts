@@ -3,9 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { formatRemaining, sceneOf, sceneText, settlementText } from './describe-payment.ts';
 
 const payment: PaymentView = {
-  ...{ id: 'AAAAAAAAAAAAAAAAAAAAAA', status: 'PENDING', method: 'PIX', amount: 10_000, currency: 'BRL' },
-  ...{ installments: 1, createdAt: '2026-11-20T15:00:00Z', title: 'Offer', sellerName: 'Seller', offerId: 'offer' },
-  ...{ isConfirming: false, settlement: 'NONE', paidAmount: 0, refundedAmount: 0, pixCode: '0002' },
+  id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  status: 'PENDING',
+  method: 'PIX',
+  amount: 10_000,
+  currency: 'BRL',
+  installments: 1,
+  createdAt: '2026-11-20T15:00:00Z',
+  title: 'Offer',
+  sellerName: 'Seller',
+  offerId: 'offer',
+  isConfirming: false,
+  settlement: 'NONE',
+  paidAmount: 0,
+  refundedAmount: 0,
+  pixCode: '0002',
 };
 
 describe('sceneOf', () => {
@@ -54,13 +66,15 @@ describe('settlementText', () => {
 
   it('names what is missing', () => {
     expect(settlementText({ ...payment, settlement: 'UNDERPAID', paidAmount: 9000 })).toEqual({
-      ...{ key: 'underpaid', difference: 1000 },
+      key: 'underpaid',
+      difference: 1000,
     });
   });
 
   it('names what was paid twice', () => {
     expect(settlementText({ ...paid, settlement: 'DUPLICATE', paidAmount: 20_000 })).toEqual({
-      ...{ key: 'duplicate', difference: 10_000 },
+      key: 'duplicate',
+      difference: 10_000,
     });
   });
 

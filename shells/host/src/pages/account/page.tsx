@@ -41,10 +41,16 @@ export default function AccountPage({ host, onChanged }: AccountPageProps) {
       {!account && !error && <Skeleton height={420} />}
       {account && (
         <div className="account">
-          <ProfileSection {...{ account, client, isReadOnly, isPaid, onChanged: changed }} />
-          <EmailSection {...{ account, client, isReadOnly }} />
-          <PasswordSection {...{ account, client, isReadOnly }} />
-          <FactorSection {...{ account, client, isReadOnly, onChanged: changed }} />
+          <ProfileSection
+            account={account}
+            client={client}
+            isReadOnly={isReadOnly}
+            isPaid={isPaid}
+            onChanged={changed}
+          />
+          <EmailSection account={account} client={client} isReadOnly={isReadOnly} />
+          <PasswordSection account={account} client={client} isReadOnly={isReadOnly} />
+          <FactorSection account={account} client={client} isReadOnly={isReadOnly} onChanged={changed} />
           {!isReadOnly && <DevicesSection client={client} locale={host.locale} />}
         </div>
       )}

@@ -35,7 +35,9 @@ export default function RequestRefundPage({ preferences }: { preferences: Prefer
           {t('retry')}
         </button>
       )}
-      {listed && <RefundDesk {...{ token, listed, client }} locale={preferences.locale} onChanged={load} />}
+      {listed && (
+        <RefundDesk token={token} listed={listed} client={client} locale={preferences.locale} onChanged={load} />
+      )}
     </DoorCard>
   );
 }

@@ -30,7 +30,9 @@ export function saveContent({ name, mediaType, content }: { name: string; mediaT
 export function formatBytes(bytes: number, language: string): string {
   const isLarge = bytes >= MEBIBYTE / 10;
   return new Intl.NumberFormat(language, {
-    ...{ style: 'unit', unit: isLarge ? 'megabyte' : 'kilobyte', unitDisplay: 'short' },
+    style: 'unit',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
+    unitDisplay: 'short',
     maximumFractionDigits: isLarge ? 1 : 0,
   }).format(isLarge ? bytes / MEBIBYTE : Math.max(1, bytes / 1024));
 }

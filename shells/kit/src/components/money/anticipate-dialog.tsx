@@ -53,7 +53,9 @@ export function AnticipateDialog({ currency, whole, onDone, onClose }: Anticipat
       title={t('anticipate.title')}
       text={t('anticipate.text')}
       action={shown ? t('anticipate.actionOf', { amount: money(shown.net) }) : t('anticipate.action')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <AmountField

@@ -131,7 +131,9 @@ function CancelDialog({ anticipation, onDone, onClose }: CancelDialogProps) {
       text={t('anticipations.cancelText')}
       action={t('anticipations.cancel')}
       dismissal={t('anticipations.keep')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={cancel}
     />
   );

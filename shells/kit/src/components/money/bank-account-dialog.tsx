@@ -55,7 +55,9 @@ export function BankAccountDialog({ onDone, onClose }: BankAccountDialogProps) {
       title={t('destinations.addAccount')}
       text={t('destinations.accountText')}
       action={t('destinations.addAccount')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       remedy={<TellDocument error={error} />}
       onSend={send}
     >

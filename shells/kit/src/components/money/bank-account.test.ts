@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type BankAccountFields, EMPTY_ACCOUNT, findWrongFields, toAccountInput } from './bank-account.ts';
 
 const typed: BankAccountFields = {
-  ...{ bankCode: '341', accountType: 'SAVINGS', branchNumber: '0 001', branchDigit: '' },
-  ...{ accountNumber: '12.345', accountDigit: 'x' },
+  bankCode: '341',
+  accountType: 'SAVINGS',
+  branchNumber: '0 001',
+  branchDigit: '',
+  accountNumber: '12.345',
+  accountDigit: 'x',
 };
 
 describe('findWrongFields', () => {

@@ -12,7 +12,12 @@ export interface BankAccountFields {
 }
 
 export const EMPTY_ACCOUNT: BankAccountFields = {
-  ...{ bankCode: '', accountType: 'CHECKING', branchNumber: '', branchDigit: '', accountNumber: '', accountDigit: '' },
+  bankCode: '',
+  accountType: 'CHECKING',
+  branchNumber: '',
+  branchDigit: '',
+  accountNumber: '',
+  accountDigit: '',
 };
 
 const RULES: Partial<Record<keyof BankAccountFields, RegExp>> = {

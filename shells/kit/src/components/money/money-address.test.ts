@@ -30,10 +30,18 @@ describe('readShown', () => {
 
     expect(shown.tab).toBe('releases');
     expect(toStatementInput(shown, 'cursor', '2026-11-20')).toEqual({
-      ...{ limit: PAGE_SIZE, currency: 'USD', kind: 'SALE', after: 'cursor', from: '2026-11-14', to: '2026-11-20' },
+      limit: PAGE_SIZE,
+      currency: 'USD',
+      kind: 'SALE',
+      after: 'cursor',
+      from: '2026-11-14',
+      to: '2026-11-20',
     });
     expect(toHoldsInput(shown, 'cursor')).toEqual({
-      ...{ limit: PAGE_SIZE, currency: 'USD', reason: 'RESERVE', after: 'cursor' },
+      limit: PAGE_SIZE,
+      currency: 'USD',
+      reason: 'RESERVE',
+      after: 'cursor',
     });
     const page = { limit: PAGE_SIZE, currency: 'USD', after: 'cursor' };
     expect(toWithdrawalsInput(shown, 'cursor')).toEqual({ ...page, state: 'PAID' });

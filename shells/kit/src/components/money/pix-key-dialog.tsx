@@ -39,7 +39,9 @@ export function PixKeyDialog({ onDone, onClose }: PixKeyDialogProps) {
       title={t('destinations.addKey')}
       text={t('destinations.keyText')}
       action={t('destinations.addKey')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       remedy={<TellDocument error={error} />}
       onSend={send}
     >

@@ -20,7 +20,8 @@ export function RemoveDestinationDialog({ destination, onDone, onClose }: Remove
       title={t('destinations.removeTitle', { label: destination.label })}
       text={t('destinations.removeText')}
       action={t('destinations.remove')}
-      {...{ error, isBusy }}
+      error={error}
+      isBusy={isBusy}
       onConfirm={remove}
       onClose={onClose}
     />

@@ -82,7 +82,9 @@ function WithdrawForm({ terms, onDone, onClose }: WithdrawDialogProps & { terms:
     <DialogForm
       title={t('withdraw.title')}
       action={amount && !problem ? t('withdraw.actionOf', { amount: money(amount) }) : t('withdraw.action')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <AmountField
@@ -107,7 +109,8 @@ function WithdrawForm({ terms, onDone, onClose }: WithdrawDialogProps & { terms:
       />
       <SumList
         label={t('withdraw.sums')}
-        {...{ currency, locale }}
+        currency={currency}
+        locale={locale}
         sums={[
           { title: t('withdraw.leaves'), amount: problem ? undefined : (amount ?? undefined) },
           { title: t('withdraw.fee'), amount: fee, isTaken: true },

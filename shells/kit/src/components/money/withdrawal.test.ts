@@ -7,13 +7,26 @@ const BEFORE = '2026-11-20T12:00:00Z';
 const AFTER = '2026-11-22T12:00:00Z';
 
 const createDestination = (id: string, change: Partial<Destination> = {}): Destination => ({
-  ...{ id, kind: 'PIX_KEY', pixType: 'CPF', label: `key ${id}`, bankCode: null, holderName: 'Ana', status: 'ACTIVE' },
-  ...{ usableAt: BEFORE, reason: null, createdAt: BEFORE },
+  id,
+  kind: 'PIX_KEY',
+  pixType: 'CPF',
+  label: `key ${id}`,
+  bankCode: null,
+  holderName: 'Ana',
+  status: 'ACTIVE',
+  usableAt: BEFORE,
+  reason: null,
+  createdAt: BEFORE,
   ...change,
 });
 const createTerms = (change: Partial<WithdrawalTerms> = {}): WithdrawalTerms => ({
-  ...{ currency: 'BRL', available: 50_000, fee: 367, minimum: 1000, automaticUpTo: 0 },
-  ...{ secondApprovalAbove: 0, coolingHours: 24 },
+  currency: 'BRL',
+  available: 50_000,
+  fee: 367,
+  minimum: 1000,
+  automaticUpTo: 0,
+  secondApprovalAbove: 0,
+  coolingHours: 24,
   methods: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'],
   destinations: [createDestination('1')],
   receivers: [],

@@ -148,7 +148,9 @@ function CancelDialog({ withdrawal, onDone, onClose }: CancelDialogProps) {
       text={t('withdrawals.cancelText')}
       action={t('withdrawals.cancelAction')}
       dismissal={t('withdrawals.keep')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={cancel}
     />
   );

@@ -71,7 +71,8 @@ export function ApplicationFields(props: ApplicationFieldsProps) {
               key={name}
               label={t(`fields.${name}`)}
               name={name}
-              {...{ maxLength, autoComplete }}
+              maxLength={maxLength}
+              autoComplete={autoComplete}
               inputMode={name === 'zipCode' ? 'numeric' : undefined}
               value={draft.address[name]}
               problem={problemOf(`address.${name}`)}
@@ -98,7 +99,8 @@ export function ApplicationFields(props: ApplicationFieldsProps) {
             {extra.map(([name, field]) => (
               <DataField
                 key={name}
-                {...{ name, field }}
+                name={name}
+                field={field}
                 isRequired={form.required.includes(name)}
                 value={draft.data[name] ?? initialOf(field, locale)}
                 problem={problemOf(`data.${name}`)}

@@ -46,7 +46,7 @@ export function DocumentList({ id, isOwn, saysNothing = false }: DocumentListPro
       <h3 id={titleId}>{t('documents.title')}</h3>
       <ul>
         {data.documents.map((document) => (
-          <DocumentItem key={document.id} {...{ document, isOwn }} />
+          <DocumentItem key={document.id} document={document} isOwn={isOwn} />
         ))}
       </ul>
     </section>
@@ -105,7 +105,9 @@ function FileSending({ document, isOwn }: DocumentItemProps) {
     setProblem(wrong);
     if (!wrong)
       await run({
-        ...{ documentId: document.id, name: file.name.slice(-LONGEST_NAME), content: await readContent(file) },
+        documentId: document.id,
+        name: file.name.slice(-LONGEST_NAME),
+        content: await readContent(file),
       });
     // The same file can be chosen again.
     if (field.current) field.current.value = '';

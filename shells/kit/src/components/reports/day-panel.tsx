@@ -70,12 +70,14 @@ export function DayPanel<K extends string>({ days, currency, measures, first }: 
             <AmountByDayChart
               days={days.map((day) => ({ day: day.day, amount: day[measure.key] }))}
               label={measure.title}
-              {...{ currency, locale, theme }}
+              currency={currency}
+              locale={locale}
+              theme={theme}
             />
           </Suspense>
         </div>
       )}
-      {days && isTable && <DayTable {...{ days, currency, measures }} label={t('byDay')} />}
+      {days && isTable && <DayTable days={days} currency={currency} measures={measures} label={t('byDay')} />}
     </section>
   );
 }

@@ -43,7 +43,9 @@ export function GroupPanel<K extends string, G extends Group<K>>(props: GroupPan
     { key: 'gross', title: grossTitle, isNumber: true, show: ({ gross }) => money(gross) },
     { key: 'share', title: t('share'), show: ({ gross }) => <Share part={gross} whole={whole} /> },
     ...measures.map(({ key, title }, index) => ({
-      ...{ key, title, isNumber: true },
+      key,
+      title,
+      isNumber: true,
       show: (group: G) => (index === measures.length - 1 ? <strong>{money(group[key])}</strong> : money(group[key])),
     })),
   ];

@@ -100,7 +100,7 @@ export function MethodRoutes(props: MethodRoutesProps) {
           {t('methodOff')}
         </p>
       )}
-      <RoutesPreview {...{ method, groups, currency, nameOf }} />
+      <RoutesPreview method={method} groups={groups} currency={currency} nameOf={nameOf} />
       <ol className="route-groups">
         {groups.map((group, index) => (
           <li key={group[0]!.key} className="route-group">
@@ -112,7 +112,10 @@ export function MethodRoutes(props: MethodRoutesProps) {
               {group.map((route) => (
                 <RouteItem
                   key={route.key}
-                  {...{ route, group, method, currency }}
+                  route={route}
+                  group={group}
+                  method={method}
+                  currency={currency}
                   connection={connections.find(({ id: known }) => known === route.connectionId)}
                   name={nameOf(route.connectionId)}
                   link={linkTo?.(route.connectionId)}
@@ -128,12 +131,14 @@ export function MethodRoutes(props: MethodRoutesProps) {
           </li>
         ))}
       </ol>
-      <AddRoute {...{ method, routes, connections }} onAdd={add} />
+      <AddRoute method={method} routes={routes} connections={connections} onAdd={add} />
       <p className="visually-hidden" role="status">
         {said}
       </p>
       <SaveBar
-        {...{ isDirty, isBusy, error }}
+        isDirty={isDirty}
+        isBusy={isBusy}
+        error={error}
         isSaved={isDone}
         problemCount={isTried ? wrong.length : 0}
         onDiscard={() => {

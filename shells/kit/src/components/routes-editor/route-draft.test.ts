@@ -13,8 +13,14 @@ import { addRoute, changeRoute, joinAbove } from './route-groups.ts';
 
 const id = (number: number) => `01930000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const saved = (number: number, more: Partial<Route> = {}): Route => ({
-  ...{ id: id(number), connectionId: id(100 + number), priority: number, weight: 100, conditions: {} },
-  ...{ isEnabled: true, isManaged: false, state: 'SERVING' as const },
+  id: id(number),
+  connectionId: id(100 + number),
+  priority: number,
+  weight: 100,
+  conditions: {},
+  isEnabled: true,
+  isManaged: false,
+  state: 'SERVING' as const,
   ...more,
 });
 const withConditions = (conditions: Partial<DraftRoute['conditions']>, weight = '100'): DraftRoute => {
@@ -25,8 +31,12 @@ const withConditions = (conditions: Partial<DraftRoute['conditions']>, weight = 
 describe('toInput', () => {
   it('gives back what was read, in both languages', () => {
     const conditions = {
-      ...{ minAmount: 123_456, maxAmount: 1_000_000_00, minInstallments: 2, maxInstallments: 6 },
-      ...{ cardBrands: ['visa' as const, 'elo' as const], offerIds: [id(7), id(8)] },
+      minAmount: 123_456,
+      maxAmount: 1_000_000_00,
+      minInstallments: 2,
+      maxInstallments: 6,
+      cardBrands: ['visa' as const, 'elo' as const],
+      offerIds: [id(7), id(8)],
     };
     const { connectionId, priority, weight, isEnabled } = saved(1);
     for (const locale of ['pt-BR', 'en'] as const)

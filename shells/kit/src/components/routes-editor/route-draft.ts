@@ -37,8 +37,12 @@ export const MAX_INSTALLMENTS = 12;
 const MAX_OFFERS = 100;
 const OFFER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NO_CONDITIONS: ConditionsDraft = {
-  ...{ minAmount: '', maxAmount: '', minInstallments: '', maxInstallments: '' },
-  ...{ cardBrands: [], offerIds: '' },
+  minAmount: '',
+  maxAmount: '',
+  minInstallments: '',
+  maxInstallments: '',
+  cardBrands: [],
+  offerIds: '',
 };
 
 const writeOptional = <V>(value: V | undefined, write: (value: V) => string) =>
@@ -47,7 +51,13 @@ const writeOptional = <V>(value: V | undefined, write: (value: V) => string) =>
 export const toDraft = (routes: readonly Route[], locale: Locale): DraftGroups =>
   toGroups(
     routes.map(({ id, connectionId, priority, weight, isEnabled, isManaged, state, conditions }) => ({
-      ...{ key: id, connectionId, priority, isEnabled, isManaged, state, weight: String(weight) },
+      key: id,
+      connectionId,
+      priority,
+      isEnabled,
+      isManaged,
+      state,
+      weight: String(weight),
       conditions: {
         minAmount: writeOptional(conditions.minAmount, (cents) => writeAmount(cents, locale)),
         maxAmount: writeOptional(conditions.maxAmount, (cents) => writeAmount(cents, locale)),
@@ -60,7 +70,13 @@ export const toDraft = (routes: readonly Route[], locale: Locale): DraftGroups =
   );
 
 export const createRoute = (key: string, connectionId: string): DraftRoute => ({
-  ...{ key, connectionId, priority: 0, weight: '100', isEnabled: true, isManaged: false, state: null },
+  key,
+  connectionId,
+  priority: 0,
+  weight: '100',
+  isEnabled: true,
+  isManaged: false,
+  state: null,
   conditions: NO_CONDITIONS,
 });
 
@@ -124,7 +140,10 @@ export function toInput(groups: DraftGroups, method: PaymentMethod): RouteInput[
   const priorities = numberGroups(groups) ?? groups.map((_, index) => index + 1);
   return groups.flatMap((group, index) =>
     group.map(({ connectionId, weight, conditions, isEnabled }) => ({
-      ...{ connectionId, priority: priorities[index]!, weight: readCount(weight, 1, MAX_WEIGHT) ?? 1, isEnabled },
+      connectionId,
+      priority: priorities[index]!,
+      weight: readCount(weight, 1, MAX_WEIGHT) ?? 1,
+      isEnabled,
       conditions: readConditions(conditions, method),
     })),
   );

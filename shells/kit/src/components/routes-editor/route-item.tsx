@@ -81,7 +81,11 @@ export function RouteItem(props: RouteItemProps) {
         {note}
       </div>
       <RouteConditions
-        {...{ conditions: route.conditions, method, currency, name, problems }}
+        conditions={route.conditions}
+        method={method}
+        currency={currency}
+        name={name}
+        problems={problems}
         isReadOnly={isManaged}
         onChange={(conditions) => onChange({ conditions })}
       />

@@ -43,7 +43,8 @@ export function RoutesEditor({ platformId, ...shown }: RoutesEditorProps) {
               // What stands typed in one language would be read in the other.
               key={`${list.method} ${locale}`}
               {...shown}
-              {...{ platformId, list }}
+              platformId={platformId}
+              list={list}
               connections={data.connections}
               onDirtyChange={markDirty}
             />

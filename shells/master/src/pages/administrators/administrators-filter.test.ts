@@ -17,7 +17,11 @@ describe('readFilter', () => {
     const filter = read(`platform=${PLATFORM}&status=DISABLED&search=%20ana%20`);
 
     expect(toListInput(filter, 'key')).toEqual({
-      ...{ limit: PAGE_SIZE, platformId: PLATFORM, status: 'DISABLED', search: 'ana', after: 'key' },
+      limit: PAGE_SIZE,
+      platformId: PLATFORM,
+      status: 'DISABLED',
+      search: 'ana',
+      after: 'key',
     });
     expect(isFiltered(filter)).toBe(true);
   });

@@ -37,7 +37,7 @@ function ProofCard({ item, onFailing }: ProofCardProps) {
           <div key={proof}>
             <dt>{t(`report.proof.${proof}`)}</dt>
             <dd>
-              <ProofResult {...{ capability, proof, result: proofs[proof], onFailing }} />
+              <ProofResult capability={capability} proof={proof} result={proofs[proof]} onFailing={onFailing} />
             </dd>
           </div>
         ))}

@@ -35,7 +35,7 @@ export function ProofMatrix({ capabilities, onFailing }: ProofsProps) {
               </th>
               {PROOFS.map((proof) => (
                 <td key={proof}>
-                  <ProofResult {...{ capability, proof, result: proofs[proof], onFailing }} />
+                  <ProofResult capability={capability} proof={proof} result={proofs[proof]} onFailing={onFailing} />
                 </td>
               ))}
               <td className="proof-cases">

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { countProofs, readReport } from './report.ts';
 
 const REPORT = {
-  ...{
-    format: 1,
-    provider: 'acme',
-    version: '1.0.0',
-    digest: 'sha256:x',
-    contractVersion: '1.0.0',
-    kitVersion: '0.1.0',
-  },
-  ...{ seed: 7, date: '2026-11-20T10:00:00.000Z', counts: { cases: 15, proofs: 3, failed: 1 } },
+  format: 1,
+  provider: 'acme',
+  version: '1.0.0',
+  digest: 'sha256:x',
+  contractVersion: '1.0.0',
+  kitVersion: '0.1.0',
+  seed: 7,
+  date: '2026-11-20T10:00:00.000Z',
+  counts: { cases: 15, proofs: 3, failed: 1 },
   capabilities: {
     package: { isProven: true, proofs: { secrecy: { cases: 4, failures: [] } } },
     PIX: {

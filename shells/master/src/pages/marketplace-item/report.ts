@@ -55,12 +55,10 @@ export function readReport(report: Record<string, unknown> | null): Report | nul
   if (Number.isNaN(Date.parse(String(date)))) return null;
   const count = (name: string) => Number((counts as Record<string, unknown>)[name]) || 0;
   return {
-    ...{
-      contractVersion: String(contractVersion),
-      kitVersion: String(kitVersion),
-      seed: Number(seed),
-      date: String(date),
-    },
+    contractVersion: String(contractVersion),
+    kitVersion: String(kitVersion),
+    seed: Number(seed),
+    date: String(date),
     counts: { cases: count('cases'), proofs: count('proofs'), failed: count('failed') },
     capabilities: Object.entries(report.capabilities)
       .map(([name, value]) => readCapability(name, value))
@@ -85,7 +83,9 @@ function readCapability(capability: string, value: unknown): CapabilityProofs {
     return isRecord(result) ? [[proof, readResult(result)] as const] : [];
   });
   return {
-    ...{ capability, isProven: isProven === true, proofs: Object.fromEntries(found) },
+    capability,
+    isProven: isProven === true,
+    proofs: Object.fromEntries(found),
     cases: found.reduce((sum, [, { cases }]) => sum + cases, 0),
   };
 }

@@ -8,8 +8,15 @@ const PLUGINS = path.resolve(import.meta.dirname, '../../../../../plugins');
 const read = (search: string) => readFilter(new URLSearchParams(search));
 
 const createVersion = (changes: Partial<PackageVersion>): PackageVersion => ({
-  ...{ version: '1.0.0', source: 'bundled', digest: null, publisher: null, installedAt: null, installedBy: null },
-  ...{ switchedOff: [], nodes: { healthy: 1, total: 1, problem: null }, connections: 0 },
+  version: '1.0.0',
+  source: 'bundled',
+  digest: null,
+  publisher: null,
+  installedAt: null,
+  installedBy: null,
+  switchedOff: [],
+  nodes: { healthy: 1, total: 1, problem: null },
+  connections: 0,
   ...changes,
 });
 

@@ -13,13 +13,18 @@ describe('findProblems', () => {
     expect(findProblems(GOOD)).toEqual({});
     expect(findProblems({ ...GOOD, version: '1.2.3-beta.1', signature: `${'b'.repeat(86)}==` })).toEqual({});
     expect(toSource(GOOD)).toEqual({
-      ...{ kind: 'registry', name: '@acme/provider-acme', version: '1.2.3', integrity: GOOD.integrity },
+      kind: 'registry',
+      name: '@acme/provider-acme',
+      version: '1.2.3',
+      integrity: GOOD.integrity,
     });
   });
 
   it('names every field that is missing, and only the signature may be', () => {
     expect(findProblems(EMPTY_REGISTRY)).toEqual({
-      ...{ name: 'nameInvalid', version: 'versionInvalid', integrity: 'integrityInvalid' },
+      name: 'nameInvalid',
+      version: 'versionInvalid',
+      integrity: 'integrityInvalid',
     });
   });
 

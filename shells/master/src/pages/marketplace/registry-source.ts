@@ -25,5 +25,8 @@ export function findProblems(draft: RegistryDraft): Partial<Record<RegistryField
 }
 
 export const toSource = ({ name, version, integrity }: RegistryDraft) => ({
-  ...{ kind: 'registry' as const, name: name.trim(), version: version.trim(), integrity: integrity.trim() },
+  kind: 'registry' as const,
+  name: name.trim(),
+  version: version.trim(),
+  integrity: integrity.trim(),
 });

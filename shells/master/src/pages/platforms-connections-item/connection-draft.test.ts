@@ -4,7 +4,10 @@ import { findConnectionProblems, formOf, toChange, toConnectionDraft } from './c
 
 const title = { 'pt-BR': 'Campo', en: 'Field' };
 const CONNECTION = {
-  ...{ name: 'Acme', methods: ['PIX'], limits: { maxAmount: 50_000 }, settings: { email: 'a@b.example' } },
+  name: 'Acme',
+  methods: ['PIX'],
+  limits: { maxAmount: 50_000 },
+  settings: { email: 'a@b.example' },
   secrets: [{ name: 'apiKey', updatedAt: '2026-11-12T12:00:00.000Z', certificate: null }],
   form: {
     type: 'object',
@@ -29,7 +32,9 @@ describe('toChange', () => {
     };
     const limits = { ...BEFORE.limits, maxAmount: '' };
     expect(toChange({ ...BEFORE, limits, credentials }, BEFORE, formOf(CONNECTION))).toEqual({
-      ...{ limits: {}, settings: { email: 'c@d.example' }, secrets: { apiKey: 'new' } },
+      limits: {},
+      settings: { email: 'c@d.example' },
+      secrets: { apiKey: 'new' },
     });
     expect(toChange({ ...BEFORE, methods: ['BILLET'] }, BEFORE, formOf(CONNECTION))).toEqual({ methods: ['BILLET'] });
   });

@@ -90,7 +90,10 @@ export function ConnectionForm({ platformId, connection }: ConnectionFormProps) 
         </section>
       </fieldset>
       <SaveBar
-        {...{ isDirty, isBusy, error, problemCount }}
+        isDirty={isDirty}
+        isBusy={isBusy}
+        error={error}
+        problemCount={problemCount}
         isSaved={isDone}
         onDiscard={() => {
           clear();

@@ -21,7 +21,9 @@ export function toCostsDraft(costs: Costs, locale: Locale): CostsDraft {
     fixed: writeAmount(costs[method]?.fixed ?? 0, locale),
   });
   return {
-    ...{ PIX: toTexts('PIX'), CREDIT_CARD: toTexts('CREDIT_CARD'), BILLET: toTexts('BILLET') },
+    PIX: toTexts('PIX'),
+    CREDIT_CARD: toTexts('CREDIT_CARD'),
+    BILLET: toTexts('BILLET'),
     steps: toSteps(costs.CREDIT_CARD?.installmentBasisPoints, locale),
   };
 }

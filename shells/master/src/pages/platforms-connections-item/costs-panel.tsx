@@ -31,7 +31,9 @@ export function CostsPanel({ platformId, connection }: CostsPanelProps) {
       <p className="muted">{t('costs.text')}</p>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={240} />}
-      {data && <CostsForm {...{ platformId, connection }} costs={data.costs} currency={data.currency} />}
+      {data && (
+        <CostsForm platformId={platformId} connection={connection} costs={data.costs} currency={data.currency} />
+      )}
     </section>
   );
 }

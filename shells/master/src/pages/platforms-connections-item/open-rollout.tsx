@@ -43,12 +43,15 @@ export function OpenRollout({ platformId, connection, rollout }: OpenRolloutProp
       )}
       {!connection.isManaged && (
         <>
-          {isReady && <ShareChange key={rollout.share} {...{ platformId, connection, rollout }} />}
+          {isReady && (
+            <ShareChange key={rollout.share} platformId={platformId} connection={connection} rollout={rollout} />
+          )}
           <div className="rollout-actions">
-            {isReady && <Act act="promote" {...{ platformId, connection, version }} />}
+            {isReady && <Act act="promote" platformId={platformId} connection={connection} version={version} />}
             <Act
               act={isReady ? 'rollBack' : 'stop'}
-              {...{ platformId, connection }}
+              platformId={platformId}
+              connection={connection}
               version={isReady ? fromVersion : version}
             />
           </div>

@@ -73,15 +73,15 @@ export default function ConnectionPage({ params }: PageProps) {
       <Notices connection={connection} />
       <div className="connection-panels">
         <div>
-          <ConnectionForm key={`${connection.id} ${locale}`} {...{ platformId, connection }} />
-          <VersionsPanel {...{ platformId, connection }} />
+          <ConnectionForm key={`${connection.id} ${locale}`} platformId={platformId} connection={connection} />
+          <VersionsPanel platformId={platformId} connection={connection} />
         </div>
         <div>
-          <StatusPanel {...{ platformId, connection }} />
-          <CheckPanel {...{ platformId, connection }} />
-          <CostsPanel key={connection.id} {...{ platformId, connection }} />
+          <StatusPanel platformId={platformId} connection={connection} />
+          <CheckPanel platformId={platformId} connection={connection} />
+          <CostsPanel key={connection.id} platformId={platformId} connection={connection} />
           <WebhookPanel connection={connection} />
-          {!connection.isManaged && <RemovalPanel {...{ platformId, connection, list }} />}
+          {!connection.isManaged && <RemovalPanel platformId={platformId} connection={connection} list={list} />}
         </div>
       </div>
     </PageFrame>

@@ -53,7 +53,7 @@ export function RolloutStart({ platformId, connectionId, provider, versions }: R
         <ShareField value={share} onChange={setShare} />
       </div>
       <p className="form-hint">{t('versions.startHint')}</p>
-      {isMisfit && <Misfit {...{ platformId, provider, version, error }} />}
+      {isMisfit && <Misfit platformId={platformId} provider={provider} version={version} error={error} />}
       {!problem && !isMisfit && <Refusal error={error} />}
       <div>
         <button type="submit" className="button" aria-busy={isBusy}>

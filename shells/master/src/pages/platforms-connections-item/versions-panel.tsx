@@ -21,7 +21,7 @@ export function VersionsPanel({ platformId, connection }: VersionsPanelProps) {
         {t('versions.current')}: <strong>{version}</strong>
       </p>
       {rollout ? (
-        <OpenRollout {...{ platformId, connection, rollout }} />
+        <OpenRollout platformId={platformId} connection={connection} rollout={rollout} />
       ) : (
         <>
           <p className="muted">

@@ -40,7 +40,9 @@ export function AccountForm({ platformId, chosen }: AccountFormProps) {
   const read = readManifest(shown);
   return (
     <NewConnectionForm
-      {...{ platformId, version, versions }}
+      platformId={platformId}
+      version={version}
+      versions={versions}
       manifest={read}
       isLoading={!manifest}
       draft={draft && adaptNew(draft, read)}

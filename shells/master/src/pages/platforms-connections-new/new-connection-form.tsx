@@ -61,7 +61,9 @@ export function NewConnectionForm(props: NewConnectionFormProps) {
     <form ref={form} className="new-connection" noValidate onSubmit={send}>
       <UnsavedGuard isDirty={draft !== null && created === null} />
       <AccountFields
-        {...{ manifest, version, versions }}
+        manifest={manifest}
+        version={version}
+        versions={versions}
         onVersion={(next) => {
           onVersion(next);
           reset();

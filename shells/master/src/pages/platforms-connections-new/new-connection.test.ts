@@ -48,14 +48,23 @@ describe('toCreation', () => {
     expect(findNewProblems(start, MANIFEST)).toEqual({ service: {}, credentials: { 'secrets.apiKey': 'required' } });
     const draft = {
       ...start,
-      ...{ name: ' Acme loja ', methods: ['PIX' as const], limits: { ...start.limits, maxAmount: '1.000,00' } },
+      name: ' Acme loja ',
+      methods: ['PIX' as const],
+      limits: { ...start.limits, maxAmount: '1.000,00' },
       credentials: { ...start.credentials, secrets: { apiKey: { act: 'set' as const, value: 'key' } } },
     };
 
     expect(findNewProblems(draft, MANIFEST)).toEqual({ service: {}, credentials: {} });
     expect(toCreation(draft, MANIFEST, { platformId: 'p', version: '1.0.0' })).toEqual({
-      ...{ platformId: 'p', provider: 'acme', version: '1.0.0', environment: 'production', name: 'Acme loja' },
-      ...{ methods: ['PIX'], limits: { maxAmount: 100_000 }, settings: { seconds: 5 }, secrets: { apiKey: 'key' } },
+      platformId: 'p',
+      provider: 'acme',
+      version: '1.0.0',
+      environment: 'production',
+      name: 'Acme loja',
+      methods: ['PIX'],
+      limits: { maxAmount: 100_000 },
+      settings: { seconds: 5 },
+      secrets: { apiKey: 'key' },
     });
   });
 });
@@ -78,7 +87,9 @@ describe('adaptNew', () => {
     } as unknown as Manifest;
 
     expect(adaptNew(typed, other)).toMatchObject({
-      ...{ name: 'Loja', environment: 'production', methods: ['PIX'] },
+      name: 'Loja',
+      environment: 'production',
+      methods: ['PIX'],
       credentials: { settings: { seconds: '9', isFast: false } },
     });
   });

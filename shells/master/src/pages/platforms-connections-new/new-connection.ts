@@ -90,7 +90,10 @@ export function toCreation(
   const secrets = Object.entries(readSecrets(form, draft.credentials)).filter(([, value]) => value !== null);
   return {
     ...place,
-    ...{ provider, environment: draft.environment, name: draft.name.trim(), methods: [...draft.methods] },
+    provider,
+    environment: draft.environment,
+    name: draft.name.trim(),
+    methods: [...draft.methods],
     limits: readLimits(draft.limits),
     settings: readSettings(form, draft.credentials),
     secrets: Object.fromEntries(secrets),

@@ -13,8 +13,12 @@ const typed: NewPlatform = {
 describe('toInput', () => {
   it('cleans what was typed and keeps what was chosen', () => {
     expect(toInput(typed)).toEqual({
-      ...{ name: 'Loja Nova', host: 'loja.example', currency: 'EUR', locale: 'en' },
-      ...{ adminName: 'Ana Lima', adminEmail: 'ana@loja.example' },
+      name: 'Loja Nova',
+      host: 'loja.example',
+      currency: 'EUR',
+      locale: 'en',
+      adminName: 'Ana Lima',
+      adminEmail: 'ana@loja.example',
     });
   });
 });

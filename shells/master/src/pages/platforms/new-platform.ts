@@ -8,7 +8,12 @@ export type NewPlatform = Required<Input<typeof createPlatform>>;
 export type NewPlatformField = keyof NewPlatform;
 
 export const startOf = (locale: Locale): NewPlatform => ({
-  ...{ name: '', host: '', currency: 'BRL', locale, adminName: '', adminEmail: '' },
+  name: '',
+  host: '',
+  currency: 'BRL',
+  locale,
+  adminName: '',
+  adminEmail: '',
 });
 
 /** What is sent: what was typed without what people paste along. */

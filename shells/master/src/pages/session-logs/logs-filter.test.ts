@@ -17,8 +17,13 @@ describe('readFilter', () => {
     const filter = read(`platform=${PLATFORM}&type=people.invited&search=%20ana%20&period=14`);
 
     expect(toListInput(filter, 'key', '2026-11-20')).toEqual({
-      ...{ limit: PAGE_SIZE, platformId: PLATFORM, type: 'people.invited', search: 'ana', after: 'key' },
-      ...{ from: '2026-11-07', to: '2026-11-20' },
+      limit: PAGE_SIZE,
+      platformId: PLATFORM,
+      type: 'people.invited',
+      search: 'ana',
+      after: 'key',
+      from: '2026-11-07',
+      to: '2026-11-20',
     });
     expect(isFiltered(filter)).toBe(true);
   });

@@ -54,7 +54,14 @@ export const isFiltered = ({ tab, connectionId, state, isFailed, search, period 
 
 /** Takes every filter out of the address. */
 export const NO_FILTER = {
-  ...{ connection: null, state: null, failed: null, search: null, period: null, from: null, to: null, after: null },
+  connection: null,
+  state: null,
+  failed: null,
+  search: null,
+  period: null,
+  from: null,
+  to: null,
+  after: null,
 };
 
 /** A search looks at so many days at most; of a longer period the last ones. */

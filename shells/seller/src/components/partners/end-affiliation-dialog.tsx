@@ -20,7 +20,9 @@ export function EndAffiliationDialog({ affiliationId, onDone, onClose }: EndAffi
       title={t('endTitle')}
       text={t('endText')}
       action={t('end')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={end}
     />
   );

@@ -35,7 +35,8 @@ export const useOwnAffiliations = (period: Period, after: string | null) =>
   useProcedureQuery(listMyAffiliations, { ...period, ...from(after) });
 export const useAffiliations = (status: Affiliation['status'], period: Period, search: string, after: string | null) =>
   useProcedureQuery(listAffiliations, {
-    ...{ status, ...from(after) },
+    status,
+    ...from(after),
     ...(status === 'ACTIVE' && period),
     ...(search && { search }),
   });

@@ -154,7 +154,9 @@ function DecideDialog({ affiliation, decision, onDone, onClose }: DecideDialogPr
       title={t(`own.${kind}Title`, words)}
       text={t(`own.${kind}Text`, words)}
       action={t(`own.${kind}`)}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={decide}
     />
   );

@@ -44,7 +44,9 @@ export function TermsDialog({ item, onDone, onClose }: TermsDialogProps) {
       title={t('products.title', { name: item.product.name })}
       text={t('products.text')}
       action={t('products.save')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <CheckField

@@ -33,7 +33,9 @@ export function ChangeDialog({ contract, onDone, onClose }: ChangeDialogProps) {
       title={t('contracts.changeTitle', { name: contract.person.name })}
       text={t('contracts.changeText')}
       action={t('contracts.sendChange')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <ContractFields

@@ -20,7 +20,9 @@ export function EndContractDialog({ contractId, onDone, onClose }: EndContractDi
       title={t('contracts.endTitle')}
       text={t('contracts.endText')}
       action={t('end')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={end}
     />
   );

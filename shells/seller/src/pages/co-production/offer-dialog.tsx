@@ -39,7 +39,9 @@ export function OfferDialog({ onDone, onClose }: OfferDialogProps) {
       title={t('contracts.offer')}
       text={t('contracts.offerText')}
       action={t('contracts.send')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <SelectField

@@ -117,7 +117,9 @@ function DecideDialog({ contract, decision, onDone, onClose }: DecideDialogProps
       title={t(`contracts.${kind}Title`)}
       text={t(`contracts.${kind}Text`, words)}
       action={t(`contracts.${kind}`)}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={decide}
     />
   );

@@ -45,7 +45,8 @@ export function MethodPanel({ summary }: { summary: Summary | undefined }) {
                 t('dashboard.methodUnused')
               ) : (
                 t('dashboard.methodNote', {
-                  ...{ approved: approvedCount, count: createdCount },
+                  approved: approvedCount,
+                  count: createdCount,
                   share: formatShare(approvedCount, createdCount, locale),
                 })
               )}

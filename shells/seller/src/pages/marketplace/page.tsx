@@ -144,7 +144,9 @@ function AskDialog({ item: { product, basisPoints }, onDone, onClose }: AskDialo
       title={t('market.askTitle', { name: product.name })}
       text={t('market.askText', { share: formatBasisPoints(basisPoints, locale) })}
       action={t('market.ask')}
-      {...{ error, isBusy, onClose }}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
       onConfirm={ask}
     />
   );

@@ -15,8 +15,13 @@ describe('readFilter', () => {
     const filter = read('status=APPROVED&method=PIX&search=%20ana%20&period=7');
 
     expect(toListInput(filter, 'cursor', '2026-11-20')).toEqual({
-      ...{ limit: PAGE_SIZE, status: 'APPROVED', method: 'PIX', search: 'ana', after: 'cursor' },
-      ...{ from: '2026-11-14', to: '2026-11-20' },
+      limit: PAGE_SIZE,
+      status: 'APPROVED',
+      method: 'PIX',
+      search: 'ana',
+      after: 'cursor',
+      from: '2026-11-14',
+      to: '2026-11-20',
     });
     expect(isFiltered(filter)).toBe(true);
   });

@@ -78,7 +78,9 @@ export function ApplicationForm({ opening, documentType, onDone, onClose }: Appl
         </p>
         {documentType === null && <DocumentMissing />}
         <ApplicationFields
-          {...{ draft, documentType, error }}
+          draft={draft}
+          documentType={documentType}
+          error={error}
           form={fields}
           problems={isTried ? problems : {}}
           onChange={change}

@@ -34,7 +34,8 @@ export function DisputeDialog({ disputeId, onDone, onClose }: DisputeDialogProps
     <ModalDialog
       isWide
       title={data ? t(`disputes.titles.${data.kind}`, { title: data.title }) : t('disputes.title')}
-      {...{ mayClose, onClose }}
+      mayClose={mayClose}
+      onClose={onClose}
     >
       {guard}
       {error && !data && <LoadError error={error} onRetry={refetch} />}

@@ -81,7 +81,9 @@ function RefundForm({ whole, paymentId, onDone, onClose }: RefundDialogProps & {
       title={t('grant.title')}
       text={t('grant.text', { paid: money(whole.paidAmount), left: money(refundable) })}
       action={shown && typed ? t('grant.actionOf', { amount: money(typed) }) : t('grant.action')}
-      {...{ isBusy, error, onClose }}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
       onSend={send}
     >
       <SelectField
@@ -118,7 +120,8 @@ function RefundForm({ whole, paymentId, onDone, onClose }: RefundDialogProps & {
       <Refusal error={preview.error} />
       <SumList
         label={t('grant.sums')}
-        {...{ currency, locale }}
+        currency={currency}
+        locale={locale}
         sums={[
           ...(shown?.shares ?? whole.shares)
             .filter(({ amount, left }) => amount > 0 || left > 0)
