@@ -5,10 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Knex } from 'knex';
 import { openSecret, sealSecret } from '../shared/envelope.ts';
 import type { Config } from './config.ts';
-import { runStatement, type Statement } from './database.ts';
+import { runStatement, type Statement, type Transaction } from './database.ts';
 
 type KeysApp = Pick<FastifyInstance, 'database' | 'cache' | 'config'>;
 type Keys = Pick<Config, 'encryptionKey' | 'previousEncryptionKeys'>;
@@ -30,9 +29,9 @@ interface DataKeys {
   /** The newest key, made at first use. */
   getNewest(platformId: string): Promise<DataKey>;
   /** Inside a transaction that is set to the platform. */
-  read(transaction: Knex.Transaction, platformId: string): Promise<OpenedKeys>;
+  read(transaction: Transaction, platformId: string): Promise<OpenedKeys>;
   /** Makes the next version inside a transaction that has locked the platform. */
-  add(transaction: Knex.Transaction, platformId: string): Promise<OpenedKeys>;
+  add(transaction: Transaction, platformId: string): Promise<OpenedKeys>;
   /** With the newest key. The place names the row and column, so that a value copied elsewhere does not open. */
   seal(platformId: string, plaintext: string | Buffer, place: string): Promise<{ keyVersion: number; sealed: Buffer }>;
   /** For a platform that is only about to exist: seals with its first key, which the statement stores together with it. */
@@ -114,7 +113,7 @@ async function getNewestKey(app: KeysApp, platformId: string): Promise<DataKey> 
   return made;
 }
 
-async function readInside(keys: Keys, transaction: Knex.Transaction, platformId: string): Promise<OpenedKeys> {
+async function readInside(keys: Keys, transaction: Transaction, platformId: string): Promise<OpenedKeys> {
   const look = async () =>
     unwrapAll(keys, platformId, await runStatement<WrappedKey>(transaction, selectKeys(platformId)));
   const known = await look();
@@ -127,7 +126,7 @@ async function readInside(keys: Keys, transaction: Knex.Transaction, platformId:
   return { all, newest: made };
 }
 
-async function addInside(keys: Keys, transaction: Knex.Transaction, platformId: string): Promise<OpenedKeys> {
+async function addInside(keys: Keys, transaction: Transaction, platformId: string): Promise<OpenedKeys> {
   const { all, newest } = await readInside(keys, transaction, platformId);
   const added = { version: newest.version + 1, key: randomBytes(32) };
   await runStatement(transaction, insertKey(keys, platformId, added));

@@ -6,17 +6,24 @@ import fp from 'fastify-plugin';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { Groups } from '../shared/groups.ts';
+import type { Statement } from '../shared/statement.ts';
 import { AppError } from './errors.ts';
+
+export type { Statement } from '../shared/statement.ts';
 
 /** bigint columns hold cents below 10^11: exact as numbers. */
 pg.types.setTypeParser(20, Number);
 
-export interface Statement {
-  text: string;
-  values: unknown[];
-  /** Prepared once a connection under this name; for statements of the hot path. */
-  name?: string;
+/** What one statement of a batch returned. */
+export interface Result<Row> {
+  rows: Row[];
+  /** Rows read, or touched by a write. */
+  rowCount: number;
 }
+// biome-ignore lint/suspicious/noExplicitAny: statements without a row type, until every module names its rows.
+type RowOf<One> = One extends Statement<infer Row> ? (unknown extends Row ? any : Row) : never;
+/** What a batch returned, statement by statement. */
+type Results<Batch extends readonly Statement[]> = { -readonly [Index in keyof Batch]: Result<RowOf<Batch[Index]>> };
 
 const SESSION = ['statement_timeout=15000', 'lock_timeout=5000', 'idle_in_transaction_session_timeout=30000'];
 
@@ -39,7 +46,7 @@ function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number)
 }
 
 /** Everything in one transaction and one round trip; the first failing statement undoes and rejects all. */
-async function runBatch(pool: Knex, platformId: string, statements: Statement[], begin = 'BEGIN') {
+async function runBatch(pool: Knex, platformId: string, statements: readonly Statement[], begin = 'BEGIN') {
   const client: pg.Client = await acquire(pool);
   try {
     const settled = await Promise.allSettled(
@@ -51,7 +58,7 @@ async function runBatch(pool: Knex, platformId: string, statements: Statement[],
     );
     const failed = settled.find((result) => result.status === 'rejected');
     if (failed) throw asUnavailable(failed.reason);
-    return settled.slice(1, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value);
+    return settled.slice(1, -1).map((result) => (result as PromiseFulfilledResult<Result<unknown>>).value);
   } finally {
     pool.client.releaseConnection(client);
   }
@@ -70,7 +77,7 @@ async function runShared(pool: Knex, platformId: string, statements: Statement[]
     const isUndone = reason instanceof pg.DatabaseError;
     if (!isUndone || statements.length === 1) return statements.map(() => ({ status: 'rejected', reason }) as const);
     return Promise.allSettled(
-      statements.map(async (statement) => (await runBatch(pool, platformId, [statement], begin))[0] as pg.QueryResult),
+      statements.map(async (statement) => (await runBatch(pool, platformId, [statement], begin))[0] as Result<unknown>),
     );
   }
 }
@@ -107,56 +114,74 @@ export class Database {
   readonly #writer: Knex;
   readonly #readers: Knex[];
   /** Reads and claims across platforms, for sweeps. */
-  readonly jobs: Knex;
-  readonly #sharedWrites: Groups<Statement, pg.QueryResult>;
-  readonly #sharedReads: Groups<Statement, pg.QueryResult>;
+  readonly jobs: Knex & Statements;
+  readonly #sharedWrites: Groups<Statement, Result<unknown>>;
+  readonly #sharedReads: Groups<Statement, Result<unknown>>;
   #turn = 0;
 
   constructor(urls: { writer: string; replicas: string[] }, poolSize: number) {
     this.#writer = createPool(urls.writer, 'feira_app', poolSize);
     this.#readers = urls.replicas.map((url) => createPool(url, 'feira_app', poolSize));
-    this.jobs = createPool(urls.writer, 'feira_jobs', 4);
+    this.jobs = withStatements(createPool(urls.writer, 'feira_jobs', 4));
     const share = (begin: string) =>
-      new Groups<Statement, pg.QueryResult>(MOST_SHARING, (platformId, statements) =>
+      new Groups<Statement, Result<unknown>>(MOST_SHARING, (platformId, statements) =>
         runShared(this.#writer, platformId, statements, begin),
       );
     this.#sharedWrites = share('BEGIN');
     this.#sharedReads = share('BEGIN READ ONLY');
   }
 
-  /** Statements for one platform, in one transaction and one round trip. */
-  write(platformId: string, statements: Statement[]): Promise<pg.QueryResult[]> {
-    return runBatch(this.#writer, platformId, statements);
+  /** Statements for one platform, in one transaction and one round trip. Returns the rows and the count of each. */
+  write<const Batch extends readonly Statement[]>(platformId: string, statements: Batch): Promise<Results<Batch>> {
+    return runBatch(this.#writer, platformId, statements) as Promise<Results<Batch>>;
+  }
+
+  /** One statement that writes. Returns how many rows it touched. */
+  async run(platformId: string, statement: Statement): Promise<number> {
+    const [result] = await this.write(platformId, [statement]);
+    return result.rowCount;
   }
 
   /**
    * One short statement that is whole by itself. It is committed when this answers, but under load together with statements
    * of other callers: most of what a small write costs is its transaction.
    */
-  writeShared(platformId: string, statement: Statement): Promise<pg.QueryResult> {
-    return this.#sharedWrites.add(platformId, statement);
+  writeShared<Row>(platformId: string, statement: Statement<Row>): Promise<Result<Row>> {
+    return this.#sharedWrites.add(platformId, statement) as Promise<Result<Row>>;
   }
 
   /** One short statement that only reads, as fresh as can be, under load together with those of other callers. */
-  readShared(platformId: string, statement: Statement): Promise<pg.QueryResult> {
-    return this.#sharedReads.add(platformId, statement);
+  readShared<Row>(platformId: string, statement: Statement<Row>): Promise<Result<Row>> {
+    return this.#sharedReads.add(platformId, statement) as Promise<Result<Row>>;
   }
 
   /** Statements that only read, on a replica where there is one; `isFresh` reads what this caller has just written. */
-  read(platformId: string, statements: Statement[], isFresh = false): Promise<pg.QueryResult[]> {
-    return runBatch(this.#reader(isFresh), platformId, statements, 'BEGIN READ ONLY');
+  read<const Batch extends readonly Statement[]>(
+    platformId: string,
+    statements: Batch,
+    isFresh = false,
+  ): Promise<Results<Batch>> {
+    const results = runBatch(this.#reader(isFresh), platformId, statements, 'BEGIN READ ONLY');
+    return results as Promise<Results<Batch>>;
+  }
+
+  /** The first row of one statement that only reads; undefined where there is none. */
+  async find<Row>(platformId: string, statement: Statement<Row>, isFresh = false): Promise<Row | undefined> {
+    return (await this.list(platformId, statement, isFresh))[0];
+  }
+
+  /** The rows of one statement that only reads. */
+  async list<Row>(platformId: string, statement: Statement<Row>, isFresh = false): Promise<Row[]> {
+    const [result] = await this.read(platformId, [statement], isFresh);
+    return result.rows;
   }
 
   /** A transaction that decides between its statements. Never call a provider inside: it is begun again after a deadlock. */
-  transaction<T>(platformId: string, work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return repeatDeadlocked(() => inPlatform(this.#writer, platformId, work));
   }
 
-  readTransaction<T>(
-    platformId: string,
-    work: (transaction: Knex.Transaction) => Promise<T>,
-    isFresh = false,
-  ): Promise<T> {
+  readTransaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>, isFresh = false): Promise<T> {
     return inPlatform(this.#reader(isFresh), platformId, work, true);
   }
 
@@ -164,10 +189,10 @@ export class Database {
    * One statement alone in its own transaction: on tables that belong to no platform, or one that sets its platform itself
    * (`set_config('app.platform_id', …, true)`), where a second statement would cost too much.
    */
-  async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+  async query<Row>(statement: Statement<Row>): Promise<Row[]> {
     const client: pg.Client = await acquire(this.#writer);
     try {
-      const { rows } = await client.query<Row>(statement);
+      const { rows } = await client.query(statement);
       return rows;
     } catch (error) {
       throw asUnavailable(error);
@@ -187,23 +212,49 @@ export class Database {
   }
 }
 
-/** A statement inside a transaction that decides between its statements. */
-export async function runStatement<Row = Record<string, unknown>>(
-  transaction: Knex.Transaction,
-  { text, values }: Statement,
-): Promise<Row[]> {
-  const bindings: unknown[] = [];
-  const sql = text.replaceAll('?', '\\?').replace(/\$(\d+)/g, (_, number) => {
-    bindings.push(values[Number(number) - 1]);
-    return '?';
-  });
-  const { rows } = await transaction.raw<{ rows: Row[] }>(sql, bindings as Knex.RawBinding[]);
-  return rows;
+/** How statements are run one by one, each when the one before has been answered. */
+export interface Statements {
+  /** The first row; undefined where there is none. */
+  find<Row>(statement: Statement<Row>): Promise<Row | undefined>;
+  list<Row>(statement: Statement<Row>): Promise<Row[]>;
+  /** Returns how many rows the statement touched. */
+  run(statement: Statement): Promise<number>;
+  runAll(statements: readonly Statement[]): Promise<void>;
 }
 
-export async function runStatements(transaction: Knex.Transaction, statements: Statement[]): Promise<void> {
-  for (const statement of statements) await runStatement(transaction, statement);
+/** A transaction that decides between its statements; knex's own methods serve rows that form a graph. */
+export type Transaction = Knex.Transaction & Statements;
+
+function withStatements<Runner extends Knex>(runner: Runner): Runner & Statements {
+  /** knex counts placeholders by their order, PostgreSQL by their number. */
+  function query<Row>({ text, values }: Statement<Row>): Promise<Result<Row>> {
+    const bindings: unknown[] = [];
+    const sql = text.replaceAll('?', '\\?').replace(/\$(\d+)/g, (_, number) => {
+      bindings.push(values[Number(number) - 1]);
+      return '?';
+    });
+    return runner.raw(sql, bindings as Knex.RawBinding[]) as Promise<Result<Row>>;
+  }
+  const statements: Statements = {
+    find: async (statement) => (await query(statement)).rows[0],
+    list: async (statement) => (await query(statement)).rows,
+    run: async (statement) => (await query(statement)).rowCount,
+    async runAll(list) {
+      for (const statement of list) await query(statement);
+    },
+  };
+  return Object.assign(runner, statements);
 }
+
+/** Until every module calls the transaction's own `find`, `list` and `run`. */
+export const runStatement = <Row = Record<string, unknown>>(
+  transaction: Knex.Transaction,
+  statement: Statement,
+): Promise<Row[]> => withStatements(transaction).list<Row>(statement);
+
+/** Until every module calls the transaction's own `runAll`. */
+export const runStatements = (transaction: Knex.Transaction, statements: Statement[]): Promise<void> =>
+  withStatements(transaction).runAll(statements);
 
 const MOST_REPEATS = 10;
 
@@ -224,13 +275,13 @@ async function repeatDeadlocked<T>(work: () => Promise<T>): Promise<T> {
 function inPlatform<T>(
   pool: Knex,
   platformId: string,
-  work: (transaction: Knex.Transaction) => Promise<T>,
+  work: (transaction: Transaction) => Promise<T>,
   readOnly = false,
 ): Promise<T> {
   return pool.transaction(
     async (transaction) => {
       await transaction.raw("SELECT set_config('app.platform_id', ?, true)", [platformId]);
-      return work(transaction);
+      return work(withStatements(transaction));
     },
     { readOnly },
   );

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Knex } from 'knex';
-import { runStatement, type Statement } from './database.ts';
+import { runStatement, type Statement, type Transaction } from './database.ts';
 import { AppError } from './errors.ts';
 import type { PlatformContext } from './platforms.ts';
 import type { Person } from './sessions.ts';
@@ -23,7 +22,7 @@ export interface RepeatableCall {
 declare module 'fastify' {
   interface FastifyInstance {
     /** What it throws undoes everything, the key too: the same call may be sent again. The answer has to be plain JSON. */
-    doOnce<T extends object>(call: RepeatableCall, work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>;
+    doOnce<T extends object>(call: RepeatableCall, work: (transaction: Transaction) => Promise<T>): Promise<T>;
   }
 }
 

@@ -6,10 +6,11 @@ import { errorSchema } from '@feira/schemas/procedure';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import fastJson, { type Schema } from 'fast-json-stringify';
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
-import { type PageCursor, readCursor } from '../shared/page-cursor.ts';
+import { type List, readCursor, selectPage, selectTotals, writeCursor } from '../shared/list.ts';
+import { type PageCursor, readCursor as readOldCursor } from '../shared/page-cursor.ts';
 import { countDays } from '../shared/period.ts';
 import { toStorable } from '../shared/storable.ts';
 import { AppError, ERRORS, validationDetails } from './errors.ts';
@@ -26,7 +27,24 @@ export interface Call<P extends Procedure> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-export type Handler<P extends Procedure> = (call: Call<P>) => Promise<Output<P>>;
+/** An output before its schema writes it as JSON. */
+type Answer<T> = T extends string
+  ? string extends T
+    ? string | Date
+    : T
+  : T extends readonly (infer Item)[]
+    ? Answer<Item>[]
+    : T extends object
+      ? { [Name in keyof T]: Answer<T[Name]> }
+      : T;
+
+/**
+ * Returns the answer, which the output's schema writes: dates become ISO texts, and what the schema does not name is left out, so
+ * that rows are returned as they were read. Where the schema names nothing, nothing has to be returned.
+ */
+export type Handler<P extends Procedure> = (
+  call: Call<P>,
+) => Promise<Answer<Output<P>>> | (keyof Output<P> extends never ? Promise<void> : never);
 
 export interface FormProblems {
   message: string;
@@ -76,13 +94,32 @@ function createCheck(ajv: Ajv, schema: object): Check {
   return check;
 }
 
-/** Answers written by their schema, which also leaves out what it does not name; compiled with the first answer. */
-function createSerializer(schema: object): (answer: unknown) => string {
-  let serialize: ((answer: unknown) => string) | undefined;
+type Serialize = (answer: unknown) => string;
+
+/** What writes an answer by its schema: dates as ISO texts, and nothing that the schema does not name. */
+export const compileSerializer = (schema: object): Serialize => fastJson(withNullable(schema) as Schema);
+
+/** Compiled when the first answer comes. */
+function createSerializer(schema: object): Serialize {
+  let serialize: Serialize | undefined;
   return (answer) => {
-    serialize ??= fastJson(schema as Schema);
+    serialize ??= compileSerializer(schema);
     return serialize(answer);
   };
+}
+
+/**
+ * A choice between null and one schema, said so that it is no choice: the writer tries choices out one by one, which takes time,
+ * and refuses an object that holds more than the schema names instead of leaving it out.
+ */
+function withNullable(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(withNullable);
+  const { anyOf, ...rest } = schema as { anyOf?: { type?: unknown }[] };
+  const others = anyOf?.filter(({ type }) => type !== 'null');
+  if (anyOf?.length === 2 && others?.length === 1)
+    return { ...rest, ...(withNullable(others[0]) as object), nullable: true };
+  return Object.fromEntries(Object.entries(schema).map(([name, item]) => [name, withNullable(item)]));
 }
 
 /** One schema for all of them, by its name in the description of the API. */
@@ -155,7 +192,8 @@ export default fp(
         handler: async (request, reply) => {
           const input = (isQuery ? withoutLanguage(request.query) : request.body) as Input<P>;
           const person = request.person as Call<P>['person'];
-          return handler({ input, platform: request.platform, person, request, reply });
+          const answer: unknown = await handler({ input, platform: request.platform, person, request, reply });
+          return answer ?? {};
         },
       };
       app.route(route);
@@ -164,18 +202,59 @@ export default fp(
   { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi', 'rate-limit'] },
 );
 
-/** The `after` of a list: what an earlier page answered as `next`. */
+/** What every list takes besides its filter. */
+interface PageInput {
+  /** `next` of the page before. */
+  after?: string | undefined;
+  limit?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+interface Page<Row, Totals> {
+  rows: Row[];
+  /** The `after` of the next page; null on the last one. */
+  next: string | null;
+  totals: Totals;
+}
+
+const PAGE_SIZE = 25;
+
+/**
+ * One page of a list, as a procedure's input asks for it. Throws PERIOD_INVALID where `to` lies before `from` or too far behind
+ * it, and VALIDATION_FAILED where `after` is no `next`.
+ */
+export async function readPage<Row, Filter, Totals>(
+  { database }: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  list: List<Row, Filter, Totals>,
+  input: NoInfer<Filter> & PageInput,
+): Promise<Page<Row, Totals>> {
+  checkPeriod(input, list.mostDays?.(input));
+  const after = input.after ? readCursor(input.after) : null;
+  if (input.after && !after) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
+  const { limit = list.pageSize ?? PAGE_SIZE } = input;
+  // One more than the page shows tells whether there is a next one.
+  const page = selectPage(list, platformId, input, { after, limit: limit + 1 });
+  const totals = selectTotals(list, platformId, input);
+  const [found, sums] = await database.read(platformId, totals ? [page, totals] : [page], list.isFresh);
+  const rows = found.rows.slice(0, limit);
+  const next = found.rows.length > limit ? writeCursor(rows.at(-1)!.cursor) : null;
+  return { rows, next, totals: sums?.rows[0] as Totals };
+}
+
+/** Until every list is read by readPage. */
 export function parseAfter(after: string): PageCursor {
-  const cursor = readCursor(after);
+  const cursor = readOldCursor(after);
   if (!cursor) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
   return cursor;
 }
 
-/** Days from and to, both included; one that is left open has no length. */
-export function checkPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
+/** Throws PERIOD_INVALID where `to` lies before `from` or too far behind it; both days count. One left open has no length. */
+export function checkPeriod({ from, to }: Pick<PageInput, 'from' | 'to'>, mostDays = MAX_PERIOD_DAYS): void {
   if (!from || !to) return;
   const days = countDays(from, to);
-  if (days < 1 || days > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
+  if (days < 1 || days > mostDays) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
 }
 
 const IDEMPOTENCY_HEADERS = {

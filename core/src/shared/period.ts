@@ -1,4 +1,6 @@
 /** Days in São Paulo, both ends included, as lists and reports are asked for. */
+import type { Bind, Condition } from './statement.ts';
+
 const DAY_MS = 86_400_000;
 export const ZONE = "'America/Sao_Paulo'";
 
@@ -13,6 +15,13 @@ export const listDays = (from: string, to: string): string[] =>
 /** The moments between which a day lies, as SQL; `day` is a placeholder such as $3. */
 export const startOf = (day: string): string => `${day}::date::timestamp AT TIME ZONE ${ZONE}`;
 export const endOf = (day: string): string => `(${day}::date + 1)::timestamp AT TIME ZONE ${ZONE}`;
+
+/** The conditions of a period whose ends may be left open. */
+export const isWithin = (
+  time: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  bind: Bind,
+): Condition[] => [from && `${time} >= ${startOf(bind(from))}`, to && `${time} < ${endOf(bind(to))}`];
 
 const idOf = (time: string, margin: string) =>
   `rpad(lpad(to_hex((extract(epoch FROM ${time} ${margin} interval '1 hour') * 1000)::bigint), 12, '0'), 32, '0')::uuid`;

@@ -1,8 +1,7 @@
 /** Switching the second factor on, over to another device, and off. */
 import type { Locale } from '@feira/schemas/common';
-import type { Knex } from 'knex';
 import { renderSVG } from 'uqr';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -101,7 +100,7 @@ export async function removeSecondFactor(app: SessionApp, visit: Visit, person: 
   const { platform, request } = visit;
   if (isFactorMandatory(app, person)) throw new AppError('SECOND_FACTOR_MANDATORY');
   const mail = await prepareNotice(app, visit, person, false);
-  await app.database.transaction(platform.id, async (transaction: Knex.Transaction) => {
+  await app.database.transaction(platform.id, async (transaction: Transaction) => {
     const [removed] = await runStatement<{ confirmed_at: Date | null }>(
       transaction,
       deleteFactor(platform.id, person.id),

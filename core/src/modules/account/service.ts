@@ -1,7 +1,6 @@
 /** The own account: data, password, e-mail and devices. */
 import { normalizeDocument } from '@feira/schemas/rules/document';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { DOCUMENT_WRONG, readDocument } from '../../shared/documents.ts';
@@ -72,7 +71,7 @@ export async function changeProfile(
 
 /** Whether it is new. Money is paid out in its name, so that whoever got into an account cannot make it theirs. */
 async function takeDocument(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   platformId: string,
   personId: string,
   document: string,

@@ -3,8 +3,7 @@ import { AREA_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
@@ -29,7 +28,6 @@ import {
 import { daysLeft, feeOf, type OpenHold, type Quote, quoteHolds } from './quote.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'clock' | 'doOnce'>;
-type Transaction = Knex.Transaction;
 type Identity = Pick<Person, 'id' | 'name' | 'email'>;
 
 /** Who asks, where, and from where. */

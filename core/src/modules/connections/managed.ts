@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
 import { AppError, errorBody } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
@@ -135,7 +134,7 @@ async function planPlatform(
   });
 }
 
-async function applyPlan(app: App, transaction: Knex.Transaction, plan: Plan, applied: Applied): Promise<void> {
+async function applyPlan(app: App, transaction: Transaction, plan: Plan, applied: Applied): Promise<void> {
   const { platformId } = plan;
   await runStatements(transaction, [
     { text: `SELECT set_config('app.platform_id', $1, true)`, values: [platformId] },

@@ -1,9 +1,8 @@
 /** Writes connections: the row, its sealed secrets, its webhook address and its places in the routes. */
 import type { Settings } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
-import type { Knex } from 'knex';
 import type { DataKey, OpenedKeys } from '../../plugins/data-keys.ts';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
 import { sealSecret } from '../../shared/envelope.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import type { Facts } from './certificates.ts';
@@ -43,7 +42,7 @@ type StoreApp = Pick<ConnectionsApp, 'database' | 'dataKeys' | 'cache'>;
 
 /** What a transaction knows once it may change a platform's connections. */
 export interface Locked {
-  transaction: Knex.Transaction;
+  transaction: Transaction;
   platformId: string;
   keys: OpenedKeys;
 }

@@ -1,7 +1,6 @@
 /** What a seller says and shows for themselves. */
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement } from '../../plugins/database.ts';
+import { runStatement, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { findKind } from '../../shared/file-kind.ts';
 import { newId } from '../../shared/ids.ts';
@@ -32,7 +31,7 @@ export interface OwnCase {
 
 /** The case while nobody else changes it, and only as long as its defence was not sent in. */
 async function lockUnanswered(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { platformId, disputeId, sellerId }: OwnCase,
 ): Promise<StoredDispute> {
   const [stored] = await runStatement<StoredDispute>(transaction, lockStored(platformId, disputeId));

@@ -1,7 +1,6 @@
 /** Money of a sale that is kept aside while somebody decides whose it is, and given back to its owners afterwards. */
 import type { Currency } from '@feira/schemas/common';
-import type { Knex } from 'knex';
-import { runStatement, type Statement } from '../../plugins/database.ts';
+import { runStatement, type Statement, type Transaction } from '../../plugins/database.ts';
 import { lockAccounts, type Movement, post } from '../ledger/model.ts';
 import type { Payment, Terms } from '../payments/model.ts';
 import { keptOf, sharesInCustody } from '../payments/service.ts';
@@ -53,7 +52,7 @@ const sumKept = (platformId: string, disputeId: string): Statement => ({
  * released already, as far as that goes. Answers how much is kept. The payment is locked by whoever calls.
  */
 export async function keepAside(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   payment: Payment,
   { disputeId, amount, now }: { disputeId: string; amount: number; now: Date },
 ): Promise<number> {
@@ -103,7 +102,7 @@ const selectFrozen = (platformId: string, disputeId: string): Statement => ({
 
 /** Gives back what is still kept; what the outcome took is gone from it by then. */
 export async function releaseKept(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   platformId: string,
   { disputeId, paymentId, currency, now }: { disputeId: string; paymentId: string; currency: Currency; now: Date },
 ): Promise<void> {

@@ -2,8 +2,7 @@
 import { AREA_PATHS } from '@feira/schemas/addresses';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, type Statement } from '../../plugins/database.ts';
+import { runStatement, type Statement, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -42,7 +41,7 @@ interface Wanted {
 export type Earlier = StoredDispute & { closingEvent: string | null };
 
 /** Everything that decides about one payment's cases, while nobody else does. Null where there is no such payment. */
-async function lockPayment(transaction: Knex.Transaction, platformId: string, paymentId: string) {
+async function lockPayment(transaction: Transaction, platformId: string, paymentId: string) {
   const [touched] = await runStatement<{ sellerId: string }>(transaction, touchPayment(platformId, paymentId));
   const [row] = await runStatement(transaction, selectById(platformId, paymentId));
   if (!touched || !row) return null;
@@ -52,7 +51,7 @@ async function lockPayment(transaction: Knex.Transaction, platformId: string, pa
 
 /** Writes the case, keeps its money aside and tells the seller; the payment is locked. */
 async function writeCase(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   app: Pick<FastifyInstance, 'clock'>,
   { payment, sellerId }: { payment: Payment; sellerId: string },
   wanted: Wanted,

@@ -4,8 +4,7 @@
  */
 import { AREA_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -39,7 +38,7 @@ export type Ending = Omit<Closing, 'closedAt'>;
 
 /** Closes a case that is open, and tells of it. The error names why it cannot be closed. */
 export async function closeCase(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   app: Pick<FastifyInstance, 'clock'>,
   platformId: string,
   caller: Caller,

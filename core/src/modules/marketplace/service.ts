@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { inspectPackage, installPackage } from '@feira/schemas/procedures/marketplace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type ArchiveFile, ArchiveRefused, digestOf, readArchive } from '../../shared/package-archive.ts';
 import { newestOf } from '../../shared/versions.ts';
@@ -143,7 +142,7 @@ export async function install(
   });
 }
 
-async function readSubject(app: App, transaction: Knex.Transaction, platformId: string, delivery: Delivery) {
+async function readSubject(app: App, transaction: Transaction, platformId: string, delivery: Delivery) {
   const [policy, publishers] = selectTrust(platformId);
   const trust = toTrust(await runStatement(transaction, policy), await runStatement(transaction, publishers));
   const rows = await runStatement<PackageRow>(transaction, selectPackages());
@@ -151,7 +150,7 @@ async function readSubject(app: App, transaction: Knex.Transaction, platformId: 
 }
 
 async function store(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   request: FastifyRequest,
   { content, digest, contents }: Delivery,
   subject: Subject,
@@ -220,7 +219,7 @@ export async function remove(app: App, request: FastifyRequest, provider: string
   });
 }
 
-async function refuseNeeded(transaction: Knex.Transaction, platformId: string, provider: string, version: string) {
+async function refuseNeeded(transaction: Transaction, platformId: string, provider: string, version: string) {
   await runStatement(transaction, enterPlatform(platformId));
   const [need] = await runStatement<{ isNeeded: boolean }>(transaction, selectNeed(platformId, provider, version));
   if (need?.isNeeded) throw new AppError('PACKAGE_IN_USE', { fields: ['version'] });

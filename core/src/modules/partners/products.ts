@@ -1,8 +1,7 @@
 /** The one place where a product's shares are given away: one decision at a time, and never more than there is to give. */
 import { MOST_SHARED_BASIS_POINTS } from '@feira/schemas/procedures/partners';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
@@ -46,7 +45,7 @@ export function changeProduct<T>(
   });
 }
 
-const openTransaction = (transaction: Knex.Transaction, platformId: string, productId: string) => ({
+const openTransaction = (transaction: Transaction, platformId: string, productId: string) => ({
   run: <Row>(statement: Statement) => runStatement<Row>(transaction, statement),
   runAll: (statements: Statement[]) => runStatements(transaction, statements),
   async checkShares(field: string) {

@@ -1,7 +1,6 @@
 /** The one way a withdrawal ends. Every end posts under the same source, so that of two endings one posts and the other fails. */
 import { AREA_PATHS } from '@feira/schemas/addresses';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { type Entry, lockAccounts, type Movement, type Posting, post } from '../ledger/model.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { type Ending, type EndState, endWithdrawal, type WithdrawalRow } from './withdrawal-model.ts';
@@ -46,7 +45,7 @@ function closing(withdrawal: Withdrawal, to: EndState, occurredAt: Date): Postin
 
 /** False, and nothing changed, where somebody else ended it first. Accounts are locked before the row, as everywhere. */
 export async function closeWithdrawal(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   platformId: string,
   withdrawal: Withdrawal,
   ending: Ending,

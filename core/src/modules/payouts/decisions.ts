@@ -1,8 +1,7 @@
 /** What people of the platform decide about withdrawals of others, never about their own. */
 import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';
 import { lockAccounts } from '../ledger/model.ts';
@@ -43,7 +42,7 @@ export const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date
 
 /** Found for somebody who may decide about it. */
 async function find(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { platform, person }: Asking,
   id: string,
   read: typeof selectWithdrawal,
@@ -66,7 +65,7 @@ const record = (
     details: { ...describeWithdrawal(row), ...details },
   });
 
-const reread = async (transaction: Knex.Transaction, platformId: string, id: string) =>
+const reread = async (transaction: Transaction, platformId: string, id: string) =>
   (await runStatement<WithdrawalRow>(transaction, selectWithdrawal(platformId, id)))[0] as WithdrawalRow;
 
 export function approveWithdrawal(app: App, asking: Asking, id: string): Promise<WithdrawalRow> {
@@ -133,12 +132,7 @@ export function settleWithdrawal(app: App, asking: Asking, said: Said): Promise<
 }
 
 /** Its owner's accounts are locked before it, as whatever ends it does: of two who speak at once the second hears the first. */
-async function findUnsettled(
-  transaction: Knex.Transaction,
-  asking: Asking,
-  id: string,
-  now: Date,
-): Promise<WithdrawalRow> {
+async function findUnsettled(transaction: Transaction, asking: Asking, id: string, now: Date): Promise<WithdrawalRow> {
   const { personId, currency } = await find(transaction, asking, id, selectWithdrawal);
   await runStatement(transaction, lockAccounts(asking.platform.id, [personId], currency));
   const row = await find(transaction, asking, id, lockWithdrawal);

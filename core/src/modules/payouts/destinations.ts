@@ -3,8 +3,7 @@ import { BANKS } from '@feira/schemas/options';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
@@ -117,7 +116,7 @@ function addDestination(
 }
 
 /** The bell is what tells the owner that somebody else got in and added an account. */
-const announceAdded = (transaction: Knex.Transaction, { platform, person, request }: Asking, row: DestinationRow) =>
+const announceAdded = (transaction: Transaction, { platform, person, request }: Asking, row: DestinationRow) =>
   runStatements(transaction, [
     prepareNotification(platform.id, person.id, {
       type: 'payout.destinationAdded',
@@ -182,7 +181,7 @@ export function decideBankAccount(
   });
 }
 
-async function explainUndecided(transaction: Knex.Transaction, platformId: string, id: string): Promise<AppError> {
+async function explainUndecided(transaction: Transaction, platformId: string, id: string): Promise<AppError> {
   const [found] = await runStatement<Pick<DestinationRow, 'status'>>(transaction, selectStatus(platformId, id));
   const isGone = !found || found.status === 'REMOVED';
   return new AppError(isGone ? 'DESTINATION_NOT_FOUND' : 'DESTINATION_DECIDED', { fields: ['destinationId'] });

@@ -4,8 +4,7 @@ import type { Currency } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -61,7 +60,7 @@ type Target = Pick<NewWithdrawal, 'method' | 'destinationId' | 'receiverId'>;
 export async function requestWithdrawal(
   app: App,
   asking: Asking,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { amount, currency = asking.platform.settings.currency, ...wanted }: Request,
 ): Promise<WithdrawalRow> {
   const { platform, person } = asking;
@@ -84,7 +83,7 @@ export async function requestWithdrawal(
 async function findTarget(
   app: App,
   { platform, person }: Asking,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { payers, destinationId, receiverId }: Pick<Request, 'payers' | 'destinationId' | 'receiverId'>,
 ): Promise<Target> {
   if ((destinationId === undefined) === (receiverId === undefined))
@@ -110,7 +109,7 @@ async function findTarget(
 
 /** Of two who want the same money at once, the second waits for the first one's accounts and finds it gone. */
 async function reserve(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   platformId: string,
   withdrawal: NewWithdrawal,
   now: Date,
@@ -139,7 +138,7 @@ const MANAGE_PAGES: Record<WithdrawalRole, string> = {
 };
 
 async function announce(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { platform, person, request }: Asking,
   row: WithdrawalRow,
 ): Promise<void> {

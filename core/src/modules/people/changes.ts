@@ -2,8 +2,7 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -22,8 +21,7 @@ export interface ChangeRequest {
 }
 
 export interface Change {
-  run<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
-  runAll(statements: Statement[]): Promise<void>;
+  transaction: Transaction;
   /** What the caller may hand on: a master everything, an administrator what he holds at this moment. */
   held: ReadonlySet<AdminPermission>;
 }
@@ -50,10 +48,9 @@ export async function changePeople<T>(
 ): Promise<T> {
   try {
     return await app.database.transaction(platformId, async (transaction) => {
-      const run = <Row>(statement: Statement) => runStatement<Row>(transaction, statement);
-      await run({ text: LOCK, values: [platformId] });
+      await transaction.run({ text: LOCK, values: [platformId] });
       const held = await readHeld(transaction, platformId, request, permission);
-      return work({ run, runAll: (statements) => runStatements(transaction, statements), held });
+      return work({ transaction, held });
     });
   } catch (error) {
     // Whoever waited too long behind others may ask again; nothing was changed.
@@ -64,13 +61,13 @@ export async function changePeople<T>(
 
 /** Read again under the lock: somebody may just have taken from the caller what the request came in with. */
 async function readHeld(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   platformId: string,
   { person }: PeopleRequest,
   permission: AdminPermission,
 ): Promise<ReadonlySet<AdminPermission>> {
   if (person?.roles.includes('master')) return new Set(ADMIN_PERMISSIONS);
-  const [grant] = await runStatement<RoleRow>(transaction, {
+  const grant = await transaction.find<RoleRow>({
     text: `SELECT g.role, g.permissions FROM role_grant g
       JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id AND p.status = 'ACTIVE'
       WHERE g.platform_id = $1 AND g.person_id = $2 AND g.role = 'admin'`,
@@ -98,14 +95,14 @@ export const toRoles = (rows: readonly RoleRow[]): Pick<LockedPerson, 'roles' | 
 
 /** Nobody else changes this person until the transaction ends. Whom the caller must not know of does not exist. */
 export async function lockPerson(
-  { run }: Change,
+  { transaction }: Change,
   platformId: string,
   personId: string,
   isMeant: (person: LockedPerson) => boolean,
 ): Promise<LockedPerson> {
-  const [state] = await run<PersonState>(lockState(platformId, personId));
+  const state = await transaction.find(lockState(platformId, personId));
   if (!state) throw new AppError('PERSON_NOT_FOUND');
-  const person = { ...state, ...toRoles(await run<RoleRow>(selectRoles(platformId, personId))) };
+  const person = { ...state, ...toRoles(await transaction.list(selectRoles(platformId, personId))) };
   if (!isMeant(person)) throw new AppError('PERSON_NOT_FOUND');
   return person;
 }
@@ -113,7 +110,7 @@ export async function lockPerson(
 export const toSubject = ({ id, name, email }: Pick<PersonState, 'id' | 'name' | 'email'>) =>
   ({ type: 'person', id, name, email }) as const;
 
-/** Tells somebody's bell that what they may open has changed. */
+/** Notifies a person that what they may open has changed. */
 export const announceAccess = (platformId: string, personId: string) =>
   prepareNotification(platformId, personId, {
     type: 'account.permissionsChanged',

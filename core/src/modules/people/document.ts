@@ -29,16 +29,16 @@ export async function setUserDocument(
   const reason = said.trim();
   if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   const target = { personId, permission: 'isUserDocumentsAvailable' } as const;
-  await changeUser(app, request, target, async ({ run, runAll }, user, { platformId }) => {
-    const [present] = await run<{ document: string | null }>(selectLockedDocument(platformId, personId));
+  await changeUser(app, request, target, async ({ transaction }, user, { platformId }) => {
+    const present = await transaction.find(selectLockedDocument(platformId, personId));
     if (normalizeDocument(present?.document ?? '') === document) return;
-    const removed = await run(removeForeign(platformId, personId, document));
-    await runAll([
+    const removedDestinations = await transaction.run(removeForeign(platformId, personId, document));
+    await transaction.runAll([
       updateDocument(platformId, personId, document),
       recordEvent(platformId, request, {
         type: 'people.documentChanged',
         subject: toSubject(user),
-        details: { reason, removedDestinations: removed.length },
+        details: { reason, removedDestinations },
       }),
     ]);
   });

@@ -5,13 +5,13 @@ import type { Locale } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
 import { BYTE_ORDER_MARK, toLine } from '../../shared/csv.ts';
-import { type ExportRow, type Group, type PeopleFilter, selectExport } from './pages.ts';
+import { type PageCursor, parsePlace, selectPage } from '../../shared/list.ts';
+import { EXPORTED_USERS, type ExportRow, type UserFilter } from './pages.ts';
 
 const BATCH = 1_000;
 
 export interface Export {
-  group: Extract<Group, { kind: 'users' }>;
-  filter: Omit<PeopleFilter, 'after'>;
+  filter: UserFilter;
   locale: Locale;
   hasDocuments: boolean;
 }
@@ -126,13 +126,12 @@ export async function* writeUsers(
 ): AsyncGenerator<string> {
   const { columns, document } = WORDS[wanted.locale];
   yield BYTE_ORDER_MARK + toLine(wanted.hasDocuments ? [...columns, document] : columns);
-  for (let after: PeopleFilter['after']; ; ) {
-    const statement = selectExport(platformId, wanted.group, { ...wanted.filter, after }, BATCH);
-    const [result] = await app.database.read(platformId, [statement]);
-    const rows = (result?.rows ?? []) as ExportRow[];
+  for (let after: PageCursor | null = null; ; ) {
+    const page = { after, limit: BATCH };
+    const rows = await app.database.list(platformId, selectPage(EXPORTED_USERS, platformId, wanted.filter, page));
     if (rows.length > 0) yield rows.map((row) => toLine(toCells(row, wanted))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;
-    after = { microseconds: last.microseconds, id: last.id };
+    after = parsePlace(last.cursor);
   }
 }

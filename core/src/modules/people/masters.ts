@@ -5,7 +5,7 @@ import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { createToken } from '../session/service.ts';
 import { toRoles, toSubject } from './changes.ts';
-import { grantRoles, insertPerson, type PersonState, type RoleRow, selectRoles, selectStateByEmail } from './model.ts';
+import { grantRoles, insertPerson, selectRoles, selectStateByEmail } from './model.ts';
 
 export interface NewMaster {
   email: string;
@@ -18,7 +18,7 @@ export interface NewMaster {
 
 const ON_THE_SERVER: Caller = { ip: null, headers: {}, person: null };
 
-/** Answers where the new master goes next. Errors say what to correct. */
+/** Returns the link that the new master opens next. Errors say what to correct. */
 export async function createMaster(app: FastifyInstance, wanted: NewMaster): Promise<{ link: string; isNew: boolean }> {
   const email = wanted.email.trim().toLowerCase();
   const name = wanted.name.trim();
@@ -31,13 +31,12 @@ export async function createMaster(app: FastifyInstance, wanted: NewMaster): Pro
     );
   }
   const platformId = await providePlatform(app, wanted);
-  const [found] = await app.database.read(platformId, [selectStateByEmail(platformId, email, false)], true);
-  const known = found?.rows[0] as PersonState | undefined;
+  const known = await app.database.find(platformId, selectStateByEmail(platformId, email, false), true);
   if (known?.status === 'DISABLED') {
     throw new Error(`${email} is disabled on this platform: enable this person first, or choose another e-mail.`);
   }
   const person = known ?? { id: newId(), name, email, hasPassword: false };
-  const { roles } = await readRoles(app, platformId, person.id);
+  const { roles } = toRoles(await app.database.list(platformId, selectRoles(platformId, person.id), true));
   const { link, statements } = person.hasPassword
     ? { link: `${await app.findPlatformUrl(platformId)}/master-root-login`, statements: [] }
     : await createToken(app, platformId, { purpose: 'INVITE', email, personId: person.id });
@@ -53,11 +52,6 @@ export async function createMaster(app: FastifyInstance, wanted: NewMaster): Pro
     }),
   ]);
   return { link, isNew: !person.hasPassword };
-}
-
-async function readRoles(app: Pick<FastifyInstance, 'database'>, platformId: string, personId: string) {
-  const [result] = await app.database.read(platformId, [selectRoles(platformId, personId)], true);
-  return toRoles((result?.rows ?? []) as RoleRow[]);
 }
 
 async function providePlatform(app: FastifyInstance, { host, platform }: NewMaster): Promise<string> {

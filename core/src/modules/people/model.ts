@@ -18,7 +18,6 @@ export interface PersonRow {
   roles: Role[];
   createdAt: Date;
   lastSeenAt: Date | null;
-  microseconds: number;
 }
 
 /**
@@ -42,29 +41,43 @@ export const HAS_SECOND_FACTOR = `EXISTS (SELECT FROM second_factor f WHERE f.pl
 export const METHOD_COLUMNS = `p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled",
   p.billet_enabled AS "billetEnabled"`;
 
-export interface UserRow
-  extends PersonRow,
-    Pick<PersonState, 'locale' | 'pixEnabled' | 'creditCardEnabled' | 'billetEnabled'> {
+export interface SecondFactor {
   hasSecondFactor: boolean;
+}
+
+interface UserRow
+  extends PersonRow,
+    SecondFactor,
+    Pick<PersonState, 'locale' | 'pixEnabled' | 'creditCardEnabled' | 'billetEnabled'> {
   manager: { id: string; name: string } | null;
 }
 
-export const selectUser = (platformId: string, personId: string): Statement => ({
-  text: `SELECT ${PERSON_COLUMNS}, 0 AS microseconds, p.locale, ${METHOD_COLUMNS}, ${HAS_SECOND_FACTOR},
+export const selectUser = (platformId: string, personId: string): Statement<UserRow> => ({
+  text: `SELECT ${PERSON_COLUMNS}, p.locale, ${METHOD_COLUMNS}, ${HAS_SECOND_FACTOR},
       CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'name', m.name) END AS manager
     FROM person p LEFT JOIN person m ON m.platform_id = p.platform_id AND m.id = p.manager_id
     WHERE p.platform_id = $1 AND p.id = $2 AND p.id NOT IN (${STAFF_ONLY})`,
   values: [platformId, personId],
 });
 
-export const selectDocument = (platformId: string, personId: string): Statement => ({
+interface DocumentRow {
+  id: string;
+  name: string;
+  email: string;
+  document: string | null;
+}
+
+export const selectDocument = (platformId: string, personId: string): Statement<DocumentRow> => ({
   text: `SELECT p.id, p.name, p.email, p.document FROM person p
     WHERE p.platform_id = $1 AND p.id = $2 AND p.id NOT IN (${STAFF_ONLY})`,
   values: [platformId, personId],
 });
 
-/** Of somebody who is locked. */
-export const selectLockedDocument = (platformId: string, personId: string): Statement => ({
+/** The document of somebody who is locked. */
+export const selectLockedDocument = (
+  platformId: string,
+  personId: string,
+): Statement<Pick<DocumentRow, 'document'>> => ({
   text: 'SELECT document FROM person WHERE platform_id = $1 AND id = $2',
   values: [platformId, personId],
 });
@@ -91,12 +104,12 @@ export interface PersonState {
 const STATE_COLUMNS = `p.id, p.name, p.email, p.status, p.locale, p.password_hash IS NOT NULL AS "hasPassword",
   p.manager_id AS "managerId", ${METHOD_COLUMNS}`;
 
-export const selectStateByEmail = (platformId: string, email: string, isLocked: boolean): Statement => ({
+export const selectStateByEmail = (platformId: string, email: string, isLocked: boolean): Statement<PersonState> => ({
   text: `SELECT ${STATE_COLUMNS} FROM person p WHERE p.platform_id = $1 AND p.email = $2 ${isLocked ? 'FOR UPDATE' : ''}`,
   values: [platformId, email],
 });
 
-export const lockState = (platformId: string, personId: string): Statement => ({
+export const lockState = (platformId: string, personId: string): Statement<PersonState> => ({
   text: `SELECT ${STATE_COLUMNS} FROM person p WHERE p.platform_id = $1 AND p.id = $2 FOR UPDATE`,
   values: [platformId, personId],
 });
@@ -107,15 +120,15 @@ export interface RoleRow {
 }
 
 /** A statement of its own after the lock: what was read while waiting for it would be old. */
-export const selectRoles = (platformId: string, personId: string): Statement => ({
+export const selectRoles = (platformId: string, personId: string): Statement<RoleRow> => ({
   text: 'SELECT role, permissions FROM role_grant WHERE platform_id = $1 AND person_id = $2 ORDER BY role',
   values: [platformId, personId],
 });
 
-/** Answers no row where somebody with this e-mail has just registered. */
+/** Inserts nothing where somebody with this e-mail has just registered. */
 export const insertPerson = (platformId: string, person: Pick<PersonState, 'id' | 'name' | 'email'>): Statement => ({
   text: `INSERT INTO person (platform_id, id, name, email) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (platform_id, email) DO NOTHING RETURNING id`,
+    ON CONFLICT (platform_id, email) DO NOTHING`,
   values: [platformId, person.id, person.name, person.email],
 });
 
@@ -139,9 +152,9 @@ export const updateManager = (platformId: string, personId: string, managerId: s
   values: [platformId, personId, managerId],
 });
 
-/** Answers the users who are left without a manager. */
+/** Leaves a manager's users without one. */
 export const releaseUsers = (platformId: string, managerId: string): Statement => ({
-  text: 'UPDATE person SET manager_id = NULL WHERE platform_id = $1 AND manager_id = $2 RETURNING id',
+  text: 'UPDATE person SET manager_id = NULL WHERE platform_id = $1 AND manager_id = $2',
   values: [platformId, managerId],
 });
 

@@ -35,7 +35,7 @@ export default fp(
             details: { role: role ?? null, status: status ?? null, isSearched: Boolean(search?.trim()), hasDocuments },
           }),
         ]);
-        const wanted = { group: { kind: 'users', role }, filter: { status, search }, locale, hasDocuments } as const;
+        const wanted = { filter: { role, status, search }, locale, hasDocuments };
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="users-${toSaoPauloDate(app.clock.now())}.csv"`)

@@ -54,11 +54,11 @@ export function setUserStatus(
   { personId, status }: { personId: string; status: PersonStatus },
 ): Promise<void> {
   const target = { personId, permission: 'isUsersAvailable' } as const;
-  return changeUser(app, request, target, async ({ runAll }, user, { platformId }) => {
+  return changeUser(app, request, target, async ({ transaction }, user, { platformId }) => {
     // An administrator's access is taken away by whoever may grant it, not by whoever may disable a seller.
     if (isStaff(user)) throw new AppError('PERSON_IS_STAFF');
     if (user.status === status) return;
-    await runAll([
+    await transaction.runAll([
       updateStatus(platformId, personId, status),
       // Also on the way back: a sign-in that was under way while the person was being disabled must not come alive.
       revokeByPerson(platformId, personId),
@@ -78,12 +78,12 @@ export function setUserRoles(
   { personId, roles }: { personId: string; roles: readonly UserRole[] },
 ): Promise<void> {
   const target = { personId, permission: 'isUserAdvancedOptionsAvailable' } as const;
-  return changeUser(app, request, target, async ({ runAll }, user, { platformId }) => {
+  return changeUser(app, request, target, async ({ transaction }, user, { platformId }) => {
     const given = roles.filter((role) => !user.roles.includes(role));
     const taken = USER_ROLES.filter((role) => user.roles.includes(role) && !roles.includes(role));
     if (given.length === 0 && taken.length === 0) return;
     const after = [...user.roles.filter((role) => !(taken as readonly Role[]).includes(role)), ...given].sort();
-    await runAll([
+    await transaction.runAll([
       revokeRoles(platformId, personId, taken),
       grantRoles(platformId, personId, given),
       announceAccess(platformId, personId),
@@ -105,12 +105,12 @@ export function setPaymentMethods(
   }: { personId: string } & Pick<PersonState, 'pixEnabled' | 'creditCardEnabled' | 'billetEnabled'>,
 ): Promise<void> {
   const target = { personId, permission: 'isUserAdvancedOptionsAvailable' } as const;
-  return changeUser(app, request, target, async ({ runAll }, user, { platformId }) => {
+  return changeUser(app, request, target, async ({ transaction }, user, { platformId }) => {
     const { pixEnabled, creditCardEnabled, billetEnabled } = user;
     const before = { pixEnabled, creditCardEnabled, billetEnabled };
     const names = ['pixEnabled', 'creditCardEnabled', 'billetEnabled'] as const;
     if (names.every((name) => before[name] === methods[name])) return;
-    await runAll([
+    await transaction.runAll([
       updateMethods(platformId, personId, methods),
       recordEvent(platformId, request, {
         type: 'people.paymentMethodsChanged',
@@ -130,7 +130,7 @@ export function assignManager(
   return changeUser(app, request, target, async (change, user, { platformId }) => {
     if (managerId) await checkManager(change, platformId, user, managerId);
     if (user.managerId === managerId) return;
-    await change.runAll([
+    await change.transaction.runAll([
       updateManager(platformId, personId, managerId),
       recordEvent(platformId, request, {
         type: 'people.managerChanged',
@@ -142,11 +142,16 @@ export function assignManager(
 }
 
 /** Whoever is revoked as a manager meanwhile waits for this change, and then also loses this user. */
-async function checkManager({ run }: Change, platformId: string, user: PersonState, managerId: string): Promise<void> {
-  const found = await run({
+async function checkManager(
+  { transaction }: Change,
+  platformId: string,
+  user: PersonState,
+  managerId: string,
+): Promise<void> {
+  const isManager = await transaction.find({
     text: `SELECT 1 FROM person p JOIN role_grant g ON g.platform_id = p.platform_id AND g.person_id = p.id
       WHERE p.platform_id = $1 AND p.id = $2 AND p.status = 'ACTIVE' AND g.role = 'manager'`,
     values: [platformId, managerId],
   });
-  if (found.length === 0 || managerId === user.id) throw new AppError('MANAGER_INVALID', { fields: ['managerId'] });
+  if (!isManager || managerId === user.id) throw new AppError('MANAGER_INVALID', { fields: ['managerId'] });
 }

@@ -26,7 +26,6 @@ import {
   grantRoles,
   insertPerson,
   type PersonState,
-  type RoleRow,
   releaseUsers,
   revokeRoles,
   selectRoles,
@@ -64,8 +63,7 @@ export async function inviteStaff(
   const asked = { platformId, request, permission: GRANTED_WITH[invitation.role] };
   const email = invitation.email.toLowerCase();
   for (let look = 0; look < MOST_LOOKS; look++) {
-    const [found] = await app.database.read(platformId, [selectStateByEmail(platformId, email, false)], true);
-    const known = found?.rows[0] as PersonState | undefined;
+    const known = await app.database.find(platformId, selectStateByEmail(platformId, email, false), true);
     if (known) refuseSelf(asked, known.id);
     if (known?.status === 'DISABLED') throw new AppError('PERSON_DISABLED', { fields: ['email'] });
     const person = known ?? toNewPerson(invitation.name, email);
@@ -101,14 +99,14 @@ async function admit(
   { platformId, request }: ChangeRequest,
   { known, person, letter, invitation }: Admission,
 ): Promise<boolean> {
-  const [now] = await change.run<PersonState>(selectStateByEmail(platformId, person.email, true));
+  const now = await change.transaction.find(selectStateByEmail(platformId, person.email, true));
   if (!isSame(known, now)) return false;
-  if (!now && (await change.run(insertPerson(platformId, person))).length === 0) return false;
-  const { roles, permissions: before } = toRoles(await change.run<RoleRow>(selectRoles(platformId, person.id)));
+  if (!now && (await change.transaction.run(insertPerson(platformId, person))) === 0) return false;
+  const { roles, permissions: before } = toRoles(await change.transaction.list(selectRoles(platformId, person.id)));
   const { role } = invitation;
   const after = [...new Set([...before, ...(invitation.permissions ?? [])])].sort();
   checkHeld(change, difference(before, after));
-  await change.runAll([
+  await change.transaction.runAll([
     grantRoles(platformId, person.id, [role], role === 'admin' ? after : []),
     ...letter,
     announceAccess(platformId, person.id),
@@ -154,12 +152,11 @@ export async function prepareInvitation(
 
 /** Also of a platform that is disabled: its staff can be invited before it opens. */
 async function readPlatform(app: PeopleApp, platformId: string) {
-  const [found] = await app.database.read(
+  const row = await app.database.find<{ name: string; settings: Partial<PlatformSettings> }>(
     platformId,
-    [{ text: 'SELECT name, settings FROM platform WHERE platform_id = $1', values: [platformId] }],
+    { text: 'SELECT name, settings FROM platform WHERE platform_id = $1', values: [platformId] },
     true,
   );
-  const row = found?.rows[0] as { name: string; settings: Partial<PlatformSettings> } | undefined;
   if (!row) throw new AppError('PLATFORM_NOT_FOUND');
   const { name, settings } = row;
   return { name, locale: settings.locale ?? DEFAULT_PLATFORM_SETTINGS.locale };
@@ -196,7 +193,7 @@ export async function setPermissions(
     const changed = difference(before, after);
     checkHeld(change, changed);
     if (changed.length === 0) return;
-    await change.runAll([
+    await change.transaction.runAll([
       grantRoles(platformId, personId, ['admin'], after),
       announceAccess(platformId, personId),
       ...recordOperated(request, platformId, {
@@ -219,7 +216,9 @@ export async function revokeFunctionary(
   await changePeople(app, asked, async (change) => {
     const person = await lockPerson(change, platformId, personId, isAdmin);
     checkHeld(change, person.permissions);
-    await change.runAll(revokeRole(asked, person, 'admin', { permissions: { before: person.permissions, after: [] } }));
+    await change.transaction.runAll(
+      revokeRole(asked, person, 'admin', { permissions: { before: person.permissions, after: [] } }),
+    );
   });
 }
 
@@ -230,8 +229,8 @@ export async function revokeManager(app: PeopleApp, request: PeopleRequest, pers
   refuseSelf(asked, personId);
   await changePeople(app, asked, async (change) => {
     const person = await lockPerson(change, platformId, personId, isManager);
-    const released = await change.run<{ id: string }>(releaseUsers(platformId, personId));
-    await change.runAll(revokeRole(asked, person, 'manager', { usersReleased: released.length }));
+    const usersReleased = await change.transaction.run(releaseUsers(platformId, personId));
+    await change.transaction.runAll(revokeRole(asked, person, 'manager', { usersReleased }));
   });
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { HOSTS } from '../../plugins/platforms.ts';
 import { type AuditEntry, type Caller, recordEvent } from '../audit/service.ts';
@@ -90,7 +89,7 @@ export async function giveHost(app: App, platformId: string, host: string, recor
   app.cache.forget(HOSTS);
 }
 
-async function refuseForeign(transaction: Knex.Transaction, platformId: string, host: string): Promise<void> {
+async function refuseForeign(transaction: Transaction, platformId: string, host: string): Promise<void> {
   const [owner] = await runStatement<{ platformId: string }>(transaction, selectHostOwner(host));
   if (owner?.platformId !== platformId) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
 }

@@ -1,8 +1,7 @@
 /** Figures that other domains show, and what is given up of what somebody owes, which becomes a loss of the platform. */
 import type { Currency } from '@feira/schemas/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement } from '../../plugins/database.ts';
+import { runStatement, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -39,7 +38,7 @@ export interface WriteOff {
 
 export async function writeOff(
   app: Pick<FastifyInstance, 'clock'>,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   request: FastifyRequest,
   { personId, currency, amount, reason }: WriteOff,
 ): Promise<void> {

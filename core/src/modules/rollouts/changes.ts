@@ -2,8 +2,7 @@
 import type { Input } from '@feira/schemas/procedure';
 import type { changeRollout, startRollout } from '@feira/schemas/procedures/connections';
 import type { FastifyRequest } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { newId } from '../../shared/ids.ts';
@@ -20,7 +19,7 @@ type Change = Omit<Input<typeof changeRollout>, 'platformId'>;
 
 /** A connection that nobody else changes meanwhile. */
 interface Locked {
-  transaction: Knex.Transaction;
+  transaction: Transaction;
   stored: StoredConnection;
 }
 
@@ -144,7 +143,7 @@ async function changeLocked<T>(
 }
 
 const recordChange = (
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   request: FastifyRequest,
   platformId: string,
   { id, name }: StoredConnection,

@@ -4,8 +4,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { listRoutes, setRoutes } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { AuditEntry } from '../audit/service.ts';
@@ -208,11 +207,7 @@ function checkManaged(
   if (missing.length > 0) throw new AppError('CONNECTION_MANAGED', { fields: ['routes'] });
 }
 
-async function checkOffers(
-  transaction: Knex.Transaction,
-  platformId: string,
-  routes: readonly NewRoute[],
-): Promise<void> {
+async function checkOffers(transaction: Transaction, platformId: string, routes: readonly NewRoute[]): Promise<void> {
   const named = [...new Set(routes.flatMap(({ conditions }) => conditions.offerIds ?? []))];
   if (named.length === 0) return;
   const rows = await runStatement<{ id: string }>(transaction, selectKnownOffers(platformId, named));

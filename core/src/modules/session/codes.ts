@@ -1,9 +1,8 @@
 /** Second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day the device is lost. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
 import { Secret, TOTP } from 'otpauth';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Identity } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -121,7 +120,7 @@ export async function withCode(
   { platform, request }: Visit,
   person: Identity,
   code: string,
-  work: (transaction: Knex.Transaction) => Promise<void>,
+  work: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
   const limits = limitCodes(person.id);
   await takeAttempt(app.database, platform.id, limits);

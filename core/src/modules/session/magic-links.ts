@@ -1,6 +1,5 @@
 /** Customers sign in by a link in a mail: who bought here has proved a mailbox, and needs no password. */
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -74,7 +73,7 @@ export async function useMagicLink(app: SessionApp, visit: Visit, token: string)
 }
 
 async function insertCustomer(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { platform }: Visit,
   { email, personId, payload }: StoredToken,
 ) {

@@ -1,7 +1,6 @@
 /** How a session begins, whatever proved who it is. */
 import { randomBytes } from 'node:crypto';
-import type { Knex } from 'knex';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
 import { AppError, type ErrorCode } from '../../plugins/errors.ts';
 import { hashToken, type SessionState, type SessionStrength } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
@@ -30,7 +29,7 @@ export interface Opening {
 export async function openSession(
   app: Pick<SessionApp, 'sessions'>,
   { platform, request }: Visit,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { candidate, state, strength, details, refusal, announcement }: Opening,
 ): Promise<string> {
   const token = newToken();

@@ -3,8 +3,7 @@
  * can open an account for somebody else's mailbox and wait there.
  */
 import type { Locale } from '@feira/schemas/common';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -102,7 +101,7 @@ export async function verifyEmail(
 
 /** A new person, or the one whom a purchase or an invitation made before; whoever has a password by now keeps it. */
 async function openAccount(
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   platformId: string,
   email: string,
   { name, phone, locale, passwordHash }: Opened,

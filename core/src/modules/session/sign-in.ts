@@ -1,8 +1,7 @@
 /** Signing in with a password, completing it with a code, and proving again who it is. */
 import type { Role } from '@feira/schemas/procedure';
 import type { Entrance } from '@feira/schemas/procedures/session';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { hashToken, type Person, type SessionState, type SessionStrength } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -92,7 +91,7 @@ export async function confirmCode(app: SessionApp, visit: Visit, person: Person,
 export async function raise(
   app: Pick<SessionApp, 'sessions'>,
   { platform, request }: Visit,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   person: Person,
   { token, strength }: { token: string; strength: SessionStrength },
 ): Promise<void> {
@@ -134,7 +133,7 @@ export async function reauthenticate(
     throw new AppError('SIGN_IN_REFUSED', { fields: ['password'] });
   }
   const token = newToken();
-  const prove = async (transaction: Knex.Transaction, strength: SessionStrength) => {
+  const prove = async (transaction: Transaction, strength: SessionStrength) => {
     await runStatements(transaction, forgiveSignIn(platform.id, limits));
     await raise(app, visit, transaction, person, { token, strength });
     const event = { type: 'session.signedIn', details: { state: 'ACTIVE', strength, isRepeated: true } } as const;

@@ -5,8 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import type { Knex } from 'knex';
-import type { Database, Statement } from '../../plugins/database.ts';
+import type { Database, Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 
 /** Counted under a digest, so that neither e-mails nor addresses are kept. */
@@ -76,7 +75,7 @@ export async function takeAttempt(database: Database, platformId: string, limits
 }
 
 /** The window begins with the first attempt and is never made longer: who waits gets in. */
-async function count(transaction: Knex.Transaction, platformId: string, key: Buffer, minutes: number) {
+async function count(transaction: Transaction, platformId: string, key: Buffer, minutes: number) {
   const { rows } = await transaction.raw<{ rows: [{ failures: number; seconds: number }] }>(
     `INSERT INTO sign_in_attempt AS a (platform_id, key, failures, window_ends_at)
      VALUES (?, ?, 1, now() + make_interval(mins => ?))

@@ -1,0 +1,141 @@
+/**
+ * Lists declared once: what a page shows, what narrows it, its order and its totals. `readPage` of plugins/procedures.ts reads
+ * them; `selectPage` writes the SQL alone.
+ */
+import { allOf, type Bind, type Condition, openValues, type Statement } from './statement.ts';
+
+/** Where a page ended: the last row's place in the order. */
+export interface PageCursor {
+  /** Whether the row was among those that come first; absent where the order knows none. */
+  isFirst?: boolean;
+  /** The row's time in microseconds, because PostgreSQL keeps them and a rounded time would skip or repeat rows; or its number. */
+  position: number;
+  id: string;
+}
+
+const FORM = /^(?:([tf])\.)?(-?\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** `place` is what the column `cursor` of a page holds. */
+export const writeCursor = (place: string): string => Buffer.from(place).toString('base64url');
+
+/** Null when the text is none of ours. */
+export const readCursor = (text: string): PageCursor | null => parsePlace(Buffer.from(text, 'base64url').toString());
+
+/** Of the column `cursor`. */
+export function parsePlace(place: string): PageCursor | null {
+  const match = FORM.exec(place);
+  if (!match) return null;
+  return { ...(match[1] && { isFirst: match[1] === 't' }), position: Number(match[2]), id: match[3] as string };
+}
+
+/** Largest first, and of equal ones the largest id first. */
+export interface Order {
+  /** A condition: rows for which it holds come before all others, such as requests that wait for an answer. */
+  first?: string | undefined;
+  by: string;
+  /** What `by` is. Default: a time. */
+  kind?: 'time' | 'number';
+  id: string;
+}
+
+/** Newest first, by the table's created_at unless another time is named. */
+export const newestFirst = (alias: string, time = `${alias}.created_at`): Order => ({ by: time, id: `${alias}.id` });
+
+const keysOf = ({ first, by, id }: Order) => [...(first ? [`(${first})`] : []), by, id];
+
+export const orderBy = (order: Order): string =>
+  keysOf(order)
+    .map((key) => `${key} DESC`)
+    .join(', ');
+
+/** The column `cursor`, which a page's last row gives to `writeCursor`. */
+export const cursorOf = ({ first, by, kind = 'time', id }: Order): string => {
+  const position = kind === 'time' ? `(extract(epoch FROM ${by}) * 1000000)::bigint` : `(${by})::bigint`;
+  return `concat_ws('.', ${first ? `left((${first})::text, 1), ` : ''}${position}, ${id}) AS cursor`;
+};
+
+/** The condition of a page after the first one. */
+export function comesAfter(order: Order, after: PageCursor | null, bind: Bind): Condition {
+  if (!after) return null;
+  const { isFirst = false, position, id } = after;
+  const number = `${bind(position)}::bigint`;
+  const by = order.kind === 'number' ? number : `timestamptz 'epoch' + ${number} * interval '1 microsecond'`;
+  const place = [...(order.first ? [`${bind(isFirst)}::boolean`] : []), by, `${bind(id)}::uuid`];
+  return `(${keysOf(order).join(', ')}) < (${place.join(', ')})`;
+}
+
+/** The SQL of a list for one filter. `$1` is the platform. */
+export interface Parts {
+  /** What the SELECT shows of each row. */
+  columns: string;
+  /** Tables and joins, without the word FROM. They are read for every row that is looked at. */
+  from: string;
+  /** Includes the platform's own condition. */
+  where: Condition[];
+  order: Order;
+  /**
+   * Joins to `page`, whose rows have an `id`: with them the page is found in `from` alone, an index where there is one, and
+   * `columns` are read for its few rows.
+   */
+  details?: string;
+}
+
+/** A page that no parts describe: the whole SQL, with `cursorOf` among its columns and `comesAfter` among its conditions. */
+export type WriteText<Filter> = (
+  filter: Filter,
+  bind: Bind,
+  page: { after: PageCursor | null; limit: string },
+) => string;
+
+export interface List<Row, Filter, Totals = undefined> {
+  sql: ((filter: Filter, bind: Bind) => Parts) | { text: WriteText<Filter> };
+  /** Rows of a page where the caller names no number. Default 25. */
+  pageSize?: number;
+  /** Read from the writer: whoever has just changed something looks at the list next. Default false. */
+  isFresh?: boolean;
+  /** Days that `from` and `to` may lie apart, both included. Default 366. */
+  mostDays?(filter: Filter): number;
+  /** Read in the same trip: columns that sum up the rows of all pages, or a statement of its own. */
+  totals?: string | ((platformId: string, filter: Filter) => Statement<Totals>);
+  /** For the compiler alone. */
+  readonly row?: Row;
+}
+
+export interface Place {
+  after: PageCursor | null;
+  limit: number;
+}
+
+/** One page of a list. Each row has its `cursor` besides. */
+export function selectPage<Row, Filter, Totals>(
+  { sql }: List<Row, Filter, Totals>,
+  platformId: string,
+  filter: Filter,
+  { after, limit }: Place,
+): Statement<Row & { cursor: string }> {
+  const { values, bind } = openValues(platformId);
+  if (typeof sql === 'object') return { text: sql.text(filter, bind, { after, limit: bind(limit) }), values };
+  const { columns, from, where, order, details } = sql(filter, bind);
+  const found = `FROM ${from} WHERE ${allOf([...where, comesAfter(order, after, bind)])}
+    ORDER BY ${orderBy(order)} LIMIT ${bind(limit)}`;
+  if (!details) return { text: `SELECT ${columns}, ${cursorOf(order)} ${found}`, values };
+  return {
+    text: `SELECT ${columns}, page.cursor
+      FROM (SELECT ${order.id} AS id, ${order.by} AS place, ${cursorOf(order)} ${found}) page ${details}
+      ORDER BY page.place DESC, page.id DESC`,
+    values,
+  };
+}
+
+/** The totals of all pages; null where the list has none. */
+export function selectTotals<Row, Filter, Totals>(
+  { sql, totals }: List<Row, Filter, Totals>,
+  platformId: string,
+  filter: Filter,
+): Statement<Totals> | null {
+  if (typeof totals === 'function') return totals(platformId, filter);
+  if (!totals || typeof sql === 'object') return null;
+  const { values, bind } = openValues(platformId);
+  const { from, where } = sql(filter, bind);
+  return { text: `SELECT ${totals} FROM ${from} WHERE ${allOf(where)}`, values };
+}
