@@ -1,194 +1,70 @@
-import { type Http, type HttpAnswer, type HttpRequest, ProviderError } from '@feira/plugin-kit';
-import { explain } from './errors.ts';
+/** The calls of Asaas' API. Amounts are reais, dates are days or wall-clock times of São Paulo. */
+import { createCalls, type Http, path } from '@feira/plugin-kit';
 
-/** Wire types: only the fields we read or send. Amounts are reais, dates are days or wall-clock times of São Paulo. */
-export interface Page<T> {
-  data: T[];
-  hasMore?: boolean;
-}
-
-export interface Payment {
-  id: string;
-  /** The plan this charge is one installment of. */
-  installment?: string | null;
-  status: string;
-  deleted?: boolean;
-  billingType: string;
-  value: number;
-  /** What was charged, when `value` became what was paid instead. */
-  originalValue?: number | null;
-  dueDate?: string;
-  confirmedDate?: string | null;
-  paymentDate?: string | null;
-  clientPaymentDate?: string | null;
-  externalReference?: string | null;
-  bankSlipUrl?: string | null;
-  pixTransaction?: string | null;
-  creditCard?: { creditCardNumber?: string; creditCardBrand?: string } | null;
-  /** As GET /payments/{id}/refunds tells; never part of the payment itself. */
-  listedRefunds?: Refund[];
-}
-
-export interface Refund {
-  status: string;
-  value: number;
-  description?: string | null;
-}
-
-export interface Customer {
-  id: string;
-  notificationDisabled?: boolean;
-}
-
-export interface Webhook {
-  id: string;
-  url: string;
-  enabled?: boolean;
-  interrupted?: boolean;
-  hasAuthToken?: boolean;
-  events?: string[];
-}
-
-export interface PixQrCode {
-  payload: string;
-  encodedImage?: string;
-  expirationDate?: string;
-}
-
-export interface BoletoLine {
-  identificationField: string;
-  barCode?: string;
-}
-
-export interface CardToken {
-  creditCardToken: string;
-  creditCardNumber?: string;
-  creditCardBrand?: string;
-}
-
-export interface Transfer {
-  id: string;
-  status: string;
-  value: number;
-  effectiveDate?: string | null;
-  failReason?: string | null;
-  externalReference?: string | null;
-}
-
-export interface Account {
-  walletId: string;
-  /** An opaque reference: the host keeps the key itself. */
-  apiKey: string;
-}
-
-/** A group of documents; with `onboardingUrl` it is shown on a page of Asaas, and files of it are refused. */
-export interface DocumentGroup {
-  id: string;
-  status: string;
-  type?: string | null;
-  title?: string | null;
-  description?: string | null;
-  onboardingUrl?: string | null;
-  onboardingUrlExpirationDate?: string | null;
-}
-
-export interface Documents {
-  /** Of all of them together. */
-  rejectReasons?: string | string[] | null;
-  data: DocumentGroup[];
-}
+/** The most a page of any list holds. */
+export const PAGE_SIZE = 100;
+const LATEST = { query: { limit: PAGE_SIZE } };
 
 export function createClient(http: Http) {
-  async function request<T>(request: HttpRequest): Promise<HttpAnswer<T>> {
-    try {
-      return await http.request<T>(request);
-    } catch (error) {
-      throw explain(error);
-    }
-  }
-  const get = async <T>(path: string, query?: HttpRequest['query'], token?: string): Promise<T> =>
-    (await request<T>({ method: 'GET', path, query, auth: token ? { token } : 'default' })).body;
-  const post = async <T>(path: string, json: unknown, token?: string): Promise<T> =>
-    (await request<T>({ method: 'POST', path, json, auth: token ? { token } : 'default' })).body;
-  /** null where Asaas answers that the thing does not exist. */
-  async function find<T>(path: string, query?: HttpRequest['query'], token?: string): Promise<T | null> {
-    const auth = token ? { token } : 'default';
-    const answer = await request<T>({ method: 'GET', path, query, auth, accept: [404] });
-    if (answer.status === 404) return null;
-    // Only a 404 says that there is nothing; an empty answer says nothing at all.
-    if (typeof answer.body === 'object' && answer.body !== null) return answer.body;
-    throw new ProviderError(
-      'INVALID_ANSWER',
-      'NOT_SENT',
-      `GET ${path.split('/', 2).join('/')} was answered with nothing.`,
-    );
-  }
-  const id = encodeURIComponent;
+  // Asaas may quote the document it refuses.
+  const { get, find, list, post, put } = createCalls(http, (body) => body.reason('errors.0.description'));
+  /** A sub-account's own key, or the platform's. */
+  const by = (token?: string) => ({ auth: token ? { token } : 'default' }) as const;
 
   return {
     /** https://docs.asaas.com/reference/list-customers */
-    listCustomers: (cpfCnpj: string) => get<Page<Customer>>('/customers', { cpfCnpj, limit: 1 }),
+    listCustomers: (cpfCnpj: string) => list('/customers', 'data', { query: { cpfCnpj, limit: 1 } }),
     /** https://docs.asaas.com/reference/create-new-customer */
-    createCustomer: (json: object) => post<Customer>('/customers', json),
+    createCustomer: (json: object) => post('/customers', json),
     /** https://docs.asaas.com/reference/update-existing-customer */
-    updateCustomer: (customerId: string, json: object) =>
-      request({ method: 'PUT', path: `/customers/${id(customerId)}`, json }),
+    updateCustomer: (id: string, json: object) => put(path`/customers/${id}`, json),
     /** https://docs.asaas.com/reference/credit-card-tokenization */
-    tokenizeCard: (json: object) => post<CardToken>('/creditCard/tokenizeCreditCard', json),
+    tokenizeCard: (json: object) => post('/creditCard/tokenizeCreditCard', json),
     /** https://docs.asaas.com/reference/create-new-payment */
-    createPayment: (json: object) => post<Payment>('/payments', json),
+    createPayment: (json: object) => post('/payments', json),
     /** https://docs.asaas.com/reference/retrieve-a-single-payment */
-    findPayment: (paymentId: string) => find<Payment>(`/payments/${id(paymentId)}`),
+    findPayment: (id: string) => find(path`/payments/${id}`),
     /** https://docs.asaas.com/reference/list-payments */
-    listPayments: (externalReference: string) => get<Page<Payment>>('/payments', { externalReference, limit: 100 }),
+    listPayments: (externalReference: string) =>
+      list('/payments', 'data', { query: { externalReference, limit: PAGE_SIZE } }),
     /** https://docs.asaas.com/reference/list-payments-of-a-installment */
-    findPlanPayments: (planId: string) => find<Page<Payment>>(`/installments/${id(planId)}/payments`, { limit: 100 }),
+    listPlanPayments: (planId: string) => list(path`/installments/${planId}/payments`, 'data', LATEST),
     /** https://docs.asaas.com/reference/get-qr-code-for-pix-payments */
-    getPixQrCode: (paymentId: string) => get<PixQrCode>(`/payments/${id(paymentId)}/pixQrCode`),
+    getPixQrCode: (paymentId: string) => get(path`/payments/${paymentId}/pixQrCode`),
     /** https://docs.asaas.com/reference/get-typeable-bill-line */
-    getBoletoLine: (paymentId: string) => get<BoletoLine>(`/payments/${id(paymentId)}/identificationField`),
+    getBoletoLine: (paymentId: string) => get(path`/payments/${paymentId}/identificationField`),
     /** https://docs.asaas.com/reference/list-refunds-of-a-single-payment */
-    listRefunds: async (paymentId: string) =>
-      (await get<Page<Refund>>(`/payments/${id(paymentId)}/refunds`, { limit: 100 })).data,
+    listRefunds: (paymentId: string) => list(path`/payments/${paymentId}/refunds`, 'data', LATEST),
     /** https://docs.asaas.com/reference/refund-payment */
-    refundPayment: (paymentId: string, json: object) => post<unknown>(`/payments/${id(paymentId)}/refund`, json),
+    refundPayment: (paymentId: string, json: object) => post(path`/payments/${paymentId}/refund`, json),
     /** https://docs.asaas.com/reference/refund-installment */
-    refundPlan: (planId: string, json: object) => post<unknown>(`/installments/${id(planId)}/refund`, json),
+    refundPlan: (planId: string, json: object) => post(path`/installments/${planId}/refund`, json),
     /** https://docs.asaas.com/reference/transfer-to-another-institution-account-or-pix-key */
-    createTransfer: (json: object, token?: string) => post<Transfer>('/transfers', json, token),
+    createTransfer: (json: object, token?: string) => post('/transfers', json, by(token)),
     /** https://docs.asaas.com/reference/retrieve-a-single-transfer */
-    findTransfer: (transferId: string, token?: string) =>
-      find<Transfer>(`/transfers/${id(transferId)}`, undefined, token),
+    findTransfer: (id: string, token?: string) => find(path`/transfers/${id}`, by(token)),
     /** https://docs.asaas.com/reference/list-transfers */
-    listTransfers: (offset: number, token?: string) => get<Page<Transfer>>('/transfers', { offset, limit: 100 }, token),
-    /** https://docs.asaas.com/reference/create-subaccount */
-    createAccount: async (json: object) =>
-      (await request<Account>({ method: 'POST', path: '/accounts', json, secretFields: ['apiKey'] })).body,
+    listTransfers: (offset: number, token?: string) =>
+      get('/transfers', { ...by(token), query: { offset, limit: PAGE_SIZE } }),
+    /** https://docs.asaas.com/reference/create-subaccount; the host keeps the new account's key and gives us a reference. */
+    createAccount: (json: object) => post('/accounts', json, { secretFields: ['apiKey'] }),
     /** https://docs.asaas.com/reference/check-account-status */
-    findAccountStatus: (token: string) => find<{ general: string }>('/myAccount/status', undefined, token),
+    findAccountStatus: (token: string) => find('/myAccount/status', by(token)),
     /** https://docs.asaas.com/reference/check-pending-documents */
-    listDocuments: (token: string) => get<Documents>('/myAccount/documents', undefined, token),
+    getDocuments: (token: string) => get('/myAccount/documents', by(token)),
     /** https://docs.asaas.com/reference/send-documents-via-api */
-    sendDocument: async (groupId: string, { type, file }: { type: string; file: string }, token: string) =>
-      (
-        await request<{ status: string }>({
-          method: 'POST',
-          path: `/myAccount/documents/${id(groupId)}`,
-          multipart: { type, documentFile: { file } },
-          auth: { token },
-        })
-      ).body,
+    sendDocument: (groupId: string, type: string, file: string, token: string) =>
+      post(path`/myAccount/documents/${groupId}`, undefined, {
+        multipart: { type, documentFile: { file } },
+        auth: { token },
+      }),
     /** https://docs.asaas.com/reference/retrieve-account-balance */
-    getBalance: (token: string) => get<{ balance: number }>('/finance/balance', undefined, token),
+    getBalance: (token: string) => get('/finance/balance', by(token)),
     /** https://docs.asaas.com/reference/list-webhooks */
-    listWebhooks: () => get<Page<Webhook>>('/webhooks', { limit: 100 }),
+    listWebhooks: () => list('/webhooks', 'data', LATEST),
     /** https://docs.asaas.com/reference/create-new-webhook, https://docs.asaas.com/reference/update-existing-webhook */
-    saveWebhook: (webhookId: string | undefined, json: object, secretJson: Record<string, string>) =>
-      request(
-        webhookId
-          ? { method: 'PUT', path: `/webhooks/${id(webhookId)}`, json, secretJson }
-          : { method: 'POST', path: '/webhooks', json, secretJson },
-      ),
+    saveWebhook: (id: string | undefined, json: object, secretJson: Record<string, string>) =>
+      id ? put(path`/webhooks/${id}`, json, { secretJson }) : post('/webhooks', json, { secretJson }),
   };
 }
 export type Client = ReturnType<typeof createClient>;

@@ -1,32 +1,22 @@
-import { fromSaoPaulo } from '@feira/plugin-kit';
+/** What Asaas asks to see of a sub-account. A group with an `onboardingUrl` is shown on a page of Asaas and takes no file. */
+import type { Fields } from '@feira/plugin-kit';
 import type { ReceiverDocument, ReceiverLinkResult } from '@feira/schemas/provider';
-import type { DocumentGroup, Documents } from './client.ts';
 
-const toReason = (reasons: Documents['rejectReasons']) =>
-  (Array.isArray(reasons) ? reasons.join(' ') : reasons)?.trim() || undefined;
+export const fromDocuments = (answer: Fields): ReceiverDocument[] =>
+  answer.list('data').map((group) => ({
+    documentId: group.requireText('id'),
+    kind: group.text('type'),
+    title: group.text('title') ?? group.text('type') ?? 'Documento',
+    description: group.text('description'),
+    providerStatus: group.requireText('status'),
+    // Asaas says once for the account why something of it was refused.
+    reason: group.text('status') === 'REJECTED' ? answer.texts('rejectReasons').join(' ') || undefined : undefined,
+    takesFile: !group.has('onboardingUrl'),
+    hasLink: group.has('onboardingUrl'),
+  }));
 
-const fromGroup = (group: DocumentGroup, reasons: Documents['rejectReasons']): ReceiverDocument => ({
-  documentId: group.id,
-  kind: group.type || undefined,
-  title: group.title || group.type || 'Documento',
-  description: group.description || undefined,
-  providerStatus: group.status,
-  // Asaas says once for the account why something of it was refused.
-  reason: group.status === 'REJECTED' ? toReason(reasons) : undefined,
-  takesFile: !group.onboardingUrl,
-  hasLink: Boolean(group.onboardingUrl),
-});
-
-export const fromDocuments = ({ data, rejectReasons }: Documents): ReceiverDocument[] =>
-  data.map((group) => fromGroup(group, rejectReasons));
-
-/** Its end is a wall-clock time; one that cannot be read is left out. */
-export function fromLink(group: DocumentGroup | undefined): ReceiverLinkResult | null {
-  if (!group?.onboardingUrl) return null;
-  const end = group.onboardingUrlExpirationDate;
-  try {
-    return { url: group.onboardingUrl, expiresAt: end ? fromSaoPaulo(end) : undefined };
-  } catch {
-    return { url: group.onboardingUrl };
-  }
+export function fromLink(answer: Fields, documentId: string): ReceiverLinkResult | null {
+  const group = answer.list('data').find((one) => one.text('id') === documentId);
+  const url = group?.text('onboardingUrl');
+  return url ? { url, expiresAt: group?.date('onboardingUrlExpirationDate') } : null;
 }

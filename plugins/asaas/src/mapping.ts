@@ -1,4 +1,5 @@
-import { addDays, fromSaoPaulo, fullYear, redactNumbers, toSaoPauloDate } from '@feira/plugin-kit';
+/** Contract ↔ wire, pure. Status words are mapped by plugin.json. */
+import { addDays, type Fields, fullYear, invalidRequest, toSaoPauloDate } from '@feira/plugin-kit';
 import type {
   Address,
   CardTokenRequest,
@@ -12,10 +13,8 @@ import type {
   WithdrawRequest,
   WithdrawResult,
 } from '@feira/schemas/provider';
-import { fromReais, shareAmounts, toReais } from '@feira/schemas/rules/money';
+import { shareAmounts, toReais } from '@feira/schemas/rules/money';
 import { toE164 } from '@feira/schemas/rules/phone';
-import type { BoletoLine, CardToken, Payment, PixQrCode, Refund, Transfer } from './client.ts';
-import { invalidRequest } from './errors.ts';
 
 const BILLING_TYPES = { PIX: 'PIX', CREDIT_CARD: 'CREDIT_CARD', BILLET: 'BOLETO' } as const;
 const PAYMENT_METHODS: Record<string, TransactionResult['paymentMethod']> = {
@@ -30,13 +29,11 @@ export function toCustomer(customer: Customer, address?: Address): object {
     cpfCnpj: customer.document,
     email: customer.email,
     mobilePhone: customer.phone,
-    ...(address && {
-      postalCode: address.zipCode,
-      address: address.street,
-      addressNumber: address.number,
-      complement: address.complement,
-      province: address.district,
-    }),
+    postalCode: address?.zipCode,
+    address: address?.street,
+    addressNumber: address?.number,
+    complement: address?.complement,
+    province: address?.district,
     // Otherwise Asaas charges the account for e-mails and texts of its own to the buyer.
     notificationDisabled: true,
   };
@@ -45,7 +42,6 @@ export function toCustomer(customer: Customer, address?: Address): object {
 type CardHolder = Pick<CardTokenRequest, 'card' | 'customer' | 'address' | 'customerIp'>;
 
 export function toCard({ card, customer, address, customerIp }: CardHolder, creditCardToken?: string): object {
-  if (!card && !creditCardToken) throw invalidRequest('Card token is required for credit card payments.');
   if (!customerIp) throw invalidRequest('customerIp is needed: Asaas takes no card without the address of its buyer.');
   if (!card || creditCardToken) return { creditCardToken, remoteIp: customerIp };
   return {
@@ -69,21 +65,20 @@ export function toCard({ card, customer, address, customerIp }: CardHolder, cred
   };
 }
 
-export function fromCardToken(token: CardToken): CardTokenResult {
-  return {
-    token: token.creditCardToken,
-    cardBrand: token.creditCardBrand,
-    cardLastDigits: toLastDigits(token.creditCardNumber),
-  };
-}
+const toLastDigits = (number?: string) => number?.match(/\d{4}$/)?.[0];
+
+export const fromCardToken = (card: Fields): CardTokenResult => ({
+  token: card.requireText('creditCardToken'),
+  cardBrand: card.text('creditCardBrand'),
+  cardLastDigits: toLastDigits(card.text('creditCardNumber')),
+});
 
 /** Cents of the whole price: Asaas would take a percentage from what its fees leave of it. */
 function toSplit({ amount, splits = [] }: TransactionRequest, isPlan: boolean): object[] | undefined {
-  const shares = shareAmounts(amount, splits);
-  if (!shares) throw invalidRequest('splits add up to more than the amount.');
   // fixedValue would be paid once per installment.
   const field = isPlan ? 'totalFixedValue' : 'fixedValue';
-  const rules = splits.map(({ recipientId }, index) => ({ walletId: recipientId, [field]: toReais(shares[index]!) }));
+  const shares = shareAmounts(amount, splits) ?? [];
+  const rules = shares.map((cents, index) => ({ walletId: splits[index]?.recipientId, [field]: toReais(cents) }));
   return rules.length ? rules : undefined;
 }
 
@@ -104,71 +99,74 @@ export function toCharge(request: TransactionRequest, now: Date): object {
   };
 }
 
-const toLastDigits = (number?: string) => number?.match(/\d{4}$/)?.[0];
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
-const sumRefunds = (refunds: Refund[]) => sum(refunds.map(({ value }) => fromReais(value)));
+const sumRefunds = (refunds: Fields[]) => sum(refunds.map((refund) => refund.reais('value') ?? 0));
+const hasStatus = (wanted: string) => (fields: Fields) => fields.text('status') === wanted;
 
-/** A time that cannot be read is worth less than the rest of the answer. */
-function readTime(wallClock: string | null | undefined): string | undefined {
-  try {
-    return wallClock ? fromSaoPaulo(wallClock) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export const isPaid = (payment: Payment) =>
-  Boolean(payment.confirmedDate ?? payment.clientPaymentDate ?? payment.paymentDate);
+export const isPaid = (payment: Fields) =>
+  payment.has('confirmedDate') || payment.has('clientPaymentDate') || payment.has('paymentDate');
 /** These words do not say how much goes back. */
-export const isRefunding = ({ status }: Payment) => status === 'REFUND_REQUESTED' || status === 'REFUND_IN_PROGRESS';
+export const isRefunding = (payment: Fields) =>
+  ['REFUND_REQUESTED', 'REFUND_IN_PROGRESS'].includes(payment.text('status') ?? '');
 
-function readRefunds(payment: Payment): { word: string; refunded?: number } {
-  const word = payment.deleted ? 'DELETED' : payment.status;
-  if (word === 'REFUNDED') return { word, refunded: fromReais(payment.value) };
-  if (!payment.listedRefunds) return { word };
-  const done = sumRefunds(payment.listedRefunds.filter(({ status }) => status === 'DONE'));
-  if (!isRefunding(payment)) return { word, refunded: done };
-  const asked = sumRefunds(payment.listedRefunds.filter(({ status }) => status !== 'CANCELLED'));
-  const isPartial = asked > 0 && asked < fromReais(payment.value);
-  return isPartial ? { word: 'PARTIAL_REFUND_IN_PROGRESS', refunded: done } : { word, refunded: asked || undefined };
+/** One payment of Asaas, with its own list of refunds where that was read. */
+export interface ReadPayment {
+  payment: Fields;
+  refunds?: Fields[];
 }
 
-/** One charge, or all installments of one plan as the one transaction they are to us. */
-export function fromCharge(
-  payments: Payment[],
-  codes: { pix?: PixQrCode; boleto?: BoletoLine } = {},
-): TransactionResult {
-  const said = payments.map((payment) => ({ payment, ...readRefunds(payment) }));
+function readRefunds({ payment, refunds }: ReadPayment): { word: string; refunded?: number } {
+  const word = payment.flag('deleted') ? 'DELETED' : payment.requireText('status');
+  const value = payment.reais('value') ?? 0;
+  if (word === 'REFUNDED') return { word, refunded: value };
+  if (!refunds) return { word };
+  const done = sumRefunds(refunds.filter(hasStatus('DONE')));
+  if (!isRefunding(payment)) return { word, refunded: done };
+  const requested = sumRefunds(refunds.filter((refund) => !hasStatus('CANCELLED')(refund)));
+  const isPartial = requested > 0 && requested < value;
+  return isPartial
+    ? { word: 'PARTIAL_REFUND_IN_PROGRESS', refunded: done }
+    : { word, refunded: requested || undefined };
+}
+
+/** One charge, or all installments of one plan as the one transaction they are to us. `code` is that of a PIX or boleto. */
+export function fromCharge(read: ReadPayment[], code?: Fields): TransactionResult {
+  const payments = read.map((one) => ({ ...one, ...readRefunds(one) }));
   // A chargeback of one installment is of the sale; a refund is only when no installment stands any more.
-  const { payment: leading, word } =
-    said.find((one) => one.word.includes('CHARGEBACK')) ??
-    said.find((one) => !one.word.startsWith('REFUND')) ??
-    said[0]!;
-  const refunds = said.map(({ refunded }) => refunded).filter((refunded) => refunded !== undefined);
-  const paid = payments.filter(isPaid);
-  const movementIds = payments.flatMap(({ pixTransaction }) => pixTransaction ?? []);
-  const { pix, boleto } = codes;
-  const expiresAt = pix?.expirationDate ?? (leading.billingType === 'CREDIT_CARD' ? undefined : leading.dueDate);
+  const { payment, word } =
+    payments.find((one) => one.word.includes('CHARGEBACK')) ??
+    payments.find((one) => !one.word.startsWith('REFUND')) ??
+    payments[0]!;
+  const refunds = payments.flatMap(({ refunded }) => refunded ?? []);
+  const paid = payments.filter((one) => isPaid(one.payment));
+  const movementIds = payments.flatMap((one) => one.payment.text('pixTransaction') ?? []);
+  const isCard = payment.text('billingType') === 'CREDIT_CARD';
+  const image = code?.text('encodedImage');
   return {
     // The plan's id is what every event and query of its installments has in common.
-    transactionId: leading.installment ?? leading.id,
-    paymentMethod: PAYMENT_METHODS[leading.billingType],
+    transactionId: payment.text('installment') ?? payment.requireText('id'),
+    paymentMethod: PAYMENT_METHODS[payment.text('billingType') ?? ''],
     providerStatus: word,
-    amount: sum(payments.map((payment) => fromReais(payment.originalValue ?? payment.value))),
-    paidAmount: paid.length ? sum(paid.map((payment) => fromReais(payment.value))) : undefined,
+    // What was charged, where `value` became what was paid instead.
+    amount: addUp(payments.map((one) => one.payment.reais('originalValue') ?? one.payment.reais('value'))),
+    paidAmount: paid.length ? addUp(paid.map((one) => one.payment.reais('value'))) : undefined,
     refundedAmount: refunds.length === payments.length ? sum(refunds) : undefined,
     movementIds: movementIds.length ? movementIds : undefined,
-    reference: leading.externalReference || undefined,
-    pixCode: pix?.payload,
-    pixQrCode: pix?.encodedImage ? `data:image/png;base64,${pix.encodedImage}` : undefined,
-    billetCode: boleto?.identificationField,
-    billetBarcode: boleto?.barCode,
-    billetUrl: leading.bankSlipUrl || undefined,
-    expiresAt: readTime(expiresAt),
-    cardBrand: leading.creditCard?.creditCardBrand,
-    cardLastDigits: toLastDigits(leading.creditCard?.creditCardNumber),
+    reference: payment.text('externalReference'),
+    pixCode: code?.text('payload'),
+    pixQrCode: image && `data:image/png;base64,${image}`,
+    billetCode: code?.text('identificationField'),
+    billetBarcode: code?.text('barCode'),
+    billetUrl: payment.text('bankSlipUrl'),
+    expiresAt: code?.has('expirationDate') ? code.date('expirationDate') : isCard ? undefined : payment.date('dueDate'),
+    cardBrand: payment.text('creditCard.creditCardBrand'),
+    cardLastDigits: toLastDigits(payment.text('creditCard.creditCardNumber')),
   };
 }
+
+/** A sum is known only where every part is. */
+const addUp = (amounts: (number | undefined)[]) =>
+  amounts.every((amount) => amount !== undefined) ? sum(amounts) : undefined;
 
 /** Asaas makes no payment of a refused card, so our reference stands in for its id. */
 export function fromRefusedCharge(request: TransactionRequest, reason: string): TransactionResult {
@@ -176,79 +174,70 @@ export function fromRefusedCharge(request: TransactionRequest, reason: string): 
   return { transactionId: reference, reference, paymentMethod, providerStatus: 'REFUSED', reason };
 }
 
-/** Asaas has no refund ids: this mark at the start of its description tells whether a refund is ours. */
+/** Asaas has no refund ids: this mark at the start of its description shows whether a refund is ours. */
 const toMark = (request: RefundRequest) => `feira ${request.reference}`;
 
 /** Without a value Asaas refunds everything. */
-export function toRefund(request: RefundRequest): object {
-  return {
-    value: request.isFull ? undefined : toReais(request.amount),
-    description: [toMark(request), request.description].filter(Boolean).join(': '),
-  };
-}
+export const toRefund = (request: RefundRequest): object => ({
+  value: request.isFull ? undefined : toReais(request.amount),
+  description: [toMark(request), request.description].filter(Boolean).join(': '),
+});
 
 /** What became of this very refund among those of the charge; undefined when Asaas never began it. */
-export function fromRefunds(request: RefundRequest, listed: Refund[]): RefundResult | undefined {
+export function fromRefunds(request: RefundRequest, listed: Fields[]): RefundResult | undefined {
   const mark = toMark(request);
-  const own = listed.filter(
-    ({ status, description }) =>
-      status !== 'CANCELLED' && (description === mark || description?.startsWith(`${mark}: `)),
-  );
+  const own = listed.filter((refund) => {
+    const description = refund.text('description');
+    return !hasStatus('CANCELLED')(refund) && (description === mark || description?.startsWith(`${mark}: `));
+  });
   if (own.length === 0) return undefined;
-  const isDone = own.every(({ status }) => status === 'DONE') && sumRefunds(own) >= request.amount;
+  const isDone = own.every(hasStatus('DONE')) && sumRefunds(own) >= request.amount;
   return { refundId: request.transactionId, status: isDone ? 'DONE' : 'PENDING' };
 }
 
+export function fromRefusedRefund({ transactionId: refundId }: RefundRequest, reason = ''): RefundResult {
+  return { refundId, status: 'REFUSED', reason: `Erro ao aprovar o reembolso. ${reason}`.trim() };
+}
+
+/** An account number may hold its check digit at the end. */
 function toBankAccount(request: WithdrawRequest): object {
   const account = request.accountNumber?.replace(/[^0-9A-Za-z]/g, '') ?? '';
-  const digit = request.accountDigit ?? account.slice(-1);
-  if (!request.bankCode || !request.branchNumber || !account) {
-    throw invalidRequest('bankCode, branchNumber and accountNumber are needed to withdraw to a bank account.');
-  }
   return {
     bank: { code: request.bankCode },
     ownerName: request.accountHolder ?? request.name,
     cpfCnpj: request.accountDocument ?? request.document,
     agency: request.branchNumber,
     account: request.accountDigit ? account : account.slice(0, -1),
-    accountDigit: digit,
+    accountDigit: request.accountDigit ?? account.slice(-1),
     bankAccountType: request.accountType === 'SAVINGS' ? 'CONTA_POUPANCA' : 'CONTA_CORRENTE',
   };
 }
 
 function toDestination(request: WithdrawRequest): object {
   if (request.paymentMethod === 'BANK_ACCOUNT') return { bankAccount: toBankAccount(request) };
-  if (request.paymentMethod === 'RECEIVER') {
-    if (!request.receiverId) throw invalidRequest('receiverId is needed to withdraw to a receiver.');
-    return { walletId: request.receiverId };
-  }
-  if (!request.pixKey || !request.pixType) throw invalidRequest('pixKey and pixType are needed to withdraw by PIX.');
+  if (request.paymentMethod === 'RECEIVER') return { walletId: request.receiverId };
   return {
     operationType: 'PIX',
-    pixAddressKey: request.pixType === 'PHONE' ? toE164(request.pixKey) : request.pixKey,
+    pixAddressKey: request.pixType === 'PHONE' ? toE164(request.pixKey ?? '') : request.pixKey,
     pixAddressKeyType: request.pixType === 'RANDOM' ? 'EVP' : request.pixType,
   };
 }
 
-export function toTransfer(request: WithdrawRequest): object {
-  return {
-    value: toReais(request.amount),
-    ...toDestination(request),
-    description: request.description,
-    externalReference: request.withdrawReference,
-  };
-}
+export const toTransfer = (request: WithdrawRequest): object => ({
+  value: toReais(request.amount),
+  ...toDestination(request),
+  description: request.description,
+  externalReference: request.withdrawReference,
+});
 
-export function fromTransfer(transfer: Transfer): WithdrawResult {
-  return {
-    withdrawId: transfer.id,
-    amount: fromReais(transfer.value),
-    providerStatus: transfer.status,
-    approvedAt: transfer.status === 'DONE' ? readTime(transfer.effectiveDate) : undefined,
-    reference: transfer.externalReference || undefined,
-    reason: transfer.failReason ? redactNumbers(transfer.failReason) : undefined,
-  };
-}
+export const fromTransfer = (transfer: Fields): WithdrawResult => ({
+  withdrawId: transfer.requireText('id'),
+  amount: transfer.reais('value'),
+  providerStatus: transfer.requireText('status'),
+  approvedAt: hasStatus('DONE')(transfer) ? transfer.date('effectiveDate') : undefined,
+  reference: transfer.text('externalReference'),
+  reason: transfer.reason('failReason'),
+});
 
 export function fromRefusedTransfer(request: WithdrawRequest, reason: string): WithdrawResult {
   const { withdrawReference, amount } = request;

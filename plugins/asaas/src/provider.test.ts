@@ -3,18 +3,17 @@ import { asManifest } from '@feira/plugin-kit';
 import {
   fixture,
   http,
+  openProvider,
   sampleCardToken,
   sampleReceiver,
   sampleRefund,
   sampleTransaction,
   sampleWithdraw,
-  testContext,
   testProvider,
 } from '@feira/plugin-kit/testing';
 import { describe, expect, it } from 'vitest';
 import json from '../plugin.json' with { type: 'json' };
 import module from './index.ts';
-import { createAsaasProvider } from './provider.ts';
 import { EVENTS } from './webhook.ts';
 
 const manifest = asManifest(json);
@@ -37,10 +36,7 @@ testProvider({
 
 const CUSTOMER = 'cus_000005219613';
 const REFUSAL = { errors: [{ code: 'invalid_creditCard', description: 'Transação não autorizada.' }] };
-const start = () => {
-  const context = testContext(manifest, { credentials, now: '2026-11-20T15:00:00Z' });
-  return { context, provider: createAsaasProvider(context) as Required<ReturnType<typeof createAsaasProvider>> };
-};
+const start = () => openProvider(manifest, module, { credentials, now: '2026-11-20T15:00:00Z' });
 const asaas = () => http('https://api-sandbox.asaas.com/v3');
 const withCustomer = () =>
   asaas()

@@ -1,4 +1,13 @@
-import { isProviderError, type ProviderContext, ProviderError, type ProviderLog } from '@feira/plugin-kit';
+import {
+  Fields,
+  invalidRequest,
+  isProviderError,
+  orUnknown,
+  type ProviderContext,
+  ProviderError,
+  type ProviderLog,
+  whenRefused,
+} from '@feira/plugin-kit';
 import type {
   CardTokenRequest,
   CardTokenResult,
@@ -7,15 +16,14 @@ import type {
   RefundResult,
   TransactionResult,
 } from '@feira/schemas/provider';
-import { fromReais } from '@feira/schemas/rules/money';
-import { type Client, createClient, type Payment, type Transfer, type Webhook } from './client.ts';
+import { type Client, createClient, PAGE_SIZE } from './client.ts';
 import { fromDocuments, fromLink } from './documents.ts';
-import { cardRefusal, invalidRequest, orUnknown, refusal } from './errors.ts';
 import {
   fromCardToken,
   fromCharge,
   fromRefunds,
   fromRefusedCharge,
+  fromRefusedRefund,
   fromRefusedTransfer,
   fromTransfer,
   isPaid,
@@ -39,15 +47,23 @@ function requireToken(receiverToken: string | undefined): string {
   throw invalidRequest('receiverToken is needed: Asaas shows an account only to its own key.');
 }
 
+/** For a 400 to a card: a refusal by the issuer or the antifraud is a result, a fault of ours stays an error. */
+const whenCardRefused = <T>(toResult: (reason: string) => T) =>
+  whenRefused([400], (reason, error) => {
+    const code = new Fields(error.body).text('errors.0.code') ?? '';
+    const isCard = /card|insufficient_funds/i.test(code) || /n[ãa]o autorizad/i.test(reason);
+    if (!isCard) throw error;
+    return toResult(reason);
+  });
+
 type Buyer = Pick<CardTokenRequest, 'customer' | 'address'>;
 
 async function getCustomerId(client: Client, log: ProviderLog, { customer, address }: Buyer): Promise<string> {
-  if (!customer.document) throw invalidRequest('customer.document is needed: Asaas knows customers by CPF or CNPJ.');
   try {
-    const [known] = (await client.listCustomers(customer.document)).data;
-    if (!known) return (await client.createCustomer(toCustomer(customer, address))).id;
-    const customerId = known.id;
-    if (known.notificationDisabled === false) {
+    const [known] = await client.listCustomers(customer.document ?? '');
+    if (!known) return (await client.createCustomer(toCustomer(customer, address))).requireText('id');
+    const customerId = known.requireText('id');
+    if (known.flag('notificationDisabled') === false) {
       // Messages of Asaas to the buyer are a nuisance, but no reason to lose the sale.
       await client
         .updateCustomer(customerId, { notificationDisabled: true })
@@ -55,61 +71,53 @@ async function getCustomerId(client: Client, log: ProviderLog, { customer, addre
     }
     return customerId;
   } catch (error) {
-    if (isProviderError(error) && error.outcome !== 'UNKNOWN') throw error;
+    if (!isProviderError(error) || error.outcome !== 'UNKNOWN') throw error;
     // A customer made in vain moves no money: the charge itself was certainly not sent.
-    const { code, status } = isProviderError(error) ? error : { code: 'INVALID_ANSWER' as const, status: undefined };
+    const { code, status } = error;
     throw new ProviderError(code, 'NOT_SENT', 'Asaas did not say which customer this is.', { status, cause: error });
   }
 }
 
-const findPlan = async (client: Client, planId: string): Promise<Payment[]> =>
-  (await client.findPlanPayments(planId))?.data ?? [];
-
 /** All payments of the sale that the payment belongs to. */
-async function listSale(client: Client, payment: Payment): Promise<Payment[]> {
-  const plan = payment.installment ? await findPlan(client, payment.installment) : [];
+async function listSale(client: Client, payment: Fields): Promise<Fields[]> {
+  const planId = payment.text('installment');
+  const plan = planId ? await client.listPlanPayments(planId) : [];
   return plan.length ? plan : [payment];
 }
 
 /** A new charge with everything its page shows, which Asaas spreads over further calls. */
-async function describeCharge(client: Client, payment: Payment): Promise<TransactionResult> {
-  const isPayable = !payment.deleted && ['PENDING', 'OVERDUE'].includes(payment.status);
-  if (isPayable && payment.billingType === 'PIX') {
-    return fromCharge([payment], { pix: await client.getPixQrCode(payment.id) });
-  }
-  if (isPayable && payment.billingType === 'BOLETO') {
-    return fromCharge([payment], { boleto: await client.getBoletoLine(payment.id) });
-  }
-  return fromCharge(await listSale(client, payment));
+async function describeCharge(client: Client, payment: Fields): Promise<TransactionResult> {
+  const isPayable = !payment.flag('deleted') && ['PENDING', 'OVERDUE'].includes(payment.text('status') ?? '');
+  const readCode = { PIX: client.getPixQrCode, BOLETO: client.getBoletoLine }[payment.text('billingType') ?? ''];
+  if (isPayable && readCode) return fromCharge([{ payment }], await readCode(payment.requireText('id')));
+  return fromCharge((await listSale(client, payment)).map((one) => ({ payment: one })));
 }
 
 /** The charge as it stands, with what went back of it. */
-async function readCharge(client: Client, payments: Payment[]): Promise<TransactionResult | null> {
+async function readCharge(client: Client, payments: Fields[]): Promise<TransactionResult | null> {
   if (payments.length === 0) return null;
-  const mayHold = (payment: Payment) => payment.status !== 'REFUNDED' && (isPaid(payment) || isRefunding(payment));
+  const listRefunds = async (payment: Fields) =>
+    payment.text('status') !== 'REFUNDED' && (isPaid(payment) || isRefunding(payment))
+      ? client.listRefunds(payment.requireText('id'))
+      : [];
   return fromCharge(
-    await Promise.all(
-      payments.map(async (payment) => ({
-        ...payment,
-        listedRefunds: mayHold(payment) ? await client.listRefunds(payment.id) : [],
-      })),
-    ),
+    await Promise.all(payments.map(async (payment) => ({ payment, refunds: await listRefunds(payment) }))),
   );
 }
 
 async function findByReference(client: Client, reference: string): Promise<TransactionResult | null> {
-  const { data } = await client.listPayments(reference);
-  const own = data.filter((payment) => payment.externalReference === reference);
-  const payment = own.find(isPaid) ?? own.find(({ deleted }) => !deleted) ?? own[0];
+  const listed = await client.listPayments(reference);
+  const own = listed.filter((payment) => payment.text('externalReference') === reference);
+  const payment = own.find(isPaid) ?? own.find((one) => !one.flag('deleted')) ?? own[0];
   if (!payment) return null;
   return isPaid(payment) ? readCharge(client, await listSale(client, payment)) : describeCharge(client, payment);
 }
 
 async function findRefund(client: Client, request: RefundRequest): Promise<RefundResult | undefined> {
   const { transactionId } = request;
-  const ids = isPlan(transactionId) ? (await findPlan(client, transactionId)).map(({ id }) => id) : [transactionId];
-  const refunds = await Promise.all(ids.map((id) => client.listRefunds(id)));
-  return fromRefunds(request, refunds.flat());
+  const plan = isPlan(transactionId) ? await client.listPlanPayments(transactionId) : undefined;
+  const ids = plan?.map((payment) => payment.requireText('id')) ?? [transactionId];
+  return fromRefunds(request, (await Promise.all(ids.map(client.listRefunds))).flat());
 }
 
 /** Among the latest transfers of one account; `isSure` is false when there are more than it looks through. */
@@ -117,21 +125,21 @@ async function searchTransfer(
   client: Client,
   reference: string,
   token?: string,
-): Promise<{ transfer?: Transfer; isSure: boolean }> {
+): Promise<{ transfer?: Fields; isSure: boolean }> {
   for (let page = 0; page < TRANSFER_PAGES; page += 1) {
-    const { data, hasMore } = await client.listTransfers(page * 100, token);
-    const transfer = data.find(({ externalReference }) => externalReference === reference);
-    if (transfer || !hasMore) return { transfer, isSure: true };
+    const answer = await client.listTransfers(page * PAGE_SIZE, token);
+    const transfer = answer.requireList('data').find((one) => one.text('externalReference') === reference);
+    if (transfer || !answer.flag('hasMore')) return { transfer, isSure: true };
   }
   return { isSure: false };
 }
 
 /** Whether events reach us: Asaas pauses a queue that failed for long, and an older version knew fewer events. */
-const isListening = ({ enabled, interrupted, hasAuthToken, events }: Webhook) =>
-  enabled !== false &&
-  !interrupted &&
-  hasAuthToken !== false &&
-  EVENTS.every((event) => events?.includes(event) ?? true);
+const isListening = (webhook: Fields) =>
+  webhook.flag('enabled') !== false &&
+  !webhook.flag('interrupted') &&
+  webhook.flag('hasAuthToken') !== false &&
+  (!webhook.has('events') || EVENTS.every((event) => webhook.texts('events').includes(event)));
 
 export function createAsaasProvider({ http, settings, clock, log }: ProviderContext): Provider {
   const client = createClient(http);
@@ -141,13 +149,10 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     if (!request.card && request.cardToken) return { token: request.cardToken };
     const card = toCard(request);
     const customer = await getCustomerId(client, log, request);
-    try {
-      return fromCardToken(await client.tokenizeCard({ customer, ...card }));
-    } catch (error) {
-      const refusedReason = cardRefusal(error);
-      if (!refusedReason) throw error;
-      return { token: '', refusedReason };
-    }
+    return client.tokenizeCard({ customer, ...card }).then(
+      fromCardToken,
+      whenCardRefused((refusedReason) => ({ token: '', refusedReason })),
+    );
   }
 
   return {
@@ -157,61 +162,52 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     async createTransaction(request) {
       const charge = toCharge(request, clock.now());
       const customer = await getCustomerId(client, log, request);
-      let payment: Payment;
-      try {
-        payment = await client.createPayment({ customer, ...charge });
-      } catch (error) {
-        const reason = request.paymentMethod === 'CREDIT_CARD' ? cardRefusal(error) : undefined;
-        if (!reason) throw error;
-        return fromRefusedCharge(request, reason);
-      }
-      return orUnknown('The charge was made but could not be read back.', () => describeCharge(client, payment));
+      const describe = (payment: Fields) =>
+        orUnknown(describeCharge(client, payment), 'The charge was made but could not be read back.');
+      const made = client.createPayment({ customer, ...charge });
+      if (request.paymentMethod !== 'CREDIT_CARD') return made.then(describe);
+      return made.then(
+        describe,
+        whenCardRefused((reason) => fromRefusedCharge(request, reason)),
+      );
     },
 
     async getTransaction({ transactionId, reference }) {
       if (!transactionId || transactionId === reference) return findByReference(client, reference);
-      if (isPlan(transactionId)) return readCharge(client, await findPlan(client, transactionId));
+      if (isPlan(transactionId)) return readCharge(client, await client.listPlanPayments(transactionId));
       const payment = await client.findPayment(transactionId);
       return payment && readCharge(client, [payment]);
     },
 
     async refund(request) {
-      const refundId = request.transactionId;
-      const refuse = (reason = '') =>
-        ({ refundId, status: 'REFUSED', reason: `Erro ao aprovar o reembolso. ${reason}`.trim() }) as const;
+      const { transactionId } = request;
       // The payer of a boleto fills in a form at Asaas instead.
-      if (request.paymentMethod === 'BILLET') return refuse();
+      if (request.paymentMethod === 'BILLET') return fromRefusedRefund(request);
       // Asked again after a lost answer, a part would go back twice and the whole would look refused.
       const earlier = await findRefund(client, request);
       if (earlier) return earlier;
-      try {
-        await client[isPlan(refundId) ? 'refundPlan' : 'refundPayment'](refundId, toRefund(request));
-      } catch (error) {
-        const reason = refusal(error);
-        if (!reason) throw error;
-        const made = await orUnknown('The refund was refused and could not be looked for.', () =>
-          findRefund(client, request),
-        );
-        return made ?? refuse(reason);
-      }
-      const made = await findRefund(client, request).catch(() => undefined);
-      return made ?? { refundId, status: 'PENDING' };
+      return client[isPlan(transactionId) ? 'refundPlan' : 'refundPayment'](transactionId, toRefund(request)).then(
+        async () =>
+          (await findRefund(client, request).catch(() => undefined)) ?? { refundId: transactionId, status: 'PENDING' },
+        whenRefused([400], async (reason) => {
+          const made = await orUnknown(findRefund(client, request), 'A refused refund could not be looked for.');
+          return made ?? fromRefusedRefund(request, reason);
+        }),
+      );
     },
 
     async withdraw(request) {
       // A wallet is paid by the platform; with its receiver's key the money would come from the receiver itself.
       const token = request.paymentMethod === 'RECEIVER' ? undefined : request.receiverToken;
-      try {
-        return fromTransfer(await client.createTransfer(toTransfer(request), token));
-      } catch (error) {
-        const reason = refusal(error);
-        if (!reason) throw error;
-        // Asked again after a lost answer, the balance may be gone because the first call took it.
-        const { transfer } = await orUnknown('The withdrawal was refused and could not be looked for.', () =>
-          searchTransfer(client, request.withdrawReference, token),
-        );
-        return transfer ? fromTransfer(transfer) : fromRefusedTransfer(request, reason);
-      }
+      return client.createTransfer(toTransfer(request), token).then(
+        fromTransfer,
+        whenRefused([400], async (reason) => {
+          // Asked again after a lost answer, the balance may be gone because the first call took it.
+          const search = searchTransfer(client, request.withdrawReference, token);
+          const { transfer } = await orUnknown(search, 'A refused withdrawal could not be looked for.');
+          return transfer ? fromTransfer(transfer) : fromRefusedTransfer(request, reason);
+        }),
+      );
     },
 
     async getWithdraw({ withdrawId, withdrawReference, receiverToken }) {
@@ -231,37 +227,36 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     },
 
     async createReceiver(request) {
-      const { walletId, apiKey } = await client.createAccount(toAccount(request));
+      const account = await client.createAccount(toAccount(request));
       const { name, document, email } = request;
+      const ids = { receiverId: account.requireText('walletId'), receiverToken: account.text('apiKey') };
       // The answer has no status: a new account waits for its documents.
-      return { receiverId: walletId, receiverToken: apiKey, providerStatus: 'PENDING', name, document, email };
+      return { ...ids, providerStatus: 'PENDING', name, document, email };
     },
 
     async getReceiver({ receiverId, receiverToken }) {
       const token = requireToken(receiverToken);
-      const [status, account] = await Promise.all([client.findAccountStatus(token), client.getBalance(token)]);
-      return status && { receiverId, providerStatus: status.general, balance: fromReais(account.balance) };
+      const [account, money] = await Promise.all([client.findAccountStatus(token), client.getBalance(token)]);
+      return account && { receiverId, providerStatus: account.requireText('general'), balance: money.reais('balance') };
     },
 
     async getReceiverDocuments({ receiverToken }) {
-      return { documents: fromDocuments(await client.listDocuments(requireToken(receiverToken))) };
+      return { documents: fromDocuments(await client.getDocuments(requireToken(receiverToken))) };
     },
 
-    async sendReceiverDocument({ receiverToken, documentId, kind, file }) {
-      const token = requireToken(receiverToken);
-      const sent = await client.sendDocument(documentId, { type: kind ?? 'CUSTOM', file: file.reference }, token);
-      return { providerStatus: sent.status };
+    async sendReceiverDocument({ receiverToken, documentId, kind = 'CUSTOM', file }) {
+      const sent = await client.sendDocument(documentId, kind, file.reference, requireToken(receiverToken));
+      return { providerStatus: sent.requireText('status') };
     },
 
     async getReceiverLink({ receiverToken, documentId }) {
-      const { data } = await client.listDocuments(requireToken(receiverToken));
-      return fromLink(data.find(({ id }) => id === documentId));
+      return fromLink(await client.getDocuments(requireToken(receiverToken)), documentId);
     },
 
     processWebhook: async ({ body }) => fromWebhook(body),
 
     async ensureWebhook({ webhookUrl }) {
-      const known = (await client.listWebhooks()).data.find(({ url }) => url === webhookUrl);
+      const known = (await client.listWebhooks()).find((webhook) => webhook.text('url') === webhookUrl);
       if (known && isListening(known)) return;
       const registration = {
         name: 'Feira',
@@ -272,9 +267,9 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
         apiVersion: 3,
         // Events are read in any order, so one that fails need not hold back the others.
         sendType: 'NON_SEQUENTIALLY',
-        events: [...new Set([...(known?.events ?? []), ...EVENTS])],
+        events: [...new Set([...(known?.texts('events') ?? []), ...EVENTS])],
       };
-      await client.saveWebhook(known?.id, registration, { authToken: 'webhookAuthToken' });
+      await client.saveWebhook(known?.text('id'), registration, { authToken: 'webhookAuthToken' });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, fromSaoPaulo, toSaoPaulo, toSaoPauloDate } from './dates.ts';
+import { addDays, fromSaoPaulo, readDate, toSaoPaulo, toSaoPauloDate } from './dates.ts';
 
 describe('toSaoPauloDate', () => {
   it('stays on the previous day until 03:00 UTC', () => {
@@ -20,6 +20,17 @@ describe('fromSaoPaulo', () => {
 
   it.each(['', '20/11/2026', '2026-13-01', '2026-11-20T10:00:00Z'])('refuses %j', (text) => {
     expect(() => fromSaoPaulo(text)).toThrow(RangeError);
+  });
+});
+
+describe('readDate', () => {
+  it('keeps UTC and reads a time without zone as São Paulo', () => {
+    expect(readDate('2026-11-20T13:00:00Z')).toBe('2026-11-20T13:00:00.000Z');
+    expect(readDate('2026-11-20T10:00:00-03:00')).toBe('2026-11-20T13:00:00.000Z');
+    expect(readDate('2026-11-20T10:00:00.000-0300')).toBe('2026-11-20T13:00:00.000Z');
+    expect(readDate('2026-11-20T23:59:59.123')).toBe('2026-11-21T02:59:59.000Z');
+    expect(readDate('2026-11-20')).toBe('2026-11-21T02:59:59.000Z');
+    expect(['', 'soon', '20/11/2026', '2026-13-45T00:00:00Z'].map(readDate)).toEqual(Array(4).fill(undefined));
   });
 });
 

@@ -26,6 +26,19 @@ export function fromSaoPaulo(wallClock: string): string {
   return date.toISOString();
 }
 
+/**
+ * A provider's time as UTC in ISO 8601. One without a zone ("2026-11-20T23:59:59.123", or only the day) is a time of São Paulo;
+ * one that cannot be read is undefined.
+ */
+export function readDate(text: string): string | undefined {
+  try {
+    const isZoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
+    return isZoned ? new Date(text).toISOString() : fromSaoPaulo(text.replace(/\.\d+$/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
 /** That moment on the clocks of São Paulo, with the zone: 2026-11-20T10:00:00-03:00. */
 export function toSaoPaulo(date: Date): string {
   return `${new Date(date.getTime() - 3 * 3_600_000).toISOString().slice(0, 19)}-03:00`;

@@ -14,18 +14,21 @@ export class ProviderError extends Error {
   readonly status?: number;
   /** Parsed body of the answer, for the adapter to read a reason from; never logged whole. */
   readonly body?: unknown;
+  /** Why the provider refused the request, in its own words; `createCalls` reads it out of the body. */
+  readonly reason?: string;
 
   constructor(
     code: ProviderErrorCode,
     outcome: Outcome,
     message: string,
-    details: { status?: number; body?: unknown; cause?: unknown } = {},
+    details: { status?: number; body?: unknown; reason?: string; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.code = code;
     this.outcome = outcome;
     this.status = details.status;
     this.body = details.body;
+    this.reason = details.reason;
   }
 }
 

@@ -1,7 +1,18 @@
 export { fullYear } from '@feira/schemas/rules/card';
-export { addDays, fromSaoPaulo, toSaoPaulo, toSaoPauloDate } from './dates.ts';
+export {
+  type CallOptions,
+  type Calls,
+  createCalls,
+  invalidEvent,
+  invalidRequest,
+  orUnknown,
+  path,
+  whenRefused,
+} from './calls.ts';
+export { addDays, fromSaoPaulo, readDate, toSaoPaulo, toSaoPauloDate } from './dates.ts';
 export { asManifest, defineProvider, mapStatus, type ProviderModule } from './define.ts';
 export { isProviderError, type Outcome, ProviderError, type ProviderErrorCode } from './errors.ts';
+export { Fields } from './fields.ts';
 export type {
   Clock,
   HmacAlgorithm,

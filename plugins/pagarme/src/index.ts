@@ -1,4 +1,4 @@
 import { defineProvider } from '@feira/plugin-kit';
-import { createProvider } from './provider.ts';
+import { createPagarmeProvider } from './provider.ts';
 
-export default defineProvider({ createProvider });
+export default defineProvider({ createProvider: createPagarmeProvider });

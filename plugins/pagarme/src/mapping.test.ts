@@ -1,8 +1,8 @@
+import { Fields } from '@feira/plugin-kit';
 import { sampleTransaction } from '@feira/plugin-kit/testing';
 import type { Split } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
-import type { WireCharge } from './client.ts';
-import { fromDate, pickCharge, toOrder, toSplit, toStatusWord } from './mapping.ts';
+import { pickCharge, toOrder, toSplit, toStatusWord } from './mapping.ts';
 
 const share = (recipientId: string, type: Split['type'], amount: number, isLiable = false): Split => ({
   recipientId,
@@ -129,9 +129,9 @@ describe('toOrder', () => {
 });
 
 describe('toStatusWord', () => {
-  const charge = (fields: Partial<WireCharge>): WireCharge => ({ id: 'ch_1', status: 'canceled', ...fields });
+  const charge = (changes: object) => new Fields({ id: 'ch_1', status: 'canceled', ...changes });
 
-  it.each<[string, WireCharge, string]>([
+  it.each<[string, Fields, string]>([
     ['paid and given back', charge({ paid_amount: 100, canceled_amount: 100 }), 'canceled_with_refund'],
     [
       'given back, without a paid amount',
@@ -161,20 +161,11 @@ describe('pickCharge', () => {
     ['waiting before failed', ['failed', 'pending'], 1],
     ['failed when nothing else is there', ['failed', 'canceled'], 0],
   ])('%s', (_what, words, index) => {
-    const charges = words.map((word, place): WireCharge => {
+    const charges = words.map((word, place) => {
       const paid = word === 'paid' || word === 'refunded' ? 100 : 0;
       return { id: `ch_${place}`, status: word === 'refunded' ? 'canceled' : word, paid_amount: paid };
     });
 
-    expect(pickCharge({ charges })?.id).toBe(`ch_${index}`);
-  });
-});
-
-describe('fromDate', () => {
-  it('keeps UTC and reads a time without zone as São Paulo', () => {
-    expect(fromDate('2026-11-20T13:00:00Z')).toBe('2026-11-20T13:00:00.000Z');
-    expect(fromDate('2026-11-20T10:00:00-03:00')).toBe('2026-11-20T13:00:00.000Z');
-    expect(fromDate('2026-11-20T23:59:59.123')).toBe('2026-11-21T02:59:59.000Z');
-    expect([null, '', 'soon', '20/11/2026', '2026-13-45T00:00:00Z'].map(fromDate)).toEqual(Array(5).fill(undefined));
+    expect(pickCharge(new Fields({ charges }))?.text('id')).toBe(`ch_${index}`);
   });
 });

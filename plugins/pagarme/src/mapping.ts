@@ -1,4 +1,5 @@
-import { fromSaoPaulo, fullYear, redactNumbers, toSaoPaulo } from '@feira/plugin-kit';
+/** Contract ↔ wire, pure. Status words are mapped by plugin.json. */
+import { type Fields, fullYear, invalidRequest, toSaoPaulo } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type {
   Address,
@@ -12,26 +13,10 @@ import type {
 } from '@feira/schemas/provider';
 import { shareAmounts } from '@feira/schemas/rules/money';
 import { splitPhone } from '@feira/schemas/rules/phone';
-import type { WireCharge, WireOrder, WireTransaction, WireWithdrawal } from './client.ts';
-import { invalid } from './errors.ts';
 
 const METHODS: Record<string, PaymentMethod> = { pix: 'PIX', credit_card: 'CREDIT_CARD', boleto: 'BILLET' };
 
 export const isCompany = (document: string) => document.length !== 11;
-
-/**
- * Some answers say "2026-11-20T23:59:59" without a zone; those are times of São Paulo. One that cannot be read is worth less
- * than the rest of the answer.
- */
-export function fromDate(text: string | null | undefined): string | undefined {
-  if (!text) return undefined;
-  try {
-    const isZoned = /(Z|[+-]\d{2}:\d{2})$/.test(text);
-    return isZoned ? new Date(text).toISOString() : fromSaoPaulo(text.replace(/\.\d+$/, ''));
-  } catch {
-    return undefined;
-  }
-}
 
 export function toAddress(address: Address) {
   return {
@@ -94,9 +79,9 @@ export function toSplit({ amount, splits = [] }: TransactionRequest, defaultReci
   const type = isPercentage ? 'percentage' : 'flat';
   const shares = isPercentage ? splits.map((split) => split.amount / 100) : shareAmounts(amount, splits);
   const rest = (isPercentage ? 100 : amount) - (shares ?? []).reduce((sum, share) => sum + share, 0);
-  if (!shares || rest < 0) throw invalid('splits add up to more than the amount');
+  if (!shares || rest < 0) throw invalidRequest('splits add up to more than the amount');
   if (rest > 0 && !defaultRecipientId) {
-    throw invalid('defaultRecipientId is required to receive the rest of the split');
+    throw invalidRequest('defaultRecipientId is required to receive the rest of the split');
   }
   const rules = splits.map((split, index) => ({
     type,
@@ -190,95 +175,99 @@ export function toOrder(request: TransactionRequest, defaultRecipientId?: string
   };
 }
 
-export function fromCard(card: { brand?: string | null; last_four_digits?: string | null } | null | undefined) {
-  return { cardBrand: card?.brand ?? undefined, cardLastDigits: card?.last_four_digits ?? undefined };
-}
+export const fromCard = (card: Fields) => ({
+  cardBrand: card.text('brand'),
+  cardLastDigits: card.text('last_four_digits'),
+});
 
 /** Only this proves that money came in: charges nobody paid are cancelled with a canceled_amount, too. */
-const wasPaid = ({ paid_amount, paid_at, last_transaction }: WireCharge) =>
-  (paid_amount ?? 0) > 0 || Boolean(paid_at) || ['refunded', 'pending_refund'].includes(last_transaction?.status ?? '');
+const wasPaid = (charge: Fields) =>
+  (charge.cents('paid_amount') ?? 0) > 0 ||
+  charge.has('paid_at') ||
+  ['refunded', 'pending_refund'].includes(charge.text('last_transaction.status') ?? '');
 
 /** An order of ours has one charge; a retry made in the panel adds others, and then money counts before hope before failure. */
-export function pickCharge({ charges }: Pick<WireOrder, 'charges'>): WireCharge | undefined {
-  const isOpen = ({ status }: WireCharge) => !['failed', 'canceled'].includes(status);
-  return (
-    charges?.find(({ status }) => status === 'paid') ?? charges?.find(wasPaid) ?? charges?.find(isOpen) ?? charges?.[0]
-  );
+export function pickCharge(order: Fields): Fields | undefined {
+  const charges = order.list('charges');
+  const isOpen = (charge: Fields) => !['failed', 'canceled'].includes(charge.text('status') ?? '');
+  const isSettled = (charge: Fields) => charge.text('status') === 'paid';
+  return charges.find(isSettled) ?? charges.find(wasPaid) ?? charges.find(isOpen) ?? charges[0];
 }
 
-/** "canceled" says both "the buyer got the money back" and "nobody ever paid"; the second word here tells them apart. */
-export function toStatusWord(charge: WireCharge): string {
-  return charge.status === 'canceled' && wasPaid(charge) ? 'canceled_with_refund' : charge.status;
-}
+/** "canceled" says both "the buyer got the money back" and "nobody ever paid"; the second word here keeps them apart. */
+export const toStatusWord = (charge: Fields): string | undefined =>
+  charge.text('status') === 'canceled' && wasPaid(charge) ? 'canceled_with_refund' : charge.text('status');
 
-function toReason(transaction: WireTransaction | null | undefined): string | undefined {
+function toReason(charge: Fields): string | undefined {
+  const transaction = charge.fields('last_transaction');
   // The acquirer may have said yes before the antifraud said no.
-  if (transaction?.antifraud_response?.status === 'reproved') return 'antifraud: reproved';
-  const reason = transaction?.acquirer_message || transaction?.gateway_response?.errors?.[0]?.message;
-  return reason ? redactNumbers(reason) : undefined;
+  if (transaction.text('antifraud_response.status') === 'reproved') return 'antifraud: reproved';
+  return transaction.reason('acquirer_message') ?? transaction.reason('gateway_response.errors.0.message');
 }
 
-/** The sums and movements every charge tells, in an answer and in a webhook. */
-export function fromChargeMoney(charge: WireCharge, word: string) {
-  const transaction = charge.last_transaction;
+/** The sums and movements every charge shows, in an answer and in a webhook. */
+export function fromChargeMoney(charge: Fields, word: string) {
   // A refund has an end-to-end id of its own, which must not count as a second payment.
-  const movement = transaction?.status === 'paid' ? transaction.end_to_end_id : undefined;
+  const isPayment = charge.text('last_transaction.status') === 'paid';
+  const movement = isPayment ? charge.text('last_transaction.end_to_end_id') : undefined;
   return {
-    amount: charge.amount ?? undefined,
-    paidAmount: charge.paid_amount ?? undefined,
-    refundedAmount: word === 'canceled' ? undefined : (charge.canceled_amount ?? undefined),
+    amount: charge.cents('amount'),
+    paidAmount: charge.cents('paid_amount'),
+    refundedAmount: word === 'canceled' ? undefined : charge.cents('canceled_amount'),
     movementIds: movement ? [movement] : undefined,
-    reason: word === 'failed' ? toReason(transaction) : undefined,
+    reason: word === 'failed' ? toReason(charge) : undefined,
   };
 }
 
-export function fromCharge(charge: WireCharge, order?: WireOrder): TransactionResult {
-  const transaction = charge.last_transaction;
-  const word = toStatusWord(charge);
+export function fromCharge(charge: Fields, order = charge.fields('order')): TransactionResult {
+  const transaction = charge.fields('last_transaction');
+  const word = toStatusWord(charge) ?? '';
+  const method = charge.text('payment_method') ?? '';
   return {
-    transactionId: order?.id ?? charge.order?.id ?? charge.id,
-    reference: order?.code ?? charge.order?.code ?? charge.code ?? undefined,
-    paymentMethod: METHODS[charge.payment_method ?? ''],
+    transactionId: order.text('id') ?? charge.requireText('id'),
+    reference: order.text('code') ?? charge.text('code'),
+    paymentMethod: METHODS[method],
     providerStatus: word,
     ...fromChargeMoney(charge, word),
-    pixCode: transaction?.qr_code && charge.payment_method === 'pix' ? transaction.qr_code : undefined,
-    billetCode: transaction?.line?.replace(/\D/g, '') || undefined,
-    billetUrl: transaction?.pdf ?? transaction?.url ?? undefined,
-    expiresAt: fromDate(transaction?.expires_at ?? transaction?.due_at),
-    ...fromCard(transaction?.card),
+    pixCode: method === 'pix' ? transaction.text('qr_code') : undefined,
+    billetCode: transaction.text('line')?.replace(/\D/g, '') || undefined,
+    billetUrl: transaction.text('pdf') ?? transaction.text('url'),
+    expiresAt: transaction.date(transaction.has('expires_at') ? 'expires_at' : 'due_at'),
+    ...fromCard(transaction.fields('card')),
   };
 }
 
-export function fromOrder(order: WireOrder): TransactionResult {
+export function fromOrder(order: Fields): TransactionResult {
   const charge = pickCharge(order);
   if (charge) return fromCharge(charge, order);
   return {
-    transactionId: order.id,
-    reference: order.code ?? undefined,
-    providerStatus: order.status,
-    amount: order.amount ?? undefined,
+    transactionId: order.requireText('id'),
+    reference: order.text('code'),
+    providerStatus: order.requireText('status'),
+    amount: order.cents('amount'),
   };
 }
 
+export const toRefundId = (charge: Fields): string => charge.text('last_transaction.id') ?? charge.requireText('id');
+
 /** `before` is the charge as it stood: only the growth of canceled_amount proves that this refund was made. */
-export function fromRefund(charge: WireCharge, before: WireCharge, amount: number): RefundResult {
-  const transaction = charge.last_transaction;
-  const refundId = transaction?.id ?? charge.id;
-  if (transaction?.success === false) return fromRefusedRefund(refundId, toReason(transaction));
-  const isDone = (charge.canceled_amount ?? 0) >= (before.canceled_amount ?? 0) + amount;
-  return { refundId, status: isDone && transaction?.status !== 'pending_refund' ? 'DONE' : 'PENDING' };
+export function fromRefund(charge: Fields, before: Fields, amount: number): RefundResult {
+  const refundId = toRefundId(charge);
+  if (charge.flag('last_transaction.success') === false) return fromRefusedRefund(refundId, toReason(charge));
+  const isGrown = (charge.cents('canceled_amount') ?? 0) >= (before.cents('canceled_amount') ?? 0) + amount;
+  return { refundId, status: isGrown && !isRefunding(charge) ? 'DONE' : 'PENDING' };
 }
+
+export const isRefunding = (charge: Fields) => charge.text('last_transaction.status') === 'pending_refund';
 
 export function fromRefusedRefund(refundId: string, reason = ''): RefundResult {
   return { refundId, status: 'REFUSED', reason: `Erro ao aprovar o reembolso. ${reason}`.trim() };
 }
 
-export function fromWithdrawal(withdrawal: WireWithdrawal): WithdrawResult {
-  return {
-    withdrawId: withdrawal.id,
-    amount: withdrawal.amount ?? undefined,
-    providerStatus: withdrawal.status,
-    approvedAt: withdrawal.status === 'transferred' ? fromDate(withdrawal.funding_date) : undefined,
-    reference: withdrawal.metadata?.reference,
-  };
-}
+export const fromWithdrawal = (withdrawal: Fields): WithdrawResult => ({
+  withdrawId: withdrawal.requireText('id'),
+  amount: withdrawal.cents('amount'),
+  providerStatus: withdrawal.requireText('status'),
+  approvedAt: withdrawal.text('status') === 'transferred' ? withdrawal.date('funding_date') : undefined,
+  reference: withdrawal.text('metadata.reference'),
+});

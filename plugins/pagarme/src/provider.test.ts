@@ -3,18 +3,17 @@ import { asManifest } from '@feira/plugin-kit';
 import {
   fixture,
   http,
+  openProvider,
   sampleCardToken,
   sampleReceiver,
   sampleRefund,
   sampleTransaction,
   sampleWithdraw,
-  testContext,
   testProvider,
 } from '@feira/plugin-kit/testing';
 import { describe, expect, it } from 'vitest';
 import manifestJson from '../plugin.json' with { type: 'json' };
 import module from './index.ts';
-import { createProvider } from './provider.ts';
 
 const manifest = asManifest(manifestJson);
 const credentials = {
@@ -28,7 +27,8 @@ const BASE = 'https://api.pagar.me/core/v5';
 const BASIC = `Basic ${Buffer.from(`${credentials.secretKey}:`).toString('base64')}`;
 
 const read = (name: string) => fixture<object>(import.meta.url, name);
-const provider = () => createProvider(testContext(manifest, { credentials }));
+const open = (values: Record<string, string> = credentials) => openProvider(manifest, module, { credentials: values });
+const provider = () => open().provider;
 const receive = (name: string) =>
   provider().processWebhook!({ headers: {}, query: {}, body: read(name), rawBody: JSON.stringify(read(name)) });
 
@@ -68,9 +68,9 @@ describe('createCardToken', () => {
   });
 
   it('asks for the public key before calling anybody', async () => {
-    const context = testContext(manifest, { credentials: { secretKey: 'sk_test_invented0001' } });
+    const { provider } = open({ secretKey: 'sk_test_invented0001' });
 
-    await expect(createProvider(context).createCardToken!(sampleCardToken())).rejects.toMatchObject({
+    await expect(provider.createCardToken!(sampleCardToken())).rejects.toMatchObject({
       message: 'Public key is required',
       outcome: 'NOT_SENT',
     });
@@ -404,9 +404,9 @@ describe('withdraw', () => {
 
 describe('withdraw to a key or an account', () => {
   it.each(['PIX', 'BANK_ACCOUNT'] as const)('is not implemented for %s and calls nobody', async (method) => {
-    const context = testContext(manifest, { credentials });
+    const { context, provider } = open();
 
-    const call = createProvider(context).withdraw!(sampleWithdraw(method, { receiverId: 're_2Hq' }));
+    const call = provider.withdraw!(sampleWithdraw(method, { receiverId: 're_2Hq' }));
 
     await expect(call).rejects.toMatchObject({
       code: 'UNSUPPORTED',
@@ -490,9 +490,9 @@ describe('createReceiver', () => {
     ],
     ['one thing only', { bankAccount: undefined, providerSpecificData: extra }, 'conta bancária (bankAccount)'],
   ])('names what is missing of %s before calling anybody', async (_what, changes, missing) => {
-    const context = testContext(manifest, { credentials });
+    const { context, provider } = open();
 
-    await expect(createProvider(context).createReceiver!(sampleReceiver(changes))).rejects.toMatchObject({
+    await expect(provider.createReceiver!(sampleReceiver(changes))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       outcome: 'NOT_SENT',
       message: `Faltam dados do recebedor: ${missing}.`,

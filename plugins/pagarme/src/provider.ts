@@ -1,7 +1,8 @@
-import { type ProviderContext, ProviderError } from '@feira/plugin-kit';
+import { type Fields, invalidRequest, type ProviderContext, ProviderError, whenRefused } from '@feira/plugin-kit';
 import type { Provider } from '@feira/schemas/provider';
-import { createClient, LIST_SIZE, type WireCharge } from './client.ts';
-import { invalid, refundRefusal, toCardReason } from './errors.ts';
+import { createClient, LIST_SIZE } from './client.ts';
+import { fromKyc, fromKycLink, fromRecipient, KYC, toRecipient } from './documents.ts';
+import { toCardReason } from './errors.ts';
 import {
   fromCard,
   fromCharge,
@@ -9,63 +10,58 @@ import {
   fromRefund,
   fromRefusedRefund,
   fromWithdrawal,
+  isRefunding,
   pickCharge,
   toCard,
   toCardToken,
   toCustomer,
   toOrder,
+  toRefundId,
   toStatusWord,
 } from './mapping.ts';
-import { fromKyc, fromKycLink, fromRecipient, KYC, toRecipient } from './recipient.ts';
 import { fromWebhook } from './webhook.ts';
 
-/** Joined with another, a missing id would look like one. */
-function requireId(id: unknown, what: string): string {
-  if (typeof id === 'string' && id !== '') return id;
-  throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The answer of Pagar.me lacks the id of the ${what}.`);
-}
+/** Saving a card holds nothing but the card, so a refused request is a refused card. */
+const whenCardRefused = whenRefused([412, 422], (_, error) => ({ token: '', refusedReason: toCardReason(error) }));
 
-export function createProvider({ http, settings, crypto }: ProviderContext): Provider {
+export function createPagarmeProvider({ http, settings, crypto }: ProviderContext): Provider {
   const client = createClient(http);
   const defaultRecipientId = settings.defaultRecipientId ? String(settings.defaultRecipientId) : undefined;
 
-  async function findOrderByReference(reference: string) {
-    const listed = (await client.listOrders(reference)).filter((order) => order.code === reference);
-    const order = listed.find(({ status }) => status === 'paid') ?? listed[0];
+  async function findOrderByReference(reference: string): Promise<Fields | null> {
+    const listed = (await client.listOrders(reference)).filter((order) => order.text('code') === reference);
+    const order = listed.find((one) => one.text('status') === 'paid') ?? listed[0];
     // The list may leave the charges out, so the order is read whole.
-    return order ? client.findOrder(order.id) : null;
+    return order ? client.findOrder(order.requireText('id')) : null;
   }
 
   /** Refunds need the charge, the contract knows the order. */
-  async function getCharge(transactionId: string) {
+  async function findCharge(transactionId: string): Promise<Fields | null | undefined> {
     if (transactionId.startsWith('ch_')) return client.findCharge(transactionId);
     const order = await client.findOrder(transactionId);
-    return order ? pickCharge(order) : null;
+    return order && pickCharge(order);
   }
 
   return {
     async createCardToken({ card }) {
-      if (!settings.publicKey) throw invalid('Public key is required');
-      if (!card) throw invalid('card is required: a token from the browser is already one');
-      const answer = await client.createToken(String(settings.publicKey), toCardToken(card));
-      if ('refused' in answer) return { token: '', refusedReason: toCardReason(answer.refused) };
-      return { token: answer.saved.id, ...fromCard(answer.saved.card) };
+      if (!settings.publicKey) throw invalidRequest('Public key is required');
+      if (!card) throw invalidRequest('card is required: a token from the browser is already one');
+      return client
+        .createToken(String(settings.publicKey), toCardToken(card))
+        .then((saved) => ({ token: saved.requireText('id'), ...fromCard(saved.fields('card')) }), whenCardRefused);
     },
 
     async createCardId(request) {
-      if (!request.card && !request.cardToken) throw invalid('card or cardToken is required');
+      if (!request.card && !request.cardToken) throw invalidRequest('card or cardToken is required');
       const customer = await client.createCustomer(toCustomer(request.customer, request.address));
-      const customerId = requireId(customer?.id, 'customer');
-      const answer = await client.createCard(customerId, toCard(request));
-      if ('refused' in answer) return { token: '', refusedReason: toCardReason(answer.refused) };
+      const customerId = customer.requireText('id');
       // A stored card only works with its customer, so both travel as one id.
-      return { token: `${customerId}:${requireId(answer.saved?.id, 'card')}`, ...fromCard(answer.saved) };
+      return client
+        .createCard(customerId, toCard(request))
+        .then((saved) => ({ token: `${customerId}:${saved.requireText('id')}`, ...fromCard(saved) }), whenCardRefused);
     },
 
     async createTransaction(request) {
-      if (request.paymentMethod === 'CREDIT_CARD' && !request.cardToken && !request.cardId) {
-        throw invalid('Card token is required for credit card payments.');
-      }
       return fromOrder(await client.createOrder(toOrder(request, defaultRecipientId), request.reference));
     },
 
@@ -79,32 +75,22 @@ export function createProvider({ http, settings, crypto }: ProviderContext): Pro
     },
 
     async refund({ transactionId, amount, isFull, reference }) {
-      const charge = await getCharge(transactionId);
-      if (!charge) throw invalid(`transactionId ${transactionId} has no charge to refund`);
-      const refundId = charge.last_transaction?.id ?? charge.id;
-      const isPending = charge.last_transaction?.status === 'pending_refund';
+      const charge = await findCharge(transactionId);
+      if (!charge) throw invalidRequest(`transactionId ${transactionId} has no charge to refund`);
       // Asked again after a lost answer: a charge given back whole refuses another refund, which would read as a refusal.
-      if (isFull && (isPending || toStatusWord(charge) === 'canceled_with_refund')) {
-        return { refundId, status: isPending ? 'PENDING' : 'DONE' };
+      if (isFull && (isRefunding(charge) || toStatusWord(charge) === 'canceled_with_refund')) {
+        return { refundId: toRefundId(charge), status: isRefunding(charge) ? 'PENDING' : 'DONE' };
       }
+      const chargeId = charge.requireText('id');
       const body = { amount, operation_reference: reference };
-      let changed: WireCharge;
-      try {
-        // The prefix keeps this key apart from the order's: Pagar.me replays whatever was made first under a key.
-        changed = await client.cancelCharge(charge.id, body, `refund-${reference}`);
-      } catch (error) {
-        const reason = refundRefusal(error);
-        if (!reason) throw error;
-        return fromRefusedRefund(charge.id, reason);
-      }
-      return fromRefund(changed, charge, amount);
+      // The prefix keeps this key apart from the order's: Pagar.me replays whatever was made first under a key.
+      return client.cancelCharge(chargeId, body, `refund-${reference}`).then(
+        (changed) => fromRefund(changed, charge, amount),
+        whenRefused([412, 422], (reason) => fromRefusedRefund(chargeId, reason)),
+      );
     },
 
-    async withdraw({ paymentMethod, receiverId, amount, withdrawReference }) {
-      if (paymentMethod !== 'RECEIVER') {
-        throw new ProviderError('UNSUPPORTED', 'NOT_SENT', 'Method not implemented.');
-      }
-      if (!receiverId) throw invalid('Recebedor não encontrado.');
+    async withdraw({ receiverId = '', amount, withdrawReference }) {
       const body = { amount, metadata: { reference: withdrawReference } };
       return fromWithdrawal(await client.createWithdrawal(receiverId, body, withdrawReference));
     },
@@ -117,16 +103,13 @@ export function createProvider({ http, settings, crypto }: ProviderContext): Pro
         return found && fromWithdrawal(found);
       }
       const listed = receiverId ? await client.listWithdrawals(receiverId) : [];
-      const marks = listed.map(({ metadata }) => metadata?.reference);
+      const marks = listed.map((withdrawal) => withdrawal.text('metadata.reference'));
       const found = listed[marks.indexOf(withdrawReference)];
       if (found) return fromWithdrawal(found);
       // One entry without our mark may be the one that was lost: only a whole, fully marked list proves there is none.
       if (receiverId && listed.length < LIST_SIZE && marks.every(Boolean)) return null;
-      throw new ProviderError(
-        'UNAVAILABLE',
-        'UNKNOWN',
-        'withdrawReference cannot be told apart: check the Pagar.me panel',
-      );
+      const message = 'The withdrawal cannot be recognised by its reference: check the Pagar.me panel';
+      throw new ProviderError('UNAVAILABLE', 'UNKNOWN', message);
     },
 
     async createReceiver(request) {
@@ -142,7 +125,7 @@ export function createProvider({ http, settings, crypto }: ProviderContext): Pro
 
     async getReceiverDocuments({ receiverId }) {
       const recipient = await client.findRecipient(receiverId);
-      if (!recipient) throw invalid('Pagar.me does not know this recipient.');
+      if (!recipient) throw invalidRequest('Pagar.me does not know this recipient.');
       return { documents: fromKyc(recipient) };
     },
 

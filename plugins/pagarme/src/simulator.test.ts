@@ -16,7 +16,7 @@ import { parseBrCode } from '@feira/schemas/rules/br-code';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tokenize } from '../browser/tokenizer.ts';
 import manifestJson from '../plugin.json' with { type: 'json' };
-import { createProvider } from './provider.ts';
+import { createPagarmeProvider } from './provider.ts';
 import simulatorModule from './simulator.ts';
 
 const manifest = asManifest(manifestJson);
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => running.close());
 
 const connect = (changes: Partial<typeof credentials> = {}) =>
-  createProvider(testContext(manifest, { credentials: { ...credentials, ...changes }, baseUrl: running.url }));
+  createPagarmeProvider(testContext(manifest, { credentials: { ...credentials, ...changes }, baseUrl: running.url }));
 
 const tokenOf = async (cardNumber: string) =>
   (await tokenize({ ...BROWSER_CARD, cardNumber }, { publicKey: credentials.publicKey, baseUrl: running.url })).token;
@@ -301,7 +301,7 @@ describe('refund', () => {
 describe('what is recorded', () => {
   it('holds neither documents nor cards', async () => {
     const context = testContext(manifest, { credentials, baseUrl: running.url });
-    const provider = createProvider(context);
+    const provider = createPagarmeProvider(context);
     const { token } = await provider.createCardId!(sampleCardToken());
     await provider.createTransaction!(sampleTransaction('CREDIT_CARD', { cardToken: undefined, cardId: token }));
     const { receiverId } = await provider.createReceiver!(sampleReceiver({ providerSpecificData: registration }));

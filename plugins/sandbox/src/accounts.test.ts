@@ -171,7 +171,8 @@ describe.each(WAYS)('accounts %s', (way) => {
       const rule = { type: 'FIXED' as const, chargeProcessingFee: false, chargeRemainder: false, liable: true };
 
       const unknown = market.charge('PIX', { splits: [{ recipientId: 'rcv_none', amount: 1, ...rule }] });
-      const tooLarge = market.charge('PIX', { splits: [{ recipientId: receiverId, amount: 12_346, ...rule }] });
+      const splits = [{ recipientId: receiverId, amount: 12_346, ...rule }];
+      const tooLarge = market.charge('PIX', { splits }, market.adapter);
 
       await expect(unknown).rejects.toMatchObject({
         status: 422,

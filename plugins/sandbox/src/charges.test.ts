@@ -127,7 +127,8 @@ describe.each(WAYS)('charges %s', (way) => {
     it('is refused without a document', async () => {
       const market = await open();
 
-      const call = market.charge('BILLET', { customer: { name: 'Maria Silva', email: 'maria@example.com' } });
+      const customer = { name: 'Maria Silva', email: 'maria@example.com' };
+      const call = market.charge('BILLET', { customer }, market.adapter);
 
       await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', outcome: 'REJECTED', status: 422 });
     });

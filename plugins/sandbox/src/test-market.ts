@@ -5,7 +5,7 @@ import { createSimulatorHost } from '@feira/plugin-kit/simulation';
 import { sampleTransaction, startSimulator, testContext } from '@feira/plugin-kit/testing';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
-import type { TransactionRequest, WebhookResult } from '@feira/schemas/provider';
+import type { Provider, TransactionRequest, WebhookResult } from '@feira/schemas/provider';
 import json from '../plugin.json' with { type: 'json' };
 import module from './index.ts';
 import simulatorModule from './simulator.ts';
@@ -43,10 +43,13 @@ export async function openMarket(way: Way, options: MarketOptions = {}) {
     baseUrl: started?.url,
     inProcess: 'handleHttp' in host ? host.handleHttp : undefined,
   });
-  const provider = checkedProvider(module.createProvider(context), manifest);
+  const adapter = module.createProvider(context);
+  const provider = checkedProvider(adapter, manifest);
   let chargeCount = 0;
 
   return {
+    /** Without the host's check of requests: what the acquirer itself refuses. */
+    adapter,
     provider,
     context,
     simulator: host.simulator,
@@ -57,10 +60,10 @@ export async function openMarket(way: Way, options: MarketOptions = {}) {
     },
     close: () => host.close(),
     /** A charge with a reference of its own, due tomorrow. */
-    charge(method: PaymentMethod, changes: Partial<TransactionRequest> = {}) {
+    charge(method: PaymentMethod, changes: Partial<TransactionRequest> = {}, by: Provider = provider) {
       chargeCount += 1;
       const expiresAt = new Date(nowMs + 86_400_000).toISOString();
-      return provider.createTransaction(
+      return by.createTransaction!(
         sampleTransaction(method, { reference: `attempt-${chargeCount}`, expiresAt, ...changes }),
       );
     },

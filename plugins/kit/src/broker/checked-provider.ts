@@ -17,6 +17,7 @@ import {
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isProviderError, ProviderError } from '../errors.ts';
+import { checkRequest } from './check-request.ts';
 
 /** Every operation is callable; one the provider does not have throws UNSUPPORTED. */
 export type CheckedProvider = Required<Provider>;
@@ -53,14 +54,21 @@ const CHECKS: Record<Operation, Check> = {
 const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];
 const OUTCOMES = ['NOT_SENT', 'REJECTED', 'UNKNOWN'];
 
-/** Wraps an adapter so that wrong shapes and stray exceptions never reach the core. */
+/**
+ * Wraps an adapter so that wrong shapes and stray exceptions never reach the core, and no request that its manifest rules out
+ * ever reaches the adapter.
+ */
 export function checkedProvider(provider: Provider, manifest: Manifest): CheckedProvider {
   const declared = new Set<string>(manifest.operations);
   const operations = OPERATIONS.map((operation) => {
     const run = declared.has(operation) ? provider[operation] : undefined;
     const call =
       typeof run === 'function'
-        ? (input: unknown) => callChecked(operation, () => (run as (input: unknown) => unknown).call(provider, input))
+        ? (input: unknown) =>
+            callChecked(operation, () => {
+              checkRequest(manifest, operation, input);
+              return (run as (input: unknown) => unknown).call(provider, input);
+            })
         : () => Promise.reject(unsupported(manifest, operation));
     return [operation, call];
   });

@@ -1,9 +1,11 @@
 import type { Manifest } from '@feira/schemas/manifest';
+import { type CheckedProvider, checkedProvider } from '../broker/checked-provider.ts';
 import type { Exchange } from '../broker/exchange.ts';
 import { createFileShelf, type FileShelf } from '../broker/file-shelf.ts';
 import { createHttp } from '../broker/http.ts';
 import { createSecretCrypto } from '../broker/secret-crypto.ts';
 import { createTokenVault, type TokenVault } from '../broker/vault.ts';
+import type { ProviderModule } from '../define.ts';
 import type { ProviderContext, Settings } from '../host.ts';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
 
@@ -72,6 +74,16 @@ export function testContext(manifest: Manifest, options: TestContextOptions): Te
     files,
     secrets,
   };
+}
+
+/** An adapter as the core runs it: requests are held against the manifest, results against the contract. */
+export function openProvider(
+  manifest: Manifest,
+  module: ProviderModule,
+  options: TestContextOptions,
+): { context: TestContext; provider: CheckedProvider } {
+  const context = testContext(manifest, options);
+  return { context, provider: checkedProvider(module.createProvider(context), manifest) };
 }
 
 function chooseBaseUrls(manifest: Manifest, { environment = 'sandbox', baseUrl }: TestContextOptions) {

@@ -1,4 +1,4 @@
-export { type LogLine, type TestContext, type TestContextOptions, testContext } from './context.ts';
+export { type LogLine, openProvider, type TestContext, type TestContextOptions, testContext } from './context.ts';
 export { fixture } from './fixture.ts';
 export { type HttpMock, http, type MockedCall, type MockedRequest } from './http-mock.ts';
 export {

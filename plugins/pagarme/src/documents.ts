@@ -1,7 +1,7 @@
+/** Recipients: what Pagar.me registers of them, and what it asks them to show. */
+import { type Fields, invalidRequest } from '@feira/plugin-kit';
 import type { ReceiverDocument, ReceiverLinkResult, ReceiverRequest, ReceiverResult } from '@feira/schemas/provider';
 import { splitPhone } from '@feira/schemas/rules/phone';
-import type { WireRecipient } from './client.ts';
-import { invalid } from './errors.ts';
 
 /** Registration dates go out as 31/12/1990. */
 const toDate = (day: string) => day.split('-').reverse().join('/');
@@ -42,7 +42,7 @@ function checkComplete(request: ReceiverRequest): void {
         }),
   };
   const missing = Object.entries(needed).flatMap(([label, value]) => (value ? [] : [label]));
-  if (missing.length > 0) throw invalid(`Faltam dados do recebedor: ${missing.join(', ')}.`);
+  if (missing.length > 0) throw invalidRequest(`Faltam dados do recebedor: ${missing.join(', ')}.`);
 }
 
 function toRegisterInformation(request: ReceiverRequest) {
@@ -105,39 +105,38 @@ export function toRecipient(request: ReceiverRequest) {
   };
 }
 
-export function fromRecipient(
-  recipient: WireRecipient,
-  balance?: { available_amount?: number | null } | null,
-): ReceiverResult {
-  const registered = recipient.register_information;
+export function fromRecipient(recipient: Fields, balance?: Fields | null): ReceiverResult {
+  const find = (...paths: string[]) => paths.map((one) => recipient.text(one)).find(Boolean);
   return {
-    receiverId: recipient.id,
-    providerStatus: recipient.status,
-    name: recipient.name ?? registered?.name ?? registered?.company_name ?? undefined,
-    document: recipient.document ?? registered?.document ?? undefined,
-    email: recipient.email ?? registered?.email ?? undefined,
-    balance: balance?.available_amount ?? undefined,
+    receiverId: recipient.requireText('id'),
+    providerStatus: recipient.requireText('status'),
+    name: find('name', 'register_information.name', 'register_information.company_name'),
+    document: find('document', 'register_information.document'),
+    email: find('email', 'register_information.email'),
+    balance: balance?.cents('available_amount'),
   };
 }
 
 /** The one thing it ever asks for: the recipient shows themselves on a page. */
 export const KYC = 'kyc';
 
-export function fromKyc({ kyc_details: kyc }: WireRecipient): ReceiverDocument[] {
-  if (!kyc?.status) return [];
+/** Nothing until the recipient may prove who they are. */
+export function fromKyc(recipient: Fields): ReceiverDocument[] {
+  const status = recipient.text('kyc_details.status');
+  if (!status) return [];
   return [
     {
       documentId: KYC,
       title: 'Prova de vida',
-      providerStatus: kyc.status,
-      reason: kyc.status === 'denied' ? (kyc.status_reason ?? undefined) : undefined,
+      providerStatus: status,
+      reason: status === 'denied' ? recipient.text('kyc_details.status_reason') : undefined,
       takesFile: false,
-      hasLink: kyc.status === 'partially_denied',
+      hasLink: status === 'partially_denied',
     },
   ];
 }
 
-export function fromKycLink(link: { url: string; expiration_date?: string | null }): ReceiverLinkResult {
-  const end = new Date(link.expiration_date ?? '');
-  return { url: link.url, expiresAt: Number.isNaN(end.getTime()) ? undefined : end.toISOString() };
-}
+export const fromKycLink = (link: Fields): ReceiverLinkResult => ({
+  url: link.requireText('url'),
+  expiresAt: link.date('expiration_date'),
+});

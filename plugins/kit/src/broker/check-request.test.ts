@@ -1,0 +1,124 @@
+import type { Provider } from '@feira/schemas/provider';
+import { describe, expect, it, vi } from 'vitest';
+import { sampleTransaction, sampleWithdraw } from '../testing/samples.ts';
+import { testManifest } from '../testing/test-manifest.ts';
+import { checkedProvider } from './checked-provider.ts';
+
+const manifest = testManifest({
+  capabilities: {
+    methods: {
+      PIX: { refund: 'none', requiredBuyerFields: ['document', 'phone', 'address'] },
+      CREDIT_CARD: { refund: 'none', maxInstallments: 6 },
+    },
+    withdraw: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'],
+    splits: true,
+  },
+  operations: ['createTransaction', 'withdraw'],
+});
+const share = {
+  recipientId: 'r1',
+  type: 'FIXED',
+  chargeProcessingFee: false,
+  chargeRemainder: false,
+  liable: true,
+} as const;
+
+function open(declared = manifest) {
+  const adapter = {
+    createTransaction: vi.fn(async () => ({ transactionId: 'c1', providerStatus: 'pending' })),
+    withdraw: vi.fn(async () => ({ withdrawId: 'w1', providerStatus: 'pending' })),
+  } satisfies Provider;
+  return { adapter, provider: checkedProvider(adapter, declared) };
+}
+
+describe('createTransaction', () => {
+  const { customer } = sampleTransaction('PIX');
+
+  it.each([
+    ['PIX', {}],
+    ['CREDIT_CARD', { installments: 6 }],
+    ['PIX', { splits: [{ ...share, amount: 12_345 }] }],
+  ] as const)('reaches the adapter as it is: %s %j', async (method, changes) => {
+    const { adapter, provider } = open();
+    const request = sampleTransaction(method, changes as object);
+
+    await provider.createTransaction(request);
+
+    expect(adapter.createTransaction).toHaveBeenCalledWith(request);
+  });
+
+  it.each([
+    ['no document', 'PIX', { customer: { ...customer, document: undefined } }, "Test requires the buyer's document."],
+    ['no phone', 'PIX', { customer: { ...customer, phone: undefined } }, "Test requires the buyer's phone."],
+    ['no address', 'PIX', { address: undefined }, "Test requires the buyer's address."],
+    ['installments by PIX', 'PIX', { installments: 2 }, 'installments must be from 1 to 1.'],
+    ['too many installments', 'CREDIT_CARD', { installments: 7 }, 'installments must be from 1 to 6.'],
+    ['no card', 'CREDIT_CARD', { cardToken: undefined }, 'Card token is required for credit card payments.'],
+    ['no amount', 'PIX', { amount: 0 }, 'amount must be whole cents above 0.'],
+    ['broken cents', 'PIX', { amount: 10.5 }, 'amount must be whole cents above 0.'],
+    [
+      'shares above the amount',
+      'PIX',
+      { splits: [{ ...share, amount: 12_346 }] },
+      'splits add up to more than the amount.',
+    ],
+  ] as const)('never reaches the adapter with %s', async (_what, method, changes, message) => {
+    const { adapter, provider } = open();
+
+    const call = provider.createTransaction(sampleTransaction(method, changes as object));
+
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', outcome: 'NOT_SENT', message });
+    expect(adapter.createTransaction).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['a method that is not declared', sampleTransaction('BILLET'), 'Payment method not supported'],
+    [
+      'splits that are not declared',
+      sampleTransaction('PIX', { splits: [{ ...share, amount: 1 }] }),
+      'Test does not offer splits.',
+    ],
+  ])('is not supported with %s', async (_what, request, message) => {
+    const { adapter, provider } = open(testManifest());
+
+    await expect(provider.createTransaction(request)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      outcome: 'NOT_SENT',
+      message,
+    });
+    expect(adapter.createTransaction).not.toHaveBeenCalled();
+  });
+});
+
+describe('withdraw', () => {
+  it.each(['PIX', 'BANK_ACCOUNT', 'RECEIVER'] as const)('reaches the adapter: %s', async (method) => {
+    const { adapter, provider } = open();
+
+    await provider.withdraw(sampleWithdraw(method));
+
+    expect(adapter.withdraw).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['PIX', { pixKey: undefined, pixType: undefined }, 'A withdrawal through Test needs pixKey, pixType.'],
+    ['BANK_ACCOUNT', { branchNumber: undefined }, 'A withdrawal through Test needs branchNumber.'],
+    ['RECEIVER', { receiverId: undefined }, 'A withdrawal through Test needs receiverId.'],
+    ['PIX', { amount: -1 }, 'amount must be whole cents above 0.'],
+  ] as const)('never reaches the adapter without its destination: %s %j', async (method, changes, message) => {
+    const { adapter, provider } = open();
+
+    const call = provider.withdraw(sampleWithdraw(method, changes as object));
+
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', outcome: 'NOT_SENT', message });
+    expect(adapter.withdraw).not.toHaveBeenCalled();
+  });
+
+  it('is not supported to a destination that is not declared', async () => {
+    const { provider } = open(testManifest({ operations: ['withdraw'], capabilities: { withdraw: ['RECEIVER'] } }));
+
+    await expect(provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: 'Method not implemented.',
+    });
+  });
+});
