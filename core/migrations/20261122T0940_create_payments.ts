@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
-import { enableTenancy } from './tenancy.ts';
+import { tenancy } from './tenancy.ts';
 
+/** Money in. Every table grows with every purchase; but for idempotency keys nothing is deleted. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
+    -- What was bought, by whom: one row for each purchase.
     CREATE TABLE sale (
       platform_id uuid NOT NULL REFERENCES platform,
       id uuid NOT NULL,
@@ -22,11 +24,16 @@ export async function up(knex: Knex): Promise<void> {
       utm_query jsonb NOT NULL DEFAULT '{}',
       referer text,
       created_at timestamptz NOT NULL DEFAULT now(),
+      -- A buyer finds what they bought by their proven e-mail. A column of its own, because row security lets no index serve lower().
+      buyer_email_lower text NOT NULL GENERATED ALWAYS AS (lower(buyer_email)) STORED,
       PRIMARY KEY (platform_id, id),
       FOREIGN KEY (platform_id, offer_id) REFERENCES offer (platform_id, id),
       FOREIGN KEY (platform_id, seller_id) REFERENCES person (platform_id, id)
     );
-    CREATE INDEX sale_seller ON sale (seller_id, created_at DESC);
+    -- A seller's sales are paged by time, and by id within the same moment.
+    CREATE INDEX sale_seller_page ON sale (seller_id, platform_id, created_at DESC, id DESC);
+    CREATE INDEX sale_buyer ON sale (platform_id, buyer_email_lower, created_at DESC, id DESC);
+    ${tenancy('sale', { app: 'SELECT, INSERT' })}
 
     CREATE TABLE sale_item (
       platform_id uuid NOT NULL,
@@ -41,6 +48,7 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (platform_id, sale_id, position),
       FOREIGN KEY (platform_id, sale_id) REFERENCES sale (platform_id, id)
     );
+    ${tenancy('sale_item', { app: 'SELECT, INSERT' })}
 
     CREATE TABLE payment (
       platform_id uuid NOT NULL,
@@ -54,6 +62,8 @@ export async function up(knex: Knex): Promise<void> {
       currency text NOT NULL,
       installments smallint NOT NULL DEFAULT 1 CHECK (installments BETWEEN 1 AND 12),
       expires_at timestamptz NOT NULL,
+      -- What the sale's money is split into, decided when it was bought: later changes of rules do not touch it.
+      terms jsonb,
 
       -- Written by payments.record alone, from the evidence.
       status text NOT NULL DEFAULT 'PENDING'
@@ -65,6 +75,8 @@ export async function up(knex: Knex): Promise<void> {
       approved_at timestamptz,
       -- Counts evidence; a writer that saw an older count starts again.
       version integer NOT NULL DEFAULT 0,
+      -- Cents of the price that go back to the buyer or have: refunds that were granted and not refused by the provider.
+      returning_amount bigint NOT NULL DEFAULT 0 CHECK (returning_amount BETWEEN 0 AND amount),
 
       -- What the buyer needs to pay.
       pix_code text,
@@ -83,8 +95,10 @@ export async function up(knex: Knex): Promise<void> {
       UNIQUE (public_id, platform_id),
       FOREIGN KEY (platform_id, sale_id) REFERENCES sale (platform_id, id)
     );
-    CREATE INDEX payment_sale ON payment (sale_id);
+    COMMENT ON COLUMN payment.terms IS 'core/src/modules/payments/terms.ts Terms; null for payments made before there was a ledger';
+    CREATE INDEX payment_sale ON payment (sale_id, platform_id);
     CREATE INDEX payment_due ON payment (next_check_at) WHERE next_check_at IS NOT NULL;
+    ${tenancy('payment', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, UPDATE (next_check_at)' })}
 
     -- One call that may charge. Its id is the provider's idempotency key and our reference there.
     CREATE TABLE payment_attempt (
@@ -94,12 +108,16 @@ export async function up(knex: Knex): Promise<void> {
       connection_id uuid NOT NULL,
       provider text NOT NULL,
       provider_version text NOT NULL,
+      -- The payment's, so that lists and sums by method need not read every payment.
+      method text NOT NULL CHECK (method IN ('PIX', 'CREDIT_CARD', 'BILLET')),
       -- CREATED: durable, not answered yet. UNKNOWN: asked, the answer was lost. NOT_SENT: surely never happened.
       -- REFUSED: the provider rejected the request itself. PARKED: only a person can find out.
       state text NOT NULL DEFAULT 'CREATED'
         CHECK (state IN ('CREATED', 'ANSWERED', 'UNKNOWN', 'NOT_SENT', 'REFUSED', 'PARKED')),
       transaction_id text,
       reason text,
+      -- Why this connection and this version, and which others were passed over.
+      routing jsonb,
       created_at timestamptz NOT NULL DEFAULT now(),
       answered_at timestamptz,
       PRIMARY KEY (platform_id, id),
@@ -109,14 +127,19 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX payment_attempt_payment ON payment_attempt (payment_id);
     CREATE INDEX payment_attempt_transaction ON payment_attempt (transaction_id, connection_id)
       WHERE transaction_id IS NOT NULL;
+    -- Lists of one method or of all three, which are merged.
+    CREATE INDEX payment_attempt_page ON payment_attempt (method, platform_id, created_at DESC, id DESC);
+    CREATE INDEX payment_attempt_connection ON payment_attempt (connection_id, created_at DESC, id DESC);
+    ${tenancy('payment_attempt', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT' })}
 
+    -- Everything that was ever said about a payment, from which its status follows.
     CREATE TABLE payment_evidence (
       platform_id uuid NOT NULL,
       payment_id uuid NOT NULL,
       -- Digest of what was said: the same fact heard twice is one row.
       key text NOT NULL,
       attempt_id uuid,
-      source text NOT NULL CHECK (source IN ('answer', 'webhook', 'query', 'refund', 'clock')),
+      source text NOT NULL CHECK (source IN ('answer', 'webhook', 'query', 'refund', 'clock', 'dispute')),
       provider_status text NOT NULL,
       status text NOT NULL,
       is_recognised boolean NOT NULL,
@@ -132,34 +155,32 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (platform_id, payment_id, key),
       FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id)
     );
+    ${tenancy('payment_evidence', { app: 'SELECT, INSERT' })}
 
-    CREATE TABLE refund (
+    -- Facts for the rest of the world, written in the transaction that made them true.
+    CREATE TABLE outbox (
       platform_id uuid NOT NULL,
       id uuid NOT NULL,
+      type text NOT NULL,
       payment_id uuid NOT NULL,
-      attempt_id uuid NOT NULL,
-      amount bigint NOT NULL CHECK (amount > 0),
-      -- EXCESS: paid twice or too much. UNDERPAID: paid too little to deliver.
-      cause text NOT NULL CHECK (cause IN ('EXCESS', 'UNDERPAID')),
-      state text NOT NULL DEFAULT 'REQUESTED'
-        CHECK (state IN ('REQUESTED', 'SENDING', 'PENDING', 'DONE', 'REFUSED', 'UNKNOWN')),
-      provider_refund_id text,
-      reason text,
+      payload jsonb NOT NULL DEFAULT '{}',
       created_at timestamptz NOT NULL DEFAULT now(),
-      updated_at timestamptz NOT NULL DEFAULT now(),
+      published_at timestamptz,
       PRIMARY KEY (platform_id, id),
-      -- One automatic refund for one sum and cause: repeated evidence asks for nothing new.
-      UNIQUE (platform_id, payment_id, attempt_id, cause, amount),
-      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
-      FOREIGN KEY (platform_id, attempt_id) REFERENCES payment_attempt (platform_id, id)
+      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id)
     );
+    CREATE INDEX outbox_unpublished ON outbox (created_at) WHERE published_at IS NULL;
+    CREATE INDEX outbox_payment ON outbox (payment_id);
+    ${tenancy('outbox', { app: 'SELECT, INSERT', jobs: 'SELECT, UPDATE (published_at)' })}
 
+    -- The answer to a request that must not happen twice. system.housekeeping deletes it after a month.
     CREATE TABLE idempotency_key (
       platform_id uuid NOT NULL REFERENCES platform,
       procedure text NOT NULL,
       key text NOT NULL,
       request_hash bytea NOT NULL,
-      payment_id uuid NOT NULL,
+      -- Null where it stands for something else than a payment.
+      payment_id uuid,
       -- Null while in flight.
       response_status smallint,
       response_body jsonb,
@@ -167,31 +188,6 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (platform_id, procedure, key)
     );
     CREATE INDEX idempotency_key_age ON idempotency_key (created_at);
-
-    CREATE TABLE provider_exchange (
-      platform_id uuid NOT NULL,
-      id uuid NOT NULL,
-      connection_id uuid NOT NULL,
-      payment_id uuid,
-      method text NOT NULL,
-      host text NOT NULL,
-      path text NOT NULL,
-      status smallint,
-      outcome text NOT NULL,
-      error_code text,
-      duration_ms integer NOT NULL,
-      started_at timestamptz NOT NULL,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id)
-    );
-    CREATE INDEX provider_exchange_connection ON provider_exchange (connection_id, started_at DESC);
+    ${tenancy('idempotency_key', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, DELETE' })}
   `);
-  await enableTenancy(knex, 'sale', { app: 'SELECT, INSERT' });
-  await enableTenancy(knex, 'sale_item', { app: 'SELECT, INSERT' });
-  await enableTenancy(knex, 'payment', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, UPDATE (next_check_at)' });
-  await enableTenancy(knex, 'payment_attempt', { app: 'SELECT, INSERT, UPDATE' });
-  await enableTenancy(knex, 'payment_evidence', { app: 'SELECT, INSERT' });
-  await enableTenancy(knex, 'refund', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT' });
-  await enableTenancy(knex, 'idempotency_key', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, DELETE' });
-  await enableTenancy(knex, 'provider_exchange', { app: 'SELECT, INSERT' });
 }

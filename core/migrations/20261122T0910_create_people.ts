@@ -1,50 +1,111 @@
 import type { Knex } from 'knex';
-import { enableTenancy } from './tenancy.ts';
+import { announceChanges, tenancy } from './tenancy.ts';
 
+/** People, how they prove who they are, what they did, and what they are told. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- What people search by: without capitals and accents, which a search finds with or without. Kept with each row, because
-    -- row security lets no index serve LIKE, and comparing prepared text is several times faster than ILIKE.
-    CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN lower(translate(value,
-      'áàâãäéèêëíìîïóòôõöúùûüçñÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑ', 'aaaaaeeeeiiiiooooouuuucnAAAAAEEEEIIIIOOOOOUUUUCN'));
-
-    -- Row security is forced on the owner too, which would change nobody.
-    ALTER TABLE person NO FORCE ROW LEVEL SECURITY;
-    ALTER TABLE person
-      ADD COLUMN phone text,
+    -- Everybody who can sign in: staff, sellers, partners, buyers. Grows with registrations; nobody is deleted.
+    CREATE TABLE person (
+      platform_id uuid NOT NULL REFERENCES platform,
+      id uuid NOT NULL,
+      name text NOT NULL,
+      -- In lower case, as signing in looks it up.
+      email text NOT NULL CONSTRAINT person_email_lower CHECK (email = lower(email)),
+      email_verified_at timestamptz,
+      phone text,
       -- CPF or CNPJ without punctuation.
-      ADD COLUMN document text,
-      ADD COLUMN locale text CHECK (locale IN ('pt-BR', 'en')),
-      ADD COLUMN email_verified_at timestamptz,
+      document text,
+      locale text CHECK (locale IN ('pt-BR', 'en')),
+      -- A PHC string; null until the person has chosen a password.
+      password_hash text,
+      status text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'DISABLED')),
       -- What this seller's buyers may pay with; narrows the platform's methods.
-      ADD COLUMN pix_enabled boolean NOT NULL DEFAULT true,
-      ADD COLUMN credit_card_enabled boolean NOT NULL DEFAULT true,
-      ADD COLUMN billet_enabled boolean NOT NULL DEFAULT true,
+      pix_enabled boolean NOT NULL DEFAULT true,
+      credit_card_enabled boolean NOT NULL DEFAULT true,
+      billet_enabled boolean NOT NULL DEFAULT true,
       -- The manager who looks after this person.
-      ADD COLUMN manager_id uuid,
-      ADD COLUMN search_text text NOT NULL GENERATED ALWAYS AS (fold_text(name || E'\\n' || email)) STORED,
-      ADD FOREIGN KEY (platform_id, manager_id) REFERENCES person (platform_id, id);
-    UPDATE person SET email_verified_at = created_at WHERE password_hash IS NOT NULL;
-    ALTER TABLE person FORCE ROW LEVEL SECURITY;
-    -- With what a search compares, so that it reads the index alone.
+      manager_id uuid,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      search_text text NOT NULL GENERATED ALWAYS AS (fold_text(name || E'\\n' || email)) STORED,
+      PRIMARY KEY (platform_id, id),
+      UNIQUE (platform_id, email),
+      FOREIGN KEY (platform_id, manager_id) REFERENCES person (platform_id, id)
+    );
+    -- Includes what a search compares, so that it reads the index alone.
     CREATE INDEX person_page ON person (platform_id, created_at DESC, id DESC) INCLUDE (search_text, status);
     CREATE INDEX person_manager ON person (manager_id, platform_id) WHERE manager_id IS NOT NULL;
+    ${tenancy('person', { app: 'SELECT, INSERT, UPDATE' })}
+    ${announceChanges('person')}
+
+    -- What a person is on the platform; one to three rows for each.
+    CREATE TABLE role_grant (
+      platform_id uuid NOT NULL,
+      person_id uuid NOT NULL,
+      role text NOT NULL
+        CHECK (role IN ('seller', 'affiliate', 'co-producer', 'customer', 'manager', 'admin', 'master')),
+      permissions text[] NOT NULL DEFAULT '{}',
+      created_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (platform_id, person_id, role),
+      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
+      CHECK (role = 'admin' OR permissions = '{}')
+    );
+    COMMENT ON COLUMN role_grant.permissions IS 'schemas/src/options.ts ADMIN_PERMISSIONS';
     -- Few are managers or staff: their lists start here and not with all people.
     CREATE INDEX role_grant_role ON role_grant (platform_id, role, person_id);
+    ${tenancy('role_grant', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
 
-    ALTER TABLE session
+    -- Grows by one with each sign-in; session.purge deletes it a month after it has expired.
+    CREATE TABLE session (
+      platform_id uuid NOT NULL,
+      id uuid NOT NULL,
+      person_id uuid NOT NULL,
+      -- SHA-256 of the cookie: whoever reads this table cannot become anybody.
+      token_hash bytea NOT NULL,
       -- What proved who it is. LINK opens customers' pages alone, administrators and masters need SECOND_FACTOR.
-      ADD COLUMN strength text NOT NULL DEFAULT 'PASSWORD' CHECK (strength IN ('LINK', 'PASSWORD', 'SECOND_FACTOR')),
+      strength text NOT NULL DEFAULT 'PASSWORD' CHECK (strength IN ('LINK', 'PASSWORD', 'SECOND_FACTOR')),
       -- Until ACTIVE it opens nothing but the next step of signing in.
-      ADD COLUMN state text NOT NULL DEFAULT 'ACTIVE' CHECK (state IN ('ACTIVE', 'CODE_REQUIRED', 'ENROLLMENT_REQUIRED')),
+      state text NOT NULL DEFAULT 'ACTIVE' CHECK (state IN ('ACTIVE', 'CODE_REQUIRED', 'ENROLLMENT_REQUIRED')),
+      created_at timestamptz NOT NULL DEFAULT now(),
+      last_seen_at timestamptz NOT NULL DEFAULT now(),
       -- When the person last proved who it is: money, credentials and permissions want that to be recent.
-      ADD COLUMN confirmed_at timestamptz NOT NULL DEFAULT now(),
+      confirmed_at timestamptz NOT NULL DEFAULT now(),
+      expires_at timestamptz NOT NULL,
+      revoked_at timestamptz,
+      user_agent text,
+      ip inet,
       -- The session of the administrator who looks at the platform as this person.
-      ADD COLUMN impersonator_session_id uuid,
-      ADD FOREIGN KEY (platform_id, impersonator_session_id) REFERENCES session (platform_id, id);
+      impersonator_session_id uuid,
+      PRIMARY KEY (platform_id, id),
+      UNIQUE (token_hash, platform_id),
+      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
+      FOREIGN KEY (platform_id, impersonator_session_id) REFERENCES session (platform_id, id)
+    );
+    CREATE INDEX session_person ON session (person_id, platform_id);
+    CREATE INDEX session_age ON session (expires_at);
     CREATE INDEX session_impersonator ON session (impersonator_session_id, platform_id)
       WHERE impersonator_session_id IS NOT NULL;
+    ${tenancy('session', {
+      app: 'SELECT, INSERT, UPDATE (state, strength, confirmed_at, token_hash, expires_at, last_seen_at, revoked_at)',
+      jobs: 'SELECT (expires_at), DELETE',
+    })}
 
+    -- Failures within one window, by address, by account, and by both together. Grows with failed sign-ins; session.purge
+    -- deletes windows that are over.
+    CREATE TABLE sign_in_attempt (
+      platform_id uuid NOT NULL REFERENCES platform,
+      -- A digest, so that what people mistyped into a sign-in form is not kept.
+      key bytea NOT NULL,
+      failures integer NOT NULL,
+      window_ends_at timestamptz NOT NULL,
+      PRIMARY KEY (platform_id, key)
+    );
+    CREATE INDEX sign_in_attempt_age ON sign_in_attempt (window_ends_at);
+    ${tenancy('sign_in_attempt', {
+      app: 'SELECT, INSERT, UPDATE, DELETE',
+      jobs: 'SELECT (window_ends_at), DELETE',
+    })}
+
+    -- One row at most for each person; deleted when the person switches it off.
     CREATE TABLE second_factor (
       platform_id uuid NOT NULL,
       person_id uuid NOT NULL,
@@ -63,7 +124,9 @@ export async function up(knex: Knex): Promise<void> {
       FOREIGN KEY (platform_id, candidate_key_version) REFERENCES platform_key (platform_id, version),
       CHECK ((sealed_secret IS NULL) = (confirmed_at IS NULL))
     );
+    ${tenancy('second_factor', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
 
+    -- Ten for each second factor; new ones replace them.
     CREATE TABLE recovery_code (
       platform_id uuid NOT NULL,
       person_id uuid NOT NULL,
@@ -73,12 +136,14 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (platform_id, person_id, code_hash),
       FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
     );
+    ${tenancy('recovery_code', { app: 'SELECT, INSERT, DELETE, UPDATE (used_at)' })}
 
-    -- What a link in a mail carries, hashed. Used once.
+    -- What a link in a mail carries, hashed. Used once. Grows with registrations, invitations and recoveries; session.purge
+    -- deletes what has expired.
     CREATE TABLE one_time_token (
       platform_id uuid NOT NULL REFERENCES platform,
       id uuid NOT NULL,
-      purpose text NOT NULL CHECK (purpose IN ('REGISTER', 'INVITE', 'RECOVER', 'MAGIC_LINK', 'CHANGE_EMAIL')),
+      purpose text NOT NULL CHECK (purpose IN ('REGISTER', 'INVITE', 'RECOVER', 'MAGIC_LINK', 'CHANGE_EMAIL', 'REFUND')),
       token_hash bytea NOT NULL,
       email text NOT NULL CHECK (email = lower(email)),
       -- Null where nobody exists yet.
@@ -95,9 +160,13 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX one_time_token_age ON one_time_token (expires_at);
     CREATE INDEX one_time_token_email ON one_time_token (platform_id, email) WHERE used_at IS NULL;
     CREATE INDEX one_time_token_person ON one_time_token (person_id, platform_id) WHERE person_id IS NOT NULL;
+    ${tenancy('one_time_token', {
+      app: 'SELECT, INSERT, UPDATE (used_at)',
+      jobs: 'SELECT (expires_at), DELETE',
+    })}
 
-    -- Who did what to whom. Names are copied: the log tells what was true then. An operator's master is no person of the
-    -- platform, hence no reference.
+    -- Who did what to whom. Grows with every deed that needs a permission and is kept for good. Names are copied: the log
+    -- tells what was true then. An operator's master is no person of the platform, hence no reference.
     CREATE TABLE audit_event (
       platform_id uuid NOT NULL REFERENCES platform,
       id uuid NOT NULL,
@@ -126,12 +195,14 @@ export async function up(knex: Knex): Promise<void> {
         coalesce(impersonator_name, ''), 600))) STORED,
       PRIMARY KEY (platform_id, id)
     );
-    -- With what a search compares, so that it reads the index alone.
+    -- Includes what a search compares, so that it reads the index alone.
     CREATE INDEX audit_event_page ON audit_event (platform_id, created_at DESC, id DESC) INCLUDE (search_text);
     CREATE INDEX audit_event_type ON audit_event (platform_id, type, created_at DESC, id DESC);
     CREATE INDEX audit_event_actor ON audit_event (platform_id, actor_id, created_at DESC);
     CREATE INDEX audit_event_subject ON audit_event (platform_id, subject_id, created_at DESC);
+    ${tenancy('audit_event', { app: 'SELECT, INSERT' })}
 
+    -- The queue of mails, and for a month what became of them; then mail.purge deletes them.
     CREATE TABLE mail (
       platform_id uuid NOT NULL REFERENCES platform,
       id uuid NOT NULL,
@@ -157,6 +228,10 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX mail_due ON mail (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
     CREATE INDEX mail_page ON mail (platform_id, created_at DESC, id DESC);
     CREATE INDEX mail_age ON mail (created_at);
+    ${tenancy('mail', {
+      app: 'SELECT, INSERT, UPDATE (sealed_parameters, state, next_attempt_at, sent_at, failure)',
+      jobs: 'SELECT, UPDATE (attempts, next_attempt_at), DELETE',
+    })}
     -- Whoever writes a mail need not tell anybody: nodes hear of it once it is committed.
     CREATE FUNCTION announce_mail() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -165,6 +240,7 @@ export async function up(knex: Knex): Promise<void> {
       END $$;
     CREATE TRIGGER announce_mail AFTER INSERT ON mail FOR EACH STATEMENT EXECUTE FUNCTION announce_mail();
 
+    -- What people are told on their pages. Grows with sales; notifications.purge deletes it after 90 days.
     CREATE TABLE notification (
       platform_id uuid NOT NULL,
       id uuid NOT NULL,
@@ -185,27 +261,9 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX notification_page ON notification (person_id, platform_id, created_at DESC, id DESC);
     CREATE INDEX notification_unread ON notification (person_id, platform_id) WHERE read_at IS NULL;
     CREATE INDEX notification_age ON notification (created_at);
-
-    -- A buyer finds what they bought by their proven e-mail. A column of its own, because row security lets no index serve lower().
-    ALTER TABLE sale ADD COLUMN buyer_email_lower text NOT NULL GENERATED ALWAYS AS (lower(buyer_email)) STORED;
-    CREATE INDEX sale_buyer ON sale (platform_id, buyer_email_lower, created_at DESC, id DESC);
-  `);
-  await enableTenancy(knex, 'second_factor', { app: 'SELECT, INSERT, UPDATE, DELETE' });
-  await enableTenancy(knex, 'recovery_code', { app: 'SELECT, INSERT, DELETE, UPDATE (used_at)' });
-  await enableTenancy(knex, 'one_time_token', {
-    app: 'SELECT, INSERT, UPDATE (used_at)',
-    jobs: 'SELECT (expires_at), DELETE',
-  });
-  await enableTenancy(knex, 'audit_event', { app: 'SELECT, INSERT' });
-  await enableTenancy(knex, 'mail', {
-    app: 'SELECT, INSERT, UPDATE (sealed_parameters, state, next_attempt_at, sent_at, failure)',
-    jobs: 'SELECT, UPDATE (attempts, next_attempt_at), DELETE',
-  });
-  await enableTenancy(knex, 'notification', {
-    app: 'SELECT, INSERT, UPDATE (read_at)',
-    jobs: 'SELECT (platform_id, id, created_at), DELETE',
-  });
-  await knex.raw(`
-    GRANT UPDATE (state, strength, confirmed_at, token_hash, expires_at) ON session TO feira_app;
+    ${tenancy('notification', {
+      app: 'SELECT, INSERT, UPDATE (read_at)',
+      jobs: 'SELECT (platform_id, id, created_at), DELETE',
+    })}
   `);
 }
