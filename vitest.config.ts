@@ -1,5 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+// All that is drawn at random in a run is drawn from one seed; the titles and failures of those tests tell it.
+process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 
 // One test file for every core, and one more: a file waits for PostgreSQL, a browser or a child process half of its time.
 const maxWorkers = availableParallelism() + 1;
@@ -17,6 +21,7 @@ export default defineConfig({
           maxWorkers,
           isolate,
           include: ['{schemas,shells}/**/*.test.{ts,tsx}'],
+          setupFiles: 'tools/src/test-seed.ts',
           exclude: ['**/node_modules/**', '**/dist/**'],
         },
       },
@@ -38,6 +43,7 @@ export default defineConfig({
           include: ['core/**/*.test.ts', 'tools/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/src/test-database.ts',
+          setupFiles: 'tools/src/test-seed.ts',
           // How long something may take says nothing about speed: a busy machine must not fail a test.
           testTimeout: 120_000,
           expect: { poll: { timeout: 60_000 } },

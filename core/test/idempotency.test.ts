@@ -18,7 +18,7 @@ describe('the same Idempotency-Key', () => {
   it('a hundred times at once charges once; the others are told to wait, then get the very same answer', async () => {
     const market = await openTestMarket();
     const host = await market.host();
-    host.addFault({ kind: 'slow', times: 1, delayMs: 500, match: 'POST /charges' });
+    host.addFault({ kind: 'slow', times: 1, delayMs: 2_000, match: 'POST /charges' });
     const key = newId();
 
     const answers = await Promise.all(

@@ -114,13 +114,15 @@ beforeAll(async () => {
 });
 afterAll(() => market?.close());
 
+let accounts = 10_000_000;
+
 /** Through the door that administrators use. */
 async function openReceiver(connectionId: string, personId: string, data: object): Promise<string> {
   const [account] = await rows<{ id: string }>(
     `INSERT INTO payout_destination (platform_id, id, person_id, kind, bank_code, branch_number, account_number, account_digit,
        account_type, holder_name, holder_document, status, usable_at)
      VALUES ($1, gen_random_uuid(), $2, 'BANK_ACCOUNT', '001', '1234', $3, '7', 'CHECKING', 'Pessoa', $4, 'ACTIVE', now()) RETURNING id`,
-    [market.world.platformId, personId, String(Math.floor(Math.random() * 1e8)), CPF],
+    [market.world.platformId, personId, String(accounts++), CPF],
   );
   const application = { connectionId, personId, data, birthDate: '1990-05-17', address: ADDRESS };
   const { id } = await post('receivers.createReceiver', { ...application, destinationId: account?.id });

@@ -121,6 +121,7 @@ it('versions change under constant sales without a lost, doubled or confused pay
   await waitForState('CANARY');
   await Promise.all([sellThrough(NEXT), sellThrough(STABLE)]);
 
+  await waitFor('somebody has paid twice', () => traffic.doubled > 0, PATIENCE_MS);
   // One process dies with charges under way; what it had begun, the other ends. A refund that it was sending would wait for a person.
   traffic.isDoubling = false;
   await waitFor(

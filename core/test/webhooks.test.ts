@@ -1,14 +1,13 @@
 /** The inbox: any order, any number of times, any sender. */
 import { createHmac } from 'node:crypto';
-import { seededRandom } from '@feira/plugin-kit/simulation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkWorld } from './check-world.ts';
+import { openDraw, SEED } from './draw.ts';
 import { type Bought, type Letter, type Market, openTestMarket } from './market.ts';
 import { writeVariants } from './provider-variants.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, SANDBOX_SECRETS } from './world.ts';
 
-const SEED = Number(process.env.WEBHOOK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const PRICE = 9_990;
 
 let variants: Awaited<ReturnType<typeof writeVariants>>;
@@ -98,16 +97,16 @@ const exhaust = (market: Market) =>
 describe(`events in any order (seed ${SEED})`, () => {
   it('five copies of each, shuffled and fifty at a time, end in the last lawful state', async () => {
     const market = await openTestMarket();
-    const random = seededRandom(SEED);
+    const { shuffle } = openDraw();
     const bought: Bought[] = [];
     for (let count = 0; count < 8; count++) bought.push(await market.buyPix());
     // The first payment hears one chapter of its story, the second two, and so on.
     const chapters = (index: number) => STORY.slice(0, 1 + (index % STORY.length));
-    const letters = bought
-      .flatMap((item, index) => chapters(index).flatMap((told) => Array<Letterless>(5).fill(eventOf(item, told))))
-      .map((letter) => ({ letter, at: random() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ letter }) => letter);
+    const letters = shuffle(
+      bought.flatMap((item, index) =>
+        chapters(index).flatMap((told) => Array<Letterless>(5).fill(eventOf(item, told))),
+      ),
+    );
 
     for (let from = 0; from < letters.length; from += 50) {
       const answers = await Promise.all(letters.slice(from, from + 50).map((letter) => market.deliver(letter)));

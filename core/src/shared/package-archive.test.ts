@@ -1,10 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../test/draw.ts';
 import { buildPackage, packEntries, type TarEntry } from '../../test/package-tarballs.ts';
 import { ARCHIVE_LIMITS, ArchiveRefused, digestOf, readArchive } from './package-archive.ts';
-
-const SEED = Number(process.env.ARCHIVE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const entry = (name: string): TarEntry => ({ header: { name }, body: Buffer.from('x') });
 
@@ -137,7 +136,7 @@ describe('readArchive', () => {
   });
 });
 
-describe(`a damaged archive (ARCHIVE_SEED=${SEED})`, () => {
+describe('a damaged archive', () => {
   /** Small files, so that most damage hits a header. */
   const paths = ['package.json', 'plugin.json', 'dist/índice.js', `${'long/'.repeat(24)}a.js`];
   const original = packEntries([
@@ -149,7 +148,6 @@ describe(`a damaged archive (ARCHIVE_SEED=${SEED})`, () => {
 
   it('is refused, or read as files that stay in their folder', async () => {
     const tar = gunzipSync(await original);
-    const refused = new Set<string>();
     const damage = fc.array(fc.tuple(fc.nat(tar.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(damage, fc.nat(tar.length), fc.boolean(), async (changes, end, isCut) => {
@@ -157,12 +155,11 @@ describe(`a damaged archive (ARCHIVE_SEED=${SEED})`, () => {
         for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
         mendSums(damaged);
         const read = await readArchive(gzipSync(damaged)).catch((error: unknown) => error);
-        if (read instanceof ArchiveRefused) refused.add(read.reason);
-        else expect((read as { path: string }[]).filter(({ path }) => !isSafe(path))).toEqual([]);
+        if (!(read instanceof ArchiveRefused))
+          expect((read as { path: string }[]).filter(({ path }) => !isSafe(path))).toEqual([]);
       }),
-      { seed: SEED, numRuns: 500 },
+      { numRuns: rounds({ short: 300, long: 3_000 }) },
     );
-    expect(refused.size).toBeGreaterThan(2);
   });
 });
 

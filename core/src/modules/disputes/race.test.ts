@@ -1,9 +1,9 @@
 /** Everybody at one payment at once: whatever comes first, its money is where its cases say, and sums are zero. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRandom } from '../../../../tools/bench/measurement.ts';
 import { captureLog } from '../../../test/capture-log.ts';
 import { checkWorld } from '../../../test/check-world.ts';
 import { deliverEvents, disputesOf, openPeople, type People, type Sold, sell } from '../../../test/disputed-sales.ts';
+import { type Draw, openDraw, rounds, SEED } from '../../../test/draw.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { newId } from '../../shared/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
@@ -11,8 +11,7 @@ import { releaseDue } from '../ledger/release.ts';
 import { findPayment, grantWithin, type Recording, record } from '../payments/service.ts';
 import { settleLeft, tellExpired } from './follow.ts';
 
-const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-const ROUNDS = 240;
+const ROUNDS = rounds({ short: 60, long: 900 });
 const AT_ONCE = 30;
 const PRICE = 9_990;
 
@@ -54,7 +53,9 @@ const wordOf = (sold: Sold): Recording['evidence'][number] => ({
   occurredAt: new Date(),
 });
 
-type Act = (sold: Sold, draw: () => number) => Promise<unknown>;
+type Act = (sold: Sold, draw: Draw) => Promise<unknown>;
+type Kind = 'MED' | 'CHARGEBACK';
+type Outcome = 'WON' | 'LOST';
 
 const find = async ({ paymentId }: Sold) => {
   const payment = await findPayment(market.node.app, market.world.platformId, paymentId);
@@ -62,25 +63,31 @@ const find = async ({ paymentId }: Sold) => {
   return payment;
 };
 
+const openAs =
+  (kind: Kind, amount?: number): Act =>
+  (sold) =>
+    expectFine(call('openDispute', { paymentId: sold.publicId, kind, reason: 'x', ...(amount && { amount }) }));
 const open: Act = (sold, draw) => {
-  const amount = draw() < 0.3 ? 1 + Math.floor(draw() * PRICE) : undefined;
-  const kind = draw() < 0.7 ? 'MED' : 'CHARGEBACK';
-  return expectFine(call('openDispute', { paymentId: sold.publicId, kind, reason: 'x', ...(amount && { amount }) }));
+  const amount = draw.pick([undefined, undefined, 1 + draw.below(PRICE)]);
+  return openAs(draw.pick<Kind>(['MED', 'MED', 'CHARGEBACK']), amount)(sold, draw);
 };
-const close: Act = async (sold, draw) => {
-  const outcome = draw() < 0.5 ? 'WON' : 'LOST';
-  for (const { id, state } of await disputesOf(market, sold.paymentId))
-    if (state === 'OPEN') await expectFine(call('closeDispute', { disputeId: id, outcome }));
-};
-const correct: Act = async (sold, draw) => {
-  for (const { id } of await disputesOf(market, sold.paymentId)) {
-    const outcome = draw() < 0.5 ? 'WON' : 'LOST';
-    await expectFine(call('correctDispute', { disputeId: id, outcome, note: 'Carta do banco' }));
-  }
-};
+const closeAs =
+  (outcome: Outcome): Act =>
+  async (sold) => {
+    for (const { id, state } of await disputesOf(market, sold.paymentId))
+      if (state === 'OPEN') await expectFine(call('closeDispute', { disputeId: id, outcome }));
+  };
+const close: Act = (sold, draw) => closeAs(draw.pick<Outcome>(['WON', 'LOST']))(sold, draw);
+const correctAs =
+  (outcome: Outcome): Act =>
+  async (sold) => {
+    for (const { id } of await disputesOf(market, sold.paymentId))
+      await expectFine(call('correctDispute', { disputeId: id, outcome, note: 'Carta do banco' }));
+  };
+const correct: Act = (sold, draw) => correctAs(draw.pick<Outcome>(['WON', 'LOST']))(sold, draw);
 const refund: Act = async (sold, draw) => {
   const grant = { id: newId(), grantedAs: 'admin', grantedBy: null, note: null } as const;
-  const amount = 1 + Math.floor(draw() * PRICE);
+  const amount = 1 + draw.below(PRICE);
   const { app } = market.node;
   const payment = await find(sold);
   await app.database.transaction(payment.platformId, (transaction) =>
@@ -104,25 +111,31 @@ const settle: Act = () => Promise.all([settleLeft(market.node.app), tellExpired(
 const FIRST = [open, open, refund, release, chargeBack];
 const SECOND = [close, close, refund, release, chargeBack, settle];
 const THIRD = [correct, correct, close, refund, release, settle];
+/** Beside the races nobody touches these: a case of each kind stays open, is won and is lost, and one is corrected twice. */
+const UNDISTURBED: Act[][] = [
+  ...(['MED', 'CHARGEBACK'] as const).flatMap((kind) => [
+    [openAs(kind)],
+    [openAs(kind), closeAs('WON')],
+    [openAs(kind), closeAs('LOST')],
+  ]),
+  [openAs('MED'), closeAs('WON'), correctAs('LOST'), correctAs('WON')],
+];
 
 describe('a payment that everybody wants something of', () => {
   it(`keeps its money where its cases say (${ROUNDS} rounds, seed ${SEED})`, { timeout: 300_000 }, async () => {
-    const draw = createRandom(SEED);
+    const draw = openDraw();
     const ended = new Map<string, number>();
     for (let round = 0; round < ROUNDS; round += AT_ONCE) {
       const sold = await Promise.all(Array.from({ length: AT_ONCE }, () => sell(market, PRICE)));
-      const shuffle = (acts: Act[], share: number) =>
-        acts
-          .filter(() => draw() < share)
-          .map((act) => ({ act, seed: draw() * 2 ** 31, place: draw() }))
-          .sort((one, other) => one.place - other.place);
-      const plans = sold.map((one) => ({
+      const some = (acts: Act[], share: number) => draw.shuffle(acts.filter(() => draw.fraction() < share));
+      const plans = sold.map((one, index) => ({
         one,
-        waves: [shuffle(FIRST, 0.5), shuffle(SECOND, 0.6), shuffle(THIRD, 0.4)],
+        waves: UNDISTURBED[index]?.map((act) => [act]) ?? [some(FIRST, 0.5), some(SECOND, 0.6), some(THIRD, 0.4)],
+        own: openDraw(draw.below(2 ** 31)),
       }));
       await Promise.all(
-        plans.map(async ({ one, waves }) => {
-          for (const wave of waves) await Promise.all(wave.map(({ act, seed }) => act(one, createRandom(seed))));
+        plans.map(async ({ one, waves, own }) => {
+          for (const wave of waves) await Promise.all(wave.map((act) => act(one, own)));
         }),
       );
       for (const one of sold) await deliverEvents(market, one.paymentId);

@@ -150,15 +150,6 @@ describe('notifications.listNotifications', () => {
 
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'LOGIN_REQUIRED']);
   });
-
-  it('is looked up through its index also while the planner knows nothing', async () => {
-    const rows = await inspector.rows<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT * FROM notification WHERE platform_id = $1 AND person_id = $2 ORDER BY created_at DESC, id DESC LIMIT 21`,
-      [world.platformId, world.sellerId],
-    );
-
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using notification_page/);
-  });
 });
 
 describe('notifications.markRead', () => {

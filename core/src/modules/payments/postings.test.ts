@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../../test/draw.ts';
 import type { Rates } from '../fees/model.ts';
 import type { Payment, ProviderSplit, Terms } from './model.ts';
 import { keptOf, postingBetween, targetOf } from './postings.ts';
 import { toSplits } from './splits.ts';
 import { sharesOf, splitSale } from './terms.ts';
 
-const SEED = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const RUNS = rounds({ short: 500, long: 10_000 });
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 const RATES: Rates = {
@@ -120,7 +121,7 @@ describe('the split of a sale', () => {
     expect(cost).toBe(103);
   });
 
-  it(`comes to what was charged, whatever the rates, with nobody below zero (LEDGER_SEED=${SEED})`, () => {
+  it('comes to what was charged, whatever the rates, with nobody below zero', () => {
     fc.assert(
       fc.property(aRates, aSale, fc.nat(), (rates, sale, some) => {
         const terms = splitSale(rates, sale);
@@ -134,7 +135,7 @@ describe('the split of a sale', () => {
         }
         expect(sharesOf(terms, sale.amount)).toEqual(terms.shares);
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { numRuns: RUNS },
     );
   });
 });
@@ -233,7 +234,7 @@ describe('a posting', () => {
     expect(postingBetween(granted, { ...sold, version: 3 }, NOW)?.kind).toBe('REFUND_FAILED');
   });
 
-  it(`sums to zero on any way through a payment's life, and a life that ends with everything back leaves nobody anything (LEDGER_SEED=${SEED})`, () => {
+  it("sums to zero on any way through a payment's life, and a life that ends with everything back leaves nobody anything", () => {
     const aStep = fc.record({
       captured: fc.nat(30_000),
       refunded: fc.nat(30_000),
@@ -272,7 +273,7 @@ describe('a posting', () => {
         expect(totals.get('PLATFORM_FEES') ?? 0).toBe(0);
         expect(totals.get('REFUNDS') ?? 0).toBe(0);
       }),
-      { seed: SEED, numRuns: 1_000 },
+      { numRuns: RUNS },
     );
   });
 });
@@ -342,7 +343,7 @@ describe('a sale that its provider splits', () => {
     expect(targetOf(elsewhere.terms as Terms, paid(elsewhere)).get('RECEIVER|maria')).toBeUndefined();
   });
 
-  it(`gives everybody their whole share on one side or the other, whatever went back (LEDGER_SEED=${SEED})`, () => {
+  it('gives everybody their whole share on one side or the other, whatever went back', () => {
     fc.assert(
       fc.property(aRates, aSale, aSplit, fc.nat(10_000), (rates, terms, chosen, back) => {
         const payment = withSplits(paymentOf(rates, terms), { a1: chosen });
@@ -370,7 +371,7 @@ describe('a sale that its provider splits', () => {
           atReceivers.reduce((sum, [, amount]) => sum + amount, 0),
         );
       }),
-      { seed: SEED, numRuns: 1_000 },
+      { numRuns: RUNS },
     );
   });
 });

@@ -4,7 +4,6 @@ import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { createPerson, openSession } from '../../../test/people.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
-import { selectPurchases } from './model.ts';
 
 let node: TestNode;
 let world: World;
@@ -199,22 +198,5 @@ describe('purchases.listPurchases', () => {
     const answer = await call({ after: 'abc' });
 
     expect([answer.statusCode, answer.json().details[0].field]).toEqual([400, 'after']);
-  });
-
-  it('finds a buyer by an index, under row security too', async () => {
-    await inspector.rows(
-      `INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, total, currency)
-       SELECT $1, gen_random_uuid(), $2, $3, 'Ana', 'Buyer' || i || '@example.com', 100, 'BRL' FROM generate_series(1, 5000) i`,
-      [world.platformId, world.offerId, world.sellerId],
-    );
-    await inspector.rows('ANALYZE sale');
-    const { text, values } = selectPurchases(world.platformId, ana.id, null, 26);
-
-    const [result] = await node.app.database.read(world.platformId, [{ text: `EXPLAIN ${text}`, values }]);
-
-    const plan = (result?.rows ?? []).map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(/Index Scan using sale_buyer .*\n +Index Cond: .*platform_id = .*buyer_email_lower = /);
-    // The other tables hold a handful of rows here, which no index beats.
-    expect(plan).not.toMatch(/Seq Scan on sale\s/);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '@feira/plugin-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRandom } from '../../../../tools/bench/measurement.ts';
 import { checkWorld } from '../../../test/check-world.ts';
+import { openDraw, SEED } from '../../../test/draw.ts';
 import { findBought, type Market, openMarket } from '../../../test/market.ts';
 import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { buy, pixPurchase, SANDBOX_SECRETS } from '../../../test/world.ts';
@@ -12,9 +12,12 @@ import { releaseDue } from '../ledger/release.ts';
 import { checkPayment } from '../payments/service.ts';
 import { closeDays } from './closing.ts';
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-const random = createRandom(seed);
-const below = (limit: number) => Math.floor(random() * limit);
+const { below, deck } = openDraw();
+const isOther = deck([true, true, true, ...Array<false>(7).fill(false)]);
+const isAffiliated = deck([true, true, true, false, false]);
+const isOverpaid = deck([true, false, false, false, false]);
+const isReleased = deck([true, true, false, false, false]);
+const isChargedBack = deck([true, false, false, false, false]);
 
 const PRICE = 9_990;
 const SALES = 24;
@@ -102,7 +105,7 @@ async function write(entries: (Entry | Movement)[], changes: Partial<Posting> = 
 /** One sale and what becomes of it. */
 async function live(): Promise<void> {
   const { app } = market.node;
-  const extra = random() < 0.3 ? { offerId: otherOfferId } : random() < 0.6 ? { affiliateId: affiliationId } : {};
+  const extra = isOther() ? { offerId: otherOfferId } : isAffiliated() ? { affiliateId: affiliationId } : {};
   const price = 'offerId' in extra ? 5_000 : PRICE;
   const bought = await findBought(
     market.inspector,
@@ -111,9 +114,9 @@ async function live(): Promise<void> {
   const transactionId = bought.transactionId as string;
   const { simulator, handleHttp } = await market.host();
   const look = () => checkPayment(app, market.world.platformId, bought.paymentId);
-  await simulator.pay(transactionId, { amount: price + (random() < 0.2 ? 100 : 0) });
+  await simulator.pay(transactionId, { amount: price + (isOverpaid() ? 100 : 0) });
   await look();
-  if (random() < 0.4) {
+  if (isReleased()) {
     await rows(
       `UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE payment_id = $1 AND state = 'OPEN'`,
       [bought.paymentId],
@@ -135,7 +138,7 @@ async function live(): Promise<void> {
     await look();
     if (left === 0) return;
   }
-  if (random() < 0.2) {
+  if (isChargedBack()) {
     await simulator.chargeback(transactionId);
     await look();
   }
@@ -168,11 +171,11 @@ async function liveBeside(): Promise<void> {
 
 /** Lays what was posted on days of the past, ids and all, as if it had happened then. */
 async function spread(): Promise<void> {
-  await rows(`SELECT setseed($1)`, [(seed % 1_000) / 1_000]);
+  await rows(`SELECT setseed($1)`, [(SEED % 1_000) / 1_000]);
   await rows(`SET session_replication_role = replica`);
   await rows(`CREATE TEMP TABLE moves AS SELECT id, moment, (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0')
       || substr(replace(id::text, '-', ''), 13))::uuid AS new_id
-    FROM (SELECT id, created_at - floor(random() * ${DAYS}) * interval '1 day' AS moment FROM ledger_transaction) t`);
+    FROM (SELECT id, created_at - (row_number() OVER (ORDER BY random()) % ${DAYS}) * interval '1 day' AS moment FROM ledger_transaction) t`);
   await rows('UPDATE ledger_entry e SET transaction_id = m.new_id FROM moves m WHERE m.id = e.transaction_id');
   await rows('UPDATE ledger_transaction t SET id = m.new_id, created_at = m.moment FROM moves m WHERE m.id = t.id');
   await rows(`SET session_replication_role = origin`);
@@ -233,7 +236,7 @@ async function readAll() {
   };
 }
 
-describe(`reports of a random life (seed ${seed})`, () => {
+describe(`reports of a random life (seed ${SEED})`, () => {
   it('say what the balances say', async () => {
     await checkWorld(market.node.databaseUrl);
     const { overview, revenue, profit } = await readAll();

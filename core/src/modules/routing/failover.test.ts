@@ -1,15 +1,15 @@
-/** Purchases over connections that fail in every way, told of in every order. Run one again with ROUTING_SEED. */
+/** Purchases over connections that fail in every way, told of in every order. */
 import type { Outcome } from '@feira/plugin-kit';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../../test/draw.ts';
 import type { NextAttempt, Payment } from '../payments/model.ts';
 import type { Evidence } from '../payments/status.ts';
 import { type Recording, weigh } from '../payments/weigh.ts';
 import { type Candidate, judge } from './choose.ts';
 import { MOST_ATTEMPTS, mayFailOver } from './failover.ts';
 
-const SEED = Number(process.env.ROUTING_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const NOW = new Date('2026-11-21T12:00:00Z');
 const EXPIRES_AT = new Date('2026-11-22T12:00:00Z');
 
@@ -206,9 +206,16 @@ const stories = fc.record({
   order: fc.array(fc.nat(), { minLength: 6, maxLength: 6 }),
 });
 
-describe(`fail-over (seed ${SEED})`, () => {
+const DENIED: Fate = { says: 'NOT_SENT', isCharged: true };
+const REFUSED: Fate = { says: 'CARD_REFUSED', isCharged: false };
+/** What a draw might miss: everybody denies a charge that was made, and, in either order, one who denied it and one who refuses. */
+const WORST = Array.from({ length: 20 }, (_, run): [{ fates: Fate[]; run: number; order: number[] }] => [
+  { fates: run === 0 ? [DENIED, DENIED, DENIED] : [DENIED, REFUSED], run, order: [0, 1, 2, 3, 4, 5] },
+]);
+
+describe('fail-over', () => {
   it('keeps one charge at most, never follows an unknown one, and explains every attempt', () => {
-    const seen = { attempts: 0, doublePaid: 0, lateApproved: 0 };
+    const seen = { attempts: 0, isDoublePaid: false, isLateApproved: false };
     fc.assert(
       fc.property(stories, ({ fates, run, order }) => {
         const story = buy(fates, run);
@@ -244,15 +251,13 @@ describe(`fail-over (seed ${SEED})`, () => {
           expect(routing.failoverOf?.attemptId ?? null).toBe(index === 0 ? null : attempts[index - 1]?.id);
         });
         seen.attempts = Math.max(seen.attempts, attempts.length);
-        if (charged.length > 1) seen.doublePaid += 1;
-        if (charged.length === 1 && attempts.at(-1)?.fate.isCharged === false) seen.lateApproved += 1;
+        seen.isDoublePaid ||= charged.length > 1;
+        seen.isLateApproved ||= charged.length === 1 && attempts.at(-1)?.fate.isCharged === false;
       }),
-      { numRuns: 10_000, seed: SEED },
+      { numRuns: rounds({ short: 1_000, long: 20_000 }), examples: WORST },
     );
-    // The run must have been as bad as it claims.
-    expect(seen.attempts).toBe(3);
-    expect(seen.doublePaid).toBeGreaterThan(50);
-    expect(seen.lateApproved).toBeGreaterThan(50);
+    // The worst of all happened, whatever was drawn.
+    expect(seen).toMatchObject({ attempts: 3, isDoublePaid: true, isLateApproved: true });
   });
 
   it('does not go on once somebody has told of the charge, or the call was given up', () => {

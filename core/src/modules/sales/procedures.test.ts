@@ -5,7 +5,6 @@ import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { createPerson, openSession, signInStaff } from '../../../test/people.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
-import { selectSales } from './model.ts';
 
 interface Sale {
   id: string;
@@ -203,19 +202,6 @@ describe('sales.listSales', () => {
     }
 
     expect(await listAll(2, { method: 'BILLET' })).toEqual(wanted);
-  });
-
-  it('is looked up by whole keys also while the planner knows nothing of full tables', async () => {
-    const { text, values } = selectSales(world.platformId, world.sellerId, { from: '2026-01-01' }, 26);
-
-    const rows = await inspector.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
-
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(/Index Scan using sale_seller_page .*\n +Index Cond: .*seller_id = .*created_at >= /);
-    expect(plan).toMatch(/Index Scan using payment_sale .*\n +Index Cond: .*sale_id = /);
-    expect(plan).toMatch(/Index Cond: .*sale_id = .*"position" = 0/);
-    // Sales come in order from their index: a page ends early. The one sort is of a sale's own payments.
-    expect(plan).not.toMatch(/^ *(->)? *Sort.*\n(.*\n)*.*sale_seller_page/);
   });
 
   it.each<[string, string]>([

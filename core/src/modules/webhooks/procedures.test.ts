@@ -6,7 +6,6 @@ import { openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { connect, createWorld, SANDBOX_SECRETS, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
-import { selectExchanges, selectWebhooks } from './log-model.ts';
 
 const OPERATED = 'operated.example.com';
 const FOREIGN = 'foreign.example.com';
@@ -441,50 +440,5 @@ describe('listExchanges', () => {
     expect(await list({ search: 'nothing like it' })).toEqual([]);
     const [charge] = await list({ search: 'createTransaction' });
     expect(charge).toMatchObject({ outcome: 'OK', errorCode: null, reason: null, paymentId: bought.publicId });
-  });
-});
-
-describe('on a large platform', () => {
-  const explain = async ({ text, values }: { text: string; values: unknown[] }) => {
-    const [result] = await market.node.app.database.read(market.world.platformId, [
-      { text: `EXPLAIN ${text}`, values },
-    ]);
-    return (result?.rows ?? []).map((row) => row['QUERY PLAN']).join('\n');
-  };
-
-  it('reads a page and a search from an index alone, under row security too', async () => {
-    await market.inspector.rows(
-      `INSERT INTO webhook (platform_id, id, connection_id, headers, query, body, state, reason, next_attempt_at, received_at, search_text)
-       SELECT $1, gen_random_uuid(), $2, '{}', '{}', convert_to(repeat('x', 500), 'UTF8'),
-         CASE WHEN i % 500 = 0 THEN 'PARKED' ELSE 'PROCESSED' END, 'X', NULL, now() - make_interval(mins => i), 'evt_' || i
-       FROM generate_series(1, 20000) i`,
-      [market.world.platformId, market.connectionId],
-    );
-    await market.inspector.rows(
-      `INSERT INTO provider_exchange (platform_id, id, connection_id, method, host, path, outcome, duration_ms, started_at)
-       SELECT $1, gen_random_uuid(), $2, 'GET', 'api.example.com', '/charges/ch_' || i, CASE WHEN i % 500 = 0 THEN 'UNKNOWN' ELSE 'OK' END, 9,
-         now() - make_interval(mins => i)
-       FROM generate_series(1, 20000) i`,
-      [market.world.platformId, market.connectionId],
-    );
-    await market.inspector.rows('VACUUM ANALYZE webhook');
-    await market.inspector.rows('VACUUM ANALYZE provider_exchange');
-    const { platformId } = market.world;
-    const planOf = (filter: Parameters<typeof selectWebhooks>[1]) => explain(selectWebhooks(platformId, filter, 26));
-
-    expect(await planOf({})).toMatch(/Index Only Scan using webhook_received on webhook r/);
-    expect(await planOf({ search: 'evt_1234' })).toMatch(/Index Only Scan using webhook_received on webhook r/);
-    expect(await planOf({ search: market.world.platformId, state: 'PROCESSED' })).toMatch(
-      /Index Only Scan using webhook_received on webhook r/,
-    );
-    expect(await planOf({ state: 'PARKED' })).toMatch(/Index (Only )?Scan using webhook_unprocessed on webhook r/);
-    const exchanges = (filter: Parameters<typeof selectExchanges>[1]) =>
-      explain(selectExchanges(platformId, filter, 26));
-    expect(await exchanges({ search: 'ch_77' })).toMatch(
-      /Index Only Scan using provider_exchange_started on provider_exchange r/,
-    );
-    expect(await exchanges({ isFailed: true })).toMatch(
-      /Index (Only )?Scan using provider_exchange_failed on provider_exchange r/,
-    );
   });
 });
