@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, signDigest } from '../../tools/src/pack-provider/keys.ts';
 import { type Packed, packProvider } from '../../tools/src/pack-provider/pack.ts';
 import { buildNode, type TestNode } from './build.ts';
+import { rounds } from './draw.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
@@ -14,7 +15,11 @@ import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Below the project, where a package that is packed finds the kit. */
 const SOURCES = path.join(ROOT, '.cache/packed-providers-test', String(process.pid));
-const SMALL = { words: 500, amounts: 0, wireWords: 2 };
+const SMALL = {
+  words: rounds({ short: 500, long: 10_000 }),
+  amounts: rounds({ short: 0, long: 10 }),
+  wireWords: rounds({ short: 2, long: 5 }),
+};
 /** Above the version that comes with the core. */
 const VERSION = '0.2.0';
 const ACCOUNTS: Record<string, Parameters<typeof connect>[2]> = {

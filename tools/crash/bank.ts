@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededRandom } from '@feira/plugin-kit/simulation';
+import { openDraw } from '../../core/test/draw.ts';
 
 export interface WireCharge {
   id: string;
@@ -29,18 +29,21 @@ interface Order {
   webhookUrl: string;
 }
 
-/** Shares of the calls that fail, one way each; the rest is answered as it should be. */
-const ERROR_BEFORE_CHARGING = 0.08;
-const ANSWER_LOST = 0.12;
-const SLOW = 0.15;
-const CARD_REFUSED = 0.15;
+/** What becomes of a call; most are answered as they should be. */
+const FATES = [
+  ...(['error before charging', 'error before charging', 'answer lost', 'answer lost'] as const),
+  ...(['slow', 'slow', 'slow', ...Array<'answered'>(13).fill('answered')] as const),
+];
+const CARD_REFUSED = [true, ...Array<false>(6).fill(false)];
 const SLOWEST_MS = 1_500;
 const BUYER_SLOWEST_MS = 1_000;
 /** While the server is down its events are repeated; the server's longest death is far shorter than all tries. */
 const WEBHOOK_TRIES = 200;
 const WEBHOOK_PAUSE_MS = 500;
 
-const random = seededRandom(Number(process.env.CRASH_SEED));
+const { deck, fraction, below } = openDraw();
+const nextFate = deck(FATES);
+const isCardRefused = deck(CARD_REFUSED);
 const { BANK_KEY = '', BANK_WEBHOOK_SECRET = '' } = process.env;
 const charges: BankCharge[] = [];
 const underWay = new Set<Promise<void>>();
@@ -53,11 +56,10 @@ const inBackground = (work: Promise<void>) => {
 };
 
 async function createCharge(order: Order, response: ServerResponse): Promise<void> {
-  const luck = random();
-  const isSlow = luck > 1 - SLOW;
-  if (luck < ERROR_BEFORE_CHARGING) return send(response, 500, { error: 'try later' });
-  if (isSlow) await pause(random() * SLOWEST_MS);
-  const isRefused = order.method === 'CREDIT_CARD' && random() < CARD_REFUSED;
+  const fate = nextFate();
+  if (fate === 'error before charging') return send(response, 500, { error: 'try later' });
+  if (fate === 'slow') await pause(fraction() * SLOWEST_MS);
+  const isRefused = order.method === 'CREDIT_CARD' && isCardRefused();
   const isPaid = order.method === 'CREDIT_CARD' && !isRefused;
   const charge: BankCharge = {
     id: `c${charges.length + 1}`,
@@ -71,13 +73,13 @@ async function createCharge(order: Order, response: ServerResponse): Promise<voi
   charges.push(charge);
   if (order.method === 'PIX') inBackground(buyerPays(charge, order.webhookUrl));
   else inBackground(tell(charge, order.webhookUrl));
-  if (luck < ERROR_BEFORE_CHARGING + ANSWER_LOST) response.destroy();
+  if (fate === 'answer lost') response.destroy();
   else send(response, 201, toWire(charge));
 }
 
 async function buyerPays(charge: BankCharge, webhookUrl: string): Promise<void> {
   const before = tell({ ...charge }, webhookUrl);
-  await pause(random() * BUYER_SLOWEST_MS);
+  await pause(fraction() * BUYER_SLOWEST_MS);
   Object.assign(charge, { status: 'paid', paid: charge.amount, movements: [`e2e-${charge.id}`] });
   await Promise.all([before, tell(charge, webhookUrl)]);
 }
@@ -87,7 +89,7 @@ async function tell(charge: BankCharge, webhookUrl: string): Promise<void> {
   const body = JSON.stringify(toWire(charge));
   const signature = createHmac('sha256', BANK_WEBHOOK_SECRET).update(body).digest('hex');
   const headers = { 'content-type': 'application/json', 'x-bank-signature': signature };
-  const copies = 1 + Math.floor(random() * 3);
+  const copies = 1 + below(3);
   await Promise.all(Array.from({ length: copies }, () => deliver(webhookUrl, headers, body)));
 }
 

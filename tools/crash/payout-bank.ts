@@ -1,5 +1,6 @@
 /** A bank that pays whatever it is asked to, as often as it is asked, and fails to say so. It outlives the server that asks. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Draw } from '../../core/test/draw.ts';
 import { type BankServer, openBankServer, send } from './bank-server.ts';
 
 export interface BankPayout {
@@ -9,34 +10,34 @@ export interface BankPayout {
   status: 'paid' | 'refused';
 }
 
-/** Shares of calls. */
-const NEVER_HEARD = 0.1;
-const BUSY = 0.1;
-const ANSWER_LOST = 0.2;
-const REFUSED = 0.1;
+/** What becomes of a call. */
+const FATES = ['never heard', 'busy', 'answer lost', 'answer lost', ...Array<'answered'>(6).fill('answered')] as const;
+const REFUSED = [true, ...Array<false>(8).fill(false)];
 const SLOWEST_MS = 150;
 
 export interface PayoutBank extends BankServer {
   payouts: readonly BankPayout[];
 }
 
-export async function openPayoutBank(random: () => number): Promise<PayoutBank> {
+export async function openPayoutBank({ deck, fraction }: Draw): Promise<PayoutBank> {
   const payouts: BankPayout[] = [];
+  const nextFate = deck(FATES);
+  const isRefused = deck(REFUSED);
   const server = await openBankServer(async ({ method, path, body }, response) => {
     if (method === 'GET') {
       const reference = decodeURIComponent(path.split('/').at(-1) ?? '');
       const found = payouts.find((payout) => payout.reference === reference);
       return send(response, found ? 200 : 404, found ?? {});
     }
-    const luck = random();
-    if (luck < NEVER_HEARD) return void response.destroy();
-    if (luck < NEVER_HEARD + BUSY) return send(response, 429, {});
+    const fate = nextFate();
+    if (fate === 'never heard') return void response.destroy();
+    if (fate === 'busy') return send(response, 429, {});
     const { reference, amount } = body as BankPayout;
-    const status = random() < REFUSED ? 'refused' : 'paid';
+    const status = isRefused() ? 'refused' : 'paid';
     const payout = { id: `b${payouts.length + 1}`, reference, amount, status } as const;
     payouts.push(payout);
-    await pause(random() * SLOWEST_MS);
-    if (luck < NEVER_HEARD + BUSY + ANSWER_LOST) return void response.destroy();
+    await pause(fraction() * SLOWEST_MS);
+    if (fate === 'answer lost') return void response.destroy();
     send(response, 201, payout);
   });
   return { ...server, payouts };

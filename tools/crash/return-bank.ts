@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Draw } from '../../core/test/draw.ts';
 import { type Asked, type BankServer, openBankServer, send } from './bank-server.ts';
 
 export interface ReturnCharge {
@@ -32,16 +33,14 @@ interface Kept extends ReturnCharge {
   webhookUrl: string;
 }
 
-/** Shares of the requests to give back. */
-const NEVER_HEARD = 0.08;
-/** However the draws fall, so that there is always something only a person finds out. */
+/** What becomes of a request to give back. */
+const FATES = ['never heard', 'busy', 'answer lost', 'answer lost', ...Array<'answered'>(8).fill('answered')] as const;
+/** And of what it asks for. */
+const ENDS = ['refused', 'late', 'late', ...Array<'done'>(7).fill('done')] as const;
+/** Something that only a person finds out. */
 const FIRST_NEVER_HEARD = 2;
-const BUSY = 0.08;
-const ANSWER_LOST = 0.17;
-const REFUSED = 0.1;
-const LATE = 0.2;
 /** Of all other requests. */
-const UNANSWERED = 0.05;
+const UNANSWERED = [true, ...Array<false>(19).fill(false)];
 const SLOWEST_MS = 150;
 const LATEST_MS = 600;
 /** While the server is down its events are repeated; its longest death is far shorter than all tries. */
@@ -65,10 +64,13 @@ export interface ReturnBank extends BankServer {
   decide(transactionId: string, isWon: boolean): void;
 }
 
-export async function openReturnBank(random: () => number, key: string): Promise<ReturnBank> {
+export async function openReturnBank({ below, deck, fraction }: Draw, key: string): Promise<ReturnBank> {
   const charges: Kept[] = [];
   const returns: BankReturn[] = [];
   const underWay = new Set<Promise<void>>();
+  const nextFate = deck(FATES);
+  const nextEnd = deck(ENDS);
+  const isUnanswered = deck(UNANSWERED);
   let heard = 0;
   let asked = 0;
   let isUnsteady = false;
@@ -84,7 +86,7 @@ export async function openReturnBank(random: () => number, key: string): Promise
   async function serve({ method, path, body }: Asked, response: ServerResponse): Promise<void> {
     heard += 1;
     if (method === 'POST' && path === '/returns') return giveBack(body as never, response);
-    if (isUnsteady && random() < UNANSWERED) return void response.destroy();
+    if (isUnsteady && isUnanswered()) return void response.destroy();
     if (method === 'GET') {
       const found = find(decodeURIComponent(path.split('/').at(-1) ?? ''));
       return send(response, found ? 200 : 404, found ? toWire(found) : {});
@@ -100,19 +102,20 @@ export async function openReturnBank(random: () => number, key: string): Promise
     { reference, transactionId, amount }: { reference: string; transactionId: string; amount: number },
     response: ServerResponse,
   ): Promise<void> {
-    const luck = random();
     asked += 1;
-    if (asked <= FIRST_NEVER_HEARD || luck < NEVER_HEARD) return void response.destroy();
-    if (luck < NEVER_HEARD + BUSY) return send(response, 429, {});
+    const fate = asked <= FIRST_NEVER_HEARD ? 'never heard' : nextFate();
+    if (fate === 'never heard') return void response.destroy();
+    if (fate === 'busy') return send(response, 429, {});
     const charge = known(transactionId);
     const made: BankReturn = { id: `r${returns.length + 1}`, reference, amount, status: 'pending' };
     returns.push(made);
-    if (random() < REFUSED) made.status = 'refused';
-    else if (random() < LATE) inBackground(pause(random() * LATEST_MS).then(() => finish(charge, made)));
+    const end = nextEnd();
+    if (end === 'refused') made.status = 'refused';
+    else if (end === 'late') inBackground(pause(fraction() * LATEST_MS).then(() => finish(charge, made)));
     else finish(charge, made);
     const answer = { id: made.id, reference, status: made.status };
-    await pause(random() * SLOWEST_MS);
-    if (luck < NEVER_HEARD + BUSY + ANSWER_LOST) return void response.destroy();
+    await pause(fraction() * SLOWEST_MS);
+    if (fate === 'answer lost') return void response.destroy();
     send(response, 201, answer);
   }
 
@@ -129,8 +132,7 @@ export async function openReturnBank(random: () => number, key: string): Promise
     const body = JSON.stringify(toWire(charge));
     const signature = createHmac('sha256', key).update(body).digest('hex');
     const headers = { 'content-type': 'application/json', 'x-bank-signature': signature };
-    for (let copies = 1 + Math.floor(random() * 2); copies > 0; copies--)
-      inBackground(deliver(charge.webhookUrl, headers, body));
+    for (let copies = 1 + below(2); copies > 0; copies--) inBackground(deliver(charge.webhookUrl, headers, body));
   }
 
   function say(charge: Kept, status: ReturnCharge['status']): boolean {

@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { listFailures, runConformance } from '@feira/plugin-kit/conformance';
 import { describe, expect, it } from 'vitest';
-import { SEED } from '../../core/test/draw.ts';
+import { rounds, SEED } from '../../core/test/draw.ts';
 import { loadPackage } from './conformance/load-package.ts';
 import { MUTANTS } from './conformance/mutants.ts';
 
-const SMALL = { words: 1_000, amounts: 0, wireWords: 3 };
+const SMALL = { words: rounds({ short: 1_000, long: 20_000 }), amounts: 0, wireWords: 3 };
 const sandbox = await loadPackage(path.resolve(import.meta.dirname, '../../plugins/sandbox'));
 
 /** Which capability's proofs have to see it: the others have passed the adapter as it is, and would only be waited for. */

@@ -4,13 +4,17 @@ import path from 'node:path';
 import { switchOffUnproven } from '@feira/plugin-kit/broker';
 import { listFailures } from '@feira/plugin-kit/conformance';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SEED } from '../../core/test/draw.ts';
+import { rounds, SEED } from '../../core/test/draw.ts';
 import { provePackage } from './conformance/prove-package.ts';
 import { drawTable } from './conformance/table.ts';
 import { runConformanceTask } from './conformance.ts';
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins');
-const SMALL = { words: 10_000, amounts: 10, wireWords: 5 };
+const SMALL = {
+  words: rounds({ short: 2_000, long: 20_000 }),
+  amounts: rounds({ short: 5, long: 20 }),
+  wireWords: rounds({ short: 3, long: 10 }),
+};
 const providers = readdirSync(PLUGINS).filter((name) => existsSync(path.join(PLUGINS, name, 'plugin.json')));
 
 describe(`bundled providers (seed ${SEED})`, () => {

@@ -1,0 +1,49 @@
+/** Runs test files and counts how they ended. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type Counts, countResults, type VitestReport } from './count-results.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export interface VitestRun {
+  /** Names the report in .cache. */
+  name: string;
+  projects: readonly string[];
+  /** Only files whose path contains one of these; all where there is none. */
+  filters?: readonly string[];
+  env?: Record<string, string>;
+}
+
+let runner: ChildProcess | undefined;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => runner?.kill(signal));
+
+export async function runVitest({ name, projects, filters = [], env = {} }: VitestRun): Promise<Counts> {
+  const reportFile = path.join(ROOT, '.cache', `tests-${name}.json`);
+  mkdirSync(path.dirname(reportFile), { recursive: true });
+  rmSync(reportFile, { force: true });
+  const parameters = [
+    ...['run', ...filters, '--passWithNoTests'],
+    ...projects.map((project) => `--project=${project}`),
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
+  ];
+  const child = spawn('vitest', parameters, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
+  runner = child;
+  const exitCode = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+  return countResults(readReport(reportFile), exitCode);
+}
+
+function readReport(file: string): VitestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What everything random in a run is drawn from: TEST_SEED where it is set. */
+export const chooseSeed = (): number => Number(process.env.TEST_SEED ?? randomInt(2 ** 31));

@@ -1,0 +1,43 @@
+/**
+ * `npm run test:soak`: the races, crashes and random tests with many rounds and several seeds; the last line is the sum.
+ * `-- --seeds 20` runs longer, words choose files, TEST_SEED=… begins with that seed: the others are the numbers after it.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { addCounts, type Counts, formatCounts } from './count-results.ts';
+import { chooseSeed, runVitest } from './run-vitest.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const TESTS = '{core,plugins,schemas,shells,tools}/**/*.test.{ts,tsx}';
+/** What tests do more of in the soak. */
+const DRAWS = /\brounds\(|from 'fast-check'/;
+
+const { values, positionals } = parseArgs({
+  options: { seeds: { type: 'string', default: '2' } },
+  allowPositionals: true,
+});
+const seeds = Number(values.seeds);
+if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error('--seeds must be a whole number, 1 or more.');
+const filters = globSync(TESTS, { cwd: ROOT, exclude: (name) => ['node_modules', 'dist'].includes(String(name)) })
+  .filter((file) => positionals.length === 0 || positionals.some((word) => file.includes(word)))
+  .filter((file) => DRAWS.test(readFileSync(path.join(ROOT, file), 'utf8')))
+  .sort();
+if (filters.length === 0) throw new Error(`No test that draws at random has ${positionals.join(' or ')} in its path.`);
+
+const first = chooseSeed();
+const results: Counts[] = [];
+for (let seed = first; seed < first + seeds; seed++) {
+  console.log(`\nRound ${seed - first + 1} of ${seeds}: TEST_SEED=${seed} npm run test:soak -- --seeds 1`);
+  results.push(
+    await runVitest({
+      name: 'soak',
+      projects: ['screens', 'unit', 'integration'],
+      filters,
+      env: { TEST_SEED: String(seed), TEST_SOAK: 'on' },
+    }),
+  );
+}
+const total = results.reduce(addCounts);
+console.log(`\n${formatCounts(total)}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
