@@ -1,68 +1,47 @@
 /** plugin.json: everything about a provider that can be known without running its code. */
 import { type FromSchema, PAYMENT_METHODS } from './common.ts';
+import { optional, record, recordWith } from './parts.ts';
 import { OPERATIONS, RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES, WITHDRAW_STATUSES } from './provider.ts';
 
 /** The contract this core speaks. A manifest's `contract` is a caret range over it. */
 export const CONTRACT_VERSION = '1.0.0';
 
-const localized = {
-  type: 'object',
-  required: ['pt-BR', 'en'],
-  additionalProperties: false,
-  properties: { 'pt-BR': { type: 'string', minLength: 1 }, en: { type: 'string', minLength: 1 } },
-} as const;
+const localized = record({ 'pt-BR': { type: 'string', minLength: 1 }, en: { type: 'string', minLength: 1 } });
 
 const credentialName = { type: 'string', pattern: '^[a-z][A-Za-z0-9]{1,40}$' } as const;
 const headerName = { type: 'string', pattern: '^[a-z0-9_-]{1,60}$' } as const;
 /** A Basic user or password is either a credential or a fixed word ("x", ""). */
 const basicPart = {
-  type: 'object',
-  additionalProperties: false,
+  ...optional({ credential: credentialName, literal: { type: 'string' } }),
   minProperties: 1,
   maxProperties: 1,
-  properties: { credential: credentialName, literal: { type: 'string' } },
 } as const;
 
 /** What both directions have in common: nothing, a word in a header, or a Basic pair. */
 const sharedSchemes = [
-  { type: 'object', required: ['type'], additionalProperties: false, properties: { type: { const: 'none' } } },
-  {
-    type: 'object',
-    required: ['type', 'header', 'credential'],
-    additionalProperties: false,
-    properties: {
-      type: { const: 'header' },
-      header: headerName,
-      credential: credentialName,
-      prefix: { type: 'string' },
-    },
-  },
-  {
-    type: 'object',
-    required: ['type', 'username', 'password'],
-    additionalProperties: false,
-    properties: { type: { const: 'basic' }, username: basicPart, password: basicPart },
-  },
+  record({ type: { const: 'none' } }),
+  recordWith(
+    { type: { const: 'header' }, header: headerName, credential: credentialName },
+    { prefix: { type: 'string' } },
+  ),
+  record({ type: { const: 'basic' }, username: basicPart, password: basicPart }),
 ] as const;
 
 /** How the host authenticates outgoing calls. */
 const authSchema = {
   oneOf: [
     ...sharedSchemes,
-    {
-      type: 'object',
-      required: ['type', 'tokenPath', 'encoding', 'clientId', 'clientSecret', 'clientIn'],
-      additionalProperties: false,
-      properties: {
+    recordWith(
+      {
         type: { const: 'oauth2' },
         tokenPath: { type: 'string', pattern: '^/' },
         encoding: { type: 'string', enum: ['form', 'json'] },
         clientId: credentialName,
         clientSecret: credentialName,
         clientIn: { type: 'string', enum: ['basic', 'body'] },
-        scope: { type: 'string' },
       },
-    },
+      { scope: { type: 'string' } },
+    ),
   ],
 } as const;
 
@@ -70,28 +49,22 @@ const authSchema = {
 const webhookAuthenticationSchema = {
   oneOf: [
     ...sharedSchemes,
-    {
-      type: 'object',
-      required: ['type', 'header', 'credential', 'algorithm', 'encoding'],
-      additionalProperties: false,
-      properties: {
+    recordWith(
+      {
         type: { const: 'hmac' },
         header: headerName,
         credential: credentialName,
         algorithm: { type: 'string', enum: ['sha256', 'sha512'] },
         encoding: { type: 'string', enum: ['hex', 'base64'] },
-        prefix: { type: 'string' },
       },
-    },
+      { prefix: { type: 'string' } },
+    ),
   ],
 } as const;
 
-const methodCapabilitySchema = {
-  type: 'object',
-  required: ['refund'],
-  additionalProperties: false,
-  properties: {
-    refund: { type: 'string', enum: ['none', 'full', 'partial'] },
+const methodCapabilitySchema = recordWith(
+  { refund: { type: 'string', enum: ['none', 'full', 'partial'] } },
+  {
     /** Card only. browser: the provider's federated tokenizer; server: the sealed card goes through the core's memory. */
     tokenization: { type: 'string', enum: ['browser', 'server', 'none'] },
     maxInstallments: { type: 'integer', minimum: 1, maximum: 12 },
@@ -106,32 +79,23 @@ const methodCapabilitySchema = {
       uniqueItems: true,
     },
   },
-} as const;
+);
 
 /** What a provider tells of a special return. */
 const DISPUTE_WORDS = ['OPENED', 'WON', 'LOST'] as const;
 export type DisputeWord = (typeof DISPUTE_WORDS)[number];
 
 const statusMap = (statuses: readonly string[]) =>
-  ({
-    type: 'object',
-    required: ['map', 'unknown'],
-    additionalProperties: false,
-    properties: {
-      /** Compared without regard to letter case. */
-      map: { type: 'object', additionalProperties: { type: 'string', enum: statuses } },
-      unknown: { type: 'string', enum: statuses },
-    },
-  }) as const;
+  record({
+    /** Compared without regard to letter case. */
+    map: { type: 'object', additionalProperties: { type: 'string', enum: statuses } },
+    unknown: { type: 'string', enum: statuses },
+  });
 
 /** Restricted JSON Schema of the connection form; one property a credential or setting. */
-const credentialFieldSchema = {
-  type: 'object',
-  required: ['type', 'title'],
-  additionalProperties: false,
-  properties: {
-    type: { type: 'string', enum: ['string', 'integer', 'boolean'] },
-    title: localized,
+const credentialFieldSchema = recordWith(
+  { type: { type: 'string', enum: ['string', 'integer', 'boolean'] }, title: localized },
+  {
     description: localized,
     /** Secrets are encrypted, write-only, and named by adapters instead of read. */
     secret: { type: 'boolean' },
@@ -144,86 +108,34 @@ const credentialFieldSchema = {
     default: { type: ['string', 'integer', 'boolean'] },
     examples: { type: 'array', items: { type: 'string' } },
   },
-} as const;
+);
 
 /** A form as restricted JSON Schema. */
-const formSchema = {
-  type: 'object',
-  required: ['type', 'properties', 'required'],
-  additionalProperties: false,
-  properties: {
-    type: { const: 'object' },
-    required: { type: 'array', items: credentialName },
-    properties: { type: 'object', additionalProperties: credentialFieldSchema },
-  },
-} as const;
+const formSchema = record({
+  type: { const: 'object' },
+  required: { type: 'array', items: credentialName },
+  properties: { type: 'object', additionalProperties: credentialFieldSchema },
+});
+
+const baseUrls = { type: 'object', required: ['default'], additionalProperties: { type: 'string' } } as const;
 
 export const manifestSchema = {
   $id: 'feira:plugin.json',
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'id',
-    'contract',
-    'name',
-    'description',
-    'evidence',
-    'environments',
-    'hosts',
-    'auth',
-    'credentials',
-    'capabilities',
-    'operations',
-    'status',
-    'webhook',
-    'moneyUnit',
-    'idempotency',
-    'lookup',
-  ],
-  properties: {
-    $schema: { type: 'string' },
-    id: { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' },
-    contract: { type: 'string', pattern: '^\\^\\d+\\.\\d+\\.\\d+$' },
-    name: { type: 'string', minLength: 1, maxLength: 60 },
-    description: localized,
-    logo: { type: 'string' },
-    homepage: { type: 'string' },
-    docs: { type: 'string' },
-    /** documented: the provider's own pages; public-code: seen working in public; inferred: a guess nobody has confirmed. */
-    evidence: { type: 'string', enum: ['documented', 'public-code', 'inferred'] },
-    /** Base URLs; more than one where a provider splits its API over hosts. `default` is the one `http` uses unless told. */
-    environments: {
-      type: 'object',
-      minProperties: 1,
-      additionalProperties: false,
-      properties: {
-        production: { type: 'object', required: ['default'], additionalProperties: { type: 'string' } },
-        sandbox: { type: 'object', required: ['default'], additionalProperties: { type: 'string' } },
-      },
-    },
-    hosts: { type: 'array', items: { type: 'string' } },
-    auth: authSchema,
-    /** mTLS: the credentials (format certificate, private-key) presented to every host. */
-    clientCertificate: {
-      type: 'object',
-      required: ['certificate'],
-      additionalProperties: false,
-      properties: { certificate: credentialName, privateKey: credentialName, passphrase: credentialName },
-    },
-    /** Added to every call; for a mandatory User-Agent and the like. */
-    headers: { type: 'object', additionalProperties: { type: 'string' } },
-    credentials: formSchema,
-    /** What createReceiver needs beyond the contract's own fields; it arrives as `providerSpecificData`. Amounts are cents. */
-    receiverFields: formSchema,
-    capabilities: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        methods: {
-          type: 'object',
-          additionalProperties: false,
-          properties: Object.fromEntries(PAYMENT_METHODS.map((method) => [method, methodCapabilitySchema])),
-        },
+  ...recordWith(
+    {
+      id: { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' },
+      contract: { type: 'string', pattern: '^\\^\\d+\\.\\d+\\.\\d+$' },
+      name: { type: 'string', minLength: 1, maxLength: 60 },
+      description: localized,
+      /** documented: the provider's own pages; public-code: seen working in public; inferred: a guess nobody has confirmed. */
+      evidence: { type: 'string', enum: ['documented', 'public-code', 'inferred'] },
+      /** Base URLs; more than one where a provider splits its API over hosts. `default` is the one `http` uses unless told. */
+      environments: { ...optional({ production: baseUrls, sandbox: baseUrls }), minProperties: 1 },
+      hosts: { type: 'array', items: { type: 'string' } },
+      auth: authSchema,
+      credentials: formSchema,
+      capabilities: optional({
+        methods: optional(Object.fromEntries(PAYMENT_METHODS.map((method) => [method, methodCapabilitySchema]))),
         /** Where all parts of a split have to be named, the form has `defaultRecipientId`: the platform's own receiver. */
         splits: { type: 'boolean' },
         withdraw: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] } },
@@ -232,68 +144,64 @@ export const manifestSchema = {
          * the provider itself, and never stands for money that the platform holds.
          */
         paysReceivers: { type: 'boolean' },
-      },
+      }),
+      operations: { type: 'array', items: { type: 'string', enum: OPERATIONS }, uniqueItems: true },
+      status: recordWith(
+        { payment: statusMap(['PENDING', 'APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK']) },
+        {
+          withdraw: statusMap(WITHDRAW_STATUSES),
+          receiver: statusMap(RECEIVER_STATUSES),
+          /** Words of what a receiver has to show. */
+          receiverDocument: statusMap(RECEIVER_DOCUMENT_STATUSES),
+        },
+      ),
+      webhook: record({ authentication: webhookAuthenticationSchema }),
+      moneyUnit: { type: 'string', enum: ['cents', 'reais'] },
+      idempotency: recordWith(
+        { supported: { type: 'boolean' } },
+        { header: headerName, ttlSeconds: { type: 'integer' } },
+      ),
+      /** Whether a lost charge can be found again by our reference, and how long the provider may need to show it. */
+      lookup: recordWith(
+        { byReference: { type: 'boolean' }, lagSeconds: { type: 'integer', minimum: 0 } },
+        {
+          /**
+           * The same for withdrawals: getWithdraw finds one by our reference alone, and its null means that there is none. Unless
+           * told, a withdrawal whose answer was lost is a person's to find out about.
+           */
+          withdrawByReference: { type: 'boolean' },
+          /** How long after its creation a receiver's documents are not asked about, because the provider has not made up its mind. */
+          documentsLagSeconds: { type: 'integer', minimum: 0 },
+        },
+      ),
     },
-    operations: { type: 'array', items: { type: 'string', enum: OPERATIONS }, uniqueItems: true },
-    status: {
-      type: 'object',
-      required: ['payment'],
-      additionalProperties: false,
-      properties: {
-        payment: statusMap(['PENDING', 'APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK']),
-        withdraw: statusMap(WITHDRAW_STATUSES),
-        receiver: statusMap(RECEIVER_STATUSES),
-        /** Words of what a receiver has to show. */
-        receiverDocument: statusMap(RECEIVER_DOCUMENT_STATUSES),
-      },
+    {
+      $schema: { type: 'string' },
+      logo: { type: 'string' },
+      homepage: { type: 'string' },
+      docs: { type: 'string' },
+      /** mTLS: the credentials (format certificate, private-key) presented to every host. */
+      clientCertificate: recordWith(
+        { certificate: credentialName },
+        { privateKey: credentialName, passphrase: credentialName },
+      ),
+      /** Added to every call; for a mandatory User-Agent and the like. */
+      headers: { type: 'object', additionalProperties: { type: 'string' } },
+      /** What createReceiver needs beyond the contract's own fields; it arrives as `providerSpecificData`. Amounts are cents. */
+      receiverFields: formSchema,
+      /**
+       * Words of a payment that tell of a PIX another bank wants back as fraud (MED). Each stands in status.payment too: while it
+       * is argued about, the money is still there.
+       */
+      disputeWords: { type: 'object', additionalProperties: { type: 'string', enum: DISPUTE_WORDS } },
+      /** Longest a call may take before its outcome counts as unknown. */
+      timeoutMs: { type: 'integer', minimum: 1000, maximum: 120_000 },
+      /** Built federated tokenizer, relative to the package: the container's entry file. */
+      tokenizer: record({ entry: { type: 'string' }, hosts: { type: 'array', items: { type: 'string' } } }),
+      /** Module of the package that plays the provider over its own wire format, for tests and the demo. */
+      simulator: { type: 'string' },
     },
-    /**
-     * Words of a payment that tell of a PIX another bank wants back as fraud (MED). Each stands in status.payment too: while it
-     * is argued about, the money is still there.
-     */
-    disputeWords: { type: 'object', additionalProperties: { type: 'string', enum: DISPUTE_WORDS } },
-    webhook: {
-      type: 'object',
-      required: ['authentication'],
-      additionalProperties: false,
-      properties: { authentication: webhookAuthenticationSchema },
-    },
-    moneyUnit: { type: 'string', enum: ['cents', 'reais'] },
-    idempotency: {
-      type: 'object',
-      required: ['supported'],
-      additionalProperties: false,
-      properties: { supported: { type: 'boolean' }, header: headerName, ttlSeconds: { type: 'integer' } },
-    },
-    /** Whether a lost charge can be found again by our reference, and how long the provider may need to show it. */
-    lookup: {
-      type: 'object',
-      required: ['byReference', 'lagSeconds'],
-      additionalProperties: false,
-      properties: {
-        byReference: { type: 'boolean' },
-        lagSeconds: { type: 'integer', minimum: 0 },
-        /**
-         * The same for withdrawals: getWithdraw finds one by our reference alone, and its null means that there is none. Unless
-         * told, a withdrawal whose answer was lost is a person's to find out about.
-         */
-        withdrawByReference: { type: 'boolean' },
-        /** How long after its creation a receiver's documents are not asked about, because the provider has not made up its mind. */
-        documentsLagSeconds: { type: 'integer', minimum: 0 },
-      },
-    },
-    /** Longest a call may take before its outcome counts as unknown. */
-    timeoutMs: { type: 'integer', minimum: 1000, maximum: 120_000 },
-    /** Built federated tokenizer, relative to the package: the container's entry file. */
-    tokenizer: {
-      type: 'object',
-      required: ['entry', 'hosts'],
-      additionalProperties: false,
-      properties: { entry: { type: 'string' }, hosts: { type: 'array', items: { type: 'string' } } },
-    },
-    /** Module of the package that plays the provider over its own wire format, for tests and the demo. */
-    simulator: { type: 'string' },
-  },
+  ),
 } as const;
 
 export type Localized = FromSchema<typeof localized>;

@@ -8,37 +8,26 @@ import {
   textSchema,
   uuidSchema,
 } from './common.ts';
+import { optional, record, recordWith } from './parts.ts';
 
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
 /** What the platform keeps of a sale: a share in basis points plus cents. */
-const feeSchema = {
-  type: 'object',
-  required: ['basisPoints', 'fixed'],
-  additionalProperties: false,
-  properties: { basisPoints: basisPointsSchema, fixed: amountSchema },
-} as const;
+const feeSchema = record({ basisPoints: basisPointsSchema, fixed: amountSchema });
 
 /** When a seller may use the money of a sale, and which share stays as a reserve for how long (90 days unless told). */
-const releaseSchema = {
-  type: 'object',
-  required: ['days', 'reserveBasisPoints'],
-  additionalProperties: false,
-  properties: {
-    days: { type: 'integer', minimum: 0, maximum: 365 },
-    reserveBasisPoints: basisPointsSchema,
+const releaseSchema = recordWith(
+  { days: { type: 'integer', minimum: 0, maximum: 365 }, reserveBasisPoints: basisPointsSchema },
+  {
     reserveDays: { type: 'integer', minimum: 1, maximum: 365 },
     /** Not before the product's guarantee has passed either. */
     awaitsGuarantee: { type: 'boolean' },
   },
-} as const;
+);
 
 /** Taking money out. Cents; 0 of a limit: every one of them. */
-const withdrawalsSchema = {
-  type: 'object',
-  required: ['fee', 'minimum', 'automaticUpTo', 'secondApprovalAbove', 'coolingHours'],
-  additionalProperties: false,
-  properties: {
+const withdrawalsSchema = recordWith(
+  {
     fee: amountSchema,
     minimum: amountSchema,
     /** Up to this they are sent without anybody looking; 0: none is. */
@@ -47,34 +36,21 @@ const withdrawalsSchema = {
     secondApprovalAbove: amountSchema,
     /** How long a new PIX key or bank account waits before money goes there. */
     coolingHours: { type: 'integer', minimum: 0, maximum: 720 },
+  },
+  {
     /** Which connection sends those of a method, and no other one; where none is named, the oldest that can. */
-    payers: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { PIX: uuidSchema, BANK_ACCOUNT: uuidSchema },
-    },
+    payers: optional({ PIX: uuidSchema, BANK_ACCOUNT: uuidSchema }),
   },
-} as const;
+);
 
-const anticipationSchema = {
-  type: 'object',
-  required: ['isOffered', 'basisPointsPerDay', 'automaticUpTo'],
-  additionalProperties: false,
-  properties: {
-    isOffered: { type: 'boolean' },
-    /** Of the amount, for each day it is paid before its time. */
-    basisPointsPerDay: { type: 'integer', minimum: 0, maximum: 100 },
-    automaticUpTo: amountSchema,
-  },
-} as const;
+const anticipationSchema = record({
+  isOffered: { type: 'boolean' },
+  /** Of the amount, for each day it is paid before its time. */
+  basisPointsPerDay: { type: 'integer', minimum: 0, maximum: 100 },
+  automaticUpTo: amountSchema,
+});
 
-const perMethod = <S>(schema: S) =>
-  ({
-    type: 'object',
-    required: PAYMENT_METHODS,
-    additionalProperties: false,
-    properties: { PIX: schema, CREDIT_CARD: schema, BILLET: schema },
-  }) as const;
+const perMethod = <const S>(schema: S) => record({ PIX: schema, CREDIT_CARD: schema, BILLET: schema });
 
 /** Only addresses a browser loads or follows without running anything. */
 const linkSchema = {
@@ -85,109 +61,81 @@ const linkSchema = {
 const colourSchema = { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' } as const;
 
 /** How a platform shows itself: the four tabs of its customization. An empty text means none. */
-export const customizationSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    account: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        legalName: textSchema(120),
-        /** CPF or CNPJ without punctuation. */
-        document: { type: 'string', pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})?$' },
-        supportEmail: { type: 'string', maxLength: 254, pattern: '^([^\\s@]+@[^\\s@]+)?$' },
-        supportPhone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
+export const customizationSchema = optional({
+  account: optional({
+    legalName: textSchema(120),
+    /** CPF or CNPJ without punctuation. */
+    document: { type: 'string', pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})?$' },
+    supportEmail: { type: 'string', maxLength: 254, pattern: '^([^\\s@]+@[^\\s@]+)?$' },
+    supportPhone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
+  }),
+  visuals: optional({ logoUrl: linkSchema, faviconUrl: linkSchema, colorPrimary: colourSchema }),
+  redirection: optional({ homeUrl: linkSchema, termsUrl: linkSchema, privacyUrl: linkSchema }),
+  banners: {
+    type: 'array',
+    maxItems: 10,
+    items: recordWith(
+      {
+        imageUrl: { ...linkSchema, minLength: 1 },
+        /** Read aloud instead of the picture. */
+        description: textSchema(120, 1),
       },
-    },
-    visuals: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { logoUrl: linkSchema, faviconUrl: linkSchema, colorPrimary: colourSchema },
-    },
-    redirection: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { homeUrl: linkSchema, termsUrl: linkSchema, privacyUrl: linkSchema },
-    },
-    banners: {
-      type: 'array',
-      maxItems: 10,
-      items: {
-        type: 'object',
-        required: ['imageUrl', 'description'],
-        additionalProperties: false,
-        properties: {
-          imageUrl: { ...linkSchema, minLength: 1 },
-          /** Read aloud instead of the picture. */
-          description: textSchema(120, 1),
-          href: linkSchema,
-        },
-      },
-    },
+      { href: linkSchema },
+    ),
   },
-} as const;
+});
 export type Customization = FromSchema<typeof customizationSchema>;
 
 /** What a platform owner decides for every offer. Missing values take the defaults below. */
-export const platformSettingsSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    /** What new offers are priced in. */
-    currency: currencySchema,
-    /** What offers may be priced in. */
-    currencies: { type: 'array', minItems: 1, items: { type: 'string', enum: CURRENCIES }, uniqueItems: true },
-    locale: { type: 'string', enum: LOCALES },
-    /** Methods buyers may use at all; an offer can only narrow them. */
-    methods: { type: 'array', items: { type: 'string', enum: PAYMENT_METHODS }, uniqueItems: true },
-    installments: {
-      type: 'object',
-      required: ['max', 'interestFree', 'feeBasisPoints', 'minimumInstallment'],
-      additionalProperties: false,
-      properties: {
-        max: { type: 'integer', minimum: 1, maximum: 12 },
-        interestFree: { type: 'integer', minimum: 1, maximum: 12 },
-        /** Whole fee of a sale in n installments at index n − 1, in basis points of the total. */
-        feeBasisPoints: {
-          type: 'array',
-          minItems: 12,
-          maxItems: 12,
-          items: { type: 'integer', minimum: 0, maximum: 10_000 },
-        },
-        minimumInstallment: amountSchema,
-      },
+export const platformSettingsSchema = optional({
+  /** What new offers are priced in. */
+  currency: currencySchema,
+  /** What offers may be priced in. */
+  currencies: { type: 'array', minItems: 1, items: { type: 'string', enum: CURRENCIES }, uniqueItems: true },
+  locale: { type: 'string', enum: LOCALES },
+  /** Methods buyers may use at all; an offer can only narrow them. */
+  methods: { type: 'array', items: { type: 'string', enum: PAYMENT_METHODS }, uniqueItems: true },
+  installments: record({
+    max: { type: 'integer', minimum: 1, maximum: 12 },
+    interestFree: { type: 'integer', minimum: 1, maximum: 12 },
+    /** Whole fee of a sale in n installments at index n − 1, in basis points of the total. */
+    feeBasisPoints: {
+      type: 'array',
+      minItems: 12,
+      maxItems: 12,
+      items: { type: 'integer', minimum: 0, maximum: 10_000 },
     },
-    /** Shown on card statements; A-Z 0-9, at most 13. */
-    softDescriptor: { type: 'string', pattern: '^[A-Z0-9]{1,13}$' },
-    /** How long a PIX or boleto stays payable; the provider's limits still hold. */
-    pixExpiresInSeconds: { type: 'integer', minimum: 60, maximum: 2_592_000 },
-    billetExpiresInDays: { type: 'integer', minimum: 1, maximum: 60 },
-    /**
-     * Where a provider demands a document or phone the buyer was not asked for: on sends a dummy phone and a generated
-     * CPF, off makes the checkout ask. Off unless the owner accepts what a false identity means for refunds and disputes.
-     */
-    fillMissingIdentity: { type: 'boolean' },
-    fees: perMethod(feeSchema),
-    /** Added to the fee of a card sale in n installments at index n − 1, in basis points. */
-    installmentFeeBasisPoints: { type: 'array', minItems: 12, maxItems: 12, items: basisPointsSchema },
-    /** Of each sale's price, out of the platform's fee, for the manager who looks after the seller. */
-    managerBasisPoints: basisPointsSchema,
-    release: perMethod(releaseSchema),
-    /**
-     * Who keeps sellers' money until it is paid out. PLATFORM: the owner, who declares to have what the law asks for that.
-     * PROVIDER: each sale is split by its provider among receivers, and the ledger mirrors it.
-     */
-    custody: { type: 'string', enum: ['PLATFORM', 'PROVIDER'] },
-    withdrawals: withdrawalsSchema,
-    anticipation: anticipationSchema,
-    /** Hours a seller has to answer a chargeback or a bank's wish to have a PIX back. */
-    disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
-    /** Whether strangers may open a seller's account at /register. */
-    isRegistrationOpen: { type: 'boolean' },
-    customization: customizationSchema,
-  },
-} as const;
+    minimumInstallment: amountSchema,
+  }),
+  /** Shown on card statements; A-Z 0-9, at most 13. */
+  softDescriptor: { type: 'string', pattern: '^[A-Z0-9]{1,13}$' },
+  /** How long a PIX or boleto stays payable; the provider's limits still hold. */
+  pixExpiresInSeconds: { type: 'integer', minimum: 60, maximum: 2_592_000 },
+  billetExpiresInDays: { type: 'integer', minimum: 1, maximum: 60 },
+  /**
+   * Where a provider demands a document or phone the buyer was not asked for: on sends a dummy phone and a generated
+   * CPF, off makes the checkout ask. Off unless the owner accepts what a false identity means for refunds and disputes.
+   */
+  fillMissingIdentity: { type: 'boolean' },
+  fees: perMethod(feeSchema),
+  /** Added to the fee of a card sale in n installments at index n − 1, in basis points. */
+  installmentFeeBasisPoints: { type: 'array', minItems: 12, maxItems: 12, items: basisPointsSchema },
+  /** Of each sale's price, out of the platform's fee, for the manager who looks after the seller. */
+  managerBasisPoints: basisPointsSchema,
+  release: perMethod(releaseSchema),
+  /**
+   * Who keeps sellers' money until it is paid out. PLATFORM: the owner, who declares to have what the law asks for that.
+   * PROVIDER: each sale is split by its provider among receivers, and the ledger mirrors it.
+   */
+  custody: { type: 'string', enum: ['PLATFORM', 'PROVIDER'] },
+  withdrawals: withdrawalsSchema,
+  anticipation: anticipationSchema,
+  /** Hours a seller has to answer a chargeback or a bank's wish to have a PIX back. */
+  disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
+  /** Whether strangers may open a seller's account at /register. */
+  isRegistrationOpen: { type: 'boolean' },
+  customization: customizationSchema,
+});
 export type PlatformSettings = Required<Omit<FromSchema<typeof platformSettingsSchema>, 'softDescriptor'>> & {
   softDescriptor?: string;
 };

@@ -1,5 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { AdminPermission } from './options.ts';
+import { record, recordWith } from './parts.ts';
 
 /** Who may call: no default, so forgetting it does not compile and does not boot. */
 export type Access =
@@ -21,6 +22,15 @@ export type Role = (typeof ROLES)[number];
 /** What an administrator needs one of; nothing where the role is enough. */
 export const permissionsOf = (access: Access): readonly AdminPermission[] =>
   access.kind === 'role' ? (access.permissions ?? (access.permission ? [access.permission] : [])) : [];
+
+/** Masters, who run the platform's software. */
+export const MASTER: Access = { kind: 'role', roles: ['master'] };
+export const SELLER: Access = { kind: 'role', roles: ['seller'] };
+export const CUSTOMER: Access = { kind: 'role', roles: ['customer'] };
+/** The people who earn on a platform, and so have a balance. */
+export const EARNERS: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'manager'] };
+/** Administrators with this permission. */
+export const adminWith = (permission: AdminPermission): Access => ({ kind: 'role', roles: ['admin'], permission });
 
 /** What must not be done with a session that was left open somewhere. */
 export type Protected = 'money' | 'credentials' | 'permissions';
@@ -56,21 +66,9 @@ export type Output<P extends Procedure> = P['output'] extends JSONSchema ? FromS
 /** The one shape of an error. `message` is in the caller's language; `details` names fields, never values. */
 export const errorSchema = {
   $id: 'feira:error',
-  type: 'object',
-  required: ['code', 'message'],
-  additionalProperties: false,
-  properties: {
-    code: { type: 'string' },
-    message: { type: 'string' },
-    details: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['field', 'message'],
-        additionalProperties: false,
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
+  ...recordWith(
+    { code: { type: 'string' }, message: { type: 'string' } },
+    { details: { type: 'array', items: record({ field: { type: 'string' }, message: { type: 'string' } }) } },
+  ),
 } as const;
 export type ErrorBody = FromSchema<typeof errorSchema>;

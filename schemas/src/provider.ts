@@ -4,6 +4,7 @@
  * Statuses are never decided by an adapter: it reports the provider's own word and the manifest's table maps it.
  */
 import { amountSchema, dateTimeSchema, type FromSchema, paymentMethodSchema } from './common.ts';
+import { record, recordWith } from './parts.ts';
 
 export const OPERATIONS = [
   'createCardToken',
@@ -130,14 +131,10 @@ export interface TransactionRequest {
   expiresAt: string;
 }
 
-export const transactionResultSchema = {
-  type: 'object',
-  required: ['transactionId', 'providerStatus'],
-  additionalProperties: false,
-  properties: {
-    transactionId: shortText,
+export const transactionResultSchema = recordWith(
+  { transactionId: shortText, providerStatus: statusWord },
+  {
     paymentMethod: paymentMethodSchema,
-    providerStatus: statusWord,
     /** Cents the provider says the charge is for. */
     amount: amountSchema,
     /** Cents really received, when the provider tells. */
@@ -159,7 +156,7 @@ export const transactionResultSchema = {
     cardBrand: shortText,
     cardLastDigits: { type: 'string', pattern: '^[0-9]{4}$' },
   },
-} as const;
+);
 export type TransactionResult = FromSchema<typeof transactionResultSchema>;
 
 /** Either side may be missing: after a lost answer we know only our reference. */
@@ -180,17 +177,14 @@ export interface RefundRequest {
   description?: string;
   receiverToken?: string;
 }
-export const refundResultSchema = {
-  type: 'object',
-  required: ['refundId', 'status'],
-  additionalProperties: false,
-  properties: {
+export const refundResultSchema = recordWith(
+  {
     refundId: shortText,
     /** PENDING when the provider confirms later by webhook or query. */
     status: { type: 'string', enum: ['DONE', 'PENDING', 'REFUSED'] },
-    reason: text,
   },
-} as const;
+  { reason: text },
+);
 export type RefundResult = FromSchema<typeof refundResultSchema>;
 
 export interface WithdrawRequest {
@@ -216,19 +210,15 @@ export interface WithdrawRequest {
   accountHolder?: string;
   accountDocument?: string;
 }
-export const withdrawResultSchema = {
-  type: 'object',
-  required: ['withdrawId', 'providerStatus'],
-  additionalProperties: false,
-  properties: {
-    withdrawId: shortText,
+export const withdrawResultSchema = recordWith(
+  { withdrawId: shortText, providerStatus: statusWord },
+  {
     amount: amountSchema,
-    providerStatus: statusWord,
     approvedAt: dateTimeSchema,
     reference: shortText,
     reason: text,
   },
-} as const;
+);
 export type WithdrawResult = FromSchema<typeof withdrawResultSchema>;
 export interface WithdrawLookup {
   withdrawId?: string;
@@ -258,15 +248,11 @@ export interface ReceiverRequest {
   /** What one provider asks beyond the rest, declared in its manifest. `monthlyRevenue` is cents. */
   providerSpecificData?: Record<string, string | number | boolean>;
 }
-export const receiverResultSchema = {
-  type: 'object',
-  required: ['receiverId', 'providerStatus'],
-  additionalProperties: false,
-  properties: {
-    receiverId: shortText,
+export const receiverResultSchema = recordWith(
+  { receiverId: shortText, providerStatus: statusWord },
+  {
     /** An opaque reference the host made of a secret in the answer (see `secretFields` of http). */
     receiverToken: text,
-    providerStatus: statusWord,
     name: shortText,
     document: shortText,
     email: shortText,
@@ -274,7 +260,7 @@ export const receiverResultSchema = {
     balance: { type: 'integer' },
     reason: text,
   },
-} as const;
+);
 export type ReceiverResult = FromSchema<typeof receiverResultSchema>;
 export interface ReceiverLookup {
   receiverId: string;
@@ -282,36 +268,30 @@ export interface ReceiverLookup {
 }
 
 /** What the provider wants to see of a receiver before, or while, it pays them out; empty when there is nothing. */
-export const receiverDocumentsResultSchema = {
-  type: 'object',
-  required: ['documents'],
-  additionalProperties: false,
-  properties: {
-    documents: {
-      type: 'array',
-      maxItems: 50,
-      items: {
-        type: 'object',
-        required: ['documentId', 'title', 'providerStatus', 'takesFile', 'hasLink'],
-        additionalProperties: false,
-        properties: {
-          documentId: shortText,
-          /** The provider's own word for the kind; comes back with the file. */
-          kind: shortText,
-          /** For people, in the provider's words. */
-          title: shortText,
-          description: text,
-          providerStatus: statusWord,
-          reason: text,
-          /** sendReceiverDocument takes a file for it. */
-          takesFile: { type: 'boolean' },
-          /** It is shown on a page of the provider's, see getReceiverLink. */
-          hasLink: { type: 'boolean' },
-        },
+export const receiverDocumentsResultSchema = record({
+  documents: {
+    type: 'array',
+    maxItems: 50,
+    items: recordWith(
+      {
+        documentId: shortText,
+        /** For people, in the provider's words. */
+        title: shortText,
+        providerStatus: statusWord,
+        /** sendReceiverDocument takes a file for it. */
+        takesFile: { type: 'boolean' },
+        /** It is shown on a page of the provider's, see getReceiverLink. */
+        hasLink: { type: 'boolean' },
       },
-    },
+      {
+        /** The provider's own word for the kind; comes back with the file. */
+        kind: shortText,
+        description: text,
+        reason: text,
+      },
+    ),
   },
-} as const;
+});
 export type ReceiverDocumentsResult = FromSchema<typeof receiverDocumentsResultSchema>;
 export type ReceiverDocument = ReceiverDocumentsResult['documents'][number];
 
@@ -325,41 +305,28 @@ export interface ReceiverDocumentRequest extends ReceiverLookup {
   /** The bytes stay with the host: `reference` goes into the `multipart` of a request, and means nothing elsewhere. */
   file: { reference: string; name: string; mediaType: ReceiverFileType; byteCount: number };
 }
-export const receiverDocumentResultSchema = {
-  type: 'object',
-  required: ['providerStatus'],
-  additionalProperties: false,
-  properties: { providerStatus: statusWord, reason: text },
-} as const;
+export const receiverDocumentResultSchema = recordWith({ providerStatus: statusWord }, { reason: text });
 export type ReceiverDocumentResult = FromSchema<typeof receiverDocumentResultSchema>;
 
 export interface ReceiverLinkLookup extends ReceiverLookup {
   documentId: string;
 }
 /** A page of the provider's where the person shows who they are. Whoever has the address may use it: it is never stored. */
-export const receiverLinkResultSchema = {
-  type: 'object',
-  required: ['url'],
-  additionalProperties: false,
-  properties: {
-    url: { type: 'string', maxLength: 2048, pattern: '^https?://[^\\s]+$' },
-    expiresAt: dateTimeSchema,
-  },
-} as const;
+export const receiverLinkResultSchema = recordWith(
+  { url: { type: 'string', maxLength: 2048, pattern: '^https?://[^\\s]+$' } },
+  { expiresAt: dateTimeSchema },
+);
 export type ReceiverLinkResult = FromSchema<typeof receiverLinkResultSchema>;
 
-export const cardTokenResultSchema = {
-  type: 'object',
-  required: ['token'],
-  additionalProperties: false,
-  properties: {
-    token: text,
+export const cardTokenResultSchema = recordWith(
+  { token: text },
+  {
     cardBrand: shortText,
     cardLastDigits: { type: 'string', pattern: '^[0-9]{4}$' },
     /** Set when the provider refused the card: a result, not an error. */
     refusedReason: text,
   },
-} as const;
+);
 export type CardTokenResult = FromSchema<typeof cardTokenResultSchema>;
 export interface CardTokenRequest {
   /** Absent when a browser token is turned into a stored card. */
@@ -384,13 +351,12 @@ export interface WebhookRequest {
  * What the event says. At least one of the ids must be there. The core re-reads the transaction unless the manifest's
  * webhook authentication is a signature over the body.
  */
-export const webhookResultSchema = {
-  type: 'object',
-  required: ['subject'],
-  additionalProperties: false,
-  properties: {
+export const webhookResultSchema = recordWith(
+  {
     /** `ignored`: an event this provider sends that says nothing about money. */
     subject: { type: 'string', enum: ['payment', 'withdraw', 'receiver', 'ignored'] },
+  },
+  {
     eventId: shortText,
     event: shortText,
     transactionId: shortText,
@@ -404,7 +370,7 @@ export const webhookResultSchema = {
     movementIds: { type: 'array', items: shortText, maxItems: 100 },
     reason: text,
   },
-} as const;
+);
 export type WebhookResult = FromSchema<typeof webhookResultSchema>;
 
 /** An adapter: only the operations it supports. A missing one is answered by the core before any network call. */

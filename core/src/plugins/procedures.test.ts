@@ -1,5 +1,5 @@
 import { dateTimeSchema } from '@feira/schemas/common';
-import { nullable, record } from '@feira/schemas/procedures/parts';
+import { nullable, record } from '@feira/schemas/parts';
 import { describe, expect, it } from 'vitest';
 import { importProcedures } from '../../test/declared.ts';
 import { compileSerializer } from './procedures.ts';

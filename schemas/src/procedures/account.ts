@@ -1,14 +1,14 @@
 import { dateTimeSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
+import { emailSchema, nothingSchema, nullable, optional, record } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
 
-export const emailSchema = { type: 'string', format: 'email', maxLength: 254 } as const;
 /** A new password; those easy to guess are refused besides. */
 export const passwordSchema = { type: 'string', minLength: 10, maxLength: 200 } as const;
 /** A CPF or CNPJ as people type it, with or without punctuation. */
 export const documentSchema = textSchema(30, 1);
 /** 256 random bits of a link. */
 export const tokenSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' } as const;
-export const nothingSchema = { type: 'object', additionalProperties: false, properties: {} } as const;
+
 /** One-step codes of an authenticator app. */
 const totpSchema = { type: 'string', pattern: '^[0-9]{6}$' } as const;
 
@@ -18,42 +18,23 @@ export const getAccount = {
   summary: 'Own data, what buyers may pay with, and how the account is protected.',
   access: { kind: 'signedIn' },
   input: nothingSchema,
-  output: {
-    type: 'object',
-    required: [
-      'name',
-      'email',
-      'phone',
-      'document',
-      'locale',
-      'hasPassword',
-      'hasSecondFactor',
-      'isFactorMandatory',
-      'recoveryCodesLeft',
-      'pixEnabled',
-      'creditCardEnabled',
-      'billetEnabled',
-      'createdAt',
-    ],
-    additionalProperties: false,
-    properties: {
-      name: textSchema(120),
-      email: textSchema(254),
-      phone: { anyOf: [{ type: 'null' }, textSchema(20)] },
-      /** As much of the CPF or CNPJ as its owner knows it by: •••.456.789-••. */
-      document: { anyOf: [{ type: 'null' }, textSchema(20)] },
-      locale: { anyOf: [{ type: 'null' }, { type: 'string', enum: LOCALES }] },
-      hasPassword: { type: 'boolean' },
-      hasSecondFactor: { type: 'boolean' },
-      /** This person's roles demand one. */
-      isFactorMandatory: { type: 'boolean' },
-      recoveryCodesLeft: { type: 'integer' },
-      pixEnabled: { type: 'boolean' },
-      creditCardEnabled: { type: 'boolean' },
-      billetEnabled: { type: 'boolean' },
-      createdAt: dateTimeSchema,
-    },
-  },
+  output: record({
+    name: textSchema(120),
+    email: textSchema(254),
+    phone: nullable(textSchema(20)),
+    /** As much of the CPF or CNPJ as its owner knows it by: •••.456.789-••. */
+    document: nullable(textSchema(20)),
+    locale: nullable({ type: 'string', enum: LOCALES }),
+    hasPassword: { type: 'boolean' },
+    hasSecondFactor: { type: 'boolean' },
+    /** This person's roles demand one. */
+    isFactorMandatory: { type: 'boolean' },
+    recoveryCodesLeft: { type: 'integer' },
+    pixEnabled: { type: 'boolean' },
+    creditCardEnabled: { type: 'boolean' },
+    billetEnabled: { type: 'boolean' },
+    createdAt: dateTimeSchema,
+  }),
   errors: ['LOGIN_REQUIRED'],
 } as const satisfies Procedure;
 
@@ -63,18 +44,14 @@ export const updateProfile = {
   summary:
     'Changes own name, phone and language of mails, and sets the CPF or CNPJ where the account has none; what is left out stays.',
   access: { kind: 'signedIn' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      name: textSchema(120, 3),
-      /** Digits with area code; empty for none. */
-      phone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
-      /** Set once: money is paid out in its name. */
-      document: documentSchema,
-      locale: { type: 'string', enum: LOCALES },
-    },
-  },
+  input: optional({
+    name: textSchema(120, 3),
+    /** Digits with area code; empty for none. */
+    phone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
+    /** Set once: money is paid out in its name. */
+    document: documentSchema,
+    locale: { type: 'string', enum: LOCALES },
+  }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'DOCUMENT_SET'],
 } as const satisfies Procedure;
@@ -85,12 +62,7 @@ export const changePassword = {
   summary: 'Sets another password and ends every other session of this person.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
-  input: {
-    type: 'object',
-    required: ['password'],
-    additionalProperties: false,
-    properties: { password: passwordSchema },
-  },
+  input: record({ password: passwordSchema }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'PASSWORD_WEAK', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
@@ -101,7 +73,7 @@ export const requestEmailChange = {
   summary: 'Mails a link to the new address; the old one is told. Always answers the same.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
-  input: { type: 'object', required: ['email'], additionalProperties: false, properties: { email: emailSchema } },
+  input: record({ email: emailSchema }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -111,7 +83,7 @@ export const confirmEmailChange = {
   kind: 'mutation',
   summary: 'Takes the new e-mail with the link that was mailed to it and ends every session of the person.',
   access: { kind: 'public' },
-  input: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: tokenSchema } },
+  input: record({ token: tokenSchema }),
   output: nothingSchema,
   errors: ['TOKEN_INVALID', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -122,29 +94,19 @@ export const listSessions = {
   summary: 'Where this person is signed in, the last used first.',
   access: { kind: 'signedIn' },
   input: nothingSchema,
-  output: {
-    type: 'object',
-    required: ['sessions'],
-    additionalProperties: false,
-    properties: {
-      sessions: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['id', 'isCurrent', 'createdAt', 'lastSeenAt', 'userAgent', 'ip'],
-          additionalProperties: false,
-          properties: {
-            id: uuidSchema,
-            isCurrent: { type: 'boolean' },
-            createdAt: dateTimeSchema,
-            lastSeenAt: dateTimeSchema,
-            userAgent: { anyOf: [{ type: 'null' }, textSchema(300)] },
-            ip: { anyOf: [{ type: 'null' }, textSchema(45)] },
-          },
-        },
-      },
+  output: record({
+    sessions: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        isCurrent: { type: 'boolean' },
+        createdAt: dateTimeSchema,
+        lastSeenAt: dateTimeSchema,
+        userAgent: nullable(textSchema(300)),
+        ip: nullable(textSchema(45)),
+      }),
     },
-  },
+  }),
   errors: ['LOGIN_REQUIRED'],
 } as const satisfies Procedure;
 
@@ -153,7 +115,7 @@ export const revokeSession = {
   kind: 'mutation',
   summary: 'Signs one of the own devices out.',
   access: { kind: 'signedIn' },
-  input: { type: 'object', required: ['id'], additionalProperties: false, properties: { id: uuidSchema } },
+  input: record({ id: uuidSchema }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'SESSION_NOT_FOUND', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
@@ -165,29 +127,19 @@ export const startSecondFactor = {
   access: { kind: 'signingIn' },
   protects: 'credentials',
   input: nothingSchema,
-  output: {
-    type: 'object',
-    required: ['secret', 'uri', 'qrCode'],
-    additionalProperties: false,
-    properties: {
-      /** Base32, for typing. */
-      secret: { type: 'string' },
-      /** otpauth://totp/… */
-      uri: { type: 'string' },
-      /** An SVG picture of the address, as a data: address. */
-      qrCode: { type: 'string' },
-    },
-  },
+  output: record({
+    /** Base32, for typing. */
+    secret: { type: 'string' },
+    /** otpauth://totp/… */
+    uri: { type: 'string' },
+    /** An SVG picture of the address, as a data: address. */
+    qrCode: { type: 'string' },
+  }),
   errors: ['LOGIN_REQUIRED', 'CODE_REFUSED', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
 
-const recoveryCodesSchema = {
-  type: 'object',
-  required: ['recoveryCodes'],
-  additionalProperties: false,
-  /** Shown once. */
-  properties: { recoveryCodes: { type: 'array', items: { type: 'string' } } },
-} as const;
+/** Codes that are shown once. */
+const recoveryCodesSchema = record({ recoveryCodes: { type: 'array', items: { type: 'string' } } });
 
 export const confirmSecondFactor = {
   name: 'account.confirmSecondFactor',
@@ -195,7 +147,7 @@ export const confirmSecondFactor = {
   summary: 'Switches the second factor on with a first code, ends the other sessions and answers ten recovery codes.',
   access: { kind: 'signingIn' },
   protects: 'credentials',
-  input: { type: 'object', required: ['code'], additionalProperties: false, properties: { code: totpSchema } },
+  input: record({ code: totpSchema }),
   output: recoveryCodesSchema,
   errors: [
     'LOGIN_REQUIRED',

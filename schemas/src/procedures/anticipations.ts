@@ -1,11 +1,11 @@
 /** Held money paid out before its time, for a fee a day. */
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
 import {
   countSchema,
   GUARDED,
   inCurrency,
+  next,
+  nothingSchema,
   nullable,
   optional,
   page,
@@ -14,11 +14,13 @@ import {
   personSchema,
   REFUSALS,
   record,
+  recordWith,
   sumSchema,
-} from './parts.ts';
+} from '../parts.ts';
+import { type Access, adminWith, type Procedure } from '../procedure.ts';
 
 const EARNING: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer'] };
-const STAFF: Access = { kind: 'role', roles: ['admin'], permission: 'isAntecipationsAvailable' };
+const STAFF = adminWith('isAntecipationsAvailable');
 export const ANTICIPATION_STATES = ['WAITING', 'PAID', 'REFUSED', 'CANCELED'] as const;
 
 const anticipation = {
@@ -64,10 +66,7 @@ export const requestAnticipation = {
   access: EARNING,
   protects: 'money',
   isIdempotent: true,
-  input: {
-    ...optional({ ...inCurrency, amount: { ...amountSchema, minimum: 1 }, expectedFee: amountSchema }),
-    required: ['amount', 'expectedFee'],
-  },
+  input: recordWith({ amount: { ...amountSchema, minimum: 1 }, expectedFee: amountSchema }, { ...inCurrency }),
   output: record({ anticipation: record(anticipation) }),
   errors: [...GUARDED, 'ANTICIPATION_UNAVAILABLE', 'ANTICIPATION_TOO_LARGE', 'PRICE_CHANGED', 'IDEMPOTENCY_KEY_REUSED'],
 } as const satisfies Procedure;
@@ -98,19 +97,18 @@ export const listRequested = {
   kind: 'query',
   summary: "Anticipations of the platform's people: those that wait, those that were paid, or all.",
   access: STAFF,
-  input: {
-    ...optional({
-      view: { type: 'string', enum: ['OPEN', 'PAID', 'ALL'] },
+  input: recordWith(
+    { view: { type: 'string', enum: ['OPEN', 'PAID', 'ALL'] } },
+    {
       search: textSchema(100),
       ...period,
       ...inCurrency,
       ...page,
-    }),
-    required: ['view'],
-  },
+    },
+  ),
   output: record({
     items: { type: 'array', items: record({ ...anticipation, person: personSchema }) },
-    next: nullable({ type: 'string' }),
+    next,
     /** Of everything listed. */
     currency: currencySchema,
     count: countSchema,
@@ -125,14 +123,10 @@ export const decideAnticipation = {
   summary: 'Pays an anticipation out, or refuses it.',
   access: STAFF,
   protects: 'money',
-  input: {
-    ...optional({
-      anticipationId: uuidSchema,
-      decision: { type: 'string', enum: ['PAY', 'REFUSE'] },
-      reason: textSchema(300),
-    }),
-    required: ['anticipationId', 'decision'],
-  },
+  input: recordWith(
+    { anticipationId: uuidSchema, decision: { type: 'string', enum: ['PAY', 'REFUSE'] } },
+    { reason: textSchema(300) },
+  ),
   output: nothingSchema,
   errors: [...GUARDED, 'ANTICIPATION_NOT_FOUND', 'ANTICIPATION_DECIDED', 'ANTICIPATION_CHANGED', 'REASON_REQUIRED'],
 } as const satisfies Procedure;

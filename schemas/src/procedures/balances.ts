@@ -9,10 +9,10 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
 import {
   countSchema,
   inCurrency,
+  next,
   nullable,
   optional,
   page,
@@ -20,12 +20,11 @@ import {
   period,
   REFUSALS,
   record,
+  recordWith,
   signedAmountSchema,
   sumSchema,
-} from './parts.ts';
-
-/** Whoever earns on a platform has a balance. */
-export const EARNERS: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'manager'] };
+} from '../parts.ts';
+import { EARNERS, type Procedure } from '../procedure.ts';
 
 export const HOLD_REASONS = ['RELEASE', 'RESERVE', 'DISPUTE'] as const;
 /** What a posting stands for; the statement's texts are the shells'. */
@@ -108,7 +107,7 @@ export const listStatement = {
   input: optional({ ...inCurrency, ...period, kind: { type: 'string', enum: POSTING_KINDS }, ...page }),
   output: record({
     items: { type: 'array', items: statementLineSchema },
-    next: nullable({ type: 'string' }),
+    next,
     /** Of every amount. */
     currency: currencySchema,
   }),
@@ -121,7 +120,7 @@ export const listReceiverParts = {
   summary:
     'What providers split off to the signed-in person in these days, by connection: sold through the platform, never in its hands.',
   access: EARNERS,
-  input: { ...optional({ ...inCurrency, ...period }), required: ['from', 'to'] },
+  input: recordWith(period, inCurrency),
   output: record({
     currency: currencySchema,
     items: {
@@ -173,18 +172,16 @@ export const listHolds = {
 
 /** Downloads, streamed: GET /exports/statement (one's own) and GET /exports/accounting (of the platform, for administrators). */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
-const exported = { ...inCurrency, ...period, format: { type: 'string', enum: EXPORT_FORMATS } } as const;
+const exported = { ...period, format: { type: 'string', enum: EXPORT_FORMATS } } as const;
 /** Of the titles and words in it. */
 const lang = { type: 'string', maxLength: 20 } as const;
 
-export const exportAccountingInput = {
-  ...optional({ ...exported, lang }),
-  required: ['from', 'to', 'format'],
-} as const;
+export const exportAccountingInput = recordWith(exported, { ...inCurrency, lang });
 export type ExportAccountingInput = FromSchema<typeof exportAccountingInput>;
 
-export const exportStatementInput = {
-  ...optional({ ...exported, kind: { type: 'string', enum: POSTING_KINDS }, lang }),
-  required: ['from', 'to', 'format'],
-} as const;
+export const exportStatementInput = recordWith(exported, {
+  ...inCurrency,
+  kind: { type: 'string', enum: POSTING_KINDS },
+  lang,
+});
 export type ExportStatementInput = FromSchema<typeof exportStatementInput>;

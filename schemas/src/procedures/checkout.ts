@@ -8,6 +8,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { optional, record, recordWith } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
 
 const bumps = { type: 'array', items: uuidSchema, maxItems: 20, uniqueItems: true } as const;
@@ -27,12 +28,7 @@ export const getCheckout = {
   kind: 'query',
   summary: 'A published offer as its checkout shows it.',
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['checkoutId'],
-    additionalProperties: false,
-    properties: { checkoutId: uuidSchema },
-  },
+  input: record({ checkoutId: uuidSchema }),
   output: checkoutSchema,
   errors: ['OFFER_NOT_FOUND'],
 } as const satisfies Procedure;
@@ -42,18 +38,8 @@ export const getInstallments = {
   kind: 'query',
   summary: 'Installment options of a card payment: total × (1 + fee) ÷ n, only those above the platform minimum.',
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['checkoutId'],
-    additionalProperties: false,
-    properties: { checkoutId: uuidSchema, orderBumpsIds: bumps, fareAmount: amountSchema },
-  },
-  output: {
-    type: 'object',
-    required: ['options'],
-    additionalProperties: false,
-    properties: { options: { type: 'array', items: installmentOptionSchema } },
-  },
+  input: recordWith({ checkoutId: uuidSchema }, { orderBumpsIds: bumps, fareAmount: amountSchema }),
+  output: record({ options: { type: 'array', items: installmentOptionSchema } }),
   errors: ['OFFER_NOT_FOUND', 'ORDER_BUMP_NOT_FOUND', 'METHOD_NOT_ENABLED'],
 } as const satisfies Procedure;
 
@@ -64,27 +50,17 @@ export const tokenCreditCard = {
     'Stores a card at the provider for a subscription and answers its id. Card data arrives sealed by the card frame.',
   access: { kind: 'public' },
   isRateLimited: true,
-  input: {
-    type: 'object',
-    required: ['checkoutId', 'token', 'name', 'email'],
-    additionalProperties: false,
-    properties: {
+  input: recordWith(
+    {
       checkoutId: uuidSchema,
       /** The sealed card, or the provider's own browser token where it has a tokenizer. */
       token: { type: 'string', minLength: 1, maxLength: 8192 },
       name: textSchema(30, 4),
       email: { type: 'string', format: 'email', maxLength: 254 },
-      cpf: document,
-      phone: digits('^[0-9]{10,11}$'),
-      receiverId: textSchema(128),
     },
-  },
-  output: {
-    type: 'object',
-    required: ['creditCardId'],
-    additionalProperties: false,
-    properties: { creditCardId: { type: 'string' } },
-  },
+    { cpf: document, phone: digits('^[0-9]{10,11}$'), receiverId: textSchema(128) },
+  ),
+  output: record({ creditCardId: { type: 'string' } }),
   errors: [
     'OFFER_NOT_FOUND',
     'METHOD_NOT_ENABLED',
@@ -102,31 +78,26 @@ export const purchase = {
   access: { kind: 'public' },
   isIdempotent: true,
   isRateLimited: true,
-  input: {
-    type: 'object',
-    required: ['offerId', 'email', 'name', 'paymentMethod'],
-    additionalProperties: false,
-    properties: {
+  input: recordWith(
+    {
       offerId: uuidSchema,
       email: { type: 'string', format: 'email', maxLength: 254 },
       name: textSchema(30, 4),
       paymentMethod: paymentMethodSchema,
+    },
+    {
       /** Area code and number, digits only. */
       phone: digits('^[0-9]{10,11}$'),
       cpf: document,
-      creditCard: {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          /**
-           * As the card form gave it: the sealed card, or the provider's token behind the id of the connection it was made for
-           * and a "~". A token alone is taken to be made for the connection that getCheckout told of.
-           */
-          token: { type: 'string', minLength: 1, maxLength: 8192 },
-          installments: { type: 'integer', minimum: 1, maximum: 12 },
-          creditCardId: { type: 'string', minLength: 1, maxLength: 320 },
-        },
-      },
+      creditCard: optional({
+        /**
+         * As the card form gave it: the sealed card, or the provider's token behind the id of the connection it was made for
+         * and a "~". A token alone is taken to be made for the connection that getCheckout told of.
+         */
+        token: { type: 'string', minLength: 1, maxLength: 8192 },
+        installments: { type: 'integer', minimum: 1, maximum: 12 },
+        creditCardId: { type: 'string', minLength: 1, maxLength: 320 },
+      }),
       cep: digits('^[0-9]{8}$'),
       street: textSchema(120),
       number: textSchema(20),
@@ -148,27 +119,17 @@ export const purchase = {
       fingerPrints: {
         type: 'array',
         maxItems: 5,
-        items: {
-          type: 'object',
-          required: ['provider', 'value'],
-          additionalProperties: false,
-          properties: { provider: textSchema(40, 1), value: textSchema(256, 1) },
-        },
+        items: record({ provider: textSchema(40, 1), value: textSchema(256, 1) }),
       },
     },
-  },
-  output: {
-    type: 'object',
-    required: ['paymentId', 'method', 'status', 'payment', 'upsellToken'],
-    additionalProperties: false,
-    properties: {
-      paymentId: publicIdSchema,
-      method: paymentMethodSchema,
-      status: paymentStatusSchema,
-      payment: paymentViewSchema,
-      upsellToken: { type: 'string' },
-    },
-  },
+  ),
+  output: record({
+    paymentId: publicIdSchema,
+    method: paymentMethodSchema,
+    status: paymentStatusSchema,
+    payment: paymentViewSchema,
+    upsellToken: { type: 'string' },
+  }),
   errors: [
     'OFFER_NOT_FOUND',
     'ORDER_BUMP_NOT_FOUND',
@@ -198,12 +159,7 @@ export const getPaymentQuick = {
   kind: 'query',
   summary: 'One payment by its public id, as the payment page shows it.',
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['paymentId'],
-    additionalProperties: false,
-    properties: { paymentId: publicIdSchema },
-  },
+  input: record({ paymentId: publicIdSchema }),
   output: paymentViewSchema,
   errors: ['PAYMENT_NOT_FOUND'],
 } as const satisfies Procedure;
@@ -214,18 +170,13 @@ export const lookupZipCode = {
   summary:
     'Address of a zip code (CEP), through a cached second-hand look-up. Never needed to buy: the address may be typed.',
   access: { kind: 'public' },
-  input: { type: 'object', required: ['cep'], additionalProperties: false, properties: { cep: digits('^[0-9]{8}$') } },
-  output: {
-    type: 'object',
-    required: ['uf', 'logradouro', 'bairro', 'localidade'],
-    additionalProperties: false,
-    properties: {
-      uf: { type: 'string' },
-      logradouro: { type: 'string' },
-      bairro: { type: 'string' },
-      localidade: { type: 'string' },
-    },
-  },
+  input: record({ cep: digits('^[0-9]{8}$') }),
+  output: record({
+    uf: { type: 'string' },
+    logradouro: { type: 'string' },
+    bairro: { type: 'string' },
+    localidade: { type: 'string' },
+  }),
   errors: ['ZIP_CODE_NOT_FOUND', 'ZIP_CODE_LOOKUP_FAILED'],
 } as const satisfies Procedure;
 
@@ -234,13 +185,8 @@ export const checkAbandonedCartEnabled = {
   kind: 'query',
   summary: 'Whether this offer keeps carts that were not finished.',
   access: { kind: 'public' },
-  input: { type: 'object', required: ['offerId'], additionalProperties: false, properties: { offerId: uuidSchema } },
-  output: {
-    type: 'object',
-    required: ['enabled'],
-    additionalProperties: false,
-    properties: { enabled: { type: 'boolean' } },
-  },
+  input: record({ offerId: uuidSchema }),
+  output: record({ enabled: { type: 'boolean' } }),
   errors: ['OFFER_NOT_FOUND'],
 } as const satisfies Procedure;
 
@@ -249,22 +195,18 @@ export const putAbandonedCart = {
   kind: 'mutation',
   summary: 'Saves or updates an unfinished cart, where the offer keeps them.',
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['offerId', 'email'],
-    additionalProperties: false,
-    properties: {
+  input: recordWith(
+    { offerId: uuidSchema, email: { type: 'string', format: 'email', maxLength: 254 } },
+    {
       cartId: uuidSchema,
-      offerId: uuidSchema,
       name: textSchema(30),
       document: textSchema(18),
-      email: { type: 'string', format: 'email', maxLength: 254 },
       phone: digits('^[0-9]{0,11}$'),
       /** Cents. */
       cartAmt: amountSchema,
       utmQuery,
     },
-  },
-  output: { type: 'object', required: ['cartId'], additionalProperties: false, properties: { cartId: uuidSchema } },
+  ),
+  output: record({ cartId: uuidSchema }),
   errors: ['OFFER_NOT_FOUND', 'CART_NOT_FOUND', 'CART_CAPTURE_DISABLED'],
 } as const satisfies Procedure;

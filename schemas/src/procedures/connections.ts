@@ -3,18 +3,22 @@ import {
   amountSchema,
   CONNECTION_ENVIRONMENTS,
   dateTimeSchema,
+  type FromSchema,
   paymentMethodSchema,
   textSchema,
   uuidSchema,
 } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
+import {
+  nothingSchema,
+  nullable,
+  optional,
+  PLATFORM_GUARDED,
+  PLATFORM_REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
+import { MASTER, type Procedure } from '../procedure.ts';
 import { providerIdSchema, versionSchema } from './marketplace.ts';
-
-const MASTER: Access = { kind: 'role', roles: ['master'] };
-const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PLATFORM_NOT_FOUND'] as const;
-const GUARDED = [...REFUSALS, 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'] as const;
-const nullable = <const S>(schema: S) => ({ anyOf: [{ type: 'null' }, schema] }) as const;
 
 export const CONNECTION_STATUSES = ['ENABLED', 'DISABLED'] as const;
 /** Why a connection cannot be used at all. */
@@ -24,11 +28,11 @@ export const ROLLOUT_STATES = ['PREPARING', 'CANARY', 'PROMOTED', 'ROLLED_BACK']
 const environmentSchema = { type: 'string', enum: CONNECTION_ENVIRONMENTS } as const;
 const methodsSchema = { type: 'array', items: paymentMethodSchema, uniqueItems: true } as const;
 /** Cents. A payment outside does not go through this connection; dailyAmount is by day in São Paulo. */
-export const connectionLimitsSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { minAmount: amountSchema, maxAmount: amountSchema, dailyAmount: amountSchema },
-} as const;
+export const connectionLimitsSchema = optional({
+  minAmount: amountSchema,
+  maxAmount: amountSchema,
+  dailyAmount: amountSchema,
+});
 /** What the manifest's form calls its fields, secrets apart. */
 const settingsSchema = {
   type: 'object',
@@ -39,144 +43,82 @@ const settingsSchema = {
 const secretsSchema = {
   type: 'object',
   maxProperties: 50,
-  additionalProperties: { anyOf: [{ type: 'null' }, { type: 'string', minLength: 1, maxLength: 65_536 }] },
+  additionalProperties: nullable({ type: 'string', minLength: 1, maxLength: 65_536 }),
 } as const;
 
-const certificateSchema = {
-  type: 'object',
-  required: ['subject', 'issuer', 'serialNumber', 'validFrom', 'validTo', 'fingerprint'],
-  additionalProperties: false,
-  properties: {
-    subject: textSchema(500),
-    issuer: textSchema(500),
-    serialNumber: textSchema(100),
-    validFrom: dateTimeSchema,
-    validTo: dateTimeSchema,
-    fingerprint: textSchema(100),
-  },
-} as const;
-export type CertificateFacts = import('../common.ts').FromSchema<typeof certificateSchema>;
+const certificateSchema = record({
+  subject: textSchema(500),
+  issuer: textSchema(500),
+  serialNumber: textSchema(100),
+  validFrom: dateTimeSchema,
+  validTo: dateTimeSchema,
+  fingerprint: textSchema(100),
+});
+export type CertificateFacts = FromSchema<typeof certificateSchema>;
 
-const outcomesSchema = {
-  type: 'object',
-  required: ['attempts', 'approved', 'refused', 'failed', 'unknown', 'unrecognised'],
-  additionalProperties: false,
-  properties: {
-    attempts: { type: 'integer' },
-    approved: { type: 'integer' },
-    refused: { type: 'integer' },
-    /** Surely not charged: not sent, or the request itself rejected. */
-    failed: { type: 'integer' },
-    /** The answer was lost. */
-    unknown: { type: 'integer' },
-    /** Answers with a status word that the manifest does not know. */
-    unrecognised: { type: 'integer' },
-  },
-} as const;
+const outcomesSchema = record({
+  attempts: { type: 'integer' },
+  approved: { type: 'integer' },
+  refused: { type: 'integer' },
+  /** Surely not charged: not sent, or the request itself rejected. */
+  failed: { type: 'integer' },
+  /** The answer was lost. */
+  unknown: { type: 'integer' },
+  /** Answers with a status word that the manifest does not know. */
+  unrecognised: { type: 'integer' },
+});
 
-const rolloutSchema = {
-  type: 'object',
-  required: [
-    'id',
-    'fromVersion',
-    'toVersion',
-    'share',
-    'state',
-    'reason',
-    'startedBy',
-    'createdAt',
-    'canaryAt',
-    'endedAt',
-    'nodes',
-    'stable',
-    'canary',
-  ],
-  additionalProperties: false,
-  properties: {
-    id: uuidSchema,
-    fromVersion: versionSchema,
-    toVersion: versionSchema,
-    /** Percent of new payments. */
-    share: { type: 'integer', minimum: 1, maximum: 100 },
-    state: { type: 'string', enum: ROLLOUT_STATES },
-    /** Why it was rolled back: PERSON, ERROR_RATE, UNRECOGNISED_STATUS, UNHEALTHY_NODE. */
-    reason: nullable(textSchema(60)),
-    startedBy: textSchema(120),
-    createdAt: dateTimeSchema,
-    canaryAt: nullable(dateTimeSchema),
-    endedAt: nullable(dateTimeSchema),
-    nodes: {
-      type: 'object',
-      required: ['healthy', 'total'],
-      additionalProperties: false,
-      properties: { healthy: { type: 'integer' }, total: { type: 'integer' } },
-    },
-    /** What came of payments since the canary began, through each version. */
-    stable: outcomesSchema,
-    canary: outcomesSchema,
-  },
-} as const;
+/** Percent of new payments. */
+const shareSchema = { type: 'integer', minimum: 1, maximum: 100 } as const;
 
-const connectionSummary = {
-  type: 'object',
-  required: [
-    'id',
-    'name',
-    'provider',
-    'providerName',
-    'version',
-    'environment',
-    'status',
-    'methods',
-    'limits',
-    'isManaged',
-    'problem',
-    'certificateExpiresAt',
-    'rollout',
-    'createdAt',
-  ],
-  additionalProperties: false,
-  properties: {
-    id: uuidSchema,
-    name: textSchema(120),
-    provider: providerIdSchema,
-    providerName: textSchema(60),
-    version: versionSchema,
-    environment: environmentSchema,
-    status: { type: 'string', enum: CONNECTION_STATUSES },
-    methods: methodsSchema,
-    limits: connectionLimitsSchema,
-    /** Declared in the configuration file, which alone changes it. */
-    isManaged: { type: 'boolean' },
-    problem: nullable({ type: 'string', enum: CONNECTION_PROBLEMS }),
-    /** The certificate that ends first. */
-    certificateExpiresAt: nullable(dateTimeSchema),
-    /** The open one. */
-    rollout: nullable(rolloutSchema),
-    createdAt: dateTimeSchema,
-  },
-} as const;
+const rolloutSchema = record({
+  id: uuidSchema,
+  fromVersion: versionSchema,
+  toVersion: versionSchema,
+  share: shareSchema,
+  state: { type: 'string', enum: ROLLOUT_STATES },
+  /** Why it was rolled back: PERSON, ERROR_RATE, UNRECOGNISED_STATUS, UNHEALTHY_NODE. */
+  reason: nullable(textSchema(60)),
+  startedBy: textSchema(120),
+  createdAt: dateTimeSchema,
+  canaryAt: nullable(dateTimeSchema),
+  endedAt: nullable(dateTimeSchema),
+  nodes: record({ healthy: { type: 'integer' }, total: { type: 'integer' } }),
+  /** What came of payments since the canary began, through each version. */
+  stable: outcomesSchema,
+  canary: outcomesSchema,
+});
 
-const oneConnection = {
-  type: 'object',
-  required: ['connectionId'],
-  additionalProperties: false,
-  properties: { platformId: uuidSchema, connectionId: uuidSchema },
-} as const;
+const connectionSummary = record({
+  id: uuidSchema,
+  name: textSchema(120),
+  provider: providerIdSchema,
+  providerName: textSchema(60),
+  version: versionSchema,
+  environment: environmentSchema,
+  status: { type: 'string', enum: CONNECTION_STATUSES },
+  methods: methodsSchema,
+  limits: connectionLimitsSchema,
+  /** Declared in the configuration file, which alone changes it. */
+  isManaged: { type: 'boolean' },
+  problem: nullable({ type: 'string', enum: CONNECTION_PROBLEMS }),
+  /** The certificate that ends first. */
+  certificateExpiresAt: nullable(dateTimeSchema),
+  /** The open one. */
+  rollout: nullable(rolloutSchema),
+  createdAt: dateTimeSchema,
+});
+
+const oneConnection = recordWith({ connectionId: uuidSchema }, { platformId: uuidSchema });
 
 export const listConnections = {
   name: 'connections.listConnections',
   kind: 'query',
   summary: "A platform's connections, oldest first. Nothing secret.",
   access: MASTER,
-  input: { type: 'object', additionalProperties: false, properties: { platformId: uuidSchema } },
-  output: {
-    type: 'object',
-    required: ['connections'],
-    additionalProperties: false,
-    properties: { connections: { type: 'array', items: connectionSummary } },
-  },
-  errors: REFUSALS,
+  input: optional({ platformId: uuidSchema }),
+  output: record({ connections: { type: 'array', items: connectionSummary } }),
+  errors: PLATFORM_REFUSALS,
 } as const satisfies Procedure;
 
 export const getConnection = {
@@ -185,61 +127,31 @@ export const getConnection = {
   summary: 'One connection with its form, settings and which secrets it has; no secret ever leaves the server.',
   access: MASTER,
   input: oneConnection,
-  output: {
-    type: 'object',
-    required: [
-      ...connectionSummary.required,
-      'settings',
-      'secrets',
-      'form',
-      'capableMethods',
-      'versions',
-      'webhookUrl',
-      'rollouts',
-    ],
-    additionalProperties: false,
-    properties: {
-      ...connectionSummary.properties,
-      settings: settingsSchema,
-      secrets: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['name', 'updatedAt', 'certificate'],
-          additionalProperties: false,
-          properties: { name: textSchema(60), updatedAt: dateTimeSchema, certificate: nullable(certificateSchema) },
-        },
-      },
-      /** `credentials` of the manifest: a ManifestForm. Null where the package is missing. */
-      form: nullable({ type: 'object', additionalProperties: true }),
-      /** What the version can do at all. */
-      capableMethods: methodsSchema,
-      /** Every version of the provider, newest first, and whether all nodes can serve it. */
-      versions: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['version', 'isReady'],
-          additionalProperties: false,
-          properties: { version: versionSchema, isReady: { type: 'boolean' } },
-        },
-      },
-      /** Where the provider sends its events; a secret in itself, shown to masters alone. */
-      webhookUrl: textSchema(500),
-      /** Newest first, at most 20, the open one included. */
-      rollouts: { type: 'array', items: rolloutSchema },
+  output: record({
+    ...connectionSummary.properties,
+    settings: settingsSchema,
+    secrets: {
+      type: 'array',
+      items: record({ name: textSchema(60), updatedAt: dateTimeSchema, certificate: nullable(certificateSchema) }),
     },
-  },
-  errors: [...REFUSALS, 'CONNECTION_NOT_FOUND'],
+    /** `credentials` of the manifest: a ManifestForm. Null where the package is missing. */
+    form: nullable({ type: 'object', additionalProperties: true }),
+    /** What the version can do at all. */
+    capableMethods: methodsSchema,
+    /** Every version of the provider, newest first, and whether all nodes can serve it. */
+    versions: {
+      type: 'array',
+      items: record({ version: versionSchema, isReady: { type: 'boolean' } }),
+    },
+    /** Where the provider sends its events; a secret in itself, shown to masters alone. */
+    webhookUrl: textSchema(500),
+    /** Newest first, at most 20, the open one included. */
+    rollouts: { type: 'array', items: rolloutSchema },
+  }),
+  errors: [...PLATFORM_REFUSALS, 'CONNECTION_NOT_FOUND'],
 } as const satisfies Procedure;
 
-const writable = {
-  name: textSchema(120, 2),
-  methods: methodsSchema,
-  limits: connectionLimitsSchema,
-  settings: settingsSchema,
-  secrets: secretsSchema,
-} as const;
+const name = textSchema(120, 2);
 const FORM_ERRORS = ['CREDENTIALS_INVALID', 'CERTIFICATE_INVALID', 'METHOD_UNSUPPORTED', 'LIMITS_INVALID'] as const;
 
 export const createConnection = {
@@ -249,25 +161,20 @@ export const createConnection = {
   access: MASTER,
   protects: 'credentials',
   bodyLimit: 512 * 1024,
-  input: {
-    type: 'object',
-    required: ['provider', 'version', 'environment', 'name', 'methods', 'settings', 'secrets'],
-    additionalProperties: false,
-    properties: {
-      platformId: uuidSchema,
+  input: recordWith(
+    {
       provider: providerIdSchema,
       version: versionSchema,
       environment: environmentSchema,
-      ...writable,
+      name,
+      methods: methodsSchema,
+      settings: settingsSchema,
+      secrets: secretsSchema,
     },
-  },
-  output: {
-    type: 'object',
-    required: ['connectionId'],
-    additionalProperties: false,
-    properties: { connectionId: uuidSchema },
-  },
-  errors: [...GUARDED, ...FORM_ERRORS, 'PACKAGE_NOT_FOUND', 'PACKAGE_NOT_READY', 'ENVIRONMENT_UNSUPPORTED'],
+    { platformId: uuidSchema, limits: connectionLimitsSchema },
+  ),
+  output: record({ connectionId: uuidSchema }),
+  errors: [...PLATFORM_GUARDED, ...FORM_ERRORS, 'PACKAGE_NOT_FOUND', 'PACKAGE_NOT_READY', 'ENVIRONMENT_UNSUPPORTED'],
 } as const satisfies Procedure;
 
 export const updateConnection = {
@@ -277,18 +184,20 @@ export const updateConnection = {
   access: MASTER,
   protects: 'credentials',
   bodyLimit: 512 * 1024,
-  input: {
-    type: 'object',
-    required: ['connectionId'],
-    additionalProperties: false,
-    properties: {
-      ...oneConnection.properties,
+  input: recordWith(
+    { connectionId: uuidSchema },
+    {
+      platformId: uuidSchema,
       status: { type: 'string', enum: CONNECTION_STATUSES },
-      ...writable,
+      name,
+      methods: methodsSchema,
+      limits: connectionLimitsSchema,
+      settings: settingsSchema,
+      secrets: secretsSchema,
     },
-  },
+  ),
   output: nothingSchema,
-  errors: [...GUARDED, ...FORM_ERRORS, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'PACKAGE_NOT_FOUND'],
+  errors: [...PLATFORM_GUARDED, ...FORM_ERRORS, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'PACKAGE_NOT_FOUND'],
 } as const satisfies Procedure;
 
 export const removeConnection = {
@@ -299,7 +208,7 @@ export const removeConnection = {
   protects: 'credentials',
   input: oneConnection,
   output: nothingSchema,
-  errors: [...GUARDED, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'CONNECTION_IN_USE'],
+  errors: [...PLATFORM_GUARDED, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'CONNECTION_IN_USE'],
 } as const satisfies Procedure;
 
 export const testConnection = {
@@ -309,20 +218,15 @@ export const testConnection = {
     'Asks the provider for a charge that does not exist: whether it can be reached and lets us in. Charges nothing.',
   access: MASTER,
   input: oneConnection,
-  output: {
-    type: 'object',
-    required: ['isWorking', 'code', 'message', 'durationMs'],
-    additionalProperties: false,
-    properties: {
-      isWorking: { type: 'boolean' },
-      /** UNAVAILABLE, UNAUTHORIZED, INVALID_REQUEST, INVALID_ANSWER or UNSUPPORTED; null where it works. */
-      code: nullable(textSchema(40)),
-      /** In the provider's words, without secrets. */
-      message: nullable(textSchema(500)),
-      durationMs: { type: 'integer' },
-    },
-  },
-  errors: [...REFUSALS, 'CONNECTION_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  output: record({
+    isWorking: { type: 'boolean' },
+    /** UNAVAILABLE, UNAUTHORIZED, INVALID_REQUEST, INVALID_ANSWER or UNSUPPORTED; null where it works. */
+    code: nullable(textSchema(40)),
+    /** In the provider's words, without secrets. */
+    message: nullable(textSchema(500)),
+    durationMs: { type: 'integer' },
+  }),
+  errors: [...PLATFORM_REFUSALS, 'CONNECTION_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const rotateKey = {
@@ -331,17 +235,12 @@ export const rotateKey = {
   summary: "Makes a platform a new data key and seals every connection's secrets with it anew.",
   access: MASTER,
   protects: 'credentials',
-  input: { type: 'object', additionalProperties: false, properties: { platformId: uuidSchema } },
-  output: {
-    type: 'object',
-    required: ['keyVersion', 'resealed'],
-    additionalProperties: false,
-    properties: { keyVersion: { type: 'integer' }, resealed: { type: 'integer' } },
-  },
-  errors: [...GUARDED, 'CREDENTIALS_INVALID'],
+  input: optional({ platformId: uuidSchema }),
+  output: record({ keyVersion: { type: 'integer' }, resealed: { type: 'integer' } }),
+  errors: [...PLATFORM_GUARDED, 'CREDENTIALS_INVALID'],
 } as const satisfies Procedure;
 
-const ROLLOUT_ERRORS = [...GUARDED, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED'] as const;
+const ROLLOUT_ERRORS = [...PLATFORM_GUARDED, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED'] as const;
 
 export const startRollout = {
   name: 'connections.startRollout',
@@ -349,22 +248,11 @@ export const startRollout = {
   summary: 'Sends a share of new payments through another version, once every node can serve it.',
   access: MASTER,
   protects: 'credentials',
-  input: {
-    type: 'object',
-    required: ['connectionId', 'version', 'share'],
-    additionalProperties: false,
-    properties: {
-      ...oneConnection.properties,
-      version: versionSchema,
-      share: { type: 'integer', minimum: 1, maximum: 100 },
-    },
-  },
-  output: {
-    type: 'object',
-    required: ['rolloutId'],
-    additionalProperties: false,
-    properties: { rolloutId: uuidSchema },
-  },
+  input: recordWith(
+    { connectionId: uuidSchema, version: versionSchema, share: shareSchema },
+    { platformId: uuidSchema },
+  ),
+  output: record({ rolloutId: uuidSchema }),
   errors: [...ROLLOUT_ERRORS, 'PACKAGE_NOT_FOUND', 'ROLLOUT_OPEN', 'CREDENTIALS_INVALID', 'METHOD_UNSUPPORTED'],
 } as const satisfies Procedure;
 
@@ -374,17 +262,14 @@ export const changeRollout = {
   summary: 'Changes the share, makes the new version the only one (promote), or goes back to the old one (roll back).',
   access: MASTER,
   protects: 'credentials',
-  input: {
-    type: 'object',
-    required: ['connectionId', 'action'],
-    additionalProperties: false,
-    properties: {
-      ...oneConnection.properties,
-      action: { type: 'string', enum: ['share', 'promote', 'rollBack'] },
-      /** For the action of its name alone. */
-      share: { type: 'integer', minimum: 1, maximum: 100 },
+  input: recordWith(
+    { connectionId: uuidSchema, action: { type: 'string', enum: ['share', 'promote', 'rollBack'] } },
+    {
+      platformId: uuidSchema,
+      /** Only for the action `share`. */
+      share: shareSchema,
     },
-  },
+  ),
   output: nothingSchema,
   errors: [...ROLLOUT_ERRORS, 'ROLLOUT_NOT_FOUND', 'PACKAGE_NOT_READY'],
 } as const satisfies Procedure;

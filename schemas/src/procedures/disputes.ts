@@ -8,12 +8,23 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
-import { countSchema, GUARDED, nullable, optional, page, period, personSchema, REFUSALS, record } from './parts.ts';
+import {
+  countSchema,
+  GUARDED,
+  next,
+  nothingSchema,
+  nullable,
+  optional,
+  page,
+  period,
+  personSchema,
+  REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
+import { type Access, adminWith, type Procedure, SELLER } from '../procedure.ts';
 
-const SELLER: Access = { kind: 'role', roles: ['seller'] };
-const STAFF: Access = { kind: 'role', roles: ['admin'], permission: 'isChargesAvailable' };
+const STAFF = adminWith('isChargesAvailable');
 /** Sellers their own; administrators who look after charges those of everybody. */
 const BOTH: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isChargesAvailable' };
 
@@ -51,7 +62,7 @@ const filter = {
 } as const;
 const list = record({
   items: { type: 'array', items: record(dispute) },
-  next: nullable({ type: 'string' }),
+  next,
   /** Open ones, whatever the filter. */ open: countSchema,
 });
 
@@ -179,17 +190,18 @@ export const openDispute = {
     'Opens a case that a bank told of by other ways than its webhooks, and keeps as much of the money aside as is there.',
   access: STAFF,
   protects: 'money',
-  input: {
-    ...optional({
+  input: recordWith(
+    {
       paymentId: publicIdSchema,
       kind: { type: 'string', enum: DISPUTE_KINDS },
-      amount: { ...amountSchema, minimum: 1 },
       reason: textSchema(300, 1),
+    },
+    {
+      amount: { ...amountSchema, minimum: 1 },
       dueAt: dateTimeSchema,
       providerReference: textSchema(120, 1),
-    }),
-    required: ['paymentId', 'kind', 'reason'],
-  },
+    },
+  ),
   output: record({ disputeId: uuidSchema }),
   errors: [...GUARDED, 'PAYMENT_NOT_FOUND', 'PAYMENT_DISPUTED', 'DISPUTE_UNAVAILABLE', 'REFUND_TOO_LARGE'],
 } as const satisfies Procedure;
@@ -200,10 +212,10 @@ export const closeDispute = {
   summary: "Records a bank's decision: won money is the seller's again, lost money is gone.",
   access: STAFF,
   protects: 'money',
-  input: {
-    ...optional({ disputeId: uuidSchema, outcome: { type: 'string', enum: ['WON', 'LOST'] }, note: textSchema(300) }),
-    required: ['disputeId', 'outcome'],
-  },
+  input: recordWith(
+    { disputeId: uuidSchema, outcome: { type: 'string', enum: ['WON', 'LOST'] } },
+    { note: textSchema(300) },
+  ),
   output: nothingSchema,
   errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_CLOSED'],
 } as const satisfies Procedure;

@@ -1,34 +1,29 @@
 /** What is kept of a sale, by whom: agreements with single people, and what providers cost. */
 import { amountSchema, currencySchema, uuidSchema } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
-import { GUARDED, nullable, optional, personSchema, REFUSALS, record } from './parts.ts';
+import { GUARDED, nothingSchema, nullable, optional, personSchema, REFUSALS, record, recordWith } from '../parts.ts';
+import { adminWith, MASTER, type Procedure } from '../procedure.ts';
 
-const ADVANCED: Access = { kind: 'role', roles: ['admin'], permission: 'isUserAdvancedOptionsAvailable' };
+const ADVANCED = adminWith('isUserAdvancedOptionsAvailable');
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
 /** A share in basis points plus cents; of a card sale in n installments also what stands at n − 1. */
 export const feeRuleSchema = record({ basisPoints: basisPointsSchema, fixed: amountSchema });
-export const cardFeeRuleSchema = {
-  ...optional({
-    basisPoints: basisPointsSchema,
-    fixed: amountSchema,
+export const cardFeeRuleSchema = recordWith(
+  { basisPoints: basisPointsSchema, fixed: amountSchema },
+  {
     installmentBasisPoints: { type: 'array', minItems: 12, maxItems: 12, items: basisPointsSchema },
-  }),
-  required: ['basisPoints', 'fixed'],
-} as const;
+  },
+);
 /** Methods left out follow the platform's rule; of a connection: cost nothing. */
 export const feeRulesSchema = optional({ PIX: feeRuleSchema, CREDIT_CARD: cardFeeRuleSchema, BILLET: feeRuleSchema });
 /** `reserveDays` and `awaitsGuarantee` left out follow the platform's rule of that method. */
-const releaseRuleSchema = {
-  ...optional({
-    days: { type: 'integer', minimum: 0, maximum: 365 },
-    reserveBasisPoints: basisPointsSchema,
+const releaseRuleSchema = recordWith(
+  { days: { type: 'integer', minimum: 0, maximum: 365 }, reserveBasisPoints: basisPointsSchema },
+  {
     reserveDays: { type: 'integer', minimum: 1, maximum: 365 },
     awaitsGuarantee: { type: 'boolean' },
-  }),
-  required: ['days', 'reserveBasisPoints'],
-} as const;
+  },
+);
 export const releaseRulesSchema = optional({
   PIX: releaseRuleSchema,
   CREDIT_CARD: releaseRuleSchema,
@@ -72,8 +67,8 @@ export const getConnectionCosts = {
   name: 'fees.getConnectionCosts',
   kind: 'query',
   summary: "What a connection's provider keeps of each charge.",
-  access: { kind: 'role', roles: ['master'] },
-  input: { ...optional({ platformId: uuidSchema, connectionId: uuidSchema }), required: ['connectionId'] },
+  access: MASTER,
+  input: recordWith({ connectionId: uuidSchema }, { platformId: uuidSchema }),
   output: record({
     costs: feeRulesSchema,
     /** The platform's, which fixed amounts are read in. */
@@ -86,12 +81,9 @@ export const setConnectionCosts = {
   name: 'fees.setConnectionCosts',
   kind: 'mutation',
   summary: "Says what a connection's provider keeps of each charge, for sales from now on.",
-  access: { kind: 'role', roles: ['master'] },
+  access: MASTER,
   protects: 'money',
-  input: {
-    ...optional({ platformId: uuidSchema, connectionId: uuidSchema, costs: feeRulesSchema }),
-    required: ['connectionId', 'costs'],
-  },
+  input: recordWith({ connectionId: uuidSchema, costs: feeRulesSchema }, { platformId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND', 'FEE_TOO_LARGE'],
 } as const satisfies Procedure;

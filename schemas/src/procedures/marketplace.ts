@@ -1,12 +1,7 @@
 /** Provider packages: what there is, what it can do and how that is known, and how it comes and goes. For masters. */
 import { CONNECTION_ENVIRONMENTS, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
-
-const MASTER: Access = { kind: 'role', roles: ['master'] };
-const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED'] as const;
-const GUARDED = [...REFUSALS, 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'] as const;
-const nullable = <const S>(schema: S) => ({ anyOf: [{ type: 'null' }, schema] }) as const;
+import { GUARDED, nothingSchema, nullable, REFUSALS, record, recordWith } from '../parts.ts';
+import { MASTER, type Procedure } from '../procedure.ts';
 
 export const providerIdSchema = { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' } as const;
 /** Exact: never a range. */
@@ -151,87 +146,54 @@ export const PACKAGE_REASONS = [
 ] as const;
 export type PackageReason = (typeof PACKAGE_REASONS)[number];
 
-const checkSchema = {
-  type: 'object',
-  required: ['check', 'isPassed', 'isRefusal', 'reason', 'details'],
-  additionalProperties: false,
-  properties: {
-    check: { type: 'string', enum: PACKAGE_CHECKS },
-    isPassed: { type: 'boolean' },
-    /** Not passing it keeps the package out. */
-    isRefusal: { type: 'boolean' },
-    /** What exactly is wrong. Null when passed. */
-    reason: nullable({ type: 'string', enum: PACKAGE_REASONS }),
-    /** What the sentence names: the script, the path, the host, the range. */
-    details: { type: 'object', additionalProperties: { type: 'string' } },
-  },
-} as const;
+const checkSchema = record({
+  check: { type: 'string', enum: PACKAGE_CHECKS },
+  isPassed: { type: 'boolean' },
+  /** Not passing it keeps the package out. */
+  isRefusal: { type: 'boolean' },
+  /** What exactly is wrong. Null when passed. */
+  reason: nullable({ type: 'string', enum: PACKAGE_REASONS }),
+  /** What the sentence names: the script, the path, the host, the range. */
+  details: { type: 'object', additionalProperties: { type: 'string' } },
+});
 
-const versionSummary = {
-  type: 'object',
-  required: [
-    'version',
-    'source',
-    'digest',
-    'publisher',
-    'installedAt',
-    'installedBy',
-    'switchedOff',
-    'nodes',
-    'connections',
-  ],
-  additionalProperties: false,
-  properties: {
-    version: versionSchema,
-    source: { type: 'string', enum: PACKAGE_SOURCES },
-    digest: nullable(digestSchema),
-    /** Name of the trusted publisher who signed it. */
-    publisher: nullable(textSchema(120)),
-    installedAt: nullable(dateTimeSchema),
-    installedBy: nullable(textSchema(120)),
-    /** Capabilities declared without proof: PIX, PIX.refund, CREDIT_CARD.installments, splits, withdraw.PIX … */
-    switchedOff: { type: 'array', items: { type: 'string' } },
-    /** How many of the running nodes can serve it. */
-    nodes: {
-      type: 'object',
-      required: ['healthy', 'total', 'problem'],
-      additionalProperties: false,
-      properties: { healthy: { type: 'integer' }, total: { type: 'integer' }, problem: nullable(textSchema(500)) },
-    },
-    /** Connections of the own and the operated platforms that use it now. */
-    connections: { type: 'integer' },
-  },
-} as const;
+const versionSummary = record({
+  version: versionSchema,
+  source: { type: 'string', enum: PACKAGE_SOURCES },
+  digest: nullable(digestSchema),
+  /** Name of the trusted publisher who signed it. */
+  publisher: nullable(textSchema(120)),
+  installedAt: nullable(dateTimeSchema),
+  installedBy: nullable(textSchema(120)),
+  /** Capabilities declared without proof: PIX, PIX.refund, CREDIT_CARD.installments, splits, withdraw.PIX … */
+  switchedOff: { type: 'array', items: { type: 'string' } },
+  /** How many of the running nodes can serve it. */
+  nodes: record({ healthy: { type: 'integer' }, total: { type: 'integer' }, problem: nullable(textSchema(500)) }),
+  /** Connections of the own and the operated platforms that use it now. */
+  connections: { type: 'integer' },
+});
 
 /** The manifest as it is, see schemas/src/manifest.ts. */
 const manifestOutput = { type: 'object', additionalProperties: true } as const;
 
-const packageSummary = {
-  type: 'object',
-  required: ['provider', 'name', 'newest', 'manifest', 'versions', 'proofs'],
-  additionalProperties: false,
-  properties: {
-    provider: providerIdSchema,
-    name: textSchema(60),
-    newest: versionSchema,
-    /** Of the newest version. */
-    manifest: manifestOutput,
-    /** Newest first. */
-    versions: { type: 'array', items: versionSummary },
-    /** Of the newest version's report; null where there is none. */
-    proofs: nullable({
-      type: 'object',
-      required: ['total', 'failed', 'cases', 'date'],
-      additionalProperties: false,
-      properties: {
-        total: { type: 'integer' },
-        failed: { type: 'integer' },
-        cases: { type: 'integer' },
-        date: { type: 'string' },
-      },
+const packageSummary = record({
+  provider: providerIdSchema,
+  name: textSchema(60),
+  newest: versionSchema,
+  /** Of the newest version. */
+  manifest: manifestOutput,
+  /** Newest first. */
+  versions: { type: 'array', items: versionSummary },
+  /** Of the newest version's report; null where there is none. */
+  proofs: nullable(
+    record({
+      total: { type: 'integer' },
+      failed: { type: 'integer' },
+      cases: { type: 'integer' },
+      date: { type: 'string' },
     }),
-  },
-} as const;
+  ),
+});
 
 export const listPackages = {
   name: 'marketplace.listPackages',
@@ -239,12 +201,7 @@ export const listPackages = {
   summary: 'Every provider there is a package of, by name, with its versions.',
   access: MASTER,
   input: nothingSchema,
-  output: {
-    type: 'object',
-    required: ['packages'],
-    additionalProperties: false,
-    properties: { packages: { type: 'array', items: packageSummary } },
-  },
+  output: record({ packages: { type: 'array', items: packageSummary } }),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
@@ -254,48 +211,35 @@ export const getPackage = {
   summary:
     'One provider, one version of it in full: manifest, change log, what the conformance suite proved, who uses it.',
   access: MASTER,
-  input: {
-    type: 'object',
-    required: ['provider'],
-    additionalProperties: false,
-    properties: {
-      provider: providerIdSchema,
+  input: recordWith(
+    { provider: providerIdSchema },
+    {
       /** The newest one by default. */
       version: versionSchema,
     },
-  },
-  output: {
-    type: 'object',
-    required: ['provider', 'version', 'manifest', 'versions', 'readme', 'changelog', 'report', 'usedBy'],
-    additionalProperties: false,
-    properties: {
-      provider: providerIdSchema,
-      version: versionSchema,
-      manifest: manifestOutput,
-      versions: { type: 'array', items: versionSummary },
-      /** Markdown. */
-      readme: nullable({ type: 'string' }),
-      changelog: nullable({ type: 'string' }),
-      /** conformance.json, see ConformanceReport of the kit. */
-      report: nullable({ type: 'object', additionalProperties: true }),
-      usedBy: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['platformId', 'platformName', 'connectionId', 'connectionName', 'version', 'environment'],
-          additionalProperties: false,
-          properties: {
-            platformId: uuidSchema,
-            platformName: textSchema(120),
-            connectionId: uuidSchema,
-            connectionName: textSchema(120),
-            version: versionSchema,
-            environment: { type: 'string', enum: CONNECTION_ENVIRONMENTS },
-          },
-        },
-      },
+  ),
+  output: record({
+    provider: providerIdSchema,
+    version: versionSchema,
+    manifest: manifestOutput,
+    versions: { type: 'array', items: versionSummary },
+    /** Markdown. */
+    readme: nullable({ type: 'string' }),
+    changelog: nullable({ type: 'string' }),
+    /** conformance.json, see ConformanceReport of the kit. */
+    report: nullable({ type: 'object', additionalProperties: true }),
+    usedBy: {
+      type: 'array',
+      items: record({
+        platformId: uuidSchema,
+        platformName: textSchema(120),
+        connectionId: uuidSchema,
+        connectionName: textSchema(120),
+        version: versionSchema,
+        environment: { type: 'string', enum: CONNECTION_ENVIRONMENTS },
+      }),
     },
-  },
+  }),
   errors: [...REFUSALS, 'PACKAGE_NOT_FOUND'],
 } as const satisfies Procedure;
 
@@ -306,27 +250,17 @@ const sourceSchema = {
   // Of the two forms only the one that `kind` names is checked and complained about.
   discriminator: { propertyName: 'kind' },
   oneOf: [
-    {
-      type: 'object',
-      required: ['kind', 'content'],
-      additionalProperties: false,
-      properties: {
-        kind: { const: 'upload' },
-        /** The tarball in base64; at most 8 MiB of bytes. */
-        content: { type: 'string', minLength: 1, maxLength: 11_184_812, pattern: '^[A-Za-z0-9+/]+={0,2}$' },
-      },
-    },
-    {
-      type: 'object',
-      required: ['kind', 'name', 'version', 'integrity'],
-      additionalProperties: false,
-      properties: {
-        kind: { const: 'registry' },
-        name: { type: 'string', maxLength: 214, pattern: '^(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*$' },
-        version: versionSchema,
-        integrity: { type: 'string', pattern: '^sha512-[A-Za-z0-9+/]{86}==$' },
-      },
-    },
+    record({
+      kind: { const: 'upload' },
+      /** The tarball in base64; at most 8 MiB of bytes. */
+      content: { type: 'string', minLength: 1, maxLength: 11_184_812, pattern: '^[A-Za-z0-9+/]+={0,2}$' },
+    }),
+    record({
+      kind: { const: 'registry' },
+      name: { type: 'string', maxLength: 214, pattern: '^(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*$' },
+      version: versionSchema,
+      integrity: { type: 'string', pattern: '^sha512-[A-Za-z0-9+/]{86}==$' },
+    }),
   ],
 } as const;
 const PACKAGE_BODY_LIMIT = 12 * 1024 * 1024;
@@ -338,55 +272,29 @@ export const inspectPackage = {
     'Reads a package without running anything of it: what it is, what it may do, and whether it may be installed.',
   access: MASTER,
   bodyLimit: PACKAGE_BODY_LIMIT,
-  input: {
-    type: 'object',
-    required: ['source'],
-    additionalProperties: false,
-    properties: { source: sourceSchema, signature: signatureSchema },
-  },
-  output: {
-    type: 'object',
-    required: [
-      'digest',
-      'bytes',
-      'files',
-      'provider',
-      'version',
-      'manifest',
-      'checks',
-      'isInstallable',
-      'switchedOff',
-      'publisher',
-      'replaces',
-      'changelog',
-    ],
-    additionalProperties: false,
-    properties: {
-      digest: digestSchema,
-      bytes: { type: 'integer' },
-      files: { type: 'integer' },
-      /** These three are null where the package could not be read that far. */
-      provider: nullable(providerIdSchema),
-      version: nullable(versionSchema),
-      manifest: nullable(manifestOutput),
-      checks: { type: 'array', items: checkSchema },
-      isInstallable: { type: 'boolean' },
-      switchedOff: { type: 'array', items: { type: 'string' } },
-      publisher: nullable(textSchema(120)),
-      /** The newest version there is already, and what this one wants beyond it. */
-      replaces: nullable({
-        type: 'object',
-        required: ['version', 'newHosts', 'newCredentials'],
-        additionalProperties: false,
-        properties: {
-          version: versionSchema,
-          newHosts: { type: 'array', items: { type: 'string' } },
-          newCredentials: { type: 'array', items: { type: 'string' } },
-        },
+  input: recordWith({ source: sourceSchema }, { signature: signatureSchema }),
+  output: record({
+    digest: digestSchema,
+    bytes: { type: 'integer' },
+    files: { type: 'integer' },
+    /** These three are null where the package could not be read that far. */
+    provider: nullable(providerIdSchema),
+    version: nullable(versionSchema),
+    manifest: nullable(manifestOutput),
+    checks: { type: 'array', items: checkSchema },
+    isInstallable: { type: 'boolean' },
+    switchedOff: { type: 'array', items: { type: 'string' } },
+    publisher: nullable(textSchema(120)),
+    /** The newest version there is already, and what this one wants beyond it. */
+    replaces: nullable(
+      record({
+        version: versionSchema,
+        newHosts: { type: 'array', items: { type: 'string' } },
+        newCredentials: { type: 'array', items: { type: 'string' } },
       }),
-      changelog: nullable({ type: 'string' }),
-    },
-  },
+    ),
+    changelog: nullable({ type: 'string' }),
+  }),
   errors: [...REFUSALS, 'REGISTRY_UNAVAILABLE', 'PACKAGE_NOT_PUBLISHED'],
 } as const satisfies Procedure;
 
@@ -398,18 +306,8 @@ export const installPackage = {
   access: MASTER,
   protects: 'credentials',
   bodyLimit: PACKAGE_BODY_LIMIT,
-  input: {
-    type: 'object',
-    required: ['source', 'digest'],
-    additionalProperties: false,
-    properties: { source: sourceSchema, digest: digestSchema, signature: signatureSchema },
-  },
-  output: {
-    type: 'object',
-    required: ['provider', 'version'],
-    additionalProperties: false,
-    properties: { provider: providerIdSchema, version: versionSchema },
-  },
+  input: recordWith({ source: sourceSchema, digest: digestSchema }, { signature: signatureSchema }),
+  output: record({ provider: providerIdSchema, version: versionSchema }),
   errors: [...GUARDED, 'PACKAGE_REFUSED', 'REGISTRY_UNAVAILABLE', 'PACKAGE_NOT_PUBLISHED'],
 } as const satisfies Procedure;
 
@@ -419,27 +317,17 @@ export const removePackage = {
   summary: 'Takes an installed version away, once no connection and no open payment needs it.',
   access: MASTER,
   protects: 'credentials',
-  input: {
-    type: 'object',
-    required: ['provider', 'version'],
-    additionalProperties: false,
-    properties: { provider: providerIdSchema, version: versionSchema },
-  },
+  input: record({ provider: providerIdSchema, version: versionSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'PACKAGE_NOT_FOUND', 'PACKAGE_IN_USE'],
 } as const satisfies Procedure;
 
-const publisherSchema = {
-  type: 'object',
-  required: ['fingerprint', 'name', 'addedBy', 'addedAt'],
-  additionalProperties: false,
-  properties: {
-    fingerprint: textSchema(64),
-    name: textSchema(120),
-    addedBy: textSchema(120),
-    addedAt: dateTimeSchema,
-  },
-} as const;
+const publisherSchema = record({
+  fingerprint: textSchema(64),
+  name: textSchema(120),
+  addedBy: textSchema(120),
+  addedAt: dateTimeSchema,
+});
 
 export const getTrust = {
   name: 'marketplace.getTrust',
@@ -447,12 +335,7 @@ export const getTrust = {
   summary: 'Whether packages have to be signed, and whose signatures are believed.',
   access: MASTER,
   input: nothingSchema,
-  output: {
-    type: 'object',
-    required: ['requiresSignature', 'publishers'],
-    additionalProperties: false,
-    properties: { requiresSignature: { type: 'boolean' }, publishers: { type: 'array', items: publisherSchema } },
-  },
+  output: record({ requiresSignature: { type: 'boolean' }, publishers: { type: 'array', items: publisherSchema } }),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
@@ -462,12 +345,7 @@ export const setSignatureRequired = {
   summary: 'Whether packages have to be signed by a trusted publisher; those already installed stay.',
   access: MASTER,
   protects: 'credentials',
-  input: {
-    type: 'object',
-    required: ['requiresSignature'],
-    additionalProperties: false,
-    properties: { requiresSignature: { type: 'boolean' } },
-  },
+  input: record({ requiresSignature: { type: 'boolean' } }),
   output: nothingSchema,
   errors: GUARDED,
 } as const satisfies Procedure;
@@ -478,22 +356,12 @@ export const addPublisher = {
   summary: "Believes a publisher's signatures from now on.",
   access: MASTER,
   protects: 'credentials',
-  input: {
-    type: 'object',
-    required: ['name', 'publicKey'],
-    additionalProperties: false,
-    properties: {
-      name: textSchema(120, 2),
-      /** ed25519: a PEM, or SPKI DER in base64. */
-      publicKey: { type: 'string', minLength: 40, maxLength: 1000 },
-    },
-  },
-  output: {
-    type: 'object',
-    required: ['fingerprint'],
-    additionalProperties: false,
-    properties: { fingerprint: textSchema(64) },
-  },
+  input: record({
+    name: textSchema(120, 2),
+    /** ed25519: a PEM, or SPKI DER in base64. */
+    publicKey: { type: 'string', minLength: 40, maxLength: 1000 },
+  }),
+  output: record({ fingerprint: textSchema(64) }),
   errors: [...GUARDED, 'PUBLIC_KEY_INVALID'],
 } as const satisfies Procedure;
 
@@ -503,12 +371,7 @@ export const removePublisher = {
   summary: "Believes a publisher's signatures no more; packages already installed stay.",
   access: MASTER,
   protects: 'credentials',
-  input: {
-    type: 'object',
-    required: ['fingerprint'],
-    additionalProperties: false,
-    properties: { fingerprint: textSchema(64, 1) },
-  },
+  input: record({ fingerprint: textSchema(64, 1) }),
   output: nothingSchema,
   errors: [...GUARDED, 'PUBLISHER_NOT_FOUND'],
 } as const satisfies Procedure;

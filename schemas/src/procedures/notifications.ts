@@ -1,6 +1,6 @@
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { next, nothingSchema, nullable, optional, page, record } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
 
 /** What the bell tells. Texts are the shells'; `parameters` are the values in them. */
 export const NOTIFICATION_TYPES = [
@@ -43,43 +43,26 @@ export const listNotifications = {
   kind: 'query',
   summary: 'What happened lately that concerns the signed-in person, newest first.',
   access: { kind: 'signedIn' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      after: { type: 'string', maxLength: 200 },
-      limit: { type: 'integer', minimum: 1, maximum: 50 },
-    },
-  },
-  output: {
-    type: 'object',
-    required: ['notifications', 'unread', 'next'],
-    additionalProperties: false,
-    properties: {
-      notifications: {
-        type: 'array',
-        items: {
+  input: optional({ after: page.after, limit: { ...page.limit, maximum: 50 } }),
+  output: record({
+    notifications: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        type: { type: 'string', enum: NOTIFICATION_TYPES },
+        parameters: {
           type: 'object',
-          required: ['id', 'type', 'parameters', 'href', 'createdAt', 'isRead'],
-          additionalProperties: false,
-          properties: {
-            id: uuidSchema,
-            type: { type: 'string', enum: NOTIFICATION_TYPES },
-            parameters: {
-              type: 'object',
-              additionalProperties: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
-            },
-            href: { anyOf: [{ type: 'null' }, textSchema(300)] },
-            createdAt: dateTimeSchema,
-            isRead: { type: 'boolean' },
-          },
+          additionalProperties: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
         },
-      },
-      /** At most 99 are counted. */
-      unread: { type: 'integer' },
-      next: { anyOf: [{ type: 'null' }, { type: 'string' }] },
+        href: nullable(textSchema(300)),
+        createdAt: dateTimeSchema,
+        isRead: { type: 'boolean' },
+      }),
     },
-  },
+    /** At most 99 are counted. */
+    unread: { type: 'integer' },
+    next,
+  }),
   errors: ['LOGIN_REQUIRED'],
 } as const satisfies Procedure;
 
@@ -88,11 +71,7 @@ export const markRead = {
   kind: 'mutation',
   summary: 'Marks the named notifications as read, or all of them.',
   access: { kind: 'signedIn' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    properties: { ids: { type: 'array', maxItems: 100, items: uuidSchema } },
-  },
+  input: optional({ ids: { type: 'array', maxItems: 100, items: uuidSchema } }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;

@@ -1,11 +1,10 @@
 /** Who earns with a seller: affiliates, who bring buyers, and co-producers, who have made the product too. */
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
 import {
   countSchema,
   daySchema,
   GUARDED,
+  nothingSchema,
   nullable,
   optional,
   page,
@@ -14,10 +13,11 @@ import {
   personSchema,
   REFUSALS,
   record,
+  recordWith,
   signedAmountSchema,
-} from './parts.ts';
+} from '../parts.ts';
+import { type Access, type Procedure, SELLER } from '../procedure.ts';
 
-const SELLER: Access = { kind: 'role', roles: ['seller'] };
 const AFFILIATE: Access = { kind: 'role', roles: ['seller', 'affiliate'] };
 const CO_PRODUCER: Access = { kind: 'role', roles: ['seller', 'co-producer'] };
 
@@ -99,17 +99,16 @@ export const listAffiliations = {
   kind: 'query',
   summary: "Affiliates of the signed-in seller's products, newest first.",
   access: SELLER,
-  input: {
-    ...optional({
-      status: { type: 'string', enum: AFFILIATION_STATUSES },
+  input: recordWith(
+    { status: { type: 'string', enum: AFFILIATION_STATUSES } },
+    {
       productId: uuidSchema,
       /** Part of a name or e-mail. */
       search: textSchema(100),
       ...period,
       ...page,
-    }),
-    required: ['status'],
-  },
+    },
+  ),
   output: pageOf(record({ ...affiliation, person: personSchema, earned: record(earned) })),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;

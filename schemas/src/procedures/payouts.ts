@@ -1,12 +1,11 @@
 /** Where people's money may be sent, and sending it. */
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { PIX_KEY_TYPES } from '../provider.ts';
-import { nothingSchema } from './account.ts';
 import {
   countSchema,
   GUARDED,
   inCurrency,
+  next,
+  nothingSchema,
   nullable,
   optional,
   page,
@@ -15,12 +14,14 @@ import {
   personSchema,
   REFUSALS,
   record,
+  recordWith,
   sumSchema,
-} from './parts.ts';
+} from '../parts.ts';
+import { type Access, adminWith, EARNERS, type Procedure } from '../procedure.ts';
+import { PIX_KEY_TYPES } from '../provider.ts';
 
 /** Who may take money out. */
-const PAID: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'manager'] };
-const BANK_ACCOUNTS: Access = { kind: 'role', roles: ['admin'], permission: 'isValidateBankAccountsAvailable' };
+const BANK_ACCOUNTS = adminWith('isValidateBankAccountsAvailable');
 
 /** Who looks after open withdrawals, and who besides may see those that were paid: one permission for each kind of people. */
 export const PAYOUT_PERMISSIONS = {
@@ -75,7 +76,7 @@ export const listDestinations = {
   name: 'payouts.listDestinations',
   kind: 'query',
   summary: "The signed-in person's PIX keys and bank accounts.",
-  access: PAID,
+  access: EARNERS,
   input: nothingSchema,
   output: record({
     destinations: { type: 'array', items: record(destination) },
@@ -89,16 +90,15 @@ export const addPixKey = {
   name: 'payouts.addPixKey',
   kind: 'mutation',
   summary: 'Adds a PIX key. Its type is told by its form; CPF and CNPJ keys have to be the person’s own document.',
-  access: PAID,
+  access: EARNERS,
   protects: 'money',
-  input: {
-    ...optional({
-      pixKey: textSchema(77, 1),
+  input: recordWith(
+    { pixKey: textSchema(77, 1) },
+    {
       /** Only wanted of eleven digits that may be a CPF as well as a phone. */
       pixType: { type: 'string', enum: PIX_KEY_TYPES },
-    }),
-    required: ['pixKey'],
-  },
+    },
+  ),
   output: record({ destination: record(destination) }),
   errors: [
     ...GUARDED,
@@ -115,21 +115,18 @@ export const addBankAccount = {
   name: 'payouts.addBankAccount',
   kind: 'mutation',
   summary: 'Adds a bank account of the signed-in person; it is used once somebody of the platform has confirmed it.',
-  access: PAID,
+  access: EARNERS,
   protects: 'money',
-  input: {
-    type: 'object',
-    required: ['bankCode', 'branchNumber', 'accountNumber', 'accountDigit', 'accountType'],
-    additionalProperties: false,
-    properties: {
+  input: recordWith(
+    {
       bankCode: { type: 'string', pattern: '^[0-9]{3}$' },
       branchNumber: { type: 'string', pattern: '^[0-9]{1,5}$' },
-      branchDigit: { type: 'string', pattern: '^[0-9Xx]$' },
       accountNumber: { type: 'string', pattern: '^[0-9]{1,13}$' },
       accountDigit: { type: 'string', pattern: '^[0-9Xx]$' },
       accountType: { type: 'string', enum: ['CHECKING', 'SAVINGS'] },
     },
-  },
+    { branchDigit: { type: 'string', pattern: '^[0-9Xx]$' } },
+  ),
   output: record({ destination: record(destination) }),
   errors: [...GUARDED, 'BANK_UNKNOWN', 'DOCUMENT_REQUIRED', 'DESTINATION_TAKEN', 'DESTINATION_LIMIT'],
 } as const satisfies Procedure;
@@ -138,7 +135,7 @@ export const removeDestination = {
   name: 'payouts.removeDestination',
   kind: 'mutation',
   summary: 'Removes a PIX key or bank account. What was not sent there yet comes back into the balance.',
-  access: PAID,
+  access: EARNERS,
   protects: 'money',
   input: record({ destinationId: uuidSchema }),
   output: nothingSchema,
@@ -164,7 +161,7 @@ export const getWithdrawalTerms = {
   name: 'payouts.getWithdrawalTerms',
   kind: 'query',
   summary: 'What a withdrawal of the signed-in person costs, its limits, and what it may be sent to.',
-  access: PAID,
+  access: EARNERS,
   input: optional(inCurrency),
   output: record({
     currency: currencySchema,
@@ -190,19 +187,18 @@ export const requestWithdrawal = {
   name: 'payouts.requestWithdrawal',
   kind: 'mutation',
   summary: 'Takes money out of the balance; it stays reserved until it has arrived or come back.',
-  access: PAID,
+  access: EARNERS,
   protects: 'money',
   isIdempotent: true,
-  input: {
-    ...optional({
+  input: recordWith(
+    { amount: { ...amountSchema, minimum: 1 } },
+    {
       ...inCurrency,
-      amount: { ...amountSchema, minimum: 1 },
       /** Either this or a receiver. */
       destinationId: uuidSchema,
       receiverId: uuidSchema,
-    }),
-    required: ['amount'],
-  },
+    },
+  ),
   output: record({ withdrawal: record(withdrawal) }),
   errors: [
     ...GUARDED,
@@ -223,7 +219,7 @@ export const cancelWithdrawal = {
   name: 'payouts.cancelWithdrawal',
   kind: 'mutation',
   summary: 'Takes back a withdrawal that nobody has approved yet.',
-  access: PAID,
+  access: EARNERS,
   protects: 'money',
   input: record({ withdrawalId: uuidSchema }),
   output: nothingSchema,
@@ -234,7 +230,7 @@ export const listWithdrawals = {
   name: 'payouts.listWithdrawals',
   kind: 'query',
   summary: "The signed-in person's withdrawals, newest first.",
-  access: PAID,
+  access: EARNERS,
   input: optional({ ...inCurrency, state: { type: 'string', enum: WITHDRAWAL_STATES }, ...page }),
   output: pageOf(record(withdrawal)),
   errors: REFUSALS,
@@ -279,23 +275,24 @@ export const listPayouts = {
   summary:
     "Withdrawals of the platform's sellers, or of its managers: those that wait (manage-withdraws) or were paid (paid-withdrawals).",
   access: READERS,
-  input: {
-    ...optional({
+  input: recordWith(
+    {
       role: { type: 'string', enum: WITHDRAWAL_ROLES },
       /** OPEN: everything not final, what waits for approval first. PAID: by the day they were paid. ALL: as OPEN does, wants the right to decide. */
       view: { type: 'string', enum: ['OPEN', 'PAID', 'ALL'] },
+    },
+    {
       state: { type: 'string', enum: WITHDRAWAL_STATES },
       /** Part of the person's name or e-mail. */
       search: textSchema(100),
       ...period,
       ...inCurrency,
       ...page,
-    }),
-    required: ['role', 'view'],
-  },
+    },
+  ),
   output: record({
     items: { type: 'array', items: record(managed) },
-    next: nullable({ type: 'string' }),
+    next,
     currency: currencySchema,
     /** Of everything that matches: how many and cents, in the currency asked about. */
     count: countSchema,
@@ -310,14 +307,10 @@ export const decideWithdrawal = {
   summary: 'Approves or rejects a withdrawal that waits. Rejected money is available again at once.',
   access: DECIDERS,
   protects: 'money',
-  input: {
-    ...optional({
-      withdrawalId: uuidSchema,
-      decision: { type: 'string', enum: ['APPROVE', 'REJECT'] },
-      reason: textSchema(300),
-    }),
-    required: ['withdrawalId', 'decision'],
-  },
+  input: recordWith(
+    { withdrawalId: uuidSchema, decision: { type: 'string', enum: ['APPROVE', 'REJECT'] } },
+    { reason: textSchema(300) },
+  ),
   output: record({ withdrawal: record(managed) }),
   errors: [...GUARDED, 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_DECIDED', 'APPROVER_SAME', 'REASON_REQUIRED'],
 } as const satisfies Procedure;
@@ -367,14 +360,10 @@ export const decideBankAccount = {
   summary: 'Confirms or refuses a bank account that waits.',
   access: BANK_ACCOUNTS,
   protects: 'money',
-  input: {
-    ...optional({
-      destinationId: uuidSchema,
-      decision: { type: 'string', enum: ['CONFIRM', 'REFUSE'] },
-      reason: textSchema(300),
-    }),
-    required: ['destinationId', 'decision'],
-  },
+  input: recordWith(
+    { destinationId: uuidSchema, decision: { type: 'string', enum: ['CONFIRM', 'REFUSE'] } },
+    { reason: textSchema(300) },
+  ),
   output: nothingSchema,
   errors: [...GUARDED, 'DESTINATION_NOT_FOUND', 'DESTINATION_DECIDED', 'DESTINATION_OWN', 'REASON_REQUIRED'],
 } as const satisfies Procedure;

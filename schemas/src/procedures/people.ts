@@ -1,7 +1,20 @@
 import { dateTimeSchema, type FromSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
-import { type Access, type Procedure, ROLES } from '../procedure.ts';
-import { documentSchema, emailSchema, nothingSchema } from './account.ts';
+import {
+  emailSchema,
+  GUARDED,
+  next,
+  nothingSchema,
+  nullable,
+  optional,
+  PLATFORM_REFUSALS,
+  page,
+  REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
+import { type Access, adminWith, type Procedure, ROLES } from '../procedure.ts';
+import { documentSchema } from './account.ts';
 
 export const PERSON_STATUSES = ['ACTIVE', 'DISABLED'] as const;
 /** What a user of the platform may be, besides a manager or one of its staff. */
@@ -17,80 +30,53 @@ const pagedInput = {
   /** Part of a name or e-mail. */
   search: textSchema(100),
   status: { type: 'string', enum: PERSON_STATUSES },
-  /** "next" of the page before. */
-  after: { type: 'string', maxLength: 200 },
-  limit: { type: 'integer', minimum: 1, maximum: 100 },
+  ...page,
 } as const;
 
-const nullable = <const S>(schema: S) => ({ anyOf: [{ type: 'null' }, schema] }) as const;
-
-const personSchema = {
-  type: 'object',
-  required: ['id', 'name', 'email', 'phone', 'status', 'roles', 'createdAt', 'lastSeenAt'],
-  additionalProperties: false,
-  properties: {
-    id: uuidSchema,
-    name: textSchema(120),
-    email: textSchema(254),
-    phone: nullable(textSchema(20)),
-    status: { type: 'string', enum: PERSON_STATUSES },
-    roles: { type: 'array', items: { type: 'string', enum: ROLES } },
-    createdAt: dateTimeSchema,
-    lastSeenAt: nullable(dateTimeSchema),
-  },
-} as const;
+const personSchema = record({
+  id: uuidSchema,
+  name: textSchema(120),
+  email: textSchema(254),
+  phone: nullable(textSchema(20)),
+  status: { type: 'string', enum: PERSON_STATUSES },
+  roles: { type: 'array', items: { type: 'string', enum: ROLES } },
+  createdAt: dateTimeSchema,
+  lastSeenAt: nullable(dateTimeSchema),
+});
 export type PersonSummary = FromSchema<typeof personSchema>;
 
-const peoplePage = {
-  type: 'object',
-  required: ['people', 'next'],
-  additionalProperties: false,
-  properties: { people: { type: 'array', items: personSchema }, next: nullable({ type: 'string' }) },
-} as const;
+const peoplePage = record({ people: { type: 'array', items: personSchema }, next });
 
-const USERS: Access = { kind: 'role', roles: ['admin'], permission: 'isUsersAvailable' };
-const ADVANCED: Access = { kind: 'role', roles: ['admin'], permission: 'isUserAdvancedOptionsAvailable' };
-const MANAGERS: Access = { kind: 'role', roles: ['admin'], permission: 'isManagersAvailable' };
+const USERS = adminWith('isUsersAvailable');
+const ADVANCED = adminWith('isUserAdvancedOptionsAvailable');
+const MANAGERS = adminWith('isManagersAvailable');
 const FUNCTIONARIES: Access = { kind: 'role', roles: ['admin', 'master'], permission: 'isFunctionariesAvailable' };
 
-const onePerson = {
-  type: 'object',
-  required: ['personId'],
-  additionalProperties: false,
-  properties: { personId: uuidSchema },
-} as const;
+const onePerson = record({ personId: uuidSchema });
 /** A master may name a platform that his own one operates. */
 const platformId = uuidSchema;
 
-const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PERSON_NOT_FOUND'] as const;
-const GUARDED = [...REFUSALS, 'OWN_ACCESS_FIXED', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'] as const;
+const PERSON_REFUSALS = [...REFUSALS, 'PERSON_NOT_FOUND'] as const;
+const PERSON_GUARDED = [...GUARDED, 'PERSON_NOT_FOUND', 'OWN_ACCESS_FIXED'] as const;
 
 export const listUsers = {
   name: 'people.listUsers',
   kind: 'query',
   summary: 'Sellers, affiliates, co-producers and customers, newest first.',
   access: USERS,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    properties: { ...pagedInput, role: { type: 'string', enum: USER_ROLES } },
-  },
+  input: optional({ ...pagedInput, role: { type: 'string', enum: USER_ROLES } }),
   output: peoplePage,
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
+  errors: REFUSALS,
 } as const satisfies Procedure;
 
 /** What the file of all users may be narrowed by: as the list of users, without pages. */
-export const exportUsersInput = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    search: pagedInput.search,
-    status: pagedInput.status,
-    role: { type: 'string', enum: USER_ROLES },
-    /** Of the titles and words in it. */
-    lang: { type: 'string', maxLength: 20 },
-  },
-} as const;
+export const exportUsersInput = optional({
+  search: pagedInput.search,
+  status: pagedInput.status,
+  role: { type: 'string', enum: USER_ROLES },
+  /** Of the titles and words in it. */
+  lang: { type: 'string', maxLength: 20 },
+});
 export type ExportUsersInput = FromSchema<typeof exportUsersInput>;
 
 export const getUser = {
@@ -99,50 +85,27 @@ export const getUser = {
   summary: 'One user with what buyers may pay with and who looks after this user.',
   access: USERS,
   input: onePerson,
-  output: {
-    type: 'object',
-    required: [
-      ...personSchema.required,
-      'locale',
-      'pixEnabled',
-      'creditCardEnabled',
-      'billetEnabled',
-      'manager',
-      'hasSecondFactor',
-    ],
-    additionalProperties: false,
-    properties: {
-      ...personSchema.properties,
-      locale: nullable({ type: 'string', enum: LOCALES }),
-      pixEnabled: { type: 'boolean' },
-      creditCardEnabled: { type: 'boolean' },
-      billetEnabled: { type: 'boolean' },
-      hasSecondFactor: { type: 'boolean' },
-      manager: nullable({
-        type: 'object',
-        required: ['id', 'name'],
-        additionalProperties: false,
-        properties: { id: uuidSchema, name: textSchema(120) },
-      }),
-    },
-  },
-  errors: REFUSALS,
+  output: record({
+    ...personSchema.properties,
+    locale: nullable({ type: 'string', enum: LOCALES }),
+    pixEnabled: { type: 'boolean' },
+    creditCardEnabled: { type: 'boolean' },
+    billetEnabled: { type: 'boolean' },
+    hasSecondFactor: { type: 'boolean' },
+    manager: nullable(record({ id: uuidSchema, name: textSchema(120) })),
+  }),
+  errors: PERSON_REFUSALS,
 } as const satisfies Procedure;
 
 export const getUserDocument = {
   name: 'people.getUserDocument',
   kind: 'mutation',
   summary: 'The CPF or CNPJ of a user. Every look is recorded, hence a mutation.',
-  access: { kind: 'role', roles: ['admin'], permission: 'isUserDocumentsAvailable' },
+  access: adminWith('isUserDocumentsAvailable'),
   input: onePerson,
-  output: {
-    type: 'object',
-    required: ['document'],
-    additionalProperties: false,
-    /** Without punctuation. */
-    properties: { document: nullable(textSchema(14)) },
-  },
-  errors: REFUSALS,
+  /** Without punctuation. */
+  output: record({ document: nullable(textSchema(14)) }),
+  errors: PERSON_REFUSALS,
 } as const satisfies Procedure;
 
 export const setUserDocument = {
@@ -150,16 +113,11 @@ export const setUserDocument = {
   kind: 'mutation',
   summary:
     'Corrects the CPF or CNPJ of a user. PIX keys and bank accounts in another name are removed; what waits to go there comes back.',
-  access: { kind: 'role', roles: ['admin'], permission: 'isUserDocumentsAvailable' },
+  access: adminWith('isUserDocumentsAvailable'),
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['personId', 'document', 'reason'],
-    additionalProperties: false,
-    properties: { personId: uuidSchema, document: documentSchema, reason: textSchema(300) },
-  },
+  input: record({ personId: uuidSchema, document: documentSchema, reason: textSchema(300) }),
   output: nothingSchema,
-  errors: [...GUARDED, 'REASON_REQUIRED'],
+  errors: [...PERSON_GUARDED, 'REASON_REQUIRED'],
 } as const satisfies Procedure;
 
 export const setUserStatus = {
@@ -169,14 +127,9 @@ export const setUserStatus = {
     'Disables a user, whose sessions end and whose offers close at once, or enables one again. Staff cannot be disabled here.',
   access: USERS,
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['personId', 'status'],
-    additionalProperties: false,
-    properties: { personId: uuidSchema, status: { type: 'string', enum: PERSON_STATUSES } },
-  },
+  input: record({ personId: uuidSchema, status: { type: 'string', enum: PERSON_STATUSES } }),
   output: nothingSchema,
-  errors: [...GUARDED, 'PERSON_IS_STAFF'],
+  errors: [...PERSON_GUARDED, 'PERSON_IS_STAFF'],
 } as const satisfies Procedure;
 
 export const setUserRoles = {
@@ -185,17 +138,12 @@ export const setUserRoles = {
   summary: "Sets which of the users' roles a person has; roles of staff stay as they are.",
   access: ADVANCED,
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['personId', 'roles'],
-    additionalProperties: false,
-    properties: {
-      personId: uuidSchema,
-      roles: { type: 'array', uniqueItems: true, items: { type: 'string', enum: USER_ROLES } },
-    },
-  },
+  input: record({
+    personId: uuidSchema,
+    roles: { type: 'array', uniqueItems: true, items: { type: 'string', enum: USER_ROLES } },
+  }),
   output: nothingSchema,
-  errors: GUARDED,
+  errors: PERSON_GUARDED,
 } as const satisfies Procedure;
 
 export const setPaymentMethods = {
@@ -204,19 +152,14 @@ export const setPaymentMethods = {
   summary: "Narrows what a seller's buyers may pay with, from the next purchase on.",
   access: ADVANCED,
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['personId', 'pixEnabled', 'creditCardEnabled', 'billetEnabled'],
-    additionalProperties: false,
-    properties: {
-      personId: uuidSchema,
-      pixEnabled: { type: 'boolean' },
-      creditCardEnabled: { type: 'boolean' },
-      billetEnabled: { type: 'boolean' },
-    },
-  },
+  input: record({
+    personId: uuidSchema,
+    pixEnabled: { type: 'boolean' },
+    creditCardEnabled: { type: 'boolean' },
+    billetEnabled: { type: 'boolean' },
+  }),
   output: nothingSchema,
-  errors: GUARDED,
+  errors: PERSON_GUARDED,
 } as const satisfies Procedure;
 
 export const assignManager = {
@@ -225,14 +168,9 @@ export const assignManager = {
   summary: 'Gives a user a manager, or none.',
   access: ADVANCED,
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['personId', 'managerId'],
-    additionalProperties: false,
-    properties: { personId: uuidSchema, managerId: nullable(uuidSchema) },
-  },
+  input: record({ personId: uuidSchema, managerId: nullable(uuidSchema) }),
   output: nothingSchema,
-  errors: [...GUARDED, 'MANAGER_INVALID'],
+  errors: [...PERSON_GUARDED, 'MANAGER_INVALID'],
 } as const satisfies Procedure;
 
 export const listManagers = {
@@ -240,25 +178,15 @@ export const listManagers = {
   kind: 'query',
   summary: 'Managers, newest first, and how many users each looks after.',
   access: MANAGERS,
-  input: { type: 'object', additionalProperties: false, properties: pagedInput },
-  output: {
-    type: 'object',
-    required: ['people', 'next'],
-    additionalProperties: false,
-    properties: {
-      people: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: [...personSchema.required, 'userCount'],
-          additionalProperties: false,
-          properties: { ...personSchema.properties, userCount: { type: 'integer' } },
-        },
-      },
-      next: nullable({ type: 'string' }),
+  input: optional(pagedInput),
+  output: record({
+    people: {
+      type: 'array',
+      items: record({ ...personSchema.properties, userCount: { type: 'integer' } }),
     },
-  },
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
+    next,
+  }),
+  errors: REFUSALS,
 } as const satisfies Procedure;
 
 const invitation = { name: textSchema(120, 3), email: emailSchema } as const;
@@ -269,9 +197,9 @@ export const inviteManager = {
   summary: 'Makes somebody a manager. Who has no password yet is mailed a link to choose one.',
   access: MANAGERS,
   protects: 'permissions',
-  input: { type: 'object', required: ['name', 'email'], additionalProperties: false, properties: invitation },
+  input: record(invitation),
   output: onePerson,
-  errors: [...GUARDED, 'PERSON_DISABLED'],
+  errors: [...PERSON_GUARDED, 'PERSON_DISABLED'],
 } as const satisfies Procedure;
 
 export const revokeManager = {
@@ -282,7 +210,7 @@ export const revokeManager = {
   protects: 'permissions',
   input: onePerson,
   output: nothingSchema,
-  errors: GUARDED,
+  errors: PERSON_GUARDED,
 } as const satisfies Procedure;
 
 export const listFunctionaries = {
@@ -290,29 +218,19 @@ export const listFunctionaries = {
   kind: 'query',
   summary: 'Administrators and what each may open, newest first.',
   access: FUNCTIONARIES,
-  input: { type: 'object', additionalProperties: false, properties: { ...pagedInput, platformId } },
-  output: {
-    type: 'object',
-    required: ['people', 'next'],
-    additionalProperties: false,
-    properties: {
-      people: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: [...personSchema.required, 'permissions', 'hasSecondFactor'],
-          additionalProperties: false,
-          properties: {
-            ...personSchema.properties,
-            permissions: permissionsSchema,
-            hasSecondFactor: { type: 'boolean' },
-          },
-        },
-      },
-      next: nullable({ type: 'string' }),
+  input: optional({ ...pagedInput, platformId }),
+  output: record({
+    people: {
+      type: 'array',
+      items: record({
+        ...personSchema.properties,
+        permissions: permissionsSchema,
+        hasSecondFactor: { type: 'boolean' },
+      }),
     },
-  },
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PLATFORM_NOT_FOUND'],
+    next,
+  }),
+  errors: PLATFORM_REFUSALS,
 } as const satisfies Procedure;
 
 export const inviteFunctionary = {
@@ -322,14 +240,9 @@ export const inviteFunctionary = {
     'Makes somebody an administrator. An administrator grants only permissions of his own. Who has no password yet is mailed a link to choose one.',
   access: FUNCTIONARIES,
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['name', 'email', 'permissions'],
-    additionalProperties: false,
-    properties: { ...invitation, permissions: permissionsSchema, platformId },
-  },
+  input: recordWith({ ...invitation, permissions: permissionsSchema }, { platformId }),
   output: onePerson,
-  errors: [...GUARDED, 'PERSON_DISABLED', 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
+  errors: [...PERSON_GUARDED, 'PERSON_DISABLED', 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
 } as const satisfies Procedure;
 
 export const setPermissions = {
@@ -339,14 +252,9 @@ export const setPermissions = {
     'Sets what an administrator may open, from the next request on. What is granted or taken away must be held by the caller.',
   access: FUNCTIONARIES,
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['personId', 'permissions'],
-    additionalProperties: false,
-    properties: { personId: uuidSchema, permissions: permissionsSchema, platformId },
-  },
+  input: recordWith({ personId: uuidSchema, permissions: permissionsSchema }, { platformId }),
   output: nothingSchema,
-  errors: [...GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
+  errors: [...PERSON_GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
 } as const satisfies Procedure;
 
 export const revokeFunctionary = {
@@ -355,14 +263,9 @@ export const revokeFunctionary = {
   summary: 'Takes the role of administrator away. An administrator needs every permission that is lost by it.',
   access: FUNCTIONARIES,
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['personId'],
-    additionalProperties: false,
-    properties: { personId: uuidSchema, platformId },
-  },
+  input: recordWith({ personId: uuidSchema }, { platformId }),
   output: nothingSchema,
-  errors: [...GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
+  errors: [...PERSON_GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
 } as const satisfies Procedure;
 
 export const listManagedUsers = {
@@ -370,7 +273,7 @@ export const listManagedUsers = {
   kind: 'query',
   summary: 'The users whom the signed-in manager looks after, newest first.',
   access: { kind: 'role', roles: ['manager'] },
-  input: { type: 'object', additionalProperties: false, properties: pagedInput },
+  input: optional(pagedInput),
   output: peoplePage,
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
+  errors: REFUSALS,
 } as const satisfies Procedure;

@@ -1,31 +1,30 @@
 import { currencySchema, dateTimeSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
+import {
+  emailSchema,
+  nothingSchema,
+  PLATFORM_GUARDED,
+  PLATFORM_REFUSALS,
+  REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
 import { platformSettingsSchema } from '../platform.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { emailSchema, nothingSchema } from './account.ts';
+import { MASTER, type Procedure } from '../procedure.ts';
 
 export const PLATFORM_STATUSES = ['ACTIVE', 'DISABLED'] as const;
 /** A host name as DNS knows it, without scheme, port or slash. */
 export const hostSchema = { type: 'string', minLength: 1, maxLength: 253 } as const;
 
-const MASTER: Access = { kind: 'role', roles: ['master'] };
-const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PLATFORM_NOT_FOUND'] as const;
-const GUARDED = [...REFUSALS, 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'] as const;
-
-const platformSchema = {
-  type: 'object',
-  required: ['id', 'name', 'status', 'isOwn', 'hosts', 'createdAt'],
-  additionalProperties: false,
-  properties: {
-    id: uuidSchema,
-    name: textSchema(120),
-    status: { type: 'string', enum: PLATFORM_STATUSES },
-    /** The one whose masters run the others. */
-    isOwn: { type: 'boolean' },
-    /** '*' answers for hosts nobody claimed. */
-    hosts: { type: 'array', items: { type: 'string' } },
-    createdAt: dateTimeSchema,
-  },
-} as const;
+const platformSchema = record({
+  id: uuidSchema,
+  name: textSchema(120),
+  status: { type: 'string', enum: PLATFORM_STATUSES },
+  /** The one whose masters run the others. */
+  isOwn: { type: 'boolean' },
+  /** '*' answers for hosts nobody claimed. */
+  hosts: { type: 'array', items: { type: 'string' } },
+  createdAt: dateTimeSchema,
+});
 
 export const listPlatforms = {
   name: 'platforms.listPlatforms',
@@ -33,13 +32,8 @@ export const listPlatforms = {
   summary: "The master's own platform and those it operates, oldest first.",
   access: MASTER,
   input: nothingSchema,
-  output: {
-    type: 'object',
-    required: ['platforms'],
-    additionalProperties: false,
-    properties: { platforms: { type: 'array', items: platformSchema } },
-  },
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
+  output: record({ platforms: { type: 'array', items: platformSchema } }),
+  errors: REFUSALS,
 } as const satisfies Procedure;
 
 export const getPlatform = {
@@ -47,19 +41,9 @@ export const getPlatform = {
   kind: 'query',
   summary: 'One platform with all its settings.',
   access: MASTER,
-  input: {
-    type: 'object',
-    required: ['platformId'],
-    additionalProperties: false,
-    properties: { platformId: uuidSchema },
-  },
-  output: {
-    type: 'object',
-    required: [...platformSchema.required, 'settings'],
-    additionalProperties: false,
-    properties: { ...platformSchema.properties, settings: platformSettingsSchema },
-  },
-  errors: REFUSALS,
+  input: record({ platformId: uuidSchema }),
+  output: record({ ...platformSchema.properties, settings: platformSettingsSchema }),
+  errors: PLATFORM_REFUSALS,
 } as const satisfies Procedure;
 
 export const createPlatform = {
@@ -68,26 +52,18 @@ export const createPlatform = {
   summary: 'Opens a platform that this one operates, and invites its first administrator with every permission.',
   access: MASTER,
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['name', 'host', 'currency', 'adminName', 'adminEmail'],
-    additionalProperties: false,
-    properties: {
+  input: recordWith(
+    {
       name: textSchema(120, 2),
       host: hostSchema,
       currency: currencySchema,
-      locale: { type: 'string', enum: LOCALES },
       adminName: textSchema(120, 3),
       adminEmail: emailSchema,
     },
-  },
-  output: {
-    type: 'object',
-    required: ['platformId'],
-    additionalProperties: false,
-    properties: { platformId: uuidSchema },
-  },
-  errors: [...GUARDED, 'DOMAIN_INVALID', 'DOMAIN_TAKEN'],
+    { locale: { type: 'string', enum: LOCALES } },
+  ),
+  output: record({ platformId: uuidSchema }),
+  errors: [...PLATFORM_GUARDED, 'DOMAIN_INVALID', 'DOMAIN_TAKEN'],
 } as const satisfies Procedure;
 
 export const updatePlatform = {
@@ -96,27 +72,19 @@ export const updatePlatform = {
   summary: 'Changes name, status or settings; what is left out stays. A disabled platform answers nobody.',
   access: MASTER,
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['platformId'],
-    additionalProperties: false,
-    properties: {
-      platformId: uuidSchema,
+  input: recordWith(
+    { platformId: uuidSchema },
+    {
       name: textSchema(120, 2),
       status: { type: 'string', enum: PLATFORM_STATUSES },
       settings: platformSettingsSchema,
     },
-  },
+  ),
   output: nothingSchema,
-  errors: [...GUARDED, 'PLATFORM_SELF'],
+  errors: [...PLATFORM_GUARDED, 'PLATFORM_SELF'],
 } as const satisfies Procedure;
 
-const oneHost = {
-  type: 'object',
-  required: ['platformId', 'host'],
-  additionalProperties: false,
-  properties: { platformId: uuidSchema, host: hostSchema },
-} as const;
+const oneHost = record({ platformId: uuidSchema, host: hostSchema });
 
 export const addHost = {
   name: 'platforms.addHost',
@@ -126,7 +94,7 @@ export const addHost = {
   protects: 'permissions',
   input: oneHost,
   output: nothingSchema,
-  errors: [...GUARDED, 'DOMAIN_INVALID', 'DOMAIN_TAKEN'],
+  errors: [...PLATFORM_GUARDED, 'DOMAIN_INVALID', 'DOMAIN_TAKEN'],
 } as const satisfies Procedure;
 
 export const removeHost = {
@@ -137,5 +105,5 @@ export const removeHost = {
   protects: 'permissions',
   input: oneHost,
   output: nothingSchema,
-  errors: [...GUARDED, 'DOMAIN_NOT_FOUND', 'DOMAIN_LAST'],
+  errors: [...PLATFORM_GUARDED, 'DOMAIN_NOT_FOUND', 'DOMAIN_LAST'],
 } as const satisfies Procedure;

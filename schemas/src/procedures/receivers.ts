@@ -1,12 +1,23 @@
 /** People's accounts at providers: what a sale is split among, and where money can be paid to without leaving the provider. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
+import {
+  countSchema,
+  daySchema,
+  GUARDED,
+  next,
+  nothingSchema,
+  nullable,
+  optional,
+  page,
+  personSchema,
+  REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
+import { adminWith, EARNERS, type Procedure } from '../procedure.ts';
 import { RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES } from '../provider.ts';
-import { nothingSchema } from './account.ts';
-import { EARNERS } from './balances.ts';
-import { countSchema, GUARDED, nullable, optional, page, personSchema, REFUSALS, record } from './parts.ts';
 
-const STAFF: Access = { kind: 'role', roles: ['admin'], permission: 'isValidateBankAccountsAvailable' };
+const STAFF = adminWith('isValidateBankAccountsAvailable');
 
 /** REQUESTED: being asked for. UNKNOWN: the answer was lost, and it is never asked for again. REFUSED: there is none. */
 export const RECEIVER_STATES = ['REQUESTED', 'ANSWERED', 'REFUSED', 'UNKNOWN'] as const;
@@ -49,8 +60,7 @@ const address = record({
 
 /** Passed on and not kept: name, document, e-mail and phone are those of the person. */
 const application = {
-  connectionId: uuidSchema,
-  birthDate: { type: 'string', format: 'date', pattern: '^[1-9]' },
+  birthDate: daySchema,
   address,
   /** An account of the person's own that is confirmed. */
   destinationId: uuidSchema,
@@ -79,10 +89,7 @@ const document = {
   sentAt: nullable(dateTimeSchema),
 } as const;
 /** Asked of the provider at most once a minute; `askedAt` is null until it was asked, for those that show documents at all. */
-const documents = record({
-  askedAt: nullable(dateTimeSchema),
-  documents: { type: 'array', items: record(document) },
-});
+const documents = record({ askedAt: nullable(dateTimeSchema), documents: { type: 'array', items: record(document) } });
 const file = {
   documentId: uuidSchema,
   /** With the ending of its kind, and nothing of a path. */
@@ -127,7 +134,7 @@ export const listReceivers = {
   output: record({
     /** No person: the platform's own, which takes what nobody else does. */
     items: { type: 'array', items: record({ ...receiver, person: nullable(personSchema) }) },
-    next: nullable({ type: 'string' }),
+    next,
     connections,
   }),
   errors: REFUSALS,
@@ -138,7 +145,7 @@ export const listOwnReceivers = {
   kind: 'query',
   summary: 'Accounts of the signed-in person at providers, newest first.',
   access: EARNERS,
-  input: optional({}),
+  input: nothingSchema,
   output: record({
     receivers: { type: 'array', items: record(receiver) },
     connections,
@@ -155,7 +162,7 @@ export const createReceiver = {
     'Opens an account for somebody at the provider of a connection; asked for once, whatever becomes of the answer.',
   access: STAFF,
   protects: 'money',
-  input: { ...optional({ personId: uuidSchema, ...application }), required: ['personId', 'connectionId'] },
+  input: recordWith({ personId: uuidSchema, connectionId: uuidSchema }, application),
   output: record(receiver),
   errors: [...APPLICATION_ERRORS, 'PERSON_NOT_FOUND'],
 } as const satisfies Procedure;
@@ -166,7 +173,7 @@ export const createOwnReceiver = {
   summary: 'Opens an account for the signed-in person at the provider of a connection.',
   access: EARNERS,
   protects: 'money',
-  input: { ...optional(application), required: ['connectionId'] },
+  input: recordWith({ connectionId: uuidSchema }, application),
   output: record(receiver),
   errors: APPLICATION_ERRORS,
 } as const satisfies Procedure;
@@ -178,10 +185,7 @@ export const adoptReceiver = {
     "Takes in an account that exists at the provider: the platform's own, or one whose answer was lost. The provider is asked for it first.",
   access: STAFF,
   protects: 'money',
-  input: {
-    ...optional({ personId: uuidSchema, connectionId: uuidSchema, receiverId: textSchema(256, 1) }),
-    required: ['connectionId', 'receiverId'],
-  },
+  input: recordWith({ connectionId: uuidSchema, receiverId: textSchema(256, 1) }, { personId: uuidSchema }),
   output: record(receiver),
   errors: [
     ...GUARDED,

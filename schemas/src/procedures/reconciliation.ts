@@ -1,27 +1,27 @@
 /** What providers say when asked anew, beside what payments and the ledger say. */
 import { currencySchema, dateTimeSchema, publicIdSchema, textSchema, uuidSchema } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
 import {
   countSchema,
+  daySchema,
   GUARDED,
+  nothingSchema,
   nullable,
   optional,
   page,
   pageOf,
   REFUSALS,
   record,
+  recordWith,
   signedAmountSchema,
-} from './parts.ts';
+} from '../parts.ts';
+import { adminWith, type Procedure } from '../procedure.ts';
 
-const ACCOUNTING: Access = { kind: 'role', roles: ['admin'], permission: 'isSalesAvailable' };
+const ACCOUNTING = adminWith('isSalesAvailable');
 /** MISSING: the provider has it and the ledger has not. EXTRA: the ledger has it and the provider has not. */
 export const CASE_KINDS = ['MISSING', 'EXTRA', 'AMOUNT'] as const;
 export const CASE_SUBJECTS = ['PAYMENT', 'REFUND', 'WITHDRAWAL'] as const;
 /** VANISHED: a later comparison does not find it any more. */
 export const CASE_STATES = ['OPEN', 'RESOLVED', 'VANISHED'] as const;
-
-const day = { type: 'string', format: 'date', pattern: '^[1-9]' } as const;
 
 export const listRuns = {
   name: 'reconciliation.listRuns',
@@ -33,7 +33,7 @@ export const listRuns = {
     record({
       id: uuidSchema,
       /** In São Paulo. */
-      day,
+      day: daySchema,
       compared: countSchema,
       /** Differences that are open because of it. */
       found: countSchema,
@@ -52,7 +52,7 @@ export const startRun = {
   kind: 'mutation',
   summary: 'Compares a day again, yesterday unless told; it is done each night by itself.',
   access: ACCOUNTING,
-  input: optional({ day }),
+  input: optional({ day: daySchema }),
   output: record({ runId: uuidSchema }),
   errors: [...REFUSALS, 'PERIOD_INVALID', 'RECONCILIATION_RUNNING'],
 } as const satisfies Procedure;
@@ -62,15 +62,10 @@ export const listCases = {
   kind: 'query',
   summary: 'Differences between providers and the ledger, newest first.',
   access: ACCOUNTING,
-  input: {
-    ...optional({
-      state: { type: 'string', enum: CASE_STATES },
-      subject: { type: 'string', enum: CASE_SUBJECTS },
-      connectionId: uuidSchema,
-      ...page,
-    }),
-    required: ['state'],
-  },
+  input: recordWith(
+    { state: { type: 'string', enum: CASE_STATES } },
+    { subject: { type: 'string', enum: CASE_SUBJECTS }, connectionId: uuidSchema, ...page },
+  ),
   output: pageOf(
     record({
       id: uuidSchema,
@@ -100,10 +95,7 @@ export const resolveCase = {
   summary: 'Closes a difference with an explanation. As long as it stays the same it is not reported again.',
   access: ACCOUNTING,
   protects: 'money',
-  input: {
-    ...optional({ caseId: uuidSchema, note: textSchema(1000, 4) }),
-    required: ['caseId', 'note'],
-  },
+  input: record({ caseId: uuidSchema, note: textSchema(1000, 4) }),
   output: nothingSchema,
   errors: [...GUARDED, 'RECONCILIATION_CASE_NOT_FOUND', 'RECONCILIATION_CASE_CLOSED'],
 } as const satisfies Procedure;

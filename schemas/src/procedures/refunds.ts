@@ -8,12 +8,13 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { emailSchema, nothingSchema, tokenSchema } from './account.ts';
 import {
   countSchema,
+  emailSchema,
   GUARDED,
   inCurrency,
+  next,
+  nothingSchema,
   nullable,
   optional,
   page,
@@ -21,11 +22,13 @@ import {
   period,
   REFUSALS,
   record,
+  recordWith,
   sumSchema,
-} from './parts.ts';
+} from '../parts.ts';
+import { adminWith, CUSTOMER, type Procedure, SELLER } from '../procedure.ts';
+import { tokenSchema } from './account.ts';
 
-const SELLER: Access = { kind: 'role', roles: ['seller'] };
-const STAFF: Access = { kind: 'role', roles: ['admin'], permission: 'isSalesAvailable' };
+const STAFF = adminWith('isSalesAvailable');
 
 /** REQUESTED: to be sent. SENDING, PENDING, UNKNOWN: under way. DONE and REFUSED are final. */
 export const REFUND_STATES = ['REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN', 'DONE', 'REFUSED'] as const;
@@ -73,27 +76,25 @@ const PAYMENT_ERRORS = [
 ] as const;
 const KEYED = ['IDEMPOTENCY_KEY_MISSING', 'IDEMPOTENCY_KEY_REUSED'] as const;
 
-const wanted = {
-  ...optional({
-    paymentId: publicIdSchema,
+const wanted = recordWith(
+  { paymentId: publicIdSchema },
+  {
     /** Cents; all that is left unless told. */ amount: { ...amountSchema, minimum: 1 },
     note: textSchema(300),
-  }),
-  required: ['paymentId'],
-} as const;
+  },
+);
 
 export const getRefundable = {
   name: 'refunds.getRefundable',
   kind: 'query',
   summary: 'What of a sale can still be given back, and what that takes from the balance of whom.',
   access: { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' },
-  input: {
-    ...optional({
-      paymentId: publicIdSchema,
+  input: recordWith(
+    { paymentId: publicIdSchema },
+    {
       /** Cents to look at; all that is left unless told. */ amount: { ...amountSchema, minimum: 1 },
-    }),
-    required: ['paymentId'],
-  },
+    },
+  ),
   output: record({
     currency: currencySchema,
     paidAmount: amountSchema,
@@ -155,7 +156,7 @@ export const listRefunds = {
   }),
   output: record({
     items: { type: 'array', items: record(refund) },
-    next: nullable({ type: 'string' }),
+    next,
     count: countSchema,
     total: sumSchema,
   }),
@@ -238,11 +239,7 @@ export const listRequests = {
   summary: "Buyers' wishes to give back what they bought of the signed-in seller; those that wait first.",
   access: SELLER,
   input: optional({ state: { type: 'string', enum: REFUND_REQUEST_STATES }, ...page }),
-  output: record({
-    items: { type: 'array', items: record(request) },
-    next: nullable({ type: 'string' }),
-    waiting: countSchema,
-  }),
+  output: record({ items: { type: 'array', items: record(request) }, next, waiting: countSchema }),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
@@ -252,14 +249,10 @@ export const decideRequest = {
   summary: 'Grants or declines a request that came after the seven days of the law; before, nobody can decline.',
   access: SELLER,
   protects: 'money',
-  input: {
-    ...optional({
-      requestId: uuidSchema,
-      decision: { type: 'string', enum: ['GRANT', 'DECLINE'] },
-      answer: textSchema(1000),
-    }),
-    required: ['requestId', 'decision'],
-  },
+  input: recordWith(
+    { requestId: uuidSchema, decision: { type: 'string', enum: ['GRANT', 'DECLINE'] } },
+    { answer: textSchema(1000) },
+  ),
   output: nothingSchema,
   errors: [...GUARDED, 'REQUEST_NOT_FOUND', 'REQUEST_DECIDED', 'REASON_REQUIRED', ...PAYMENT_ERRORS],
 } as const satisfies Procedure;
@@ -281,7 +274,7 @@ export const openRefundPage = {
   name: 'refunds.openRefundPage',
   kind: 'mutation',
   summary: 'What a mailed link carries, for a buyer who is signed in with a proven e-mail: no mail is needed.',
-  access: { kind: 'role', roles: ['customer'] },
+  access: CUSTOMER,
   input: record({}),
   output: record({ token: textSchema(200) }),
   errors: [...REFUSALS, 'IMPERSONATION_FORBIDDEN'],
@@ -337,15 +330,14 @@ export const requestRefund = {
   summary: 'A buyer asks for their money. Within seven days it is granted at once; the protocol is mailed in any case.',
   access: { kind: 'public' },
   isRateLimited: true,
-  input: {
-    ...optional({
+  input: recordWith(
+    {
       token: tokenSchema,
       paymentId: publicIdSchema,
       reason: { type: 'string', enum: REFUND_REASONS },
-      note: textSchema(1000),
-    }),
-    required: ['token', 'paymentId', 'reason'],
-  },
+    },
+    { note: textSchema(1000) },
+  ),
   output: record({
     protocol: textSchema(40),
     state: { type: 'string', enum: REFUND_REQUEST_STATES },

@@ -8,28 +8,29 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
-import { holdSchema } from './balances.ts';
 import {
   countSchema,
   GUARDED,
   inCurrency,
-  nullable,
+  next,
+  nothingSchema,
   optional,
   page,
   period,
   personSchema,
   REFUSALS,
   record,
+  recordWith,
   signedAmountSchema,
   sumSchema,
-} from './parts.ts';
+} from '../parts.ts';
+import { adminWith, EARNERS, type Procedure } from '../procedure.ts';
+import { holdSchema } from './balances.ts';
 
-const SALES: Access = { kind: 'role', roles: ['admin'], permission: 'isSalesAvailable' };
-const wholePeriod = { ...optional({ ...period, ...inCurrency }), required: ['from', 'to'] } as const;
+const SALES = adminWith('isSalesAvailable');
+const wholePeriod = recordWith(period, inCurrency);
 const dated = <const P extends Record<string, unknown>>(properties: P) =>
-  ({ ...optional({ ...period, ...inCurrency, ...properties }), required: ['from', 'to'] }) as const;
+  recordWith(period, { ...inCurrency, ...properties });
 const day = { type: 'string', format: 'date' } as const;
 
 /**
@@ -47,7 +48,7 @@ export const getEarnings = {
   name: 'reports.getEarnings',
   kind: 'query',
   summary: 'What the signed-in person earned in a period, as whom, by day, method and product.',
-  access: { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'manager'] },
+  access: EARNERS,
   input: wholePeriod,
   output: record({
     currency: currencySchema,
@@ -72,7 +73,7 @@ export const getEarnings = {
 const ranking = <const P extends Record<string, unknown>>(properties: P, totals: P) =>
   record({
     items: { type: 'array', items: record({ person: personSchema, ...properties }) },
-    next: nullable({ type: 'string' }),
+    next,
     currency: currencySchema,
     totals: record(totals),
   });
@@ -129,7 +130,7 @@ export const listNegativeSellers = {
       type: 'array',
       items: record({ person: personSchema, owed: sumSchema, pending: sumSchema, since: dateTimeSchema }),
     },
-    next: nullable({ type: 'string' }),
+    next,
     currency: currencySchema,
     count: countSchema,
     total: sumSchema,
@@ -144,15 +145,10 @@ export const writeOffDebt = {
   access: SALES,
   protects: 'money',
   isIdempotent: true,
-  input: {
-    ...optional({
-      personId: uuidSchema,
-      ...inCurrency,
-      amount: { ...amountSchema, minimum: 1 },
-      reason: textSchema(300, 4),
-    }),
-    required: ['personId', 'amount', 'reason'],
-  },
+  input: recordWith(
+    { personId: uuidSchema, amount: { ...amountSchema, minimum: 1 }, reason: textSchema(300, 4) },
+    { ...inCurrency },
+  ),
   output: nothingSchema,
   errors: [
     ...GUARDED,
@@ -186,7 +182,7 @@ export const listReleased = {
         rule: holdSchema.properties.rule,
       }),
     },
-    next: nullable({ type: 'string' }),
+    next,
     currency: currencySchema,
     count: countSchema,
     total: sumSchema,

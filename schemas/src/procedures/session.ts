@@ -1,7 +1,17 @@
 import { LOCALES, textSchema, uuidSchema } from '../common.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
-import { type Procedure, ROLES } from '../procedure.ts';
-import { emailSchema, nothingSchema, passwordSchema, tokenSchema } from './account.ts';
+import {
+  emailSchema,
+  nothingSchema,
+  nullable,
+  optional,
+  personSchema,
+  REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
+import { adminWith, type Procedure, ROLES } from '../procedure.ts';
+import { passwordSchema, tokenSchema } from './account.ts';
 
 /** What still lacks before a session opens anything: a code, or a second factor to be set up. */
 export const SESSION_STATES = ['ACTIVE', 'CODE_REQUIRED', 'ENROLLMENT_REQUIRED'] as const;
@@ -11,50 +21,21 @@ export const ENTRANCES = ['platform', 'manager', 'admin', 'master'] as const;
 export type Entrance = (typeof ENTRANCES)[number];
 
 /** Who is signed in, and what that person may open. */
-const sessionSchema = {
-  type: 'object',
-  required: [
-    'state',
-    'person',
-    'roles',
-    'heldRoles',
-    'permissions',
-    'platformName',
-    'impersonator',
-    'isFactorRequired',
-  ],
-  additionalProperties: false,
-  properties: {
-    state: { type: 'string', enum: SESSION_STATES },
-    person: {
-      type: 'object',
-      required: ['id', 'name', 'email'],
-      additionalProperties: false,
-      properties: { id: uuidSchema, name: textSchema(120), email: textSchema(254) },
-    },
-    /** Those this session may use; none until it is ACTIVE. */
-    roles: { type: 'array', items: { type: 'string', enum: ROLES } },
-    /** All that the person has; those missing above want a stronger sign-in. */
-    heldRoles: { type: 'array', items: { type: 'string', enum: ROLES } },
-    /** Only an administrator has any. */
-    permissions: { type: 'array', items: { type: 'string', enum: ADMIN_PERMISSIONS } },
-    platformName: textSchema(120),
-    /** Who really sits there, when an administrator is signed in as this person. */
-    impersonator: {
-      anyOf: [
-        { type: 'null' },
-        {
-          type: 'object',
-          required: ['name', 'email'],
-          additionalProperties: false,
-          properties: { name: textSchema(120), email: textSchema(254) },
-        },
-      ],
-    },
-    /** Administrators and masters need a second factor here. */
-    isFactorRequired: { type: 'boolean' },
-  },
-} as const;
+const sessionSchema = record({
+  state: { type: 'string', enum: SESSION_STATES },
+  person: personSchema,
+  /** Those this session may use; none until it is ACTIVE. */
+  roles: { type: 'array', items: { type: 'string', enum: ROLES } },
+  /** All that the person has; those missing above want a stronger sign-in. */
+  heldRoles: { type: 'array', items: { type: 'string', enum: ROLES } },
+  /** Only an administrator has any. */
+  permissions: { type: 'array', items: { type: 'string', enum: ADMIN_PERMISSIONS } },
+  platformName: textSchema(120),
+  /** Who really sits there, when an administrator is signed in as this person. */
+  impersonator: nullable(record({ name: textSchema(120), email: textSchema(254) })),
+  /** Administrators and masters need a second factor here. */
+  isFactorRequired: { type: 'boolean' },
+});
 
 export const signIn = {
   name: 'session.signIn',
@@ -62,17 +43,13 @@ export const signIn = {
   summary:
     'Signs a person in with e-mail and password and sets the session cookie. Whatever was wrong, the refusal looks the same.',
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['email', 'password'],
-    additionalProperties: false,
-    properties: {
-      email: emailSchema,
-      password: { type: 'string', minLength: 1, maxLength: 200 },
+  input: recordWith(
+    { email: emailSchema, password: { type: 'string', minLength: 1, maxLength: 200 } },
+    {
       /** Default: platform. */
       entrance: { type: 'string', enum: ENTRANCES },
     },
-  },
+  ),
   output: sessionSchema,
   errors: ['SIGN_IN_REFUSED', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -82,12 +59,7 @@ export const confirmCode = {
   kind: 'mutation',
   summary: 'Completes a sign-in with a code of the authenticator app, or with a recovery code.',
   access: { kind: 'signingIn' },
-  input: {
-    type: 'object',
-    required: ['code'],
-    additionalProperties: false,
-    properties: { code: { type: 'string', minLength: 6, maxLength: 30 } },
-  },
+  input: record({ code: { type: 'string', minLength: 6, maxLength: 30 } }),
   output: sessionSchema,
   errors: ['LOGIN_REQUIRED', 'CODE_REFUSED', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -107,7 +79,7 @@ export const signOut = {
   kind: 'mutation',
   summary: 'Ends this session, or every session of this person.',
   access: { kind: 'signingIn' },
-  input: { type: 'object', additionalProperties: false, properties: { isEverywhere: { type: 'boolean' } } },
+  input: optional({ isEverywhere: { type: 'boolean' } }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
@@ -117,16 +89,13 @@ export const reauthenticate = {
   kind: 'mutation',
   summary: 'Proves again who sits there, for ten minutes of changes to money, credentials and permissions.',
   access: { kind: 'signedIn' },
-  input: {
-    type: 'object',
-    required: ['password'],
-    additionalProperties: false,
-    properties: {
-      password: { type: 'string', minLength: 1, maxLength: 200 },
+  input: recordWith(
+    { password: { type: 'string', minLength: 1, maxLength: 200 } },
+    {
       /** Where the person has a second factor. */
       code: { type: 'string', minLength: 6, maxLength: 30 },
     },
-  },
+  ),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'SIGN_IN_REFUSED', 'CODE_REFUSED', 'IMPERSONATION_FORBIDDEN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -137,19 +106,14 @@ export const register = {
   summary:
     "Asks for a seller's account. Always answers the same; the mail that follows says whether the e-mail has one already.",
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['name', 'email', 'password'],
-    additionalProperties: false,
-    properties: {
-      name: textSchema(120, 3),
-      email: emailSchema,
-      password: passwordSchema,
+  input: recordWith(
+    { name: textSchema(120, 3), email: emailSchema, password: passwordSchema },
+    {
       /** Digits with area code. */
       phone: { type: 'string', pattern: '^[0-9]{10,11}$' },
       locale: { type: 'string', enum: LOCALES },
     },
-  },
+  ),
   output: nothingSchema,
   errors: ['PASSWORD_WEAK', 'ACCESS_DENIED', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -160,12 +124,7 @@ export const verifyEmail = {
   summary:
     'Opens the account that was asked for and signs in. The password typed at registration proves that the reader of the mail asked for it.',
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['token', 'password'],
-    additionalProperties: false,
-    properties: { token: tokenSchema, password: { type: 'string', minLength: 1, maxLength: 200 } },
-  },
+  input: record({ token: tokenSchema, password: { type: 'string', minLength: 1, maxLength: 200 } }),
   output: sessionSchema,
   errors: ['TOKEN_INVALID', 'SIGN_IN_REFUSED', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -175,12 +134,7 @@ export const requestRecovery = {
   kind: 'mutation',
   summary: 'Mails a link to choose a new password. Always answers the same.',
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['email'],
-    additionalProperties: false,
-    properties: { email: emailSchema },
-  },
+  input: record({ email: emailSchema }),
   output: nothingSchema,
   errors: ['SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -191,19 +145,9 @@ export const choosePassword = {
   summary:
     'Sets the password with the link of a recovery or an invitation and ends every session of the person. A second factor stays.',
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['token', 'password'],
-    additionalProperties: false,
-    properties: { token: tokenSchema, password: passwordSchema },
-  },
-  output: {
-    type: 'object',
-    required: ['email', 'entrance'],
-    additionalProperties: false,
-    /** Where to sign in now. */
-    properties: { email: textSchema(254), entrance: { type: 'string', enum: ENTRANCES } },
-  },
+  input: record({ token: tokenSchema, password: passwordSchema }),
+  /** Where to sign in now. */
+  output: record({ email: textSchema(254), entrance: { type: 'string', enum: ENTRANCES } }),
   errors: ['TOKEN_INVALID', 'PASSWORD_WEAK', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
@@ -212,12 +156,7 @@ export const requestMagicLink = {
   kind: 'mutation',
   summary: 'Mails a customer a link that signs in. Always answers the same.',
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['email'],
-    additionalProperties: false,
-    properties: { email: emailSchema },
-  },
+  input: record({ email: emailSchema }),
   output: nothingSchema,
   errors: ['SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -227,12 +166,7 @@ export const useMagicLink = {
   kind: 'mutation',
   summary: "Signs a customer in with the link of a mail. Such a session opens customers' pages alone.",
   access: { kind: 'public' },
-  input: {
-    type: 'object',
-    required: ['token'],
-    additionalProperties: false,
-    properties: { token: tokenSchema },
-  },
+  input: record({ token: tokenSchema }),
   output: sessionSchema,
   errors: ['TOKEN_INVALID', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -242,14 +176,9 @@ export const signInAs = {
   kind: 'mutation',
   summary:
     'Looks at the platform as a seller, affiliate, co-producer, customer or manager does. Both identities are recorded; money and credentials stay out of reach.',
-  access: { kind: 'role', roles: ['admin'], permission: 'isUsersLoginAvailable' },
+  access: adminWith('isUsersLoginAvailable'),
   protects: 'permissions',
-  input: {
-    type: 'object',
-    required: ['personId'],
-    additionalProperties: false,
-    properties: { personId: uuidSchema },
-  },
+  input: record({ personId: uuidSchema }),
   output: sessionSchema,
   errors: [
     'LOGIN_REQUIRED',
@@ -267,5 +196,5 @@ export const stopImpersonation = {
   access: { kind: 'signedIn' },
   input: nothingSchema,
   output: sessionSchema,
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
+  errors: REFUSALS,
 } as const satisfies Procedure;

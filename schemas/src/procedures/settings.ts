@@ -1,12 +1,10 @@
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record } from '../parts.ts';
 import { customizationSchema, platformSettingsSchema } from '../platform.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
+import { adminWith, type Procedure } from '../procedure.ts';
 import { hostSchema } from './platforms.ts';
 
-const CONFIG: Access = { kind: 'role', roles: ['admin'], permission: 'isConfigAvailable' };
-const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED'] as const;
-const GUARDED = [...REFUSALS, 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'] as const;
+const CONFIG = adminWith('isConfigAvailable');
 const { customization: _, ...rules } = platformSettingsSchema.properties;
 
 export const getBrand = {
@@ -15,12 +13,11 @@ export const getBrand = {
   summary: 'How the platform of this host shows itself before anybody signs in.',
   access: { kind: 'public' },
   input: nothingSchema,
-  output: {
-    type: 'object',
-    required: ['name', 'customization', 'isRegistrationOpen'],
-    additionalProperties: false,
-    properties: { name: textSchema(120), customization: customizationSchema, isRegistrationOpen: { type: 'boolean' } },
-  },
+  output: record({
+    name: textSchema(120),
+    customization: customizationSchema,
+    isRegistrationOpen: { type: 'boolean' },
+  }),
   errors: [],
 } as const satisfies Procedure;
 
@@ -30,31 +27,21 @@ export const getSettings = {
   summary: 'Name and every setting of the own platform.',
   access: CONFIG,
   input: nothingSchema,
-  output: {
-    type: 'object',
-    required: ['name', 'settings', 'payers'],
-    additionalProperties: false,
-    properties: {
-      name: textSchema(120),
-      settings: platformSettingsSchema,
-      /** Connections that can send withdrawals, the oldest first, with the methods that a setting can name one for. */
-      payers: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['id', 'name', 'provider', 'isEnabled', 'methods'],
-          additionalProperties: false,
-          properties: {
-            id: uuidSchema,
-            name: textSchema(60),
-            provider: textSchema(60),
-            isEnabled: { type: 'boolean' },
-            methods: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT'] } },
-          },
-        },
-      },
+  output: record({
+    name: textSchema(120),
+    settings: platformSettingsSchema,
+    /** Connections that can send withdrawals, the oldest first, with the methods that a setting can name one for. */
+    payers: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        name: textSchema(60),
+        provider: textSchema(60),
+        isEnabled: { type: 'boolean' },
+        methods: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT'] } },
+      }),
     },
-  },
+  }),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
@@ -64,7 +51,7 @@ export const updateRules = {
   summary: 'Changes methods, currencies, installments, fees and release of the own platform; what is left out stays.',
   access: CONFIG,
   protects: 'money',
-  input: { type: 'object', additionalProperties: false, properties: rules },
+  input: optional(rules),
   output: nothingSchema,
   errors: GUARDED,
 } as const satisfies Procedure;
@@ -75,11 +62,7 @@ export const updateCustomization = {
   summary:
     'Changes how the own platform shows itself. Each of the four parts is replaced as a whole; those left out stay.',
   access: CONFIG,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    properties: { name: textSchema(120, 2), ...customizationSchema.properties },
-  },
+  input: optional({ name: textSchema(120, 2), ...customizationSchema.properties }),
   output: nothingSchema,
   errors: REFUSALS,
 } as const satisfies Procedure;
@@ -90,47 +73,22 @@ export const listDomains = {
   summary: 'Host names of the own platform, and those that wait for their DNS record.',
   access: CONFIG,
   input: nothingSchema,
-  output: {
-    type: 'object',
-    required: ['domains'],
-    additionalProperties: false,
-    properties: {
-      domains: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['host', 'isProven', 'record', 'createdAt'],
-          additionalProperties: false,
-          properties: {
-            host: { type: 'string' },
-            isProven: { type: 'boolean' },
-            /** The TXT record to set; null once proven. */
-            record: {
-              anyOf: [
-                { type: 'null' },
-                {
-                  type: 'object',
-                  required: ['name', 'value'],
-                  additionalProperties: false,
-                  properties: { name: { type: 'string' }, value: { type: 'string' } },
-                },
-              ],
-            },
-            createdAt: dateTimeSchema,
-          },
-        },
-      },
+  output: record({
+    domains: {
+      type: 'array',
+      items: record({
+        host: { type: 'string' },
+        isProven: { type: 'boolean' },
+        /** The TXT record to set; null once proven. */
+        record: nullable(record({ name: { type: 'string' }, value: { type: 'string' } })),
+        createdAt: dateTimeSchema,
+      }),
     },
-  },
+  }),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
-const oneHost = {
-  type: 'object',
-  required: ['host'],
-  additionalProperties: false,
-  properties: { host: hostSchema },
-} as const;
+const oneHost = record({ host: hostSchema });
 
 export const claimDomain = {
   name: 'settings.claimDomain',

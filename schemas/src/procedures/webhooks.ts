@@ -1,11 +1,17 @@
 /** What providers sent us and what we asked of them, raw, for masters. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
-import type { Access, Procedure } from '../procedure.ts';
-import { nothingSchema } from './account.ts';
-
-const MASTER: Access = { kind: 'role', roles: ['master'] };
-const REFUSALS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PLATFORM_NOT_FOUND'] as const;
-const nullable = <const S>(schema: S) => ({ anyOf: [{ type: 'null' }, schema] }) as const;
+import {
+  next,
+  nothingSchema,
+  nullable,
+  optional,
+  PLATFORM_REFUSALS,
+  page,
+  period,
+  record,
+  recordWith,
+} from '../parts.ts';
+import { MASTER, type Procedure } from '../procedure.ts';
 
 /** A search looks at so many days at most: those that are named, or the newest. */
 export const WEBHOOK_SEARCH_DAYS = 31;
@@ -15,68 +21,39 @@ const filters = {
   platformId: uuidSchema,
   connectionId: uuidSchema,
   /** Days in São Paulo, both included. */
-  from: { type: 'string', format: 'date', pattern: '^[1-9]' },
-  to: { type: 'string', format: 'date', pattern: '^[1-9]' },
-  after: { type: 'string', maxLength: 200 },
-  limit: { type: 'integer', minimum: 1, maximum: 100 },
+  ...period,
+  ...page,
 } as const;
 
-const webhookSummary = {
-  type: 'object',
-  required: [
-    'id',
-    'connectionId',
-    'connectionName',
-    'provider',
-    'state',
-    'reason',
-    'paymentId',
-    'attempts',
-    'replays',
-    'bytes',
-    'receivedAt',
-    'processedAt',
-  ],
-  additionalProperties: false,
-  properties: {
-    id: uuidSchema,
-    connectionId: uuidSchema,
-    connectionName: textSchema(120),
-    provider: textSchema(60),
-    state: { type: 'string', enum: WEBHOOK_STATES },
-    reason: nullable(textSchema(300)),
-    /** The public id of the payment it was about. */
-    paymentId: nullable(textSchema(22)),
-    attempts: { type: 'integer' },
-    replays: { type: 'integer' },
-    bytes: { type: 'integer' },
-    receivedAt: dateTimeSchema,
-    processedAt: nullable(dateTimeSchema),
-  },
-} as const;
+const webhookSummary = record({
+  id: uuidSchema,
+  connectionId: uuidSchema,
+  connectionName: textSchema(120),
+  provider: textSchema(60),
+  state: { type: 'string', enum: WEBHOOK_STATES },
+  reason: nullable(textSchema(300)),
+  /** The public id of the payment it was about. */
+  paymentId: nullable(textSchema(22)),
+  attempts: { type: 'integer' },
+  replays: { type: 'integer' },
+  bytes: { type: 'integer' },
+  receivedAt: dateTimeSchema,
+  processedAt: nullable(dateTimeSchema),
+});
 
 export const listWebhooks = {
   name: 'webhooks.listWebhooks',
   kind: 'query',
   summary: 'Events as they came from providers, newest first.',
   access: MASTER,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      ...filters,
-      state: { type: 'string', enum: WEBHOOK_STATES },
-      /** Part of an id or of an event's name in the body, a payment's public id, or an event's id. */
-      search: textSchema(100),
-    },
-  },
-  output: {
-    type: 'object',
-    required: ['webhooks', 'next'],
-    additionalProperties: false,
-    properties: { webhooks: { type: 'array', items: webhookSummary }, next: nullable({ type: 'string' }) },
-  },
-  errors: [...REFUSALS, 'PERIOD_INVALID'],
+  input: optional({
+    ...filters,
+    state: { type: 'string', enum: WEBHOOK_STATES },
+    /** Part of an id or of an event's name in the body, a payment's public id, or an event's id. */
+    search: textSchema(100),
+  }),
+  output: record({ webhooks: { type: 'array', items: webhookSummary }, next }),
+  errors: [...PLATFORM_REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
 
 export const getWebhook = {
@@ -84,32 +61,17 @@ export const getWebhook = {
   kind: 'query',
   summary: 'One event, raw: headers without their secrets, body with documents and card numbers covered.',
   access: MASTER,
-  input: {
-    type: 'object',
-    required: ['webhookId'],
-    additionalProperties: false,
-    properties: { platformId: uuidSchema, webhookId: uuidSchema },
-  },
-  output: {
-    type: 'object',
-    required: [...webhookSummary.required, 'headers', 'query', 'body', 'answer'],
-    additionalProperties: false,
-    properties: {
-      ...webhookSummary.properties,
-      headers: { type: 'object', additionalProperties: { type: 'string' } },
-      query: { type: 'object', additionalProperties: { type: 'string' } },
-      /** Text; null where it is none. */
-      body: nullable({ type: 'string' }),
-      /** What the provider was answered at once. */
-      answer: {
-        type: 'object',
-        required: ['status', 'body'],
-        additionalProperties: false,
-        properties: { status: { type: 'integer' }, body: { type: 'string' } },
-      },
-    },
-  },
-  errors: [...REFUSALS, 'WEBHOOK_NOT_FOUND'],
+  input: recordWith({ webhookId: uuidSchema }, { platformId: uuidSchema }),
+  output: record({
+    ...webhookSummary.properties,
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+    query: { type: 'object', additionalProperties: { type: 'string' } },
+    /** Text; null where it is none. */
+    body: nullable({ type: 'string' }),
+    /** What the provider was answered at once. */
+    answer: record({ status: { type: 'integer' }, body: { type: 'string' } }),
+  }),
+  errors: [...PLATFORM_REFUSALS, 'WEBHOOK_NOT_FOUND'],
 } as const satisfies Procedure;
 
 export const replayWebhook = {
@@ -118,14 +80,9 @@ export const replayWebhook = {
   summary:
     'Processes a stored event again, as if it had just come. What it says of money is still proved at the provider.',
   access: MASTER,
-  input: {
-    type: 'object',
-    required: ['webhookId'],
-    additionalProperties: false,
-    properties: { platformId: uuidSchema, webhookId: uuidSchema },
-  },
+  input: recordWith({ webhookId: uuidSchema }, { platformId: uuidSchema }),
   output: nothingSchema,
-  errors: [...REFUSALS, 'WEBHOOK_NOT_FOUND', 'WEBHOOK_BUSY'],
+  errors: [...PLATFORM_REFUSALS, 'WEBHOOK_NOT_FOUND', 'WEBHOOK_BUSY'],
 } as const satisfies Procedure;
 
 export const listExchanges = {
@@ -133,65 +90,35 @@ export const listExchanges = {
   kind: 'query',
   summary: 'Requests we sent to providers and how they ended, newest first. Never a body, a query or a secret.',
   access: MASTER,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      ...filters,
-      /** Only those that did not end well. */
-      isFailed: { type: 'boolean' },
-      /** Part of the path, of an error code, of an operation or of the reason, or a payment's public id. */
-      search: textSchema(100),
+  input: optional({
+    ...filters,
+    /** Only those that did not end well. */
+    isFailed: { type: 'boolean' },
+    /** Part of the path, of an error code, of an operation or of the reason, or a payment's public id. */
+    search: textSchema(100),
+  }),
+  output: record({
+    exchanges: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        connectionId: uuidSchema,
+        connectionName: textSchema(120),
+        provider: textSchema(60),
+        operation: nullable(textSchema(40)),
+        method: textSchema(10),
+        host: textSchema(253),
+        path: textSchema(2000),
+        status: nullable({ type: 'integer' }),
+        outcome: textSchema(20),
+        errorCode: nullable(textSchema(40)),
+        reason: nullable(textSchema(500)),
+        durationMs: { type: 'integer' },
+        paymentId: nullable(textSchema(22)),
+        startedAt: dateTimeSchema,
+      }),
     },
-  },
-  output: {
-    type: 'object',
-    required: ['exchanges', 'next'],
-    additionalProperties: false,
-    properties: {
-      exchanges: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: [
-            'id',
-            'connectionId',
-            'connectionName',
-            'provider',
-            'operation',
-            'method',
-            'host',
-            'path',
-            'status',
-            'outcome',
-            'errorCode',
-            'reason',
-            'durationMs',
-            'paymentId',
-            'startedAt',
-          ],
-          additionalProperties: false,
-          properties: {
-            id: uuidSchema,
-            connectionId: uuidSchema,
-            connectionName: textSchema(120),
-            provider: textSchema(60),
-            operation: nullable(textSchema(40)),
-            method: textSchema(10),
-            host: textSchema(253),
-            path: textSchema(2000),
-            status: nullable({ type: 'integer' }),
-            outcome: textSchema(20),
-            errorCode: nullable(textSchema(40)),
-            reason: nullable(textSchema(500)),
-            durationMs: { type: 'integer' },
-            paymentId: nullable(textSchema(22)),
-            startedAt: dateTimeSchema,
-          },
-        },
-      },
-      next: nullable({ type: 'string' }),
-    },
-  },
-  errors: [...REFUSALS, 'PERIOD_INVALID'],
+    next,
+  }),
+  errors: [...PLATFORM_REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;

@@ -1,6 +1,7 @@
 /** The ledger's files are no procedures: they answer a table, as long as it takes. */
+
+import { EARNERS } from '@feira/schemas/procedure';
 import {
-  EARNERS,
   type ExportAccountingInput,
   type ExportStatementInput,
   exportAccountingInput,
