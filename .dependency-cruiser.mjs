@@ -5,6 +5,8 @@ const TESTS = [...TEST_FILES, '^tools/', '^plugins/kit/src/testing/'];
 const PROVIDER = '^plugins/(?!kit/|family-)([^/]+)/';
 /** The parts of a module that autoload finds. */
 const ENTRY = '^core/src/modules/[^/]+/(procedures|routes|jobs)\\.ts$';
+/** model.ts and …-model.ts. */
+const MODEL = '[/-]model\\.ts$';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const layers = [
@@ -81,8 +83,8 @@ const core = [
   {
     name: 'model-is-lowest',
     comment: 'A model holds table, relations and queries. Logic that needs more belongs into the service above it.',
-    from: { path: '^core/src/modules/[^/]+/model\\.ts$' },
-    to: { path: '^core/src/modules/', pathNot: '/(model|status)\\.ts$' },
+    from: { path: `^core/src/modules/.+${MODEL}` },
+    to: { path: '^core/src/modules/', pathNot: [MODEL, '/status\\.ts$'] },
   },
   {
     name: 'entries-are-found-not-imported',
@@ -92,9 +94,10 @@ const core = [
   },
   {
     name: 'other-domain-by-service-or-model',
-    comment: "Another domain's files may change at will. Call its service.ts, or read through its model.ts.",
+    comment:
+      "Another domain's files may change at will. Call its service.ts, or read through its model.ts or …-model.ts.",
     from: { path: '^core/src/modules/([^/]+)/', pathNot: TESTS },
-    to: { path: '^core/src/modules/', pathNot: ['^core/src/modules/$1/', '/(service|model)\\.ts$'] },
+    to: { path: '^core/src/modules/', pathNot: ['^core/src/modules/$1/', '/service\\.ts$', MODEL] },
   },
 ];
 

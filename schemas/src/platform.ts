@@ -174,3 +174,9 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   isRegistrationOpen: true,
   customization: {},
 };
+
+/** The settings of a platform, which stores those that differ from the defaults. */
+export const withDefaultSettings = (settings: Partial<PlatformSettings>): PlatformSettings => ({
+  ...DEFAULT_PLATFORM_SETTINGS,
+  ...settings,
+});

@@ -25,6 +25,8 @@ const CLEAN: Tree = {
   'core/src/shared/ids.ts': `export const createId = () => '1';`,
   'core/src/plugins/jobs.ts': `import { createId } from '../shared/ids.ts'; import 'known'; export const jobs = createId();`,
   'core/src/modules/payments/model.ts': `import { createId } from '../../shared/ids.ts'; export const payment = createId();`,
+  'core/src/modules/payments/split-model.ts': `import { payment } from './model.ts'; export const split = payment;`,
+  'core/src/modules/offers/model.ts': `import { split } from '../payments/split-model.ts'; export const offers = split;`,
   'core/src/modules/payments/service.ts': `import { payment } from './model.ts'; export const service = payment;`,
   'core/src/modules/payments/janitor.ts': `import { service } from './service.ts'; export const janitor = service;`,
   'core/src/modules/payments/routes.ts': `import { service } from './service.ts'; export const routes = service;`,
@@ -78,7 +80,8 @@ const PLANTS: Record<string, Tree> = {
     'core/src/plugins/planted.ts': `import { payment } from '../modules/payments/model.ts'; export const p = payment;`,
   },
   'model-is-lowest': {
-    'core/src/modules/offers/model.ts': `import { service } from '../payments/service.ts'; export const p = service;`,
+    'core/src/modules/offers/price-model.ts': `import { service } from '../payments/service.ts'; export const p = service;`,
+    'core/src/modules/offers/model.ts': `import { p } from './price-model.ts'; import { service } from '../payments/service.ts'; export const offers = [p, service];`,
   },
   'entries-are-found-not-imported': {
     'core/src/modules/payments/planted.ts': `import { routes } from './routes.ts'; export const p = routes;`,

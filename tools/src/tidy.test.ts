@@ -23,6 +23,9 @@ const CLEAN: Files = {
   'core/src/plugins/clock.ts': 'export const now = () => new Date();',
   'core/src/modules/offers/service.ts':
     '// The sandbox attribute of a frame; new Date() and process.env are for others.',
+  'core/src/modules/offers/prices.ts': "import { price } from '../prices/service.ts';",
+  'core/src/modules/prices/service.ts': 'export const price = 1;',
+  'core/src/modules/prices/service.test.ts': "import { offer } from '../offers/service.ts';",
   'core/src/modules/offers/service.test.ts': "const alpha = new Date(); const id = 'alpha';",
   'plugins/kit/package.json': '{ "exports": { "./broker": "./src/broker/index.ts" } }',
   'plugins/kit/src/broker/index.ts': 'export {};',
@@ -66,6 +69,16 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     'checkIndexFiles',
     { 'shells/seller/src/pages/index.ts': '' },
     'shells/seller/src/pages/index.ts: index.ts stands only',
+  ],
+  [
+    'checkModuleCircles',
+    {
+      'core/src/modules/offers/service.ts': "import { price } from '../prices/model.ts';",
+      'core/src/modules/prices/model.ts': 'export const price = 1;',
+      'core/src/modules/prices/rules.ts': "import type { Tax } from '../taxes/service.ts';",
+      'core/src/modules/taxes/service.ts': "export type { Offer } from '../offers/model.ts';",
+    },
+    'offers → prices (core/src/modules/offers/service.ts), prices → taxes (core/src/modules/prices/rules.ts), taxes → offers',
   ],
   ['checkProviderShape', { 'plugins/alpha/CHANGELOG.md': null }, 'plugins/alpha: lacks CHANGELOG.md'],
   [

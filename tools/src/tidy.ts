@@ -1,6 +1,7 @@
 /** The house style as a test: what a newcomer relies on to find their way, checked on every run. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { checkModuleCircles } from './tidy/circles.ts';
 import { checkCoreNamesNoProvider, checkLocales, checkProcedureNames, checkProviderShape } from './tidy/contracts.ts';
 import { checkLockfile } from './tidy/lockfile.ts';
 import { checkIndexFiles, checkKebabCase, checkTellingNames } from './tidy/names.ts';
@@ -15,6 +16,7 @@ export const RULES: TidyRule[] = [
   checkLocales,
   checkProcedureNames,
   checkCoreNamesNoProvider,
+  checkModuleCircles,
   checkEnvironment,
   checkClock,
   checkUnfinished,

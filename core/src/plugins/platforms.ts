@@ -1,7 +1,8 @@
 /** The request's host chooses the platform; '*' in platform_domain answers for hosts nobody claimed. */
-import { DEFAULT_PLATFORM_SETTINGS, type PlatformSettings } from '@feira/schemas/platform';
-import type { FastifyRequest } from 'fastify';
+import { type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { Statement } from './database.ts';
 import { AppError } from './errors.ts';
 
 export interface PlatformContext {
@@ -44,6 +45,30 @@ export const HOSTS = 'hosts';
 /** A name with the dot that ends it is the same name. */
 export const toHost = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
+/**
+ * The platform that a call is about: the own one, or one that the caller's platform operates, where the caller is a master.
+ * Work then runs with the returned id, so that the database itself keeps to that platform. Every other platform looks as if it
+ * did not exist.
+ */
+export async function resolveOperated(
+  app: Pick<FastifyInstance, 'database'>,
+  request: Pick<FastifyRequest, 'platform' | 'person'>,
+  platformId: string | undefined,
+): Promise<string> {
+  const own = request.platform.id;
+  if (platformId === undefined || platformId === own) return own;
+  if (!request.person?.roles.includes('master')) throw new AppError('PLATFORM_NOT_FOUND');
+  const [result] = await app.database.read(own, [selectOperated(own, platformId)], true);
+  if (result?.rowCount !== 1) throw new AppError('PLATFORM_NOT_FOUND');
+  return platformId;
+}
+
+/** Returns a row where the one platform runs the other, whatever the status of the other is. */
+const selectOperated = (operatorId: string, platformId: string): Statement => ({
+  text: 'SELECT 1 FROM platform WHERE platform_id = $2 AND operator_id = $1',
+  values: [operatorId, platformId],
+});
+
 export default fp(
   async (app) => {
     const { publicUrl, cardFrameOrigin } = app.config;
@@ -79,9 +104,7 @@ export default fp(
           true,
         );
         const row = result?.rows[0];
-        return row
-          ? { id: platformId, name: row.name, settings: { ...DEFAULT_PLATFORM_SETTINGS, ...row.settings } }
-          : null;
+        return row ? { id: platformId, name: row.name, settings: withDefaultSettings(row.settings) } : null;
       });
 
     const toHostUrl = (host: string): string => {

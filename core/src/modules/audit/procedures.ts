@@ -1,7 +1,7 @@
 import * as declared from '@feira/schemas/procedures/audit';
 import fp from 'fastify-plugin';
+import { resolveOperated } from '../../plugins/platforms.ts';
 import { readPage } from '../../plugins/procedures.ts';
-import { resolveOperated } from '../platforms/service.ts';
 import { EVENTS } from './model.ts';
 
 export default fp(

@@ -69,3 +69,24 @@ const toColumns = (identity: Identity | null) => [
   identity?.name ?? null,
   identity?.email ?? null,
 ];
+
+/**
+ * What a master does to a platform is recorded there and with the own one. These are the last statements of a transaction:
+ * on their way the transaction moves to the own platform.
+ */
+export function recordOperated(
+  request: Caller & Pick<FastifyRequest, 'platform'>,
+  platformId: string,
+  entry: AuditEntry,
+): Statement[] {
+  const own = request.platform.id;
+  const there = recordEvent(platformId, request, entry);
+  if (platformId === own) return [there];
+  const details = { ...entry.details, platformId };
+  return [there, enterPlatform(own), recordEvent(own, request, { ...entry, details })];
+}
+
+const enterPlatform = (platformId: string): Statement => ({
+  text: `SELECT set_config('app.platform_id', $1, true)`,
+  values: [platformId],
+});

@@ -1,4 +1,5 @@
 /** What masters do to connections: look up what it is about, check it, write it and record it. */
+
 import type { Input } from '@feira/schemas/procedure';
 import type * as declared from '@feira/schemas/procedures/connections';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -7,18 +8,16 @@ import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
-import { recordOperated } from '../platforms/service.ts';
+import { recordOperated } from '../audit/service.ts';
 import { applyChange } from './changes.ts';
-import { deleteConnection, type StoredConnection, selectConnection, selectUse } from './model.ts';
+import { deleteConnection, selectUse } from './model.ts';
 import { checkNew } from './rules.ts';
 import type { ConnectionsApp } from './service.ts';
-import { changeConnections, createConnection, type Locked } from './store.ts';
+import { changeConnections, createConnection, getUnmanaged, type Locked } from './store.ts';
 
 type App = ConnectionsApp & Pick<FastifyInstance, 'nodes'>;
 type Creation = Omit<Input<typeof declared.createConnection>, 'platformId'>;
 type Update = Omit<Input<typeof declared.updateConnection>, 'platformId'>;
-
-const notFound = () => new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
 
 async function getPackage(app: App, platformId: string, provider: string, version: string): Promise<ProviderPackage> {
   const owners = await app.findPackageOwners(platformId);
@@ -68,13 +67,6 @@ export async function changeConnection(
     } as const;
     await runStatements(locked.transaction, recordOperated(request, platformId, entry));
   });
-}
-
-async function getUnmanaged({ transaction, platformId }: Locked, connectionId: string): Promise<StoredConnection> {
-  const [stored] = await runStatement<StoredConnection>(transaction, selectConnection(platformId, connectionId));
-  if (!stored) throw notFound();
-  if (stored.managedName !== null) throw new AppError('CONNECTION_MANAGED', { fields: ['connectionId'] });
-  return stored;
 }
 
 const REFERRED_TO = '23503';

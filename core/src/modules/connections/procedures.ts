@@ -1,9 +1,11 @@
 import * as declared from '@feira/schemas/procedures/connections';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
-import { recordOperated, resolveOperated } from '../platforms/service.ts';
+import { resolveOperated } from '../../plugins/platforms.ts';
+import { recordOperated } from '../audit/service.ts';
 import { createTestLimit, tryConnection } from './look-up.ts';
 import { changeConnection, openConnection, takeConnection } from './operations.ts';
+import { beginRollout, changeRolloutOf } from './rollout-changes.ts';
 import { rotateKey } from './rotation.ts';
 import { findView, listViews } from './view.ts';
 
@@ -42,6 +44,16 @@ export default fp(
       const platformId = await resolveOperated(app, request, input.platformId);
       countTest(`${platformId}|${input.connectionId}`);
       return tryConnection(app, platformId, input.connectionId);
+    });
+
+    app.procedure(declared.startRollout, async ({ input: { platformId: named, ...input }, request }) => {
+      const platformId = await resolveOperated(app, request, named);
+      return { rolloutId: await beginRollout(app, request, platformId, input) };
+    });
+
+    app.procedure(declared.changeRollout, async ({ input: { platformId: named, ...input }, request }) => {
+      await changeRolloutOf(app, request, await resolveOperated(app, request, named), input);
+      return {};
     });
 
     app.procedure(declared.rotateKey, async ({ input, request }) => {

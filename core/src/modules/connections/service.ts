@@ -1,6 +1,7 @@
 /** Connections: one platform's account at one provider, opened with its secrets and the host's brokered I/O. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import { ProviderError, type Settings } from '@feira/plugin-kit';
 import {
   checkedProvider,
@@ -137,6 +138,27 @@ export async function findConnection(
   const row = (await listRows(app, platformId)).get(id);
   if (!row) return null;
   return (await isGone(app, platformId, row.provider, version)) ? own : openVersion(app, platformId, row, version);
+}
+
+/** The version that a new attempt goes through: the same for the same attempt, however often and wherever it is asked. */
+export function chooseVersion(connection: Connection, attemptId: string): string {
+  const { rollout, version } = connection;
+  if (rollout?.state !== 'CANARY') return version;
+  return placeOf(attemptId) < rollout.share ? rollout.toVersion : version;
+}
+
+/** From 0 to 99, as evenly as a hash is. */
+const placeOf = (attemptId: string): number => createHash('sha256').update(attemptId).digest().readUInt32BE(0) % 100;
+
+/** The connection through the version of a new attempt, or through its own where this node does not have that one. */
+export async function chooseConnection(
+  app: ConnectionsApp,
+  connection: Connection,
+  attemptId: string,
+): Promise<Connection> {
+  const version = chooseVersion(connection, attemptId);
+  if (version === connection.version) return connection;
+  return (await findConnection(app, connection.platformId, connection.id, version)) ?? connection;
 }
 
 /** A version is taken away only once no open payment needs it, but a final one may still be refunded or disputed. */

@@ -3,6 +3,7 @@ import type { Settings } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { DataKey, OpenedKeys } from '../../plugins/data-keys.ts';
 import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
 import { sealSecret } from '../../shared/envelope.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import type { Facts } from './certificates.ts';
@@ -15,6 +16,7 @@ import {
   insertRoute,
   lockConnections,
   type StoredConnection,
+  selectConnection,
   upsertCredential,
 } from './model.ts';
 import type { ConnectionsApp } from './service.ts';
@@ -60,6 +62,17 @@ export async function changeConnections<T>(
   // Whoever made the change sees it at once, before this node hears of it.
   app.cache.forget(platformId);
   return result;
+}
+
+/** A connection that people may change: one from the configuration is changed there. */
+export async function getUnmanaged(
+  { transaction, platformId }: Locked,
+  connectionId: string,
+): Promise<StoredConnection> {
+  const [stored] = await runStatement<StoredConnection>(transaction, selectConnection(platformId, connectionId));
+  if (!stored) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+  if (stored.managedName !== null) throw new AppError('CONNECTION_MANAGED', { fields: ['connectionId'] });
+  return stored;
 }
 
 /** Stores a connection, its sealed secrets, its webhook address and a route for each of its methods. */

@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
-import { type Caller, recordEvent } from '../audit/service.ts';
-import { recordOperated } from '../platforms/service.ts';
+import { type Caller, recordEvent, recordOperated } from '../audit/service.ts';
 import {
   type Agreed,
   type CostsRow,

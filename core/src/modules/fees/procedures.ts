@@ -1,8 +1,8 @@
+import { withDefaultSettings } from '@feira/schemas/platform';
 import * as declared from '@feira/schemas/procedures/fees';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
-import { resolveOperated } from '../platforms/service.ts';
-import { withDefaults } from '../settings/service.ts';
+import { resolveOperated } from '../../plugins/platforms.ts';
 import { agreeTerms, setCosts } from './agreements.ts';
 import { type ShownCostsRow, selectShownCosts, selectTerms, type TermsRow } from './model.ts';
 
@@ -26,7 +26,7 @@ export default fp(
       const [result] = await app.database.read(platformId, [selectShownCosts(platformId, input.connectionId)], true);
       const row = result?.rows[0] as ShownCostsRow | undefined;
       if (!row) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
-      return { costs: row.costs, currency: withDefaults(row.settings).currency };
+      return { costs: row.costs, currency: withDefaultSettings(row.settings).currency };
     });
 
     app.procedure(declared.setConnectionCosts, async ({ input: { platformId: named, ...input }, request }) => {

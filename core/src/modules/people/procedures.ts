@@ -1,9 +1,9 @@
 import * as declared from '@feira/schemas/procedures/people';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
+import { resolveOperated } from '../../plugins/platforms.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import { recordEvent } from '../audit/service.ts';
-import { resolveOperated } from '../platforms/service.ts';
 import { toSubject } from './changes.ts';
 import { setUserDocument } from './document.ts';
 import { selectDocument, selectUser } from './model.ts';

@@ -6,8 +6,8 @@ import type { Role } from '@feira/schemas/procedure';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import { recordOperated } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
-import { recordOperated } from '../platforms/service.ts';
 import { createToken } from '../session/service.ts';
 import {
   announceAccess,

@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { HOSTS } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
-import { recordEvent } from '../audit/service.ts';
+import { recordEvent, recordOperated } from '../audit/service.ts';
+import { readHost } from '../domains/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { grantRoles, insertPerson } from '../people/model.ts';
 import { createToken } from '../session/service.ts';
 import { insertFirstHost, insertPlatform } from './model.ts';
-import { readHost, recordOperated } from './service.ts';
 
 export interface NewPlatform {
   name: string;

@@ -1,13 +1,14 @@
-import type { PlatformSettings } from '@feira/schemas/platform';
+import { type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import * as declared from '@feira/schemas/procedures/platforms';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
-import type { AuditEntry } from '../audit/service.ts';
-import { changePlatform, withDefaults } from '../settings/service.ts';
+import { resolveOperated } from '../../plugins/platforms.ts';
+import { type AuditEntry, recordOperated } from '../audit/service.ts';
+import { giveHost, readHost, takeHost } from '../domains/service.ts';
+import { changePlatform } from '../settings/service.ts';
 import { type PlatformRow, selectPlatform, selectPlatforms } from './model.ts';
 import { openPlatform } from './open-platform.ts';
-import { giveHost, readHost, recordOperated, resolveOperated, takeHost } from './service.ts';
 
 const toPlatform = ({ createdAt, id, name, status, hosts }: PlatformRow, ownId: string) => ({
   id,
@@ -32,7 +33,7 @@ export default fp(
       const platformId = await resolveOperated(app, request, input.platformId);
       const [result] = await app.database.read(platformId, [selectPlatform(platformId)], true);
       const row = result?.rows[0] as PlatformRow & { settings: Partial<PlatformSettings> };
-      return { ...toPlatform(row, platform.id), settings: withDefaults(row.settings) };
+      return { ...toPlatform(row, platform.id), settings: withDefaultSettings(row.settings) };
     });
 
     app.procedure(declared.createPlatform, async ({ input, request }) => ({

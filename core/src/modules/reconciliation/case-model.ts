@@ -1,11 +1,18 @@
 /** Comparisons and the differences they found, as rows. */
 import type { Currency } from '@feira/schemas/common';
-import type { CASE_STATES, CASE_SUBJECTS } from '@feira/schemas/procedures/reconciliation';
+import type { CASE_KINDS, CASE_STATES, CASE_SUBJECTS } from '@feira/schemas/procedures/reconciliation';
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
 import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
-import type { Difference } from './compare.ts';
 import { PAGE } from './subjects-model.ts';
+
+export interface Difference {
+  subject: (typeof CASE_SUBJECTS)[number];
+  kind: (typeof CASE_KINDS)[number];
+  /** Cents. */
+  providerAmount: number;
+  ledgerAmount: number;
+}
 
 /** What a difference is about. */
 export interface Subject {

@@ -1,13 +1,5 @@
 /** What differs between a provider's answer, our payment and the ledger, and what to call it. Pure. */
-import type { CASE_KINDS, CASE_SUBJECTS } from '@feira/schemas/procedures/reconciliation';
-
-export interface Difference {
-  subject: (typeof CASE_SUBJECTS)[number];
-  kind: (typeof CASE_KINDS)[number];
-  /** Cents. */
-  providerAmount: number;
-  ledgerAmount: number;
-}
+import type { Difference } from './case-model.ts';
 
 /** Cents that a provider took of a buyer and gave back or lost to their bank; null where it does not say how much. */
 export interface Told {

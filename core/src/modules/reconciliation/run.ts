@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 import {
+  type Difference,
   type Finding,
   finishRun,
   type RunRow,
@@ -13,7 +14,7 @@ import {
   upsertCase,
   vanishCase,
 } from './case-model.ts';
-import { comparePayment, compareWithdrawal, type Difference } from './compare.ts';
+import { comparePayment, compareWithdrawal } from './compare.ts';
 import { askAboutEvent, askAboutPayment, askAboutWithdrawal, UNANSWERED } from './provider-side.ts';
 import {
   NO_ID,

@@ -7,8 +7,7 @@ import type { Call } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { tellAdmins } from '../notifications/service.ts';
-import { insertRun, resolveOpen, selectCaseState } from './case-model.ts';
-import type { Difference } from './compare.ts';
+import { type Difference, insertRun, resolveOpen, selectCaseState } from './case-model.ts';
 import { reconcile } from './run.ts';
 
 export const QUEUE = 'reconciliation.run';

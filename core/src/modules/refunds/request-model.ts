@@ -1,7 +1,13 @@
 /** Buyers' wishes to give back what they bought, as rows. */
-import type { REFUND_PAYERS, REFUND_REASONS, REFUND_REQUEST_STATES } from '@feira/schemas/procedures/refunds';
+import type {
+  REFUND_BASES,
+  REFUND_PAYERS,
+  REFUND_REASONS,
+  REFUND_REQUEST_STATES,
+} from '@feira/schemas/procedures/refunds';
 import type { Statement } from '../../plugins/database.ts';
-import type { Basis } from './rules.ts';
+
+export type Basis = (typeof REFUND_BASES)[number];
 
 export interface RequestRow {
   id: string;

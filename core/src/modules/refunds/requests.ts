@@ -14,8 +14,8 @@ import { findPayment, grantWithin, keptOf, lockPayment } from '../payments/servi
 import { describeGrant } from './grant.ts';
 import type { Visit } from './link.ts';
 import { type Subject, selectPurchases } from './model.ts';
-import { insertRequest, type RequestRow, selectRequestsOf } from './request-model.ts';
-import { type Basis, basisOf, decideBy, isSellersToPay, obstacleOf, readDeliveryDays, type Way } from './rules.ts';
+import { type Basis, insertRequest, type RequestRow, selectRequestsOf } from './request-model.ts';
+import { basisOf, decideBy, isSellersToPay, obstacleOf, readDeliveryDays, type Way } from './rules.ts';
 import { findWay, refuse } from './subject.ts';
 
 export interface Offered {

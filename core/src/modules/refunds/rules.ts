@@ -1,11 +1,11 @@
 /** What may be given back, by whom and on which basis. Pure. */
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
-import { DECISION_DAYS, LEGAL_DAYS, type REFUND_BASES, type REFUND_OBSTACLES } from '@feira/schemas/procedures/refunds';
+import { DECISION_DAYS, LEGAL_DAYS, type REFUND_OBSTACLES } from '@feira/schemas/procedures/refunds';
 import type { Payment } from '../payments/model.ts';
 import { keptOf, refusalOf } from '../payments/service.ts';
+import type { Basis } from './request-model.ts';
 
-export type Basis = (typeof REFUND_BASES)[number];
 export type Obstacle = (typeof REFUND_OBSTACLES)[number];
 /** What a provider can do about one payment. */
 export type Way = 'none' | 'full' | 'partial';

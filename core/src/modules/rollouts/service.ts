@@ -1,36 +1,13 @@
-/** A connection's way to another version of its provider: a share of new payments first, then all of them, or back. */
-import { createHash } from 'node:crypto';
+/** A connection's way to another version of its provider, and what came of the payments that went either way. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnection } from '@feira/schemas/procedures/connections';
 import type { FastifyInstance } from 'fastify';
 import type { Readiness } from '../../plugins/nodes.ts';
 import { packageKeys } from '../../plugins/providers.ts';
-import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import { type Outcomes, type RolloutRow, selectOutcomes, selectRollouts } from './model.ts';
 
 export type RolloutsApp = Pick<FastifyInstance, 'database' | 'nodes' | 'findPackageOwners'>;
 export type RolloutView = Output<typeof getConnection>['rollouts'][number];
-
-/** The version that a new attempt goes through: the same for the same attempt, however often and wherever it is asked. */
-export function chooseVersion(connection: Connection, attemptId: string): string {
-  const { rollout, version } = connection;
-  if (rollout?.state !== 'CANARY') return version;
-  return placeOf(attemptId) < rollout.share ? rollout.toVersion : version;
-}
-
-/** From 0 to 99, as evenly as a hash is. */
-const placeOf = (attemptId: string): number => createHash('sha256').update(attemptId).digest().readUInt32BE(0) % 100;
-
-/** The connection through the version of a new attempt, or through its own where this node does not have that one. */
-export async function chooseConnection(
-  app: ConnectionsApp,
-  connection: Connection,
-  attemptId: string,
-): Promise<Connection> {
-  const version = chooseVersion(connection, attemptId);
-  if (version === connection.version) return connection;
-  return (await findConnection(app, connection.platformId, connection.id, version)) ?? connection;
-}
 
 const MOST_LISTED = 20;
 

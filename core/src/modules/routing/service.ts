@@ -2,9 +2,8 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
-import { type Connection, type ConnectionsApp, listConnections } from '../connections/service.ts';
+import { type Connection, type ConnectionsApp, chooseConnection, listConnections } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
-import { chooseConnection } from '../rollouts/service.ts';
 import { type Candidate, type CardBinding, type Judged, judge, type Question } from './choose.ts';
 import { takeProbe } from './circuits.ts';
 import {

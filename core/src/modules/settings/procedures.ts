@@ -2,9 +2,8 @@ import * as declared from '@feira/schemas/procedures/settings';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
+import { claimDomain, listDomains, proveDomain, takeHost } from '../domains/service.ts';
 import { listChoices } from '../payouts/service.ts';
-import { takeHost } from '../platforms/service.ts';
-import { claimDomain, listDomains, proveDomain } from './domains.ts';
 import { changePlatform, readSettings } from './service.ts';
 
 export default fp(

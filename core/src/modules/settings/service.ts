@@ -1,5 +1,5 @@
 /** Settings are stored as far as they differ from the defaults, and changed by those parts that are named. */
-import { type Customization, DEFAULT_PLATFORM_SETTINGS, type PlatformSettings } from '@feira/schemas/platform';
+import { type Customization, type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
@@ -32,11 +32,6 @@ export interface HowToChange {
   toField?(setting: string): string;
 }
 
-export const withDefaults = (settings: Partial<PlatformSettings>): PlatformSettings => ({
-  ...DEFAULT_PLATFORM_SETTINGS,
-  ...settings,
-});
-
 const selectPlatform = (platformId: string, isLocked = false): Statement => ({
   text: `SELECT name, status, settings FROM platform WHERE platform_id = $1${isLocked ? ' FOR UPDATE' : ''}`,
   values: [platformId],
@@ -50,7 +45,7 @@ export async function readSettings(
   const [result] = await app.database.read(platformId, [selectPlatform(platformId)], true);
   const row = result?.rows[0] as PlatformRow | undefined;
   if (!row) throw new AppError('PLATFORM_NOT_FOUND');
-  return { name: row.name, settings: withDefaults(row.settings) };
+  return { name: row.name, settings: withDefaultSettings(row.settings) };
 }
 
 /** The row stays locked in between, so that of two changes at once neither undoes the other. */
@@ -66,8 +61,8 @@ export async function changePlatform(
     const [row] = await runStatement<PlatformRow>(transaction, selectPlatform(platformId, true));
     if (!row) throw new AppError('PLATFORM_NOT_FOUND');
     const next = applyChange(row, change);
-    const facts = { before: withDefaults(row.settings), toField, splitsSales: isSplitting, payers };
-    checkSettings(withDefaults(next.settings), change.settings ?? {}, facts);
+    const facts = { before: withDefaultSettings(row.settings), toField, splitsSales: isSplitting, payers };
+    checkSettings(withDefaultSettings(next.settings), change.settings ?? {}, facts);
     const details = compare(row, next);
     if (!details) return;
     await transaction('platform')
@@ -115,7 +110,7 @@ function withoutDocument(value: unknown): unknown {
 }
 
 function flatten({ name, status, settings }: PlatformRow): Record<string, unknown> {
-  const { customization, ...rules } = withDefaults(settings);
+  const { customization, ...rules } = withDefaultSettings(settings);
   const parts = Object.entries(customization).map(([part, value]) => [`customization.${part}`, value]);
   return { name, status, ...rules, ...Object.fromEntries(parts) };
 }

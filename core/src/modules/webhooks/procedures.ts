@@ -3,9 +3,10 @@ import * as declared from '@feira/schemas/procedures/webhooks';
 import fp from 'fastify-plugin';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import { resolveOperated } from '../../plugins/platforms.ts';
 import { parseAfter } from '../../plugins/procedures.ts';
 import { cutPage } from '../../shared/page-cursor.ts';
-import { recordOperated, resolveOperated } from '../platforms/service.ts';
+import { recordOperated } from '../audit/service.ts';
 import { coverFields, coverText } from './covered-text.ts';
 import {
   type ExchangeRow,

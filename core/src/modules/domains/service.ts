@@ -1,56 +1,28 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/**
+ * The hosts that lead to a platform: a master gives and takes them, and a platform claims its own by a TXT record, which only the
+ * owner of the name can set.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { HOSTS } from '../../plugins/platforms.ts';
-import { type AuditEntry, type Caller, recordEvent } from '../audit/service.ts';
+import type { AuditEntry } from '../audit/service.ts';
 import { readHostName } from './host-name.ts';
 import {
+  type Claim,
   deleteClaim,
   deleteHost,
+  insertClaim,
   insertHost,
   lockPlatform,
+  selectClaims,
   selectHostOwner,
   selectHosts,
-  selectOperated,
+  takeCheck,
 } from './model.ts';
 
-type Asking = Pick<FastifyRequest, 'platform' | 'person'>;
 type App = Pick<FastifyInstance, 'database' | 'cache' | 'config'>;
-
-/**
- * The platform that a call is about: the own one, or one that the caller's platform operates, where the caller is a master.
- * Work then runs with the answered id, so that the database itself keeps to that platform. Everything else looks as if it did
- * not exist.
- */
-export async function resolveOperated(
-  app: Pick<FastifyInstance, 'database'>,
-  request: Asking,
-  platformId: string | undefined,
-): Promise<string> {
-  const own = request.platform.id;
-  if (platformId === undefined || platformId === own) return own;
-  if (!request.person?.roles.includes('master')) throw new AppError('PLATFORM_NOT_FOUND');
-  const [result] = await app.database.read(own, [selectOperated(own, platformId)], true);
-  if (result?.rowCount !== 1) throw new AppError('PLATFORM_NOT_FOUND');
-  return platformId;
-}
-
-/**
- * What a master does to a platform is recorded there and with the own one. These are the last statements of a transaction:
- * on their way the transaction moves to the own platform.
- */
-export function recordOperated(request: Caller & Asking, platformId: string, entry: AuditEntry): Statement[] {
-  const own = request.platform.id;
-  const there = recordEvent(platformId, request, entry);
-  if (platformId === own) return [there];
-  const details = { ...entry.details, platformId };
-  return [there, enterPlatform(own), recordEvent(own, request, { ...entry, details })];
-}
-
-const enterPlatform = (platformId: string): Statement => ({
-  text: `SELECT set_config('app.platform_id', $1, true)`,
-  values: [platformId],
-});
 
 export function readHost(app: Pick<FastifyInstance, 'config'>, text: string): string {
   const { isSimulatorEnabled, cardFrameOrigin } = app.config;
@@ -111,4 +83,65 @@ export async function takeHost(app: App, platformId: string, text: string, recor
     await runStatements(transaction, record(describeHost('platform.hostRemoved', host)));
   });
   app.cache.forget(HOSTS);
+}
+
+/** Claims cost nothing to make, so their number has a limit. */
+const MOST_CLAIMS = 20;
+/** Between two looks for the same record, on all nodes together. */
+const PAUSE_SECONDS = 5;
+
+const recordName = (host: string) => `_feira.${host}`;
+
+export async function listDomains(app: App, platformId: string) {
+  const [hosts, claims] = await app.database.read(
+    platformId,
+    [selectHosts(platformId), selectClaims(platformId)],
+    true,
+  );
+  const proven = (hosts?.rows ?? []) as Pick<Claim, 'host' | 'createdAt'>[];
+  const waiting = (claims?.rows ?? []) as Claim[];
+  return [
+    ...proven.map(({ host, createdAt }) => ({
+      host,
+      isProven: true,
+      record: null,
+      createdAt: createdAt.toISOString(),
+    })),
+    ...waiting.map(({ host, token, createdAt }) => ({
+      host,
+      isProven: false,
+      record: { name: recordName(host), value: token },
+      createdAt: createdAt.toISOString(),
+    })),
+  ];
+}
+
+export async function claimDomain(app: App, platformId: string, text: string): Promise<void> {
+  const host = readHost(app, text);
+  const [owners, claims] = await app.database.read(platformId, [selectHostOwner(host), selectClaims(platformId)], true);
+  const owner = owners?.rows[0]?.platformId;
+  if (owner === platformId) return;
+  if (owner) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
+  const known = (claims?.rows ?? []) as Claim[];
+  if (known.length >= MOST_CLAIMS && !known.some((claim) => claim.host === host)) {
+    throw new AppError('DOMAIN_LIMIT', { fields: ['host'] });
+  }
+  await app.database.write(platformId, [insertClaim(platformId, host, randomBytes(32).toString('base64url'))]);
+}
+
+/** The record is looked for outside of any transaction; of two platforms that prove one host, the first to write it gets it. */
+export async function proveDomain(
+  app: App & Pick<FastifyInstance, 'findTexts'>,
+  platformId: string,
+  text: string,
+  record: RecordHost,
+): Promise<void> {
+  const host = readHost(app, text);
+  const [result] = await app.database.write(platformId, [takeCheck(platformId, host, PAUSE_SECONDS)]);
+  const claim = result?.rows[0] as { token: string; isTaken: boolean } | undefined;
+  if (!claim) throw new AppError('DOMAIN_NOT_FOUND', { fields: ['host'] });
+  if (!claim.isTaken) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: PAUSE_SECONDS });
+  const texts = await app.findTexts(recordName(host));
+  if (!texts.some((found) => found.trim() === claim.token)) throw new AppError('DOMAIN_UNPROVEN', { fields: ['host'] });
+  await giveHost(app, platformId, host, record);
 }

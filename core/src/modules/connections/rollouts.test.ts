@@ -16,8 +16,8 @@ import { openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, SANDBOX_SECRETS, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
-import { type Connection, findConnection } from '../connections/service.ts';
 import { checkPayment } from '../payments/service.ts';
+import { type Connection, findConnection } from './service.ts';
 
 type Rollout = Output<typeof getConnection>['rollouts'][number];
 

@@ -6,22 +6,23 @@ import { runStatement, runStatements, type Transaction } from '../../plugins/dat
 import { AppError } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { newId } from '../../shared/ids.ts';
-import type { AuditEntry } from '../audit/service.ts';
-import { lockConnections, type StoredConnection, selectConnection } from '../connections/model.ts';
-import { type ConnectionsApp, checkFit } from '../connections/service.ts';
-import { recordOperated } from '../platforms/service.ts';
-import { changeShare, insertRollout, moveRollout, type RolloutRow, selectOpen, switchVersion } from './model.ts';
-import { type RolloutsApp, readNodes } from './service.ts';
+import { type AuditEntry, recordOperated } from '../audit/service.ts';
+import {
+  changeShare,
+  insertRollout,
+  moveRollout,
+  type RolloutRow,
+  selectOpen,
+  switchVersion,
+} from '../rollouts/model.ts';
+import { type RolloutsApp, readNodes } from '../rollouts/service.ts';
+import type { StoredConnection } from './model.ts';
+import { type ConnectionsApp, checkFit } from './service.ts';
+import { changeConnections, getUnmanaged, type Locked } from './store.ts';
 
 type App = ConnectionsApp & RolloutsApp;
 type Start = Omit<Input<typeof startRollout>, 'platformId'>;
 type Change = Omit<Input<typeof changeRollout>, 'platformId'>;
-
-/** A connection that nobody else changes meanwhile. */
-interface Locked {
-  transaction: Transaction;
-  stored: StoredConnection;
-}
 
 export async function beginRollout(
   app: App,
@@ -29,7 +30,9 @@ export async function beginRollout(
   platformId: string,
   { connectionId, version, share }: Start,
 ): Promise<string> {
-  return changeLocked(app, platformId, connectionId, async ({ transaction, stored }) => {
+  return changeConnections(app, platformId, async (locked) => {
+    const { transaction } = locked;
+    const stored = await getUnmanaged(locked, connectionId);
     await checkVersion(app, platformId, stored, version);
     const rollout = {
       id: newId(),
@@ -81,7 +84,9 @@ export async function changeRolloutOf(
       },
     });
   }
-  await changeLocked(app, platformId, connectionId, async ({ transaction, stored }) => {
+  await changeConnections(app, platformId, async (locked) => {
+    const { transaction } = locked;
+    const stored = await getUnmanaged(locked, connectionId);
     const [rollout] = await runStatement<RolloutRow>(transaction, selectOpen(platformId, connectionId));
     if (!rollout) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
     const details = { from: rollout.fromVersion, to: rollout.toVersion };
@@ -94,7 +99,7 @@ export async function changeRolloutOf(
       await runStatement(transaction, changeShare(platformId, rollout.id, share as number));
       return note({ before: { share: rollout.share }, after: { share } });
     }
-    if (action === 'promote') await promote(app, platformId, { transaction, stored }, rollout);
+    if (action === 'promote') await promote(app, locked, stored, rollout);
     else await runStatement(transaction, end(platformId, rollout, 'ROLLED_BACK'));
     return note({});
   });
@@ -110,8 +115,8 @@ const end = (platformId: string, { id }: RolloutRow, to: 'PROMOTED' | 'ROLLED_BA
 /** Settings and packages may have changed since the start. */
 async function promote(
   app: App,
-  platformId: string,
-  { transaction, stored }: Locked,
+  { transaction, platformId }: Locked,
+  stored: StoredConnection,
   rollout: RolloutRow,
 ): Promise<void> {
   const [nodes] = await readNodes(app, platformId, [rollout]);
@@ -122,24 +127,6 @@ async function promote(
   const [switched] = await runStatement(transaction, switchVersion(platformId, rollout));
   // A node rolled it back between our look and our word.
   if (!ended || !switched) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
-}
-
-async function changeLocked<T>(
-  app: App,
-  platformId: string,
-  connectionId: string,
-  work: (locked: Locked) => Promise<T>,
-): Promise<T> {
-  const result = await app.database.transaction(platformId, async (transaction) => {
-    await runStatement(transaction, lockConnections(platformId));
-    const [stored] = await runStatement<StoredConnection>(transaction, selectConnection(platformId, connectionId));
-    if (!stored) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
-    if (stored.managedName !== null) throw new AppError('CONNECTION_MANAGED', { fields: ['connectionId'] });
-    return work({ transaction, stored });
-  });
-  // Whoever made the change sees it at once, before this node hears of it.
-  app.cache.forget(platformId);
-  return result;
 }
 
 const recordChange = (

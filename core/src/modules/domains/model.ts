@@ -1,0 +1,63 @@
+/** The hosts of platforms, and those that platforms claim and have not proven yet. */
+import type { Statement } from '../../plugins/database.ts';
+
+/** Whoever changes the hosts of a platform waits for whoever does so already. */
+export const lockPlatform = (platformId: string): Statement => ({
+  text: 'SELECT name FROM platform WHERE platform_id = $1 FOR UPDATE',
+  values: [platformId],
+});
+
+/** Answers no row where a platform has the host already: of two at once, one gets it. */
+export const insertHost = (platformId: string, host: string): Statement => ({
+  text: 'INSERT INTO platform_domain (host, platform_id) VALUES ($2, $1) ON CONFLICT DO NOTHING RETURNING host',
+  values: [platformId, host],
+});
+
+export const selectHosts = (platformId: string): Statement => ({
+  text: 'SELECT host, created_at AS "createdAt" FROM platform_domain WHERE platform_id = $1 ORDER BY created_at, host',
+  values: [platformId],
+});
+
+export const selectHostOwner = (host: string): Statement => ({
+  text: 'SELECT platform_id AS "platformId" FROM platform_domain WHERE host = $1',
+  values: [host],
+});
+
+export const deleteHost = (platformId: string, host: string): Statement => ({
+  text: 'DELETE FROM platform_domain WHERE platform_id = $1 AND host = $2',
+  values: [platformId, host],
+});
+
+export interface Claim {
+  host: string;
+  token: string;
+  createdAt: Date;
+}
+
+export const selectClaims = (platformId: string): Statement => ({
+  text: `SELECT host, token, created_at AS "createdAt" FROM domain_claim WHERE platform_id = $1 ORDER BY created_at, host`,
+  values: [platformId],
+});
+
+/** Claimed again, it keeps the record that may be set already. */
+export const insertClaim = (platformId: string, host: string, token: string): Statement => ({
+  text: 'INSERT INTO domain_claim (platform_id, host, token) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+  values: [platformId, host, token],
+});
+
+export const deleteClaim = (platformId: string, host: string): Statement => ({
+  text: 'DELETE FROM domain_claim WHERE platform_id = $1 AND host = $2 RETURNING host',
+  values: [platformId, host],
+});
+
+/** Answers the token, and whether the record may be looked for now: the last look must be some seconds ago. */
+export const takeCheck = (platformId: string, host: string, pauseSeconds: number): Statement => ({
+  text: `WITH taken AS (
+      UPDATE domain_claim SET checked_at = now()
+      WHERE platform_id = $1 AND host = $2 AND (checked_at IS NULL OR checked_at <= now() - make_interval(secs => $3))
+      RETURNING token
+    )
+    SELECT c.token, taken.token IS NOT NULL AS "isTaken"
+    FROM domain_claim c LEFT JOIN taken ON true WHERE c.platform_id = $1 AND c.host = $2`,
+  values: [platformId, host, pauseSeconds],
+});
