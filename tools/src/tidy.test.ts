@@ -15,7 +15,11 @@ const CLEAN: Files = {
   }),
   'README.md': '# Planted',
   'README.pt-BR.md': '# Plantado',
-  'docs/decisions/0001-first.md': '# First\n## Alternatives\nNone.',
+  'docs/decisions/0001-first.md': '# 1. First\n## Alternatives\nNone.',
+  'docs/decisions/README.md': '- [1. First](0001-first.md)\n',
+  'docs/decisions/template.md': '# Number. Title',
+  'docs/glossary.md':
+    '[offers](../core/src/modules/offers) [why](decisions/0001-first.md#alternatives) [web](https://example.com)',
   'schemas/src/common.ts': 'export {};',
   'schemas/src/procedures/checkout.ts': "export const purchase = {\n  name: 'checkout.purchase',\n};",
   'core/migrations/20261120T1200_create_offers.ts': 'export {};',
@@ -73,12 +77,10 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
   [
     'checkModuleCircles',
     {
-      'core/src/modules/offers/service.ts': "import { price } from '../prices/model.ts';",
-      'core/src/modules/prices/model.ts': 'export const price = 1;',
       'core/src/modules/prices/rules.ts': "import type { Tax } from '../taxes/service.ts';",
       'core/src/modules/taxes/service.ts': "export type { Offer } from '../offers/model.ts';",
     },
-    'offers → prices (core/src/modules/offers/service.ts), prices → taxes (core/src/modules/prices/rules.ts), taxes → offers',
+    'offers → prices (core/src/modules/offers/prices.ts), prices → taxes (core/src/modules/prices/rules.ts), taxes → offers',
   ],
   ['checkProviderShape', { 'plugins/alpha/CHANGELOG.md': null }, 'plugins/alpha: lacks CHANGELOG.md'],
   [
@@ -129,6 +131,12 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
   ],
   ['checkDecisions', { 'docs/decisions/0002-short.md': '# Short' }, 'has no section "Alternatives"'],
   ['checkDecisions', { 'docs/decisions/0001-twice.md': '# Alternatives' }, '0001-first.md has this number'],
+  ['checkDecisions', { 'docs/decisions/README.md': '- [1. Old](0001-first.md)' }, '- [1. First](0001-first.md)'],
+  [
+    'checkLinks',
+    { 'docs/page.md': '\n[gone](decisions/0002-gone.md)' },
+    'docs/page.md:2: nothing is at decisions/0002',
+  ],
   [
     'checkLockfile',
     { 'package-lock.json': '{"packages":{"node_modules/a":{"optionalDependencies":{"a-darwin-arm64":"1.0.0"}}}}' },

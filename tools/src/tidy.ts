@@ -5,7 +5,7 @@ import { checkModuleCircles } from './tidy/circles.ts';
 import { checkCoreNamesNoProvider, checkLocales, checkProcedureNames, checkProviderShape } from './tidy/contracts.ts';
 import { checkLockfile } from './tidy/lockfile.ts';
 import { checkIndexFiles, checkKebabCase, checkTellingNames } from './tidy/names.ts';
-import { checkClock, checkDecisions, checkEnvironment, checkUnfinished } from './tidy/text.ts';
+import { checkClock, checkDecisions, checkEnvironment, checkLinks, checkUnfinished } from './tidy/text.ts';
 import type { TidyRule, Tree } from './tidy/tree.ts';
 
 export const RULES: TidyRule[] = [
@@ -21,6 +21,7 @@ export const RULES: TidyRule[] = [
   checkClock,
   checkUnfinished,
   checkDecisions,
+  checkLinks,
   checkLockfile,
 ];
 

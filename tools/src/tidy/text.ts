@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { at, isComment, isSource, isTest, listLines, type TidyRule } from './tree.ts';
 
 const PRODUCT = /^(schemas|core|plugins|shells)\//;
@@ -50,23 +51,52 @@ export const checkUnfinished: TidyRule = (tree) =>
   );
 
 const MAX_DECISION_LINES = 50;
+const DECISIONS = 'docs/decisions/';
+const DECISIONS_INDEX = `${DECISIONS}README.md`;
 
-/** A decision is read in two minutes, says what else was possible, and has a number of its own. */
+/** A decision is read in two minutes, says what else was possible, has a number of its own, and is found from the index. */
 export const checkDecisions: TidyRule = ({ files, read }) => {
+  const decisions = files.filter(
+    (file) => file.startsWith(DECISIONS) && file.endsWith('.md') && !/(README|template)\.md$/.test(file),
+  );
   const numbers = new Map<string, string>();
-  return files
-    .filter((file) => file.startsWith('docs/decisions/') && file.endsWith('.md'))
-    .flatMap((file) => {
-      const text = read(file).trimEnd();
-      const number = /\/(\d{4})-/.exec(file)?.[1];
-      const lines = text.split('\n').length;
-      const problems: string[] = [];
-      if (!number) problems.push(`${file}: begin the name with four digits and a dash.`);
-      else if (numbers.has(number))
-        problems.push(`${file}: ${numbers.get(number)} has this number; take the next free one.`);
-      else numbers.set(number, file);
-      if (lines > MAX_DECISION_LINES) problems.push(`${file}: ${lines} lines; the limit is ${MAX_DECISION_LINES}.`);
-      if (!/^#+ .*alternatives/im.test(text)) problems.push(`${file}: has no section "Alternatives".`);
-      return problems;
-    });
+  const problems = decisions.flatMap((file) => {
+    const text = read(file).trimEnd();
+    const number = /\/(\d{4})-/.exec(file)?.[1];
+    const lines = text.split('\n').length;
+    const found: string[] = [];
+    if (!number) found.push(`${file}: begin the name with four digits and a dash.`);
+    else if (numbers.has(number))
+      found.push(`${file}: ${numbers.get(number)} has this number; take the next free one.`);
+    else numbers.set(number, file);
+    if (lines > MAX_DECISION_LINES) found.push(`${file}: ${lines} lines; the limit is ${MAX_DECISION_LINES}.`);
+    if (!/^#+ .*alternatives/im.test(text)) found.push(`${file}: has no section "Alternatives".`);
+    return found;
+  });
+  const wanted = decisions.map((file) => `- [${read(file).split('\n')[0]?.slice(2)}](${file.slice(DECISIONS.length)})`);
+  const listed = read(DECISIONS_INDEX)
+    .split('\n')
+    .filter((line) => line.startsWith('- ['));
+  if (wanted.join('\n') === listed.join('\n')) return problems;
+  return [...problems, `${DECISIONS_INDEX}: the list has to be:\n${wanted.join('\n')}`];
 };
+
+const LINK = /\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g;
+
+/** A link between our pages leads somewhere. */
+export const checkLinks: TidyRule = (tree) => {
+  const known = new Set(tree.files.flatMap(listParents));
+  return listLines(tree, (file) => file.endsWith('.md') && !file.includes('/template/')).flatMap((line) =>
+    [...line.text.matchAll(LINK)]
+      .map(([, place = '']) => place)
+      .filter((place) => !/^[a-z]+:/.test(place) && !known.has(resolveLink(line.file, place)))
+      .map((place) => `${at(line)}: nothing is at ${place}; correct the link.`),
+  );
+};
+
+/** The file and every folder above it. */
+const listParents = (file: string): string[] =>
+  file.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+
+const resolveLink = (file: string, place: string): string =>
+  path.posix.join(path.posix.dirname(file), place).replace(/\/$/, '');
