@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireAnticipation } from '../src/modules/anticipations/service.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { releaseDue } from '../src/modules/ledger/release.ts';
-import { checkPayment, disputeEvidence, findPayment, record } from '../src/modules/payments/service.ts';
+import { applyReport, checkPayment, disputeEvidence, findPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { openDraw, rounds, SEED } from './draw.ts';
@@ -76,7 +76,7 @@ async function winBack({ paymentId }: Bought): Promise<void> {
   const { app } = market.node;
   const payment = await findPayment(app, market.world.platformId, paymentId);
   if (payment?.status === 'CHARGEBACK')
-    await record(app, payment, { evidence: [disputeEvidence(newId(), 'WON', app.clock.now())] });
+    await applyReport(app, payment, { evidence: [disputeEvidence(newId(), 'WON', app.clock.now())] });
 }
 
 async function call(headers: Record<string, string>, name: string, payload: object): Promise<string> {

@@ -1,5 +1,5 @@
 /** What must be true of the whole database after anything that may have happened. */
-import { fromRow } from '../src/modules/payments/model.ts';
+import { fromRow, type PaymentRow, SELECT_PAYMENTS } from '../src/modules/payments/model.ts';
 import { targetOf } from '../src/modules/payments/postings.ts';
 import { reducePayment } from '../src/modules/payments/status.ts';
 import { type Inspector, openInspector } from './inspect.ts';
@@ -92,17 +92,7 @@ const agreesWithProvider: Check = async (inspector, { charges }) => {
   ];
 };
 
-const readPayments = async (inspector: Inspector) =>
-  (
-    await inspector.rows(
-      `SELECT p.*,
-       (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.created_at, a.id), '[]') FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
-       (SELECT coalesce(jsonb_agg(to_jsonb(e)), '[]') FROM payment_evidence e WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence,
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'attemptId', r.attempt_id, 'amount', r.amount, 'cause', r.cause, 'state', r.state)), '[]')
-         FROM refund r WHERE r.platform_id = p.platform_id AND r.payment_id = p.id) AS refunds
-     FROM payment p`,
-    )
-  ).map(fromRow);
+const readPayments = async (inspector: Inspector) => (await inspector.rows<PaymentRow>(SELECT_PAYMENTS)).map(fromRow);
 
 /** The columns of a payment say what its evidence says. */
 const followsFromEvidence: Check = async (inspector) => {

@@ -5,7 +5,7 @@ import { openByHand } from '../src/modules/disputes/opening.ts';
 import { endCase, PROVIDER } from '../src/modules/disputes/outcomes.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { releaseDue } from '../src/modules/ledger/release.ts';
-import { findPayment, grantWithin, record } from '../src/modules/payments/service.ts';
+import { applyReport, authoriseRefund, findPayment } from '../src/modules/payments/service.ts';
 import type { Evidence } from '../src/modules/payments/status.ts';
 import type { PlatformContext } from '../src/plugins/platforms.ts';
 import { newId } from '../src/shared/ids.ts';
@@ -104,7 +104,7 @@ async function tell({ paymentId, attemptId }: Sale, status: Evidence['status']):
     reason: null,
     occurredAt: node.app.clock.now(),
   };
-  await record(node.app, payment, { evidence: [said] });
+  await applyReport(node.app, payment, { evidence: [said] });
 }
 
 /** Answers by which nobody loses anything; everything else fails the test, and so does a deadlock. */
@@ -153,7 +153,7 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${
     const grant = async ({ paymentId }: Sale, amount: number) => {
       const wanted = { id: newId(), amount, grantedAs: 'seller', grantedBy: sellerId, note: null } as const;
       const { refusal } = await app.database.transaction(platformId, (transaction) =>
-        grantWithin(app, transaction, { platformId, id: paymentId }, wanted),
+        authoriseRefund(app, transaction, { platformId, id: paymentId }, wanted),
       );
       return refusal;
     };

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callProvider, findConnection } from '../src/modules/connections/service.ts';
 import { type Entry, post } from '../src/modules/ledger/model.ts';
-import { checkPayment, findPayment, record } from '../src/modules/payments/service.ts';
+import { applyReport, checkPayment, findPayment } from '../src/modules/payments/service.ts';
 import type { Evidence } from '../src/modules/payments/status.ts';
 import { orderDaily, QUEUE, runOrder } from '../src/modules/reconciliation/service.ts';
 import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/model.ts';
@@ -77,7 +77,7 @@ async function forge(bought: Bought, words: Partial<Evidence>): Promise<void> {
   const { attemptId, transactionId } = bought;
   const said = { source: 'webhook', providerStatus: 'paid', status: 'APPROVED', isRecognised: true } as const;
   const amounts = { amount: PRICE, paidAmount: PRICE, refundedAmount: 0, movementIds: [], reason: null };
-  await record(app, payment, {
+  await applyReport(app, payment, {
     evidence: [{ ...said, ...amounts, attemptId, transactionId, occurredAt: new Date(), ...words }],
   });
 }

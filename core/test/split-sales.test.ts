@@ -6,7 +6,7 @@ import { describePart } from '../src/ledger-explain.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { explainAccount, type Part } from '../src/modules/ledger/explain.ts';
 import type { Terms } from '../src/modules/payments/model.ts';
-import { checkPayment, grantWithin } from '../src/modules/payments/service.ts';
+import { authoriseRefund, checkPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { deliverEvents, disputesOf } from './disputed-sales.ts';
@@ -220,7 +220,7 @@ describe('money left with the provider', () => {
     const payment = { platformId, id: sale.paymentId };
     const grant = { id: newId(), amount: PRICE, grantedAs: 'admin', grantedBy: admin.id, note: null } as const;
     const { refusal } = await app.database.transaction(platformId, (transaction) =>
-      grantWithin(app, transaction, payment, grant),
+      authoriseRefund(app, transaction, payment, grant),
     );
     expect(refusal).toBeNull();
 

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { toStorable } from '../../shared/storable.ts';
 import { callProvider } from '../connections/service.ts';
 import type { AttemptState, Payment } from '../payments/model.ts';
-import { ownEvidence, type Recording, toEvidence, toInstructions, toSplits } from '../payments/service.ts';
+import { ownEvidence, type Report, toEvidence, toInstructions, toSplits } from '../payments/service.ts';
 import type { Decision } from '../routing/service.ts';
 import { noteCall } from '../routing/service.ts';
 import type { Intent } from './model.ts';
@@ -30,7 +30,7 @@ interface Attempted {
 }
 
 export interface Asked {
-  heard: Omit<Recording, 'answer'>;
+  heard: Omit<Report, 'answer'>;
   /** Null where the provider answered, also where it refused the card. */
   error: ProviderError | null;
 }

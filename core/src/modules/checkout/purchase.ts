@@ -13,7 +13,7 @@ import { type Connection, callDeadlineMs, findConnection } from '../connections/
 import { findRates } from '../fees/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { NextAttempt, Payment, Terms } from '../payments/model.ts';
-import { checkPayment, costOf, record, splitSale } from '../payments/service.ts';
+import { applyReport, checkPayment, costOf, splitSale } from '../payments/service.ts';
 import { findSplit } from '../receivers/service.ts';
 import type { BuyerField } from '../routing/service.ts';
 import { type Ask, type Decided, type Decision, decide, mayFailOver } from '../routing/service.ts';
@@ -329,7 +329,7 @@ const freshPayment = (intent: Intent, offer: Offer): Payment => ({
   billetUrl: null,
   cardBrand: null,
   cardLastDigits: null,
-  attempts: [{ ...intent.attempt, state: 'CREATED', transactionId: null, createdAt: intent.now }],
+  attempts: [{ ...intent.attempt, state: 'CREATED', transactionId: null, reason: null, createdAt: intent.now }],
   evidence: [],
   refunds: [],
   hasOpenDispute: false,
@@ -349,7 +349,7 @@ async function charge(
     const next = await findNext(app, call, prepared, payment, asked);
     if (!next) return finish(app, call, payment, asked, decision.connection);
     const { attempt } = asked.heard;
-    payment = await record(app, payment, { evidence: [], ...(attempt && { attempt }), nextAttempt: next.attempt });
+    payment = await applyReport(app, payment, { evidence: [], ...(attempt && { attempt }), nextAttempt: next.attempt });
     // Somebody has told of the charge meanwhile: it was made after all.
     if (payment.attempts.at(-1)?.id !== next.attempt.id) return finish(app, call, payment, asked, decision.connection);
     decision = next.decision;
@@ -412,7 +412,7 @@ async function finish(
 ): Promise<PurchaseOutput> {
   // What is told is what was stored: a repeat gets the very same.
   let answer: Answer | null = null;
-  const recorded = await record(app, payment, {
+  const recorded = await applyReport(app, payment, {
     ...heard,
     answer: (next) => {
       answer = toAnswer(app, next, connection);

@@ -16,7 +16,7 @@ import { waitFor } from '../../../test/wait-for.ts';
 import { listConnections } from '../connections/service.ts';
 import { post } from '../ledger/model.ts';
 import { releaseDue } from '../ledger/release.ts';
-import { findPayment, grantWithin, refusalOf } from '../payments/service.ts';
+import { authoriseRefund, findPayment, refundRefusalOf } from '../payments/service.ts';
 import { followChargebacks, settleLeft, tellExpired } from './follow.ts';
 import { closeOpen, correctClosed, setSettled } from './model.ts';
 
@@ -143,7 +143,7 @@ describe('a special return', () => {
       { state: 'OPEN' },
     ]);
     const payment = await findPayment(market.node.app, market.world.platformId, sold.paymentId);
-    expect(payment && refusalOf(payment, 100)).toBe('DISPUTED');
+    expect(payment && refundRefusalOf(payment, 100)).toBe('DISPUTED');
 
     await call('closeDispute', { disputeId: id, outcome: 'WON' });
     expect(await changeOf(() => releaseDue(market.node.app))).toEqual({ PENDING: -SHARE, AVAILABLE: SHARE });
@@ -256,7 +256,7 @@ describe('a special return', () => {
 
     const grant = { id: randomUUID(), amount: 100, grantedAs: 'admin', grantedBy: null, note: null } as const;
     const { refusal } = await app.database.transaction(payment.platformId, (transaction) =>
-      grantWithin(app, transaction, payment, grant),
+      authoriseRefund(app, transaction, payment, grant),
     );
     expect(refusal).toBe('DISPUTED');
   });

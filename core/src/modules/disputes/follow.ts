@@ -7,7 +7,7 @@ import { runStatement, runStatements } from '../../plugins/database.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
 import { prepareNotification, tellMasters } from '../notifications/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
-import { findPayment, record, toEvidence } from '../payments/service.ts';
+import { applyReport, findPayment, toEvidence } from '../payments/service.ts';
 import { type StoredDispute, type Subject, selectSubject, setChecked, setExpired } from './model.ts';
 import { closeCase, PROVIDER, settleDispute } from './outcomes.ts';
 
@@ -107,7 +107,7 @@ async function isGivenBack(app: FastifyInstance, payment: Payment, attempt: Atte
     if (found?.transactionId !== transactionId) return false;
     const heard = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const said = toEvidence(connection.manifest, found, heard);
-    if (said.status === 'CHARGEBACK') await record(app, payment, { evidence: [said] });
+    if (said.status === 'CHARGEBACK') await applyReport(app, payment, { evidence: [said] });
     if (said.status !== 'APPROVED' || !said.isRecognised) return false;
     return payment.evidence.some(
       (item) => item.source === 'query' && item.attemptId === attempt.id && item.status === 'CHARGEBACK',

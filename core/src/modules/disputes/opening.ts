@@ -9,7 +9,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
-import { fromRow, type Payment, selectById } from '../payments/model.ts';
+import { fromRow, type Payment, type PaymentRow, selectById } from '../payments/model.ts';
 import { findPaymentByPublicId, isLost, keptOf } from '../payments/service.ts';
 import { keepAside } from './keeping.ts';
 import {
@@ -40,10 +40,13 @@ interface Wanted {
 
 export type Earlier = StoredDispute & { closingEvent: string | null };
 
-/** Everything that decides about one payment's cases, while nobody else does. Null where there is no such payment. */
-async function lockPayment(transaction: Transaction, platformId: string, paymentId: string) {
+/**
+ * Raises the payment's version and reads everything that decides about its cases: what was decided on the version before is
+ * decided again. Returns null where there is no such payment.
+ */
+async function raiseVersion(transaction: Transaction, platformId: string, paymentId: string) {
   const [touched] = await runStatement<{ sellerId: string }>(transaction, touchPayment(platformId, paymentId));
-  const [row] = await runStatement(transaction, selectById(platformId, paymentId));
+  const [row] = await runStatement<PaymentRow>(transaction, selectById(platformId, paymentId));
   if (!touched || !row) return null;
   const earlier = await runStatement<Earlier>(transaction, selectOfPayment(platformId, paymentId));
   return { payment: fromRow(row), sellerId: touched.sellerId, earlier };
@@ -102,7 +105,7 @@ export async function openByHand(
   const found = await findPaymentByPublicId(app, platform.id, input.paymentId);
   if (!found) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
   return app.database.transaction(platform.id, async (transaction) => {
-    const locked = await lockPayment(transaction, platform.id, found.id);
+    const locked = await raiseVersion(transaction, platform.id, found.id);
     if (!locked) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
     const { payment } = locked;
     const amount = checkByHand(payment, input);
@@ -162,7 +165,7 @@ export async function hearChargeback(
 ): Promise<void> {
   const platform = await app.findPlatform(platformId);
   const lost = await app.database.transaction(platformId, async (transaction) => {
-    const locked = await lockPayment(transaction, platformId, paymentId);
+    const locked = await raiseVersion(transaction, platformId, paymentId);
     if (!locked || !isTakenBack(locked.payment)) return null;
     const { payment, earlier } = locked;
     // One word, one case: what the same charge suffers after its case was decided, only a person can tell apart.
@@ -200,7 +203,7 @@ export async function hearRefund(
   { platformId, id: event, paymentId }: Pick<OutboxEvent, 'platformId' | 'id' | 'paymentId'>,
 ): Promise<void> {
   const lost = await app.database.transaction(platformId, async (transaction) => {
-    const locked = await lockPayment(transaction, platformId, paymentId);
+    const locked = await raiseVersion(transaction, platformId, paymentId);
     const open = locked?.earlier.find(({ state }) => state === 'OPEN' || state === 'ANSWERED');
     if (!open || locked?.payment.status !== 'REFUNDED') return null;
     const ending = { id: open.id, outcome: 'LOST', closedBy: null, note: '', event } as const;
@@ -223,7 +226,7 @@ export async function hearSpecialReturn(
 ): Promise<Opened> {
   const platform = await app.findPlatform(platformId);
   return app.database.transaction(platformId, async (transaction) => {
-    const locked = await lockPayment(transaction, platformId, paymentId);
+    const locked = await raiseVersion(transaction, platformId, paymentId);
     if (!locked) return null;
     const { payment, earlier } = locked;
     const known = earlier.find(

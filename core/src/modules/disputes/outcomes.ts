@@ -10,13 +10,13 @@ import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
 import {
+  applyReport,
   type BankDecision,
   disputeEvidence,
   findPayment,
   hasTakenPart,
   keptOf,
-  type Recording,
-  record,
+  type Report,
   returnedByBank,
 } from '../payments/service.ts';
 import { releaseKept } from './keeping.ts';
@@ -78,7 +78,7 @@ export async function settleDispute(app: FastifyInstance, platformId: string, id
   const payment = await findPayment(app, platformId, dispute.paymentId);
   if (!payment) throw new Error('The payment of a dispute disappeared.');
   const evidence = evidenceOf(dispute, payment, app.clock.now());
-  if (evidence.length > 0) await record(app, payment, { evidence });
+  if (evidence.length > 0) await applyReport(app, payment, { evidence });
   await app.database.transaction(platformId, async (transaction) => {
     const { paymentId, currency } = dispute;
     const now = app.clock.now();
@@ -88,7 +88,7 @@ export async function settleDispute(app: FastifyInstance, platformId: string, id
 }
 
 /** What the payment learns. A special return that was won at once changes nothing of it: its money never left. */
-function evidenceOf(dispute: StoredDispute, payment: Payment, now: Date): Recording['evidence'] {
+function evidenceOf(dispute: StoredDispute, payment: Payment, now: Date): Report['evidence'] {
   const { id, kind, state, amount, corrections } = dispute;
   const decision = { disputeId: id, corrections, occurredAt: now };
   if (state === 'WON') {
@@ -103,7 +103,7 @@ function evidenceOf(dispute: StoredDispute, payment: Payment, now: Date): Record
 }
 
 /** Only a part of the price was wanted back: the rest stays a sale. Taken from the charges as far as they reach. */
-function partOf(payment: Payment, amount: number, decision: BankDecision): Recording['evidence'] {
+function partOf(payment: Payment, amount: number, decision: BankDecision): Report['evidence'] {
   let missing = amount;
   return payment.charges.flatMap(({ transactionId, attemptId, captured, refunded }) => {
     const part = Math.min(missing, captured - refunded);

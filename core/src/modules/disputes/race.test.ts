@@ -8,7 +8,7 @@ import { type Market, openMarket } from '../../../test/market.ts';
 import { newId } from '../../shared/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { releaseDue } from '../ledger/release.ts';
-import { findPayment, grantWithin, type Recording, record } from '../payments/service.ts';
+import { applyReport, authoriseRefund, findPayment, type Report } from '../payments/service.ts';
 import { settleLeft, tellExpired } from './follow.ts';
 
 const ROUNDS = rounds({ short: 60, long: 900 });
@@ -38,7 +38,7 @@ async function expectFine(answer: ReturnType<typeof call>): Promise<void> {
   if (statusCode !== 200) expect(FINE, log.at(-1)).toContain(JSON.parse(body).code);
 }
 
-const wordOf = (sold: Sold): Recording['evidence'][number] => ({
+const wordOf = (sold: Sold): Report['evidence'][number] => ({
   source: 'webhook',
   attemptId: sold.attemptId,
   providerStatus: 'charged_back',
@@ -91,11 +91,11 @@ const refund: Act = async (sold, draw) => {
   const { app } = market.node;
   const payment = await find(sold);
   await app.database.transaction(payment.platformId, (transaction) =>
-    grantWithin(app, transaction, payment, { ...grant, amount }),
+    authoriseRefund(app, transaction, payment, { ...grant, amount }),
   );
 };
 const chargeBack: Act = async (sold) => {
-  await record(market.node.app, await find(sold), { evidence: [wordOf(sold)] });
+  await applyReport(market.node.app, await find(sold), { evidence: [wordOf(sold)] });
   await deliverEvents(market, sold.paymentId, 2);
 };
 const release: Act = async (sold) => {

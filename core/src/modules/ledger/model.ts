@@ -77,14 +77,13 @@ export const lockAccounts = (platformId: string, personIds: readonly string[], c
 });
 
 /** As `ledger_post` takes it, for a statement that does more than post. */
-export const toJson = (posting: Posting, reverses: string | null = null): string =>
-  JSON.stringify({ ...posting, id: newId(), reverses });
+export const toPosted = (posting: Posting, reverses: string | null = null) => ({ ...posting, id: newId(), reverses });
 
 /** For the transaction of what it stands for. Answers one row: whether it was new. `isTooLow` tells the one refusal that is nobody's mistake. */
 export const post = (platformId: string, posting: Posting, reverses: string | null = null): Statement => ({
   name: 'ledger-post',
   text: 'SELECT ledger_post($1, $2) AS "isNew"',
-  values: [platformId, toJson(posting, reverses)],
+  values: [platformId, JSON.stringify(toPosted(posting, reverses))],
 });
 
 /** Undoes a transaction whole. A second time it changes nothing. */

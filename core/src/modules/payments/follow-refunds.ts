@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { tellMasters } from '../notifications/service.ts';
 import { type DueRefund, findRefund, NOT_CONFIRMED, selectOpen, setState, takeDue } from './refund-rows.ts';
 import { refuseUnconfirmed, sendRefund } from './refunds.ts';
-import { checkPayment, findPayment, record } from './service.ts';
+import { applyReport, checkPayment, findPayment } from './service.ts';
 
 const BATCH = 200;
 
@@ -52,8 +52,8 @@ async function closeRefund(app: FastifyInstance, platformId: string, id: string)
   // Read after the look: an order sent in between may be what the provider shows.
   const payment = checked && (await findPayment(app, platformId, checked.payment.id));
   if (!refund || !payment) return;
-  const closing = { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true } as const;
-  const after = checked.isAnswered ? await record(app, payment, { evidence: [], closing }) : payment;
+  const refundEnd = { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true } as const;
+  const after = checked.isAnswered ? await applyReport(app, payment, { evidence: [], refundEnd }) : payment;
   const isOpen = after.refunds.some((item) => item.id === id && ['PENDING', 'UNKNOWN'].includes(item.state));
   if (!isOpen || refund.ageHours < SETTLE_AFTER_HOURS) return;
   app.log.error(

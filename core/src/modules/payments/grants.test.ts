@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
+import { decideChange, type Report, refundRefusalOf } from './change.ts';
 import type { Payment } from './model.ts';
 import { keptOf } from './postings.ts';
 import { disputeEvidence, returnedByBank } from './service.ts';
 import { type Evidence, reducePayment } from './status.ts';
-import { type Recording, refusalOf, weigh } from './weigh.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const PRICE = 1_000;
@@ -46,9 +46,9 @@ class Life {
   executed = new Set<string>();
   grants = 0;
 
-  tell(recording: Partial<Recording>): boolean {
-    const { change, next } = weigh(this.payment, { evidence: [], ...recording }, NOW);
-    if (change) this.payment = next;
+  tell(report: Partial<Report>): boolean {
+    const change = decideChange(this.payment, { evidence: [], ...report }, NOW);
+    if (change) this.payment = change.after;
     return change !== null;
   }
 
@@ -71,8 +71,8 @@ class Life {
 
   grant(amount: number): boolean {
     const id = `grant-${this.grants++}`;
-    const refusal = refusalOf(this.payment, amount);
-    const isTold = this.tell({ grant: { id, amount, grantedAs: 'seller', grantedBy: null, note: null } });
+    const refusal = refundRefusalOf(this.payment, amount);
+    const isTold = this.tell({ refundOrder: { id, amount, grantedAs: 'seller', grantedBy: null, note: null } });
     expect(isTold).toBe(refusal === null);
     return isTold;
   }
@@ -92,7 +92,7 @@ class Life {
   }
 
   close(id: string, state: 'DONE' | 'REFUSED', isOnlyIfSeen = false): void {
-    this.tell({ closing: { id, state, reason: null, providerRefundId: null, isOnlyIfSeen } });
+    this.tell({ refundEnd: { id, state, reason: null, providerRefundId: null, isOnlyIfSeen } });
   }
 
   setState(id: string, state: 'UNKNOWN'): void {
@@ -179,14 +179,14 @@ describe('money granted back', () => {
   it('is granted once for one id, and given up where the provider refuses', () => {
     const life = new Life();
     life.pay('a1');
-    const grant = { id: 'one', amount: 700, grantedAs: 'admin', grantedBy: null, note: null } as const;
-    expect(life.tell({ grant })).toBe(true);
-    expect(life.tell({ grant })).toBe(false);
-    expect(refusalOf(life.payment, 301)).toBe('TOO_MUCH');
+    const refundOrder = { id: 'one', amount: 700, grantedAs: 'admin', grantedBy: null, note: null } as const;
+    expect(life.tell({ refundOrder })).toBe(true);
+    expect(life.tell({ refundOrder })).toBe(false);
+    expect(refundRefusalOf(life.payment, 301)).toBe('TOO_MUCH');
     life.close('one', 'REFUSED');
     life.close('one', 'DONE');
     expect(life.payment).toMatchObject({ returningAmount: 0, refundedAmount: 0, refunds: [{ state: 'REFUSED' }] });
-    expect(refusalOf(life.payment, PRICE)).toBeNull();
+    expect(refundRefusalOf(life.payment, PRICE)).toBeNull();
   });
 
   it('counts two refunds of the same amount as two', () => {
@@ -203,19 +203,19 @@ describe('money granted back', () => {
     const life = new Life();
     life.pay('a1');
     life.pay('a2');
-    expect(refusalOf(life.payment, 100)).toBe('SURPLUS_FIRST');
+    expect(refundRefusalOf(life.payment, 100)).toBe('SURPLUS_FIRST');
     life.send('nothing');
-    expect(refusalOf(life.payment, 100)).toBeNull();
+    expect(refundRefusalOf(life.payment, 100)).toBeNull();
   });
 
   it('is nobody’s to grant while a case is open or was lost', () => {
     const life = new Life();
-    expect(refusalOf(life.payment, 100)).toBe('NOT_PAID');
+    expect(refundRefusalOf(life.payment, 100)).toBe('NOT_PAID');
     life.pay('a1');
-    expect(refusalOf({ ...life.payment, hasOpenDispute: true }, 100)).toBe('DISPUTED');
+    expect(refundRefusalOf({ ...life.payment, hasOpenDispute: true }, 100)).toBe('DISPUTED');
     life.tell({ evidence: [disputeEvidence('case', 'LOST', NOW)] });
     expect(life.payment.status).toBe('CHARGEBACK');
-    expect(refusalOf(life.payment, 100)).toBe('DISPUTED');
+    expect(refundRefusalOf(life.payment, 100)).toBe('DISPUTED');
   });
 
   it('a case that was won stands above the words that opened it, told before or after', () => {
@@ -243,7 +243,7 @@ describe('a part of the price that a bank took', () => {
     life.grant(300);
     life.tell({ evidence: [part(200)] });
     expect(keptOf(life.payment)).toBe(500);
-    expect(refusalOf(life.payment, 501)).toBe('TOO_MUCH');
+    expect(refundRefusalOf(life.payment, 501)).toBe('TOO_MUCH');
     life.tell({ evidence: [part(200)] });
     life.send('nothing');
     expect(life.payment).toMatchObject({ returningAmount: 500, refundedAmount: 500 });

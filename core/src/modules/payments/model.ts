@@ -1,16 +1,9 @@
-/** Rows of a payment: one statement reads all of it, one guarded statement writes what its evidence changed. */
+/** Rows of a payment: one statement reads all of it, one guarded statement writes how one state of it differs from another. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
-import { type Posting, toJson } from '../ledger/model.ts';
-import {
-  type Evidence,
-  type Held,
-  type PaymentState,
-  type RefundCause,
-  reducePayment,
-  type Settlement,
-} from './status.ts';
+import { type Posting, toPosted } from '../ledger/model.ts';
+import { type Evidence, type Held, type RefundCause, reducePayment, type Settlement } from './status.ts';
 
 export type AttemptState = 'CREATED' | 'ANSWERED' | 'UNKNOWN' | 'NOT_SENT' | 'REFUSED' | 'PARKED';
 
@@ -21,11 +14,19 @@ export interface Attempt {
   providerVersion: string;
   state: AttemptState;
   transactionId: string | null;
+  reason: string | null;
   createdAt: Date;
 }
 
-/** DONE and REFUSED are final; both are only reached through `record`. */
+/** DONE and REFUSED are final, and only `applyReport` leads to them. */
 export type RefundState = 'REQUESTED' | 'SENDING' | 'PENDING' | 'UNKNOWN' | 'DONE' | 'REFUSED';
+
+/** Who wanted a refund of cause WANTED, and why. */
+export interface RefundAuthor {
+  grantedAs: 'seller' | 'admin' | 'buyer';
+  grantedBy: string | null;
+  note: string | null;
+}
 
 /** An order to give money back. Its id is our reference at the provider. */
 export interface Refund {
@@ -35,11 +36,11 @@ export interface Refund {
   amount: number;
   cause: RefundCause;
   state: RefundState;
-}
-
-/** Who wanted it, and why; only for those of cause WANTED. */
-export interface Grant {
-  grantedAs: 'seller' | 'admin' | 'buyer';
+  /** Why the provider refused it, or what became of the call. */
+  reason: string | null;
+  providerRefundId: string | null;
+  /** Null for those that go back by themselves. */
+  grantedAs: RefundAuthor['grantedAs'] | null;
   grantedBy: string | null;
   note: string | null;
 }
@@ -99,8 +100,10 @@ export interface Payment extends Instructions {
   charges: Held[];
   /** Null for payments made before there was a ledger: they are in none of its accounts. */
   terms: Terms | null;
+  /** Counts the changes: one that was decided on another count is not written. */
   version: number;
   checks: number;
+  nextCheckAt: Date | null;
   createdAt: Date;
   attempts: Attempt[];
   evidence: Evidence[];
@@ -139,27 +142,119 @@ export interface Terms {
   splits?: Record<string, ProviderSplit>;
 }
 
-type Json = Record<string, unknown>;
-const date = (value: unknown) => (value ? new Date(value as string) : null);
+/**
+ * The columns of a table, for reading and for writing: each property stands in the column of its name in snake case. Those
+ * that are `changing` are written again when a change gives them another value.
+ */
+type Columns<T> = Readonly<Record<keyof T, 'fixed' | 'changing'>>;
 
-const SELECT = `
-  SELECT p.*, s.offer_id, o.title, pr.image AS product_image, person.name AS seller_name,
-    o.checkout_builder_config->>'colorPrimary' AS color_primary,
-    (SELECT coalesce(jsonb_agg(to_jsonb(a) - 'routing' ORDER BY a.created_at, a.id), '[]') FROM payment_attempt a
+/** What is joined to a payment, or follows from its evidence. */
+type Joined = 'offerId' | 'sellerName' | 'title' | 'productImage' | 'colorPrimary' | 'hasOpenDispute';
+type Related = 'attempts' | 'evidence' | 'refunds' | 'charges';
+
+const PAYMENT: Columns<Omit<Payment, Joined | Related>> = {
+  platformId: 'fixed',
+  id: 'fixed',
+  publicId: 'fixed',
+  saleId: 'fixed',
+  method: 'fixed',
+  amount: 'fixed',
+  currency: 'fixed',
+  installments: 'fixed',
+  createdAt: 'fixed',
+  version: 'fixed',
+  status: 'changing',
+  isProvisional: 'changing',
+  settlement: 'changing',
+  paidAmount: 'changing',
+  refundedAmount: 'changing',
+  returningAmount: 'changing',
+  approvedAt: 'changing',
+  expiresAt: 'changing',
+  terms: 'changing',
+  checks: 'changing',
+  nextCheckAt: 'changing',
+  pixCode: 'changing',
+  billetCode: 'changing',
+  billetBarcode: 'changing',
+  billetUrl: 'changing',
+  cardBrand: 'changing',
+  cardLastDigits: 'changing',
+};
+
+const ATTEMPT: Columns<Attempt> = {
+  id: 'fixed',
+  connectionId: 'fixed',
+  provider: 'fixed',
+  providerVersion: 'fixed',
+  createdAt: 'fixed',
+  state: 'changing',
+  transactionId: 'changing',
+  reason: 'changing',
+};
+
+const EVIDENCE: Columns<Evidence> = {
+  key: 'fixed',
+  source: 'fixed',
+  attemptId: 'fixed',
+  providerStatus: 'fixed',
+  status: 'fixed',
+  isRecognised: 'fixed',
+  transactionId: 'fixed',
+  amount: 'fixed',
+  paidAmount: 'fixed',
+  refundedAmount: 'fixed',
+  movementIds: 'fixed',
+  reason: 'fixed',
+  occurredAt: 'fixed',
+};
+
+const REFUND: Columns<Refund> = {
+  id: 'fixed',
+  attemptId: 'fixed',
+  amount: 'fixed',
+  cause: 'fixed',
+  grantedAs: 'fixed',
+  grantedBy: 'fixed',
+  note: 'fixed',
+  state: 'changing',
+  reason: 'changing',
+  providerRefundId: 'changing',
+};
+
+const namesOf = <T>(columns: Columns<T>) => Object.keys(columns) as (keyof T & string)[];
+const changingOf = <T>(columns: Columns<T>) => namesOf(columns).filter((name) => columns[name] === 'changing');
+const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Columns as a list of SQL, those of one table where it is named. */
+const listColumns = (names: readonly string[], table?: string) =>
+  names.map((name) => (table ? `${table}.` : '') + columnOf(name)).join(', ');
+/** Rows of a table as a JSON array of objects. */
+const toArray = <T>(columns: Columns<T>, table: string, order: string) =>
+  `coalesce(jsonb_agg(jsonb_build_object(${namesOf(columns)
+    .map((name) => `'${name}', ${table}.${columnOf(name)}`)
+    .join(', ')}) ORDER BY ${order}), '[]')`;
+
+/** Payments as `fromRow` takes them, for a condition about `p`. */
+export const SELECT_PAYMENTS = `
+  SELECT ${namesOf(PAYMENT)
+    .map((name) => `p.${columnOf(name)} AS "${name}"`)
+    .join(', ')},
+    s.offer_id AS "offerId", o.title, pr.image AS "productImage", person.name AS "sellerName",
+    o.checkout_builder_config->>'colorPrimary' AS "colorPrimary",
+    (SELECT ${toArray(ATTEMPT, 'a', 'a.created_at, a.id')} FROM payment_attempt a
       WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
-    (SELECT coalesce(jsonb_agg(to_jsonb(e) ORDER BY e.recorded_at, e.key), '[]') FROM payment_evidence e
+    (SELECT ${toArray(EVIDENCE, 'e', 'e.recorded_at, e.key')} FROM payment_evidence e
       WHERE e.platform_id = p.platform_id AND e.payment_id = p.id) AS evidence,
-    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'attemptId', r.attempt_id, 'amount', r.amount, 'cause', r.cause,
-      'state', r.state) ORDER BY r.created_at, r.id), '[]') FROM refund r
+    (SELECT ${toArray(REFUND, 'r', 'r.created_at, r.id')} FROM refund r
       WHERE r.platform_id = p.platform_id AND r.payment_id = p.id) AS refunds,
     EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
-      AND d.state IN ('OPEN', 'ANSWERED')) AS has_open_dispute
+      AND d.state IN ('OPEN', 'ANSWERED')) AS "hasOpenDispute"
   FROM payment p
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
   JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
   JOIN product pr ON pr.platform_id = o.platform_id AND pr.id = o.product_id
-  JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id
-  WHERE p.platform_id = $1 AND `;
+  JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id`;
+const SELECT = `${SELECT_PAYMENTS} WHERE p.platform_id = $1 AND`;
 
 export const selectById = (platformId: string, id: string): Statement => ({
   name: 'payment-by-id',
@@ -194,193 +289,123 @@ export const selectByProviderReference = (
 /** Charges made outside carry references that are none of ours. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function fromRow(row: Json): Payment {
-  const attempts = (row.attempts as Json[]).map(fromAttemptJson);
-  const evidence = (row.evidence as Json[]).map(fromEvidenceJson);
-  const refunds = row.refunds as Refund[];
-  const expected = { amount: row.amount as number, expiresAt: row.expires_at as Date, attempts, refunds };
-  return {
-    platformId: row.platform_id as string,
-    id: row.id as string,
-    publicId: row.public_id as string,
-    saleId: row.sale_id as string,
-    offerId: row.offer_id as string,
-    sellerName: row.seller_name as string,
-    title: row.title as string,
-    productImage: row.product_image as string | null,
-    colorPrimary: row.color_primary as string | null,
-    method: row.method as PaymentMethod,
-    amount: row.amount as number,
-    currency: row.currency as Currency,
-    installments: row.installments as number,
-    expiresAt: row.expires_at as Date,
-    status: row.status as PaymentStatus,
-    isProvisional: row.is_provisional as boolean,
-    settlement: row.settlement as Settlement,
-    paidAmount: row.paid_amount as number,
-    refundedAmount: row.refunded_amount as number,
-    returningAmount: row.returning_amount as number,
-    approvedAt: row.approved_at as Date | null,
-    charges: reducePayment(expected, evidence).charges,
-    terms: row.terms as Terms | null,
-    version: row.version as number,
-    pixCode: row.pix_code as string | null,
-    billetCode: row.billet_code as string | null,
-    billetBarcode: row.billet_barcode as string | null,
-    billetUrl: row.billet_url as string | null,
-    cardBrand: row.card_brand as string | null,
-    cardLastDigits: row.card_last_digits as string | null,
-    checks: row.checks as number,
-    createdAt: row.created_at as Date,
-    attempts,
-    evidence,
-    refunds,
-    hasOpenDispute: row.has_open_dispute as boolean,
-  };
+/** Dates inside JSON arrive as text. */
+type FromJson<T> = { [Name in keyof T]: T[Name] extends Date ? string : T[Name] };
+export interface PaymentRow extends Omit<Payment, 'attempts' | 'evidence' | 'charges'> {
+  attempts: FromJson<Attempt>[];
+  evidence: FromJson<Evidence>[];
 }
 
-const fromAttemptJson = (row: Json): Attempt => ({
-  id: row.id as string,
-  connectionId: row.connection_id as string,
-  provider: row.provider as string,
-  providerVersion: row.provider_version as string,
-  state: row.state as AttemptState,
-  transactionId: row.transaction_id as string | null,
-  createdAt: date(row.created_at) as Date,
-});
+export function fromRow(row: PaymentRow): Payment {
+  const attempts = row.attempts.map((item) => ({ ...item, createdAt: new Date(item.createdAt) }));
+  const evidence = row.evidence.map((item) => ({ ...item, occurredAt: new Date(item.occurredAt) }));
+  return { ...row, attempts, evidence, charges: reducePayment({ ...row, attempts }, evidence).charges };
+}
 
-const fromEvidenceJson = (row: Json): Evidence => ({
-  key: row.key as string,
-  source: row.source as Evidence['source'],
-  attemptId: row.attempt_id as string | null,
-  providerStatus: row.provider_status as string,
-  status: row.status as PaymentStatus,
-  isRecognised: row.is_recognised as boolean,
-  transactionId: row.transaction_id as string | null,
-  amount: row.amount as number | null,
-  paidAmount: row.paid_amount as number | null,
-  refundedAmount: row.refunded_amount as number | null,
-  movementIds: row.movement_ids as string[],
-  reason: row.reason as string | null,
-  occurredAt: date(row.occurred_at) as Date,
-});
-
-/** What one recording changes. Written only while the payment still is at `version`; answers zero rows otherwise. */
+/** A payment before and after what was reported of it, and what has to become true together with that. */
 export interface PaymentChange {
-  version: number;
-  state: PaymentState;
-  evidence: Evidence[];
+  before: Payment;
+  after: Payment;
+  /** How the new attempt came about, where there is one. */
+  routing: Routing | null;
+  /** The event that brought the new evidence. */
   webhookId: string | null;
-  instructions: Partial<Instructions>;
-  attempt: { id: string; state: AttemptState; transactionId: string | null; reason: string | null } | null;
-  nextAttempt: NextAttempt | null;
-  /** Where another attempt changes them. */
-  terms: Terms | null;
-  nextCheckAt: Date | null;
-  checks: number;
-  events: { id: string; type: string; payload: Json }[];
-  refunds: (Omit<Refund, 'state'> & Partial<Grant>)[];
-  returningAmount: number;
-  /** One refund that came to its end. */
-  closing: { id: string; state: 'DONE' | 'REFUSED'; reason: string | null; providerRefundId: string | null } | null;
+  events: { id: string; type: string; payload: Record<string, unknown> }[];
   answer: { procedure: string; key: string; status: number; body: unknown } | null;
   posting: Posting | null;
 }
 
+/** What `after` has and `before` has not. Nothing is ever taken out of a payment's lists. */
+export const listNew = <T>(before: readonly T[], after: readonly T[]): T[] => after.slice(before.length);
+/** At most one of a list changes at a time. */
+export const findChanged = <T extends { id: string }>(before: readonly T[], after: readonly T[]): T | undefined =>
+  before.flatMap((item, index) => (after[index] === item ? [] : [after[index] as T]))[0];
+
+const toColumns = <T>(names: readonly (keyof T & string)[], value: T, more: Record<string, unknown> = {}) => ({
+  ...Object.fromEntries(names.map((name) => [columnOf(name), value[name]])),
+  ...more,
+});
+
+const PAYMENT_CHANGING = changingOf(PAYMENT);
+const ATTEMPT_CHANGING = changingOf(ATTEMPT);
+/** Their time is the database's. */
+const ATTEMPT_INSERTED = namesOf(ATTEMPT).filter((name) => name !== 'createdAt');
+const EVIDENCE_INSERTED = namesOf(EVIDENCE);
+const REFUND_INSERTED = namesOf(REFUND);
+
 /**
- * One statement on purpose: a purchase passes here once, and evidence, status, events, refund orders, the ledger and the
+ * Writes a change while the payment still is at the version it was decided on; otherwise it writes nothing and returns no row.
+ * It is one statement on purpose: a purchase passes here once, and evidence, status, events, refund orders, the ledger and the
  * stored answer must become true together or not at all.
  */
-export const writeChange = (platformId: string, id: string, change: PaymentChange): Statement => ({
-  name: 'payment-record',
-  text: `
-    WITH changed AS (
-      UPDATE payment SET status = $4, is_provisional = $5, settlement = $6, paid_amount = $7, refunded_amount = $8,
-        approved_at = $9, pix_code = coalesce($10, pix_code), billet_code = coalesce($11, billet_code),
-        billet_barcode = coalesce($12, billet_barcode), billet_url = coalesce($13, billet_url),
-        card_brand = coalesce($14, card_brand), card_last_digits = coalesce($15, card_last_digits),
-        returning_amount = $38, next_check_at = $16, checks = $17, expires_at = coalesce($30, expires_at),
-        terms = coalesce($36::jsonb, terms),
-        version = version + 1, updated_at = now()
-      WHERE platform_id = $1 AND id = $2 AND version = $3
-      RETURNING platform_id, id, sale_id, method
-    ), evidence AS (
-      INSERT INTO payment_evidence (platform_id, payment_id, key, attempt_id, source, provider_status, status, is_recognised,
-        transaction_id, amount, paid_amount, refunded_amount, movement_ids, reason, webhook_id, occurred_at)
-      SELECT changed.platform_id, changed.id, e."key", e."attemptId", e.source, e."providerStatus", e.status, e."isRecognised",
-        e."transactionId", e.amount, e."paidAmount", e."refundedAmount", e."movementIds", e.reason, $19, e."occurredAt"
-      FROM changed, jsonb_to_recordset($18::jsonb) AS e("key" text, "attemptId" uuid, source text, "providerStatus" text,
-        status text, "isRecognised" boolean, "transactionId" text, amount bigint, "paidAmount" bigint, "refundedAmount" bigint,
-        "movementIds" text[], reason text, "occurredAt" timestamptz)
-    ), attempt AS (
-      UPDATE payment_attempt a SET state = $21, transaction_id = coalesce($22, a.transaction_id), reason = $23, answered_at = now()
-      FROM changed WHERE a.platform_id = changed.platform_id AND a.id = $20
-    ), next_attempt AS (
-      INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing)
-      SELECT changed.platform_id, $31::uuid, changed.id, $32::uuid, $33::text, $34::text, changed.method, $35::jsonb FROM changed WHERE $31::uuid IS NOT NULL
-    ), event AS (
-      INSERT INTO outbox (platform_id, id, type, payment_id, payload)
-      SELECT changed.platform_id, o.id, o.type, changed.id, o.payload
-      FROM changed, jsonb_to_recordset($24::jsonb) AS o(id uuid, type text, payload jsonb)
-    ), money_back AS (
-      INSERT INTO refund (platform_id, id, payment_id, seller_id, attempt_id, amount, cause, granted_as, granted_by, note)
-      SELECT changed.platform_id, r.id, changed.id, s.seller_id, r."attemptId", r.amount, r.cause, r."grantedAs", r."grantedBy", r.note
-      FROM changed JOIN sale s ON s.platform_id = changed.platform_id AND s.id = changed.sale_id, jsonb_to_recordset($25::jsonb) AS r(id uuid, "attemptId" uuid, amount bigint, cause text,
-        "grantedAs" text, "grantedBy" uuid, note text)
-      ON CONFLICT DO NOTHING
-    ), closed AS (
-      UPDATE refund r SET state = $40, reason = $41, provider_refund_id = coalesce($42, r.provider_refund_id), updated_at = now()
-      FROM changed WHERE r.platform_id = changed.platform_id AND r.id = $39
-    ), answer AS (
-      UPDATE idempotency_key k SET response_status = $28, response_body = $29
-      FROM changed WHERE k.platform_id = changed.platform_id AND k.procedure = $26 AND k.key = $27
-    ), posted AS (
-      SELECT ledger_post(changed.platform_id, $37::jsonb) AS is_new FROM changed WHERE $37::jsonb IS NOT NULL
-    )
-    -- Named, because nothing is done for a part that only reads and that nobody looks at.
-    SELECT (SELECT is_new FROM posted) AS "isPosted" FROM changed`,
-  values: [
-    platformId,
-    id,
-    change.version,
-    change.state.status,
-    change.state.isProvisional,
-    change.state.settlement,
-    change.state.paidAmount,
-    change.state.refundedAmount,
-    change.state.approvedAt,
-    change.instructions.pixCode ?? null,
-    change.instructions.billetCode ?? null,
-    change.instructions.billetBarcode ?? null,
-    change.instructions.billetUrl ?? null,
-    change.instructions.cardBrand ?? null,
-    change.instructions.cardLastDigits ?? null,
-    change.nextCheckAt,
-    change.checks,
-    JSON.stringify(change.evidence),
-    change.webhookId,
-    change.attempt?.id ?? null,
-    change.attempt?.state ?? null,
-    change.attempt?.transactionId ?? null,
-    change.attempt?.reason ?? null,
-    JSON.stringify(change.events),
-    JSON.stringify(change.refunds),
-    change.answer?.procedure ?? null,
-    change.answer?.key ?? null,
-    change.answer?.status ?? null,
-    change.answer ? JSON.stringify(change.answer.body) : null,
-    change.nextAttempt?.expiresAt ?? null,
-    change.nextAttempt?.id ?? null,
-    change.nextAttempt?.connectionId ?? null,
-    change.nextAttempt?.provider ?? null,
-    change.nextAttempt?.providerVersion ?? null,
-    change.nextAttempt ? JSON.stringify(change.nextAttempt.routing) : null,
-    change.terms ? JSON.stringify(change.terms) : null,
-    change.posting ? toJson(change.posting) : null,
-    change.returningAmount,
-    change.closing?.id ?? null,
-    change.closing?.state ?? null,
-    change.closing?.reason ?? null,
-    change.closing?.providerRefundId ?? null,
-  ],
+export const writeChange = (change: PaymentChange): Statement => ({
+  name: 'payment-change',
+  text: WRITE_CHANGE,
+  values: [change.before.platformId, change.before.id, change.before.version, JSON.stringify(toDifference(change))],
 });
+
+/** What is undefined is left out. A row that is updated keeps the columns that are left out. */
+function toDifference({ before, after, routing, webhookId, events, answer, posting }: PaymentChange) {
+  const attempt = findChanged(before.attempts, after.attempts);
+  const [newAttempt] = listNew(before.attempts, after.attempts);
+  return {
+    payment: toColumns(
+      PAYMENT_CHANGING.filter((name) => before[name] !== after[name]),
+      after,
+    ),
+    evidence: listNew(before.evidence, after.evidence).map((item) =>
+      toColumns(EVIDENCE_INSERTED, item, { webhook_id: webhookId }),
+    ),
+    attempt: attempt && toColumns(['id', ...ATTEMPT_CHANGING], attempt),
+    newAttempt: newAttempt && toColumns(ATTEMPT_INSERTED, newAttempt, { routing }),
+    newRefunds: listNew(before.refunds, after.refunds).map((item) => toColumns(REFUND_INSERTED, item)),
+    endedRefund: findChanged(before.refunds, after.refunds),
+    events,
+    answer: answer ?? undefined,
+    posting: posting ? toPosted(posting) : undefined,
+  };
+}
+
+const WRITE_CHANGE = `
+  WITH change AS NOT MATERIALIZED (
+    SELECT $4::jsonb AS c
+  ), changed AS (
+    UPDATE payment p SET version = p.version + 1, updated_at = now(), (${listColumns(PAYMENT_CHANGING)}) = (
+      SELECT ${listColumns(PAYMENT_CHANGING, 'n')} FROM change, jsonb_populate_record(p, c->'payment') AS n)
+    WHERE p.platform_id = $1 AND p.id = $2 AND p.version = $3
+    RETURNING p.platform_id, p.id, p.sale_id, p.method
+  ), evidence AS (
+    INSERT INTO payment_evidence (platform_id, payment_id, webhook_id, ${listColumns(EVIDENCE_INSERTED)})
+    SELECT changed.platform_id, changed.id, n.webhook_id, ${listColumns(EVIDENCE_INSERTED, 'n')}
+    FROM changed, change, jsonb_populate_recordset(NULL::payment_evidence, c->'evidence') AS n
+  ), attempt AS (
+    UPDATE payment_attempt a SET answered_at = now(), (${listColumns(ATTEMPT_CHANGING)}) = (
+      SELECT ${listColumns(ATTEMPT_CHANGING, 'n')} FROM jsonb_populate_record(a, c->'attempt') AS n)
+    FROM changed, change WHERE a.platform_id = changed.platform_id AND a.id = (c->'attempt'->>'id')::uuid
+  ), new_attempt AS (
+    INSERT INTO payment_attempt (platform_id, payment_id, method, routing, ${listColumns(ATTEMPT_INSERTED)})
+    SELECT changed.platform_id, changed.id, changed.method, n.routing, ${listColumns(ATTEMPT_INSERTED, 'n')}
+    FROM changed, change, jsonb_populate_record(NULL::payment_attempt, c->'newAttempt') AS n WHERE n.id IS NOT NULL
+  ), new_refund AS (
+    INSERT INTO refund (platform_id, payment_id, seller_id, ${listColumns(REFUND_INSERTED)})
+    SELECT changed.platform_id, changed.id, s.seller_id, ${listColumns(REFUND_INSERTED, 'n')}
+    FROM changed JOIN sale s ON s.platform_id = changed.platform_id AND s.id = changed.sale_id, change,
+      jsonb_populate_recordset(NULL::refund, c->'newRefunds') AS n
+    ON CONFLICT DO NOTHING
+  ), ended_refund AS (
+    UPDATE refund r SET state = c->'endedRefund'->>'state', reason = c->'endedRefund'->>'reason',
+      provider_refund_id = coalesce(c->'endedRefund'->>'providerRefundId', r.provider_refund_id), updated_at = now()
+    FROM changed, change WHERE r.platform_id = changed.platform_id AND r.id = (c->'endedRefund'->>'id')::uuid
+  ), event AS (
+    INSERT INTO outbox (platform_id, id, type, payment_id, payload)
+    SELECT changed.platform_id, n.id, n.type, changed.id, n.payload
+    FROM changed, change, jsonb_to_recordset(c->'events') AS n(id uuid, type text, payload jsonb)
+  ), answer AS (
+    UPDATE idempotency_key k SET response_status = (c->'answer'->>'status')::smallint, response_body = c->'answer'->'body'
+    FROM changed, change WHERE k.platform_id = changed.platform_id AND k.procedure = c->'answer'->>'procedure'
+      AND k.key = c->'answer'->>'key'
+  ), posted AS (
+    SELECT ledger_post(changed.platform_id, c->'posting') AS is_new FROM changed, change WHERE c->'posting' IS NOT NULL
+  )
+  -- Named, because nothing is done for a part that only reads and that nobody looks at.
+  SELECT (SELECT is_new FROM posted) AS "isPosted" FROM changed`;

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from './model.ts';
 import { claimRefund, findRefund, NOT_CONFIRMED, type RefundRow, setState } from './refund-rows.ts';
-import { checkPayment, record } from './service.ts';
+import { applyReport, checkPayment } from './service.ts';
 import { type Evidence, heldBy, reducePayment } from './status.ts';
 
 /** Where the provider itself, or our own clock and refunds, is the source. */
@@ -61,7 +61,10 @@ function confirm({ payment, attempt }: Order, isSilent: boolean) {
 }
 
 async function refuse(app: FastifyInstance, payment: Payment, id: string, reason: string): Promise<void> {
-  await record(app, payment, { evidence: [], closing: { id, state: 'REFUSED', reason, providerRefundId: null } });
+  await applyReport(app, payment, {
+    evidence: [],
+    refundEnd: { id, state: 'REFUSED', reason, providerRefundId: null },
+  });
 }
 
 export async function refuseUnconfirmed(app: FastifyInstance, payment: Payment, id: string): Promise<void> {
@@ -114,7 +117,10 @@ async function learn(app: FastifyInstance, payment: Payment, { id }: RefundRow, 
     await setState(app, payment.platformId, id, { ...change, inMinutes: LOOK_MINUTES });
     return;
   }
-  const after = await record(app, payment, { evidence: [], closing: { id, state: status, reason, providerRefundId } });
+  const after = await applyReport(app, payment, {
+    evidence: [],
+    refundEnd: { id, state: status, reason, providerRefundId },
+  });
   if (status === 'REFUSED') {
     app.log.error(
       { alert: 'refund-refused', paymentId: payment.id, refundId: id },

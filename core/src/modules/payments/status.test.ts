@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
+import { decideChange } from './change.ts';
 import type { Payment } from './model.ts';
 import { type Evidence, type PaymentState, reducePayment } from './status.ts';
-import { weigh } from './weigh.ts';
 
 const EXPIRES_AT = new Date('2026-11-22T12:00:00Z');
 const IN_TIME = new Date('2026-11-21T12:00:00Z');
@@ -360,7 +360,7 @@ describe('whatever the order', () => {
         // A repeat is heard after the first time, and later on the clock.
         const later = repeats.map((fact) => ({ ...fact, occurredAt: new Date('2026-12-24T12:00:00Z') }));
         for (const { key: _, ...fact } of [...permuted, ...later])
-          payment = weigh(payment, { evidence: [fact] }, IN_TIME).next;
+          payment = decideChange(payment, { evidence: [fact] }, IN_TIME)?.after ?? payment;
 
         expect(outcome(payment)).toEqual(outcome(reducePayment(EXPECTED, heard)));
         expect(payment.evidence).toHaveLength(heard.length);
@@ -427,6 +427,7 @@ const newPayment = (): Payment => ({
   terms: null,
   version: 0,
   checks: 0,
+  nextCheckAt: null,
   createdAt: IN_TIME,
   pixCode: null,
   billetCode: null,

@@ -6,8 +6,8 @@ import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
-import type { Grant, Payment } from '../payments/model.ts';
-import { findPayment, grantWithin, keptOf, lockPayment } from '../payments/service.ts';
+import type { Payment, RefundAuthor } from '../payments/model.ts';
+import { authoriseRefund, findPayment, keptOf, lockPayment } from '../payments/service.ts';
 import { describeGrant, type GrantCall } from './grant.ts';
 import { type Subject, selectSubjectById } from './model.ts';
 import { decideWaiting, postpone, type RequestRow, selectRequest } from './request-model.ts';
@@ -81,7 +81,7 @@ async function grant(
   app: FastifyInstance,
   transaction: Knex.Transaction,
   { payment, way }: Case,
-  by: Grant,
+  by: RefundAuthor,
 ): Promise<End | { obstacle: Obstacle }> {
   const obstacle = obstacleOf(payment, way, app.clock.now());
   const isTakenBack = payment.status === 'CHARGEBACK' && !payment.hasOpenDispute;
@@ -89,7 +89,7 @@ async function grant(
   if (isSellersToPay(obstacle)) return { ...GRANTED, paidBy: 'SELLER' };
   if (obstacle) return { obstacle };
   const wanted = { id: newId(), amount: keptOf(payment), ...by };
-  const { refusal } = await grantWithin(app, transaction, payment, wanted);
+  const { refusal } = await authoriseRefund(app, transaction, payment, wanted);
   if (refusal) return { obstacle: refusal === 'SURPLUS_FIRST' ? 'SURPLUS' : 'DISPUTED' };
   return { ...GRANTED, refundId: wanted.id };
 }
@@ -153,7 +153,7 @@ export async function decideDue(app: FastifyInstance): Promise<boolean> {
   return rows.length === BATCH;
 }
 
-const BY_TIME: Grant = { grantedAs: 'buyer', grantedBy: null, note: null };
+const BY_TIME: RefundAuthor = { grantedAs: 'buyer', grantedBy: null, note: null };
 
 async function decideOne(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const found = await findCase(app, platformId, id, null);

@@ -7,7 +7,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { grantWithin, keptOf, lockPayment } from '../payments/service.ts';
+import { authoriseRefund, keptOf, lockPayment } from '../payments/service.ts';
 import { freeKey, type RefundView, type Subject, selectRefund } from './model.ts';
 import { decideWaiting } from './request-model.ts';
 import { checkAmount, getRefundable } from './subject.ts';
@@ -36,7 +36,7 @@ export async function refund(app: FastifyInstance, call: GrantCall, as: 'seller'
     const now = app.clock.now();
     const amount = checkAmount(payment, way, input.amount, now);
     const grant = { id: newId(), amount, grantedAs: as, grantedBy: person.id, note: input.note?.trim() || null };
-    const { refusal } = await grantWithin(app, transaction, payment, grant);
+    const { refusal } = await authoriseRefund(app, transaction, payment, grant);
     if (refusal) throw new AppError('REFUND_UNAVAILABLE', { fields: ['paymentId'] });
     if (amount === keptOf(payment)) {
       // Whoever gives everything back has granted what the buyer asked for.

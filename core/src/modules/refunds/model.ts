@@ -2,7 +2,7 @@
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { REFUND_CAUSES, REFUND_STATES } from '@feira/schemas/procedures/refunds';
 import type { Statement } from '../../plugins/database.ts';
-import type { Grant } from '../payments/model.ts';
+import type { RefundAuthor } from '../payments/model.ts';
 
 /** Whose payment it is and what was bought with it. */
 export interface Subject {
@@ -83,7 +83,7 @@ export interface RefundView {
   amount: number;
   paidAmount: number;
   currency: Currency;
-  grantedAs: Grant['grantedAs'] | null;
+  grantedAs: RefundAuthor['grantedAs'] | null;
   state: RefundState;
   note: string | null;
   reason: string | null;

@@ -10,7 +10,7 @@ import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { findPayment, grantWithin, keptOf, lockPayment } from '../payments/service.ts';
+import { authoriseRefund, findPayment, keptOf, lockPayment } from '../payments/service.ts';
 import { describeGrant } from './grant.ts';
 import type { Visit } from './link.ts';
 import { type Subject, selectPurchases } from './model.ts';
@@ -136,7 +136,7 @@ async function decideAtOnce(
   const granted = { ...wanted, state: 'GRANTED', refundId: null, decideBy: null, decidedAt: now } as const;
   if (paidBy === 'SELLER') return granted;
   const grant = { id: newId(), amount: keptOf(payment), grantedAs: 'buyer', grantedBy: null, note: null } as const;
-  const { refusal } = await grantWithin(app, transaction, { ...payment, platformId }, grant);
+  const { refusal } = await authoriseRefund(app, transaction, { ...payment, platformId }, grant);
   if (refusal === 'SURPLUS_FIRST') return { ...waiting, decideBy: now };
   if (refusal) throw refuse(refusal === 'DISPUTED' ? 'DISPUTED' : 'ALL_RETURNED');
   return { ...granted, refundId: grant.id };

@@ -3,7 +3,7 @@ import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import { DECISION_DAYS, LEGAL_DAYS, type REFUND_OBSTACLES } from '@feira/schemas/procedures/refunds';
 import type { Payment } from '../payments/model.ts';
-import { keptOf, refusalOf } from '../payments/service.ts';
+import { keptOf, refundRefusalOf } from '../payments/service.ts';
 import type { Basis } from './request-model.ts';
 
 export type Obstacle = (typeof REFUND_OBSTACLES)[number];
@@ -20,7 +20,7 @@ export const wayOf = (payment: Pick<Payment, 'method'>, manifest: Manifest): Way
 /** Why nothing of a payment can be given back through its provider; null where something can. */
 export function obstacleOf(payment: Payment, way: Way, now: Date): Obstacle | null {
   const kept = keptOf(payment);
-  const refusal = refusalOf(payment, Math.max(kept, 1));
+  const refusal = refundRefusalOf(payment, Math.max(kept, 1));
   if (refusal === 'NOT_PAID' || refusal === 'DISPUTED') return refusal;
   if (refusal === 'SURPLUS_FIRST') return 'SURPLUS';
   if (refusal || kept === 0) return 'ALL_RETURNED';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';
-import { checkPayment, closeWithin, lockPayment } from '../payments/service.ts';
+import { checkPayment, endRefund, lockPayment } from '../payments/service.ts';
 import type { GrantCall } from './grant.ts';
 import { type OverdueRow, selectOverdue } from './list-model.ts';
 
@@ -29,7 +29,7 @@ export async function settleRefund(
   await app.database.transaction(platform.id, async (transaction) => {
     const payment = await lockPayment(transaction, platform.id, found.paymentId);
     const end = { id, reason: outcome === 'REFUSED' ? note : null, providerRefundId: null };
-    const isSeen = await closeWithin(app, transaction, payment, {
+    const isSeen = await endRefund(app, transaction, payment, {
       ...end,
       state: 'DONE',
       reason: null,
@@ -37,7 +37,7 @@ export async function settleRefund(
     });
     // What the provider says by now may be another end than the one that was typed.
     if (isSeen && outcome === 'REFUSED') throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
-    if (!isSeen && !(await closeWithin(app, transaction, payment, { ...end, state: outcome })))
+    if (!isSeen && !(await endRefund(app, transaction, payment, { ...end, state: outcome })))
       throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
     await runStatements(transaction, [
       {

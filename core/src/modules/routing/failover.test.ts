@@ -4,9 +4,9 @@ import type { Routing } from '@feira/schemas/procedures/routing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
-import type { NextAttempt, Payment } from '../payments/model.ts';
+import { decideChange, type Report } from '../payments/change.ts';
+import { listNew, type NextAttempt, type Payment } from '../payments/model.ts';
 import type { Evidence } from '../payments/status.ts';
-import { type Recording, weigh } from '../payments/weigh.ts';
 import { type Candidate, judge } from './choose.ts';
 import { MOST_ATTEMPTS, mayFailOver } from './failover.ts';
 
@@ -98,11 +98,12 @@ interface Story {
 /** All providers give the same numbers to their charges. */
 const transactionOf = () => 't1';
 
-function tell(story: Story, recording: Recording): boolean {
-  const { change, next } = weigh(story.payment, recording, NOW);
-  story.payment = next;
-  story.returns.push(...(change?.refunds ?? []));
-  return change !== null;
+function tell(story: Story, report: Report): boolean {
+  const change = decideChange(story.payment, report, NOW);
+  if (!change) return false;
+  story.returns.push(...listNew(change.before.refunds, change.after.refunds));
+  story.payment = change.after;
+  return true;
 }
 
 /** As checkout.purchase goes from one connection to the next. */
@@ -271,8 +272,9 @@ describe('fail-over', () => {
     const fresh = { ...payment, attempts: [{ ...payment.attempts[0], state: 'CREATED' }], evidence: [] } as Payment;
     const start = { ...fresh, status: 'PENDING', version: 0 } as Payment;
     const attempt = { id: first.id, state: 'NOT_SENT', transactionId: null, reason: 'UNAVAILABLE' } as const;
-    const goOn = (from: Payment) => weigh(from, { evidence: [], attempt, nextAttempt: next }, NOW).change !== null;
-    const told = weigh(start, { evidence: [heard(first.id, 't9', 'PENDING', 'webhook')] }, NOW).next;
+    const goOn = (from: Payment) => decideChange(from, { evidence: [], attempt, nextAttempt: next }, NOW) !== null;
+    const event = { evidence: [heard(first.id, 't9', 'PENDING', 'webhook')] };
+    const told = decideChange(start, event, NOW)?.after ?? start;
 
     expect(goOn(start)).toBe(true);
     expect(goOn(told)).toBe(false);

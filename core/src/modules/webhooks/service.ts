@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { hearDisputeWords } from '../disputes/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { checkPayment, findPaymentByReference, record, toEvidence } from '../payments/service.ts';
+import { applyReport, checkPayment, findPaymentByReference, toEvidence } from '../payments/service.ts';
 import { findWithdrawalByProvider, hearOfWithdrawal } from '../payouts/service.ts';
 import { findReceiverByProvider, hearOfReceiver } from '../receivers/service.ts';
 import type { ReceivedWebhook, Verdict } from './model.ts';
@@ -59,7 +59,7 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
   if (isSigned && said.transactionId && said.providerStatus) {
     const heard = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const words = { ...said, transactionId: said.transactionId, providerStatus: said.providerStatus };
-    const after = await record(app, payment, {
+    const after = await applyReport(app, payment, {
       evidence: [toEvidence(made.manifest, words, heard)],
       webhookId: webhook.id,
       // The event came before our own answer: the charge exists, whatever became of the call.

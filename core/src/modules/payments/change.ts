@@ -1,0 +1,339 @@
+/** Decides what a report about a payment changes: its next state, the events, the refunds, when to ask again. Pure. */
+import { createHash } from 'node:crypto';
+import { newId } from '../../shared/ids.ts';
+import { takenByBanks } from './bank-decisions.ts';
+import {
+  type Attempt,
+  type AttemptState,
+  findChanged,
+  type Instructions,
+  listNew,
+  type NextAttempt,
+  type Payment,
+  type PaymentChange,
+  type Refund,
+  type RefundAuthor,
+  type Terms,
+} from './model.ts';
+import { keptOf, postingBetween, returnedOf } from './postings.ts';
+import { nextCheck } from './schedule.ts';
+import { type Evidence, type PaymentState, reducePayment } from './status.ts';
+
+/** Evidence as it is reported: its key follows from the rest. */
+export type NewEvidence = Omit<Evidence, 'key'>;
+
+/** A refund of a part of the price that somebody authorised. */
+export interface RefundOrder extends RefundAuthor {
+  id: string;
+  /** Cents. */
+  amount: number;
+}
+
+/** How one of our refunds ended. */
+export interface RefundEnd {
+  id: string;
+  state: 'DONE' | 'REFUSED';
+  reason: string | null;
+  providerRefundId: string | null;
+  /** The refund ends only once the provider shows as much gone back as was ever sent. */
+  isOnlyIfSeen?: boolean;
+}
+
+/** What somebody reports about a payment: a provider's answer or event, the clock, a decision about a refund. */
+export interface Report {
+  evidence: NewEvidence[];
+  webhookId?: string;
+  instructions?: Partial<Instructions>;
+  /** What became of a call. */
+  attempt?: { id: string; state: AttemptState; transactionId: string | null; reason: string | null };
+  /** Replaces the attempt named above, which surely charged nothing. The whole report is dropped where that is doubtful by now. */
+  nextAttempt?: NextAttempt;
+  /** The janitor asked: counts a check and moves the next one. */
+  isCheck?: boolean;
+  /** The whole report is dropped where `refundRefusalOf` names a reason against it. */
+  refundOrder?: RefundOrder;
+  /** The whole report is dropped where the refund has ended before. */
+  refundEnd?: RefundEnd;
+  /** Stores the answer of an idempotent call in the same transaction. */
+  answer?: (payment: Payment) => NonNullable<PaymentChange['answer']>;
+}
+
+/** Returns null when the report changes nothing, or may not be applied to the payment as it is. */
+export function decideChange(payment: Payment, report: Report, now: Date): PaymentChange | null {
+  const { refundOrder, refundEnd } = report;
+  if (report.nextAttempt && !mayReplaceAttempt(payment, report.attempt?.id)) return null;
+  if (refundOrder && !mayOrderRefund(payment, refundOrder)) return null;
+  const ended = refundEnd && payment.refunds.find(({ id }) => id === refundEnd.id);
+  if (refundEnd && !(ended && mayEndRefund(payment, ended, refundEnd))) return null;
+  const fresh = listFresh(payment, [
+    ...report.evidence,
+    ...(ended && refundEnd?.state === 'DONE' ? [refundEvidence(payment, ended, now)] : []),
+  ]);
+  const attempt = findAttemptChange(payment, report);
+  const isOrder = report.isCheck || report.answer || refundOrder || refundEnd;
+  if (fresh.length === 0 && !attempt && !isOrder) return null;
+  const after = toAfter(payment, report, { fresh, attempt }, now);
+  const events = listEvents(payment, after);
+  return {
+    before: payment,
+    after,
+    routing: report.nextAttempt?.routing ?? null,
+    webhookId: report.webhookId ?? null,
+    events: events.map((event) => ({ id: newId(), ...event })),
+    answer: report.answer?.(after) ?? null,
+    posting: postingBetween(payment, after, now),
+  };
+}
+
+const mayOrderRefund = (payment: Payment, { id, amount }: RefundOrder): boolean =>
+  payment.refunds.every((item) => item.id !== id) && refundRefusalOf(payment, amount) === null;
+
+/** The same fact is reported many times: each is new once. */
+function listFresh(payment: Payment, reported: readonly NewEvidence[]): Evidence[] {
+  const known = new Set(payment.evidence.map((item) => item.key));
+  return reported.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
+}
+
+interface News {
+  fresh: Evidence[];
+  attempt: Report['attempt'] | null;
+}
+
+function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now: Date): Payment {
+  const { refundOrder, refundEnd, nextAttempt } = report;
+  const evidence = [...payment.evidence, ...fresh];
+  const refunds = payment.refunds.map((item) => (item.id === refundEnd?.id ? endRefund(item, refundEnd) : item));
+  const { returns, ...state } = reducePayment({ ...payment, refunds }, evidence);
+  const isNewStatus = state.status !== payment.status;
+  const checks = isNewStatus ? 0 : payment.checks + (report.isCheck ? 1 : 0);
+  const attempts = payment.attempts.map((item) =>
+    item.id === attempt?.id
+      ? { ...item, ...attempt, transactionId: attempt.transactionId ?? item.transactionId }
+      : item,
+  );
+  const after: Payment = {
+    ...payment,
+    ...state,
+    ...dropEmpty(report.instructions ?? {}),
+    evidence,
+    attempts: nextAttempt ? [...attempts, toAttempt(nextAttempt, now)] : attempts,
+    returningAmount: returningAfter(payment, evidence, report),
+    version: payment.version + 1,
+    checks,
+    ...(nextAttempt && {
+      expiresAt: nextAttempt.expiresAt,
+      terms: payment.terms && replaceProvider(payment.terms, nextAttempt),
+    }),
+  };
+  const { method, expiresAt } = payment;
+  const isNews = isNewStatus || !report.isCheck;
+  return {
+    ...after,
+    refunds: [
+      ...refunds,
+      ...listReturns(payment, after, returns),
+      ...(refundOrder ? toRefunds(payment, refundOrder) : []),
+    ],
+    nextCheckAt:
+      nextAttempt?.nextCheckAt ??
+      nextCheck({ state, attemptState: lastAttemptState(after), method, expiresAt, checks, isNews }, now),
+  };
+}
+
+const endRefund = (refund: Refund, { state, reason, providerRefundId }: RefundEnd): Refund => ({
+  ...refund,
+  state,
+  reason,
+  providerRefundId: providerRefundId ?? refund.providerRefundId,
+});
+
+export type RefundRefusal = 'NOT_PAID' | 'DISPUTED' | 'SURPLUS_FIRST' | 'TOO_MUCH';
+
+/** Why cents of the price may not be given back now; null where they may. */
+export function refundRefusalOf(payment: Payment, amount: number): RefundRefusal | null {
+  if (payment.hasOpenDispute || payment.status === 'CHARGEBACK') return 'DISPUTED';
+  if (payment.status !== 'APPROVED') return payment.status === 'REFUNDED' ? 'TOO_MUCH' : 'NOT_PAID';
+  if (amount > keptOf(payment)) return 'TOO_MUCH';
+  // Afterwards nobody could tell whether the surplus or the price was seen to go back.
+  if (reducePayment(payment, payment.evidence).returns.length > 0) return 'SURPLUS_FIRST';
+  return sumOf(splitOverCharges(payment, amount).map((piece) => piece.amount)) < amount ? 'TOO_MUCH' : null;
+}
+
+/** A price that was paid in pieces goes back in pieces. */
+function splitOverCharges(payment: Payment, amount: number): Pick<Refund, 'attemptId' | 'amount'>[] {
+  let left = amount;
+  return payment.charges.flatMap((charge) => {
+    const attempt = attemptOf(payment, charge);
+    if (!attempt) return [];
+    const ordered = payment.refunds.filter((item) => item.attemptId === attempt.id && item.state !== 'REFUSED');
+    const free = charge.captured - Math.max(charge.refunded, sumOf(ordered.map((item) => item.amount)));
+    const piece = Math.min(left, free);
+    if (piece <= 0) return [];
+    left -= piece;
+    return [{ attemptId: attempt.id, amount: piece }];
+  });
+}
+
+const REQUESTED = { state: 'REQUESTED', reason: null, providerRefundId: null } as const;
+const NOBODY = { grantedAs: null, grantedBy: null, note: null } as const;
+
+/** The first piece has the order's own id. */
+const toRefunds = (payment: Payment, { id, amount, ...author }: RefundOrder): Refund[] =>
+  splitOverCharges(payment, amount).map((piece, index) => ({
+    ...REQUESTED,
+    ...author,
+    ...piece,
+    id: index === 0 ? id : newId(),
+    cause: 'WANTED',
+  }));
+
+function mayEndRefund(payment: Payment, refund: Refund, { isOnlyIfSeen }: RefundEnd): boolean {
+  if (refund.state === 'DONE' || refund.state === 'REFUSED') return false;
+  if (!isOnlyIfSeen) return true;
+  const seen = payment.charges.filter((charge) => attemptOf(payment, charge)?.id === refund.attemptId);
+  // Of several under way the sum alone does not tell which one was done: then all of them must show.
+  const sent = payment.refunds.filter(
+    (item) => item.attemptId === refund.attemptId && item.state !== 'REFUSED' && item.state !== 'REQUESTED',
+  );
+  return sumOf(seen.map((charge) => charge.refunded)) >= sumOf(sent.map((item) => item.amount));
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/**
+ * Cents of the price that go back, or have. What is known to have gone back counts once more of it goes; what was refused or put
+ * right stays with its owners.
+ */
+function returningAfter(payment: Payment, after: readonly Evidence[], { refundOrder, refundEnd }: Report): number {
+  const { returningAmount, amount, refunds, evidence } = payment;
+  if (refundOrder) return returnedOf(payment) + refundOrder.amount;
+  const taken = takenByBanks(after) - takenByBanks(evidence);
+  if (taken > 0) return Math.min(amount, returnedOf(payment) + taken);
+  const open = refunds.filter(({ cause, state }) => cause === 'WANTED' && state !== 'REFUSED');
+  if (taken < 0) return Math.max(sumOf(open.map((item) => item.amount)), returningAmount + taken);
+  const refused = refundEnd?.state === 'REFUSED' ? refunds.find(({ id }) => id === refundEnd.id) : undefined;
+  return refused?.cause === 'WANTED' ? Math.max(0, returningAmount - refused.amount) : returningAmount;
+}
+
+/** A refund that is done, as evidence: it has the refund's own id, because two refunds may be of the same amount. */
+function refundEvidence(payment: Payment, refund: Refund, now: Date): NewEvidence {
+  const attempt = payment.attempts.find(({ id }) => id === refund.attemptId);
+  return {
+    source: 'refund',
+    attemptId: refund.attemptId,
+    providerStatus: 'REFUNDED_BY_US',
+    status: 'REFUNDED',
+    isRecognised: true,
+    transactionId: attempt?.transactionId ?? null,
+    amount: null,
+    paidAmount: null,
+    refundedAmount: refund.amount,
+    movementIds: [refund.id],
+    reason: refund.cause,
+    occurredAt: now,
+  };
+}
+
+/** True while nothing is reported of the payment, and the call that failed is the one that was under way. */
+function mayReplaceAttempt(payment: Payment, failedId: string | undefined): boolean {
+  const last = payment.attempts.at(-1);
+  const isUntouched = last?.id === failedId && last?.state === 'CREATED' && last.transactionId === null;
+  return isUntouched && payment.status === 'PENDING' && payment.evidence.length === 0;
+}
+
+/** The shares stay; what the provider keeps and what it splits are those of the new one. */
+const replaceProvider = (terms: Terms, { id, cost, split }: NextAttempt): Terms => ({
+  ...terms,
+  cost,
+  ...(split && { splits: { ...terms.splits, [id]: split } }),
+});
+
+const toAttempt = ({ id, connectionId, provider, providerVersion }: NextAttempt, createdAt: Date): Attempt => ({
+  id,
+  connectionId,
+  provider,
+  providerVersion,
+  state: 'CREATED',
+  transactionId: null,
+  reason: null,
+  createdAt,
+});
+
+/** A late "unknown" never hides an answer that came by another way. */
+function findAttemptChange(payment: Payment, { attempt }: Report): NonNullable<Report['attempt']> | null {
+  const known = payment.attempts.find((item) => item.id === attempt?.id);
+  if (!known || !attempt) return null;
+  const isNewId = known.transactionId === null && attempt.transactionId !== null;
+  if (attempt.state === 'ANSWERED') return known.state !== 'ANSWERED' || isNewId ? attempt : null;
+  if (known.state === 'ANSWERED') return null;
+  // An event named the charge: it exists, so the call is under way or has lost its answer, whatever we believed.
+  if (isNewId) return { ...attempt, state: known.state === 'CREATED' ? 'CREATED' : 'UNKNOWN' };
+  return known.state !== attempt.state ? attempt : null;
+}
+
+const lastAttemptState = (payment: Payment): AttemptState => payment.attempts.at(-1)?.state ?? 'ANSWERED';
+
+/** True while the provider's own answer is still missing: nothing must be paid again. */
+export const isConfirming = (payment: Payment): boolean =>
+  payment.isProvisional ||
+  (payment.status === 'PENDING' && ['CREATED', 'UNKNOWN', 'PARKED'].includes(lastAttemptState(payment)));
+
+const dropEmpty = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>;
+
+function withKey(item: NewEvidence): Evidence {
+  const content = [
+    item.source,
+    item.attemptId,
+    item.transactionId,
+    item.providerStatus,
+    item.status,
+    item.isRecognised,
+    item.amount,
+    item.paidAmount,
+    item.refundedAmount,
+    [...item.movementIds].sort(),
+  ];
+  return { ...item, key: createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 32) };
+}
+
+type NewEvent = Omit<PaymentChange['events'][number], 'id'>;
+
+function listEvents(before: Payment, after: Payment): NewEvent[] {
+  const events: NewEvent[] = [];
+  const add = (type: string, payload: NewEvent['payload'] = {}) => events.push({ type, payload });
+  const { status, settlement, refundedAmount } = after;
+  if (after.pixCode && !before.pixCode) add('payment.pix_generated');
+  if (status !== before.status) add(`payment.${status.toLowerCase()}`, { from: before.status });
+  else if (settlement !== before.settlement || refundedAmount !== before.refundedAmount)
+    add('payment.settlement_changed', { settlement, refundedAmount });
+  else if (hasNewInstructions(before, after)) add('payment.instructions_changed');
+  for (const { id } of listNew(before.refunds, after.refunds)) add('refund.requested', { refundId: id });
+  const ended = findChanged(before.refunds, after.refunds);
+  if (ended) add(`refund.${ended.state.toLowerCase()}`, { refundId: ended.id });
+  return events;
+}
+
+/** The first answer of a call brings the instructions to its caller; only later ones need an event. */
+const hasNewInstructions = (before: Payment, after: Payment) =>
+  lastAttemptState(before) !== 'CREATED' &&
+  (before.pixCode !== after.pixCode || before.billetCode !== after.billetCode);
+
+/** Returns the automatic refunds that the new evidence asks for; those asked for before are ordered already. */
+function listReturns(before: Payment, after: Payment, returns: PaymentState['returns']): Refund[] {
+  const asked = new Set(reducePayment(before, before.evidence).returns.map(keyOfReturn));
+  return returns.flatMap((item) => {
+    const attempt = attemptOf(after, item);
+    if (!attempt || asked.has(keyOfReturn(item))) return [];
+    const { amount, cause } = item;
+    return [{ ...REQUESTED, ...NOBODY, id: newId(), attemptId: attempt.id, amount, cause }];
+  });
+}
+
+/** Two providers may give the same number to their charges, so the attempt that is named counts first. */
+const attemptOf = ({ attempts }: Payment, charge: { attemptId: string | null; transactionId: string }) =>
+  attempts.find(({ id }) => id === charge.attemptId) ??
+  attempts.find(({ transactionId }) => transactionId === charge.transactionId);
+
+const keyOfReturn = (item: PaymentState['returns'][number]) =>
+  `${item.attemptId}|${item.transactionId}|${item.amount}|${item.cause}`;

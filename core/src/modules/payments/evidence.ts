@@ -1,0 +1,67 @@
+/** What providers report, and what the core knows itself, as evidence of a payment. */
+import { mapStatus } from '@feira/plugin-kit';
+import type { Manifest } from '@feira/schemas/manifest';
+import type { TransactionResult } from '@feira/schemas/provider';
+import type { NewEvidence } from './change.ts';
+import type { Instructions } from './model.ts';
+import type { Evidence } from './status.ts';
+
+/** Where a report comes from. */
+interface Origin {
+  source: Evidence['source'];
+  attemptId: string;
+  /** When the report arrived. The times in the answers of different providers cannot be compared. */
+  occurredAt: Date;
+}
+
+type ReportedCharge = Pick<
+  TransactionResult,
+  'providerStatus' | 'transactionId' | 'amount' | 'paidAmount' | 'refundedAmount' | 'movementIds' | 'reason'
+>;
+
+/** A charge as its provider reports it; the manifest translates the status word. */
+export function toEvidence(manifest: Manifest, reported: ReportedCharge, origin: Origin): NewEvidence {
+  const { status, isRecognised } = mapStatus(manifest.status.payment, reported.providerStatus);
+  return {
+    ...origin,
+    providerStatus: reported.providerStatus,
+    status,
+    isRecognised,
+    transactionId: reported.transactionId,
+    amount: reported.amount ?? null,
+    paidAmount: reported.paidAmount ?? null,
+    refundedAmount: reported.refundedAmount ?? null,
+    movementIds: reported.movementIds ?? [],
+    reason: reported.reason ?? null,
+  };
+}
+
+/** What the core knows without a provider's report: a charge was never sent, was refused, was never found, or expired. */
+export function ownEvidence(
+  word: 'NOT_SENT' | 'REFUSED' | 'NOT_FOUND' | 'EXPIRED',
+  { reason = null, ...origin }: Origin & { reason?: string | null },
+): NewEvidence {
+  return {
+    ...origin,
+    providerStatus: word,
+    status: word === 'EXPIRED' ? 'CANCELED' : 'REJECTED',
+    isRecognised: true,
+    transactionId: null,
+    amount: null,
+    paidAmount: null,
+    refundedAmount: null,
+    movementIds: [],
+    reason,
+  };
+}
+
+export function toInstructions(result: TransactionResult): Partial<Instructions> {
+  return {
+    pixCode: result.pixCode ?? null,
+    billetCode: result.billetCode ?? null,
+    billetBarcode: result.billetBarcode ?? null,
+    billetUrl: result.billetUrl ?? null,
+    cardBrand: result.cardBrand ?? null,
+    cardLastDigits: result.cardLastDigits ?? null,
+  };
+}
