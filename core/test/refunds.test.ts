@@ -1,9 +1,9 @@
 /** Money that goes back by itself: exactly what is not ours, exactly once, whatever fails on the way. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { followRefunds } from '../src/modules/payments/follow-refunds.ts';
-import { sendRefund } from '../src/modules/payments/refunds.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
+import { pollRefunds } from '../src/modules/refunds/polling.ts';
+import { sendRefund } from '../src/modules/refunds/provider-calls.ts';
 import { checkWorld } from './check-world.ts';
 import { type Market, openMarket, openTestMarket } from './market.ts';
 import { waitFor } from './wait-for.ts';
@@ -125,10 +125,10 @@ describe('money that came twice', () => {
 
     // Somebody may still be at it: that is found out once no call can take so long.
     await send(refund?.id);
-    await followRefunds(market.node.app);
+    await pollRefunds(market.node.app);
     expect(await listRefunds(market)).toMatchObject([{ state: 'SENDING' }]);
     await makeDue(market);
-    await followRefunds(market.node.app);
+    await pollRefunds(market.node.app);
     await send(refund?.id);
 
     expect(await listRefunds(market)).toMatchObject([{ state: 'UNKNOWN', reason: 'INTERRUPTED' }]);
@@ -179,13 +179,13 @@ describe('money that came twice', () => {
     await send(refund?.id);
 
     await makeDue(market);
-    await followRefunds(market.node.app);
+    await pollRefunds(market.node.app);
     expect(await listRefunds(market)).toMatchObject([{ state: 'PENDING' }]);
 
     market.clock.forward(10_000);
     await waitFor('the provider to give it back', async () => (await refunded()) === PRICE);
     await makeDue(market);
-    await followRefunds(market.node.app);
+    await pollRefunds(market.node.app);
 
     expect(await listRefunds(market)).toMatchObject([{ amount: PRICE, state: 'DONE' }]);
   });
@@ -193,11 +193,11 @@ describe('money that came twice', () => {
   it('is sent again when its job gave up before anything left', async () => {
     const { market, pay } = await openQuietMarket();
     await pay(PRICE * 2);
-    await followRefunds(market.node.app);
+    await pollRefunds(market.node.app);
     expect(await listRefunds(market)).toMatchObject([{ state: 'REQUESTED' }]);
 
     await makeDue(market);
-    await followRefunds(market.node.app);
+    await pollRefunds(market.node.app);
 
     expect(await listRefunds(market)).toMatchObject([{ amount: PRICE, state: 'DONE' }]);
   });

@@ -7,7 +7,8 @@ import { releaseDue } from '../../core/src/modules/ledger/release.ts';
 import { tellSeller } from '../../core/src/modules/notifications/service.ts';
 import { checkPayment } from '../../core/src/modules/payments/service.ts';
 import { advanceWithdrawal } from '../../core/src/modules/payouts/follow-up.ts';
-import { tellEnd } from '../../core/src/modules/refunds/tell.ts';
+import { notifyRefundEnd } from '../../core/src/modules/refunds/notifications.ts';
+import { sendRefund } from '../../core/src/modules/refunds/provider-calls.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import type { OutboxEvent } from '../../core/src/plugins/outbox.ts';
 import { hashToken } from '../../core/src/plugins/sessions.ts';
@@ -30,8 +31,8 @@ const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => P
   'payment.approved': [tellSeller],
   'payment.refunded': [tellSeller, hearRefund],
   'payment.chargeback': [tellSeller, hearChargeback],
-  'refund.requested': [(app, { platformId, payload }) => app.sendRefund(platformId, payload.refundId as string)],
-  'refund.done': [(app, { platformId, payload }) => tellEnd(app, platformId, payload.refundId as string)],
+  'refund.requested': [(app, { platformId, payload }) => sendRefund(app, platformId, payload.refundId as string)],
+  'refund.done': [(app, { platformId, payload }) => notifyRefundEnd(app, platformId, payload.refundId as string)],
 };
 
 export async function openTrade(env: Record<string, string | undefined>, platformId: string) {

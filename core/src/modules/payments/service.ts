@@ -38,6 +38,8 @@ export { isConfirming, refundRefusalOf } from './change.ts';
 export { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 export { keptOf, sharesInCustody } from './postings.ts';
 export { toSplits } from './splits.ts';
+export type { Evidence } from './status.ts';
+export { heldBy, reducePayment } from './status.ts';
 export { costOf, sharesOf, splitSale } from './terms.ts';
 
 export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox'>;

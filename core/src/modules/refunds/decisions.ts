@@ -1,4 +1,4 @@
-/** Sellers decide on wishes that came after the days of the law; what they leave undecided decides itself. */
+/** Sellers decide on requests that came after the days of the law; the clock decides on those they leave undecided. */
 import type { FastifyInstance } from 'fastify';
 import type { Knex } from 'knex';
 import { runStatement, runStatements } from '../../plugins/database.ts';
@@ -8,17 +8,17 @@ import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import type { Payment, RefundAuthor } from '../payments/model.ts';
 import { authoriseRefund, findPayment, keptOf, lockPayment } from '../payments/service.ts';
-import { describeGrant, type GrantCall } from './grant.ts';
-import { type Subject, selectSubjectById } from './model.ts';
+import { describeRefund, type RefundCall } from './authorise.ts';
+import { type Subject, selectSubjectById } from './purchase-model.ts';
 import { decideWaiting, postpone, type RequestRow, selectRequest } from './request-model.ts';
-import { isSellersToPay, type Obstacle, obstacleOf, type Way } from './rules.ts';
-import { findSubject, findWay, refuse } from './subject.ts';
+import { isSellersToPay, type Obstacle, obstacleOf, type RefundSupport } from './rules.ts';
+import { findRefundSupport, findSubject, toObstacleError } from './subject.ts';
 
 interface Case {
   request: RequestRow;
   subject: Subject;
   payment: Payment;
-  way: Way;
+  support: RefundSupport;
 }
 
 async function findCase(
@@ -32,7 +32,7 @@ async function findCase(
   if (!request || (sellerId !== null && request.sellerId !== sellerId)) return null;
   const subject = await findSubject(app, platformId, selectSubjectById(platformId, request.paymentId));
   const payment = await findPayment(app, platformId, request.paymentId);
-  return subject && payment ? { request, subject, payment, way: await findWay(app, payment) } : null;
+  return subject && payment ? { request, subject, payment, support: await findRefundSupport(app, payment) } : null;
 }
 
 export interface SellersDecision {
@@ -43,7 +43,7 @@ export interface SellersDecision {
 
 export async function decideRequest(
   app: FastifyInstance,
-  { platform, person, request }: Pick<GrantCall, 'platform' | 'person' | 'request'>,
+  { platform, person, request }: Pick<RefundCall, 'platform' | 'person' | 'request'>,
   input: SellersDecision,
 ): Promise<void> {
   const answer = input.answer?.trim() || null;
@@ -54,17 +54,17 @@ export async function decideRequest(
   await app.database.transaction(platform.id, async (transaction) => {
     const waiting = await lockWaiting(transaction, found);
     const isGrant = input.decision === 'GRANT';
-    // What the law grants nobody can decline.
+    // Nobody can decline a request that the law grants.
     if (!waiting || (!isGrant && found.request.basis === 'LAW'))
       throw new AppError('REQUEST_DECIDED', { fields: ['requestId'] });
-    const end = isGrant ? await grant(app, transaction, waiting, by) : DECLINED;
-    if ('obstacle' in end) throw refuse(end.obstacle);
-    await close(app, transaction, platform, request, waiting, { ...end, answer, decidedBy: person.id });
+    const end = isGrant ? await authorise(app, transaction, waiting, by) : DECLINED;
+    if ('obstacle' in end) throw toObstacleError(end.obstacle);
+    await closeRequest(app, transaction, platform, request, waiting, { ...end, answer, decidedBy: person.id });
   });
   app.outbox.wake();
 }
 
-/** Whoever decides holds the payment, so what still waits then waits until they are done. */
+/** Returns null where the request waits no more. It waits on as long as the payment is locked. */
 async function lockWaiting(transaction: Knex.Transaction, found: Case): Promise<Case | null> {
   const { platformId, id } = found.payment;
   const payment = await lockPayment(transaction, platformId, id);
@@ -76,28 +76,28 @@ type End = Pick<RequestRow, 'state' | 'paidBy' | 'refundId'>;
 const DECLINED = { state: 'DECLINED', paidBy: 'PROVIDER', refundId: null } as const;
 const GRANTED = { state: 'GRANTED', paidBy: 'PROVIDER', refundId: null } as const;
 
-/** Where the money is back already, by whatever way, that is as good as granted. */
-async function grant(
+/** Orders the refund. Where the money is back already, by whatever way, the request is granted without one. */
+async function authorise(
   app: FastifyInstance,
   transaction: Knex.Transaction,
-  { payment, way }: Case,
+  { payment, support }: Case,
   by: RefundAuthor,
 ): Promise<End | { obstacle: Obstacle }> {
-  const obstacle = obstacleOf(payment, way, app.clock.now());
+  const obstacle = obstacleOf(payment, support, app.clock.now());
   const isTakenBack = payment.status === 'CHARGEBACK' && !payment.hasOpenDispute;
   if (obstacle === 'ALL_RETURNED' || isTakenBack) return GRANTED;
   if (isSellersToPay(obstacle)) return { ...GRANTED, paidBy: 'SELLER' };
   if (obstacle) return { obstacle };
-  const wanted = { id: newId(), amount: keptOf(payment), ...by };
-  const { refusal } = await authoriseRefund(app, transaction, payment, wanted);
+  const order = { id: newId(), amount: keptOf(payment), ...by };
+  const { refusal } = await authoriseRefund(app, transaction, payment, order);
   if (refusal) return { obstacle: refusal === 'SURPLUS_FIRST' ? 'SURPLUS' : 'DISPUTED' };
-  return { ...GRANTED, refundId: wanted.id };
+  return { ...GRANTED, refundId: order.id };
 }
 
-async function close(
+async function closeRequest(
   app: FastifyInstance,
   transaction: Knex.Transaction,
-  platform: GrantCall['platform'],
+  platform: RefundCall['platform'],
   caller: Caller,
   { request, subject, payment }: Case,
   end: End & { answer: string | null; decidedBy: string | null },
@@ -118,7 +118,7 @@ async function close(
       parameters: { name: buyerName, title, protocol, state, paidBy, answer: end.answer ?? '' },
     }),
     isGranted && refundId
-      ? recordEvent(platform.id, caller, describeGrant(subject, { id: refundId, amount: keptOf(payment), grantedAs }))
+      ? recordEvent(platform.id, caller, describeRefund(subject, { id: refundId, amount: keptOf(payment), grantedAs }))
       : recordEvent(platform.id, caller, {
           type: isGranted ? 'refund.granted' : 'refund.declined',
           subject: about,
@@ -127,12 +127,12 @@ async function close(
   ]);
 }
 
-/** Nobody's request: the platform's own clock decided. */
+/** The caller in the audit log where the platform's own clock decided. */
 const CLOCK: Caller = { headers: {}, person: null, ip: null };
 const BATCH = 100;
 const HOUR_MS = 3_600_000;
 
-/** Answers whether there may be more to decide right now. Runs as a sweep. */
+/** Runs as a sweep. Returns whether there may be more to decide right now. */
 export async function decideDue(app: FastifyInstance): Promise<boolean> {
   const now = app.clock.now();
   // The claim is a later date: a node that dies here only delays the decision.
@@ -163,9 +163,9 @@ async function decideOne(app: FastifyInstance, platformId: string, id: string): 
     const waiting = await lockWaiting(transaction, found);
     if (!waiting) return;
     const isLate = found.request.basis === 'LATE';
-    const end = isLate ? DECLINED : await grant(app, transaction, waiting, BY_TIME);
+    const end = isLate ? DECLINED : await authorise(app, transaction, waiting, BY_TIME);
     if (!('obstacle' in end))
-      return close(app, transaction, platform, CLOCK, waiting, { ...end, answer: null, decidedBy: null });
+      return closeRequest(app, transaction, platform, CLOCK, waiting, { ...end, answer: null, decidedBy: null });
     const hours = end.obstacle === 'DISPUTED' ? 24 : 1;
     const again = new Date(app.clock.now().getTime() + hours * HOUR_MS);
     await runStatement(transaction, postpone(platformId, id, again));

@@ -1,111 +1,147 @@
-/** Refunds and what was bought with the payments they take back, as rows. */
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
-import type { REFUND_CAUSES, REFUND_STATES } from '@feira/schemas/procedures/refunds';
+/**
+ * Refunds as rows. A refund changes its state only by the statements here and by `applyReport`, each of which names the states it
+ * may leave: of two workers at one refund the second changes nothing.
+ */
+import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
-import type { RefundAuthor } from '../payments/model.ts';
+import type { Refund, RefundState } from '../payments/model.ts';
+import type { RefundView } from './views.ts';
 
-/** Whose payment it is and what was bought with it. */
-export interface Subject {
+export interface RefundRow extends Pick<Refund, 'id' | 'attemptId' | 'amount' | 'cause' | 'state' | 'reason'> {
   paymentId: string;
-  publicId: string;
-  sellerId: string;
-  sellerName: string;
-  buyerName: string;
-  buyerEmail: string;
-  title: string;
-  /** Null where nothing is sent. */
-  deliveryTime: string | null;
-  guaranteeDays: number;
+  /** Hours since it was ordered, by the clock of the database that wrote it. */
+  ageHours: number;
 }
 
-const SUBJECT = `
-  SELECT p.id AS "paymentId", p.public_id AS "publicId", s.seller_id AS "sellerId", seller.name AS "sellerName",
-    s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", i.title,
-    CASE WHEN i.is_tangible THEN coalesce(d.delivery_time, '') END AS "deliveryTime",
-    coalesce((p.terms->>'guaranteeDays')::int, product.guarantee_days) AS "guaranteeDays"
+type Rows = Pick<FastifyInstance, 'database'>;
+
+export async function findRefund({ database }: Rows, platformId: string, id: string): Promise<RefundRow | undefined> {
+  const text = `SELECT id, payment_id AS "paymentId", attempt_id AS "attemptId", amount, cause, state, reason,
+      extract(epoch FROM now() - created_at)::float8 / 3600 AS "ageHours"
+    FROM refund WHERE platform_id = $1 AND id = $2`;
+  const [result] = await database.read(platformId, [{ text, values: [platformId, id] }], true);
+  return result?.rows[0] as RefundRow | undefined;
+}
+
+interface StateChange {
+  from: readonly RefundState[];
+  /** Only `applyReport` leads to DONE and REFUSED. */
+  to: Exclude<RefundState, 'DONE' | 'REFUSED'>;
+  reason?: string | null;
+  providerRefundId?: string | null;
+  /** When it is due again. */
+  inMinutes: number;
+}
+
+/** Returns whether it was this call that changed the refund. */
+export async function setRefundState({ database }: Rows, platformId: string, id: string, change: StateChange) {
+  const text = `UPDATE refund SET state = $4, reason = $5, provider_refund_id = coalesce($6, provider_refund_id),
+      next_check_at = now() + make_interval(mins => $7), updated_at = now()
+    WHERE platform_id = $1 AND id = $2 AND state = ANY($3)`;
+  const { from, to, reason = null, providerRefundId = null, inMinutes } = change;
+  const values = [platformId, id, from, to, reason, providerRefundId, inMinutes];
+  const [result] = await database.write(platformId, [{ text, values }]);
+  return result?.rowCount === 1;
+}
+
+/** No call takes that long: one that has not ended by then has died with its node. */
+const DEAD_MINUTES = 15;
+/** The reason of a refund that may not be sent, until `applyReport` has ended it. */
+export const NOT_CONFIRMED = 'NOT_CONFIRMED';
+
+export interface Claim {
+  refund: RefundRow;
+  /** What the provider itself confirmed, in cents: what the refund's charge took, and what went back of each of the payment's. */
+  captured: number;
+  returned: { attemptId: string; amount: number }[];
+  /** Cents that are not the price's: what came beyond it, or all that came where it was too little. */
+  surplus: number;
+}
+
+/**
+ * Claims a refund for sending. Refunds of one payment are claimed one after the other, and those whose effect has not been seen
+ * count as sent. Whoever ordered it, no more leaves a charge than it took, and no more leaves the payment than is surplus or was
+ * authorised. Money that was given back at the provider itself counts too, so that it does not go back twice. Returns OTHERS where
+ * another worker has claimed the refund, or an open dispute holds its money.
+ */
+export async function claimRefund(
+  { database }: Rows,
+  platformId: string,
+  { refund, captured, returned, surplus }: Claim,
+): Promise<'SEND' | 'REFUSE' | 'OTHERS'> {
+  const [, claimed] = await database.write(platformId, [
+    {
+      text: 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
+      values: [platformId, refund.paymentId],
+    },
+    {
+      text: `${CLAIM} RETURNING r.reason IS NULL AS "maySend"`,
+      values: [
+        platformId,
+        refund.id,
+        refund.paymentId,
+        refund.attemptId,
+        JSON.stringify(returned),
+        captured,
+        surplus,
+        DEAD_MINUTES,
+      ],
+    },
+  ]);
+  const [row] = (claimed?.rows ?? []) as { maySend: boolean }[];
+  return row ? (row.maySend ? 'SEND' : 'REFUSE') : 'OTHERS';
+}
+
+const CLAIM = `
+  WITH gone AS (
+    SELECT a.id AS attempt_id, greatest(coalesce(known.amount, 0), coalesce(sum(sent.amount), 0)) AS amount
+    FROM payment_attempt a
+    LEFT JOIN jsonb_to_recordset($5::jsonb) AS known("attemptId" uuid, amount bigint) ON known."attemptId" = a.id
+    LEFT JOIN refund sent ON sent.platform_id = a.platform_id AND sent.payment_id = a.payment_id AND sent.attempt_id = a.id
+      AND sent.state IN ('SENDING', 'PENDING', 'UNKNOWN', 'DONE')
+    WHERE a.platform_id = $1 AND a.payment_id = $3 GROUP BY a.id, known.amount
+  )
+  UPDATE refund r SET state = 'SENDING', next_check_at = now() + make_interval(mins => $8), updated_at = now(),
+    reason = CASE WHEN r.amount + (SELECT gone.amount FROM gone WHERE gone.attempt_id = $4) > $6::bigint
+      OR r.amount + (SELECT sum(gone.amount) FROM gone) > $7::bigint + p.returning_amount THEN '${NOT_CONFIRMED}' END
   FROM payment p
-  JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
-  JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id
-  JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
-  JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
-  JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
-  LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id
-  WHERE p.platform_id = $1 AND `;
+  WHERE r.platform_id = $1 AND r.id = $2 AND r.state = 'REQUESTED' AND p.platform_id = r.platform_id AND p.id = r.payment_id
+    AND NOT EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
+      AND d.state IN ('OPEN', 'ANSWERED'))`;
 
-export const selectSubject = (platformId: string, publicId: string): Statement => ({
-  text: `${SUBJECT} p.public_id = $2`,
-  values: [platformId, publicId],
-});
+export interface DueRefund {
+  platformId: string;
+  id: string;
+  state: RefundState;
+}
 
-export const selectSubjectById = (platformId: string, paymentId: string): Statement => ({
-  text: `${SUBJECT} p.id = $2`,
+/**
+ * Claims refunds that are due: first after five minutes, then ever more rarely, at last every six hours. The claim is that later
+ * date, so a node that dies here only delays the next poll.
+ */
+export async function claimDueRefunds({ database }: Rows, limit: number): Promise<DueRefund[]> {
+  const { rows } = (await database.jobs.raw(
+    `WITH due AS (
+       SELECT platform_id, id FROM refund WHERE state IN ('REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN') AND next_check_at <= now()
+       ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
+     )
+     UPDATE refund r SET checks = r.checks + 1,
+       next_check_at = now() + make_interval(mins => least(360, 5 * 2 ^ least(r.checks, 10))::int) FROM due
+     WHERE r.platform_id = due.platform_id AND r.id = due.id
+     RETURNING r.platform_id AS "platformId", r.id, r.state`,
+    [limit],
+  )) as { rows: DueRefund[] };
+  return rows;
+}
+
+/** Returns the refunds of one payment that a provider's word may end. */
+export const selectOpenRefunds = (platformId: string, paymentId: string): Statement => ({
+  text: `SELECT id FROM refund WHERE platform_id = $1 AND payment_id = $2 AND state IN ('PENDING', 'UNKNOWN')`,
   values: [platformId, paymentId],
 });
 
-/** More than these no page shows. */
-const MOST_PURCHASES = 30;
-const MOST_SALES = 200;
-
-/** What an e-mail paid for, newest first. */
-export const selectPurchases = (platformId: string, email: string): Statement => ({
-  text: `${SUBJECT} p.id IN (
-      SELECT paid.id FROM (
-        SELECT id, created_at FROM sale WHERE platform_id = $1 AND buyer_email_lower = $2
-        ORDER BY created_at DESC, id DESC LIMIT ${MOST_SALES}
-      ) mine CROSS JOIN LATERAL (
-        SELECT id FROM payment WHERE platform_id = $1 AND sale_id = mine.id AND paid_amount >= amount
-      ) paid ORDER BY mine.created_at DESC, mine.id DESC LIMIT ${MOST_PURCHASES})
-    ORDER BY s.created_at DESC, s.id DESC`,
-  values: [platformId, email],
-});
-
-/** Whether a mail to it would be of use. */
-export const selectHasBought = (platformId: string, email: string): Statement => ({
-  text: `SELECT EXISTS (SELECT 1 FROM sale s JOIN payment p ON p.platform_id = s.platform_id AND p.sale_id = s.id
-    WHERE s.platform_id = $1 AND s.buyer_email_lower = $2 AND p.paid_amount >= p.amount) AS "hasBought"`,
-  values: [platformId, email],
-});
-
-export const selectProvenEmail = (platformId: string, personId: string): Statement => ({
-  text: 'SELECT lower(email) AS email FROM person WHERE platform_id = $1 AND id = $2 AND email_verified_at IS NOT NULL',
-  values: [platformId, personId],
-});
-
-export type RefundState = (typeof REFUND_STATES)[number];
-
-export interface RefundView {
-  id: string;
-  createdAt: Date;
-  paymentId: string;
-  title: string;
-  buyerName: string;
-  method: PaymentMethod;
-  amount: number;
-  paidAmount: number;
-  currency: Currency;
-  grantedAs: RefundAuthor['grantedAs'] | null;
-  state: RefundState;
-  note: string | null;
-  reason: string | null;
-  cause: (typeof REFUND_CAUSES)[number];
-}
-
-export const REFUND_COLUMNS = `r.id, r.created_at AS "createdAt", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
-  p.method, r.amount, p.amount AS "paidAmount", p.currency, r.granted_as AS "grantedAs", r.state, r.note, r.reason, r.cause`;
-export const REFUND_JOINS = `
-  JOIN payment p ON p.platform_id = r.platform_id AND p.id = r.payment_id
-  JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
-  CROSS JOIN LATERAL (
-    SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
-  ) i`;
-
-export const selectRefund = (platformId: string, id: string): Statement => ({
-  text: `SELECT ${REFUND_COLUMNS} FROM refund r ${REFUND_JOINS} WHERE r.platform_id = $1 AND r.id = $2`,
-  values: [platformId, id],
-});
-
-/** A refund that surely did nothing leaves its key to whoever tries again. */
-export const freeKey = (platformId: string, procedure: string, key: string, refundId: string): Statement => ({
+/** A refund that surely did nothing gives its key back, so that the same call may be repeated. */
+export const releaseKey = (platformId: string, procedure: string, key: string, refundId: string): Statement => ({
   text: `UPDATE idempotency_key SET key = $4 WHERE platform_id = $1 AND procedure = $2 AND key = $3
     AND response_body->>'refundId' = $5`,
   values: [platformId, procedure, key, `failed ${refundId}`, refundId],
@@ -117,8 +153,8 @@ export interface EndedRow extends Pick<RefundView, 'state' | 'amount' | 'currenc
   buyerEmail: string;
 }
 
-/** Answers its row to one caller alone: people are told once how a refund ended. */
-export const takeEnded = (platformId: string, id: string): Statement => ({
+/** Returns the row to one caller alone, because people are notified once of how a refund ended. */
+export const claimEnded = (platformId: string, id: string): Statement => ({
   text: `UPDATE refund r SET told_at = now()
     FROM payment p
     JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id

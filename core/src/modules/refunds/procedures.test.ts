@@ -5,8 +5,9 @@ import { openDraw, rounds, SEED } from '../../../test/draw.ts';
 import { balanceOf, PRICE, shareRefundMarket } from '../../../test/refund-market.ts';
 import { buy, pixPurchase } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
-import { followRefunds } from '../payments/follow-refunds.ts';
-import { tellEnd } from './tell.ts';
+import { notifyRefundEnd } from './notifications.ts';
+import { pollRefunds } from './polling.ts';
+import { sendRefund } from './provider-calls.ts';
 
 const openShop = shareRefundMarket();
 
@@ -123,7 +124,7 @@ describe('a seller', () => {
     expect(rows.map(({ state }) => state)).toEqual(['REFUSED', 'REFUSED']);
     expect(await paymentOf(sold)).toMatchObject({ status: 'APPROVED', returning_amount: 0, refunded_amount: 0 });
     expect(await balanceOf(market, seller.id)).toBe(earned);
-    for (const { id } of [...rows, ...rows]) await tellEnd(app, platformId, id);
+    for (const { id } of [...rows, ...rows]) await notifyRefundEnd(app, platformId, id);
     expect((await toldOf(seller)).map(({ type }) => type)).toEqual(['refund.failed', 'refund.failed']);
     expect(
       await inspector.rows("SELECT 1 FROM mail WHERE template = 'refund-done' AND platform_id = $1", [platformId]),
@@ -162,17 +163,17 @@ describe('a provider that is silent', () => {
     const sold = await sell();
     expect((await post(seller, 'refundSale', { paymentId: sold.publicId })).body.refund.state).toBe('PENDING');
     const [{ id } = { id: '' }] = await rowsOf(sold);
-    await tellEnd(app, platformId, id);
+    await notifyRefundEnd(app, platformId, id);
     expect(await mailsTo(sold.email)).toEqual([]);
 
     market.clock.forward(10_000);
     await market.host();
     await expect.poll(() => refunded(sold)).toBe(PRICE);
     await inspector.rows('UPDATE refund SET next_check_at = now()');
-    await followRefunds(app);
+    await pollRefunds(app);
 
     expect(await rowsOf(sold)).toMatchObject([{ state: 'DONE' }]);
-    for (const _ of [1, 2]) await tellEnd(app, platformId, id);
+    for (const _ of [1, 2]) await notifyRefundEnd(app, platformId, id);
     expect((await mailsTo(sold.email)).map(({ template }) => template)).toEqual(['refund-done']);
   });
 
@@ -217,7 +218,7 @@ describe('money that somebody gives back at the provider meanwhile', () => {
     expect(body.refund.state).toBe('REQUESTED');
     await refundOutside(sold, 3_000);
 
-    await app.sendRefund(platformId, body.refund.id);
+    await sendRefund(app, platformId, body.refund.id);
 
     expect(await rowsOf(sold)).toMatchObject([{ state: 'REFUSED', reason: 'NOT_CONFIRMED' }]);
     expect(await refunded(sold)).toBe(3_000);
@@ -250,7 +251,7 @@ describe('many who give the same money back', () => {
         ...(isOutside() ? [refundOutside(sold, outside).then(() => look(sold))] : []),
       ]);
       await inspector.rows('UPDATE refund SET next_check_at = now()');
-      await followRefunds(app);
+      await pollRefunds(app);
       await look(sold);
 
       const rows = await rowsOf(sold);

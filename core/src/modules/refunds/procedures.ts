@@ -6,25 +6,25 @@ import { AppError } from '../../plugins/errors.ts';
 import { parseAfter } from '../../plugins/procedures.ts';
 import { cutPage } from '../../shared/page-cursor.ts';
 import { keptOf } from '../payments/service.ts';
+import { refundPayment } from './authorise.ts';
+import { createLink, mailLink, readLink } from './buyer-links.ts';
 import { decideRequest } from './decisions.ts';
-import { refund } from './grant.ts';
-import { mailLink, openLink, readLink } from './link.ts';
-import {
-  countWaiting,
-  type ListedRefund,
-  type ListedRequest,
-  type PlatformRefund,
-  selectPlatformRefunds,
-  selectRefunds,
-  selectRefundTotal,
-  selectRequests,
-} from './list-model.ts';
-import type { RefundView } from './model.ts';
 import type { RequestRow } from './request-model.ts';
 import { listOffered, type Offered, requestRefund } from './requests.ts';
 import { obstacleOf } from './rules.ts';
 import { settleRefund } from './settle.ts';
 import { getRefundable, shareRefund } from './subject.ts';
+import {
+  countWaiting,
+  type ListedRefund,
+  type ListedRequest,
+  type PlatformRefund,
+  type RefundView,
+  selectPlatformRefunds,
+  selectRefunds,
+  selectRefundTotal,
+  selectRequests,
+} from './views.ts';
 
 const DEFAULT_LIMIT = 25;
 const MOST_DAYS = 366;
@@ -79,12 +79,15 @@ const toPurchase = ({ subject, payment, basis, basisUntil, paidBy, request }: Of
 });
 
 const toAsked = ({ protocol, state, createdAt, decideBy, answer, paidBy }: RequestRow) => ({
-  ...{ protocol, state, answer, paidBy },
+  protocol,
+  state,
+  answer,
+  paidBy,
   createdAt: createdAt.toISOString(),
   decideBy: state === 'WAITING' ? (decideBy?.toISOString() ?? null) : null,
 });
 
-/** Those that wait come first, so where a page ended is not told by a time alone. */
+/** Requests that wait come first, so the cursor of a page says in which of the two parts it ended. */
 const WAITING = 'w';
 const OTHERS = 'o';
 
@@ -97,13 +100,13 @@ export default fp(
   async (app) => {
     app.procedure(declared.getRefundable, async ({ input, platform, person }) => {
       const isStaff = person.roles.includes('admin') && person.permissions.includes('isSalesAvailable');
-      const { subject, payment, way } = await getRefundable(
+      const { subject, payment, support } = await getRefundable(
         app,
         platform.id,
         input.paymentId,
         isStaff ? null : person.id,
       );
-      const obstacle = obstacleOf(payment, way, app.clock.now());
+      const obstacle = obstacleOf(payment, support, app.clock.now());
       const kept = keptOf(payment);
       const amount = Math.min(input.amount ?? kept, kept);
       if (input.amount !== undefined && input.amount > kept)
@@ -115,19 +118,19 @@ export default fp(
         paidAmount: payment.amount,
         returnedAmount: payment.amount - kept,
         refundable: obstacle ? 0 : kept,
-        isPartialPossible: way === 'partial',
+        isPartialPossible: support === 'partial',
         obstacle,
         ownShare: own?.amount ?? 0,
         shares: shareRefund(payment, amount, isSeller),
       };
     });
 
-    const { refundSale, refundPayment } = declared;
+    const { refundSale, refundPayment: refundAny } = declared;
     app.procedure(refundSale, async (call) => ({
-      refund: toRefund(await refund(app, { ...call, procedure: refundSale.name }, 'seller')),
+      refund: toRefund(await refundPayment(app, { ...call, procedure: refundSale.name }, 'seller')),
     }));
-    app.procedure(refundPayment, async (call) => ({
-      refund: toRefund(await refund(app, { ...call, procedure: refundPayment.name }, 'admin')),
+    app.procedure(refundAny, async (call) => ({
+      refund: toRefund(await refundPayment(app, { ...call, procedure: refundAny.name }, 'admin')),
     }));
 
     app.procedure(declared.listRefunds, async ({ input, platform, person }) => {
@@ -188,7 +191,7 @@ export default fp(
 
     app.procedure(declared.openRefundPage, async ({ platform, person, reply }) => {
       reply.header('cache-control', 'no-store');
-      return { token: await openLink(app, platform, person) };
+      return { token: await createLink(app, platform, person) };
     });
 
     app.procedure(declared.listRefundable, async ({ input, platform, request, reply }) => {
@@ -198,11 +201,11 @@ export default fp(
       return { email, purchases: (await listOffered(app, platform.id, email)).map(toPurchase) };
     });
 
-    app.procedure(declared.requestRefund, async ({ input: { token, ...wish }, platform, request, reply }) => {
+    app.procedure(declared.requestRefund, async ({ input: { token, ...wanted }, platform, request, reply }) => {
       refuseForeign(request);
       reply.header('cache-control', 'no-store');
       const visit = { platform, request };
-      const row = await requestRefund(app, visit, await readLink(app, visit, token), wish);
+      const row = await requestRefund(app, visit, await readLink(app, visit, token), wanted);
       const { protocol, state, basis, paidBy } = row;
       return { protocol, state, basis, paidBy, decideBy: toAsked(row).decideBy };
     });

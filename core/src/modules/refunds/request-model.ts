@@ -1,4 +1,4 @@
-/** Buyers' wishes to give back what they bought, as rows. */
+/** Buyers' requests for a refund, as rows. */
 import type {
   REFUND_BASES,
   REFUND_PAYERS,
@@ -28,7 +28,7 @@ export interface RequestRow {
 const COLUMNS = `q.id, q.protocol, q.payment_id AS "paymentId", q.reason, q.note, q.basis, q.state, q.paid_by AS "paidBy",
   q.refund_id AS "refundId", q.decide_by AS "decideBy", q.answer, q.created_at AS "createdAt", q.decided_at AS "decidedAt"`;
 
-/** The last one of each payment. */
+/** Returns the last request of each payment. */
 export const selectRequestsOf = (platformId: string, paymentIds: string[]): Statement => ({
   text: `SELECT DISTINCT ON (q.payment_id) ${COLUMNS} FROM refund_request q
     WHERE q.platform_id = $1 AND q.payment_id = ANY($2::uuid[]) ORDER BY q.payment_id, q.created_at DESC, q.id DESC`,
@@ -71,7 +71,7 @@ export interface Decision extends Pick<RequestRow, 'state' | 'paidBy' | 'refundI
   decidedAt: Date;
 }
 
-/** Of two who decide at once the second finds nothing that waits. */
+/** Decides on a request that waits: of two decisions at once the second returns no row. */
 export const decideWaiting = (
   platformId: string,
   where: { id: string } | { paymentId: string },

@@ -11,6 +11,7 @@ import {
 } from '../../../test/refund-market.ts';
 import { openStaff } from '../../../test/staff.ts';
 import { decideDue } from './decisions.ts';
+import { sendRefund } from './provider-calls.ts';
 
 const DAY_MS = 86_400_000;
 const openShop = shareRefundMarket();
@@ -119,7 +120,7 @@ describe('a wish within seven days', () => {
     expect(new Set(answers.map(({ body }) => body.protocol)).size).toBe(1);
     const [refund, ...rest] = await rowsOf(sold);
     expect([refund, rest]).toMatchObject([{ amount: PRICE, granted_as: 'buyer', state: 'REQUESTED' }, []]);
-    await app.sendRefund(platformId, refund?.id ?? '');
+    await sendRefund(app, platformId, refund?.id ?? '');
     expect(await refunded(sold)).toBe(PRICE);
     expect(await mailsTo(sold.email)).toMatchObject([
       { template: 'refund-link' },
@@ -185,12 +186,12 @@ describe('a wish within seven days', () => {
     const [excess] = await inspector.rows<{ id: string }>('SELECT id FROM refund WHERE payment_id = $1', [
       sold.paymentId,
     ]);
-    await app.sendRefund(platformId, excess?.id ?? '');
+    await sendRefund(app, platformId, excess?.id ?? '');
     await decideDue(app);
 
     const [request] = await requestsOf(shop, sold);
     expect(request?.state).toBe('GRANTED');
-    await app.sendRefund(platformId, request?.refund_id ?? '');
+    await sendRefund(app, platformId, request?.refund_id ?? '');
     expect(await refunded(sold)).toBe(2 * PRICE);
     await checkWorld(market.node.databaseUrl);
   });

@@ -11,17 +11,24 @@ import { prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { authoriseRefund, findPayment, keptOf, lockPayment } from '../payments/service.ts';
-import { describeGrant } from './grant.ts';
-import type { Visit } from './link.ts';
-import { type Subject, selectPurchases } from './model.ts';
+import { describeRefund } from './authorise.ts';
+import type { Visit } from './buyer-links.ts';
+import { type Subject, selectPurchases } from './purchase-model.ts';
 import { type Basis, insertRequest, type RequestRow, selectRequestsOf } from './request-model.ts';
-import { basisOf, decideBy, isSellersToPay, obstacleOf, readDeliveryDays, type Way } from './rules.ts';
-import { findWay, refuse } from './subject.ts';
+import {
+  basisOf,
+  decideBy,
+  isSellersToPay,
+  obstacleOf,
+  type RefundSupport,
+  readDeliveryDays,
+} from './rules.ts';
+import { findRefundSupport, toObstacleError } from './subject.ts';
 
 export interface Offered {
   subject: Subject;
   payment: Payment;
-  way: Way;
+  support: RefundSupport;
   /** Null where nothing can be given back any more. */
   basis: Basis | null;
   basisUntil: Date | null;
@@ -29,7 +36,7 @@ export interface Offered {
   request: RequestRow | null;
 }
 
-/** What an e-mail bought, and what may be given back of it now. */
+/** Returns what an e-mail bought, and what may be refunded of it now. */
 export async function listOffered(app: FastifyInstance, platformId: string, email: string): Promise<Offered[]> {
   const [found] = await app.database.read(platformId, [selectPurchases(platformId, email)], true);
   const subjects = (found?.rows ?? []) as Subject[];
@@ -42,14 +49,20 @@ export async function listOffered(app: FastifyInstance, platformId: string, emai
       const payment = await findPayment(app, platformId, subject.paymentId);
       if (!payment) return [];
       const request = requests.find(({ paymentId }) => paymentId === payment.id) ?? null;
-      return [toOffered(subject, payment, await findWay(app, payment), request, now)];
+      return [toOffered(subject, payment, await findRefundSupport(app, payment), request, now)];
     }),
   );
   return offered.flat();
 }
 
-function toOffered(subject: Subject, payment: Payment, way: Way, request: RequestRow | null, now: Date): Offered {
-  const obstacle = obstacleOf(payment, way, now);
+function toOffered(
+  subject: Subject,
+  payment: Payment,
+  support: RefundSupport,
+  request: RequestRow | null,
+  now: Date,
+): Offered {
+  const obstacle = obstacleOf(payment, support, now);
   const isPossible = obstacle === null || obstacle === 'SURPLUS' || isSellersToPay(obstacle);
   const { basis, until } = basisOf(
     {
@@ -59,70 +72,81 @@ function toOffered(subject: Subject, payment: Payment, way: Way, request: Reques
     },
     now,
   );
-  // A wish that was declined is not asked again on the same ground.
+  // A request that was declined is not made again on the same ground.
   const isOver = !isPossible || request?.state === 'DECLINED' || request?.state === 'GRANTED';
   return {
-    ...{ subject, payment, way, request },
+    subject,
+    payment,
+    support,
+    request,
     basis: isOver ? null : basis,
     basisUntil: isOver ? null : until,
     paidBy: isSellersToPay(obstacle) ? 'SELLER' : 'PROVIDER',
   };
 }
 
-export interface Wish {
+export interface RequestInput {
   paymentId: string;
   reason: RequestRow['reason'];
   note?: string | undefined;
 }
 
-/** Asked twice, it stays one request. */
+/** Requests a refund. The same request made twice stays one. */
 export async function requestRefund(
   app: FastifyInstance,
   visit: Visit,
   email: string,
-  wish: Wish,
+  input: RequestInput,
 ): Promise<RequestRow> {
   const { platform } = visit;
   const offered = (await listOffered(app, platform.id, email)).find(
-    ({ subject }) => subject.publicId === wish.paymentId,
+    ({ subject }) => subject.publicId === input.paymentId,
   );
   if (!offered) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
   const { row, isNew } = await app.database.transaction(platform.id, (transaction) =>
-    write(app, visit, transaction, offered, wish),
+    createRequest(app, visit, transaction, offered, input),
   );
   if (!isNew || !row.refundId) return row;
   app.outbox.wake();
   return row;
 }
 
-async function write(
+async function createRequest(
   app: FastifyInstance,
   { platform, request }: Visit,
   transaction: Knex.Transaction,
-  { subject, way }: Offered,
-  wish: Wish,
+  { subject, support }: Offered,
+  input: RequestInput,
 ): Promise<{ row: RequestRow; isNew: boolean }> {
   const payment = await lockPayment(transaction, platform.id, subject.paymentId);
   const [known] = await runStatement<RequestRow>(transaction, selectRequestsOf(platform.id, [payment.id]));
   if (known && known.state !== 'DECLINED') return { row: known, isNew: false };
   const now = app.clock.now();
-  const { basis, paidBy } = toOffered(subject, payment, way, known ?? null, now);
-  const obstacle = obstacleOf(payment, way, now);
-  if (!basis) throw obstacle ? refuse(obstacle) : new AppError('REFUND_UNAVAILABLE', { fields: ['paymentId'] });
+  const { basis, paidBy } = toOffered(subject, payment, support, known ?? null, now);
+  const obstacle = obstacleOf(payment, support, now);
+  if (!basis)
+    throw obstacle ? toObstacleError(obstacle) : new AppError('REFUND_UNAVAILABLE', { fields: ['paymentId'] });
   const row = await decideAtOnce(app, platform.id, transaction, payment, {
-    ...{ basis, paidBy, paymentId: payment.id, reason: wish.reason, note: wish.note?.trim() ?? '' },
-    ...{ id: newId(), protocol: newProtocol(now), createdAt: now, answer: null },
+    id: newId(),
+    protocol: newProtocol(now),
+    paymentId: payment.id,
+    basis,
+    paidBy,
+    reason: input.reason,
+    note: input.note?.trim() ?? '',
+    createdAt: now,
+    answer: null,
   });
   await runStatements(transaction, [
     insertRequest(platform.id, subject.sellerId, row),
-    ...(await announce(app, platform, request, subject, payment, row)),
+    ...(await prepareMessages(app, platform, request, subject, payment, row)),
   ]);
   return { row, isNew: true };
 }
 
 type NewRequest = Omit<RequestRow, 'state' | 'refundId' | 'decideBy' | 'decidedAt'>;
 
-/** Within the days of the law nobody is asked. Where surplus is still on its way back, that is waited for. */
+/** Within the days of the law the request is granted at once. Where a surplus is still on its way back, the request waits for that. */
 async function decideAtOnce(
   app: FastifyInstance,
   platformId: string,
@@ -135,15 +159,15 @@ async function decideAtOnce(
   if (basis !== 'LAW') return { ...waiting, decideBy: decideBy(now) };
   const granted = { ...wanted, state: 'GRANTED', refundId: null, decideBy: null, decidedAt: now } as const;
   if (paidBy === 'SELLER') return granted;
-  const grant = { id: newId(), amount: keptOf(payment), grantedAs: 'buyer', grantedBy: null, note: null } as const;
-  const { refusal } = await authoriseRefund(app, transaction, { ...payment, platformId }, grant);
+  const order = { id: newId(), amount: keptOf(payment), grantedAs: 'buyer', grantedBy: null, note: null } as const;
+  const { refusal } = await authoriseRefund(app, transaction, { ...payment, platformId }, order);
   if (refusal === 'SURPLUS_FIRST') return { ...waiting, decideBy: now };
-  if (refusal) throw refuse(refusal === 'DISPUTED' ? 'DISPUTED' : 'ALL_RETURNED');
-  return { ...granted, refundId: grant.id };
+  if (refusal) throw toObstacleError(refusal === 'DISPUTED' ? 'DISPUTED' : 'ALL_RETURNED');
+  return { ...granted, refundId: order.id };
 }
 
-/** Told to the buyer at once, as the law wants it, and to the seller. */
-async function announce(
+/** Prepares the buyer's confirmation, which the law wants at once, the seller's notification and the audit log. */
+async function prepareMessages(
   app: FastifyInstance,
   platform: Visit['platform'],
   caller: Caller,
@@ -163,7 +187,14 @@ async function announce(
       locale: platform.settings.locale,
       template: 'refund-requested',
       parameters: {
-        ...{ name: buyerName, title, protocol, amount, currency, basis, state, paidBy },
+        name: buyerName,
+        title,
+        protocol,
+        amount,
+        currency,
+        basis,
+        state,
+        paidBy,
         decideBy: row.decideBy?.toISOString() ?? '',
       },
     }),
@@ -175,12 +206,12 @@ async function announce(
     }),
     recordEvent(platform.id, caller, { type: 'refund.requested', subject: about, details }),
     ...(row.refundId
-      ? [recordEvent(platform.id, caller, describeGrant(subject, { id: row.refundId, amount, grantedAs: 'buyer' }))]
+      ? [recordEvent(platform.id, caller, describeRefund(subject, { id: row.refundId, amount, grantedAs: 'buyer' }))]
       : []),
   ];
 }
 
-/** Without letters and digits that look alike: it is read out and written down. */
+/** Letters and digits that look alike are left out, because people read a protocol out and write it down. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const newProtocol = (now: Date): string => {

@@ -1,4 +1,4 @@
-/** What may be given back, by whom and on which basis. Pure. */
+/** What may be refunded, by whom and on which basis. Pure. */
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import { DECISION_DAYS, LEGAL_DAYS, type REFUND_OBSTACLES } from '@feira/schemas/procedures/refunds';
@@ -7,46 +7,46 @@ import { keptOf, refundRefusalOf } from '../payments/service.ts';
 import type { Basis } from './request-model.ts';
 
 export type Obstacle = (typeof REFUND_OBSTACLES)[number];
-/** What a provider can do about one payment. */
-export type Way = 'none' | 'full' | 'partial';
+/** How much of one payment its provider can give back. */
+export type RefundSupport = 'none' | 'full' | 'partial';
 
 const DAY_MS = 86_400_000;
-/** The Central Bank lets a PIX be given back for so long. */
+/** The Central Bank allows a PIX to be given back for so long. */
 const PIX_DAYS = 90;
 
-export const wayOf = (payment: Pick<Payment, 'method'>, manifest: Manifest): Way =>
+export const refundSupportOf = (payment: Pick<Payment, 'method'>, manifest: Manifest): RefundSupport =>
   manifest.capabilities.methods?.[payment.method]?.refund ?? 'none';
 
-/** Why nothing of a payment can be given back through its provider; null where something can. */
-export function obstacleOf(payment: Payment, way: Way, now: Date): Obstacle | null {
+/** Returns why nothing of a payment can be given back through its provider, or null where something can. */
+export function obstacleOf(payment: Payment, support: RefundSupport, now: Date): Obstacle | null {
   const kept = keptOf(payment);
   const refusal = refundRefusalOf(payment, Math.max(kept, 1));
   if (refusal === 'NOT_PAID' || refusal === 'DISPUTED') return refusal;
   if (refusal === 'SURPLUS_FIRST') return 'SURPLUS';
   if (refusal || kept === 0) return 'ALL_RETURNED';
-  if (way === 'none' || (way === 'full' && kept < payment.amount)) return 'UNSUPPORTED';
+  if (support === 'none' || (support === 'full' && kept < payment.amount)) return 'UNSUPPORTED';
   return isExpired(payment, now) ? 'EXPIRED' : null;
 }
 
 const isExpired = ({ method, approvedAt }: Payment, now: Date): boolean =>
   method === 'PIX' && approvedAt !== null && now.getTime() > approvedAt.getTime() + PIX_DAYS * DAY_MS;
 
-/** Where only the provider stands in the way, the seller can still pay. */
+/** True where only the provider stands in the way: then the seller can still pay the buyer back. */
 export const isSellersToPay = (obstacle: Obstacle | null): boolean =>
   obstacle === 'UNSUPPORTED' || obstacle === 'EXPIRED';
 
 export interface Purchase {
   approvedAt: Date;
   guaranteeDays: number;
-  /** Until it arrives, at the latest that was said when it was bought; the days of the law begin with that. */
+  /** The longest time of delivery that was named at the purchase; the days of the law begin when it has passed. */
   deliveryDays: number;
 }
 
-/** The end of the day that many calendar days later in São Paulo. */
+/** Returns the end of the day that is so many calendar days later in São Paulo. */
 export const endOfDay = (since: Date, days: number): Date =>
   new Date(fromSaoPaulo(addDays(toSaoPauloDate(since), days)));
 
-/** The last day counts whole. */
+/** Returns the ground of a request made now, and until when it holds. The last day counts whole. */
 export function basisOf(purchase: Purchase, now: Date): { basis: Basis; until: Date | null } {
   const { approvedAt, guaranteeDays, deliveryDays } = purchase;
   const legal = endOfDay(approvedAt, LEGAL_DAYS + deliveryDays);
@@ -60,7 +60,7 @@ export const decideBy = (now: Date): Date => endOfDay(now, DECISION_DAYS);
 
 const MOST_DELIVERY_DAYS = 60;
 
-/** The longest time a text such as "5 a 10 dias úteis" promises; none where it names no days. */
+/** Returns the most calendar days that a text such as "5 a 10 dias úteis" promises; 0 where it names none. */
 export function readDeliveryDays(text: string | null): number {
   const days = Math.max(0, ...(text?.match(/\d+/g) ?? []).map(Number));
   // Five working days are a week.

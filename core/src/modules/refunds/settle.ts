@@ -1,11 +1,11 @@
-/** Where a provider stays silent, a person who asked it says how a refund ended. */
+/** Where a provider stays silent, a person who asked it settles how a refund ended. */
 import type { FastifyInstance } from 'fastify';
 import { runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';
 import { checkPayment, endRefund, lockPayment } from '../payments/service.ts';
-import type { GrantCall } from './grant.ts';
-import { type OverdueRow, selectOverdue } from './list-model.ts';
+import type { RefundCall } from './authorise.ts';
+import { type OverdueRow, selectOverdue } from './views.ts';
 
 export interface Settlement {
   refundId: string;
@@ -13,10 +13,10 @@ export interface Settlement {
   note: string;
 }
 
-/** The provider is asked once more first: what it says counts more than what somebody believes. */
+/** The provider is asked once more first, because its answer counts more than what a person believes. */
 export async function settleRefund(
   app: FastifyInstance,
-  { platform, person, request }: Pick<GrantCall, 'platform' | 'person' | 'request'>,
+  { platform, person, request }: Pick<RefundCall, 'platform' | 'person' | 'request'>,
   { refundId: id, outcome, note: typed }: Settlement,
 ): Promise<void> {
   const note = typed.trim();
@@ -35,7 +35,7 @@ export async function settleRefund(
       reason: null,
       isOnlyIfSeen: true,
     });
-    // What the provider says by now may be another end than the one that was typed.
+    // By now the provider may report another end than the one that was typed.
     if (isSeen && outcome === 'REFUSED') throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
     if (!isSeen && !(await endRefund(app, transaction, payment, { ...end, state: outcome })))
       throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });

@@ -1,14 +1,14 @@
-/** A payment as those see it who may give it back: what is left of it, and what its provider can do. */
+/** A payment that may be refunded: what is left of it, and how much its provider can give back. */
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { findConnection } from '../connections/service.ts';
 import type { Payment, ShareRole } from '../payments/model.ts';
 import { findPayment, keptOf, shareOut } from '../payments/service.ts';
-import { type Subject, selectSubject } from './model.ts';
-import { type Obstacle, obstacleOf, type Way, wayOf } from './rules.ts';
+import { type Subject, selectSubject } from './purchase-model.ts';
+import { type Obstacle, obstacleOf, type RefundSupport, refundSupportOf } from './rules.ts';
 
-/** Null where the payment is not there, or not the seller's who asks. */
+/** Returns null where there is no such payment. */
 export async function findSubject(
   app: Pick<FastifyInstance, 'database'>,
   platformId: string,
@@ -21,10 +21,10 @@ export async function findSubject(
 export interface Refundable {
   subject: Subject;
   payment: Payment;
-  way: Way;
+  support: RefundSupport;
 }
 
-/** `sellerId` where a seller asks: of other people's payments nothing is told, not even that they exist. */
+/** `sellerId` is given where a seller asks: the payments of others are not found, as if they did not exist. */
 export async function getRefundable(
   app: FastifyInstance,
   platformId: string,
@@ -35,37 +35,37 @@ export async function getRefundable(
   const isOwn = subject && (sellerId === null || subject.sellerId === sellerId);
   const payment = isOwn && (await findPayment(app, platformId, subject.paymentId));
   if (!subject || !payment) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
-  return { subject, payment, way: await findWay(app, payment) };
+  return { subject, payment, support: await findRefundSupport(app, payment) };
 }
 
-const ORDER: readonly Way[] = ['none', 'full', 'partial'];
+const ORDER: readonly RefundSupport[] = ['none', 'full', 'partial'];
 
-/** Of a payment that several charges paid, the least that one of their providers can. */
-export async function findWay(app: FastifyInstance, payment: Payment): Promise<Way> {
-  const ways = await Promise.all(
-    payment.charges.map(async ({ attemptId }): Promise<Way> => {
+/** Returns the least that a provider of one of its charges can give back. */
+export async function findRefundSupport(app: FastifyInstance, payment: Payment): Promise<RefundSupport> {
+  const all = await Promise.all(
+    payment.charges.map(async ({ attemptId }): Promise<RefundSupport> => {
       const attempt = payment.attempts.find(({ id }) => id === attemptId);
       const connection =
         attempt && (await findConnection(app, payment.platformId, attempt.connectionId, attempt.providerVersion));
-      return connection?.provider.refund ? wayOf(payment, connection.manifest) : 'none';
+      return connection?.provider.refund ? refundSupportOf(payment, connection.manifest) : 'none';
     }),
   );
-  return ORDER.find((way) => ways.includes(way)) ?? 'none';
+  return ORDER.find((support) => all.includes(support)) ?? 'none';
 }
 
-/** Fails where so much cannot go back; otherwise answers how much that is. */
-export function checkAmount(payment: Payment, way: Way, wanted: number | undefined, now: Date): number {
-  const obstacle = obstacleOf(payment, way, now);
-  if (obstacle) throw refuse(obstacle);
+/** Returns the cents that go back. Throws where so much cannot. */
+export function checkAmount(payment: Payment, support: RefundSupport, wanted: number | undefined, now: Date): number {
+  const obstacle = obstacleOf(payment, support, now);
+  if (obstacle) throw toObstacleError(obstacle);
   const kept = keptOf(payment);
   const amount = wanted ?? kept;
   if (amount > kept) throw new AppError('REFUND_TOO_LARGE', { fields: ['amount'] });
-  if (way === 'full' && amount < payment.amount)
+  if (support === 'full' && amount < payment.amount)
     throw new AppError('REFUND_PARTIAL_UNAVAILABLE', { fields: ['amount'] });
   return amount;
 }
 
-export function refuse(obstacle: Obstacle): AppError {
+export function toObstacleError(obstacle: Obstacle): AppError {
   if (obstacle === 'DISPUTED') return new AppError('PAYMENT_DISPUTED', { fields: ['paymentId'] });
   if (obstacle === 'EXPIRED') return new AppError('REFUND_EXPIRED', { fields: ['paymentId'] });
   if (obstacle === 'ALL_RETURNED') return new AppError('REFUND_TOO_LARGE', { fields: ['amount'] });
@@ -74,7 +74,7 @@ export function refuse(obstacle: Obstacle): AppError {
 
 const ROLES: readonly ShareRole[] = ['seller', 'co-producer', 'affiliate', 'manager', 'PLATFORM', 'INTEREST'];
 
-/** What giving so much back takes from whom. Of payments from before the ledger all is the seller's. */
+/** Returns what a refund of so much takes from each role. Payments made before the ledger existed belong to the seller whole. */
 export function shareRefund(payment: Payment, amount: number, isSeller: boolean) {
   const kept = keptOf(payment);
   const before = shareOut(payment, kept);
@@ -88,5 +88,5 @@ export function shareRefund(payment: Payment, amount: number, isSeller: boolean)
   })).filter((share) => share.amount > 0 || share.left > 0);
 }
 
-/** What a manager gets is out of the platform's fee and none of the seller's business. */
+/** A manager's share is part of the platform's fee, and sellers see it as that. */
 const roleOf = (role: ShareRole, isSeller: boolean): ShareRole => (isSeller && role === 'manager' ? 'PLATFORM' : role);

@@ -1,4 +1,4 @@
-/** Giving money back by the seller whose sale it was, or by the platform. */
+/** The seller whose sale it was, or the platform, gives money back. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -8,49 +8,61 @@ import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { authoriseRefund, keptOf, lockPayment } from '../payments/service.ts';
-import { freeKey, type RefundView, type Subject, selectRefund } from './model.ts';
+import { releaseKey } from './model.ts';
+import { sendRefund } from './provider-calls.ts';
+import type { Subject } from './purchase-model.ts';
 import { decideWaiting } from './request-model.ts';
 import { checkAmount, getRefundable } from './subject.ts';
+import { type RefundView, selectRefund } from './views.ts';
 
-export interface Wanted {
+export interface RefundInput {
   paymentId: string;
   amount?: number | undefined;
   note?: string | undefined;
 }
 
-export interface GrantCall {
+export interface RefundCall {
   procedure: string;
   platform: PlatformContext;
   person: Person;
-  input: Wanted;
+  input: RefundInput;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** Once for one key. Answers how far the provider has got; where it refuses at once, nothing has changed. */
-export async function refund(app: FastifyInstance, call: GrantCall, as: 'seller' | 'admin'): Promise<RefundView> {
+/** Refunds once for one idempotency key, and returns how far the provider has got. Where the provider refuses at once, nothing has changed. */
+export async function refundPayment(
+  app: FastifyInstance,
+  call: RefundCall,
+  as: 'seller' | 'admin',
+): Promise<RefundView> {
   const { platform, person, input } = call;
-  const { subject, way } = await getRefundable(app, platform.id, input.paymentId, as === 'seller' ? person.id : null);
+  const { subject, support } = await getRefundable(
+    app,
+    platform.id,
+    input.paymentId,
+    as === 'seller' ? person.id : null,
+  );
   const { refundId } = await app.doOnce(call, async (transaction) => {
     const payment = await lockPayment(transaction, platform.id, subject.paymentId);
     const now = app.clock.now();
-    const amount = checkAmount(payment, way, input.amount, now);
-    const grant = { id: newId(), amount, grantedAs: as, grantedBy: person.id, note: input.note?.trim() || null };
-    const { refusal } = await authoriseRefund(app, transaction, payment, grant);
+    const amount = checkAmount(payment, support, input.amount, now);
+    const order = { id: newId(), amount, grantedAs: as, grantedBy: person.id, note: input.note?.trim() || null };
+    const { refusal } = await authoriseRefund(app, transaction, payment, order);
     if (refusal) throw new AppError('REFUND_UNAVAILABLE', { fields: ['paymentId'] });
     if (amount === keptOf(payment)) {
-      // Whoever gives everything back has granted what the buyer asked for.
-      const decision = { state: 'GRANTED', paidBy: 'PROVIDER', refundId: grant.id, answer: null } as const;
+      // A full refund also settles the buyer's request.
+      const decision = { state: 'GRANTED', paidBy: 'PROVIDER', refundId: order.id, answer: null } as const;
       const decided = { ...decision, decidedBy: person.id, decidedAt: now };
       await runStatement(transaction, decideWaiting(platform.id, { paymentId: payment.id }, decided));
     }
-    await runStatements(transaction, [recordEvent(platform.id, call.request, describeGrant(subject, grant))]);
-    return { refundId: grant.id };
+    await runStatements(transaction, [recordEvent(platform.id, call.request, describeRefund(subject, order))]);
+    return { refundId: order.id };
   });
-  return conclude(app, call, refundId);
+  return sendAtOnce(app, call, refundId);
 }
 
-export const describeGrant = (
+export const describeRefund = (
   { publicId, title }: Subject,
   { id, amount, grantedAs }: { id: string; amount: number; grantedAs: string },
 ) =>
@@ -60,16 +72,16 @@ export const describeGrant = (
     details: { refundId: id, amount, grantedAs },
   }) as const;
 
-/** What is sent at once can be told at once. Whatever goes wrong here, the order stands and its job sends it. */
-async function conclude(app: FastifyInstance, call: GrantCall, refundId: string): Promise<RefundView> {
+/** Sends the refund now, so that its end can be shown. Whatever goes wrong here, the order stands and its job sends it. */
+async function sendAtOnce(app: FastifyInstance, call: RefundCall, refundId: string): Promise<RefundView> {
   const { platform, procedure, request } = call;
   app.outbox.wake();
-  await app
-    .sendRefund(platform.id, refundId)
-    .catch((error) => app.log.warn({ err: error, refundId }, 'Money to give back could not be sent yet'));
+  await sendRefund(app, platform.id, refundId).catch((error) =>
+    app.log.warn({ err: error, refundId }, 'Money to give back could not be sent yet'),
+  );
   const [result] = await app.database.read(platform.id, [selectRefund(platform.id, refundId)], true);
   const view = result?.rows[0] as RefundView;
   if (view.state !== 'REFUSED') return view;
-  await app.database.write(platform.id, [freeKey(platform.id, procedure, readIdempotencyKey(request), refundId)]);
+  await app.database.write(platform.id, [releaseKey(platform.id, procedure, readIdempotencyKey(request), refundId)]);
   throw new AppError('REFUND_FAILED');
 }

@@ -1,33 +1,35 @@
-/** Tells people how a refund ended: the buyer when their money is back, whoever gave it when it could not be. */
+/** Notifies people of how a refund ended: the buyer when the money is back, the seller and the author when it could not be sent. */
 import { AREA_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
 import { prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
-import { type EndedRow, takeEnded } from './model.ts';
+import { claimEnded, type EndedRow } from './model.ts';
 
-/** Delivered at least once: the second time there is nobody left to tell. */
-export async function tellEnd(app: FastifyInstance, platformId: string, refundId: string): Promise<void> {
+/** The event may be delivered more than once; people are notified the first time alone. */
+export async function notifyRefundEnd(app: FastifyInstance, platformId: string, refundId: string): Promise<void> {
   const platform = await app.findPlatform(platformId);
   if (!platform) return;
   await app.database.transaction(platformId, async (transaction) => {
-    const [row] = await runStatement<EndedRow>(transaction, takeEnded(platformId, refundId));
+    const [row] = await runStatement<EndedRow>(transaction, claimEnded(platformId, refundId));
     if (!row) return;
     const { title, amount, currency, method, buyerName: name, buyerEmail: to } = row;
-    const news: Statement[] =
+    const messages: Statement[] =
       row.state === 'REFUSED'
-        ? tellFailure(platformId, refundId, row)
+        ? prepareFailure(platformId, refundId, row)
         : [
             await prepareMail(app, platformId, {
-              ...{ to, locale: platform.settings.locale, template: 'refund-done' },
+              to,
+              locale: platform.settings.locale,
+              template: 'refund-done',
               parameters: { name, title, amount, currency, method },
             }),
           ];
-    await runStatements(transaction, news);
+    await runStatements(transaction, messages);
   });
 }
 
-function tellFailure(platformId: string, refundId: string, row: EndedRow): Statement[] {
+function prepareFailure(platformId: string, refundId: string, row: EndedRow): Statement[] {
   const { title, buyerName, amount, currency, sellerId, grantedBy } = row;
   const notification = {
     type: 'refund.failed',

@@ -1,10 +1,41 @@
-/** Pages of refunds and requests, newest first. */
-import type { Currency } from '@feira/schemas/common';
-import { SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
+/** Refunds and requests as screens show them, and their pages, newest first. */
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import { type REFUND_CAUSES, SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
 import type { Statement } from '../../plugins/database.ts';
 import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
-import { REFUND_COLUMNS, REFUND_JOINS, type RefundState, type RefundView } from './model.ts';
+import type { RefundAuthor, RefundState } from '../payments/model.ts';
 import type { RequestRow } from './request-model.ts';
+
+export interface RefundView {
+  id: string;
+  createdAt: Date;
+  paymentId: string;
+  title: string;
+  buyerName: string;
+  method: PaymentMethod;
+  amount: number;
+  paidAmount: number;
+  currency: Currency;
+  grantedAs: RefundAuthor['grantedAs'] | null;
+  state: RefundState;
+  note: string | null;
+  reason: string | null;
+  cause: (typeof REFUND_CAUSES)[number];
+}
+
+const REFUND_COLUMNS = `r.id, r.created_at AS "createdAt", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
+  p.method, r.amount, p.amount AS "paidAmount", p.currency, r.granted_as AS "grantedAs", r.state, r.note, r.reason, r.cause`;
+const REFUND_JOINS = `
+  JOIN payment p ON p.platform_id = r.platform_id AND p.id = r.payment_id
+  JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
+  CROSS JOIN LATERAL (
+    SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
+  ) i`;
+
+export const selectRefund = (platformId: string, id: string): Statement => ({
+  text: `SELECT ${REFUND_COLUMNS} FROM refund r ${REFUND_JOINS} WHERE r.platform_id = $1 AND r.id = $2`,
+  values: [platformId, id],
+});
 
 export interface RefundFilter {
   from?: string | undefined;
@@ -18,7 +49,7 @@ const startOf = (day: string) => `${day}::date::timestamp AT TIME ZONE 'America/
 const endOf = (day: string) => `(${day}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Only the conditions that are asked for: each combination is planned as what it is. */
+/** Returns only the conditions that are asked for, so that each combination is planned as what it is. */
 function toConditions(
   { from, to, state, search, after }: RefundFilter,
   bind: (value: unknown) => string,
@@ -59,7 +90,7 @@ export function selectRefunds(platformId: string, sellerId: string, filter: Sell
   };
 }
 
-/** What was refused came to nothing. */
+/** Sums the amounts without those of refused refunds. */
 export function selectRefundTotal(platformId: string, sellerId: string, filter: SellersFilter): Statement {
   const values: unknown[] = [platformId, sellerId, filter.currency];
   return {
@@ -128,7 +159,7 @@ interface RequestFilter {
   after?: PageCursor & { isWaiting: boolean };
 }
 
-/** Those that wait come first. */
+/** Requests that wait come first. */
 export function selectRequests(platformId: string, sellerId: string, filter: RequestFilter, limit: number): Statement {
   const values: unknown[] = [platformId, sellerId, limit];
   const bind = (value: unknown) => `$${values.push(value)}`;

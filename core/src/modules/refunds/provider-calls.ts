@@ -1,23 +1,22 @@
 /**
- * Sends money back: what is not ours to keep (paid twice, too much, or too little to deliver), and what somebody granted. A
- * refund is asked for once; when its answer is lost it waits for the provider's word instead of being asked again.
+ * Sends money back: what is not ours to keep (paid twice, too much, or too little to deliver), and what somebody authorised. The
+ * provider is asked for a refund once; when its answer is lost, the refund waits for the provider's word and is never sent again.
  */
 import { isProviderError, type ProviderError } from '@feira/plugin-kit';
 import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
-import type { Attempt, Payment } from './model.ts';
-import { claimRefund, findRefund, NOT_CONFIRMED, type RefundRow, setState } from './refund-rows.ts';
-import { applyReport, checkPayment } from './service.ts';
-import { type Evidence, heldBy, reducePayment } from './status.ts';
+import type { Attempt, Payment } from '../payments/model.ts';
+import { applyReport, checkPayment, type Evidence, heldBy, reducePayment } from '../payments/service.ts';
+import { claimRefund, findRefund, NOT_CONFIRMED, type RefundRow, setRefundState } from './model.ts';
 
-/** Where the provider itself, or our own clock and refunds, is the source. */
+/** Evidence whose source is the provider itself, our own clock, or our own refunds. */
 const CONFIRMED: readonly Evidence['source'][] = ['query', 'refund', 'clock', 'dispute'];
-/** When a refund is looked at again: nothing of it left, or somebody else knows how it ended. */
+/** When a refund is due again that was not sent, and one whose end the provider has to tell. */
 const RESEND_MINUTES = 60;
-const LOOK_MINUTES = 5;
+const POLL_MINUTES = 5;
 
-interface Order {
+interface Sending {
   refund: RefundRow;
   payment: Payment;
   attempt: Attempt & { transactionId: string };
@@ -25,8 +24,8 @@ interface Order {
 }
 
 /**
- * Throwing repeats the job later, which is only done while nothing has been sent. One that is being sent already is left to
- * whoever does: `followRefunds` finds out when they died.
+ * Sends a refund that was requested; one that another worker is sending is left to it, and `pollRefunds` finds out when that
+ * worker died. Throws only while nothing has been sent, so that the job may repeat it.
  */
 export async function sendRefund(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const refund = await findRefund(app, platformId, id);
@@ -37,17 +36,17 @@ export async function sendRefund(app: FastifyInstance, platformId: string, id: s
   const { payment } = checked;
   const attempt = payment.attempts.find((item) => item.id === refund.attemptId);
   const connection = attempt && (await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion));
-  if (!attempt?.transactionId || !connection) return refuse(app, payment, id, 'CONNECTION_GONE');
+  if (!attempt?.transactionId || !connection) return refuseRefund(app, payment, id, 'CONNECTION_GONE');
   const isSilent = !connection.provider.getTransaction && refund.cause === 'WANTED';
   if (!checked.isAnswered && !isSilent) throw new Error('The provider could not be asked about money to give back.');
-  const order = { refund, payment, attempt: { ...attempt, transactionId: attempt.transactionId }, connection };
-  const claim = await claimRefund(app, platformId, { refund, ...confirm(order, isSilent) });
-  if (claim === 'SEND') await call(app, order);
+  const sending = { refund, payment, attempt: { ...attempt, transactionId: attempt.transactionId }, connection };
+  const claim = await claimRefund(app, platformId, { refund, ...readConfirmed(sending, isSilent) });
+  if (claim === 'SEND') await callRefund(app, sending);
   if (claim === 'REFUSE') await refuseUnconfirmed(app, payment, id);
 }
 
-/** Where a provider has no way to be asked, whoever granted a refund answers for what its events said. */
-function confirm({ payment, attempt }: Order, isSilent: boolean) {
+/** Returns what the provider confirmed. Where it cannot be asked, whoever authorised the refund answers for what its events said. */
+function readConfirmed({ payment, attempt }: Sending, isSilent: boolean) {
   const evidence = payment.evidence.filter((item) => isSilent || CONFIRMED.includes(item.source));
   const { charges, paidAmount, status } = reducePayment(payment, evidence);
   const own = charges.filter((charge) => charge.attemptId === attempt.id);
@@ -60,22 +59,20 @@ function confirm({ payment, attempt }: Order, isSilent: boolean) {
   };
 }
 
-async function refuse(app: FastifyInstance, payment: Payment, id: string, reason: string): Promise<void> {
-  await applyReport(app, payment, {
-    evidence: [],
-    refundEnd: { id, state: 'REFUSED', reason, providerRefundId: null },
-  });
+async function refuseRefund(app: FastifyInstance, payment: Payment, id: string, reason: string): Promise<void> {
+  const refundEnd = { id, state: 'REFUSED', reason, providerRefundId: null } as const;
+  await applyReport(app, payment, { evidence: [], refundEnd });
 }
 
 export async function refuseUnconfirmed(app: FastifyInstance, payment: Payment, id: string): Promise<void> {
-  await refuse(app, payment, id, NOT_CONFIRMED);
+  await refuseRefund(app, payment, id, NOT_CONFIRMED);
   app.log.error(
     { alert: 'refund-not-confirmed', paymentId: payment.id, refundId: id },
     'Money to give back was not confirmed by the provider',
   );
 }
 
-async function call(app: FastifyInstance, { refund, payment, attempt, connection }: Order): Promise<void> {
+async function callRefund(app: FastifyInstance, { refund, payment, attempt, connection }: Sending): Promise<void> {
   const { transactionId } = attempt;
   const request = {
     reference: refund.id,
@@ -89,19 +86,20 @@ async function call(app: FastifyInstance, { refund, payment, attempt, connection
     result = await callProvider(connection, 'refund', request, payment.id);
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    return giveUp(app, payment, refund, error);
+    return applyError(app, payment, refund, error);
   }
-  await learn(app, payment, refund, result);
+  await applyResult(app, payment, refund, result);
 }
 
-async function giveUp(app: FastifyInstance, payment: Payment, { id }: RefundRow, error: ProviderError): Promise<void> {
+/** A refund that was surely not sent is requested again, one that was refused ends, and any other is unknown. */
+async function applyError(app: FastifyInstance, payment: Payment, { id }: RefundRow, error: ProviderError) {
   const { outcome, code } = error;
   const mayRepeat = outcome === 'NOT_SENT' && code === 'UNAVAILABLE';
   const to = mayRepeat ? 'REQUESTED' : 'UNKNOWN';
-  if (!mayRepeat && outcome !== 'UNKNOWN') await refuse(app, payment, id, code);
+  if (!mayRepeat && outcome !== 'UNKNOWN') await refuseRefund(app, payment, id, code);
   else {
-    const inMinutes = mayRepeat ? RESEND_MINUTES : LOOK_MINUTES;
-    await setState(app, payment.platformId, id, { from: ['SENDING'], to, reason: code, inMinutes });
+    const inMinutes = mayRepeat ? RESEND_MINUTES : POLL_MINUTES;
+    await setRefundState(app, payment.platformId, id, { from: ['SENDING'], to, reason: code, inMinutes });
   }
   app.log.error(
     { alert: 'refund-failed', err: error, paymentId: payment.id, refundId: id },
@@ -110,17 +108,15 @@ async function giveUp(app: FastifyInstance, payment: Payment, { id }: RefundRow,
   if (mayRepeat) throw error;
 }
 
-async function learn(app: FastifyInstance, payment: Payment, { id }: RefundRow, result: RefundResult): Promise<void> {
+async function applyResult(app: FastifyInstance, payment: Payment, { id }: RefundRow, result: RefundResult) {
   const { status, reason = null, refundId: providerRefundId } = result;
   if (status === 'PENDING') {
     const change = { from: ['SENDING', 'UNKNOWN'], to: 'PENDING', reason, providerRefundId } as const;
-    await setState(app, payment.platformId, id, { ...change, inMinutes: LOOK_MINUTES });
+    await setRefundState(app, payment.platformId, id, { ...change, inMinutes: POLL_MINUTES });
     return;
   }
-  const after = await applyReport(app, payment, {
-    evidence: [],
-    refundEnd: { id, state: status, reason, providerRefundId },
-  });
+  const refundEnd = { id, state: status, reason, providerRefundId };
+  const after = await applyReport(app, payment, { evidence: [], refundEnd });
   if (status === 'REFUSED') {
     app.log.error(
       { alert: 'refund-refused', paymentId: payment.id, refundId: id },

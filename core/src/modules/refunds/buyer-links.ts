@@ -1,4 +1,4 @@
-/** Buyers have no account to sign in to: whoever can read the mailbox that bought may give back what it bought. */
+/** Links by which buyers reach their purchases without an account: whoever reads the mailbox that bought may ask for refunds. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -14,14 +14,14 @@ import {
   selectToken,
   takeAttempt,
 } from '../session/service.ts';
-import { selectHasBought, selectProvenEmail } from './model.ts';
+import { selectHasBought, selectProvenEmail } from './purchase-model.ts';
 
 export interface Visit {
   platform: PlatformContext;
   request: FastifyRequest;
 }
 
-/** Does the same work for an e-mail that bought nothing here, down to the sealing of a mail that is not written. */
+/** Mails a link. An e-mail that bought nothing here causes the same work, down to the sealing of a mail that is not written. */
 export async function mailLink(app: FastifyInstance, { platform, request }: Visit, typed: string): Promise<void> {
   const email = typed.toLowerCase();
   await takeAttempt(app.database, platform.id, limitMails('REFUND', email, request.ip));
@@ -41,8 +41,8 @@ export async function mailLink(app: FastifyInstance, { platform, request }: Visi
   await app.database.write(platform.id, [...statements, ...(hasBought ? [mail] : [])]);
 }
 
-/** Who is signed in by a proven e-mail needs no mail. */
-export async function openLink(app: FastifyInstance, platform: PlatformContext, person: Person): Promise<string> {
+/** Returns the token of a link to a person who is signed in with a proven e-mail, without a mail. */
+export async function createLink(app: FastifyInstance, platform: PlatformContext, person: Person): Promise<string> {
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
   const [result] = await app.database.read(platform.id, [selectProvenEmail(platform.id, person.id)], true);
   const proven = result?.rows[0] as { email: string } | undefined;
@@ -53,7 +53,7 @@ export async function openLink(app: FastifyInstance, platform: PlatformContext, 
   return token;
 }
 
-/** The e-mail a link stands for. It works more than once, because one mailbox may have bought more than one thing. */
+/** Returns the e-mail a link stands for. A link works more than once, because one mailbox may have bought more than one thing. */
 export async function readLink(app: FastifyInstance, { platform, request }: Visit, token: string): Promise<string> {
   const limits = limitLinks(token, request.ip);
   await takeAttempt(app.database, platform.id, limits);
