@@ -1,7 +1,7 @@
 /** Rows of a payment: one statement reads all of it, one guarded statement writes how one state of it differs from another. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
-import type { Statement } from '../../plugins/database.ts';
+import type { Statement } from '../../shared/statement.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
 import { type Evidence, type Held, type RefundCause, reducePayment, type Settlement } from './status.ts';
 
@@ -256,13 +256,13 @@ export const SELECT_PAYMENTS = `
   JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id`;
 const SELECT = `${SELECT_PAYMENTS} WHERE p.platform_id = $1 AND`;
 
-export const selectById = (platformId: string, id: string): Statement => ({
+export const selectById = (platformId: string, id: string): Statement<PaymentRow> => ({
   name: 'payment-by-id',
   text: `${SELECT} p.id = $2`,
   values: [platformId, id],
 });
 
-export const selectByPublicId = (platformId: string, publicId: string): Statement => ({
+export const selectByPublicId = (platformId: string, publicId: string): Statement<PaymentRow> => ({
   name: 'payment-by-public-id',
   text: `${SELECT} p.public_id = $2`,
   values: [platformId, publicId],
@@ -274,7 +274,7 @@ export const selectByProviderReference = (
   connectionId: string,
   transactionId: string | undefined,
   reference: string | undefined,
-): Statement => ({
+): Statement<PaymentRow> => ({
   name: 'payment-by-provider-reference',
   // Two lookups instead of one with OR, so that each can only go through its own index.
   text: `${SELECT} p.id = (

@@ -3,8 +3,7 @@
  * for the reports that did not come: lost answers, lost events, unknown words, expiry.
  */
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { findConnection } from '../connections/service.ts';
 import {
   decideChange,
@@ -108,7 +107,7 @@ const isNews = ({ before, after, answer }: PaymentChange): boolean =>
  */
 export async function authoriseRefund(
   app: Pick<FastifyInstance, 'clock'>,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { platformId, id }: Pick<Payment, 'platformId' | 'id'>,
   refundOrder: RefundOrder,
 ): Promise<{ payment: Payment; refusal: RefundRefusal | null }> {
@@ -116,19 +115,19 @@ export async function authoriseRefund(
   const refusal = refundRefusalOf(payment, refundOrder.amount);
   const change = decideChange(payment, { evidence: [], refundOrder }, app.clock.now());
   if (refusal || !change) return { payment, refusal: refusal ?? 'TOO_MUCH' };
-  await runStatement(transaction, writeChange(change));
+  await transaction.run(writeChange(change));
   return { payment: change.after, refusal: null };
 }
 
 /** Ends a refund of a locked payment in the same way. Returns false where the refund had ended before. */
 export async function endRefund(
   app: Pick<FastifyInstance, 'clock'>,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   payment: Payment,
   refundEnd: RefundEnd,
 ): Promise<boolean> {
   const change = decideChange(payment, { evidence: [], refundEnd }, app.clock.now());
-  if (change) await runStatement(transaction, writeChange(change));
+  if (change) await transaction.run(writeChange(change));
   return change !== null;
 }
 
@@ -140,10 +139,10 @@ export const shareOut = ({ terms }: Payment, kept: number): Share[] =>
  * Reads a payment that stays as it is until the transaction ends. The lock is the weaker one on purpose: a posting refers to
  * its payment while it holds people's accounts, and would wait for a stronger lock whose owner waits for those accounts.
  */
-export async function lockPayment(transaction: Knex.Transaction, platformId: string, id: string): Promise<Payment> {
+export async function lockPayment(transaction: Transaction, platformId: string, id: string): Promise<Payment> {
   const lock = 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE';
-  await runStatement(transaction, { text: lock, values: [platformId, id] });
-  const [row] = await runStatement<PaymentRow>(transaction, selectById(platformId, id));
+  await transaction.run({ text: lock, values: [platformId, id] });
+  const row = await transaction.find(selectById(platformId, id));
   if (!row) throw new Error('A payment disappeared while it was read.');
   return fromRow(row);
 }

@@ -1,6 +1,5 @@
 /** The seller whose sale it was, or the platform, gives money back. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { readIdempotencyKey } from '../../plugins/idempotency.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -54,9 +53,9 @@ export async function refundPayment(
       // A full refund also settles the buyer's request.
       const decision = { state: 'GRANTED', paidBy: 'PROVIDER', refundId: order.id, answer: null } as const;
       const decided = { ...decision, decidedBy: person.id, decidedAt: now };
-      await runStatement(transaction, decideWaiting(platform.id, { paymentId: payment.id }, decided));
+      await transaction.run(decideWaiting(platform.id, { paymentId: payment.id }, decided));
     }
-    await runStatements(transaction, [recordEvent(platform.id, call.request, describeRefund(subject, order))]);
+    await transaction.runAll([recordEvent(platform.id, call.request, describeRefund(subject, order))]);
     return { refundId: order.id };
   });
   return sendAtOnce(app, call, refundId);

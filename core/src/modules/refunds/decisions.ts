@@ -1,7 +1,6 @@
 /** Sellers decide on requests that came after the days of the law; the clock decides on those they leave undecided. */
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
@@ -65,10 +64,10 @@ export async function decideRequest(
 }
 
 /** Returns null where the request waits no more. It waits on as long as the payment is locked. */
-async function lockWaiting(transaction: Knex.Transaction, found: Case): Promise<Case | null> {
+async function lockWaiting(transaction: Transaction, found: Case): Promise<Case | null> {
   const { platformId, id } = found.payment;
   const payment = await lockPayment(transaction, platformId, id);
-  const [request] = await runStatement<RequestRow>(transaction, selectRequest(platformId, found.request.id));
+  const request = await transaction.find(selectRequest(platformId, found.request.id));
   return request?.state === 'WAITING' ? { ...found, payment, request } : null;
 }
 
@@ -79,7 +78,7 @@ const GRANTED = { state: 'GRANTED', paidBy: 'PROVIDER', refundId: null } as cons
 /** Orders the refund. Where the money is back already, by whatever way, the request is granted without one. */
 async function authorise(
   app: FastifyInstance,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { payment, support }: Case,
   by: RefundAuthor,
 ): Promise<End | { obstacle: Obstacle }> {
@@ -96,7 +95,7 @@ async function authorise(
 
 async function closeRequest(
   app: FastifyInstance,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   platform: RefundCall['platform'],
   caller: Caller,
   { request, subject, payment }: Case,
@@ -109,7 +108,7 @@ async function closeRequest(
   const isGranted = state === 'GRANTED';
   const grantedAs = end.decidedBy ? 'seller' : 'buyer';
   const about = { type: 'payment', id: publicId, name: title } as const;
-  await runStatements(transaction, [
+  await transaction.runAll([
     decideWaiting(platform.id, { id: request.id }, decision),
     await prepareMail(app, platform.id, {
       to: buyerEmail,
@@ -168,7 +167,7 @@ async function decideOne(app: FastifyInstance, platformId: string, id: string): 
       return closeRequest(app, transaction, platform, CLOCK, waiting, { ...end, answer: null, decidedBy: null });
     const hours = end.obstacle === 'DISPUTED' ? 24 : 1;
     const again = new Date(app.clock.now().getTime() + hours * HOUR_MS);
-    await runStatement(transaction, postpone(platformId, id, again));
+    await transaction.run(postpone(platformId, id, again));
   });
   app.outbox.wake();
 }

@@ -154,7 +154,7 @@ export interface EndedRow extends Pick<RefundView, 'state' | 'amount' | 'currenc
 }
 
 /** Returns the row to one caller alone, because people are notified once of how a refund ended. */
-export const claimEnded = (platformId: string, id: string): Statement => ({
+export const claimEnded = (platformId: string, id: string): Statement<EndedRow> => ({
   text: `UPDATE refund r SET told_at = now()
     FROM payment p
     JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id

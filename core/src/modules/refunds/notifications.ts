@@ -1,7 +1,7 @@
 /** Notifies people of how a refund ended: the buyer when the money is back, the seller and the author when it could not be sent. */
 import { AREA_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import type { Statement } from '../../plugins/database.ts';
 import { prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { claimEnded, type EndedRow } from './model.ts';
@@ -11,7 +11,7 @@ export async function notifyRefundEnd(app: FastifyInstance, platformId: string, 
   const platform = await app.findPlatform(platformId);
   if (!platform) return;
   await app.database.transaction(platformId, async (transaction) => {
-    const [row] = await runStatement<EndedRow>(transaction, claimEnded(platformId, refundId));
+    const row = await transaction.find(claimEnded(platformId, refundId));
     if (!row) return;
     const { title, amount, currency, method, buyerName: name, buyerEmail: to } = row;
     const messages: Statement[] =
@@ -25,7 +25,7 @@ export async function notifyRefundEnd(app: FastifyInstance, platformId: string, 
               parameters: { name, title, amount, currency, method },
             }),
           ];
-    await runStatements(transaction, messages);
+    await transaction.runAll(messages);
   });
 }
 

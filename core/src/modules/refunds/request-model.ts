@@ -29,13 +29,13 @@ const COLUMNS = `q.id, q.protocol, q.payment_id AS "paymentId", q.reason, q.note
   q.refund_id AS "refundId", q.decide_by AS "decideBy", q.answer, q.created_at AS "createdAt", q.decided_at AS "decidedAt"`;
 
 /** Returns the last request of each payment. */
-export const selectRequestsOf = (platformId: string, paymentIds: string[]): Statement => ({
+export const selectRequestsOf = (platformId: string, paymentIds: string[]): Statement<RequestRow> => ({
   text: `SELECT DISTINCT ON (q.payment_id) ${COLUMNS} FROM refund_request q
     WHERE q.platform_id = $1 AND q.payment_id = ANY($2::uuid[]) ORDER BY q.payment_id, q.created_at DESC, q.id DESC`,
   values: [platformId, paymentIds],
 });
 
-export const selectRequest = (platformId: string, id: string): Statement => ({
+export const selectRequest = (platformId: string, id: string): Statement<RequestRow & { sellerId: string }> => ({
   text: `SELECT ${COLUMNS}, q.seller_id AS "sellerId" FROM refund_request q WHERE q.platform_id = $1 AND q.id = $2`,
   values: [platformId, id],
 });

@@ -2,8 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { AREA_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
-import type { Knex } from 'knex';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
@@ -114,12 +113,12 @@ export async function requestRefund(
 async function createRequest(
   app: FastifyInstance,
   { platform, request }: Visit,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   { subject, support }: Offered,
   input: RequestInput,
 ): Promise<{ row: RequestRow; isNew: boolean }> {
   const payment = await lockPayment(transaction, platform.id, subject.paymentId);
-  const [known] = await runStatement<RequestRow>(transaction, selectRequestsOf(platform.id, [payment.id]));
+  const known = await transaction.find(selectRequestsOf(platform.id, [payment.id]));
   if (known && known.state !== 'DECLINED') return { row: known, isNew: false };
   const now = app.clock.now();
   const { basis, paidBy } = toOffered(subject, payment, support, known ?? null, now);
@@ -137,7 +136,7 @@ async function createRequest(
     createdAt: now,
     answer: null,
   });
-  await runStatements(transaction, [
+  await transaction.runAll([
     insertRequest(platform.id, subject.sellerId, row),
     ...(await prepareMessages(app, platform, request, subject, payment, row)),
   ]);
@@ -150,7 +149,7 @@ type NewRequest = Omit<RequestRow, 'state' | 'refundId' | 'decideBy' | 'decidedA
 async function decideAtOnce(
   app: FastifyInstance,
   platformId: string,
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   payment: Payment,
   wanted: NewRequest,
 ): Promise<RequestRow> {

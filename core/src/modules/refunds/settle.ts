@@ -1,6 +1,5 @@
 /** Where a provider stays silent, a person who asked it settles how a refund ended. */
 import type { FastifyInstance } from 'fastify';
-import { runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';
 import { checkPayment, endRefund, lockPayment } from '../payments/service.ts';
@@ -39,7 +38,7 @@ export async function settleRefund(
     if (isSeen && outcome === 'REFUSED') throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
     if (!isSeen && !(await endRefund(app, transaction, payment, { ...end, state: outcome })))
       throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
-    await runStatements(transaction, [
+    await transaction.runAll([
       {
         text: 'UPDATE refund SET settled_by = $3 WHERE platform_id = $1 AND id = $2',
         values: [platform.id, id, person.id],
