@@ -14,14 +14,7 @@ import { describeRefund } from './authorise.ts';
 import type { Visit } from './buyer-links.ts';
 import { type Subject, selectPurchases } from './purchase-model.ts';
 import { type Basis, insertRequest, type RequestRow, selectRequestsOf } from './request-model.ts';
-import {
-  basisOf,
-  decideBy,
-  isSellersToPay,
-  obstacleOf,
-  type RefundSupport,
-  readDeliveryDays,
-} from './rules.ts';
+import { basisOf, decideBy, isSellersToPay, obstacleOf, type RefundSupport, readDeliveryDays } from './rules.ts';
 import { findRefundSupport, toObstacleError } from './subject.ts';
 
 export interface Offered {
