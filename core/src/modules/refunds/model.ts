@@ -2,10 +2,10 @@
  * Refunds as rows. A refund changes its state only by the statements here and by `applyReport`, each of which names the states it
  * may leave: of two workers at one refund the second changes nothing.
  */
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { Refund, RefundState } from '../payments/model.ts';
-import type { RefundView } from './views.ts';
 
 export interface RefundRow extends Pick<Refund, 'id' | 'attemptId' | 'amount' | 'cause' | 'state' | 'reason'> {
   paymentId: string;
@@ -147,7 +147,13 @@ export const releaseKey = (platformId: string, procedure: string, key: string, r
   values: [platformId, procedure, key, `failed ${refundId}`, refundId],
 });
 
-export interface EndedRow extends Pick<RefundView, 'state' | 'amount' | 'currency' | 'title' | 'buyerName' | 'method'> {
+export interface EndedRow {
+  state: RefundState;
+  amount: number;
+  currency: Currency;
+  method: PaymentMethod;
+  title: string;
+  buyerName: string;
   sellerId: string;
   grantedBy: string | null;
   buyerEmail: string;
