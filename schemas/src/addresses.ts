@@ -2,7 +2,7 @@
 import type { Entrance } from './procedures/session.ts';
 
 /** Where each door stands. */
-export const ENTRANCE_PATHS = {
+export const SIGN_IN_PATHS = {
   platform: '/login',
   manager: '/manager-login',
   admin: '/admin-root-login',
@@ -11,7 +11,7 @@ export const ENTRANCE_PATHS = {
 
 /** Pages of the host that belong to no dashboard. Those with a token read it from the fragment. */
 export const HOST_PATHS = {
-  ...ENTRANCE_PATHS,
+  ...SIGN_IN_PATHS,
   register: '/register',
   verifyEmail: '/verify-email',
   recoverPassword: '/recover-password',
@@ -25,7 +25,7 @@ export const HOST_PATHS = {
 export type HostPage = keyof typeof HOST_PATHS;
 
 /** Where each dashboard lives, by the name of its remote. */
-export const AREA_PATHS = {
+export const DASHBOARD_PATHS = {
   seller: '/platform',
   admin: '/admin-root',
   master: '/master-root',

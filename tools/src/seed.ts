@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ENTRANCE_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
+import { HOST_PATHS, SIGN_IN_PATHS } from '@feira/schemas/addresses';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
 import type { Knex } from 'knex';
@@ -61,9 +61,9 @@ async function isOurs(app: FastifyInstance, { id, host }: DemoPlatform): Promise
 }
 
 const DOORS = {
-  manager: ENTRANCE_PATHS.manager,
-  admin: ENTRANCE_PATHS.admin,
-  master: ENTRANCE_PATHS.master,
+  manager: SIGN_IN_PATHS.manager,
+  admin: SIGN_IN_PATHS.admin,
+  master: SIGN_IN_PATHS.master,
   customer: HOST_PATHS.customerLogin,
 } as const satisfies Partial<Record<Role, string>>;
 
@@ -73,7 +73,7 @@ function addToSummary(summary: DemoSummary, platform: DemoPlatform, url: string,
   }
   const doors: Partial<Record<Role, string>> = DOORS;
   for (const { title, email, role } of platform.people) {
-    const door = doors[role] ?? ENTRANCE_PATHS.platform;
+    const door = doors[role] ?? SIGN_IN_PATHS.platform;
     summary.dashboards.push({ platform: platform.name, title, url: `${url}${door}`, login: email });
   }
   if (isMailboxShown) summary.mailboxes.push({ platform: platform.name, url: `${url}/mailbox` });

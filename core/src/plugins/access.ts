@@ -1,4 +1,4 @@
-/** No route exists without saying who may call it, and nobody else gets through. */
+/** Enforces the access that every route declares; the server does not boot with a route that declares none. */
 import { type Access, type Protected, permissionsOf } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const READING = new Set(['GET', 'HEAD']);
 
-/** A permission is an administrator's alone: whoever may call by another role needs none. */
+/** Returns whether the person may call. Only administrators need permissions; a person allowed by another role needs none. */
 export function isAllowed({ roles, permissions }: Pick<Person, 'roles' | 'permissions'>, access: Access): boolean {
   if (access.kind !== 'role') return true;
   const held = roles.filter((role) => access.roles.includes(role));
@@ -23,13 +23,21 @@ export function isAllowed({ roles, permissions }: Pick<Person, 'roles' | 'permis
   return held.some((role) => role !== 'admin' || isFlagged);
 }
 
-/** Whose page sent this. Browsers tell, and pages cannot make them lie; programs need not tell. */
-export function findSender(request: Pick<FastifyRequest, 'headers' | 'host'>): 'own' | 'foreign' | 'unknown' {
+/**
+ * Returns which site's page sent the request. A browser says so in headers that no page can change; a program may leave them out,
+ * which gives `unknown`.
+ */
+function findRequestSite(request: Pick<FastifyRequest, 'headers' | 'host'>): 'own' | 'cross-site' | 'unknown' {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  if (site) return site === 'same-origin' ? 'own' : 'foreign';
-  // Plain http outside localhost: there browsers send the origin alone. A proxy may have changed the scheme, so the host decides.
-  if (origin) return URL.canParse(origin) && new URL(origin).host === request.host ? 'own' : 'foreign';
+  if (site) return site === 'same-origin' ? 'own' : 'cross-site';
+  // Over plain http outside localhost, browsers send the origin alone. A proxy may have changed the scheme, so only the host is compared.
+  if (origin) return URL.canParse(origin) && new URL(origin).host === request.host ? 'own' : 'cross-site';
   return 'unknown';
+}
+
+/** Throws CROSS_SITE_REQUEST where a page of another site sent the request. Requests of programs, which name no site, pass. */
+export function refuseCrossSite(request: Pick<FastifyRequest, 'headers' | 'host'>): void {
+  if (findRequestSite(request) === 'cross-site') throw new AppError('CROSS_SITE_REQUEST');
 }
 
 export default fp(
@@ -41,17 +49,18 @@ export default fp(
     });
     app.addHook('onRequest', async (request, reply) => {
       const { access } = request.routeOptions.config;
-      // Unknown addresses go on to the 404 handler.
+      // The 404 handler answers requests to unknown addresses.
       if (request.is404 || access?.kind === 'public') return;
       reply.header('cache-control', 'no-store');
       if (!request.person) throw new AppError('LOGIN_REQUIRED');
       const { person } = request;
-      // Half signed in is not signed in: it opens what belongs to signing in, and nothing else.
+      // An incomplete session opens only the routes that complete it.
       if (person.state !== 'ACTIVE' && access?.kind !== 'signingIn') throw new AppError('LOGIN_REQUIRED');
       if (!access || !isAllowed(person, access)) throw new AppError('ACCESS_DENIED');
       if (READING.has(request.method)) return;
-      // The cookie comes along from any page: what changes something must come from ours, in a form that no other page can send.
-      if (findSender(request) !== 'own') throw new AppError('SENDER_FOREIGN');
+      // Browsers send the cookie with requests of any page. A request that changes something must therefore come from our own page, as
+      // JSON, which a page of another site cannot send.
+      if (findRequestSite(request) !== 'own') throw new AppError('CROSS_SITE_REQUEST');
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
         throw new AppError('MEDIA_TYPE_UNSUPPORTED');
       const { protects } = request.routeOptions.config;

@@ -4,8 +4,7 @@ import type { Access } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { TABLE_TYPES, type Table, type TableFormat, writeTable } from '../shared/table.ts';
-import { findSender } from './access.ts';
-import { AppError } from './errors.ts';
+import { refuseCrossSite } from './access.ts';
 
 export interface Download<Query> {
   url: string;
@@ -47,13 +46,13 @@ export default fp(
         schema: {
           summary,
           tags: ['exports'],
-          description: `Errors: ${['VALIDATION_FAILED', 'TOO_MANY_REQUESTS', 'SENDER_FOREIGN', ...errors].join(', ')}.`,
+          description: `Errors: ${['VALIDATION_FAILED', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST', ...errors].join(', ')}.`,
           produces: Object.values(TABLE_TYPES),
           querystring: input,
         },
         handler: async (request, reply) => {
-          // A link on another site must not make somebody's browser download what is theirs.
-          if (findSender(request) === 'foreign') throw new AppError('SENDER_FOREIGN');
+          // A link on another site must not make a person's browser download that person's data.
+          refuseCrossSite(request);
           const query = request.query as Parameters<typeof open>[1];
           const table = await open(request, query);
           const name = `${fileName}-${toSaoPauloDate(app.clock.now())}.${query.format}`;

@@ -31,7 +31,7 @@ export const ERRORS = {
   },
   LOGIN_REQUIRED: { status: 401, 'pt-BR': 'Entre na sua conta para continuar.', en: 'Sign in to continue.' },
   SIGN_IN_REFUSED: { status: 401, 'pt-BR': 'E-mail ou senha incorretos.', en: 'Wrong e-mail or password.' },
-  SENDER_FOREIGN: {
+  CROSS_SITE_REQUEST: {
     status: 403,
     'pt-BR': 'Este pedido não veio de uma página desta plataforma. Abra a página de novo e repita.',
     en: "This request did not come from one of this platform's pages. Open the page again and repeat it.",

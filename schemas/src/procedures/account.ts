@@ -85,7 +85,7 @@ export const confirmEmailChange = {
   access: { kind: 'public' },
   input: record({ token: tokenSchema }),
   output: nothingSchema,
-  errors: ['TOKEN_INVALID', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+  errors: ['TOKEN_INVALID', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const listSessions = {

@@ -267,7 +267,7 @@ export const sendRefundLink = {
   isRateLimited: true,
   input: record({ email: emailSchema }),
   output: nothingSchema,
-  errors: ['SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+  errors: ['CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const openRefundPage = {
@@ -321,7 +321,7 @@ export const listRefundable = {
       }),
     },
   }),
-  errors: ['SENDER_FOREIGN', 'TOKEN_INVALID', 'TOO_MANY_REQUESTS'],
+  errors: ['CROSS_SITE_REQUEST', 'TOKEN_INVALID', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const requestRefund = {
@@ -346,7 +346,7 @@ export const requestRefund = {
     paidBy: { type: 'string', enum: REFUND_PAYERS },
   }),
   errors: [
-    'SENDER_FOREIGN',
+    'CROSS_SITE_REQUEST',
     'TOKEN_INVALID',
     'PAYMENT_NOT_FOUND',
     'REFUND_UNAVAILABLE',

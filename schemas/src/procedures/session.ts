@@ -51,7 +51,7 @@ export const signIn = {
     },
   ),
   output: sessionSchema,
-  errors: ['SIGN_IN_REFUSED', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+  errors: ['SIGN_IN_REFUSED', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const confirmCode = {
@@ -115,7 +115,7 @@ export const register = {
     },
   ),
   output: nothingSchema,
-  errors: ['PASSWORD_WEAK', 'ACCESS_DENIED', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+  errors: ['PASSWORD_WEAK', 'ACCESS_DENIED', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const verifyEmail = {
@@ -126,7 +126,7 @@ export const verifyEmail = {
   access: { kind: 'public' },
   input: record({ token: tokenSchema, password: { type: 'string', minLength: 1, maxLength: 200 } }),
   output: sessionSchema,
-  errors: ['TOKEN_INVALID', 'SIGN_IN_REFUSED', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+  errors: ['TOKEN_INVALID', 'SIGN_IN_REFUSED', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const requestRecovery = {
@@ -136,7 +136,7 @@ export const requestRecovery = {
   access: { kind: 'public' },
   input: record({ email: emailSchema }),
   output: nothingSchema,
-  errors: ['SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+  errors: ['CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const choosePassword = {
@@ -148,7 +148,7 @@ export const choosePassword = {
   input: record({ token: tokenSchema, password: passwordSchema }),
   /** Where to sign in now. */
   output: record({ email: textSchema(254), entrance: { type: 'string', enum: ENTRANCES } }),
-  errors: ['TOKEN_INVALID', 'PASSWORD_WEAK', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+  errors: ['TOKEN_INVALID', 'PASSWORD_WEAK', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const requestMagicLink = {
@@ -158,7 +158,7 @@ export const requestMagicLink = {
   access: { kind: 'public' },
   input: record({ email: emailSchema }),
   output: nothingSchema,
-  errors: ['SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+  errors: ['CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const useMagicLink = {
@@ -168,7 +168,7 @@ export const useMagicLink = {
   access: { kind: 'public' },
   input: record({ token: tokenSchema }),
   output: sessionSchema,
-  errors: ['TOKEN_INVALID', 'SENDER_FOREIGN', 'TOO_MANY_REQUESTS'],
+  errors: ['TOKEN_INVALID', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const signInAs = {

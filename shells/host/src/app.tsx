@@ -1,4 +1,4 @@
-import { AREA_PATHS, HOST_PATHS, type HostPage } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS, HOST_PATHS, type HostPage } from '@feira/schemas/addresses';
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
@@ -34,7 +34,7 @@ export function App() {
     (session) => {
       enter(session);
       // Back to where people are signed in as; otherwise the door knows where this person starts.
-      navigate(isSomebodyElse ? AREA_PATHS.admin : HOST_PATHS.platform);
+      navigate(isSomebodyElse ? DASHBOARD_PATHS.admin : HOST_PATHS.platform);
     },
     [enter, isSomebodyElse],
   );

@@ -1,9 +1,9 @@
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Role } from '@feira/schemas/procedure';
 
 /** A dashboard that the host can mount: a remote, where it lives, and whom it is for. */
 export interface Area {
-  remote: keyof typeof AREA_PATHS;
+  remote: keyof typeof DASHBOARD_PATHS;
   /** People land here; the dashboard itself leads on to the first page that they may open. */
   basePath: `/${string}`;
   roles: readonly Role[];
@@ -11,11 +11,11 @@ export interface Area {
 
 /** Known before any remote is loaded, so that only the one in use has to be. */
 export const AREAS: readonly Area[] = [
-  { remote: 'seller', basePath: AREA_PATHS.seller, roles: ['seller', 'affiliate', 'co-producer'] },
-  { remote: 'admin', basePath: AREA_PATHS.admin, roles: ['admin'] },
-  { remote: 'master', basePath: AREA_PATHS.master, roles: ['master'] },
-  { remote: 'manager', basePath: AREA_PATHS.manager, roles: ['manager'] },
-  { remote: 'customer', basePath: AREA_PATHS.customer, roles: ['customer'] },
+  { remote: 'seller', basePath: DASHBOARD_PATHS.seller, roles: ['seller', 'affiliate', 'co-producer'] },
+  { remote: 'admin', basePath: DASHBOARD_PATHS.admin, roles: ['admin'] },
+  { remote: 'master', basePath: DASHBOARD_PATHS.master, roles: ['master'] },
+  { remote: 'manager', basePath: DASHBOARD_PATHS.manager, roles: ['manager'] },
+  { remote: 'customer', basePath: DASHBOARD_PATHS.customer, roles: ['customer'] },
 ];
 
 export const findArea = (path: string): Area | undefined =>

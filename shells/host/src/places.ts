@@ -1,5 +1,5 @@
 /** Which page an address means and where people go from a door. Pure, so that every case has a test. */
-import { ENTRANCE_PATHS, HOST_PATHS, type HostPage } from '@feira/schemas/addresses';
+import { HOST_PATHS, type HostPage, SIGN_IN_PATHS } from '@feira/schemas/addresses';
 import type { Role } from '@feira/schemas/procedure';
 import { ENTRANCES, type Entrance } from '@feira/schemas/procedures/session';
 import type { Session } from '@feira/shell-kit/dashboard';
@@ -28,7 +28,7 @@ export const isEntrance = (page: HostPage): page is Entrance => (ENTRANCES as re
 export function findDoor(area: Area | undefined): (typeof HOST_PATHS)[HostPage] {
   if (area?.roles.every((role) => role === 'customer')) return HOST_PATHS.customerLogin;
   const entrance = ENTRANCES.find((door) => area?.roles.some((role) => DOOR_ROLES[door].includes(role)));
-  return ENTRANCE_PATHS[entrance ?? 'platform'];
+  return SIGN_IN_PATHS[entrance ?? 'platform'];
 }
 
 /** The way to the door of an address and from there back to it. */

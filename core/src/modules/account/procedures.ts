@@ -2,8 +2,7 @@ import * as declared from '@feira/schemas/procedures/account';
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
-import { findSender } from '../../plugins/access.ts';
-import { AppError } from '../../plugins/errors.ts';
+import { refuseCrossSite } from '../../plugins/access.ts';
 import { IDLE_HOURS } from '../../plugins/sessions.ts';
 import { maskDocument } from '../../shared/documents.ts';
 import { type SessionRow, selectSessions } from './model.ts';
@@ -51,7 +50,7 @@ export default fp(
       return {};
     });
     app.procedure(declared.confirmEmailChange, async (call) => {
-      if (findSender(call.request) === 'foreign') throw new AppError('SENDER_FOREIGN');
+      refuseCrossSite(call.request);
       await confirmEmailChange(app, call, call.input.token);
       return {};
     });

@@ -1,5 +1,5 @@
 /** Asking for held money before its time, and what becomes of that. Accounts are locked first, by everybody who decides on holds. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -291,7 +291,7 @@ const toNotice = (
 ) => ({
   type: 'anticipation.waiting' as const,
   parameters: { amount, currency, title: name },
-  href: `${AREA_PATHS.admin}/manage-anticipations`,
+  href: `${DASHBOARD_PATHS.admin}/manage-anticipations`,
   source: `anticipation:${id}:waiting`,
 });
 
@@ -304,7 +304,7 @@ const tellOwner = (
   prepareNotification(platformId, personId, {
     type: `anticipation.${outcome}`,
     parameters: { amount: outcome === 'paid' ? amount - fee : amount, currency, ...parameters },
-    href: `${AREA_PATHS.seller}/financial`,
+    href: `${DASHBOARD_PATHS.seller}/financial`,
     source: `anticipation:${id}:${outcome}`,
   });
 

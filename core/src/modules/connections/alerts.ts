@@ -1,5 +1,5 @@
 /** Tells people in good time that a certificate ends: each threshold once, whatever days were missed. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Locale } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
@@ -125,8 +125,8 @@ async function prepareTelling(
   const statements: Statement[] = [];
   for (const { id, name: person, email, locale, isMaster } of readers) {
     const href = isMaster
-      ? `${AREA_PATHS.master}/platforms/${ending.platformId}`
-      : `${AREA_PATHS.admin}/platform-settings/acquirings`;
+      ? `${DASHBOARD_PATHS.master}/platforms/${ending.platformId}`
+      : `${DASHBOARD_PATHS.admin}/platform-settings/acquirings`;
     const type = 'connection.certificateExpiring' as const;
     statements.push(prepareNotification(platformId, id, { type, parameters: { connection, expiresAt }, href, source }));
     const parameters = { name: person, connection, platformName: title, expiresAt, link: `${url}${href}` };

@@ -1,8 +1,11 @@
 /** Addresses of the dashboards. The document holds nobody's data, so it is public; what it asks for is not. */
-import { AREA_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
 import fp from 'fastify-plugin';
 
-const ADDRESSES = [...Object.values(HOST_PATHS), ...Object.values(AREA_PATHS).flatMap((path) => [path, `${path}/*`])];
+const ADDRESSES = [
+  ...Object.values(HOST_PATHS),
+  ...Object.values(DASHBOARD_PATHS).flatMap((path) => [path, `${path}/*`]),
+];
 
 export default fp(
   async (app) => {

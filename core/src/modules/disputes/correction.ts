@@ -1,5 +1,5 @@
 /** An outcome that was entered by mistake, or that a bank changed its mind about: the other one counts, and money follows. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -58,7 +58,7 @@ export async function correctDispute(
       prepareNotification(platformId, sellerId, {
         type: 'dispute.closed',
         parameters: { title, amount, currency, kind, outcome },
-        href: `${AREA_PATHS.seller}/my-sales`,
+        href: `${DASHBOARD_PATHS.seller}/my-sales`,
         source: `dispute:${id}:corrected:${corrected?.corrections}`,
       }),
       recordEvent(platformId, caller, {

@@ -1,7 +1,7 @@
 /** What nobody does by hand: finishing outcomes, telling that a time is over, asking providers what became of a chargeback. */
 
 import { isProviderError } from '@feira/plugin-kit';
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
@@ -56,8 +56,8 @@ export async function tellExpired(app: FastifyInstance): Promise<boolean> {
       const parameters = { title: subject?.title ?? '', amount, currency, kind };
       const told = { type: 'dispute.expired', parameters, source: `dispute:${id}:expired` } as const;
       await runStatements(transaction, [
-        prepareNotification(platformId, sellerId, { ...told, href: `${AREA_PATHS.seller}/my-sales` }),
-        tellMasters(platformId, { ...told, href: `${AREA_PATHS.admin}/charges` }),
+        prepareNotification(platformId, sellerId, { ...told, href: `${DASHBOARD_PATHS.seller}/my-sales` }),
+        tellMasters(platformId, { ...told, href: `${DASHBOARD_PATHS.admin}/charges` }),
       ]);
       app.log.warn({ alert: 'dispute-expired', disputeId: id, kind }, 'A dispute was not answered in time');
     });

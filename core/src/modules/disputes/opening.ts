@@ -1,5 +1,5 @@
 /** How a case begins: a provider's word, or somebody of the platform whom a bank told in another way. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
 import { runStatement, type Statement, type Transaction } from '../../plugins/database.ts';
@@ -76,7 +76,7 @@ async function writeCase(
     prepareNotification(platformId, sellerId, {
       type: 'dispute.opened',
       parameters: { ...parameters, dueAt: wanted.dueAt.toISOString() },
-      href: `${AREA_PATHS.seller}/my-sales`,
+      href: `${DASHBOARD_PATHS.seller}/my-sales`,
       source: `dispute:${id}:opened`,
     }),
   );

@@ -2,7 +2,7 @@
  * How a case ends: the outcome is written first and for good, then the payment learns of it, then what was kept aside is let
  * go. Each step may be repeated; a job repeats what a process that died has left.
  */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -58,7 +58,7 @@ export async function closeCase(
     prepareNotification(platformId, sellerId, {
       type: 'dispute.closed',
       parameters: { title, amount, currency, kind, outcome },
-      href: `${AREA_PATHS.seller}/my-sales`,
+      href: `${DASHBOARD_PATHS.seller}/my-sales`,
       source: `dispute:${id}:closed`,
     }),
     recordEvent(platformId, caller, {

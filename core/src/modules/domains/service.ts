@@ -54,14 +54,14 @@ export async function giveHost(app: App, platformId: string, host: string, recor
   await app.database.transaction(platformId, async (transaction) => {
     await runStatement(transaction, lockPlatform(platformId));
     const [given] = await runStatement(transaction, insertHost(platformId, host));
-    if (!given) return refuseForeign(transaction, platformId, host);
+    if (!given) return refuseTakenHost(transaction, platformId, host);
     await runStatement(transaction, deleteClaim(platformId, host));
     await runStatements(transaction, record(describeHost('platform.hostAdded', host)));
   });
   app.cache.forget(HOSTS);
 }
 
-async function refuseForeign(transaction: Transaction, platformId: string, host: string): Promise<void> {
+async function refuseTakenHost(transaction: Transaction, platformId: string, host: string): Promise<void> {
   const [owner] = await runStatement<{ platformId: string }>(transaction, selectHostOwner(host));
   if (owner?.platformId !== platformId) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
 }

@@ -201,7 +201,7 @@ describe('exports', () => {
     expect(await code('statement', admin)).toBe('ACCESS_DENIED');
     expect(await code('accounting', { headers: {} })).toBe('LOGIN_REQUIRED');
     expect(await code('accounting', { headers: { ...admin.headers, 'sec-fetch-site': 'cross-site' } })).toBe(
-      'SENDER_FOREIGN',
+      'CROSS_SITE_REQUEST',
     );
     expect(await code('statement', maria, { from: '2020-01-01' })).toBe('PERIOD_INVALID');
     expect(await code('statement', maria, { format: 'pdf' })).toBe('VALIDATION_FAILED');

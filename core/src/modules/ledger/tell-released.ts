@@ -1,6 +1,6 @@
 /** Tells people once a day what became theirs to use on the day before: not hold by hold, of which there may be hundreds. */
 import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
@@ -67,6 +67,6 @@ const toNotification = (
   prepareNotification(platformId, personId, {
     type: 'balance.released',
     parameters: { amount, currency },
-    href: isManager ? `${AREA_PATHS.manager}/dashboard` : `${AREA_PATHS.seller}/financial`,
+    href: isManager ? `${DASHBOARD_PATHS.manager}/dashboard` : `${DASHBOARD_PATHS.seller}/financial`,
     source: `released:${day}:${currency}`,
   });

@@ -1,4 +1,4 @@
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
@@ -38,7 +38,7 @@ export async function tellSeller(
 ): Promise<void> {
   const told = SALE_TYPES[type];
   if (!told) return;
-  const href = `${AREA_PATHS.seller}/my-sales`;
+  const href = `${DASHBOARD_PATHS.seller}/my-sales`;
   const notification = { type: told, href, source: `${type}:${paymentId}` };
   await app.database.writeShared(platformId, insertSaleNotification(platformId, newId(), paymentId, notification));
 }

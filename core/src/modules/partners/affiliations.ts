@@ -1,5 +1,5 @@
 /** Becoming an affiliate and ceasing to be one. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -16,8 +16,8 @@ import {
 } from './affiliation-model.ts';
 import { type Asking, changeProduct, type LockedProduct, type PartnersApp } from './products.ts';
 
-const SELLERS_PAGE = `${AREA_PATHS.seller}/affiliates`;
-const OWN_PAGE = `${AREA_PATHS.seller}/my-affiliates`;
+const SELLERS_PAGE = `${DASHBOARD_PATHS.seller}/affiliates`;
+const OWN_PAGE = `${DASHBOARD_PATHS.seller}/my-affiliates`;
 
 const notFound = () => new AppError('AFFILIATION_NOT_FOUND', { fields: ['affiliationId'] });
 const decided = () => new AppError('AFFILIATION_DECIDED', { fields: ['affiliationId'] });

@@ -1,6 +1,6 @@
 /** Contracts with co-producers: offered, accepted, replaced by another version, ended. Sales that were made keep theirs. */
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -18,7 +18,7 @@ import {
 } from './contract-model.ts';
 import { type Asking, changeProduct, type LockedProduct, type PartnersApp, productNotFound } from './products.ts';
 
-const PAGE = `${AREA_PATHS.seller}/co-production`;
+const PAGE = `${DASHBOARD_PATHS.seller}/co-production`;
 const MOST_CO_PRODUCERS = 10;
 /** Ten years with their leap days. */
 const MOST_DAYS = 3_653;

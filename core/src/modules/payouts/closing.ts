@@ -1,5 +1,5 @@
 /** The one way a withdrawal ends. Every end posts under the same source, so that of two endings one posts and the other fails. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
 import { type Entry, lockAccounts, type Movement, type Posting, post } from '../ledger/model.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -66,6 +66,6 @@ const tellOwner = (platformId: string, { id, personId, role, amount, currency }:
   prepareNotification(platformId, personId, {
     type: to === 'PAID' ? 'payout.paid' : 'payout.failed',
     parameters: { amount, currency },
-    href: role === 'manager' ? `${AREA_PATHS.manager}/dashboard` : `${AREA_PATHS.seller}/financial`,
+    href: role === 'manager' ? `${DASHBOARD_PATHS.manager}/dashboard` : `${DASHBOARD_PATHS.seller}/financial`,
     source: `withdrawal:${id}:closed`,
   });

@@ -88,7 +88,7 @@ export async function lookAt(
     );
     if (!found) await miss(app, platformId, hinted, connection);
     else if (isOurs(found, row)) await learn(app, platformId, row, connection, found);
-    else await refuseForeign(app, platformId, row);
+    else await reportReferenceMismatch(app, platformId, row);
     return true;
   } catch (error) {
     if (!isProviderError(error)) throw error;
@@ -109,7 +109,7 @@ const toLookup = (row: WithdrawalRow) => ({
 const isOurs = (found: WithdrawResult, row: WithdrawalRow): boolean =>
   found.reference === undefined ? row.providerWithdrawId === found.withdrawId : found.reference === row.id;
 
-async function refuseForeign(app: FastifyInstance, platformId: string, row: WithdrawalRow): Promise<void> {
+async function reportReferenceMismatch(app: FastifyInstance, platformId: string, row: WithdrawalRow): Promise<void> {
   app.log.error(
     { alert: 'reference-mismatch', withdrawalId: row.id },
     'A provider answered with the withdrawal of somebody else',

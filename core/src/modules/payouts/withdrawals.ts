@@ -1,5 +1,5 @@
 /** Asking for a withdrawal, and taking it back. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
@@ -163,7 +163,7 @@ export const tellDeciders = (
   tellAdmins(platformId, PAYOUT_PERMISSIONS[role].open, {
     type,
     parameters: { amount, currency, title: personName },
-    href: `${AREA_PATHS.admin}/${MANAGE_PAGES[role]}`,
+    href: `${DASHBOARD_PATHS.admin}/${MANAGE_PAGES[role]}`,
     source: `withdrawal:${id}:${cause}`,
   });
 

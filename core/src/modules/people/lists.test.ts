@@ -259,7 +259,7 @@ describe('people.exportUsers', () => {
     expect(await code(powerless.headers)).toBe('ACCESS_DENIED');
     expect(await code({})).toBe('LOGIN_REQUIRED');
     expect(await code(manager.headers)).toBe('ACCESS_DENIED');
-    expect(await code({ ...admin.headers, 'sec-fetch-site': 'cross-site' })).toBe('SENDER_FOREIGN');
+    expect(await code({ ...admin.headers, 'sec-fetch-site': 'cross-site' })).toBe('CROSS_SITE_REQUEST');
     expect((await get('exportUsers', { platformId: world.platformId })).json().code).toBe('VALIDATION_FAILED');
     expect((await get('exportUsers', { role: 'admin' })).json().code).toBe('VALIDATION_FAILED');
   });

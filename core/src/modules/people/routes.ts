@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { toSaoPauloDate } from '@feira/plugin-kit';
 import { type ExportUsersInput, exportUsersInput } from '@feira/schemas/procedures/people';
 import fp from 'fastify-plugin';
-import { findSender } from '../../plugins/access.ts';
-import { AppError } from '../../plugins/errors.ts';
+import { refuseCrossSite } from '../../plugins/access.ts';
 import { recordEvent } from '../audit/service.ts';
 import { writeUsers } from './export.ts';
 
@@ -18,13 +17,13 @@ export default fp(
         operationId: 'people.exportUsers',
         summary: 'Every user that the filter of people.listUsers finds, as a CSV file.',
         tags: ['people'],
-        description: 'Errors: VALIDATION_FAILED, LOGIN_REQUIRED, ACCESS_DENIED, SENDER_FOREIGN.',
+        description: 'Errors: VALIDATION_FAILED, LOGIN_REQUIRED, ACCESS_DENIED, CROSS_SITE_REQUEST.',
         produces: ['text/csv'],
         querystring: exportUsersInput,
       },
       handler: async (request, reply) => {
-        // A link on another site must not make an administrator's browser download everybody.
-        if (findSender(request) === 'foreign') throw new AppError('SENDER_FOREIGN');
+        // A link on another site must not make an administrator's browser download all users.
+        refuseCrossSite(request);
         const { platform, person, locale } = request;
         const { role, status, search } = request.query;
         const hasDocuments = person?.permissions.includes('isUserDocumentsAvailable') ?? false;

@@ -3,7 +3,7 @@
  * it stands in no table, log or error, and adapters get a reference in its place.
  */
 import { isProviderError, mapStatus } from '@feira/plugin-kit';
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { ReceiverDocument, ReceiverDocumentStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { runStatement, type Statement } from '../../plugins/database.ts';
@@ -113,7 +113,7 @@ const learnDocuments = (
     const notification = {
       type: 'receiver.documentsWanted',
       parameters: { provider, status: first.status, title: first.title, reason: first.reason ?? '' },
-      href: `${AREA_PATHS.seller}/receivers`,
+      href: `${DASHBOARD_PATHS.seller}/receivers`,
       source: `receiver-documents:${id}:${askedAt.getTime()}`,
     } as const;
     await runStatement(transaction, prepareNotification(platformId, personId, notification));

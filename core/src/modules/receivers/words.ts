@@ -1,7 +1,7 @@
 /** What a provider says of a receiver, from whichever side it comes: its own answer, a look, an event. */
 
 import { mapStatus } from '@feira/plugin-kit';
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { ReceiverStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { runStatement } from '../../plugins/database.ts';
@@ -92,7 +92,7 @@ export const learn = (
       const notification = {
         type: 'receiver.decided',
         parameters: { provider, status, reason: row.reason ?? '' },
-        href: `${AREA_PATHS.seller}/receivers`,
+        href: `${DASHBOARD_PATHS.seller}/receivers`,
         source: `receiver:${id}:${status}:${checks}`,
       } as const;
       await runStatement(transaction, prepareNotification(platformId, personId, notification));

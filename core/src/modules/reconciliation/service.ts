@@ -1,5 +1,5 @@
 /** Starting comparisons, and closing what they found. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { runStatement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -51,7 +51,7 @@ export async function runOrder(app: FastifyInstance, { platformId, runId }: Orde
     tellAdmins(platformId, 'isSalesAvailable', {
       type: 'reconciliation.found',
       parameters: { count: done.fresh, title: done.day },
-      href: `${AREA_PATHS.admin}/export-accounting`,
+      href: `${DASHBOARD_PATHS.admin}/export-accounting`,
       source: `reconciliation:${id}`,
     }),
   ]);

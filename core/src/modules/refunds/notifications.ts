@@ -1,5 +1,5 @@
 /** Notifies people of how a refund ended: the buyer when the money is back, the seller and the author when it could not be sent. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { prepareMail } from '../mail/service.ts';
@@ -38,7 +38,7 @@ function prepareFailure(platformId: string, refundId: string, row: EndedRow): St
   } as const;
   const others = grantedBy && grantedBy !== sellerId ? [grantedBy] : [];
   return [
-    prepareNotification(platformId, sellerId, { ...notification, href: `${AREA_PATHS.seller}/refunds` }),
+    prepareNotification(platformId, sellerId, { ...notification, href: `${DASHBOARD_PATHS.seller}/refunds` }),
     ...others.map((id) => prepareNotification(platformId, id, { ...notification, href: null })),
   ];
 }

@@ -1,7 +1,6 @@
 import * as declared from '@feira/schemas/procedures/refunds';
-import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { findSender } from '../../plugins/access.ts';
+import { refuseCrossSite } from '../../plugins/access.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { parseAfter } from '../../plugins/procedures.ts';
 import { cutPage } from '../../shared/page-cursor.ts';
@@ -29,11 +28,6 @@ import {
 const DEFAULT_LIMIT = 25;
 const MOST_DAYS = 366;
 const DAY_MS = 86_400_000;
-
-/** Otherwise a foreign page could have mails written in our name, or ask with a link that its visitor opened. */
-function refuseForeign(request: FastifyRequest): void {
-  if (findSender(request) === 'foreign') throw new AppError('SENDER_FOREIGN');
-}
 
 function checkPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
   if (!from || !to) return;
@@ -183,8 +177,9 @@ export default fp(
       return {};
     });
 
+    // A page of another site must not make the platform send mails, nor use a link that its visitor has opened.
     app.procedure(declared.sendRefundLink, async ({ input, platform, request }) => {
-      refuseForeign(request);
+      refuseCrossSite(request);
       await mailLink(app, { platform, request }, input.email);
       return {};
     });
@@ -195,14 +190,14 @@ export default fp(
     });
 
     app.procedure(declared.listRefundable, async ({ input, platform, request, reply }) => {
-      refuseForeign(request);
+      refuseCrossSite(request);
       reply.header('cache-control', 'no-store');
       const email = await readLink(app, { platform, request }, input.token);
       return { email, purchases: (await listOffered(app, platform.id, email)).map(toPurchase) };
     });
 
     app.procedure(declared.requestRefund, async ({ input: { token, ...wanted }, platform, request, reply }) => {
-      refuseForeign(request);
+      refuseCrossSite(request);
       reply.header('cache-control', 'no-store');
       const visit = { platform, request };
       const row = await requestRefund(app, visit, await readLink(app, visit, token), wanted);

@@ -1,6 +1,6 @@
 /** What a buyer asks for: granted at once within the days of the law, otherwise the seller's to decide. */
 import { randomInt } from 'node:crypto';
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -193,7 +193,7 @@ async function prepareMessages(
     prepareNotification(platform.id, subject.sellerId, {
       type: 'refund.requested',
       parameters: { title, buyerName, amount, currency },
-      href: `${AREA_PATHS.seller}/refunds`,
+      href: `${DASHBOARD_PATHS.seller}/refunds`,
       source: `refund-request:${row.id}`,
     }),
     recordEvent(platform.id, caller, { type: 'refund.requested', subject: about, details }),

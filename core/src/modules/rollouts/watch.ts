@@ -1,5 +1,5 @@
 /** What happens to roll-outs by itself: the canary begins when every node is ready, and ends when it does harm. */
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { runStatement, runStatements } from '../../plugins/database.ts';
 import { isReady, type Readiness } from '../../plugins/nodes.ts';
@@ -86,7 +86,7 @@ async function rollBack(app: App, platformId: string, rollout: RolloutRow, reaso
         tellMasters(place, {
           type: 'connection.rolledBack',
           parameters: { connection: connectionName, version: toVersion },
-          href: `${AREA_PATHS.master}/platforms/${platformId}`,
+          href: `${DASHBOARD_PATHS.master}/platforms/${platformId}`,
           source: `rollout:${id}`,
         }),
       ]);

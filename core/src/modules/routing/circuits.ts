@@ -1,6 +1,6 @@
 /** Circuits of connections: opened by the node that saw the failures, kept by all nodes, closed by the first call that is answered. */
 import type { ProviderError } from '@feira/plugin-kit';
-import { AREA_PATHS } from '@feira/schemas/addresses';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callDeadlineMs } from '../connections/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -105,8 +105,8 @@ async function tellKeepers(app: App, { id, platformId }: Connection, openedAt: D
         prepareNotification(place, person.id, {
           ...notification,
           href: person.isMaster
-            ? `${AREA_PATHS.master}/platforms/${platformId}`
-            : `${AREA_PATHS.admin}/platform-settings/acquirings`,
+            ? `${DASHBOARD_PATHS.master}/platforms/${platformId}`
+            : `${DASHBOARD_PATHS.admin}/platform-settings/acquirings`,
         }),
       ),
     );

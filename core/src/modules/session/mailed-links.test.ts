@@ -496,7 +496,7 @@ describe('whoever asks for a mail', () => {
       headers: { host: 'localhost', 'sec-fetch-site': 'cross-site' },
     });
 
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'SENDER_FOREIGN']);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'CROSS_SITE_REQUEST']);
     expect(await accounts.mailsTo('foreign@example.com')).toEqual([]);
   });
 

@@ -161,8 +161,8 @@ describe('session.signIn', () => {
   it('refuses pages of other sites, and answers programs', async () => {
     const from = (headers: Headers) => signIn(node.app, 'maria@example.com', { headers });
 
-    expect((await from({ 'sec-fetch-site': 'cross-site' })).json().code).toBe('SENDER_FOREIGN');
-    expect((await from({ origin: 'https://evil.example' })).json().code).toBe('SENDER_FOREIGN');
+    expect((await from({ 'sec-fetch-site': 'cross-site' })).json().code).toBe('CROSS_SITE_REQUEST');
+    expect((await from({ origin: 'https://evil.example' })).json().code).toBe('CROSS_SITE_REQUEST');
     expect((await from({ origin: 'http://localhost' })).statusCode).toBe(200);
     expect((await from({})).statusCode).toBe(200);
   });
@@ -364,11 +364,11 @@ describe('a session', () => {
 
 describe('a change asked for with a session', () => {
   it.each<[string, Headers, number, string]>([
-    ['a foreign origin', { origin: 'https://evil.example' }, 403, 'SENDER_FOREIGN'],
-    ['a sandboxed page', { origin: 'null' }, 403, 'SENDER_FOREIGN'],
-    ['another site', { 'sec-fetch-site': 'cross-site' }, 403, 'SENDER_FOREIGN'],
-    ['a sister host', { 'sec-fetch-site': 'same-site', origin: 'http://localhost' }, 403, 'SENDER_FOREIGN'],
-    ['nobody says where', {}, 403, 'SENDER_FOREIGN'],
+    ['a foreign origin', { origin: 'https://evil.example' }, 403, 'CROSS_SITE_REQUEST'],
+    ['a sandboxed page', { origin: 'null' }, 403, 'CROSS_SITE_REQUEST'],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403, 'CROSS_SITE_REQUEST'],
+    ['a sister host', { 'sec-fetch-site': 'same-site', origin: 'http://localhost' }, 403, 'CROSS_SITE_REQUEST'],
+    ['nobody says where', {}, 403, 'CROSS_SITE_REQUEST'],
     [
       'a form',
       { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,7 +1,7 @@
 import * as declared from '@feira/schemas/procedures/session';
 import type { FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
-import { findSender } from '../../plugins/access.ts';
+import { refuseCrossSite } from '../../plugins/access.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { hashToken, type Person } from '../../plugins/sessions.ts';
@@ -24,11 +24,6 @@ const toSession = (platform: PlatformContext, person: Person, isFactorRequired: 
   isFactorRequired,
 });
 
-/** Otherwise a foreign page could sign its visitor in as somebody else and read what they then type, or mail in our name. */
-function refuseForeign({ request }: Pick<Visit, 'request'>): void {
-  if (findSender(request) === 'foreign') throw new AppError('SENDER_FOREIGN');
-}
-
 export default fp(
   async (app) => {
     const { isFactorRequired } = app.config;
@@ -41,8 +36,9 @@ export default fp(
       return toSession(platform, person, isFactorRequired);
     }
 
+    // A page of another site must not sign its visitor in as another person, nor make the platform send mails.
     app.procedure(declared.signIn, async (call) => {
-      refuseForeign(call);
+      refuseCrossSite(call.request);
       return answer(call, await signIn(app, call, { entrance: 'platform', ...call.input }));
     });
     app.procedure(declared.confirmCode, async (call) =>
@@ -59,30 +55,30 @@ export default fp(
       return {};
     });
     app.procedure(declared.register, async (call) => {
-      refuseForeign(call);
+      refuseCrossSite(call.request);
       await register(app, call, call.input);
       return {};
     });
     app.procedure(declared.verifyEmail, async (call) => {
-      refuseForeign(call);
+      refuseCrossSite(call.request);
       return answer(call, await verifyEmail(app, call, call.input));
     });
     app.procedure(declared.requestRecovery, async (call) => {
-      refuseForeign(call);
+      refuseCrossSite(call.request);
       await requestRecovery(app, call, call.input.email);
       return {};
     });
     app.procedure(declared.choosePassword, async (call) => {
-      refuseForeign(call);
+      refuseCrossSite(call.request);
       return choosePassword(app, call, call.input);
     });
     app.procedure(declared.requestMagicLink, async (call) => {
-      refuseForeign(call);
+      refuseCrossSite(call.request);
       await requestMagicLink(app, call, call.input.email);
       return {};
     });
     app.procedure(declared.useMagicLink, async (call) => {
-      refuseForeign(call);
+      refuseCrossSite(call.request);
       return answer(call, await useMagicLink(app, call, call.input.token));
     });
     app.procedure(declared.signInAs, async (call) =>

@@ -1,4 +1,4 @@
-import { ENTRANCE_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
+import { HOST_PATHS, SIGN_IN_PATHS } from '@feira/schemas/addresses';
 import type { Output } from '@feira/schemas/procedure';
 import { choosePassword } from '@feira/schemas/procedures/session';
 import { Icon } from '@feira/shell-kit/components/icon';
@@ -53,7 +53,7 @@ export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePas
             <Icon name="check" size={28} />
           </span>
           <p>{t('choose.done', { email: chosen.email })}</p>
-          <LinkButton to={ENTRANCE_PATHS[chosen.entrance]}>{t('signInNow')}</LinkButton>
+          <LinkButton to={SIGN_IN_PATHS[chosen.entrance]}>{t('signInNow')}</LinkButton>
         </div>
       </DoorCard>
     );

@@ -1,4 +1,4 @@
-import { ENTRANCE_PATHS } from '@feira/schemas/addresses';
+import { SIGN_IN_PATHS } from '@feira/schemas/addresses';
 import { requestMagicLink } from '@feira/schemas/procedures/session';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ export default function CustomerLoginPage({ preferences, leftBy }: CustomerLogin
   const request = (email: string) => client.call(requestMagicLink, { email });
   const links = (
     <p>
-      {t('customer.forSellers')} <Link href={ENTRANCE_PATHS.platform}>{t('customer.withPassword')}</Link>
+      {t('customer.forSellers')} <Link href={SIGN_IN_PATHS.platform}>{t('customer.withPassword')}</Link>
     </p>
   );
   if (sentTo)

@@ -1,4 +1,4 @@
-import { ENTRANCE_PATHS } from '@feira/schemas/addresses';
+import { SIGN_IN_PATHS } from '@feira/schemas/addresses';
 import { requestRecovery } from '@feira/schemas/procedures/session';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export default function RecoverPasswordPage({ preferences }: { preferences: Pref
   const request = (email: string) => client.call(requestRecovery, { email });
   const links = (
     <p>
-      <Link href={ENTRANCE_PATHS.platform}>{t('backToSignIn')}</Link>
+      <Link href={SIGN_IN_PATHS.platform}>{t('backToSignIn')}</Link>
     </p>
   );
   if (sentTo)

@@ -1,4 +1,4 @@
-import { ENTRANCE_PATHS } from '@feira/schemas/addresses';
+import { SIGN_IN_PATHS } from '@feira/schemas/addresses';
 import type { Input } from '@feira/schemas/procedure';
 import { register } from '@feira/schemas/procedures/session';
 import { type FormEvent, useRef, useState } from 'react';
@@ -51,7 +51,7 @@ export default function RegisterPage({ preferences }: { preferences: Preferences
   const problemOf = (field: keyof Problems) => (problems[field] ? t(problems[field]) : failure?.fields[field]);
   const links = (
     <p>
-      {t('register.forKnown')} <Link href={ENTRANCE_PATHS.platform}>{host.t('signIn')}</Link>
+      {t('register.forKnown')} <Link href={SIGN_IN_PATHS.platform}>{host.t('signIn')}</Link>
     </p>
   );
   if (sent)
