@@ -27,12 +27,13 @@ export async function up(knex: Knex): Promise<void> {
       manager_id uuid,
       created_at timestamptz NOT NULL DEFAULT now(),
       search_text text NOT NULL GENERATED ALWAYS AS (fold_text(name || E'\\n' || email)) STORED,
-      PRIMARY KEY (platform_id, id),
-      UNIQUE (platform_id, email),
-      FOREIGN KEY (platform_id, manager_id) REFERENCES person (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      UNIQUE (email, platform_id),
+      FOREIGN KEY (manager_id, platform_id) REFERENCES person (id, platform_id)
     );
     -- Includes what a search compares, so that it reads the index alone.
-    CREATE INDEX person_page ON person (platform_id, created_at DESC, id DESC) INCLUDE (search_text, status);
+    CREATE INDEX person_page ON person (platform_id, created_at DESC, id DESC) INCLUDE (search_text, status)
+      WHERE created_at > '-infinity';
     CREATE INDEX person_manager ON person (manager_id, platform_id) WHERE manager_id IS NOT NULL;
     ${tenancy('person', { app: 'SELECT, INSERT, UPDATE' })}
     ${announceChanges('person')}
@@ -45,13 +46,13 @@ export async function up(knex: Knex): Promise<void> {
         CHECK (role IN ('seller', 'affiliate', 'co-producer', 'customer', 'manager', 'admin', 'master')),
       permissions text[] NOT NULL DEFAULT '{}',
       created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, person_id, role),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
+      PRIMARY KEY (person_id, role, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id),
       CHECK (role = 'admin' OR permissions = '{}')
     );
     COMMENT ON COLUMN role_grant.permissions IS 'schemas/src/options.ts ADMIN_PERMISSIONS';
     -- Few are managers or staff: their lists start here and not with all people.
-    CREATE INDEX role_grant_role ON role_grant (platform_id, role, person_id);
+    CREATE INDEX role_grant_role ON role_grant (role, platform_id, person_id);
     ${tenancy('role_grant', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
 
     -- Grows by one with each sign-in; session.purge deletes it a month after it has expired.
@@ -75,10 +76,10 @@ export async function up(knex: Knex): Promise<void> {
       ip inet,
       -- The session of the administrator who looks at the platform as this person.
       impersonator_session_id uuid,
-      PRIMARY KEY (platform_id, id),
+      PRIMARY KEY (id, platform_id),
       UNIQUE (token_hash, platform_id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
-      FOREIGN KEY (platform_id, impersonator_session_id) REFERENCES session (platform_id, id)
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id),
+      FOREIGN KEY (impersonator_session_id, platform_id) REFERENCES session (id, platform_id)
     );
     CREATE INDEX session_person ON session (person_id, platform_id);
     CREATE INDEX session_age ON session (expires_at);
@@ -97,7 +98,7 @@ export async function up(knex: Knex): Promise<void> {
       key bytea NOT NULL,
       failures integer NOT NULL,
       window_ends_at timestamptz NOT NULL,
-      PRIMARY KEY (platform_id, key)
+      PRIMARY KEY (key, platform_id)
     );
     CREATE INDEX sign_in_attempt_age ON sign_in_attempt (window_ends_at);
     ${tenancy('sign_in_attempt', {
@@ -118,10 +119,10 @@ export async function up(knex: Knex): Promise<void> {
       -- The time step of the last code that was used: no code counts twice.
       last_step bigint NOT NULL DEFAULT 0,
       created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, person_id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
-      FOREIGN KEY (platform_id, key_version) REFERENCES platform_key (platform_id, version),
-      FOREIGN KEY (platform_id, candidate_key_version) REFERENCES platform_key (platform_id, version),
+      PRIMARY KEY (person_id, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id),
+      FOREIGN KEY (key_version, platform_id) REFERENCES platform_key (version, platform_id),
+      FOREIGN KEY (candidate_key_version, platform_id) REFERENCES platform_key (version, platform_id),
       CHECK ((sealed_secret IS NULL) = (confirmed_at IS NULL))
     );
     ${tenancy('second_factor', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
@@ -133,8 +134,8 @@ export async function up(knex: Knex): Promise<void> {
       -- SHA-256; the codes are random, so nothing slower is needed.
       code_hash bytea NOT NULL,
       used_at timestamptz,
-      PRIMARY KEY (platform_id, person_id, code_hash),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
+      PRIMARY KEY (person_id, code_hash, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id)
     );
     ${tenancy('recovery_code', { app: 'SELECT, INSERT, DELETE, UPDATE (used_at)' })}
 
@@ -153,12 +154,12 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz NOT NULL DEFAULT now(),
       expires_at timestamptz NOT NULL,
       used_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      UNIQUE (platform_id, token_hash),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      UNIQUE (token_hash, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id)
     );
     CREATE INDEX one_time_token_age ON one_time_token (expires_at);
-    CREATE INDEX one_time_token_email ON one_time_token (platform_id, email) WHERE used_at IS NULL;
+    CREATE INDEX one_time_token_email ON one_time_token (email, platform_id) WHERE used_at IS NULL;
     CREATE INDEX one_time_token_person ON one_time_token (person_id, platform_id) WHERE person_id IS NOT NULL;
     ${tenancy('one_time_token', {
       app: 'SELECT, INSERT, UPDATE (used_at)',
@@ -193,13 +194,14 @@ export async function up(knex: Knex): Promise<void> {
         coalesce(host(ip), '') || E'\\n' || coalesce(actor_email, '') || E'\\n' || coalesce(subject_email, '') || E'\\n' ||
         coalesce(actor_name, '') || E'\\n' || coalesce(subject_name, '') || E'\\n' || coalesce(impersonator_email, '') || E'\\n' ||
         coalesce(impersonator_name, ''), 600))) STORED,
-      PRIMARY KEY (platform_id, id)
+      PRIMARY KEY (id, platform_id)
     );
     -- Includes what a search compares, so that it reads the index alone.
-    CREATE INDEX audit_event_page ON audit_event (platform_id, created_at DESC, id DESC) INCLUDE (search_text);
-    CREATE INDEX audit_event_type ON audit_event (platform_id, type, created_at DESC, id DESC);
-    CREATE INDEX audit_event_actor ON audit_event (platform_id, actor_id, created_at DESC);
-    CREATE INDEX audit_event_subject ON audit_event (platform_id, subject_id, created_at DESC);
+    CREATE INDEX audit_event_page ON audit_event (platform_id, created_at DESC, id DESC) INCLUDE (search_text)
+      WHERE created_at > '-infinity';
+    CREATE INDEX audit_event_type ON audit_event (type, platform_id, created_at DESC, id DESC);
+    CREATE INDEX audit_event_actor ON audit_event (actor_id, platform_id, created_at DESC);
+    CREATE INDEX audit_event_subject ON audit_event (subject_id, platform_id, created_at DESC);
     ${tenancy('audit_event', { app: 'SELECT, INSERT' })}
 
     -- The queue of mails, and for a month what became of them; then mail.purge deletes them.
@@ -220,13 +222,13 @@ export async function up(knex: Knex): Promise<void> {
       sent_at timestamptz,
       -- Why the last attempt failed: a code, never an address or what was in the mail.
       failure text,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, key_version) REFERENCES platform_key (platform_id, version),
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (key_version, platform_id) REFERENCES platform_key (version, platform_id),
       CHECK (state = 'WAITING' OR (sealed_parameters IS NULL AND next_attempt_at IS NULL)),
       CHECK (state <> 'FAILED' OR failure IS NOT NULL)
     );
     CREATE INDEX mail_due ON mail (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
-    CREATE INDEX mail_page ON mail (platform_id, created_at DESC, id DESC);
+    CREATE INDEX mail_page ON mail (platform_id, created_at DESC, id DESC) WHERE created_at > '-infinity';
     CREATE INDEX mail_age ON mail (created_at);
     ${tenancy('mail', {
       app: 'SELECT, INSERT, UPDATE (sealed_parameters, state, next_attempt_at, sent_at, failure)',
@@ -254,9 +256,9 @@ export async function up(knex: Knex): Promise<void> {
       source text NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now(),
       read_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      UNIQUE (platform_id, person_id, source),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      UNIQUE (person_id, source, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id)
     );
     CREATE INDEX notification_page ON notification (person_id, platform_id, created_at DESC, id DESC);
     CREATE INDEX notification_unread ON notification (person_id, platform_id) WHERE read_at IS NULL;

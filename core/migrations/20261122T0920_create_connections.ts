@@ -105,8 +105,8 @@ export async function up(knex: Knex): Promise<void> {
       alerted_days integer,
       updated_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (platform_id, connection_id, name),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id),
-      FOREIGN KEY (platform_id, key_version) REFERENCES platform_key (platform_id, version)
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id),
+      FOREIGN KEY (key_version, platform_id) REFERENCES platform_key (version, platform_id)
     );
     ${tenancy('provider_credential', {
       app: 'SELECT, INSERT, UPDATE, DELETE',
@@ -119,7 +119,7 @@ export async function up(knex: Knex): Promise<void> {
       token text PRIMARY KEY,
       platform_id uuid NOT NULL,
       connection_id uuid NOT NULL,
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id)
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id)
     );
     CREATE UNIQUE INDEX webhook_endpoint_connection ON webhook_endpoint (platform_id, connection_id);
     GRANT SELECT ON webhook_endpoint TO feira_app, feira_jobs;
@@ -137,7 +137,7 @@ export async function up(knex: Knex): Promise<void> {
       conditions jsonb NOT NULL DEFAULT '{}',
       is_enabled boolean NOT NULL DEFAULT true,
       PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id)
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id)
     );
     CREATE INDEX payment_route_connection ON payment_route (connection_id);
     ${tenancy('payment_route', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
@@ -153,7 +153,7 @@ export async function up(knex: Knex): Promise<void> {
       times integer NOT NULL DEFAULT 1,
       reason text NOT NULL,
       PRIMARY KEY (platform_id, connection_id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id) ON DELETE CASCADE
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id) ON DELETE CASCADE
     );
     ${tenancy('connection_circuit', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
     ${announceChanges('connection_circuit')}
@@ -175,7 +175,7 @@ export async function up(knex: Knex): Promise<void> {
       canary_at timestamptz,
       ended_at timestamptz,
       PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id) ON DELETE CASCADE
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id) ON DELETE CASCADE
     );
     CREATE UNIQUE INDEX connection_rollout_open ON connection_rollout (platform_id, connection_id) WHERE ended_at IS NULL;
     CREATE INDEX connection_rollout_connection ON connection_rollout (connection_id, created_at DESC);
@@ -196,7 +196,7 @@ export async function up(knex: Knex): Promise<void> {
       failed integer NOT NULL,
       unknown integer NOT NULL,
       PRIMARY KEY (platform_id, hour, connection_id, method),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id) ON DELETE CASCADE
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id) ON DELETE CASCADE
     );
     CREATE INDEX connection_hour_connection ON connection_hour (connection_id);
     ${tenancy('connection_hour', { app: 'SELECT', jobs: 'SELECT, INSERT, DELETE' })}
@@ -224,14 +224,14 @@ export async function up(knex: Knex): Promise<void> {
       search_text text NOT NULL GENERATED ALWAYS AS (lower(
         left(path, 300) || E'\\n' || coalesce(left(error_code, 40), '') || E'\\n' || coalesce(left(operation, 40), '') || E'\\n' ||
         coalesce(left(reason, 100), ''))) STORED,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id) ON DELETE CASCADE
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id) ON DELETE CASCADE
     );
     CREATE INDEX provider_exchange_connection ON provider_exchange (connection_id, started_at DESC);
     -- The few that went wrong, for the health of a connection.
     CREATE INDEX provider_exchange_trouble ON provider_exchange (connection_id, started_at DESC) WHERE outcome <> 'OK';
     CREATE INDEX provider_exchange_started ON provider_exchange (platform_id, started_at DESC, id DESC)
-      INCLUDE (search_text, payment_id, connection_id);
+      INCLUDE (search_text, payment_id, connection_id) WHERE started_at > '-infinity';
     -- Few, and what people look for.
     CREATE INDEX provider_exchange_failed ON provider_exchange (platform_id, started_at DESC, id DESC) WHERE outcome <> 'OK';
     ${tenancy('provider_exchange', { app: 'SELECT, INSERT', jobs: 'SELECT, DELETE' })}
@@ -257,15 +257,15 @@ export async function up(knex: Knex): Promise<void> {
       processed_at timestamptz,
       -- Ids and names of events in its body, without documents and e-mails.
       search_text text NOT NULL DEFAULT '',
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id) ON DELETE CASCADE,
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id) ON DELETE CASCADE,
       CHECK (state <> 'PARKED' OR reason IS NOT NULL)
     );
     CREATE INDEX webhook_due ON webhook (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
     CREATE INDEX webhook_connection ON webhook (connection_id, received_at DESC, id DESC);
     CREATE INDEX webhook_received ON webhook (platform_id, received_at DESC, id DESC)
-      INCLUDE (search_text, state, payment_id, connection_id);
-    CREATE INDEX webhook_unprocessed ON webhook (platform_id, state, received_at DESC, id DESC)
+      INCLUDE (search_text, state, payment_id, connection_id) WHERE received_at > '-infinity';
+    CREATE INDEX webhook_unprocessed ON webhook (state, platform_id, received_at DESC, id DESC)
       WHERE state IN ('IGNORED', 'PARKED');
     ${tenancy('webhook', {
       app: 'SELECT, INSERT, UPDATE',

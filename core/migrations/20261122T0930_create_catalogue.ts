@@ -24,8 +24,8 @@ export async function up(knex: Knex): Promise<void> {
       -- Who asks is an affiliate at once.
       affiliation_automatic boolean NOT NULL DEFAULT false,
       created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, seller_id) REFERENCES person (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (seller_id, platform_id) REFERENCES person (id, platform_id)
     );
     CREATE INDEX product_seller ON product (seller_id, created_at DESC, id DESC);
     CREATE INDEX product_affiliation_open ON product (affiliation_open, platform_id, created_at DESC, id DESC) WHERE affiliation_open;
@@ -54,9 +54,9 @@ export async function up(knex: Knex): Promise<void> {
       -- The seller's choice of provider for this offer; null leaves it to the platform's routes.
       connection_id uuid,
       created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, product_id) REFERENCES product (platform_id, id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id),
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (product_id, platform_id) REFERENCES product (id, platform_id),
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id),
       CHECK (type = 'ONE_TIME' OR (recurrence_price IS NOT NULL AND frequency_in_days IS NOT NULL)),
       -- A bank slip cannot be charged again by itself.
       CHECK (type = 'ONE_TIME' OR NOT billet_enabled)
@@ -74,9 +74,9 @@ export async function up(knex: Knex): Promise<void> {
       offer_id uuid NOT NULL,
       title text NOT NULL,
       position integer NOT NULL DEFAULT 0,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, product_id) REFERENCES product (platform_id, id),
-      FOREIGN KEY (platform_id, offer_id) REFERENCES offer (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (product_id, platform_id) REFERENCES product (id, platform_id),
+      FOREIGN KEY (offer_id, platform_id) REFERENCES offer (id, platform_id)
     );
     CREATE INDEX order_bump_product ON order_bump (product_id, position);
     ${tenancy('order_bump', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
@@ -91,8 +91,8 @@ export async function up(knex: Knex): Promise<void> {
       fare_amount bigint NOT NULL CHECK (fare_amount >= 0),
       pre_selected boolean NOT NULL DEFAULT false,
       position integer NOT NULL DEFAULT 0,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, offer_id) REFERENCES offer (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (offer_id, platform_id) REFERENCES offer (id, platform_id)
     );
     CREATE INDEX delivery_option_offer ON delivery_option (offer_id, position);
     ${tenancy('delivery_option', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
@@ -113,8 +113,8 @@ export async function up(knex: Knex): Promise<void> {
       recovered_by uuid,
       created_at timestamptz NOT NULL DEFAULT now(),
       updated_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, offer_id) REFERENCES offer (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (offer_id, platform_id) REFERENCES offer (id, platform_id)
     );
     ${tenancy('abandoned_cart', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
 
@@ -127,8 +127,8 @@ export async function up(knex: Knex): Promise<void> {
       -- Of a manager: the share of each sale's price, out of the platform's fee.
       manager_basis_points integer CHECK (manager_basis_points BETWEEN 0 AND 10000),
       updated_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, person_id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
+      PRIMARY KEY (person_id, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id)
     );
     ${tenancy('person_terms', { app: 'SELECT, INSERT, UPDATE' })}
     ${announceChanges('person_terms')}
@@ -145,9 +145,9 @@ export async function up(knex: Knex): Promise<void> {
       ended_as text CHECK (ended_as IN ('seller', 'affiliate')),
       created_at timestamptz NOT NULL DEFAULT now(),
       decided_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, product_id) REFERENCES product (platform_id, id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (product_id, platform_id) REFERENCES product (id, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id)
     );
     CREATE UNIQUE INDEX affiliation_once ON affiliation (product_id, person_id, platform_id) WHERE status IN ('REQUESTED', 'ACTIVE');
     CREATE INDEX affiliation_product ON affiliation (product_id, status, created_at DESC, id DESC);
@@ -169,9 +169,9 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz NOT NULL DEFAULT now(),
       starts_at timestamptz,
       ends_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, product_id) REFERENCES product (platform_id, id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (product_id, platform_id) REFERENCES product (id, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id),
       CHECK (status <> 'ACTIVE' OR starts_at IS NOT NULL)
     );
     CREATE UNIQUE INDEX co_production_once ON co_production (product_id, person_id, platform_id) WHERE status = 'ACTIVE';

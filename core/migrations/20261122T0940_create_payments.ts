@@ -26,13 +26,13 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz NOT NULL DEFAULT now(),
       -- A buyer finds what they bought by their proven e-mail. A column of its own, because row security lets no index serve lower().
       buyer_email_lower text NOT NULL GENERATED ALWAYS AS (lower(buyer_email)) STORED,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, offer_id) REFERENCES offer (platform_id, id),
-      FOREIGN KEY (platform_id, seller_id) REFERENCES person (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (offer_id, platform_id) REFERENCES offer (id, platform_id),
+      FOREIGN KEY (seller_id, platform_id) REFERENCES person (id, platform_id)
     );
     -- A seller's sales are paged by time, and by id within the same moment.
     CREATE INDEX sale_seller_page ON sale (seller_id, platform_id, created_at DESC, id DESC);
-    CREATE INDEX sale_buyer ON sale (platform_id, buyer_email_lower, created_at DESC, id DESC);
+    CREATE INDEX sale_buyer ON sale (buyer_email_lower, platform_id, created_at DESC, id DESC);
     ${tenancy('sale', { app: 'SELECT, INSERT' })}
 
     CREATE TABLE sale_item (
@@ -45,8 +45,8 @@ export async function up(knex: Knex): Promise<void> {
       unit_price bigint NOT NULL CHECK (unit_price > 0),
       quantity integer NOT NULL DEFAULT 1 CHECK (quantity > 0),
       is_tangible boolean NOT NULL,
-      PRIMARY KEY (platform_id, sale_id, position),
-      FOREIGN KEY (platform_id, sale_id) REFERENCES sale (platform_id, id)
+      PRIMARY KEY (sale_id, position, platform_id),
+      FOREIGN KEY (sale_id, platform_id) REFERENCES sale (id, platform_id)
     );
     ${tenancy('sale_item', { app: 'SELECT, INSERT' })}
 
@@ -91,9 +91,9 @@ export async function up(knex: Knex): Promise<void> {
       checks integer NOT NULL DEFAULT 0,
       created_at timestamptz NOT NULL DEFAULT now(),
       updated_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, id),
+      PRIMARY KEY (id, platform_id),
       UNIQUE (public_id, platform_id),
-      FOREIGN KEY (platform_id, sale_id) REFERENCES sale (platform_id, id)
+      FOREIGN KEY (sale_id, platform_id) REFERENCES sale (id, platform_id)
     );
     COMMENT ON COLUMN payment.terms IS 'core/src/modules/payments/terms.ts Terms; null for payments made before there was a ledger';
     CREATE INDEX payment_sale ON payment (sale_id, platform_id);
@@ -120,9 +120,9 @@ export async function up(knex: Knex): Promise<void> {
       routing jsonb,
       created_at timestamptz NOT NULL DEFAULT now(),
       answered_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (payment_id, platform_id) REFERENCES payment (id, platform_id),
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id)
     );
     CREATE INDEX payment_attempt_payment ON payment_attempt (payment_id);
     CREATE INDEX payment_attempt_transaction ON payment_attempt (transaction_id, connection_id)
@@ -152,8 +152,8 @@ export async function up(knex: Knex): Promise<void> {
       webhook_id uuid,
       occurred_at timestamptz NOT NULL,
       recorded_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, payment_id, key),
-      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id)
+      PRIMARY KEY (payment_id, key, platform_id),
+      FOREIGN KEY (payment_id, platform_id) REFERENCES payment (id, platform_id)
     );
     ${tenancy('payment_evidence', { app: 'SELECT, INSERT' })}
 
@@ -166,8 +166,8 @@ export async function up(knex: Knex): Promise<void> {
       payload jsonb NOT NULL DEFAULT '{}',
       created_at timestamptz NOT NULL DEFAULT now(),
       published_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (payment_id, platform_id) REFERENCES payment (id, platform_id)
     );
     CREATE INDEX outbox_unpublished ON outbox (created_at) WHERE published_at IS NULL;
     CREATE INDEX outbox_payment ON outbox (payment_id);
@@ -185,7 +185,7 @@ export async function up(knex: Knex): Promise<void> {
       response_status smallint,
       response_body jsonb,
       created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, procedure, key)
+      PRIMARY KEY (procedure, key, platform_id)
     );
     CREATE INDEX idempotency_key_age ON idempotency_key (created_at);
     ${tenancy('idempotency_key', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, DELETE' })}

@@ -32,9 +32,9 @@ export async function up(knex: Knex): Promise<void> {
       told_at timestamptz,
       created_at timestamptz NOT NULL DEFAULT now(),
       updated_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
-      FOREIGN KEY (platform_id, attempt_id) REFERENCES payment_attempt (platform_id, id),
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (payment_id, platform_id) REFERENCES payment (id, platform_id),
+      FOREIGN KEY (attempt_id, platform_id) REFERENCES payment_attempt (id, platform_id),
       CHECK ((cause = 'WANTED') = (granted_as IS NOT NULL))
     );
     -- One automatic refund for one sum and cause: repeated evidence asks for nothing new.
@@ -68,9 +68,9 @@ export async function up(knex: Knex): Promise<void> {
       answer text,
       created_at timestamptz NOT NULL DEFAULT now(),
       decided_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
-      FOREIGN KEY (platform_id, refund_id) REFERENCES refund (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (payment_id, platform_id) REFERENCES payment (id, platform_id),
+      FOREIGN KEY (refund_id, platform_id) REFERENCES refund (id, platform_id)
     );
     CREATE UNIQUE INDEX refund_request_protocol ON refund_request (protocol, platform_id);
     -- Whoever was granted one does not ask again, however often they press.
@@ -115,8 +115,8 @@ export async function up(knex: Knex): Promise<void> {
       closed_by uuid,
       -- When the outcome was carried out: the payment recorded, what was kept aside released.
       settled_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (payment_id, platform_id) REFERENCES payment (id, platform_id)
     );
     CREATE UNIQUE INDEX dispute_open ON dispute (payment_id, platform_id) WHERE state IN ('OPEN', 'ANSWERED');
     CREATE UNIQUE INDEX dispute_opening_event ON dispute (opening_event, platform_id) WHERE opening_event IS NOT NULL;
@@ -141,8 +141,8 @@ export async function up(knex: Knex): Promise<void> {
       content bytea NOT NULL CHECK (octet_length(content) <= 5242880),
       added_by uuid NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, dispute_id) REFERENCES dispute (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (dispute_id, platform_id) REFERENCES dispute (id, platform_id)
     );
     CREATE INDEX dispute_file_dispute ON dispute_file (dispute_id, created_at);
     ${tenancy('dispute_file', { app: 'SELECT, INSERT, DELETE' })}

@@ -22,16 +22,16 @@ export async function up(knex: Knex): Promise<void> {
       -- Kept for people alone. An account that every sale touches has only its entries, or all sales would wait for one row.
       balance bigint,
       created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (platform_id, id),
-      UNIQUE NULLS NOT DISTINCT (platform_id, kind, owner_id, currency),
+      PRIMARY KEY (id, platform_id),
+      UNIQUE NULLS NOT DISTINCT (owner_id, kind, currency, platform_id),
       CONSTRAINT ledger_account_owner CHECK ((kind IN ('PENDING', 'AVAILABLE', 'RESERVED', 'OWED', 'RECEIVER', 'PROVIDER')) = (owner_id IS NOT NULL)),
       CONSTRAINT ledger_account_live CHECK ((kind IN ('PENDING', 'AVAILABLE', 'RESERVED', 'OWED')) = (balance IS NOT NULL)),
       -- OWED is what a person owes: it goes below zero and never above.
       CONSTRAINT ledger_account_floor CHECK (CASE WHEN kind = 'OWED' THEN balance <= 0 ELSE balance IS NULL OR balance >= 0 END)
     );
-    CREATE INDEX ledger_account_owner ON ledger_account (platform_id, owner_id);
-    -- Who may owe something. Without the balance, which would make every posting write to it.
-    CREATE INDEX ledger_account_owed ON ledger_account (platform_id, currency, id) WHERE kind = 'OWED';
+    CREATE INDEX ledger_account_owner ON ledger_account (owner_id, platform_id);
+    -- What people have and owe together. Without the balance, which would make every posting write to it.
+    CREATE INDEX ledger_account_kind ON ledger_account (platform_id, kind, currency) WHERE created_at > '-infinity';
     ${tenancy('ledger_account', { app: 'SELECT, INSERT, UPDATE (balance)', jobs: 'SELECT' })}
 
     -- One row for each fact that moves money: a few for each payment. Kept for good.
@@ -53,13 +53,13 @@ export async function up(knex: Knex): Promise<void> {
       -- sales to take their place themselves, each would wait for the other.
       sequence bigint,
       hash bytea,
-      PRIMARY KEY (platform_id, id),
+      PRIMARY KEY (id, platform_id),
       UNIQUE (source, platform_id),
-      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
-      FOREIGN KEY (platform_id, reverses) REFERENCES ledger_transaction (platform_id, id),
+      FOREIGN KEY (payment_id, platform_id) REFERENCES payment (id, platform_id),
+      FOREIGN KEY (reverses, platform_id) REFERENCES ledger_transaction (id, platform_id),
       CHECK ((sequence IS NULL) = (hash IS NULL))
     );
-    CREATE UNIQUE INDEX ledger_transaction_reversal ON ledger_transaction (platform_id, reverses) WHERE reverses IS NOT NULL;
+    CREATE UNIQUE INDEX ledger_transaction_reversal ON ledger_transaction (reverses, platform_id) WHERE reverses IS NOT NULL;
     CREATE UNIQUE INDEX ledger_transaction_chain ON ledger_transaction (platform_id, sequence) WHERE sequence IS NOT NULL;
     CREATE INDEX ledger_transaction_unsealed ON ledger_transaction (platform_id, created_at, id) WHERE sequence IS NULL;
     CREATE INDEX ledger_transaction_payment ON ledger_transaction (payment_id) WHERE payment_id IS NOT NULL;
@@ -82,9 +82,9 @@ export async function up(knex: Knex): Promise<void> {
       -- A statement may be asked for one kind of movement, of which there may be three among a million: entries of people say
       -- themselves what they are of, so that an index finds them.
       kind text,
-      PRIMARY KEY (platform_id, transaction_id, account_id),
-      FOREIGN KEY (platform_id, transaction_id) REFERENCES ledger_transaction (platform_id, id),
-      FOREIGN KEY (platform_id, account_id) REFERENCES ledger_account (platform_id, id)
+      PRIMARY KEY (transaction_id, account_id, platform_id),
+      FOREIGN KEY (transaction_id, platform_id) REFERENCES ledger_transaction (id, platform_id),
+      FOREIGN KEY (account_id, platform_id) REFERENCES ledger_account (id, platform_id)
     );
     COMMENT ON COLUMN ledger_entry.kind IS 'Its transaction''s; null on accounts that are no person''s, whom no statement is for';
     -- A page of a statement is one account's newest entries; ids of transactions grow with time. The primary key has entries of
@@ -153,9 +153,9 @@ export async function up(knex: Knex): Promise<void> {
       dispute_id uuid,
       created_at timestamptz NOT NULL DEFAULT now(),
       closed_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
-      FOREIGN KEY (platform_id, payment_id) REFERENCES payment (platform_id, id),
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id),
+      FOREIGN KEY (payment_id, platform_id) REFERENCES payment (id, platform_id),
       CHECK ((state = 'OPEN') = (closed_at IS NULL))
     );
     CREATE INDEX ledger_hold_payment ON ledger_hold (payment_id, person_id);

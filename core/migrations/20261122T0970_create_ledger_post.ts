@@ -3,6 +3,15 @@ import type { Knex } from 'knex';
 /** `ledger_post`, the one function that writes to the ledger. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
+    -- Two statements, because no index serves IS NOT DISTINCT FROM. Null where there is no such account yet.
+    CREATE FUNCTION ledger_account_id(platform uuid, account text, owner uuid, wanted text) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
+      BEGIN
+        IF owner IS NULL THEN
+          RETURN (SELECT a.id FROM ledger_account a WHERE a.owner_id IS NULL AND a.kind = account AND a.currency = wanted AND a.platform_id = platform);
+        END IF;
+        RETURN (SELECT a.id FROM ledger_account a WHERE a.owner_id = owner AND a.kind = account AND a.currency = wanted AND a.platform_id = platform);
+      END $$;
+
     CREATE FUNCTION ledger_line(kind text, owner uuid, amount bigint) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
       SELECT CASE WHEN amount = 0 THEN '[]' ELSE jsonb_build_array(jsonb_build_object('kind', kind, 'ownerId', owner, 'amount', amount)) END $$;
 
@@ -49,8 +58,7 @@ export async function up(knex: Knex): Promise<void> {
         is_intended boolean := jsonb_array_length(posting->'entries') = 0;
         remaining bigint;
         part bigint;
-        moved integer;
-        touched integer;
+        account uuid;
       BEGIN
         -- Accounts first, always in the same order: two postings never wait for each other crosswise.
         INSERT INTO ledger_account (platform_id, kind, owner_id, currency, balance)
@@ -58,12 +66,11 @@ export async function up(knex: Knex): Promise<void> {
         FROM jsonb_to_recordset(posting->'entries') AS e(kind text, "ownerId" uuid)
         CROSS JOIN LATERAL unnest(CASE WHEN e.kind IN ('SHARE', 'GIVE', 'TAKE', 'RELEASE', 'RESERVE', 'UNRESERVE', 'FREEZE')
           THEN live ELSE ARRAY[e.kind] END) AS n(kind)
-        WHERE NOT EXISTS (SELECT 1 FROM ledger_account a WHERE a.platform_id = platform AND a.kind = n.kind
-          AND a.owner_id IS NOT DISTINCT FROM e."ownerId" AND a.currency = wanted)
+        WHERE ledger_account_id(platform, n.kind, e."ownerId", wanted) IS NULL
         ORDER BY 2, 3 ON CONFLICT DO NOTHING;
         PERFORM 1 FROM ledger_account a WHERE a.platform_id = platform AND a.currency = wanted AND a.balance IS NOT NULL
-          AND a.owner_id IN (SELECT e."ownerId" FROM jsonb_to_recordset(posting->'entries') AS e(kind text, "ownerId" uuid)
-            WHERE e.kind = ANY (live) OR e.kind IN ('SHARE', 'GIVE', 'TAKE', 'RELEASE', 'RESERVE', 'UNRESERVE', 'FREEZE'))
+          AND a.owner_id = ANY (ARRAY(SELECT e."ownerId" FROM jsonb_to_recordset(posting->'entries') AS e(kind text, "ownerId" uuid)
+            WHERE e.kind = ANY (live) OR e.kind IN ('SHARE', 'GIVE', 'TAKE', 'RELEASE', 'RESERVE', 'UNRESERVE', 'FREEZE')))
           ORDER BY a.id FOR UPDATE;
         IF EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.platform_id = platform AND t.source = posting->>'source') THEN
           RETURN false;
@@ -168,25 +175,21 @@ export async function up(knex: Knex): Promise<void> {
           RETURN false;
         END IF;
 
-        WITH sums AS (
-          SELECT a.id, a.kind, a.balance IS NOT NULL AS is_live, sum(l.amount)::bigint AS amount
-          FROM jsonb_to_recordset(lines) AS l(kind text, "ownerId" uuid, amount bigint)
-          JOIN ledger_account a ON a.platform_id = platform AND a.kind = l.kind AND a.currency = wanted
-            AND a.owner_id IS NOT DISTINCT FROM l."ownerId"
-          GROUP BY 1, 2, 3 HAVING sum(l.amount) <> 0
-        ), entered AS (
+        -- One account after the other: joined with all of them at once, a planner may read every account there is.
+        FOR item IN SELECT l.kind, l."ownerId", sum(l.amount)::bigint AS amount
+          FROM jsonb_to_recordset(lines) AS l(kind text, "ownerId" uuid, amount bigint) GROUP BY 1, 2 HAVING sum(l.amount) <> 0
+        LOOP
+          account := ledger_account_id(platform, item.kind, item."ownerId", wanted);
           INSERT INTO ledger_entry (platform_id, transaction_id, account_id, amount)
-          SELECT platform, (posting->>'id')::uuid, id, amount FROM sums
-        ), changed AS (
-          UPDATE ledger_account a SET balance = a.balance + s.amount FROM sums s
-          WHERE a.platform_id = platform AND a.id = s.id AND s.is_live
-            AND CASE WHEN a.kind = 'OWED' THEN a.balance + s.amount <= 0 ELSE a.balance + s.amount >= 0 END
-          RETURNING 1
-        )
-        SELECT (SELECT count(*) FROM changed), (SELECT count(*) FROM sums WHERE is_live) INTO moved, touched;
-        IF moved <> touched THEN
-          RAISE EXCEPTION 'An account would go past its limit' USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_account_floor';
-        END IF;
+          VALUES (platform, (posting->>'id')::uuid, account, item.amount);
+          CONTINUE WHEN item.kind <> ALL (live);
+          UPDATE ledger_account a SET balance = a.balance + item.amount
+          WHERE a.platform_id = platform AND a.id = account
+            AND CASE WHEN a.kind = 'OWED' THEN a.balance + item.amount <= 0 ELSE a.balance + item.amount >= 0 END;
+          IF NOT FOUND THEN
+            RAISE EXCEPTION 'An account would go past its limit' USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_account_floor';
+          END IF;
+        END LOOP;
         RETURN true;
       END $$;
   `);

@@ -28,8 +28,8 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz NOT NULL DEFAULT now(),
       decided_by uuid,
       decided_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id),
       CHECK ((kind = 'PIX_KEY') = (pix_key IS NOT NULL AND pix_type IS NOT NULL)),
       CHECK ((kind = 'BANK_ACCOUNT') = (bank_code IS NOT NULL AND branch_number IS NOT NULL AND account_number IS NOT NULL
         AND account_digit IS NOT NULL AND account_type IS NOT NULL))
@@ -59,10 +59,10 @@ export async function up(knex: Knex): Promise<void> {
       next_check_at timestamptz,
       checks integer NOT NULL DEFAULT 0,
       documents_asked_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id),
-      FOREIGN KEY (platform_id, destination_id) REFERENCES payout_destination (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id),
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id),
+      FOREIGN KEY (destination_id, platform_id) REFERENCES payout_destination (id, platform_id)
     );
     CREATE UNIQUE INDEX receiver_once ON receiver (connection_id, person_id, platform_id) NULLS NOT DISTINCT WHERE status <> 'REJECTED';
     CREATE INDEX receiver_person ON receiver (person_id, created_at DESC) WHERE person_id IS NOT NULL;
@@ -88,8 +88,8 @@ export async function up(knex: Knex): Promise<void> {
       has_link boolean NOT NULL,
       files integer NOT NULL DEFAULT 0,
       sent_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, receiver_row_id) REFERENCES receiver (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (receiver_row_id, platform_id) REFERENCES receiver (id, platform_id)
     );
     CREATE UNIQUE INDEX receiver_document_once ON receiver_document (receiver_row_id, document_id, platform_id);
     ${tenancy('receiver_document', { app: 'SELECT, INSERT, UPDATE, DELETE' })}
@@ -132,11 +132,11 @@ export async function up(knex: Knex): Promise<void> {
       -- Large withdrawals whose answer was lost are settled by two people: the first one's word waits here for the second one's.
       settlement jsonb,
       version integer NOT NULL DEFAULT 0,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id),
-      FOREIGN KEY (platform_id, destination_id) REFERENCES payout_destination (platform_id, id),
-      FOREIGN KEY (platform_id, receiver_id) REFERENCES receiver (platform_id, id),
-      FOREIGN KEY (platform_id, connection_id) REFERENCES provider_connection (platform_id, id),
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id),
+      FOREIGN KEY (destination_id, platform_id) REFERENCES payout_destination (id, platform_id),
+      FOREIGN KEY (receiver_id, platform_id) REFERENCES receiver (id, platform_id),
+      FOREIGN KEY (connection_id, platform_id) REFERENCES provider_connection (id, platform_id),
       CHECK (CASE method WHEN 'RECEIVER' THEN receiver_id ELSE destination_id END IS NOT NULL)
     );
     CREATE INDEX withdrawal_person ON withdrawal (person_id, created_at DESC, id DESC);
@@ -164,8 +164,8 @@ export async function up(knex: Knex): Promise<void> {
       reason text,
       created_at timestamptz NOT NULL DEFAULT now(),
       closed_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, person_id) REFERENCES person (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id)
     );
     CREATE INDEX anticipation_person ON anticipation (person_id, created_at DESC, id DESC);
     CREATE INDEX anticipation_page ON anticipation (state, platform_id, created_at DESC, id DESC);

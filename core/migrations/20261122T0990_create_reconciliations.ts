@@ -15,9 +15,9 @@ export async function up(knex: Knex): Promise<void> {
       unanswered integer NOT NULL DEFAULT 0,
       started_at timestamptz NOT NULL DEFAULT now(),
       finished_at timestamptz,
-      PRIMARY KEY (platform_id, id)
+      PRIMARY KEY (id, platform_id)
     );
-    CREATE INDEX reconciliation_page ON reconciliation (platform_id, day DESC, started_at DESC);
+    CREATE INDEX reconciliation_page ON reconciliation (platform_id, started_at DESC, id DESC) WHERE started_at > '-infinity';
     ${tenancy('reconciliation', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT' })}
 
     CREATE TABLE reconciliation_case (
@@ -45,9 +45,9 @@ export async function up(knex: Knex): Promise<void> {
       resolved_by uuid,
       created_at timestamptz NOT NULL DEFAULT now(),
       closed_at timestamptz,
-      PRIMARY KEY (platform_id, id),
-      FOREIGN KEY (platform_id, reconciliation_id) REFERENCES reconciliation (platform_id, id),
-      FOREIGN KEY (platform_id, last_seen_in) REFERENCES reconciliation (platform_id, id)
+      PRIMARY KEY (id, platform_id),
+      FOREIGN KEY (reconciliation_id, platform_id) REFERENCES reconciliation (id, platform_id),
+      FOREIGN KEY (last_seen_in, platform_id) REFERENCES reconciliation (id, platform_id)
     );
     CREATE UNIQUE INDEX reconciliation_case_once ON reconciliation_case (source, platform_id) WHERE state = 'OPEN';
     -- A difference that somebody has explained is not reported again as long as it stays the same.

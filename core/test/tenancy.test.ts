@@ -131,7 +131,7 @@ describe('a hole in the schema', () => {
   it.each([
     [
       'a reference without the platform',
-      'ALTER TABLE session DROP CONSTRAINT session_platform_id_person_id_fkey; ALTER TABLE person ADD UNIQUE (id); ALTER TABLE session ADD FOREIGN KEY (person_id) REFERENCES person (id)',
+      'ALTER TABLE session DROP CONSTRAINT session_person_id_platform_id_fkey; ALTER TABLE person ADD UNIQUE (id); ALTER TABLE session ADD FOREIGN KEY (person_id) REFERENCES person (id)',
       'session.person_id → person.id took a row',
     ],
     ['a key without the platform', 'CREATE UNIQUE INDEX ON person (email, id)', 'person(email,id)'],

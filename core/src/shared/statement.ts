@@ -23,6 +23,12 @@ export type Condition = string | false | null | undefined;
 
 export const allOf = (conditions: readonly Condition[]): string => conditions.filter(Boolean).join(' AND ') || 'true';
 
+/**
+ * Said by lists of a whole platform, and true of every row: the index they need leads with the platform, and is partial by this
+ * condition so that no look-up can take it. `time` is the column the list is in the order of.
+ */
+export const ofWholePlatform = (time: string): string => `${time} > '-infinity'`;
+
 /** The values of a statement about one platform, which is $1. */
 export function openValues(platformId: string): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [platformId];

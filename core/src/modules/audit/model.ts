@@ -2,7 +2,7 @@ import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { Identity } from '../../plugins/sessions.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
-import { contains } from '../../shared/statement.ts';
+import { contains, ofWholePlatform } from '../../shared/statement.ts';
 
 interface EventFilter {
   type?: AuditEventType | undefined;
@@ -37,6 +37,7 @@ export const EVENTS: List<EventRow, EventFilter> = {
     from: 'audit_event e',
     where: [
       'e.platform_id = $1',
+      ofWholePlatform('e.created_at'),
       type && `e.type = ${bind(type)}`,
       ...isWithin('e.created_at', { from, to }, bind),
       contains('e.search_text', search, bind),

@@ -3,6 +3,7 @@ import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import { ofWholePlatform } from '../../shared/statement.ts';
 
 /** What each mail tells. Links open accounts; times are ISO texts in UTC. */
 export interface MailParameters {
@@ -129,7 +130,8 @@ export const finishMail = (
 
 /** The newest mails of one platform, for the local page. */
 export const selectMails = (platformId: string, limit: number): Statement => ({
-  text: `SELECT ${columnsOf('m')} FROM mail m WHERE m.platform_id = $1 ORDER BY m.created_at DESC, m.id DESC LIMIT $2`,
+  text: `SELECT ${columnsOf('m')} FROM mail m WHERE m.platform_id = $1 AND ${ofWholePlatform('m.created_at')}
+    ORDER BY m.created_at DESC, m.id DESC LIMIT $2`,
   values: [platformId, limit],
 });
 

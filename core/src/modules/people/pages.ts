@@ -1,7 +1,7 @@
 /** Pages of people, newest first. What they are found by stands in an index alone; what is shown is read for the few of a page. */
 import type { AdminPermission } from '@feira/schemas/options';
 import { comesAfter, cursorOf, type List, newestFirst, orderBy, type WriteText } from '../../shared/list.ts';
-import { allOf, type Bind, contains } from '../../shared/statement.ts';
+import { allOf, type Bind, contains, ofWholePlatform } from '../../shared/statement.ts';
 import {
   HAS_SECOND_FACTOR,
   METHOD_COLUMNS,
@@ -92,7 +92,7 @@ const MOST_SORTED = 2_000;
 function findPage(group: Group, bind: Bind, { after, limit }: Parameters<WriteText<Group>>[2]): string {
   const isLater = allOf([comesAfter({ by: 'created_at', id: 'id' }, after, bind)]);
   const everybody = `(SELECT platform_id, created_at, id, search_text, status, manager_id FROM person
-    WHERE platform_id = $1 AND ${isLater} ORDER BY created_at DESC, id DESC OFFSET 0) p`;
+    WHERE platform_id = $1 AND ${ofWholePlatform('created_at')} AND ${isLater} ORDER BY created_at DESC, id DESC OFFSET 0) p`;
   const narrowed = narrow(group, bind);
   const end = `ORDER BY ${orderBy(ORDER)} LIMIT ${limit}`;
   const members = findMembers(group, bind);

@@ -4,6 +4,7 @@ import type { CASE_KINDS, CASE_STATES, CASE_SUBJECTS } from '@feira/schemas/proc
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
 import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { ofWholePlatform } from '../../shared/statement.ts';
 import { PAGE } from './subjects-model.ts';
 
 export interface Difference {
@@ -103,7 +104,7 @@ export const insertRun = (platformId: string, id: string, day: string | null, no
     ), made AS (
       INSERT INTO reconciliation (platform_id, id, day) SELECT $1, $2, day FROM wanted
       WHERE day <= today AND day > today - ${MOST_DAYS} AND NOT EXISTS (SELECT 1 FROM reconciliation r WHERE r.platform_id = $1
-        AND r.finished_at IS NULL AND r.started_at > now() - make_interval(mins => ${ALIVE_MINUTES}))
+        AND ${ofWholePlatform('r.started_at')} AND r.finished_at IS NULL AND r.started_at > now() - make_interval(mins => ${ALIVE_MINUTES}))
       RETURNING 1
     )
     SELECT EXISTS (SELECT 1 FROM made) AS "isMade", day <= today AND day > today - ${MOST_DAYS} AS "isPossible" FROM wanted`,
@@ -134,7 +135,7 @@ export function selectRuns(platformId: string, after: PageCursor | null, limit: 
     : '';
   return {
     text: `SELECT ${RUN_COLUMNS}, ${microsecondsOf('started_at')} AS microseconds FROM reconciliation
-      WHERE platform_id = $1 ${condition} ORDER BY started_at DESC, id DESC LIMIT $2`,
+      WHERE platform_id = $1 AND ${ofWholePlatform('started_at')} ${condition} ORDER BY started_at DESC, id DESC LIMIT $2`,
     values,
   };
 }

@@ -2,6 +2,7 @@
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import type { PageCursor } from '../../shared/page-cursor.ts';
+import { ofWholePlatform } from '../../shared/statement.ts';
 import { type Measures, selectFacts, sumMeasures, type Through, type Wanted } from './model.ts';
 
 export type ReportPeriod = Required<Pick<Wanted, 'from' | 'to' | 'currency'>>;
@@ -104,7 +105,7 @@ export function selectOverview(platformId: string, period: ReportPeriod, through
 export const selectHeld = (platformId: string, currency: Currency): Statement => ({
   text: `
     SELECT kind, sum(balance)::bigint AS balance FROM ledger_account
-    WHERE platform_id = $1 AND kind IN ('PENDING', 'AVAILABLE', 'RESERVED', 'OWED') AND currency = $2 GROUP BY kind`,
+    WHERE platform_id = $1 AND ${ofWholePlatform('created_at')} AND kind IN ('PENDING', 'AVAILABLE', 'RESERVED', 'OWED') AND currency = $2 GROUP BY kind`,
   values: [platformId, currency],
 });
 

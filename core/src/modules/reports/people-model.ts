@@ -4,6 +4,7 @@ import type { HOLD_REASONS } from '@feira/schemas/procedures/balances';
 import type { Statement } from '../../plugins/database.ts';
 import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
 import { endOf, startOf } from '../../shared/period.ts';
+import { ofWholePlatform } from '../../shared/statement.ts';
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 const matches = (search: string | undefined, bind: (item: unknown) => string) =>
@@ -35,7 +36,7 @@ function debtors(platformId: string, { currency, search }: DebtFilter) {
   const values: unknown[] = [platformId, currency];
   const bind = (item: unknown) => `$${values.push(item)}`;
   const text = `FROM ledger_account a JOIN person p ON p.platform_id = a.platform_id AND p.id = a.owner_id ${matches(search, bind)}
-    WHERE a.platform_id = $1 AND a.currency = $2 AND a.kind = 'OWED' AND a.balance < 0`;
+    WHERE a.platform_id = $1 AND ${ofWholePlatform('a.created_at')} AND a.currency = $2 AND a.kind = 'OWED' AND a.balance < 0`;
   return { values, bind, text };
 }
 

@@ -1,5 +1,6 @@
 /** Things kept for a time and no longer. */
 import type { FastifyInstance } from 'fastify';
+import { ofWholePlatform } from '../../shared/statement.ts';
 
 /** Providers and clients repeat a call for days at most; Adyen keeps its keys as long. */
 const KEY_DAYS = 31;
@@ -44,7 +45,7 @@ async function forgetOld(
       `DELETE FROM ${table} WHERE (platform_id, id) IN (
          SELECT old.platform_id, old.id FROM platform CROSS JOIN LATERAL (
            SELECT platform_id, id FROM ${table}
-           WHERE platform_id = platform.platform_id AND ${time} < now() - make_interval(days => ?) AND ${condition}
+           WHERE platform_id = platform.platform_id AND ${ofWholePlatform(time)} AND ${time} < now() - make_interval(days => ?) AND ${condition}
            ORDER BY ${time}, id LIMIT ?) old LIMIT ?)`,
       [days, BATCH, BATCH],
     )) as { rowCount: number };

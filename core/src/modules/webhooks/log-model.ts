@@ -2,6 +2,7 @@
 import { WEBHOOK_SEARCH_DAYS } from '@feira/schemas/procedures/webhooks';
 import type { Statement } from '../../plugins/database.ts';
 import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { ofWholePlatform } from '../../shared/statement.ts';
 import type { Verdict } from './model.ts';
 
 export interface LogFilter {
@@ -71,7 +72,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function listConditions(filter: LogFilter, time: string, value: (item: unknown) => string): string[] {
   const { connectionId, from, to, after } = filter;
   const search = filter.search?.trim();
-  const conditions = ['r.platform_id = $1'];
+  const conditions = ['r.platform_id = $1', ofWholePlatform(time)];
   if (connectionId) conditions.push(`r.connection_id = ${value(connectionId)}`);
   if (from) conditions.push(`${time} >= ${startOf(`${value(from)}::date`)}`);
   if (to) conditions.push(`${time} < ${startOf(`${value(to)}::date + 1`)}`);
