@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
-import { forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
+import { analyzeGrownTables, forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
 
 let node: TestNode;
 let inspector: Inspector;
@@ -77,5 +77,33 @@ describe('forgetOldLogs', () => {
     expect(left.map((row) => row.states)).toEqual([states, states]);
     // What the purchases above asked of the provider is written whenever there is time.
     expect(await inspector.rows(`SELECT 1 FROM provider_exchange WHERE host = 'a.test'`)).toHaveLength(2);
+  });
+});
+
+describe('analyzeGrownTables', () => {
+  it('analyses a table whenever its rows have doubled', async () => {
+    // Nobody else may analyse it meanwhile.
+    await inspector.rows('ALTER TABLE sign_in_attempt SET (autovacuum_enabled = false)');
+    const grow = async (rows: number) => {
+      await inspector.rows(
+        `INSERT INTO sign_in_attempt (platform_id, key, failures, window_ends_at)
+         SELECT $1, uuid_send(gen_random_uuid()), 1, now() FROM generate_series(1, $2::int)`,
+        [world.platformId, rows],
+      );
+      await inspector.rows('SELECT pg_stat_force_next_flush()');
+    };
+    const isAnalyzed = async () => (await analyzeGrownTables(node.app)).includes('sign_in_attempt');
+
+    await grow(300);
+    expect(await isAnalyzed()).toBe(true);
+    await grow(200);
+    expect(await isAnalyzed()).toBe(false);
+    await grow(200);
+    expect(await isAnalyzed()).toBe(true);
+
+    const [table] = await inspector.rows(
+      `SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'sign_in_attempt'`,
+    );
+    expect(table).toEqual({ rows: 700 });
   });
 });

@@ -1,4 +1,4 @@
-/** Things kept for a time and no longer. */
+/** Things kept for a time and no longer, and what the planner knows of tables. */
 import type { FastifyInstance } from 'fastify';
 import { ofWholePlatform } from '../../shared/statement.ts';
 
@@ -52,4 +52,10 @@ async function forgetOld(
     forgotten += rowCount;
     if (rowCount < BATCH) return forgotten;
   }
+}
+
+/** Lets the planner see tables that have doubled since it last did. Returns their names. */
+export async function analyzeGrownTables({ database }: Pick<FastifyInstance, 'database'>): Promise<string[]> {
+  const { rows } = (await database.jobs.raw('SELECT analyze_grown_tables() AS name')) as { rows: { name: string }[] };
+  return rows.map(({ name }) => name);
 }

@@ -1,7 +1,8 @@
 import fp from 'fastify-plugin';
-import { forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
+import { analyzeGrownTables, forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
 
 const HOUSEKEEPING = 'system.housekeeping';
+const ANALYSIS = 'system.analyze-tables';
 
 export default fp(
   async (app) => {
@@ -12,6 +13,11 @@ export default fp(
     });
     // Early morning in Brazil.
     app.jobs.schedule(HOUSEKEEPING, '30 6 * * *');
+    app.jobs.work(ANALYSIS, {}, async () => {
+      const tables = await analyzeGrownTables(app);
+      if (tables.length > 0) app.log.info({ tables }, 'Tables that have doubled were analysed');
+    });
+    app.jobs.schedule(ANALYSIS, '* * * * *');
   },
   { name: 'system-jobs', dependencies: ['jobs'] },
 );
