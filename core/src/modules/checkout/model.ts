@@ -42,10 +42,10 @@ export interface Intent {
 }
 
 /**
- * Claims the idempotency key and writes everything, or writes nothing where the key is taken. One statement: of a hundred
- * equal calls exactly one gets `claimed`.
+ * Claims the idempotency key and writes everything, or writes nothing where the key is taken. It is one statement, so that of a
+ * hundred equal calls exactly one gets `claimed`.
  */
-export const insertIntent = (intent: Intent): Statement => ({
+export const insertIntent = (intent: Intent): Statement<{ claimed: boolean }> => ({
   name: 'purchase-intent',
   text: `
     WITH claim AS (
@@ -111,19 +111,27 @@ export const insertIntent = (intent: Intent): Statement => ({
   ],
 });
 
-export const selectAnswer = (platformId: string, procedure: string, key: string): Statement => ({
+/** What is stored under an idempotency key; the answer is null until the call has one. */
+interface StoredAnswer {
+  request_hash: Buffer;
+  payment_id: string;
+  response_status: number | null;
+  response_body: unknown;
+}
+
+export const selectAnswer = (platformId: string, procedure: string, key: string): Statement<StoredAnswer> => ({
   text: `SELECT request_hash, payment_id, response_status, response_body FROM idempotency_key
     WHERE platform_id = $1 AND procedure = $2 AND key = $3`,
   values: [platformId, procedure, key],
 });
 
-/** Stores an answer where none stands yet, and gives back the one that stands: of many repeats the first decides. */
+/** Stores an answer where there is none yet, and returns the stored one: of many repeats the first decides. */
 export const keepAnswer = (
   platformId: string,
   procedure: string,
   key: string,
   answer: { status: number; body: unknown },
-): Statement => ({
+): Statement<Pick<StoredAnswer, 'response_status' | 'response_body'>> => ({
   text: `UPDATE idempotency_key SET response_status = coalesce(response_status, $4), response_body = coalesce(response_body, $5)
     WHERE platform_id = $1 AND procedure = $2 AND key = $3 RETURNING response_status, response_body`,
   values: [platformId, procedure, key, answer.status, JSON.stringify(answer.body)],

@@ -46,7 +46,7 @@ export const selectOfPayment = (platformId: string, paymentId: string): Statemen
 });
 
 /**
- * Taken first by whoever opens a case: what others weighed before this payment had one is weighed again, and of two who open
+ * Taken first by whoever opens a case: what others decided before this payment had one is decided again, and of two who open
  * one at once the second sees the first's.
  */
 export const touchPayment = (platformId: string, paymentId: string): Statement => ({

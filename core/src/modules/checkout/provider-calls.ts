@@ -1,4 +1,4 @@
-/** One call that may charge, and what it taught us. */
+/** The call that charges, and its answer as a report about the payment. */
 import { isProviderError, type ProviderError } from '@feira/plugin-kit';
 import type { TransactionRequest } from '@feira/schemas/provider';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';
@@ -10,8 +10,7 @@ import type { AttemptState, Payment } from '../payments/model.ts';
 import { ownEvidence, type Report, toEvidence, toInstructions, toSplits } from '../payments/service.ts';
 import type { Decision } from '../routing/service.ts';
 import { noteCall } from '../routing/service.ts';
-import type { Intent } from './model.ts';
-import type { Prepared, PurchaseCall } from './purchase.ts';
+import type { Purchase } from './charge.ts';
 
 const DUMMY_PHONE = '11999999999';
 
@@ -20,34 +19,31 @@ const FAILED_STATES = { NOT_SENT: 'NOT_SENT', REJECTED: 'REFUSED', UNKNOWN: 'UNK
   AttemptState
 >;
 
-interface Attempted {
-  call: PurchaseCall;
-  prepared: Prepared;
-  intent: Intent;
+interface Sending extends Purchase {
   /** Its last attempt is the one that is made now. */
   payment: Payment;
   decision: Decision;
 }
 
-export interface Asked {
-  heard: Omit<Report, 'answer'>;
+export interface Sent {
+  report: Report;
   /** Null where the provider answered, also where it refused the card. */
   error: ProviderError | null;
 }
 
-/** A lost answer is no evidence of anything. */
-export async function askProvider(app: FastifyInstance, attempted: Attempted): Promise<Asked> {
-  const { payment, decision } = attempted;
+/** Reports no evidence where the answer was lost: then nothing is known. */
+export async function sendCharge(app: FastifyInstance, sending: Sending): Promise<Sent> {
+  const { payment, decision } = sending;
   const { connection, isProbe } = decision;
-  const request = toRequest(attempted);
+  const request = toRequest(sending);
   const attemptId = request.reference;
   try {
     const result = await callProvider(connection, 'createTransaction', request, payment.id);
     await noteCall(app, connection, null, isProbe);
-    const heard = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
+    const origin = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
     return {
-      heard: {
-        evidence: [toEvidence(connection.manifest, result, heard)],
+      report: {
+        evidence: [toEvidence(connection.manifest, result, origin)],
         instructions: toInstructions(result),
         attempt: { id: attemptId, state: 'ANSWERED', transactionId: result.transactionId, reason: null },
       },
@@ -60,7 +56,7 @@ export async function askProvider(app: FastifyInstance, attempted: Attempted): P
       'A charge failed or its outcome is unknown',
     );
     await noteCall(app, connection, error, isProbe);
-    const heard = {
+    const origin = {
       source: 'answer',
       attemptId,
       occurredAt: app.clock.now(),
@@ -68,8 +64,8 @@ export async function askProvider(app: FastifyInstance, attempted: Attempted): P
     } as const;
     const word = error.outcome === 'NOT_SENT' ? 'NOT_SENT' : 'REFUSED';
     return {
-      heard: {
-        evidence: error.outcome === 'UNKNOWN' ? [] : [ownEvidence(word, heard)],
+      report: {
+        evidence: error.outcome === 'UNKNOWN' ? [] : [ownEvidence(word, origin)],
         attempt: { id: attemptId, state: FAILED_STATES[error.outcome], transactionId: null, reason: error.code },
       },
       error,
@@ -77,7 +73,7 @@ export async function askProvider(app: FastifyInstance, attempted: Attempted): P
   }
 }
 
-function toRequest({ call, prepared, intent, payment, decision }: Attempted): TransactionRequest {
+function toRequest({ call, prepared, intent, payment, decision }: Sending): TransactionRequest {
   const { platform, input, customerIp } = call;
   const { offer, buyer, card } = prepared;
   const isFilled = platform.settings.fillMissingIdentity;

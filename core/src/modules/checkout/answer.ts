@@ -1,0 +1,78 @@
+/** What a purchase answers, the same to every repeat of one call under its idempotency key. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { AppError, ERRORS } from '../../plugins/errors.ts';
+import { signToken } from '../../shared/signed-token.ts';
+import { type Connection, findConnection } from '../connections/service.ts';
+import type { Payment } from '../payments/model.ts';
+import { checkPayment } from '../payments/service.ts';
+import { keepAnswer, selectAnswer } from './model.ts';
+import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './prepare.ts';
+import { toPaymentView } from './view.ts';
+
+export const PROCEDURE = 'checkout.purchase';
+
+export const hashRequest = (input: PurchaseInput): Buffer => createHash('sha256').update(canonical(input)).digest();
+
+/** What names the card is made anew for each try and says nothing about what is bought. */
+const CARD_NAMES = new Set(['token', 'creditCardId']);
+
+/** The same fields in another order are the same request. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (key, item) => {
+    if (CARD_NAMES.has(key)) return undefined;
+    if (item === null || typeof item !== 'object' || Array.isArray(item)) return item;
+    return Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+
+export type Answer = { status: 200; body: PurchaseOutput } | { status: number; body: { code: 'PAYMENT_REFUSED' } };
+
+/** A refused card is a result the buyer can act on; any other refusal is an error of the purchase. */
+export function toAnswer(app: FastifyInstance, payment: Payment, connection: Connection | null): Answer {
+  const isRefused = payment.status === 'REJECTED' && !payment.isProvisional;
+  const isCardRefusal = payment.method === 'CREDIT_CARD' && payment.attempts.at(-1)?.state === 'ANSWERED';
+  if (isRefused && !isCardRefusal) return { status: ERRORS.PAYMENT_REFUSED.status, body: { code: 'PAYMENT_REFUSED' } };
+  const view = toPaymentView(app, payment, connection, { isPage: false });
+  return {
+    status: 200,
+    body: {
+      paymentId: payment.publicId,
+      method: payment.method,
+      status: view.status,
+      payment: view,
+      upsellToken: signToken(app.config.encryptionKey, 'upsell', payment.publicId),
+    },
+  };
+}
+
+export function unwrap(answer: Answer): PurchaseOutput {
+  if ('code' in answer.body) throw new AppError(answer.body.code);
+  return answer.body;
+}
+
+/**
+ * Returns the first answer of a repeated call, or null when the key is new. Where the first call never finished, the repeated one
+ * asks the provider as the janitor would, and answers with what there is.
+ */
+export async function replayAnswer(
+  app: FastifyInstance,
+  call: PurchaseCall,
+  requestHash: Buffer,
+): Promise<PurchaseOutput | null> {
+  const { platform, idempotencyKey } = call;
+  const [result] = await app.database.read(platform.id, [selectAnswer(platform.id, PROCEDURE, idempotencyKey)], true);
+  const known = result?.rows[0];
+  if (!known) return null;
+  if (!requestHash.equals(known.request_hash))
+    throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
+  call.reply.header('idempotency-replayed', 'true');
+  if (known.response_status !== null)
+    return unwrap({ status: known.response_status, body: known.response_body } as Answer);
+  const payment = (await checkPayment(app, platform.id, known.payment_id, { isOnlyWhenLost: true }))?.payment;
+  if (!payment || payment.attempts.at(-1)?.state === 'CREATED') throw new AppError('IDEMPOTENCY_KEY_IN_USE');
+  const connection = await findConnection(app, platform.id, payment.attempts.at(-1)?.connectionId ?? '');
+  const answer = toAnswer(app, payment, connection);
+  const [kept] = await app.database.write(platform.id, [keepAnswer(platform.id, PROCEDURE, idempotencyKey, answer)]);
+  const stored = kept?.rows[0];
+  return unwrap({ status: stored?.response_status, body: stored?.response_body } as Answer);
+}

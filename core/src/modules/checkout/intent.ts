@@ -1,0 +1,140 @@
+/** The second stage of a purchase: the intent (sale, payment, attempt, idempotency key) is durable before a provider is called. */
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { FastifyInstance } from 'fastify';
+import type { PlatformContext } from '../../plugins/platforms.ts';
+import { newId, newPublicId } from '../../shared/ids.ts';
+import { type Connection, callDeadlineMs } from '../connections/service.ts';
+import type { Offer } from '../offers/model.ts';
+import type { Payment } from '../payments/model.ts';
+import { PROCEDURE } from './answer.ts';
+import { toAddress } from './buyer.ts';
+import { type Intent, insertIntent } from './model.ts';
+import type { Prepared, PurchaseCall } from './prepare.ts';
+
+/** Bank cards need no expiry; an unanswered review is given up after this. */
+const CARD_EXPIRY_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** Writes the intent, or returns null where the idempotency key is taken. */
+export async function commitIntent(
+  app: FastifyInstance,
+  call: PurchaseCall,
+  prepared: Prepared,
+  requestHash: Buffer,
+): Promise<Intent | null> {
+  const intent = toIntent(app, call, prepared, requestHash);
+  const { rows } = await app.database.writeShared(call.platform.id, insertIntent(intent));
+  return rows[0]?.claimed === true ? intent : null;
+}
+
+function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, requestHash: Buffer): Intent {
+  const { platform, input } = call;
+  const { offer, quote: priced, decision } = prepared;
+  const { connection } = decision;
+  const now = app.clock.now();
+  return {
+    platformId: platform.id,
+    idempotency: { procedure: PROCEDURE, key: call.idempotencyKey, requestHash },
+    sale: {
+      id: newId(),
+      offerId: offer.id,
+      sellerId: offer.sellerId,
+      buyerName: input.name,
+      buyerEmail: input.email,
+      buyerDocument: prepared.buyer.document,
+      buyerPhone: prepared.buyer.phone,
+      address: toAddress(input),
+      total: priced.total,
+      freight: priced.freight,
+      currency: offer.coin,
+      deliveryOptionId: priced.deliveryOption?.id ?? null,
+      // The affiliate who gets the commission; where nobody does, the one whom the link named.
+      affiliateId: prepared.terms.affiliationId ?? input.affiliateId ?? null,
+      utmQuery: input.utmQuery ?? {},
+      referer: input.referer ?? null,
+    },
+    items: [
+      {
+        offerId: offer.id,
+        orderBumpId: null,
+        title: offer.title,
+        unitPrice: priced.total - priced.freight - sumOfPrices(priced.bumps),
+        isTangible: offer.product.typeProduct === 'FISICO',
+      },
+      ...priced.bumps.map((bump) => ({
+        offerId: bump.offerId,
+        orderBumpId: bump.id,
+        title: bump.title,
+        unitPrice: bump.price,
+        isTangible: bump.isTangible,
+      })),
+    ],
+    payment: {
+      id: newId(),
+      publicId: newPublicId(),
+      method: input.paymentMethod,
+      amount: prepared.amount,
+      installments: prepared.installments,
+      expiresAt: expiryOf(platform, connection, input.paymentMethod, now),
+      nextCheckAt: firstCheckAt(connection, now),
+      terms: prepared.terms,
+    },
+    attempt: {
+      id: prepared.attemptId,
+      connectionId: connection.id,
+      provider: connection.providerId,
+      providerVersion: connection.version,
+      routing: decision.routing,
+    },
+    abandonedCartId: input.abandonedCartId ?? null,
+    now,
+  };
+}
+
+/** Should this node die now, another one asks the provider once the call cannot be running any more. */
+export const firstCheckAt = (connection: Connection, now: Date): Date =>
+  new Date(now.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000);
+
+const sumOfPrices = (bumps: readonly { price: number }[]) => bumps.reduce((sum, bump) => sum + bump.price, 0);
+
+export function expiryOf(platform: PlatformContext, connection: Connection, method: PaymentMethod, now: Date): Date {
+  if (method === 'CREDIT_CARD') return new Date(now.getTime() + CARD_EXPIRY_MS);
+  const capability = connection.manifest.capabilities.methods?.[method];
+  const wanted =
+    method === 'PIX' ? platform.settings.pixExpiresInSeconds : (platform.settings.billetExpiresInDays * DAY_MS) / 1000;
+  return new Date(now.getTime() + Math.min(wanted, capability?.maxExpiresInSeconds ?? wanted) * 1000);
+}
+
+/** Returns the payment as the intent left it, without reading what was just written. */
+export const toPayment = (intent: Intent, offer: Offer): Payment => ({
+  platformId: intent.platformId,
+  ...intent.payment,
+  saleId: intent.sale.id,
+  offerId: offer.id,
+  sellerName: offer.sellerName,
+  title: offer.title,
+  productImage: offer.product.image,
+  colorPrimary: offer.checkoutBuilderConfig.colorPrimary ?? null,
+  currency: offer.coin,
+  status: 'PENDING',
+  isProvisional: false,
+  settlement: 'NONE',
+  paidAmount: 0,
+  refundedAmount: 0,
+  returningAmount: 0,
+  approvedAt: null,
+  charges: [],
+  version: 0,
+  checks: 0,
+  createdAt: intent.now,
+  pixCode: null,
+  billetCode: null,
+  billetBarcode: null,
+  billetUrl: null,
+  cardBrand: null,
+  cardLastDigits: null,
+  attempts: [{ ...intent.attempt, state: 'CREATED', transactionId: null, reason: null, createdAt: intent.now }],
+  evidence: [],
+  refunds: [],
+  hasOpenDispute: false,
+});

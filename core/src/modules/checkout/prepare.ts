@@ -1,0 +1,151 @@
+/** The first stage of a purchase: price it on the server, check the buyer and the card, choose the connection and its terms. */
+import type { Input, Output } from '@feira/schemas/procedure';
+import type { purchase } from '@feira/schemas/procedures/checkout';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import type { PlatformContext } from '../../plugins/platforms.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Connection } from '../connections/service.ts';
+import { findRates } from '../fees/service.ts';
+import { findOffer, type Offer } from '../offers/model.ts';
+import type { Terms } from '../payments/model.ts';
+import { splitSale } from '../payments/service.ts';
+import { findSplit } from '../receivers/service.ts';
+import { type Ask, type Decided, type Decision, decide } from '../routing/service.ts';
+import type { Remembered } from './affiliate-cookie.ts';
+import { checkBuyer, listGivenFields } from './buyer.ts';
+import { openCard, type PresentedCard } from './card.ts';
+import { installmentOptions, needsAddress, type Quote, quote } from './pricing.ts';
+import { findCardConnection, isMethodSold } from './view.ts';
+
+export type PurchaseInput = Input<typeof purchase>;
+export type PurchaseOutput = Output<typeof purchase>;
+
+export interface PurchaseCall {
+  platform: PlatformContext;
+  input: PurchaseInput;
+  idempotencyKey: string;
+  customerIp: string;
+  /** Of this browser. No part of the request that a repeat is compared with: it changes with every link that is followed. */
+  remembered: Remembered;
+  reply: FastifyReply;
+}
+
+export interface Prepared {
+  offer: Offer;
+  quote: Quote;
+  /** Cents charged, interest included. */
+  amount: number;
+  installments: number;
+  /** Null for other methods. */
+  card: PresentedCard | null;
+  buyer: { document: string | null; phone: string | null };
+  checkoutUrl: string;
+  attemptId: string;
+  decision: Decision;
+  terms: Terms;
+}
+
+/** Throws where the offer, the price, the buyer, the card or the connections do not allow the purchase. Writes nothing. */
+export async function preparePurchase(app: FastifyInstance, call: PurchaseCall): Promise<Prepared> {
+  const { platform, input } = call;
+  const offer = await findOffer(app, platform, input.offerId);
+  if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
+  const method = input.paymentMethod;
+  if (!isMethodSold(platform, offer, method)) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
+  const priced = quote(offer, input);
+  if (input.deliveryFare !== undefined && input.deliveryFare !== priced.freight) {
+    throw new AppError('PRICE_CHANGED', { fields: ['deliveryFare'] });
+  }
+  const isCard = method === 'CREDIT_CARD';
+  const installments = isCard && offer.type === 'ONE_TIME' ? (input.creditCard?.installments ?? 1) : 1;
+  const amount = isCard ? chooseInstallments(platform, offer, priced, installments) : priced.total;
+  if (input.expectedTotal !== undefined && input.expectedTotal !== priced.total && input.expectedTotal !== amount) {
+    throw new AppError('PRICE_CHANGED', { fields: ['expectedTotal'] });
+  }
+  const buyer = checkBuyer(offer, input, needsAddress(offer, priced.bumps));
+  const findShown = () => findCardConnection(app, { platform, ip: call.customerIp }, offer);
+  const card = isCard ? await openCard(app, offer, input.creditCard, findShown) : null;
+  const order = { offer, quote: priced, amount, installments, card, buyer };
+  const attemptId = newId();
+  const decided = await decide(app, platform.id, toAsk(call, order, attemptId));
+  if (decided.connection === null) throw toRefusal(call, order, decided, app.clock.now());
+  const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
+  const rates = await findRates(app, platform, toRated(call, order, decided.connection));
+  const sold = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
+  const split = await findSplit(app, platform, decided.connection, sold);
+  const terms = split ? { ...sold, splits: { [attemptId]: split } } : sold;
+  return { ...order, checkoutUrl, attemptId, decision: decided, terms };
+}
+
+/** What is bought, before it is decided which connection charges it. */
+type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms'>;
+
+export const toRated = (
+  { input, remembered }: PurchaseCall,
+  { offer, installments }: Order,
+  connection: Connection,
+) => ({
+  offer,
+  method: input.paymentMethod,
+  installments,
+  affiliateId: input.affiliateId ?? null,
+  remembered,
+  connectionId: connection.id,
+});
+
+export const toAsk = (
+  { platform, input }: PurchaseCall,
+  { offer, amount, installments, card }: Order,
+  attemptId: string,
+  tried: string[] = [],
+): Ask => ({
+  method: input.paymentMethod,
+  amount,
+  installments,
+  offer,
+  card: card?.binding ?? null,
+  buyerFields: platform.settings.fillMissingIdentity ? null : listGivenFields(input),
+  tried,
+  seed: attemptId,
+});
+
+/** Returns the error that tells the buyer what to do where no connection serves the purchase. */
+function toRefusal(
+  { input }: PurchaseCall,
+  { offer }: Order,
+  { judged, openUntil }: Extract<Decided, { connection: null }>,
+  now: Date,
+): AppError {
+  const lacking = judged.find(({ reason }) => reason === 'BUYER_FIELDS')?.candidate.capability?.requiredBuyerFields;
+  if (lacking) return catchError(() => checkBuyer(offer, input, false, lacking));
+  if (openUntil) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((openUntil.getTime() - now.getTime()) / 1000));
+    return new AppError('METHOD_PAUSED', { fields: ['paymentMethod'], retryAfterSeconds });
+  }
+  const has = (skip: (typeof judged)[number]['reason']) => judged.some(({ reason }) => reason === skip);
+  if (has('INSTALLMENTS')) return new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });
+  // Others would serve a card that is typed again.
+  if (has('CARD_FOREIGN')) {
+    const field = offer.type === 'SUBSCRIPTION' ? 'creditCard.creditCardId' : 'creditCard.token';
+    return new AppError('CARD_TOKEN_INVALID', { fields: [field] });
+  }
+  return new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
+}
+
+function catchError(check: () => unknown): AppError {
+  try {
+    check();
+  } catch (error) {
+    return error as AppError;
+  }
+  return new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
+}
+
+function chooseInstallments(platform: PlatformContext, offer: Offer, priced: Quote, installments: number): number {
+  const option = installmentOptions(offer, platform.settings.installments, priced.total).find(
+    (candidate) => candidate.installmentNumber === installments,
+  );
+  if (!option) throw new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });
+  return option.total;
+}
