@@ -1,7 +1,7 @@
-/** Addresses that people type, follow from mails and keep: the core serves them, the shells draw them, mails lead to them. */
+/** The addresses of pages. The core serves them, the shells draw them, and mails link to them, so they stay the same. */
 import type { Entrance } from './procedures/session.ts';
 
-/** Where each door stands. */
+/** Maps each way to sign in to its page. */
 export const SIGN_IN_PATHS = {
   platform: '/login',
   manager: '/manager-login',
@@ -9,7 +9,7 @@ export const SIGN_IN_PATHS = {
   master: '/master-root-login',
 } as const satisfies Record<Entrance, `/${string}`>;
 
-/** Pages of the host that belong to no dashboard. Those with a token read it from the fragment. */
+/** The pages of the host that belong to no dashboard. A page that takes a token reads it from the fragment. */
 export const HOST_PATHS = {
   ...SIGN_IN_PATHS,
   register: '/register',
@@ -24,7 +24,7 @@ export const HOST_PATHS = {
 } as const;
 export type HostPage = keyof typeof HOST_PATHS;
 
-/** Where each dashboard lives, by the name of its remote. */
+/** Maps each dashboard, by the name of its remote, to its address. */
 export const DASHBOARD_PATHS = {
   seller: '/platform',
   admin: '/admin-root',

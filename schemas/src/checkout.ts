@@ -1,4 +1,4 @@
-/** What the public checkout shows and sends: entities of a published offer and of one payment. */
+/** What the public checkout shows and sends: a published offer and one payment. */
 import {
   amountSchema,
   currencySchema,
@@ -13,7 +13,7 @@ import {
 import { nullable, optional, record, recordWith } from './parts.ts';
 
 const colour = { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' } as const;
-/** An https address, a path of ours, or the literal word "remove", which hides the picture. */
+/** An https address, a path of this platform, or the word "remove", which hides the picture. */
 const imageUrl = { type: 'string', maxLength: 2048 } as const;
 
 export const feedbackSchema = recordWith(
@@ -39,7 +39,7 @@ export const checkoutBuilderConfigSchema = optional({
   feedbacks: { type: 'array', maxItems: 20, items: feedbackSchema },
   countdown: recordWith(
     {
-      /** Minutes. */
+      /** The length of the countdown in minutes. */
       timer: { type: 'integer', minimum: 1, maximum: 1440 },
       text: textSchema(200),
       endText: textSchema(200),
@@ -58,11 +58,11 @@ export const orderBumpSchema = recordWith(
   {
     id: uuidSchema,
     title: textSchema(120),
-    /** Cents. */
+    /** The price in cents. */
     price: amountSchema,
   },
   {
-    /** Cents; shown struck through. */
+    /** A former price in cents, which the page strikes through. */
     fakePrice: nullable(amountSchema),
     productName: textSchema(120),
     productImage: nullable(imageUrl),
@@ -73,29 +73,29 @@ export const deliveryOptionSchema = record({
   id: uuidSchema,
   description: textSchema(120),
   deliveryTime: textSchema(120),
-  /** Cents; 0 is shown as free. */
+  /** The fare in cents; the page shows 0 as free. */
   fareAmount: amountSchema,
   preSelected: { type: 'boolean' },
 });
 
-/** How the card is turned into a token for this offer's card connection. */
+/** How the card becomes a token for the card connection of this offer. */
 const cardEntrySchema = record({
-  /** browser: the frame loads the provider's tokenizer; server: the frame seals the card for the core. */
+  /** `browser`: the frame loads the provider's tokenizer. `server`: the frame seals the card for the core. */
   tokenization: { type: 'string', enum: ['browser', 'server'] },
-  /** A token that was made without the frame is sent as this, "~" and the token. */
+  /** A token that was made outside the frame is sent as this id, "~" and the token. */
   connectionId: uuidSchema,
   provider: { type: 'string' },
   gatewayPublicKey: { type: 'string' },
-  /** Address of the sandboxed card frame document. */
+  /** The address of the sandboxed document of the card frame. */
   frameUrl: { type: 'string' },
 });
 
 export const checkoutSchema = recordWith(
   {
-    /** The offer id; the checkout's address. */
+    /** The id of the offer, which is also the address of its checkout. */
     id: uuidSchema,
     title: textSchema(120),
-    /** Cents. */
+    /** The price in cents. */
     price: amountSchema,
     coin: currencySchema,
     type: { type: 'string', enum: ['ONE_TIME', 'SUBSCRIPTION'] },
@@ -104,7 +104,7 @@ export const checkoutSchema = recordWith(
     pixEnabled: { type: 'boolean' },
     creditCardEnabled: { type: 'boolean' },
     billetEnabled: { type: 'boolean' },
-    /** What each enabled method's provider needs from the buyer beyond name and e-mail. */
+    /** What the provider of each enabled method needs from the buyer besides name and e-mail. */
     requiredBuyerFields: optional({
       PIX: { type: 'array', items: { type: 'string', enum: ['document', 'phone', 'address'] } },
       CREDIT_CARD: { type: 'array', items: { type: 'string', enum: ['document', 'phone', 'address'] } },
@@ -121,7 +121,7 @@ export const checkoutSchema = recordWith(
   {
     recurrencePrice: nullable(amountSchema),
     frequencyInDays: nullable({ type: 'integer' }),
-    /** Cents of fixed freight; null where the delivery options decide. */
+    /** The fixed freight in cents; null where the delivery options decide. */
     fretePrice: nullable(amountSchema),
     card: nullable(cardEntrySchema),
   },
@@ -130,25 +130,25 @@ export type Checkout = FromSchema<typeof checkoutSchema>;
 
 export const installmentOptionSchema = record({
   installmentNumber: { type: 'integer', minimum: 1, maximum: 12 },
-  /** Cents. */
+  /** The value of an installment in cents. */
   installmentValue: amountSchema,
-  /** Cents; carries the rounding residue, so that the installments add up to the total. */
+  /** The value of the first installment in cents. It carries the rounding difference, so that the installments add up to the total. */
   firstInstallmentValue: amountSchema,
-  /** Cents really charged. */
+  /** The amount charged, in cents. */
   total: amountSchema,
   hasInterest: { type: 'boolean' },
 });
 
-/** What happened to the money besides the status; the payment page says it in words. */
+/** How the money that arrived compares with the charge. The payment page explains it. */
 export const PAYMENT_SETTLEMENTS = ['NONE', 'EXACT', 'LATE', 'UNDERPAID', 'OVERPAID', 'DUPLICATE'] as const;
 
-/** One payment as its page shows it. */
+/** A payment as its page shows it. */
 export const paymentViewSchema = recordWith(
   {
     id: publicIdSchema,
     status: paymentStatusSchema,
     method: paymentMethodSchema,
-    /** Cents charged, interest of installments included. */
+    /** The amount charged in cents, including the interest of installments. */
     amount: amountSchema,
     currency: currencySchema,
     installments: { type: 'integer' },
@@ -156,10 +156,10 @@ export const paymentViewSchema = recordWith(
     title: textSchema(120),
     sellerName: textSchema(120),
     offerId: uuidSchema,
-    /** The provider's answer is not known yet: the page waits and nothing must be paid again. */
+    /** The provider's answer is not known yet: the page waits, and the buyer must not pay again. */
     isConfirming: { type: 'boolean' },
     settlement: { type: 'string', enum: PAYMENT_SETTLEMENTS },
-    /** Cents. */
+    /** The amount paid in cents. */
     paidAmount: amountSchema,
     refundedAmount: amountSchema,
   },
@@ -169,7 +169,7 @@ export const paymentViewSchema = recordWith(
     expiresAt: nullable(dateTimeSchema),
     approvedAt: nullable(dateTimeSchema),
     pixCode: nullable({ type: 'string' }),
-    /** SVG path data of the QR code of pixCode and the side of its square view box. */
+    /** The QR code of pixCode as SVG path data, and the side of its square view box. */
     pixQrPath: nullable({ type: 'string' }),
     pixQrSize: nullable({ type: 'integer' }),
     billetCode: nullable({ type: 'string' }),
@@ -177,7 +177,7 @@ export const paymentViewSchema = recordWith(
     billetUrl: nullable({ type: 'string' }),
     cardBrand: nullable({ type: 'string' }),
     cardLastDigits: nullable({ type: 'string' }),
-    /** Only in demonstration environments: where the simulated bank can be told to pay. */
+    /** The page where a person can pay at the simulated bank; only in demonstration environments. */
     simulatorUrl: nullable({ type: 'string' }),
   },
 );

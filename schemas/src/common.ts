@@ -1,7 +1,7 @@
 /** A JSON Schema written `as const`; `FromSchema` turns it into the type of the value. */
 export type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 
-/** Integer minor units (cents). PostgreSQL holds them as bigint; the limit keeps every sum a safe integer. */
+/** An amount in minor units (cents), as an integer. PostgreSQL stores amounts as bigint; the limit keeps every sum a safe integer. */
 export const amountSchema = { type: 'integer', minimum: 0, maximum: 100_000_000_000 } as const;
 
 export const uuidSchema = {
@@ -9,7 +9,7 @@ export const uuidSchema = {
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
 } as const;
 
-/** A random 128-bit public id in base64url: knowing it is the permission to see the thing. */
+/** A random public id of 128 bits in base64url. Whoever knows the id may see the object. */
 export const publicIdSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' } as const;
 
 export const dateTimeSchema = { type: 'string', format: 'date-time' } as const;
@@ -20,7 +20,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const paymentMethodSchema = { type: 'string', enum: PAYMENT_METHODS } as const;
 
 export const PAYMENT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'] as const;
-/** CANCELED is ours alone (the charge expired unpaid); providers are mapped to the other five. */
+/** CANCELED means that the charge expired unpaid. No provider status maps to it, only to the other five. */
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const paymentStatusSchema = { type: 'string', enum: PAYMENT_STATUSES } as const;
 
@@ -28,7 +28,7 @@ export const CURRENCIES = ['BRL', 'EUR', 'USD'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 export const currencySchema = { type: 'string', enum: CURRENCIES } as const;
 
-/** simulator of a connection exists only where SIMULATORS=on. */
+/** A connection may use the `simulator` environment only when SIMULATORS=on. */
 export const CONNECTION_ENVIRONMENTS = ['production', 'sandbox', 'simulator'] as const;
 
 export const LOCALES = ['pt-BR', 'en'] as const;
@@ -65,6 +65,6 @@ export const STATES = [
   'TO',
 ] as const;
 
-/** Free text a person typed: no control characters, bounded. */
+/** Text that a person typed: limited in length and without control characters. */
 export const textSchema = (maxLength: number, minLength = 0) =>
   ({ type: 'string', minLength, maxLength, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$' }) as const;

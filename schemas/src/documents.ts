@@ -1,12 +1,12 @@
 /**
- * The seam between the core and the built checkout: the core fetches data and sets headers, the build's server module
- * (`dist/checkout/server/documents.mjs`) renders whole HTML documents. Neither imports the other's source.
+ * The contract between the core and the built checkout. The core fetches the data and sets the headers; the server module of the
+ * build (`dist/checkout/server/documents.mjs`) renders whole HTML documents. Neither imports the other's source.
  */
 import type { Checkout, PaymentView } from './checkout.ts';
 import type { Locale, PaymentMethod } from './common.ts';
 import type { CardData } from './provider.ts';
 
-/** Values typed or pre-filled in the buyer form; every one as text, exactly as typed. */
+/** The values that the buyer typed or that a link pre-filled in the form, as text, exactly as typed. */
 export interface BuyerFormValues {
   name?: string;
   email?: string;
@@ -26,26 +26,26 @@ export interface BuyerFormValues {
 
 interface DocumentInput {
   locale: Locale;
-  /** CSP nonce for every script, style and preload of the document. */
+  /** The CSP nonce of every script, style and preload of the document. */
   nonce: string;
 }
 
 export interface CheckoutDocumentInput extends DocumentInput {
-  /** Who takes the money for the seller. */
+  /** The name of the platform, which takes the money for the seller. */
   platformName: string;
   checkout: Checkout;
-  /** From the query (nome, email, telefone, cpf), or what was posted when the form is shown again. */
+  /** The values of the query (nome, email, telefone, cpf), or the posted ones when the form is shown again. */
   values: BuyerFormValues;
-  /** utm_* and the like, forwarded with the purchase. */
+  /** The campaign parameters (utm_* and others), which the purchase sends on. */
   utmQuery: Record<string, string>;
   affiliateId?: string;
   referer?: string;
-  /** Client-made id of this purchase, also the hidden field of the form that works without JavaScript. */
+  /** The id that the page made for this purchase; the form that works without JavaScript carries it in a hidden field. */
   idempotencyKey: string;
   isAbandonedCartEnabled: boolean;
-  /** Set when a post without JavaScript failed: shown at the top and under the fields. */
+  /** Set when a post without JavaScript failed. The page shows the message at the top and the others at their fields. */
   error?: { message: string; fields: Record<string, string> };
-  /** Address of the page in the other language. */
+  /** The address of this page in each language. */
   languageUrls: Record<Locale, string>;
 }
 
@@ -59,33 +59,36 @@ export interface CardFrameDocumentInput extends DocumentInput {
   config: CardFrameConfig;
 }
 
-/** What the card frame is told by the server; inlined into its document as JSON. */
+/** The configuration that the server writes into the document of the card frame, as JSON. */
 export interface CardFrameConfig {
-  /** The only origin whose messages the frame obeys. */
+  /** The only origin from which the frame accepts messages. */
   parentOrigin: string;
   tokenization: 'browser' | 'server';
   publicKey: string;
-  /** Named before a token that no other connection can read; browser tokenization only. */
+  /**
+   * The connection that the browser's token was made for, which the frame puts before the token. No other connection can read the
+   * token.
+   */
   connectionId?: string;
-  /** Provider's base URL for the tokenizer; empty for server tokenization. */
+  /** The provider's base URL for the tokenizer; empty for server tokenization. */
   baseUrl: string;
-  /** Allow-listed address of the provider's federated tokenizer container. */
+  /** The allow-listed address of the provider's federated tokenizer container. */
   tokenizerUrl?: string;
-  /** Public key (JWK, ECDH-ES on P-256) that seals the card for the core; server tokenization only. */
+  /** The public key (JWK, ECDH-ES on P-256) that seals the card for the core; only for server tokenization. */
   sealKey?: JsonWebKey & { kid: string };
-  /** Bound into the sealed card, so that it opens for this offer only. */
+  /** The sealed card carries this offer id, so that no other offer can use it. */
   offerId: string;
   colorPrimary?: string;
 }
 
-/** Claims inside the sealed card (compact JWE, ECDH-ES + A256GCM, `kid` in the header). Valid for ten minutes. */
+/** The claims inside a sealed card (compact JWE, ECDH-ES + A256GCM, `kid` in the header). A sealed card is valid for ten minutes. */
 export interface SealedCard extends CardData {
   offerId: string;
-  /** Seconds since 1970. */
+  /** The time of issue, in seconds since 1970. */
   iat: number;
 }
 
-/** Messages over the MessageChannel between the checkout document and the card frame. */
+/** The messages that the checkout document and the card frame exchange over a MessageChannel. */
 export type ToCardFrame =
   | { type: 'configure'; locale: Locale; holderDocument?: string; isDisabled: boolean }
   | { type: 'tokenize'; requestId: string; holderDocument?: string };
@@ -94,16 +97,16 @@ export type FromCardFrame =
   | { type: 'resize'; heightPx: number }
   | { type: 'change'; brand: string | null; isComplete: boolean }
   | { type: 'tokenized'; requestId: string; token: string; cardBrand?: string; cardLastDigits?: string }
-  /** `invalid`: fields are marked inside the frame. `failed`: message is the provider's first error. */
+  /** `invalid`: the frame marks the fields. `failed`: the message is the provider's first error. */
   | { type: 'error'; requestId: string; reason: 'invalid' | 'failed'; message?: string };
 
 export interface MessageDocumentInput extends DocumentInput {
-  /** Missing where no platform answers. */
+  /** Missing where no platform is served at the address. */
   platformName?: string;
   kind: 'not-found' | 'unavailable' | 'error';
 }
 
-/** Exports of the built server module. Each answers a whole HTML document. */
+/** The exports of the built server module. Each returns a whole HTML document. */
 export interface DocumentRenderer {
   renderCheckout(input: CheckoutDocumentInput): string;
   renderPayment(input: PaymentDocumentInput): string;

@@ -1,4 +1,4 @@
-/** Closed lists people choose from. Codes are stored; titles are shown. */
+/** The closed lists that people choose from. The database stores the codes; screens show the titles. */
 import type { Localized } from './manifest.ts';
 
 const both = (portuguese: string, english: string): Localized => ({ 'pt-BR': portuguese, en: english });
@@ -6,10 +6,10 @@ const both = (portuguese: string, english: string): Localized => ({ 'pt-BR': por
 export const PRODUCT_TYPES = ['DIGITAL', 'FISICO'] as const;
 export const OFFER_TYPES = ['ONE_TIME', 'SUBSCRIPTION'] as const;
 export const CHECKOUT_TEMPLATES = ['DEFAULT', 'VEGA', 'DROPSHIPPING'] as const;
-/** Whether the platform mails the buyer's access, or only takes the money. */
+/** Whether the platform mails the buyer access to the product, or only takes the money. */
 export const PRODUCT_NOTIFICATION_MODES = ['NONE', 'EMAIL'] as const;
 
-/** ALL is a filter only, never stored. */
+/** ALL is only a filter and is never stored. */
 export const SALE_STATUS_FILTERS = [
   'ALL',
   'APPROVED',
@@ -20,16 +20,16 @@ export const SALE_STATUS_FILTERS = [
   'REFUNDED',
 ] as const;
 
-/** Days of the guarantee a buyer may ask the money back in. */
+/** The length of the guarantee in days, within which the buyer may ask for a refund. */
 export const GUARANTEE_DAYS = [7, 14, 21, 30] as const;
-/** Days back; 0 is today. */
+/** Numbers of days to look back; 0 is today. */
 export const DATE_RANGE_DAYS = [0, 7, 14, 30] as const;
-/** A summary by day never spans more. */
+/** The longest period, in days, that a summary by day covers. */
 export const MAX_PERIOD_DAYS = 366;
-/** Days between the charges of a subscription. */
+/** The days between two charges of a subscription. */
 export const RECURRENCE_DAYS = [7, 15, 30, 60, 90, 365] as const;
 
-/** What can be announced to a seller's systems, with the name older integrations know it by. */
+/** The events that a seller's systems can be notified of, with the names that older integrations know them by. */
 export const NOTIFICATION_EVENTS = {
   PURCHASE_APPROVED: 'onBuyApproved',
   PIX_GENERATED: 'onPixCreated',
@@ -70,7 +70,7 @@ export const PRODUCT_CATEGORIES = {
   OTHERS: both('Outros', 'Others'),
 } as const satisfies Record<string, Localized>;
 
-/** Compensation codes of the banks people in Brazil hold accounts at; a provider's manifest may accept fewer. */
+/** The compensation codes of the banks where people in Brazil hold accounts. A provider's manifest may accept fewer. */
 export const BANKS = {
   '001': 'Banco do Brasil',
   '003': 'Banco da Amazônia',
@@ -123,7 +123,7 @@ export const BANKS = {
   '756': 'Sicoob',
 } as const;
 
-/** The twenty switches of an administrator; each gates a screen and its procedures. */
+/** The twenty permissions of an administrator. Each one opens a screen and its procedures. */
 export const ADMIN_PERMISSIONS = [
   'isDashboardAvailable',
   'isUsersAvailable',

@@ -12,47 +12,47 @@ import { optional, record, recordWith } from './parts.ts';
 
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
-/** What the platform keeps of a sale: a share in basis points plus cents. */
+/** The platform's fee for a sale: a share in basis points plus an amount in cents. */
 const feeSchema = record({ basisPoints: basisPointsSchema, fixed: amountSchema });
 
-/** When a seller may use the money of a sale, and which share stays as a reserve for how long (90 days unless told). */
+/** When the money of a sale becomes available to the seller, which share stays as a reserve, and for how long (90 days by default). */
 const releaseSchema = recordWith(
   { days: { type: 'integer', minimum: 0, maximum: 365 }, reserveBasisPoints: basisPointsSchema },
   {
     reserveDays: { type: 'integer', minimum: 1, maximum: 365 },
-    /** Not before the product's guarantee has passed either. */
+    /** The money also waits for the end of the product's guarantee. */
     awaitsGuarantee: { type: 'boolean' },
   },
 );
 
-/** Taking money out. Cents; 0 of a limit: every one of them. */
+/** The rules of withdrawals, with amounts in cents. A limit of 0 applies to every withdrawal. */
 const withdrawalsSchema = recordWith(
   {
     fee: amountSchema,
     minimum: amountSchema,
-    /** Up to this they are sent without anybody looking; 0: none is. */
+    /** Withdrawals up to this amount are sent without approval; 0 sends none without it. */
     automaticUpTo: amountSchema,
-    /** Above this two people have to approve. */
+    /** Withdrawals above this amount need the approval of two people. */
     secondApprovalAbove: amountSchema,
-    /** How long a new PIX key or bank account waits before money goes there. */
+    /** How long a new PIX key or bank account waits before money is sent to it. */
     coolingHours: { type: 'integer', minimum: 0, maximum: 720 },
   },
   {
-    /** Which connection sends those of a method, and no other one; where none is named, the oldest that can. */
+    /** The connection that sends the withdrawals of each method. Where none is set, the oldest connection that can send them does. */
     payers: optional({ PIX: uuidSchema, BANK_ACCOUNT: uuidSchema }),
   },
 );
 
 const anticipationSchema = record({
   isOffered: { type: 'boolean' },
-  /** Of the amount, for each day it is paid before its time. */
+  /** Basis points of the amount for each day that it is paid early. */
   basisPointsPerDay: { type: 'integer', minimum: 0, maximum: 100 },
   automaticUpTo: amountSchema,
 });
 
 const perMethod = <const S>(schema: S) => record({ PIX: schema, CREDIT_CARD: schema, BILLET: schema });
 
-/** Only addresses a browser loads or follows without running anything. */
+/** Only addresses that a browser loads or follows without running code. */
 const linkSchema = {
   type: 'string',
   maxLength: 500,
@@ -60,11 +60,11 @@ const linkSchema = {
 } as const;
 const colourSchema = { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' } as const;
 
-/** How a platform shows itself: the four tabs of its customization. An empty text means none. */
+/** The four parts of a platform's customization. An empty text clears a value. */
 export const customizationSchema = optional({
   account: optional({
     legalName: textSchema(120),
-    /** CPF or CNPJ without punctuation. */
+    /** The CPF or CNPJ without punctuation. */
     document: { type: 'string', pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})?$' },
     supportEmail: { type: 'string', maxLength: 254, pattern: '^([^\\s@]+@[^\\s@]+)?$' },
     supportPhone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
@@ -77,7 +77,7 @@ export const customizationSchema = optional({
     items: recordWith(
       {
         imageUrl: { ...linkSchema, minLength: 1 },
-        /** Read aloud instead of the picture. */
+        /** The text that screen readers read instead of the picture. */
         description: textSchema(120, 1),
       },
       { href: linkSchema },
@@ -86,19 +86,19 @@ export const customizationSchema = optional({
 });
 export type Customization = FromSchema<typeof customizationSchema>;
 
-/** What a platform owner decides for every offer. Missing values take the defaults below. */
+/** The settings that a platform owner makes for every offer. Missing values take the defaults below. */
 export const platformSettingsSchema = optional({
-  /** What new offers are priced in. */
+  /** The currency of new offers. */
   currency: currencySchema,
-  /** What offers may be priced in. */
+  /** The currencies that offers may use. */
   currencies: { type: 'array', minItems: 1, items: { type: 'string', enum: CURRENCIES }, uniqueItems: true },
   locale: { type: 'string', enum: LOCALES },
-  /** Methods buyers may use at all; an offer can only narrow them. */
+  /** The payment methods that buyers may use. An offer can only allow fewer. */
   methods: { type: 'array', items: { type: 'string', enum: PAYMENT_METHODS }, uniqueItems: true },
   installments: record({
     max: { type: 'integer', minimum: 1, maximum: 12 },
     interestFree: { type: 'integer', minimum: 1, maximum: 12 },
-    /** Whole fee of a sale in n installments at index n − 1, in basis points of the total. */
+    /** The whole fee of a sale in n installments at index n − 1, in basis points of the total. */
     feeBasisPoints: {
       type: 'array',
       minItems: 12,
@@ -107,32 +107,33 @@ export const platformSettingsSchema = optional({
     },
     minimumInstallment: amountSchema,
   }),
-  /** Shown on card statements; A-Z 0-9, at most 13. */
+  /** The name on card statements: A-Z and 0-9, at most 13 characters. */
   softDescriptor: { type: 'string', pattern: '^[A-Z0-9]{1,13}$' },
-  /** How long a PIX or boleto stays payable; the provider's limits still hold. */
+  /** How long a PIX or boleto can be paid. The limits of the provider apply as well. */
   pixExpiresInSeconds: { type: 'integer', minimum: 60, maximum: 2_592_000 },
   billetExpiresInDays: { type: 'integer', minimum: 1, maximum: 60 },
   /**
-   * Where a provider demands a document or phone the buyer was not asked for: on sends a dummy phone and a generated
-   * CPF, off makes the checkout ask. Off unless the owner accepts what a false identity means for refunds and disputes.
+   * Applies where a provider demands a document or a phone that the buyer was not asked for. On: the platform sends a dummy phone
+   * and a generated CPF. Off: the checkout asks the buyer. It is off unless the owner accepts what a false identity means for
+   * refunds and disputes.
    */
   fillMissingIdentity: { type: 'boolean' },
   fees: perMethod(feeSchema),
-  /** Added to the fee of a card sale in n installments at index n − 1, in basis points. */
+  /** Basis points that are added to the fee of a card sale in n installments, at index n − 1. */
   installmentFeeBasisPoints: { type: 'array', minItems: 12, maxItems: 12, items: basisPointsSchema },
-  /** Of each sale's price, out of the platform's fee, for the manager who looks after the seller. */
+  /** The share of each sale's price that the seller's manager earns, paid out of the platform's fee. */
   managerBasisPoints: basisPointsSchema,
   release: perMethod(releaseSchema),
   /**
-   * Who keeps sellers' money until it is paid out. PLATFORM: the owner, who declares to have what the law asks for that.
-   * PROVIDER: each sale is split by its provider among receivers, and the ledger mirrors it.
+   * Who holds sellers' money until it is paid out. PLATFORM: the owner, who declares to meet the law's requirements for that.
+   * PROVIDER: the provider splits each sale among receivers, and the ledger mirrors it.
    */
   custody: { type: 'string', enum: ['PLATFORM', 'PROVIDER'] },
   withdrawals: withdrawalsSchema,
   anticipation: anticipationSchema,
-  /** Hours a seller has to answer a chargeback or a bank's wish to have a PIX back. */
+  /** The hours that a seller has to answer a chargeback or a bank's request to return a PIX. */
   disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
-  /** Whether strangers may open a seller's account at /register. */
+  /** Whether people may register as sellers at /register. */
   isRegistrationOpen: { type: 'boolean' },
   customization: customizationSchema,
 });
@@ -140,7 +141,7 @@ export type PlatformSettings = Required<Omit<FromSchema<typeof platformSettingsS
   softDescriptor?: string;
 };
 
-/** Monthly fees grow by about 2.5 % an installment from the second on; an owner sets the real ones. */
+/** The monthly fees grow by about 2.5 % for each installment from the second on; an owner sets the real ones. */
 export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   currency: 'BRL',
   currencies: [...CURRENCIES],

@@ -2,68 +2,68 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { AdminPermission } from './options.ts';
 import { record, recordWith } from './parts.ts';
 
-/** Who may call: no default, so forgetting it does not compile and does not boot. */
+/** Who may call a procedure. It has no default: a procedure without it does not compile, and the server does not boot with it. */
 export type Access =
   | { kind: 'public' }
-  /** Anybody with a session, also one that still waits for a code or for a second factor to be set up. */
+  /** A person with a session, even one that still needs a code or the set-up of a second factor. */
   | { kind: 'signingIn' }
-  /** Anybody with a complete session. */
+  /** A person with a complete session. */
   | { kind: 'signedIn' }
   | {
       kind: 'role';
       roles: readonly Role[];
       permission?: AdminPermission;
-      /** Any of these will do: which one is wanted depends on what is asked for, and the procedure looks itself. */
+      /** The caller needs one of these permissions. Which one depends on the input, so the procedure itself checks it. */
       permissions?: readonly AdminPermission[];
     };
 export const ROLES = ['seller', 'affiliate', 'co-producer', 'customer', 'manager', 'admin', 'master'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What an administrator needs one of; nothing where the role is enough. */
+/** Returns the permissions of which an administrator needs one; an empty list where the role is enough. */
 export const permissionsOf = (access: Access): readonly AdminPermission[] =>
   access.kind === 'role' ? (access.permissions ?? (access.permission ? [access.permission] : [])) : [];
 
-/** Masters, who run the platform's software. */
+/** Masters, who operate the platform's software. */
 export const MASTER: Access = { kind: 'role', roles: ['master'] };
 export const SELLER: Access = { kind: 'role', roles: ['seller'] };
 export const CUSTOMER: Access = { kind: 'role', roles: ['customer'] };
-/** The people who earn on a platform, and so have a balance. */
+/** The people who earn money on a platform, and therefore have a balance. */
 export const EARNERS: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'manager'] };
-/** Administrators with this permission. */
+/** Returns the access of administrators who hold this permission. */
 export const adminWith = (permission: AdminPermission): Access => ({ kind: 'role', roles: ['admin'], permission });
 
-/** What must not be done with a session that was left open somewhere. */
+/** What a procedure protects. A session that a person left open elsewhere must not be able to call it. */
 export type Protected = 'money' | 'credentials' | 'permissions';
 
-/** One typed remote call as data: GET (query) or POST (mutation) /api/{name}. */
+/** A typed remote call, described as data and served as GET (query) or POST (mutation) /api/{name}. */
 export interface Procedure {
-  /** domain.verbNoun */
+  /** The domain and a verbNoun, for example `refunds.listRefunds`. */
   name: string;
   kind: 'query' | 'mutation';
   summary: string;
   access: Access;
-  /** An object schema with additionalProperties: false. Query inputs are flat: they travel in the address. */
+  /** An object schema with additionalProperties: false. The input of a query is flat, because the address carries it. */
   input: JSONSchema;
   output: JSONSchema;
-  /** Codes of the error catalogue besides VALIDATION_FAILED. */
+  /** The codes of the error catalogue that the procedure may return besides VALIDATION_FAILED. */
   errors: readonly string[];
-  /** Money moves: the Idempotency-Key header is required. */
+  /** The procedure moves money and therefore requires the Idempotency-Key header. */
   isIdempotent?: boolean;
   /**
-   * Wants the person to have proved who it is within the last minutes (REAUTHENTICATION_REQUIRED otherwise), and refuses whoever
-   * is signed in as somebody else (IMPERSONATION_FORBIDDEN).
+   * The procedure requires that the person has confirmed their identity within the last minutes (REAUTHENTICATION_REQUIRED), and
+   * refuses a person who is signed in as another one (IMPERSONATION_FORBIDDEN).
    */
   protects?: Protected;
-  /** Could be used to try stolen cards: limited per address and minute. */
+  /** The procedure could serve to test stolen cards, so requests are limited per IP address and minute. */
   isRateLimited?: boolean;
-  /** Bytes; larger bodies are answered 413. Default 64 KiB. */
+  /** The largest body in bytes; larger ones get a 413. The default is 64 KiB. */
   bodyLimit?: number;
 }
 
 export type Input<P extends Procedure> = P['input'] extends JSONSchema ? FromSchema<P['input']> : never;
 export type Output<P extends Procedure> = P['output'] extends JSONSchema ? FromSchema<P['output']> : never;
 
-/** The one shape of an error. `message` is in the caller's language; `details` names fields, never values. */
+/** The shape of every error. `message` is in the caller's language; `details` names fields and never repeats values. */
 export const errorSchema = {
   $id: 'feira:error',
   ...recordWith(

@@ -1,10 +1,13 @@
-/** What a provider's federated module exposes as `./tokenizer`. It runs inside the card frame, never in the checkout document. */
+/**
+ * Defines what a provider's federated module exposes as `./tokenizer`. The module runs inside the card frame, never in the
+ * checkout document.
+ */
 import type { CardData } from './provider.ts';
 
 export interface TokenizerContext {
-  /** The provider's public key of this connection (gatewayPublicKey); empty where it has none. */
+  /** The provider's public key for this connection (gatewayPublicKey); empty when the provider has none. */
   publicKey: string;
-  /** Base URL of the provider for this connection's environment. */
+  /** The provider's base URL for this connection's environment. */
   baseUrl: string;
   receiver?: { receiverId: string; receiverProvider: string };
 }

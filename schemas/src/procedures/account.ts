@@ -2,32 +2,32 @@ import { dateTimeSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
 import { emailSchema, nothingSchema, nullable, optional, record } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
 
-/** A new password; those easy to guess are refused besides. */
+/** A new password. Passwords that are easy to guess are refused as well. */
 export const passwordSchema = { type: 'string', minLength: 10, maxLength: 200 } as const;
 /** A CPF or CNPJ as people type it, with or without punctuation. */
 export const documentSchema = textSchema(30, 1);
-/** 256 random bits of a link. */
+/** The 256 random bits of a link. */
 export const tokenSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' } as const;
 
-/** One-step codes of an authenticator app. */
+/** A time-based code of an authenticator app. */
 const totpSchema = { type: 'string', pattern: '^[0-9]{6}$' } as const;
 
 export const getAccount = {
   name: 'account.getAccount',
   kind: 'query',
-  summary: 'Own data, what buyers may pay with, and how the account is protected.',
+  summary: "Retrieves the signed-in person's account: profile, payment methods for buyers, and protection.",
   access: { kind: 'signedIn' },
   input: nothingSchema,
   output: record({
     name: textSchema(120),
     email: textSchema(254),
     phone: nullable(textSchema(20)),
-    /** As much of the CPF or CNPJ as its owner knows it by: •••.456.789-••. */
+    /** The masked CPF or CNPJ, which its owner recognises: •••.456.789-••. */
     document: nullable(textSchema(20)),
     locale: nullable({ type: 'string', enum: LOCALES }),
     hasPassword: { type: 'boolean' },
     hasSecondFactor: { type: 'boolean' },
-    /** This person's roles demand one. */
+    /** Whether the person's roles demand a second factor. */
     isFactorMandatory: { type: 'boolean' },
     recoveryCodesLeft: { type: 'integer' },
     pixEnabled: { type: 'boolean' },
@@ -42,13 +42,13 @@ export const updateProfile = {
   name: 'account.updateProfile',
   kind: 'mutation',
   summary:
-    'Changes own name, phone and language of mails, and sets the CPF or CNPJ where the account has none; what is left out stays.',
+    "Updates the signed-in person's name, phone and language. Sets the CPF or CNPJ if the account has none. Values left out stay as they are.",
   access: { kind: 'signedIn' },
   input: optional({
     name: textSchema(120, 3),
-    /** Digits with area code; empty for none. */
+    /** Digits with the area code; empty for no phone. */
     phone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
-    /** Set once: money is paid out in its name. */
+    /** Can be set only once, because money is paid out in its name. */
     document: documentSchema,
     locale: { type: 'string', enum: LOCALES },
   }),
@@ -59,7 +59,7 @@ export const updateProfile = {
 export const changePassword = {
   name: 'account.changePassword',
   kind: 'mutation',
-  summary: 'Sets another password and ends every other session of this person.',
+  summary: 'Sets a new password and ends every other session of the signed-in person.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
   input: record({ password: passwordSchema }),
@@ -70,7 +70,7 @@ export const changePassword = {
 export const requestEmailChange = {
   name: 'account.requestEmailChange',
   kind: 'mutation',
-  summary: 'Mails a link to the new address; the old one is told. Always answers the same.',
+  summary: 'Mails a confirmation link to the new address and a notice to the old one. The response is always the same.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
   input: record({ email: emailSchema }),
@@ -81,7 +81,7 @@ export const requestEmailChange = {
 export const confirmEmailChange = {
   name: 'account.confirmEmailChange',
   kind: 'mutation',
-  summary: 'Takes the new e-mail with the link that was mailed to it and ends every session of the person.',
+  summary: 'Confirms a new e-mail with the link that was mailed to it, and ends every session of the person.',
   access: { kind: 'public' },
   input: record({ token: tokenSchema }),
   output: nothingSchema,
@@ -91,7 +91,7 @@ export const confirmEmailChange = {
 export const listSessions = {
   name: 'account.listSessions',
   kind: 'query',
-  summary: 'Where this person is signed in, the last used first.',
+  summary: "Lists the signed-in person's sessions, last used first.",
   access: { kind: 'signedIn' },
   input: nothingSchema,
   output: record({
@@ -113,7 +113,7 @@ export const listSessions = {
 export const revokeSession = {
   name: 'account.revokeSession',
   kind: 'mutation',
-  summary: 'Signs one of the own devices out.',
+  summary: "Ends one of the signed-in person's sessions.",
   access: { kind: 'signedIn' },
   input: record({ id: uuidSchema }),
   output: nothingSchema,
@@ -123,28 +123,29 @@ export const revokeSession = {
 export const startSecondFactor = {
   name: 'account.startSecondFactor',
   kind: 'mutation',
-  summary: 'Makes a secret for an authenticator app. The one in use, if any, stays until the new one is confirmed.',
+  summary:
+    'Creates a secret for an authenticator app. The current secret, if any, stays valid until the new one is confirmed.',
   access: { kind: 'signingIn' },
   protects: 'credentials',
   input: nothingSchema,
   output: record({
-    /** Base32, for typing. */
+    /** The secret in base32, for typing. */
     secret: { type: 'string' },
-    /** otpauth://totp/… */
+    /** The secret as an otpauth://totp/… URI. */
     uri: { type: 'string' },
-    /** An SVG picture of the address, as a data: address. */
+    /** The QR code of the URI: an SVG picture as a data: URL. */
     qrCode: { type: 'string' },
   }),
   errors: ['LOGIN_REQUIRED', 'CODE_REFUSED', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
 
-/** Codes that are shown once. */
+/** Recovery codes, which are shown only once. */
 const recoveryCodesSchema = record({ recoveryCodes: { type: 'array', items: { type: 'string' } } });
 
 export const confirmSecondFactor = {
   name: 'account.confirmSecondFactor',
   kind: 'mutation',
-  summary: 'Switches the second factor on with a first code, ends the other sessions and answers ten recovery codes.',
+  summary: 'Enables the second factor with a first code, ends the other sessions and returns ten recovery codes.',
   access: { kind: 'signingIn' },
   protects: 'credentials',
   input: record({ code: totpSchema }),
@@ -161,7 +162,7 @@ export const confirmSecondFactor = {
 export const renewRecoveryCodes = {
   name: 'account.renewRecoveryCodes',
   kind: 'mutation',
-  summary: 'Answers ten new recovery codes; the old ones end.',
+  summary: 'Replaces the recovery codes and returns ten new ones.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
   input: nothingSchema,
@@ -172,7 +173,7 @@ export const renewRecoveryCodes = {
 export const removeSecondFactor = {
   name: 'account.removeSecondFactor',
   kind: 'mutation',
-  summary: 'Switches the second factor off, where no role demands it.',
+  summary: 'Disables the second factor. People whose roles demand one cannot disable it.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
   input: nothingSchema,

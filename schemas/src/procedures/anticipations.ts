@@ -1,4 +1,4 @@
-/** Held money paid out before its time, for a fee a day. */
+/** Anticipations pay held money out early, for a fee per day. */
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import {
   countSchema,
@@ -25,12 +25,12 @@ export const ANTICIPATION_STATES = ['WAITING', 'PAID', 'REFUSED', 'CANCELED'] as
 
 const anticipation = {
   id: uuidSchema,
-  /** Cents that are paid out early, and what that costs. */
+  /** The amount paid out early and its fee, in cents. */
   amount: amountSchema,
   fee: amountSchema,
   currency: currencySchema,
   feeBasisPointsPerDay: { type: 'integer' },
-  /** Sales it is made of. */
+  /** The number of holds that the anticipation covers. */
   holds: countSchema,
   state: { type: 'string', enum: ANTICIPATION_STATES },
   reason: nullable(textSchema(300)),
@@ -41,9 +41,9 @@ const anticipation = {
 export const quoteAnticipation = {
   name: 'anticipations.quoteAnticipation',
   kind: 'query',
-  summary: 'What could be anticipated now and what it would cost; money kept as a reserve or in dispute is left out.',
+  summary: 'Calculates what can be anticipated now and its fee. Reserves and disputed money cannot be anticipated.',
   access: EARNING,
-  /** All of it unless told; taken from what would be released first. */
+  /** The amount is by default everything available. The holds that end first are used first. */
   input: optional({ ...inCurrency, amount: { ...amountSchema, minimum: 1 } }),
   output: record({
     currency: currencySchema,
@@ -61,8 +61,7 @@ export const quoteAnticipation = {
 export const requestAnticipation = {
   name: 'anticipations.requestAnticipation',
   kind: 'mutation',
-  summary:
-    'Asks for held money now. `expectedFee` is what the person agreed to: where it grew meanwhile nothing is asked for.',
+  summary: 'Requests an anticipation. If the fee has grown beyond `expectedFee`, the request fails with PRICE_CHANGED.',
   access: EARNING,
   protects: 'money',
   isIdempotent: true,
@@ -74,7 +73,7 @@ export const requestAnticipation = {
 export const cancelAnticipation = {
   name: 'anticipations.cancelAnticipation',
   kind: 'mutation',
-  summary: 'Takes back what nobody has decided yet.',
+  summary: 'Cancels an anticipation that has not been decided yet.',
   access: EARNING,
   protects: 'money',
   input: record({ anticipationId: uuidSchema }),
@@ -85,7 +84,7 @@ export const cancelAnticipation = {
 export const listAnticipations = {
   name: 'anticipations.listAnticipations',
   kind: 'query',
-  summary: "The signed-in person's anticipations, newest first.",
+  summary: "Lists the signed-in person's anticipations, newest first.",
   access: EARNING,
   input: optional({ ...inCurrency, ...page }),
   output: pageOf(record(anticipation)),
@@ -95,7 +94,7 @@ export const listAnticipations = {
 export const listRequested = {
   name: 'anticipations.listRequested',
   kind: 'query',
-  summary: "Anticipations of the platform's people: those that wait, those that were paid, or all.",
+  summary: "Lists the anticipations of the platform's people: open, paid or all.",
   access: STAFF,
   input: recordWith(
     { view: { type: 'string', enum: ['OPEN', 'PAID', 'ALL'] } },
@@ -109,7 +108,7 @@ export const listRequested = {
   output: record({
     items: { type: 'array', items: record({ ...anticipation, person: personSchema }) },
     next,
-    /** Of everything listed. */
+    /** The totals of everything that matches the filter. */
     currency: currencySchema,
     count: countSchema,
     total: sumSchema,

@@ -2,7 +2,7 @@ import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { next, nullable, optional, PLATFORM_REFUSALS, page, period, personSchema, record } from '../parts.ts';
 import { MASTER, type Procedure } from '../procedure.ts';
 
-/** What is recorded. */
+/** The types of event in the audit log. */
 export const AUDIT_EVENTS = [
   'session.signedIn',
   'session.refused',
@@ -89,13 +89,13 @@ export type AuditEventType = (typeof AUDIT_EVENTS)[number];
 export const listEvents = {
   name: 'audit.listEvents',
   kind: 'query',
-  summary: 'Who did what to whom, newest first. Nothing here is ever changed or deleted.',
+  summary: 'Lists the events of the audit log, newest first. Events are never changed or deleted.',
   access: MASTER,
   input: optional({
-    /** A platform that the own one operates. */
+    /** A platform that the caller's platform operates. */
     platformId: uuidSchema,
     type: { type: 'string', enum: AUDIT_EVENTS },
-    /** Part of a name, an e-mail or an address, of whoever did it or whom it was done to. */
+    /** Part of a name, an e-mail or an address, of the actor or the subject. */
     search: textSchema(100),
     ...period,
     ...page,
@@ -107,13 +107,13 @@ export const listEvents = {
         id: uuidSchema,
         createdAt: dateTimeSchema,
         type: { type: 'string', enum: AUDIT_EVENTS },
-        /** Null where nobody was signed in. */
+        /** The person who acted; null where no person was signed in. */
         actor: nullable(personSchema),
         impersonator: nullable(personSchema),
         subject: nullable(record({ type: textSchema(40), id: textSchema(254), name: textSchema(254) })),
         ip: nullable(textSchema(45)),
         userAgent: nullable(textSchema(300)),
-        /** What changed: names of permissions, fields, the values before and after. Never a secret. */
+        /** What changed: names of permissions and fields, and the values before and after. It never holds a secret. */
         details: { type: 'object', additionalProperties: true },
       }),
     },

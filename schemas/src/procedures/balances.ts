@@ -1,4 +1,4 @@
-/** What a person has on a platform, and where each cent of it came from. */
+/** A person's balance on a platform, and where each cent of it came from. */
 import {
   amountSchema,
   CURRENCIES,
@@ -27,7 +27,7 @@ import {
 import { EARNERS, type Procedure } from '../procedure.ts';
 
 export const HOLD_REASONS = ['RELEASE', 'RESERVE', 'DISPUTE'] as const;
-/** What a posting stands for; the statement's texts are the shells'. */
+/** The kinds of posting. The shells hold their texts. */
 export const POSTING_KINDS = [
   'SALE',
   'REFUND',
@@ -49,7 +49,7 @@ export const POSTING_KINDS = [
 ] as const;
 export const BALANCE_ACCOUNTS = ['PENDING', 'AVAILABLE', 'RESERVED', 'OWED'] as const;
 
-/** The rule behind a hold, as far as it has one. */
+/** The rule that a hold follows, as far as it has one. */
 export const holdRuleSchema = optional({
   days: { type: 'integer' },
   guaranteeDays: { type: 'integer' },
@@ -59,56 +59,56 @@ export const holdRuleSchema = optional({
 export const getBalance = {
   name: 'balances.getBalance',
   kind: 'query',
-  summary: "The signed-in person's balance in one currency, and when held money becomes available.",
+  summary: "Retrieves the signed-in person's balance in one currency, and when held money becomes available.",
   access: EARNERS,
   input: optional(inCurrency),
   output: record({
     currency: currencySchema,
-    /** Others in which the person has ever had money. */
+    /** The other currencies in which the person has ever had money. */
     otherCurrencies: { type: 'array', items: { type: 'string', enum: CURRENCIES } },
-    /** Cents: held; usable; promised to a withdrawal, an anticipation or a dispute; owed to the platform. */
+    /** Amounts in cents: held; available; reserved for withdrawals, anticipations or disputes; owed to the platform. */
     pending: sumSchema,
     available: sumSchema,
     reserved: sumSchema,
     owed: sumSchema,
-    /** What becomes available day by day, the next 30 days that have something. */
+    /** What becomes available on each of the next 30 days on which money is released. */
     releases: { type: 'array', items: record({ day: { type: 'string', format: 'date' }, amount: sumSchema }) },
-    /** Of `reserved`: what a dispute keeps. */
+    /** The part of `reserved` that disputes hold. */
     disputed: sumSchema,
   }),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
 const statementLineSchema = record({
-  /** Of the posting. */
+  /** The id of the posting. */
   id: uuidSchema,
   occurredAt: dateTimeSchema,
   kind: { type: 'string', enum: POSTING_KINDS },
-  /** Of the payment it is about, as the sales list names it. */
+  /** The payment that the posting is about, as the sales list shows it. */
   payment: nullable(record({ paymentId: publicIdSchema, title: textSchema(120) })),
-  /** Of what else it is about. */
+  /** The withdrawal or the anticipation that the posting is about. */
   withdrawalId: nullable(uuidSchema),
   anticipationId: nullable(uuidSchema),
   disputeId: nullable(uuidSchema),
-  /** How it changed each part of the balance, in cents; parts it left alone are 0. */
+  /** How the posting changed each part of the balance, in cents; 0 for no change. */
   pending: signedAmountSchema,
   available: signedAmountSchema,
   reserved: signedAmountSchema,
   owed: signedAmountSchema,
-  /** What the provider split off to the person's own account there, or took back from it; no part of the balance. */
+  /** What the provider split off to the person's own account there, or took back from it. It is not part of the balance. */
   receiver: signedAmountSchema,
 });
 
 export const listStatement = {
   name: 'balances.listStatement',
   kind: 'query',
-  summary: "Every movement of the signed-in person's balance, newest first.",
+  summary: "Lists every movement of the signed-in person's balance, newest first.",
   access: EARNERS,
   input: optional({ ...inCurrency, ...period, kind: { type: 'string', enum: POSTING_KINDS }, ...page }),
   output: record({
     items: { type: 'array', items: statementLineSchema },
     next,
-    /** Of every amount. */
+    /** The currency of every amount. */
     currency: currencySchema,
   }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -118,7 +118,7 @@ export const listReceiverParts = {
   name: 'balances.listReceiverParts',
   kind: 'query',
   summary:
-    'What providers split off to the signed-in person in these days, by connection: sold through the platform, never in its hands.',
+    "Lists what providers paid to the signed-in person's own accounts in splits during a period, by connection. This money never passed through the platform.",
   access: EARNERS,
   input: recordWith(period, inCurrency),
   output: record({
@@ -127,15 +127,15 @@ export const listReceiverParts = {
       type: 'array',
       items: record({
         connectionId: uuidSchema,
-        /** A package's id, and what the connection is called. */
+        /** The id of the provider's package, and the name of the connection. */
         provider: textSchema(60),
         name: textSchema(60),
-        /** The account as the provider names it now; null where there is none any more. */
+        /** The provider's current id of the account; null where the account no longer exists. */
         receiverId: nullable(textSchema(256)),
-        /** Cents that came, and that went back with refunds and chargebacks. */
+        /** Cents received, and cents returned with refunds and chargebacks. */
         received: sumSchema,
         returned: sumSchema,
-        /** Payments behind them. */
+        /** The number of payments. */
         sales: countSchema,
       }),
     },
@@ -148,14 +148,14 @@ export const holdSchema = record({
   reason: { type: 'string', enum: HOLD_REASONS },
   paymentId: publicIdSchema,
   title: textSchema(120),
-  /** Cents left of it. */
+  /** The cents that the hold still has. */
   amount: amountSchema,
   currency: currencySchema,
   createdAt: dateTimeSchema,
-  /** Null: until a dispute ends. */
+  /** Null: the hold lasts until the dispute ends. */
   releaseAt: nullable(dateTimeSchema),
   rule: holdRuleSchema,
-  /** Waits for an anticipation to be decided. */
+  /** Whether an anticipation of this hold waits for a decision. */
   isAnticipating: { type: 'boolean' },
   isDisputed: { type: 'boolean' },
 });
@@ -163,17 +163,21 @@ export const holdSchema = record({
 export const listHolds = {
   name: 'balances.listHolds',
   kind: 'query',
-  summary: 'Which money of the signed-in person is held, why, by which rule and until when; soonest first.',
+  summary:
+    "Lists the signed-in person's holds with their reasons, rules and release dates; the earliest release first.",
   access: EARNERS,
   input: optional({ ...inCurrency, reason: { type: 'string', enum: HOLD_REASONS }, ...page }),
   output: pageOf(holdSchema),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
-/** Downloads, streamed: GET /exports/statement (one's own) and GET /exports/accounting (of the platform, for administrators). */
+/**
+ * The formats of streamed downloads: GET /exports/statement (the person's own) and GET /exports/accounting (the platform's, for
+ * administrators).
+ */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 const exported = { ...period, format: { type: 'string', enum: EXPORT_FORMATS } } as const;
-/** Of the titles and words in it. */
+/** The language of titles and texts in the file. */
 const lang = { type: 'string', maxLength: 20 } as const;
 
 export const exportAccountingInput = recordWith(exported, { ...inCurrency, lang });

@@ -13,20 +13,20 @@ import type { Procedure } from '../procedure.ts';
 
 const bumps = { type: 'array', items: uuidSchema, maxItems: 20, uniqueItems: true } as const;
 const digits = (pattern: string) => ({ type: 'string', pattern }) as const;
-/** Parsed query string of the checkout address, as the buyer arrived with it (utm_* and friends). */
+/** The parsed query of the checkout address that the buyer opened (utm_* and others). */
 const utmQuery = {
   type: 'object',
   maxProperties: 30,
   additionalProperties: { type: 'string', maxLength: 500 },
   propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_-]{0,60}$' },
 } as const;
-/** CPF (11 digits) or CNPJ (12 letters or digits + 2 digits), without punctuation. */
+/** A CPF (11 digits) or a CNPJ (12 letters or digits and 2 digits), without punctuation. */
 const document = digits('^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$');
 
 export const getCheckout = {
   name: 'checkout.getCheckout',
   kind: 'query',
-  summary: 'A published offer as its checkout shows it.',
+  summary: 'Retrieves a published offer as its checkout shows it.',
   access: { kind: 'public' },
   input: record({ checkoutId: uuidSchema }),
   output: checkoutSchema,
@@ -36,7 +36,8 @@ export const getCheckout = {
 export const getInstallments = {
   name: 'checkout.getInstallments',
   kind: 'query',
-  summary: 'Installment options of a card payment: total × (1 + fee) ÷ n, only those above the platform minimum.',
+  summary:
+    "Lists the installment options of a card payment: total × (1 + fee) ÷ n, only those above the platform's minimum.",
   access: { kind: 'public' },
   input: recordWith({ checkoutId: uuidSchema }, { orderBumpsIds: bumps, fareAmount: amountSchema }),
   output: record({ options: { type: 'array', items: installmentOptionSchema } }),
@@ -46,14 +47,13 @@ export const getInstallments = {
 export const tokenCreditCard = {
   name: 'checkout.tokenCreditCard',
   kind: 'mutation',
-  summary:
-    'Stores a card at the provider for a subscription and answers its id. Card data arrives sealed by the card frame.',
+  summary: 'Stores a card at the provider for a subscription and returns its id. The card frame seals the card data.',
   access: { kind: 'public' },
   isRateLimited: true,
   input: recordWith(
     {
       checkoutId: uuidSchema,
-      /** The sealed card, or the provider's own browser token where it has a tokenizer. */
+      /** The sealed card, or the token of the provider's own tokenizer where it has one. */
       token: { type: 'string', minLength: 1, maxLength: 8192 },
       name: textSchema(30, 4),
       email: { type: 'string', format: 'email', maxLength: 254 },
@@ -74,7 +74,8 @@ export const tokenCreditCard = {
 export const purchase = {
   name: 'checkout.purchase',
   kind: 'mutation',
-  summary: 'Buys an offer. The price is computed here; amounts sent by the page are only compared.',
+  summary:
+    'Creates a purchase of an offer. The server calculates the price; amounts that the page sends are only compared with it.',
   access: { kind: 'public' },
   isIdempotent: true,
   isRateLimited: true,
@@ -91,8 +92,8 @@ export const purchase = {
       cpf: document,
       creditCard: optional({
         /**
-         * As the card form gave it: the sealed card, or the provider's token behind the id of the connection it was made for
-         * and a "~". A token alone is taken to be made for the connection that getCheckout told of.
+         * The value that the card form returned: the sealed card, or the connection id, "~" and the provider's token. A token
+         * alone belongs to the connection that getCheckout named.
          */
         token: { type: 'string', minLength: 1, maxLength: 8192 },
         installments: { type: 'integer', minimum: 1, maximum: 12 },
@@ -108,9 +109,9 @@ export const purchase = {
       orderBumpsIds: bumps,
       /** The chosen delivery option. */
       deliveryOptionId: uuidSchema,
-      /** Cents of freight the page showed; refused when it is not what the offer says. */
+      /** The freight in cents that the page showed. The purchase is refused when the offer says otherwise. */
       deliveryFare: amountSchema,
-      /** Cents of the total the page showed; refused when the price has changed since. */
+      /** The total in cents that the page showed. The purchase is refused when the price has changed since. */
       expectedTotal: amountSchema,
       utmQuery,
       referer: textSchema(2048),
@@ -157,7 +158,7 @@ export const purchase = {
 export const getPaymentQuick = {
   name: 'checkout.getPaymentQuick',
   kind: 'query',
-  summary: 'One payment by its public id, as the payment page shows it.',
+  summary: 'Retrieves a payment by its public id, as the payment page shows it.',
   access: { kind: 'public' },
   input: record({ paymentId: publicIdSchema }),
   output: paymentViewSchema,
@@ -168,7 +169,7 @@ export const lookupZipCode = {
   name: 'checkout.lookupZipCode',
   kind: 'query',
   summary:
-    'Address of a zip code (CEP), through a cached second-hand look-up. Never needed to buy: the address may be typed.',
+    'Looks up the address of a zip code (CEP) in a cached third-party service. A purchase never needs it: the buyer may type the address.',
   access: { kind: 'public' },
   input: record({ cep: digits('^[0-9]{8}$') }),
   output: record({
@@ -183,7 +184,7 @@ export const lookupZipCode = {
 export const checkAbandonedCartEnabled = {
   name: 'checkout.checkAbandonedCartEnabled',
   kind: 'query',
-  summary: 'Whether this offer keeps carts that were not finished.',
+  summary: 'Retrieves whether an offer saves unfinished carts.',
   access: { kind: 'public' },
   input: record({ offerId: uuidSchema }),
   output: record({ enabled: { type: 'boolean' } }),
@@ -193,7 +194,7 @@ export const checkAbandonedCartEnabled = {
 export const putAbandonedCart = {
   name: 'checkout.putAbandonedCart',
   kind: 'mutation',
-  summary: 'Saves or updates an unfinished cart, where the offer keeps them.',
+  summary: 'Creates or updates an unfinished cart, where the offer saves them.',
   access: { kind: 'public' },
   input: recordWith(
     { offerId: uuidSchema, email: { type: 'string', format: 'email', maxLength: 254 } },
@@ -202,7 +203,7 @@ export const putAbandonedCart = {
       name: textSchema(30),
       document: textSchema(18),
       phone: digits('^[0-9]{0,11}$'),
-      /** Cents. */
+      /** The amount of the cart in cents. */
       cartAmt: amountSchema,
       utmQuery,
     },

@@ -1,4 +1,7 @@
-/** A platform's accounts at providers: credentials, methods, limits, versions. For masters, on the own and operated platforms. */
+/**
+ * Connections: a platform's accounts at providers, with credentials, methods, limits and versions. Masters manage those of their own
+ * platform and of the platforms it operates.
+ */
 import {
   amountSchema,
   CONNECTION_ENVIRONMENTS,
@@ -21,25 +24,25 @@ import { MASTER, type Procedure } from '../procedure.ts';
 import { providerIdSchema, versionSchema } from './marketplace.ts';
 
 export const CONNECTION_STATUSES = ['ENABLED', 'DISABLED'] as const;
-/** Why a connection cannot be used at all. */
+/** The reasons why a connection cannot be used at all. */
 export const CONNECTION_PROBLEMS = ['PACKAGE_MISSING', 'CREDENTIALS_UNREADABLE', 'CREDENTIALS_INCOMPLETE'] as const;
 export const ROLLOUT_STATES = ['PREPARING', 'CANARY', 'PROMOTED', 'ROLLED_BACK'] as const;
 
 const environmentSchema = { type: 'string', enum: CONNECTION_ENVIRONMENTS } as const;
 const methodsSchema = { type: 'array', items: paymentMethodSchema, uniqueItems: true } as const;
-/** Cents. A payment outside does not go through this connection; dailyAmount is by day in São Paulo. */
+/** The limits in cents. A payment outside them does not use this connection; dailyAmount counts per day in São Paulo time. */
 export const connectionLimitsSchema = optional({
   minAmount: amountSchema,
   maxAmount: amountSchema,
   dailyAmount: amountSchema,
 });
-/** What the manifest's form calls its fields, secrets apart. */
+/** The values of the manifest's form, without the secrets. */
 const settingsSchema = {
   type: 'object',
   maxProperties: 50,
   additionalProperties: { type: ['string', 'integer', 'boolean'], maxLength: 4096 },
 } as const;
-/** Certificates as PEM, or PKCS#12 in base64; null takes one away. */
+/** The secrets of the manifest's form. Certificates are PEM, or PKCS#12 in base64; null removes a secret. */
 const secretsSchema = {
   type: 'object',
   maxProperties: 50,
@@ -60,15 +63,15 @@ const outcomesSchema = record({
   attempts: { type: 'integer' },
   approved: { type: 'integer' },
   refused: { type: 'integer' },
-  /** Surely not charged: not sent, or the request itself rejected. */
+  /** Attempts that certainly did not charge: the request was not sent, or the provider rejected it as such. */
   failed: { type: 'integer' },
-  /** The answer was lost. */
+  /** Attempts whose answer was lost. */
   unknown: { type: 'integer' },
-  /** Answers with a status word that the manifest does not know. */
+  /** Answers with a status that the manifest does not know. */
   unrecognised: { type: 'integer' },
 });
 
-/** Percent of new payments. */
+/** The percentage of new payments. */
 const shareSchema = { type: 'integer', minimum: 1, maximum: 100 } as const;
 
 const rolloutSchema = record({
@@ -77,14 +80,14 @@ const rolloutSchema = record({
   toVersion: versionSchema,
   share: shareSchema,
   state: { type: 'string', enum: ROLLOUT_STATES },
-  /** Why it was rolled back: PERSON, ERROR_RATE, UNRECOGNISED_STATUS, UNHEALTHY_NODE. */
+  /** The reason of the rollback: PERSON, ERROR_RATE, UNRECOGNISED_STATUS, UNHEALTHY_NODE. */
   reason: nullable(textSchema(60)),
   startedBy: textSchema(120),
   createdAt: dateTimeSchema,
   canaryAt: nullable(dateTimeSchema),
   endedAt: nullable(dateTimeSchema),
   nodes: record({ healthy: { type: 'integer' }, total: { type: 'integer' } }),
-  /** What came of payments since the canary began, through each version. */
+  /** The outcomes of payments through each version since the canary began. */
   stable: outcomesSchema,
   canary: outcomesSchema,
 });
@@ -99,12 +102,12 @@ const connectionSummary = record({
   status: { type: 'string', enum: CONNECTION_STATUSES },
   methods: methodsSchema,
   limits: connectionLimitsSchema,
-  /** Declared in the configuration file, which alone changes it. */
+  /** Whether the configuration file declares the connection. Only that file can change such a connection. */
   isManaged: { type: 'boolean' },
   problem: nullable({ type: 'string', enum: CONNECTION_PROBLEMS }),
-  /** The certificate that ends first. */
+  /** The end of the certificate that expires first. */
   certificateExpiresAt: nullable(dateTimeSchema),
-  /** The open one. */
+  /** The open rollout, if any. */
   rollout: nullable(rolloutSchema),
   createdAt: dateTimeSchema,
 });
@@ -114,7 +117,7 @@ const oneConnection = recordWith({ connectionId: uuidSchema }, { platformId: uui
 export const listConnections = {
   name: 'connections.listConnections',
   kind: 'query',
-  summary: "A platform's connections, oldest first. Nothing secret.",
+  summary: "Lists a platform's connections, oldest first, without secrets.",
   access: MASTER,
   input: optional({ platformId: uuidSchema }),
   output: record({ connections: { type: 'array', items: connectionSummary } }),
@@ -124,7 +127,8 @@ export const listConnections = {
 export const getConnection = {
   name: 'connections.getConnection',
   kind: 'query',
-  summary: 'One connection with its form, settings and which secrets it has; no secret ever leaves the server.',
+  summary:
+    'Retrieves a connection with its form, its settings and the names of its secrets. Secrets are never returned.',
   access: MASTER,
   input: oneConnection,
   output: record({
@@ -134,18 +138,18 @@ export const getConnection = {
       type: 'array',
       items: record({ name: textSchema(60), updatedAt: dateTimeSchema, certificate: nullable(certificateSchema) }),
     },
-    /** `credentials` of the manifest: a ManifestForm. Null where the package is missing. */
+    /** The `credentials` of the manifest: a ManifestForm. Null where the package is missing. */
     form: nullable({ type: 'object', additionalProperties: true }),
-    /** What the version can do at all. */
+    /** The methods that the version supports. */
     capableMethods: methodsSchema,
     /** Every version of the provider, newest first, and whether all nodes can serve it. */
     versions: {
       type: 'array',
       items: record({ version: versionSchema, isReady: { type: 'boolean' } }),
     },
-    /** Where the provider sends its events; a secret in itself, shown to masters alone. */
+    /** The address to which the provider sends its events. The address is a secret itself, shown only to masters. */
     webhookUrl: textSchema(500),
-    /** Newest first, at most 20, the open one included. */
+    /** The newest 20 rollouts, newest first, including the open one. */
     rollouts: { type: 'array', items: rolloutSchema },
   }),
   errors: [...PLATFORM_REFUSALS, 'CONNECTION_NOT_FOUND'],
@@ -157,7 +161,8 @@ const FORM_ERRORS = ['CREDENTIALS_INVALID', 'CERTIFICATE_INVALID', 'METHOD_UNSUP
 export const createConnection = {
   name: 'connections.createConnection',
   kind: 'mutation',
-  summary: "Opens an account at a provider for a platform. Each of its methods joins the end of that method's routes.",
+  summary:
+    'Creates a connection to a provider for a platform. It is added at the end of the routes of each of its methods.',
   access: MASTER,
   protects: 'credentials',
   bodyLimit: 512 * 1024,
@@ -180,7 +185,7 @@ export const createConnection = {
 export const updateConnection = {
   name: 'connections.updateConnection',
   kind: 'mutation',
-  summary: 'Changes what is given; what is left out stays, each secret too. Settings are given as a whole.',
+  summary: 'Updates a connection. Values and secrets left out stay as they are; settings are replaced as a whole.',
   access: MASTER,
   protects: 'credentials',
   bodyLimit: 512 * 1024,
@@ -203,7 +208,7 @@ export const updateConnection = {
 export const removeConnection = {
   name: 'connections.removeConnection',
   kind: 'mutation',
-  summary: 'Takes a connection away that no payment ever went through; others can only be disabled.',
+  summary: 'Removes a connection that no payment has ever used. Other connections can only be disabled.',
   access: MASTER,
   protects: 'credentials',
   input: oneConnection,
@@ -215,14 +220,14 @@ export const testConnection = {
   name: 'connections.testConnection',
   kind: 'mutation',
   summary:
-    'Asks the provider for a charge that does not exist: whether it can be reached and lets us in. Charges nothing.',
+    'Tests a connection: asks the provider for a charge that does not exist, which proves access and charges nothing.',
   access: MASTER,
   input: oneConnection,
   output: record({
     isWorking: { type: 'boolean' },
-    /** UNAVAILABLE, UNAUTHORIZED, INVALID_REQUEST, INVALID_ANSWER or UNSUPPORTED; null where it works. */
+    /** UNAVAILABLE, UNAUTHORIZED, INVALID_REQUEST, INVALID_ANSWER or UNSUPPORTED; null where the connection works. */
     code: nullable(textSchema(40)),
-    /** In the provider's words, without secrets. */
+    /** The provider's message, without secrets. */
     message: nullable(textSchema(500)),
     durationMs: { type: 'integer' },
   }),
@@ -232,7 +237,7 @@ export const testConnection = {
 export const rotateKey = {
   name: 'connections.rotateKey',
   kind: 'mutation',
-  summary: "Makes a platform a new data key and seals every connection's secrets with it anew.",
+  summary: 'Creates a new data key for a platform and encrypts the secrets of every connection with it.',
   access: MASTER,
   protects: 'credentials',
   input: optional({ platformId: uuidSchema }),
@@ -245,7 +250,7 @@ const ROLLOUT_ERRORS = [...PLATFORM_GUARDED, 'CONNECTION_NOT_FOUND', 'CONNECTION
 export const startRollout = {
   name: 'connections.startRollout',
   kind: 'mutation',
-  summary: 'Sends a share of new payments through another version, once every node can serve it.',
+  summary: 'Starts a rollout: sends a share of new payments through another version, once every node can serve it.',
   access: MASTER,
   protects: 'credentials',
   input: recordWith(
@@ -259,7 +264,7 @@ export const startRollout = {
 export const changeRollout = {
   name: 'connections.changeRollout',
   kind: 'mutation',
-  summary: 'Changes the share, makes the new version the only one (promote), or goes back to the old one (roll back).',
+  summary: 'Changes the share of a rollout, promotes the new version, or rolls back to the old one.',
   access: MASTER,
   protects: 'credentials',
   input: recordWith(

@@ -1,4 +1,4 @@
-/** Chargebacks of cards and special returns of PIX (MED), as cases with a deadline. */
+/** Disputes: card chargebacks and special returns of PIX (MED), as cases with a deadline. */
 import {
   amountSchema,
   currencySchema,
@@ -25,7 +25,7 @@ import {
 import { type Access, adminWith, type Procedure, SELLER } from '../procedure.ts';
 
 const STAFF = adminWith('isChargesAvailable');
-/** Sellers their own; administrators who look after charges those of everybody. */
+/** Sellers see their own disputes; administrators of charges see all of them. */
 const BOTH: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isChargesAvailable' };
 
 export const DISPUTE_KINDS = ['CHARGEBACK', 'MED'] as const;
@@ -41,12 +41,12 @@ const dispute = {
   buyerName: textSchema(30),
   seller: personSchema,
   method: paymentMethodSchema,
-  /** Cents in question, and cents kept aside until it ends. */
+  /** The disputed cents, and the cents reserved until the dispute ends. */
   amount: amountSchema,
   heldAmount: amountSchema,
   currency: currencySchema,
   reason: textSchema(300),
-  /** Until when an answer counts. */
+  /** The deadline for an answer. */
   dueAt: dateTimeSchema,
   openedAt: dateTimeSchema,
   answeredAt: nullable(dateTimeSchema),
@@ -63,13 +63,13 @@ const filter = {
 const list = record({
   items: { type: 'array', items: record(dispute) },
   next,
-  /** Open ones, whatever the filter. */ open: countSchema,
+  /** The number of open disputes, regardless of the filter. */ open: countSchema,
 });
 
 export const listDisputes = {
   name: 'disputes.listDisputes',
   kind: 'query',
-  summary: "Disputes of the signed-in seller's sales; those that end soonest first, then the newest.",
+  summary: "Lists the disputes of the signed-in seller's sales: open ones by deadline first, then the newest.",
   access: SELLER,
   input: optional(filter),
   output: list,
@@ -79,7 +79,7 @@ export const listDisputes = {
 export const listCases = {
   name: 'disputes.listCases',
   kind: 'query',
-  summary: 'Disputes of the whole platform.',
+  summary: 'Lists the disputes of the whole platform.',
   access: STAFF,
   input: optional(filter),
   output: list,
@@ -89,13 +89,13 @@ export const listCases = {
 export const getDispute = {
   name: 'disputes.getDispute',
   kind: 'query',
-  summary: 'One dispute with its defence; a seller sees their own alone.',
+  summary: 'Retrieves a dispute with its defence. Sellers can retrieve only their own disputes.',
   access: BOTH,
   input: record({ disputeId: uuidSchema }),
   output: record({
     ...dispute,
     defence: textSchema(5000),
-    /** What whoever closed it noted, and the bank's own number of the case. */
+    /** The note of the person who closed the dispute, and the bank's number of the case. */
     note: textSchema(300),
     providerReference: nullable(textSchema(120)),
     files: {
@@ -115,7 +115,7 @@ export const getDispute = {
 export const getDisputeFile = {
   name: 'disputes.getDisputeFile',
   kind: 'query',
-  summary: 'One file of a dispute, base64.',
+  summary: 'Retrieves a file of a dispute, in base64.',
   access: BOTH,
   input: record({ disputeId: uuidSchema, fileId: uuidSchema }),
   output: record({
@@ -130,12 +130,12 @@ export const addDisputeFile = {
   name: 'disputes.addDisputeFile',
   kind: 'mutation',
   summary:
-    'Adds a file to a defence: PDF, PNG or JPEG of at most 5 MiB, ten a dispute; its first bytes have to agree with its kind.',
+    "Adds a file to a defence: PDF, PNG or JPEG, at most 5 MiB and ten files per dispute. The content has to match the file's extension.",
   access: BOTH,
   bodyLimit: 7_340_032,
   input: record({
     disputeId: uuidSchema,
-    /** With the ending of its kind, and nothing of a path. */
+    /** A file name with the extension of its type, without a path. */
     name: { type: 'string', minLength: 1, maxLength: 120, pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$' },
     content: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 7_000_000 },
   }),
@@ -154,7 +154,7 @@ export const addDisputeFile = {
 export const removeDisputeFile = {
   name: 'disputes.removeDisputeFile',
   kind: 'mutation',
-  summary: 'Removes a file of a defence that was not sent in yet.',
+  summary: 'Removes a file from a defence that has not been submitted yet.',
   access: BOTH,
   input: record({ disputeId: uuidSchema, fileId: uuidSchema }),
   output: nothingSchema,
@@ -164,7 +164,7 @@ export const removeDisputeFile = {
 export const answerDispute = {
   name: 'disputes.answerDispute',
   kind: 'mutation',
-  summary: 'Sends the defence in: no provider takes it by a call, so that somebody of the platform passes it on.',
+  summary: "Submits the defence. Providers take no defence through their API, so the platform's staff passes it on.",
   access: BOTH,
   protects: 'money',
   input: record({ disputeId: uuidSchema, defence: textSchema(5000, 20) }),
@@ -175,7 +175,7 @@ export const answerDispute = {
 export const acceptDispute = {
   name: 'disputes.acceptDispute',
   kind: 'mutation',
-  summary: 'Gives a dispute up: the money goes back to the buyer.',
+  summary: 'Accepts a dispute: the money goes back to the buyer.',
   access: BOTH,
   protects: 'money',
   input: record({ disputeId: uuidSchema }),
@@ -187,7 +187,7 @@ export const openDispute = {
   name: 'disputes.openDispute',
   kind: 'mutation',
   summary:
-    'Opens a case that a bank told of by other ways than its webhooks, and keeps as much of the money aside as is there.',
+    'Opens a dispute that the bank reported outside its webhooks, and reserves as much of the money as is available.',
   access: STAFF,
   protects: 'money',
   input: recordWith(
@@ -209,7 +209,7 @@ export const openDispute = {
 export const closeDispute = {
   name: 'disputes.closeDispute',
   kind: 'mutation',
-  summary: "Records a bank's decision: won money is the seller's again, lost money is gone.",
+  summary: "Records the bank's decision. Won money is released to the seller; lost money is gone.",
   access: STAFF,
   protects: 'money',
   input: recordWith(
@@ -224,13 +224,13 @@ export const correctDispute = {
   name: 'disputes.correctDispute',
   kind: 'mutation',
   summary:
-    'Puts the outcome of a dispute that is over right, where it was entered by mistake or the bank decided anew: the money follows.',
+    'Corrects the outcome of a closed dispute that was entered by mistake or that the bank decided again. The money is moved accordingly.',
   access: STAFF,
   protects: 'money',
   input: record({
     disputeId: uuidSchema,
     outcome: { type: 'string', enum: ['WON', 'LOST'] },
-    /** Where this is known from. */
+    /** The source of this information. */
     note: textSchema(300, 1),
   }),
   output: nothingSchema,

@@ -1,4 +1,4 @@
-/** What is kept of a sale, by whom: agreements with single people, and what providers cost. */
+/** Who keeps which part of a sale: terms agreed with one person, and the costs of providers. */
 import { amountSchema, currencySchema, uuidSchema } from '../common.ts';
 import { GUARDED, nothingSchema, nullable, optional, personSchema, REFUSALS, record, recordWith } from '../parts.ts';
 import { adminWith, MASTER, type Procedure } from '../procedure.ts';
@@ -6,7 +6,7 @@ import { adminWith, MASTER, type Procedure } from '../procedure.ts';
 const ADVANCED = adminWith('isUserAdvancedOptionsAvailable');
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
-/** A share in basis points plus cents; of a card sale in n installments also what stands at n − 1. */
+/** A share in basis points plus an amount in cents. A card sale in n installments also pays the value at index n − 1. */
 export const feeRuleSchema = record({ basisPoints: basisPointsSchema, fixed: amountSchema });
 export const cardFeeRuleSchema = recordWith(
   { basisPoints: basisPointsSchema, fixed: amountSchema },
@@ -14,9 +14,9 @@ export const cardFeeRuleSchema = recordWith(
     installmentBasisPoints: { type: 'array', minItems: 12, maxItems: 12, items: basisPointsSchema },
   },
 );
-/** Methods left out follow the platform's rule; of a connection: cost nothing. */
+/** In a person's terms, a missing method follows the platform's rule. In a connection's costs, a missing method costs nothing. */
 export const feeRulesSchema = optional({ PIX: feeRuleSchema, CREDIT_CARD: cardFeeRuleSchema, BILLET: feeRuleSchema });
-/** `reserveDays` and `awaitsGuarantee` left out follow the platform's rule of that method. */
+/** Without `reserveDays` or `awaitsGuarantee`, the platform's rule of that method applies. */
 const releaseRuleSchema = recordWith(
   { days: { type: 'integer', minimum: 0, maximum: 365 }, reserveBasisPoints: basisPointsSchema },
   {
@@ -33,20 +33,20 @@ export const releaseRulesSchema = optional({
 const agreed = {
   fees: feeRulesSchema,
   release: releaseRulesSchema,
-  /** Of a manager: the share of each sale of the people they look after. Null: as the platform says. */
+  /** A manager's share of each sale of the sellers in that manager's care; null for the platform's share. */
   managerBasisPoints: nullable(basisPointsSchema),
 } as const;
 
 export const getPersonTerms = {
   name: 'fees.getPersonTerms',
   kind: 'query',
-  summary: 'What was agreed with one person instead of the rules of the platform.',
+  summary: "Retrieves the fees and release rules agreed with a person, which replace the platform's.",
   access: ADVANCED,
   input: record({ personId: uuidSchema }),
   output: record({
     person: personSchema,
     ...agreed,
-    /** The platform's, which fixed amounts are read in. */
+    /** The platform's currency, in which fixed amounts are given. */
     currency: currencySchema,
   }),
   errors: [...REFUSALS, 'PERSON_NOT_FOUND'],
@@ -55,7 +55,7 @@ export const getPersonTerms = {
 export const setPersonTerms = {
   name: 'fees.setPersonTerms',
   kind: 'mutation',
-  summary: 'Agrees on fees and release with one person, for sales from now on. Nobody agrees with themselves.',
+  summary: 'Sets the fees and release rules of a person, for sales from now on. Administrators cannot set their own.',
   access: ADVANCED,
   protects: 'money',
   input: record({ personId: uuidSchema, ...agreed }),
@@ -66,12 +66,12 @@ export const setPersonTerms = {
 export const getConnectionCosts = {
   name: 'fees.getConnectionCosts',
   kind: 'query',
-  summary: "What a connection's provider keeps of each charge.",
+  summary: 'Retrieves what the provider of a connection costs for each charge.',
   access: MASTER,
   input: recordWith({ connectionId: uuidSchema }, { platformId: uuidSchema }),
   output: record({
     costs: feeRulesSchema,
-    /** The platform's, which fixed amounts are read in. */
+    /** The platform's currency, in which fixed amounts are given. */
     currency: currencySchema,
   }),
   errors: [...REFUSALS, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
@@ -80,7 +80,7 @@ export const getConnectionCosts = {
 export const setConnectionCosts = {
   name: 'fees.setConnectionCosts',
   kind: 'mutation',
-  summary: "Says what a connection's provider keeps of each charge, for sales from now on.",
+  summary: 'Sets what the provider of a connection costs for each charge, for sales from now on.',
   access: MASTER,
   protects: 'money',
   input: recordWith({ connectionId: uuidSchema, costs: feeRulesSchema }, { platformId: uuidSchema }),

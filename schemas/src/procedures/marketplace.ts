@@ -1,85 +1,85 @@
-/** Provider packages: what there is, what it can do and how that is known, and how it comes and goes. For masters. */
+/** Provider packages: what they can do and how that is proven, and how masters install and remove them. */
 import { CONNECTION_ENVIRONMENTS, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { GUARDED, nothingSchema, nullable, REFUSALS, record, recordWith } from '../parts.ts';
 import { MASTER, type Procedure } from '../procedure.ts';
 
 export const providerIdSchema = { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' } as const;
-/** Exact: never a range. */
+/** An exact version, never a range. */
 export const versionSchema = {
   type: 'string',
   maxLength: 60,
   pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?$',
 } as const;
-/** sha256 of the tarball. */
+/** The sha256 of the tarball. */
 export const digestSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' } as const;
-/** ed25519 over the ASCII bytes of the digest ('sha256:…'), in base64. */
+/** An ed25519 signature of the ASCII bytes of the digest ('sha256:…'), in base64. */
 const signatureSchema = { type: 'string', pattern: '^[A-Za-z0-9+/]{86}==$' } as const;
 
-/** Where a package came from: with the core, from a configured folder, or installed by a master. */
+/** Where a package came from: the core's own bundle, a configured folder, or an installation by a master. */
 export const PACKAGE_SOURCES = ['bundled', 'folder', 'upload', 'registry'] as const;
 
-/** Everything that is checked before a package may be installed, in this order. */
+/** The checks before a package may be installed, in this order. */
 export const PACKAGE_CHECKS = [
-  /** A gzipped tarball as npm packs it, within limits of size and count, without links or paths that leave it. */
+  /** The package is a gzipped tarball as npm packs it, within limits of size and count, without links or paths outside it. */
   'ARCHIVE',
-  /** The bytes are those that were asked for (digest, or the registry's sha512). */
+  /** The bytes are the requested ones (by digest, or by the registry's sha512). */
   'INTEGRITY',
-  /** package.json with name and exact version; plugin.json that follows its schema. */
+  /** package.json has a name and an exact version; plugin.json follows its schema. */
   'MANIFEST',
-  /** The contract range takes in the contract of this core. */
+  /** The manifest's range includes the contract version of this core. */
   'CONTRACT',
-  /** No script runs at installation. */
+  /** The package runs no script at installation. */
   'SCRIPTS',
-  /** Nothing but the kit and the schemas is needed at run time, and nothing native. */
+  /** The package needs only the kit and the schemas at run time, and nothing native. */
   'DEPENDENCIES',
   /** The entry is an ES module. */
   'MODULE',
-  /** Every base address is https and its host is declared. */
+  /** Every base address is https, and its host is declared. */
   'HOSTS',
-  /** Neither id nor name could be taken for another's. */
+  /** Neither the id nor the name can be mistaken for another provider's. */
   'NAME',
-  /** This version is new, or has the very same bytes. */
+  /** The version is new, or has exactly the same bytes. */
   'VERSION',
-  /** Signed by a publisher this platform trusts, where that is required. */
+  /** A publisher that this platform trusts has signed it, where signatures are required. */
   'SIGNATURE',
-  /** The report speaks of these bytes. What it does not prove is switched off, which refuses nothing. */
+  /** The report covers these bytes. Unproven capabilities are switched off, but do not stop the installation. */
   'CONFORMANCE',
 ] as const;
 export type PackageCheck = (typeof PACKAGE_CHECKS)[number];
 
-/** What a check can find, with the details it names in parentheses. Pages have one sentence for each. */
+/** The findings of the checks, with the names of their details in parentheses. Screens have a sentence for each. */
 export const PACKAGE_REASONS = [
-  /** An earlier check failed, and nothing can be said without it. */
+  /** An earlier check failed, so this one could not run. */
   'NOT_CHECKED',
   // ARCHIVE
   'NOT_GZIP',
   'ARCHIVE_BROKEN',
   /** (bytes, limit) */
   'ARCHIVE_TOO_LARGE',
-  /** (limit): stopped while unpacking, so the whole size is not known. */
+  /** (limit): unpacking stopped there, so the whole size is unknown. */
   'UNPACKED_TOO_LARGE',
   /** (limit) */
   'TOO_MANY_FILES',
   /** (path, target) */
   'LINK',
-  /** (path, type): a device, a pipe and the like. */
+  /** (path, type): a device, a pipe or the like. */
   'SPECIAL_FILE',
-  /** (path): absolute, climbing by "..", or not below package/. */
+  /** (path): the path is absolute, climbs with "..", or is not below package/. */
   'PATH_OUTSIDE',
-  /** (path): holds a backslash, a control character, an empty part or a dot for a part. */
+  /** (path): the path has a backslash, a control character, an empty part or a part that is only a dot. */
   'PATH_UNSAFE',
   /** (path, limit) */
   'PATH_TOO_LONG',
   /** (path) */
   'PATH_TWICE',
-  /** (path, other): the same on a disk that ignores case, or a file where the other needs a folder. */
+  /** (path, other): both paths are the same on a disk that ignores case, or one is a file where the other needs a folder. */
   'PATH_COLLIDES',
   // INTEGRITY
-  /** (expected, actual): not the bytes that were inspected. */
+  /** (expected, actual): the bytes differ from those inspected. */
   'DIGEST_DIFFERS',
-  /** (expected, actual): not the bytes that were asked of the registry. */
+  /** (expected, actual): the bytes differ from those that the registry lists. */
   'INTEGRITY_DIFFERS',
-  /** (expected, actual): package.json has another name or version than the registry was asked for. */
+  /** (expected, actual): package.json has another name or version than the one requested from the registry. */
   'PUBLISHED_AS_OTHER',
   // MANIFEST
   'PACKAGE_JSON_MISSING',
@@ -89,13 +89,13 @@ export const PACKAGE_REASONS = [
   /** (problem) */
   'MANIFEST_INVALID',
   // CONTRACT
-  /** (range, version): the range of the manifest, and the contract of this core. */
+  /** (range, version): the manifest's range, and the contract version of this core. */
   'CONTRACT_RANGE',
   // SCRIPTS
   /** (script) */
   'INSTALL_SCRIPT',
   // DEPENDENCIES
-  /** (dependency, field): anything besides the kit and the schemas as peerDependencies. */
+  /** (dependency, field): a dependency other than the kit and the schemas as peerDependencies. */
   'DEPENDENCY',
   /** (path) */
   'NODE_MODULES',
@@ -105,7 +105,7 @@ export const PACKAGE_REASONS = [
   'ENTRY_MISSING',
   /** (entry) */
   'ENTRY_NOT_FOUND',
-  /** (entry): TypeScript, CommonJS or no module at all. */
+  /** (entry): the entry is TypeScript, CommonJS or no module at all. */
   'ENTRY_NOT_MODULE',
   // HOSTS
   /** (host or address) */
@@ -121,27 +121,27 @@ export const PACKAGE_REASONS = [
   'IMITATES_ID',
   /** (name, other) */
   'IMITATES_NAME',
-  /** (id): comes with this core, so that a new version needs the signature of a trusted publisher. */
+  /** (id): the core bundles this provider, so a new version needs the signature of a trusted publisher. */
   'BUNDLED_NAME',
-  /** (id, publisher): an installed version was signed by somebody else than this one. */
+  /** (id, publisher): another publisher than this one signed an installed version. */
   'PUBLISHER_DIFFERS',
   // VERSION
-  /** (version, digest or source): the version is there with other bytes. */
+  /** (version, digest or source): the version exists with other bytes. */
   'VERSION_TAKEN',
   // SIGNATURE
-  /** Nobody signed it, and signatures are required. */
+  /** The package has no signature, and signatures are required. */
   'SIGNATURE_MISSING',
-  /** It has a signature, but none that a trusted publisher made of these bytes. */
+  /** The package has a signature, but none of a trusted publisher for these bytes. */
   'SIGNATURE_WRONG',
-  /** Nobody signed it, which is allowed: a warning. */
+  /** The package has no signature, which is allowed: a warning. */
   'UNSIGNED',
   // CONFORMANCE: warnings
   'REPORT_MISSING',
   /** (problem) */
   'REPORT_INVALID',
-  /** Of another provider, or of other bytes. */
+  /** The report is about another provider or other bytes. */
   'REPORT_FOREIGN',
-  /** (capabilities): switched off. */
+  /** (capabilities): the unproven capabilities, which are switched off. */
   'UNPROVEN',
 ] as const;
 export type PackageReason = (typeof PACKAGE_REASONS)[number];
@@ -149,11 +149,11 @@ export type PackageReason = (typeof PACKAGE_REASONS)[number];
 const checkSchema = record({
   check: { type: 'string', enum: PACKAGE_CHECKS },
   isPassed: { type: 'boolean' },
-  /** Not passing it keeps the package out. */
+  /** Whether the package is refused when this check does not pass. */
   isRefusal: { type: 'boolean' },
-  /** What exactly is wrong. Null when passed. */
+  /** What exactly is wrong; null when the check passed. */
   reason: nullable({ type: 'string', enum: PACKAGE_REASONS }),
-  /** What the sentence names: the script, the path, the host, the range. */
+  /** The values in the sentence: the script, the path, the host or the range. */
   details: { type: 'object', additionalProperties: { type: 'string' } },
 });
 
@@ -161,30 +161,30 @@ const versionSummary = record({
   version: versionSchema,
   source: { type: 'string', enum: PACKAGE_SOURCES },
   digest: nullable(digestSchema),
-  /** Name of the trusted publisher who signed it. */
+  /** The name of the trusted publisher who signed it. */
   publisher: nullable(textSchema(120)),
   installedAt: nullable(dateTimeSchema),
   installedBy: nullable(textSchema(120)),
-  /** Capabilities declared without proof: PIX, PIX.refund, CREDIT_CARD.installments, splits, withdraw.PIX … */
+  /** The capabilities without proof: PIX, PIX.refund, CREDIT_CARD.installments, splits, withdraw.PIX … */
   switchedOff: { type: 'array', items: { type: 'string' } },
   /** How many of the running nodes can serve it. */
   nodes: record({ healthy: { type: 'integer' }, total: { type: 'integer' }, problem: nullable(textSchema(500)) }),
-  /** Connections of the own and the operated platforms that use it now. */
+  /** The number of connections of the own and the operated platforms that use it now. */
   connections: { type: 'integer' },
 });
 
-/** The manifest as it is, see schemas/src/manifest.ts. */
+/** The manifest as it is in the package, see schemas/src/manifest.ts. */
 const manifestOutput = { type: 'object', additionalProperties: true } as const;
 
 const packageSummary = record({
   provider: providerIdSchema,
   name: textSchema(60),
   newest: versionSchema,
-  /** Of the newest version. */
+  /** The manifest of the newest version. */
   manifest: manifestOutput,
-  /** Newest first. */
+  /** The versions, newest first. */
   versions: { type: 'array', items: versionSummary },
-  /** Of the newest version's report; null where there is none. */
+  /** The proofs in the newest version's report; null where it has no report. */
   proofs: nullable(
     record({
       total: { type: 'integer' },
@@ -198,7 +198,7 @@ const packageSummary = record({
 export const listPackages = {
   name: 'marketplace.listPackages',
   kind: 'query',
-  summary: 'Every provider there is a package of, by name, with its versions.',
+  summary: 'Lists every provider that has a package, by name, with its versions.',
   access: MASTER,
   input: nothingSchema,
   output: record({ packages: { type: 'array', items: packageSummary } }),
@@ -209,12 +209,12 @@ export const getPackage = {
   name: 'marketplace.getPackage',
   kind: 'query',
   summary:
-    'One provider, one version of it in full: manifest, change log, what the conformance suite proved, who uses it.',
+    "Retrieves one version of a provider's package: manifest, change log, conformance proofs and the connections that use it.",
   access: MASTER,
   input: recordWith(
     { provider: providerIdSchema },
     {
-      /** The newest one by default. */
+      /** The default is the newest version. */
       version: versionSchema,
     },
   ),
@@ -223,10 +223,10 @@ export const getPackage = {
     version: versionSchema,
     manifest: manifestOutput,
     versions: { type: 'array', items: versionSummary },
-    /** Markdown. */
+    /** The texts in Markdown. */
     readme: nullable({ type: 'string' }),
     changelog: nullable({ type: 'string' }),
-    /** conformance.json, see ConformanceReport of the kit. */
+    /** The content of conformance.json, see ConformanceReport of the kit. */
     report: nullable({ type: 'object', additionalProperties: true }),
     usedBy: {
       type: 'array',
@@ -243,11 +243,11 @@ export const getPackage = {
   errors: [...REFUSALS, 'PACKAGE_NOT_FOUND'],
 } as const satisfies Procedure;
 
-/** Either the bytes, or where to fetch them: name, exact version and the registry's sha512, all three. */
+/** Either the bytes of a package, or its name, exact version and sha512 in the registry. */
 const sourceSchema = {
   type: 'object',
   required: ['kind'],
-  // Of the two forms only the one that `kind` names is checked and complained about.
+  // Only the form that `kind` names is checked and reported on.
   discriminator: { propertyName: 'kind' },
   oneOf: [
     record({
@@ -269,7 +269,7 @@ export const inspectPackage = {
   name: 'marketplace.inspectPackage',
   kind: 'mutation',
   summary:
-    'Reads a package without running anything of it: what it is, what it may do, and whether it may be installed.',
+    'Inspects a package without running any of its code: its manifest, its permissions, and whether it may be installed.',
   access: MASTER,
   bodyLimit: PACKAGE_BODY_LIMIT,
   input: recordWith({ source: sourceSchema }, { signature: signatureSchema }),
@@ -285,7 +285,7 @@ export const inspectPackage = {
     isInstallable: { type: 'boolean' },
     switchedOff: { type: 'array', items: { type: 'string' } },
     publisher: nullable(textSchema(120)),
-    /** The newest version there is already, and what this one wants beyond it. */
+    /** The newest version that exists already, and the hosts and credentials that this one adds. */
     replaces: nullable(
       record({
         version: versionSchema,
@@ -301,8 +301,7 @@ export const inspectPackage = {
 export const installPackage = {
   name: 'marketplace.installPackage',
   kind: 'mutation',
-  summary:
-    'Stores a package for every node, after the same checks, when its bytes are still those that were inspected.',
+  summary: 'Installs a package on every node after the same checks, if its bytes are still those that were inspected.',
   access: MASTER,
   protects: 'credentials',
   bodyLimit: PACKAGE_BODY_LIMIT,
@@ -314,7 +313,7 @@ export const installPackage = {
 export const removePackage = {
   name: 'marketplace.removePackage',
   kind: 'mutation',
-  summary: 'Takes an installed version away, once no connection and no open payment needs it.',
+  summary: 'Removes an installed version that no connection and no open payment uses.',
   access: MASTER,
   protects: 'credentials',
   input: record({ provider: providerIdSchema, version: versionSchema }),
@@ -332,7 +331,7 @@ const publisherSchema = record({
 export const getTrust = {
   name: 'marketplace.getTrust',
   kind: 'query',
-  summary: 'Whether packages have to be signed, and whose signatures are believed.',
+  summary: 'Retrieves whether packages have to be signed, and the trusted publishers.',
   access: MASTER,
   input: nothingSchema,
   output: record({ requiresSignature: { type: 'boolean' }, publishers: { type: 'array', items: publisherSchema } }),
@@ -342,7 +341,7 @@ export const getTrust = {
 export const setSignatureRequired = {
   name: 'marketplace.setSignatureRequired',
   kind: 'mutation',
-  summary: 'Whether packages have to be signed by a trusted publisher; those already installed stay.',
+  summary: 'Sets whether packages have to be signed by a trusted publisher. Installed packages stay.',
   access: MASTER,
   protects: 'credentials',
   input: record({ requiresSignature: { type: 'boolean' } }),
@@ -353,12 +352,12 @@ export const setSignatureRequired = {
 export const addPublisher = {
   name: 'marketplace.addPublisher',
   kind: 'mutation',
-  summary: "Believes a publisher's signatures from now on.",
+  summary: 'Adds a trusted publisher, whose signatures are accepted from now on.',
   access: MASTER,
   protects: 'credentials',
   input: record({
     name: textSchema(120, 2),
-    /** ed25519: a PEM, or SPKI DER in base64. */
+    /** An ed25519 key: PEM, or SPKI DER in base64. */
     publicKey: { type: 'string', minLength: 40, maxLength: 1000 },
   }),
   output: record({ fingerprint: textSchema(64) }),
@@ -368,7 +367,7 @@ export const addPublisher = {
 export const removePublisher = {
   name: 'marketplace.removePublisher',
   kind: 'mutation',
-  summary: "Believes a publisher's signatures no more; packages already installed stay.",
+  summary: 'Removes a trusted publisher. Packages already installed stay.',
   access: MASTER,
   protects: 'credentials',
   input: record({ fingerprint: textSchema(64, 1) }),

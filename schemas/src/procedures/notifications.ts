@@ -2,7 +2,7 @@ import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { next, nothingSchema, nullable, optional, page, record } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
 
-/** What the bell tells. Texts are the shells'; `parameters` are the values in them. */
+/** The types of notification in a person's inbox. The shells hold the texts; `parameters` are the values in them. */
 export const NOTIFICATION_TYPES = [
   'sale.approved',
   'sale.refunded',
@@ -41,7 +41,7 @@ export const NOTIFICATION_TYPES = [
 export const listNotifications = {
   name: 'notifications.listNotifications',
   kind: 'query',
-  summary: 'What happened lately that concerns the signed-in person, newest first.',
+  summary: 'Lists recent notifications of the signed-in person, newest first.',
   access: { kind: 'signedIn' },
   input: optional({ after: page.after, limit: { ...page.limit, maximum: 50 } }),
   output: record({
@@ -59,7 +59,7 @@ export const listNotifications = {
         isRead: { type: 'boolean' },
       }),
     },
-    /** At most 99 are counted. */
+    /** The number of unread notifications, counted up to 99. */
     unread: { type: 'integer' },
     next,
   }),
@@ -69,7 +69,7 @@ export const listNotifications = {
 export const markRead = {
   name: 'notifications.markRead',
   kind: 'mutation',
-  summary: 'Marks the named notifications as read, or all of them.',
+  summary: 'Marks the given notifications as read, or all of them when none is given.',
   access: { kind: 'signedIn' },
   input: optional({ ids: { type: 'array', maxItems: 100, items: uuidSchema } }),
   output: nothingSchema,

@@ -5,7 +5,8 @@ import { type Procedure, SELLER } from '../procedure.ts';
 export const listOffers = {
   name: 'offers.listOffers',
   kind: 'query',
-  summary: "The signed-in seller's published offers, newest first. The id of an offer is the address of its checkout.",
+  summary:
+    "Lists the signed-in seller's published offers, newest first. The id of an offer is the address of its checkout.",
   access: SELLER,
   input: optional({ limit: { type: 'integer', minimum: 1, maximum: 100 } }),
   output: record({
@@ -14,7 +15,7 @@ export const listOffers = {
       items: record({
         id: uuidSchema,
         title: textSchema(120),
-        /** Cents. */
+        /** The price in cents. */
         price: amountSchema,
         coin: currencySchema,
       }),

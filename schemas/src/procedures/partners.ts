@@ -1,4 +1,4 @@
-/** Who earns with a seller: affiliates, who bring buyers, and co-producers, who have made the product too. */
+/** Partners of a seller: affiliates, who bring buyers, and co-producers, who helped to make the product. */
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import {
   countSchema,
@@ -21,7 +21,7 @@ import { type Access, type Procedure, SELLER } from '../procedure.ts';
 const AFFILIATE: Access = { kind: 'role', roles: ['seller', 'affiliate'] };
 const CO_PRODUCER: Access = { kind: 'role', roles: ['seller', 'co-producer'] };
 
-/** What affiliates and co-producers may have of a product together. */
+/** The most that affiliates and co-producers may earn of a product together. */
 export const MOST_SHARED_BASIS_POINTS = 9_000;
 const shareSchema = { type: 'integer', minimum: 1, maximum: MOST_SHARED_BASIS_POINTS } as const;
 const windowDaysSchema = { type: 'integer', minimum: 1, maximum: 365 } as const;
@@ -34,29 +34,29 @@ const productSchema = record({
   image: nullable({ type: 'string', maxLength: 2048 }),
 });
 
-/** What a product gives whoever brings a buyer. */
+/** What a product offers to affiliates. */
 const productTerms = {
-  /** Others find it and may ask to sell it. */
+  /** Whether other people find the product and may ask to sell it. */
   isOpen: { type: 'boolean' },
-  /** For who becomes an affiliate from now on. */
+  /** The share of people who become affiliates from now on. */
   basisPoints: shareSchema,
-  /** Who asks is an affiliate at once. */
+  /** Whether a person who asks becomes an affiliate at once. */
   isAutomatic: { type: 'boolean' },
-  /** How long after a visit through an affiliate's link a sale still counts as theirs. */
+  /** The days after a visit through an affiliate's link during which a sale counts as the affiliate's. */
   windowDays: windowDaysSchema,
 } as const;
 
 export const listProducts = {
   name: 'partners.listProducts',
   kind: 'query',
-  summary: "The signed-in seller's products and what they offer to affiliates, newest first.",
+  summary: "Lists the signed-in seller's products and what they offer to affiliates, newest first.",
   access: SELLER,
   input: optional(page),
   output: pageOf(
     record({
       product: productSchema,
       ...productTerms,
-      /** The largest share of an affiliate and all those of co-producers, what is only offered included. */
+      /** The largest share of an affiliate plus all shares of co-producers, including those only offered. */
       sharedBasisPoints: { type: 'integer' },
     }),
   ),
@@ -66,7 +66,7 @@ export const listProducts = {
 export const setProductTerms = {
   name: 'partners.setProductTerms',
   kind: 'mutation',
-  summary: 'Opens a product to affiliates or closes it. Those it has keep what they agreed to.',
+  summary: 'Opens a product to affiliates or closes it. Existing affiliates keep their terms.',
   access: SELLER,
   protects: 'money',
   input: record({ productId: uuidSchema, ...productTerms }),
@@ -76,20 +76,20 @@ export const setProductTerms = {
 
 export const AFFILIATION_STATUSES = ['REQUESTED', 'ACTIVE', 'REFUSED', 'ENDED'] as const;
 const affiliation = {
-  /** What `affiliateId` of a checkout's address names. */
+  /** The value of `affiliateId` in a checkout's address. */
   id: uuidSchema,
   status: { type: 'string', enum: AFFILIATION_STATUSES },
-  /** As agreed when it was asked for. */
+  /** The share agreed on at the time of the request. */
   basisPoints: { type: 'integer' },
   createdAt: dateTimeSchema,
   decidedAt: nullable(dateTimeSchema),
   product: productSchema,
 } as const;
 
-/** What came of it in the period that is asked for, the last thirty days unless told: of this product by this person. */
+/** The earnings in the requested period, by default the last thirty days, of this product through this person. */
 const earned = {
   sales: countSchema,
-  /** Cents, less what went back with refunds. */
+  /** Cents, after refunds. */
   commission: signedAmountSchema,
   currency: currencySchema,
 } as const;
@@ -97,7 +97,7 @@ const earned = {
 export const listAffiliations = {
   name: 'partners.listAffiliations',
   kind: 'query',
-  summary: "Affiliates of the signed-in seller's products, newest first.",
+  summary: "Lists affiliates of the signed-in seller's products, newest first.",
   access: SELLER,
   input: recordWith(
     { status: { type: 'string', enum: AFFILIATION_STATUSES } },
@@ -116,7 +116,7 @@ export const listAffiliations = {
 export const decideAffiliation = {
   name: 'partners.decideAffiliation',
   kind: 'mutation',
-  summary: 'Approves or refuses who asked to sell a product; who was refused may be approved after all.',
+  summary: 'Approves or refuses an affiliation request. A refused one may still be approved later.',
   access: SELLER,
   protects: 'money',
   input: record({ affiliationId: uuidSchema, decision: decisionSchema(['APPROVE', 'REFUSE']) }),
@@ -127,7 +127,8 @@ export const decideAffiliation = {
 export const endAffiliation = {
   name: 'partners.endAffiliation',
   kind: 'mutation',
-  summary: 'Ends an affiliation or takes back the request, by either side. Sales that were made stay as they are.',
+  summary:
+    'Ends an affiliation or withdraws its request; the seller and the affiliate may both do so. Existing sales keep their commissions.',
   access: AFFILIATE,
   protects: 'money',
   input: record({ affiliationId: uuidSchema }),
@@ -140,7 +141,7 @@ const offerSchema = { title: textSchema(120), price: amountSchema, coin: currenc
 export const listMarketplace = {
   name: 'partners.listMarketplace',
   kind: 'query',
-  summary: 'Products of others that look for affiliates, newest first.',
+  summary: 'Lists products of other sellers that accept affiliates, newest first.',
   access: AFFILIATE,
   input: optional({ /** Part of a product's name. */ search: textSchema(100), ...page }),
   output: pageOf(
@@ -152,9 +153,9 @@ export const listMarketplace = {
       basisPoints: { type: 'integer' },
       isAutomatic: { type: 'boolean' },
       windowDays: windowDaysSchema,
-      /** What it is sold at, at most twenty. */
+      /** The offers that sell the product, at most twenty. */
       offers: { type: 'array', items: record(offerSchema) },
-      /** Of the signed-in person; null where it was never asked for. */
+      /** The signed-in person's own affiliation; null where none was requested. */
       affiliation: nullable(record({ id: uuidSchema, status: affiliation.status })),
     }),
   ),
@@ -164,7 +165,7 @@ export const listMarketplace = {
 export const requestAffiliation = {
   name: 'partners.requestAffiliation',
   kind: 'mutation',
-  summary: 'Asks to sell the product of somebody else at the share it offers now.',
+  summary: "Requests to sell another seller's product at the share it currently offers.",
   access: AFFILIATE,
   protects: 'money',
   input: record({ productId: uuidSchema }),
@@ -183,7 +184,7 @@ export const requestAffiliation = {
 export const listMyAffiliations = {
   name: 'partners.listMyAffiliations',
   kind: 'query',
-  summary: 'What the signed-in person sells for others, newest first, with the links that count as theirs.',
+  summary: "Lists the signed-in person's affiliations, newest first, with the links that count as theirs.",
   access: AFFILIATE,
   input: optional({ status: { type: 'string', enum: AFFILIATION_STATUSES }, ...period, ...page }),
   output: pageOf(
@@ -192,7 +193,7 @@ export const listMyAffiliations = {
       earned: record(earned),
       sellerName: textSchema(120),
       windowDays: windowDaysSchema,
-      /** Of an active one; at most twenty. */
+      /** The links of an active affiliation, at most twenty. */
       links: { type: 'array', items: record({ ...offerSchema, url: { type: 'string' } }) },
     }),
   ),
@@ -203,26 +204,26 @@ export const CONTRACT_STATUSES = ['OFFERED', 'ACTIVE', 'REFUSED', 'ENDED'] as co
 const contract = {
   id: uuidSchema,
   product: productSchema,
-  /** Of what the platform's fee and the affiliate leave. */
+  /** The share of what remains after the platform's fee and the affiliate's commission. */
   basisPoints: shareSchema,
   status: { type: 'string', enum: CONTRACT_STATUSES },
-  /** The version before, which counts until this one is accepted. */
+  /** The earlier version, which stays in force until this one is accepted. */
   replaces: nullable(uuidSchema),
   createdAt: dateTimeSchema,
   startsAt: nullable(dateTimeSchema),
-  /** Null: until one side ends it. */
+  /** Null until one side ends the contract. */
   endsAt: nullable(dateTimeSchema),
 } as const;
 const contractTerms = {
   basisPoints: shareSchema,
-  /** The last day in São Paulo on which sales count; null: until one side ends it. */
+  /** The last day, in São Paulo time, whose sales count; null until one side ends the contract. */
   endsOn: nullable(daySchema),
 } as const;
 
 export const listContracts = {
   name: 'partners.listContracts',
   kind: 'query',
-  summary: "Co-production contracts of the signed-in seller's products, every version, newest first.",
+  summary: "Lists the co-production contracts of the signed-in seller's products, every version, newest first.",
   access: SELLER,
   input: optional({ status: { type: 'string', enum: CONTRACT_STATUSES }, productId: uuidSchema, ...page }),
   output: pageOf(record({ ...contract, person: personSchema })),
@@ -232,7 +233,7 @@ export const listContracts = {
 export const listMyContracts = {
   name: 'partners.listMyContracts',
   kind: 'query',
-  summary: 'Co-production contracts that others offered to the signed-in person, every version, newest first.',
+  summary: 'Lists the co-production contracts offered to the signed-in person, every version, newest first.',
   access: CO_PRODUCER,
   input: optional({ status: { type: 'string', enum: CONTRACT_STATUSES }, ...page }),
   output: pageOf(record({ ...contract, seller: personSchema })),
@@ -242,7 +243,7 @@ export const listMyContracts = {
 export const offerContract = {
   name: 'partners.offerContract',
   kind: 'mutation',
-  summary: 'Offers somebody a share of a product; it counts once they accept.',
+  summary: 'Offers a person a share of a product. The contract takes effect once that person accepts.',
   access: SELLER,
   protects: 'money',
   input: record({
@@ -265,7 +266,7 @@ export const offerContract = {
 export const changeContract = {
   name: 'partners.changeContract',
   kind: 'mutation',
-  summary: 'Offers another version of a contract. The one that counts goes on until the co-producer accepts.',
+  summary: 'Offers a new version of a contract. The current version stays in force until the co-producer accepts.',
   access: SELLER,
   protects: 'money',
   input: record({ contractId: uuidSchema, ...contractTerms }),
@@ -276,7 +277,7 @@ export const changeContract = {
 export const decideContract = {
   name: 'partners.decideContract',
   kind: 'mutation',
-  summary: 'Accepts or refuses a contract that was offered to the signed-in person.',
+  summary: 'Accepts or refuses a contract offered to the signed-in person.',
   access: CO_PRODUCER,
   protects: 'money',
   input: record({ contractId: uuidSchema, decision: decisionSchema(['ACCEPT', 'REFUSE']) }),
@@ -288,7 +289,7 @@ export const endContract = {
   name: 'partners.endContract',
   kind: 'mutation',
   summary:
-    'Takes an offer back, or ends a contract: a co-producer whenever they want, a seller where no last day was agreed on.',
+    'Withdraws an offer or ends a contract. A co-producer may end it at any time, a seller only where no last day was agreed on.',
   access: CO_PRODUCER,
   protects: 'money',
   input: record({ contractId: uuidSchema }),

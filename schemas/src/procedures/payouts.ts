@@ -1,4 +1,4 @@
-/** Where people's money may be sent, and sending it. */
+/** Payouts: the destinations of people's money, and the withdrawals sent to them. */
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import {
   countSchema,
@@ -20,10 +20,10 @@ import {
 import { type Access, adminWith, EARNERS, type Procedure } from '../procedure.ts';
 import { PIX_KEY_TYPES } from '../provider.ts';
 
-/** Who may take money out. */
+/** The people who may withdraw money. */
 const BANK_ACCOUNTS = adminWith('isValidateBankAccountsAvailable');
 
-/** Who looks after open withdrawals, and who besides may see those that were paid: one permission for each kind of people. */
+/** The permission to handle open withdrawals, and the additional ones that may see paid withdrawals, for each kind of person. */
 export const PAYOUT_PERMISSIONS = {
   seller: { open: 'isWithdrawsRequestUsersAvailable', paid: 'isWithdrawsAvailable' },
   manager: { open: 'isWithdrawsRequestManagersAvailable', paid: 'isWithdrawsManagerAvailable' },
@@ -38,8 +38,8 @@ const READERS: Access = {
 
 export const DESTINATION_STATUSES = ['WAITING', 'ACTIVE', 'REFUSED', 'REMOVED'] as const;
 /**
- * WAITING: for approval. APPROVED: to be sent. SENDING: being sent. SENT: taken by the provider. UNKNOWN: the answer was lost,
- * the money stays reserved. The last four are final.
+ * WAITING: for approval. APPROVED: waits to be sent. SENDING: is being sent. SENT: accepted by the provider. UNKNOWN: the answer was lost,
+ * and the money stays reserved. The last four are final.
  */
 export const WITHDRAWAL_STATES = [
   'WAITING',
@@ -54,19 +54,19 @@ export const WITHDRAWAL_STATES = [
 ] as const;
 export const WITHDRAWAL_METHODS = ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] as const;
 export const SETTLEMENT_OUTCOMES = ['PAID', 'FAILED'] as const;
-/** As whom: sellers' and managers' are looked at by different people. */
+/** The role in which a person withdraws money. Different administrators handle those of sellers and of managers. */
 export const WITHDRAWAL_ROLES = ['seller', 'manager'] as const;
 
 const destination = {
   id: uuidSchema,
   kind: { type: 'string', enum: ['PIX_KEY', 'BANK_ACCOUNT'] },
   pixType: nullable({ type: 'string', enum: PIX_KEY_TYPES }),
-  /** As much of the key or the account as tells them apart: •••.456.789-••, or 341 · 0001 · •••45-6. */
+  /** The masked key or account, enough to tell them apart: •••.456.789-••, or 341 · 0001 · •••45-6. */
   label: textSchema(120),
   bankCode: nullable(textSchema(8)),
   holderName: textSchema(120),
   status: { type: 'string', enum: DESTINATION_STATUSES },
-  /** Nothing is sent there before this, so that a thief who adds one gains nothing at once. */
+  /** No money is sent to the destination before this time, so that a thief who adds one gains nothing at once. */
   usableAt: dateTimeSchema,
   reason: nullable(textSchema(300)),
   createdAt: dateTimeSchema,
@@ -75,12 +75,12 @@ const destination = {
 export const listDestinations = {
   name: 'payouts.listDestinations',
   kind: 'query',
-  summary: "The signed-in person's PIX keys and bank accounts.",
+  summary: "Lists the signed-in person's PIX keys and bank accounts.",
   access: EARNERS,
   input: nothingSchema,
   output: record({
     destinations: { type: 'array', items: record(destination) },
-    /** How long a new one waits. */
+    /** The hours that a new destination waits. */
     coolingHours: countSchema,
   }),
   errors: REFUSALS,
@@ -89,13 +89,13 @@ export const listDestinations = {
 export const addPixKey = {
   name: 'payouts.addPixKey',
   kind: 'mutation',
-  summary: 'Adds a PIX key. Its type is told by its form; CPF and CNPJ keys have to be the person’s own document.',
+  summary: "Adds a PIX key. Its form determines its type; a CPF or CNPJ key has to be the person's own document.",
   access: EARNERS,
   protects: 'money',
   input: recordWith(
     { pixKey: textSchema(77, 1) },
     {
-      /** Only wanted of eleven digits that may be a CPF as well as a phone. */
+      /** Only needed for eleven digits that may be either a CPF or a phone. */
       pixType: { type: 'string', enum: PIX_KEY_TYPES },
     },
   ),
@@ -114,7 +114,7 @@ export const addPixKey = {
 export const addBankAccount = {
   name: 'payouts.addBankAccount',
   kind: 'mutation',
-  summary: 'Adds a bank account of the signed-in person; it is used once somebody of the platform has confirmed it.',
+  summary: "Adds a bank account of the signed-in person. It can be used once the platform's staff has confirmed it.",
   access: EARNERS,
   protects: 'money',
   input: recordWith(
@@ -134,7 +134,7 @@ export const addBankAccount = {
 export const removeDestination = {
   name: 'payouts.removeDestination',
   kind: 'mutation',
-  summary: 'Removes a PIX key or bank account. What was not sent there yet comes back into the balance.',
+  summary: 'Removes a PIX key or bank account. Withdrawals to it that were not sent yet return to the balance.',
   access: EARNERS,
   protects: 'money',
   input: record({ destinationId: uuidSchema }),
@@ -146,7 +146,7 @@ const withdrawal = {
   id: uuidSchema,
   role: { type: 'string', enum: WITHDRAWAL_ROLES },
   method: { type: 'string', enum: WITHDRAWAL_METHODS },
-  /** Cents that left the balance; the person gets them without the fee. */
+  /** The cents taken from the balance. The person receives them minus the fee. */
   amount: amountSchema,
   fee: amountSchema,
   currency: currencySchema,
@@ -160,22 +160,22 @@ const withdrawal = {
 export const getWithdrawalTerms = {
   name: 'payouts.getWithdrawalTerms',
   kind: 'query',
-  summary: 'What a withdrawal of the signed-in person costs, its limits, and what it may be sent to.',
+  summary: "Retrieves the fee, the limits and the possible destinations of the signed-in person's withdrawals.",
   access: EARNERS,
   input: optional(inCurrency),
   output: record({
     currency: currencySchema,
     available: sumSchema,
-    /** Taken out of the amount; the rest arrives. */
+    /** The fee, which is deducted from the amount. */
     fee: amountSchema,
-    /** The least that can be asked for: more than the fee at any rate. */
+    /** The minimum amount; it is always more than the fee. */
     minimum: amountSchema,
-    /** Larger ones wait for somebody of the platform. 0: all of them wait. */
+    /** Larger withdrawals wait for an approval; 0 means that all of them wait. */
     automaticUpTo: amountSchema,
-    /** Larger ones wait for two people of the platform. */
+    /** Larger withdrawals need two approvals. */
     secondApprovalAbove: amountSchema,
     coolingHours: countSchema,
-    /** What can be sent now: methods some connection of the platform serves. */
+    /** The methods that a connection of the platform serves now. */
     methods: { type: 'array', items: { type: 'string', enum: WITHDRAWAL_METHODS } },
     destinations: { type: 'array', items: record(destination) },
     receivers: { type: 'array', items: record({ id: uuidSchema, provider: textSchema(60), label: textSchema(120) }) },
@@ -186,7 +186,7 @@ export const getWithdrawalTerms = {
 export const requestWithdrawal = {
   name: 'payouts.requestWithdrawal',
   kind: 'mutation',
-  summary: 'Takes money out of the balance; it stays reserved until it has arrived or come back.',
+  summary: 'Requests a withdrawal. The amount stays reserved until the money has arrived or has been returned.',
   access: EARNERS,
   protects: 'money',
   isIdempotent: true,
@@ -218,7 +218,7 @@ export const requestWithdrawal = {
 export const cancelWithdrawal = {
   name: 'payouts.cancelWithdrawal',
   kind: 'mutation',
-  summary: 'Takes back a withdrawal that nobody has approved yet.',
+  summary: 'Cancels a withdrawal that has not been approved yet.',
   access: EARNERS,
   protects: 'money',
   input: record({ withdrawalId: uuidSchema }),
@@ -229,7 +229,7 @@ export const cancelWithdrawal = {
 export const listWithdrawals = {
   name: 'payouts.listWithdrawals',
   kind: 'query',
-  summary: "The signed-in person's withdrawals, newest first.",
+  summary: "Lists the signed-in person's withdrawals, newest first.",
   access: EARNERS,
   input: optional({ ...inCurrency, state: { type: 'string', enum: WITHDRAWAL_STATES }, ...page }),
   output: pageOf(record(withdrawal)),
@@ -240,20 +240,23 @@ const managed = {
   ...withdrawal,
   person: personSchema,
   holderName: textSchema(120),
-  /** The person's document is still the one the destination was added under. */
+  /** Whether the person's document is still the one under which the destination was added. */
   isOwnDocument: { type: 'boolean' },
   approvals: {
     type: 'array',
-    /** Nobody's name: the platform's own rule. */
+    /** No person: the platform's own rule approved it. */
     items: record({ personId: nullable(uuidSchema), name: nullable(textSchema(120)), at: dateTimeSchema }),
   },
-  /** More of these are wanted before it is sent. */
+  /** The number of approvals still needed before it is sent. */
   approvalsWanted: countSchema,
-  /** False for whoever approved it already or asks for it: a second approval is another person's. */
+  /** False for people who approved it already and for the person who asked for it: a second approval needs another person. */
   mayApprove: { type: 'boolean' },
-  /** The provider itself cannot tell, or not yet: a person may say what became of it. False for whoever has said it already. */
+  /**
+   * Whether the caller may record the outcome, because the provider cannot tell it, or not yet. False for a caller who has recorded one
+   * already.
+   */
   maySettle: { type: 'boolean' },
-  /** What one person said of a large one: it counts once another one says the same. */
+  /** The outcome that one person recorded for a large withdrawal. It counts once another person records the same. */
   settlement: nullable(
     record({
       personId: uuidSchema,
@@ -263,7 +266,7 @@ const managed = {
       at: dateTimeSchema,
     }),
   ),
-  /** How many people have to say the same, above the limit of two approvals two; 0 where there is nothing to settle. */
+  /** How many people have to record the same outcome: two above the limit of two approvals; 0 where nothing needs to be recorded. */
   settlementsWanted: countSchema,
   provider: nullable(textSchema(60)),
   providerStatus: nullable(textSchema(128)),
@@ -273,12 +276,15 @@ export const listPayouts = {
   name: 'payouts.listPayouts',
   kind: 'query',
   summary:
-    "Withdrawals of the platform's sellers, or of its managers: those that wait (manage-withdraws) or were paid (paid-withdrawals).",
+    "Lists withdrawals of the platform's sellers or managers: open ones (manage-withdraws) or paid ones (paid-withdrawals).",
   access: READERS,
   input: recordWith(
     {
       role: { type: 'string', enum: WITHDRAWAL_ROLES },
-      /** OPEN: everything not final, what waits for approval first. PAID: by the day they were paid. ALL: as OPEN does, wants the right to decide. */
+      /**
+       * OPEN: all that are not final, those waiting for approval first. PAID: by the day of payment. ALL: in the order of OPEN; needs the
+       * permission to decide.
+       */
       view: { type: 'string', enum: ['OPEN', 'PAID', 'ALL'] },
     },
     {
@@ -294,7 +300,7 @@ export const listPayouts = {
     items: { type: 'array', items: record(managed) },
     next,
     currency: currencySchema,
-    /** Of everything that matches: how many and cents, in the currency asked about. */
+    /** The number and the cents of all withdrawals that match, in the requested currency. */
     count: countSchema,
     total: sumSchema,
   }),
@@ -304,7 +310,7 @@ export const listPayouts = {
 export const decideWithdrawal = {
   name: 'payouts.decideWithdrawal',
   kind: 'mutation',
-  summary: 'Approves or rejects a withdrawal that waits. Rejected money is available again at once.',
+  summary: 'Approves or rejects a withdrawal that waits. A rejected amount is available again at once.',
   access: DECIDERS,
   protects: 'money',
   input: recordWith(
@@ -319,7 +325,7 @@ export const settleWithdrawal = {
   name: 'payouts.settleWithdrawal',
   kind: 'mutation',
   summary:
-    'Says what became of a withdrawal whose answer was lost, once the provider itself has been asked in vain. Large ones take two people who say the same.',
+    'Records the outcome of a withdrawal whose answer was lost and that the provider cannot find. For large ones, two people have to record the same.',
   access: DECIDERS,
   protects: 'money',
   input: record({
@@ -341,14 +347,14 @@ export const settleWithdrawal = {
 export const listBankAccounts = {
   name: 'payouts.listBankAccounts',
   kind: 'query',
-  summary: 'PIX keys and bank accounts of the platform’s people, those that wait to be confirmed first.',
+  summary: "Lists PIX keys and bank accounts of the platform's people, those waiting for confirmation first.",
   access: BANK_ACCOUNTS,
   input: optional({ status: { type: 'string', enum: DESTINATION_STATUSES }, search: textSchema(100), ...page }),
   output: pageOf(
     record({
       ...destination,
       person: personSchema,
-      /** The holder's document is the person's own. */ isOwnDocument: { type: 'boolean' },
+      /** Whether the holder's document is the person's own. */ isOwnDocument: { type: 'boolean' },
     }),
   ),
   errors: REFUSALS,
@@ -357,7 +363,7 @@ export const listBankAccounts = {
 export const decideBankAccount = {
   name: 'payouts.decideBankAccount',
   kind: 'mutation',
-  summary: 'Confirms or refuses a bank account that waits.',
+  summary: 'Confirms or refuses a bank account that waits for confirmation.',
   access: BANK_ACCOUNTS,
   protects: 'money',
   input: recordWith(

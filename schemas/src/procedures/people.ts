@@ -17,7 +17,7 @@ import { type Access, adminWith, type Procedure, ROLES } from '../procedure.ts';
 import { documentSchema } from './account.ts';
 
 export const PERSON_STATUSES = ['ACTIVE', 'DISABLED'] as const;
-/** What a user of the platform may be, besides a manager or one of its staff. */
+/** The roles of a platform's users, as opposed to managers and staff. */
 export const USER_ROLES = ['seller', 'affiliate', 'co-producer', 'customer'] as const;
 
 const permissionsSchema = {
@@ -53,7 +53,7 @@ const MANAGERS = adminWith('isManagersAvailable');
 const FUNCTIONARIES: Access = { kind: 'role', roles: ['admin', 'master'], permission: 'isFunctionariesAvailable' };
 
 const onePerson = record({ personId: uuidSchema });
-/** A master may name a platform that his own one operates. */
+/** A master may name a platform that the master's own platform operates. */
 const platformId = uuidSchema;
 
 const PERSON_REFUSALS = [...REFUSALS, 'PERSON_NOT_FOUND'] as const;
@@ -62,19 +62,19 @@ const PERSON_GUARDED = [...GUARDED, 'PERSON_NOT_FOUND', 'OWN_ACCESS_FIXED'] as c
 export const listUsers = {
   name: 'people.listUsers',
   kind: 'query',
-  summary: 'Sellers, affiliates, co-producers and customers, newest first.',
+  summary: 'Lists sellers, affiliates, co-producers and customers, newest first.',
   access: USERS,
   input: optional({ ...pagedInput, role: { type: 'string', enum: USER_ROLES } }),
   output: peoplePage,
   errors: REFUSALS,
 } as const satisfies Procedure;
 
-/** What the file of all users may be narrowed by: as the list of users, without pages. */
+/** The filters of the file of all users: those of the list, without pages. */
 export const exportUsersInput = optional({
   search: pagedInput.search,
   status: pagedInput.status,
   role: { type: 'string', enum: USER_ROLES },
-  /** Of the titles and words in it. */
+  /** The language of titles and texts in the file. */
   lang: { type: 'string', maxLength: 20 },
 });
 export type ExportUsersInput = FromSchema<typeof exportUsersInput>;
@@ -82,7 +82,7 @@ export type ExportUsersInput = FromSchema<typeof exportUsersInput>;
 export const getUser = {
   name: 'people.getUser',
   kind: 'query',
-  summary: 'One user with what buyers may pay with and who looks after this user.',
+  summary: "Retrieves a user with that user's payment methods and manager.",
   access: USERS,
   input: onePerson,
   output: record({
@@ -100,10 +100,10 @@ export const getUser = {
 export const getUserDocument = {
   name: 'people.getUserDocument',
   kind: 'mutation',
-  summary: 'The CPF or CNPJ of a user. Every look is recorded, hence a mutation.',
+  summary: 'Retrieves the CPF or CNPJ of a user. It is a mutation, because every access is logged.',
   access: adminWith('isUserDocumentsAvailable'),
   input: onePerson,
-  /** Without punctuation. */
+  /** The digits without punctuation. */
   output: record({ document: nullable(textSchema(14)) }),
   errors: PERSON_REFUSALS,
 } as const satisfies Procedure;
@@ -112,7 +112,7 @@ export const setUserDocument = {
   name: 'people.setUserDocument',
   kind: 'mutation',
   summary:
-    'Corrects the CPF or CNPJ of a user. PIX keys and bank accounts in another name are removed; what waits to go there comes back.',
+    'Corrects the CPF or CNPJ of a user. PIX keys and bank accounts of the old document are removed, and waiting withdrawals to them are returned.',
   access: adminWith('isUserDocumentsAvailable'),
   protects: 'permissions',
   input: record({ personId: uuidSchema, document: documentSchema, reason: textSchema(300) }),
@@ -124,7 +124,7 @@ export const setUserStatus = {
   name: 'people.setUserStatus',
   kind: 'mutation',
   summary:
-    'Disables a user, whose sessions end and whose offers close at once, or enables one again. Staff cannot be disabled here.',
+    "Disables or enables a user. Disabling ends the user's sessions and closes the user's offers at once. Staff cannot be disabled here.",
   access: USERS,
   protects: 'permissions',
   input: record({ personId: uuidSchema, status: { type: 'string', enum: PERSON_STATUSES } }),
@@ -135,7 +135,7 @@ export const setUserStatus = {
 export const setUserRoles = {
   name: 'people.setUserRoles',
   kind: 'mutation',
-  summary: "Sets which of the users' roles a person has; roles of staff stay as they are.",
+  summary: "Sets which of the users' roles a person has. Roles of staff stay as they are.",
   access: ADVANCED,
   protects: 'permissions',
   input: record({
@@ -149,7 +149,7 @@ export const setUserRoles = {
 export const setPaymentMethods = {
   name: 'people.setPaymentMethods',
   kind: 'mutation',
-  summary: "Narrows what a seller's buyers may pay with, from the next purchase on.",
+  summary: "Limits the payment methods of a seller's buyers, from the next purchase on.",
   access: ADVANCED,
   protects: 'permissions',
   input: record({
@@ -165,7 +165,7 @@ export const setPaymentMethods = {
 export const assignManager = {
   name: 'people.assignManager',
   kind: 'mutation',
-  summary: 'Gives a user a manager, or none.',
+  summary: 'Assigns a manager to a user, or removes the manager.',
   access: ADVANCED,
   protects: 'permissions',
   input: record({ personId: uuidSchema, managerId: nullable(uuidSchema) }),
@@ -176,7 +176,7 @@ export const assignManager = {
 export const listManagers = {
   name: 'people.listManagers',
   kind: 'query',
-  summary: 'Managers, newest first, and how many users each looks after.',
+  summary: 'Lists managers, newest first, with the number of users in their care.',
   access: MANAGERS,
   input: optional(pagedInput),
   output: record({
@@ -194,7 +194,7 @@ const invitation = { name: textSchema(120, 3), email: emailSchema } as const;
 export const inviteManager = {
   name: 'people.inviteManager',
   kind: 'mutation',
-  summary: 'Makes somebody a manager. Who has no password yet is mailed a link to choose one.',
+  summary: 'Makes a person a manager. A person without a password gets a mail with a link to choose one.',
   access: MANAGERS,
   protects: 'permissions',
   input: record(invitation),
@@ -205,7 +205,7 @@ export const inviteManager = {
 export const revokeManager = {
   name: 'people.revokeManager',
   kind: 'mutation',
-  summary: 'Takes the role of manager away; the users looked after are left without one.',
+  summary: "Revokes the role of manager. The manager's users are left without a manager.",
   access: MANAGERS,
   protects: 'permissions',
   input: onePerson,
@@ -216,7 +216,7 @@ export const revokeManager = {
 export const listFunctionaries = {
   name: 'people.listFunctionaries',
   kind: 'query',
-  summary: 'Administrators and what each may open, newest first.',
+  summary: 'Lists administrators with their permissions, newest first.',
   access: FUNCTIONARIES,
   input: optional({ ...pagedInput, platformId }),
   output: record({
@@ -237,7 +237,7 @@ export const inviteFunctionary = {
   name: 'people.inviteFunctionary',
   kind: 'mutation',
   summary:
-    'Makes somebody an administrator. An administrator grants only permissions of his own. Who has no password yet is mailed a link to choose one.',
+    'Makes a person an administrator. Administrators can grant only permissions they hold. A person without a password gets a mail with a link to choose one.',
   access: FUNCTIONARIES,
   protects: 'permissions',
   input: recordWith({ ...invitation, permissions: permissionsSchema }, { platformId }),
@@ -249,7 +249,7 @@ export const setPermissions = {
   name: 'people.setPermissions',
   kind: 'mutation',
   summary:
-    'Sets what an administrator may open, from the next request on. What is granted or taken away must be held by the caller.',
+    "Sets an administrator's permissions, from the next request on. The caller must hold every permission that is granted or removed.",
   access: FUNCTIONARIES,
   protects: 'permissions',
   input: recordWith({ personId: uuidSchema, permissions: permissionsSchema }, { platformId }),
@@ -260,7 +260,8 @@ export const setPermissions = {
 export const revokeFunctionary = {
   name: 'people.revokeFunctionary',
   kind: 'mutation',
-  summary: 'Takes the role of administrator away. An administrator needs every permission that is lost by it.',
+  summary:
+    'Revokes the role of administrator. An administrator who calls this must hold every permission that is lost.',
   access: FUNCTIONARIES,
   protects: 'permissions',
   input: recordWith({ personId: uuidSchema }, { platformId }),
@@ -271,7 +272,7 @@ export const revokeFunctionary = {
 export const listManagedUsers = {
   name: 'people.listManagedUsers',
   kind: 'query',
-  summary: 'The users whom the signed-in manager looks after, newest first.',
+  summary: "Lists the users in the signed-in manager's care, newest first.",
   access: { kind: 'role', roles: ['manager'] },
   input: optional(pagedInput),
   output: peoplePage,

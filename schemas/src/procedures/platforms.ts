@@ -12,16 +12,16 @@ import { platformSettingsSchema } from '../platform.ts';
 import { MASTER, type Procedure } from '../procedure.ts';
 
 export const PLATFORM_STATUSES = ['ACTIVE', 'DISABLED'] as const;
-/** A host name as DNS knows it, without scheme, port or slash. */
+/** A DNS host name, without scheme, port or slash. */
 export const hostSchema = { type: 'string', minLength: 1, maxLength: 253 } as const;
 
 const platformSchema = record({
   id: uuidSchema,
   name: textSchema(120),
   status: { type: 'string', enum: PLATFORM_STATUSES },
-  /** The one whose masters run the others. */
+  /** Whether this is the platform whose masters operate the others. */
   isOwn: { type: 'boolean' },
-  /** '*' answers for hosts nobody claimed. */
+  /** The platform that has the host '*' serves every host that no platform has claimed. */
   hosts: { type: 'array', items: { type: 'string' } },
   createdAt: dateTimeSchema,
 });
@@ -29,7 +29,7 @@ const platformSchema = record({
 export const listPlatforms = {
   name: 'platforms.listPlatforms',
   kind: 'query',
-  summary: "The master's own platform and those it operates, oldest first.",
+  summary: "Lists the caller's platform and the platforms it operates, oldest first.",
   access: MASTER,
   input: nothingSchema,
   output: record({ platforms: { type: 'array', items: platformSchema } }),
@@ -39,7 +39,7 @@ export const listPlatforms = {
 export const getPlatform = {
   name: 'platforms.getPlatform',
   kind: 'query',
-  summary: 'One platform with all its settings.',
+  summary: 'Retrieves a platform with all its settings.',
   access: MASTER,
   input: record({ platformId: uuidSchema }),
   output: record({ ...platformSchema.properties, settings: platformSettingsSchema }),
@@ -49,7 +49,8 @@ export const getPlatform = {
 export const createPlatform = {
   name: 'platforms.createPlatform',
   kind: 'mutation',
-  summary: 'Opens a platform that this one operates, and invites its first administrator with every permission.',
+  summary:
+    "Creates a platform that the caller's platform operates, and invites its first administrator with every permission.",
   access: MASTER,
   protects: 'permissions',
   input: recordWith(
@@ -69,7 +70,8 @@ export const createPlatform = {
 export const updatePlatform = {
   name: 'platforms.updatePlatform',
   kind: 'mutation',
-  summary: 'Changes name, status or settings; what is left out stays. A disabled platform answers nobody.',
+  summary:
+    "Updates a platform's name, status or settings. Values left out stay as they are. A disabled platform serves no requests.",
   access: MASTER,
   protects: 'permissions',
   input: recordWith(
@@ -89,7 +91,7 @@ const oneHost = record({ platformId: uuidSchema, host: hostSchema });
 export const addHost = {
   name: 'platforms.addHost',
   kind: 'mutation',
-  summary: 'Gives a platform a host name at once; who runs the server knows whose it is.',
+  summary: 'Adds a host name to a platform, without the proof by DNS that administrators need.',
   access: MASTER,
   protects: 'permissions',
   input: oneHost,
@@ -100,7 +102,7 @@ export const addHost = {
 export const removeHost = {
   name: 'platforms.removeHost',
   kind: 'mutation',
-  summary: 'Takes a host name from a platform; the last one stays.',
+  summary: 'Removes a host name from a platform. The last host name cannot be removed.',
   access: MASTER,
   protects: 'permissions',
   input: oneHost,

@@ -14,7 +14,7 @@ import { CUSTOMER, type Procedure } from '../procedure.ts';
 export const listPurchases = {
   name: 'purchases.listPurchases',
   kind: 'query',
-  summary: 'What was bought with the proven e-mail of the signed-in customer, newest first.',
+  summary: "Lists the purchases made with the signed-in customer's verified e-mail, newest first.",
   access: CUSTOMER,
   input: optional(page),
   output: record({
@@ -22,14 +22,14 @@ export const listPurchases = {
       type: 'array',
       items: record({
         id: uuidSchema,
-        /** Public id of its payment page. */
+        /** The public id of the payment, which leads to its page. */
         paymentId: publicIdSchema,
         createdAt: dateTimeSchema,
         title: textSchema(120),
         image: nullable({ type: 'string' }),
         sellerName: textSchema(120),
         method: paymentMethodSchema,
-        /** Cents charged. */
+        /** The amount charged, in cents. */
         amount: amountSchema,
         currency: currencySchema,
         status: paymentStatusSchema,

@@ -1,4 +1,4 @@
-/** People's accounts at providers: what a sale is split among, and where money can be paid to without leaving the provider. */
+/** Receivers: people's accounts at providers. A sale is split among them, and a withdrawal to them stays within the provider. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import {
   countSchema,
@@ -19,25 +19,25 @@ import { RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES } from '../provider.ts';
 
 const STAFF = adminWith('isValidateBankAccountsAvailable');
 
-/** REQUESTED: being asked for. UNKNOWN: the answer was lost, and it is never asked for again. REFUSED: there is none. */
+/** REQUESTED: the provider is being asked. UNKNOWN: the answer was lost, and the request is never repeated. REFUSED: no account exists. */
 export const RECEIVER_STATES = ['REQUESTED', 'ANSWERED', 'REFUSED', 'UNKNOWN'] as const;
 
 const receiver = {
   id: uuidSchema,
   connectionId: uuidSchema,
-  /** Whose account it is: a package's id. */
+  /** The id of the provider's package. */
   receiverProvider: textSchema(60),
-  /** Null until the provider has named it. */
+  /** Null until the provider has returned an id. */
   receiverId: nullable(textSchema(256)),
   status: { type: 'string', enum: RECEIVER_STATUSES },
   state: { type: 'string', enum: RECEIVER_STATES },
-  /** The provider's own word. */
+  /** The provider's own status. */
   providerStatus: nullable(textSchema(128)),
   reason: nullable(textSchema(300)),
   createdAt: dateTimeSchema,
 } as const;
 
-/** Connections that open accounts, each with the fields its provider asks beyond ours: restricted JSON Schema. */
+/** The connections that open accounts, each with the fields its provider needs besides the common ones, as restricted JSON Schema. */
 const connections = {
   type: 'array',
   items: record({
@@ -58,13 +58,13 @@ const address = record({
   state: { type: 'string', pattern: '^[A-Z]{2}$' },
 });
 
-/** Passed on and not kept: name, document, e-mail and phone are those of the person. */
+/** The application, which is passed on and not stored. Name, document, e-mail and phone are those of the person. */
 const application = {
   birthDate: daySchema,
   address,
-  /** An account of the person's own that is confirmed. */
+  /** A confirmed bank account of the person. */
   destinationId: uuidSchema,
-  /** What `form` of the connection asks for. */
+  /** The values for the connection's `form`. */
   data: {
     type: 'object',
     maxProperties: 50,
@@ -72,29 +72,29 @@ const application = {
   },
 } as const;
 
-/** What the provider wants to see: by a file, on a page of its own, or (neither) nothing that can be done from here. */
+/** A document that the provider asks for: as a file, on a page of the provider, or neither, when nothing can be done from here. */
 const document = {
   id: uuidSchema,
-  /** For people, in the provider's words. */
+  /** The title for people, as the provider wrote it. */
   title: textSchema(256),
   description: nullable(textSchema(4096)),
   status: { type: 'string', enum: RECEIVER_DOCUMENT_STATUSES },
-  /** The provider's own word, and why it refused. */
+  /** The provider's own status, and its reason for a refusal. */
   providerStatus: textSchema(128),
   reason: nullable(textSchema(300)),
   takesFile: { type: 'boolean' },
   hasLink: { type: 'boolean' },
-  /** Files sent from here, and when the last one was taken. */
+  /** The number of files sent from here, and when the last one was accepted. */
   files: countSchema,
   sentAt: nullable(dateTimeSchema),
 } as const;
-/** Asked of the provider at most once a minute; `askedAt` is null until it was asked, for those that show documents at all. */
+/** The provider is asked at most once a minute. `askedAt` is null until then, for providers that list documents at all. */
 const documents = record({ askedAt: nullable(dateTimeSchema), documents: { type: 'array', items: record(document) } });
 const file = {
   documentId: uuidSchema,
-  /** With the ending of its kind, and nothing of a path. */
+  /** A file name with the extension of its type, without a path. */
   name: { type: 'string', minLength: 1, maxLength: 120, pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$' },
-  /** PDF, PNG or JPEG of at most 5 MiB, base64. */
+  /** PDF, PNG or JPEG of at most 5 MiB, in base64. */
   content: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 7_000_000 },
 } as const;
 const FILE_BODY_LIMIT = 7_340_032;
@@ -120,11 +120,11 @@ const APPLICATION_ERRORS = [
 export const listReceivers = {
   name: 'receivers.listReceivers',
   kind: 'query',
-  summary: "Accounts at providers of everybody on the platform, and the platform's own, newest first.",
+  summary: 'Lists the receivers of everybody on the platform and of the platform itself, newest first.',
   access: STAFF,
   input: optional({
     personId: uuidSchema,
-    /** Only the platform's own, or only other people's. */
+    /** Only receivers of the platform, or only those of people. */
     owner: { type: 'string', enum: ['PLATFORM', 'PEOPLE'] },
     status: { type: 'string', enum: RECEIVER_STATUSES },
     state: { type: 'string', enum: RECEIVER_STATES },
@@ -132,7 +132,7 @@ export const listReceivers = {
     ...page,
   }),
   output: record({
-    /** No person: the platform's own, which takes what nobody else does. */
+    /** Without a person, the receiver is the platform's own, which takes the rest of every split. */
     items: { type: 'array', items: record({ ...receiver, person: nullable(personSchema) }) },
     next,
     connections,
@@ -143,13 +143,13 @@ export const listReceivers = {
 export const listOwnReceivers = {
   name: 'receivers.listOwnReceivers',
   kind: 'query',
-  summary: 'Accounts of the signed-in person at providers, newest first.',
+  summary: "Lists the signed-in person's receivers, newest first.",
   access: EARNERS,
   input: nothingSchema,
   output: record({
     receivers: { type: 'array', items: record(receiver) },
     connections,
-    /** Providers ask people and companies for different things; null while the person has no CPF or CNPJ on the platform. */
+    /** Providers ask people and companies for different data; null while the person has no CPF or CNPJ on the platform. */
     documentType: nullable({ type: 'string', enum: ['CPF', 'CNPJ'] }),
   }),
   errors: REFUSALS,
@@ -159,7 +159,7 @@ export const createReceiver = {
   name: 'receivers.createReceiver',
   kind: 'mutation',
   summary:
-    'Opens an account for somebody at the provider of a connection; asked for once, whatever becomes of the answer.',
+    'Creates a receiver for a person at the provider of a connection. The request is sent only once, even if its answer is lost.',
   access: STAFF,
   protects: 'money',
   input: recordWith({ personId: uuidSchema, connectionId: uuidSchema }, application),
@@ -170,7 +170,7 @@ export const createReceiver = {
 export const createOwnReceiver = {
   name: 'receivers.createOwnReceiver',
   kind: 'mutation',
-  summary: 'Opens an account for the signed-in person at the provider of a connection.',
+  summary: 'Creates a receiver for the signed-in person at the provider of a connection.',
   access: EARNERS,
   protects: 'money',
   input: recordWith({ connectionId: uuidSchema }, application),
@@ -182,7 +182,7 @@ export const adoptReceiver = {
   name: 'receivers.adoptReceiver',
   kind: 'mutation',
   summary:
-    "Takes in an account that exists at the provider: the platform's own, or one whose answer was lost. The provider is asked for it first.",
+    "Adopts an account that already exists at the provider: the platform's own, or one whose answer was lost. The provider has to confirm it first.",
   access: STAFF,
   protects: 'money',
   input: recordWith({ connectionId: uuidSchema, receiverId: textSchema(256, 1) }, { personId: uuidSchema }),
@@ -201,7 +201,7 @@ export const adoptReceiver = {
 export const discardReceiver = {
   name: 'receivers.discardReceiver',
   kind: 'mutation',
-  summary: 'Says that an account whose answer was lost was never opened, so that it may be asked for again.',
+  summary: 'Discards a receiver whose answer was lost and that was never opened, so that it can be requested again.',
   access: STAFF,
   protects: 'money',
   input: record({ id: uuidSchema }),
@@ -212,7 +212,7 @@ export const discardReceiver = {
 export const listDocuments = {
   name: 'receivers.listDocuments',
   kind: 'query',
-  summary: 'What the provider wants to see of a receiver, and what became of it.',
+  summary: 'Lists the documents that the provider asks of a receiver, with their states.',
   access: STAFF,
   input: record({ id: uuidSchema }),
   output: documents,
@@ -222,7 +222,7 @@ export const listDocuments = {
 export const listOwnDocuments = {
   name: 'receivers.listOwnDocuments',
   kind: 'query',
-  summary: 'What the provider wants to see of a receiver of the signed-in person.',
+  summary: 'Lists the documents that the provider asks of a receiver of the signed-in person.',
   access: EARNERS,
   input: record({ id: uuidSchema }),
   output: documents,
@@ -232,7 +232,7 @@ export const listOwnDocuments = {
 export const sendDocument = {
   name: 'receivers.sendDocument',
   kind: 'mutation',
-  summary: 'Hands a file to the provider in the name of somebody; it is passed on and kept nowhere.',
+  summary: "Sends a file to the provider on a person's behalf. The file is passed on and not stored.",
   access: STAFF,
   protects: 'money',
   bodyLimit: FILE_BODY_LIMIT,
@@ -244,7 +244,7 @@ export const sendDocument = {
 export const sendOwnDocument = {
   name: 'receivers.sendOwnDocument',
   kind: 'mutation',
-  summary: 'Hands a file of the signed-in person to the provider; it is passed on and kept nowhere.',
+  summary: 'Sends a file of the signed-in person to the provider. The file is passed on and not stored.',
   access: EARNERS,
   protects: 'money',
   bodyLimit: FILE_BODY_LIMIT,
@@ -257,7 +257,7 @@ export const createOwnDocumentLink = {
   name: 'receivers.createOwnDocumentLink',
   kind: 'mutation',
   summary:
-    "The address of the provider's page where the signed-in person shows who they are. Whoever has it may use it: open it at once.",
+    "Creates a link to the provider's page where the signed-in person proves their identity. Anyone who has the link can use it: open it at once.",
   access: EARNERS,
   protects: 'money',
   input: record({ documentId: uuidSchema }),

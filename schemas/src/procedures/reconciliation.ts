@@ -1,4 +1,4 @@
-/** What providers say when asked anew, beside what payments and the ledger say. */
+/** Compares what providers report when asked again with the payments and the ledger. */
 import { currencySchema, dateTimeSchema, publicIdSchema, textSchema, uuidSchema } from '../common.ts';
 import {
   countSchema,
@@ -17,30 +17,33 @@ import {
 import { adminWith, type Procedure } from '../procedure.ts';
 
 const ACCOUNTING = adminWith('isSalesAvailable');
-/** MISSING: the provider has it and the ledger has not. EXTRA: the ledger has it and the provider has not. */
+/**
+ * MISSING: the provider has it, and the ledger does not. EXTRA: the ledger has it, and the provider does not. AMOUNT: both have
+ * it, with different amounts.
+ */
 export const CASE_KINDS = ['MISSING', 'EXTRA', 'AMOUNT'] as const;
 export const CASE_SUBJECTS = ['PAYMENT', 'REFUND', 'WITHDRAWAL'] as const;
-/** VANISHED: a later comparison does not find it any more. */
+/** VANISHED: a later comparison no longer finds the difference. */
 export const CASE_STATES = ['OPEN', 'RESOLVED', 'VANISHED'] as const;
 
 export const listRuns = {
   name: 'reconciliation.listRuns',
   kind: 'query',
-  summary: 'Comparisons of single days, the latest first.',
+  summary: 'Lists reconciliation runs, newest first. Each run compares one day.',
   access: ACCOUNTING,
   input: optional(page),
   output: pageOf(
     record({
       id: uuidSchema,
-      /** In São Paulo. */
+      /** The day compared, in São Paulo time. */
       day: daySchema,
       compared: countSchema,
-      /** Differences that are open because of it. */
+      /** The number of open differences that this run found. */
       found: countSchema,
-      /** What no provider could be asked about. */
+      /** The number of transactions that no provider could be asked about. */
       unanswered: countSchema,
       startedAt: dateTimeSchema,
-      /** Null while it runs. */
+      /** Null while the comparison runs. */
       finishedAt: nullable(dateTimeSchema),
     }),
   ),
@@ -50,7 +53,8 @@ export const listRuns = {
 export const startRun = {
   name: 'reconciliation.startRun',
   kind: 'mutation',
-  summary: 'Compares a day again, yesterday unless told; it is done each night by itself.',
+  summary:
+    'Reconciles a day again, by default yesterday. The platform reconciles each day on its own during the following night.',
   access: ACCOUNTING,
   input: optional({ day: daySchema }),
   output: record({ runId: uuidSchema }),
@@ -60,7 +64,7 @@ export const startRun = {
 export const listCases = {
   name: 'reconciliation.listCases',
   kind: 'query',
-  summary: 'Differences between providers and the ledger, newest first.',
+  summary: 'Lists differences between providers and the ledger, newest first.',
   access: ACCOUNTING,
   input: recordWith(
     { state: { type: 'string', enum: CASE_STATES } },
@@ -74,10 +78,10 @@ export const listCases = {
       connection: nullable(record({ id: uuidSchema, name: textSchema(120) })),
       paymentId: nullable(publicIdSchema),
       withdrawalId: nullable(uuidSchema),
-      /** What the provider calls it. */
+      /** The provider's id of the transaction. */
       transactionId: nullable(textSchema(256)),
       currency: nullable(currencySchema),
-      /** Cents. */
+      /** The amount in cents. */
       providerAmount: signedAmountSchema,
       ledgerAmount: signedAmountSchema,
       state: { type: 'string', enum: CASE_STATES },
@@ -92,7 +96,7 @@ export const listCases = {
 export const resolveCase = {
   name: 'reconciliation.resolveCase',
   kind: 'mutation',
-  summary: 'Closes a difference with an explanation. As long as it stays the same it is not reported again.',
+  summary: 'Closes a difference with an explanation. The same difference is not reported again.',
   access: ACCOUNTING,
   protects: 'money',
   input: record({ caseId: uuidSchema, note: textSchema(1000, 4) }),

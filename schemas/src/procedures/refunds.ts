@@ -1,4 +1,4 @@
-/** Giving a buyer's money back: by the seller, by the platform, and at the buyer's own wish. */
+/** Refunds of a buyer's money, by the seller, by the platform, or at the buyer's request. */
 import {
   amountSchema,
   currencySchema,
@@ -30,21 +30,21 @@ import { tokenSchema } from './account.ts';
 
 const STAFF = adminWith('isSalesAvailable');
 
-/** REQUESTED: to be sent. SENDING, PENDING, UNKNOWN: under way. DONE and REFUSED are final. */
+/** REQUESTED: the refund waits to be sent. SENDING, PENDING, UNKNOWN: it is in progress. DONE and REFUSED are final. */
 export const REFUND_STATES = ['REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN', 'DONE', 'REFUSED'] as const;
 export const REFUND_REASONS = ['REGRET', 'NOT_RECEIVED', 'NOT_AS_DESCRIBED', 'DUPLICATE', 'OTHER'] as const;
-/** LAW: within seven days. GUARANTEE: within the product's guarantee. LATE: the seller decides. */
+/** LAW: within the legal seven days. GUARANTEE: within the product's guarantee. LATE: the seller decides. */
 export const REFUND_BASES = ['LAW', 'GUARANTEE', 'LATE'] as const;
-/** SELLER: the provider has no way to give this payment back; the seller pays by themselves, outside of the platform. */
+/** SELLER: the provider cannot refund this payment, so the seller pays the buyer outside the platform. */
 export const REFUND_PAYERS = ['PROVIDER', 'SELLER'] as const;
-/** After these a person may say how a refund ended that its provider is silent about. */
+/** The hours of silence of the provider after which a person may record how a refund ended. */
 export const SETTLE_AFTER_HOURS = 72;
-/** Calendar days a buyer has by law to give back what they bought, and a seller to decide on a later wish. */
+/** The calendar days that the law gives a buyer to return a purchase, and the days that a seller has to decide on a later request. */
 export const LEGAL_DAYS = 7;
 export const DECISION_DAYS = 3;
 export const REFUND_REQUEST_STATES = ['WAITING', 'GRANTED', 'DECLINED'] as const;
 
-/** SURPLUS: money paid beyond the price is still on its way back; afterwards the price may be given back too. */
+/** SURPLUS: money paid beyond the price is still being returned; the price may be refunded after that. */
 export const REFUND_OBSTACLES = ['NOT_PAID', 'ALL_RETURNED', 'DISPUTED', 'SURPLUS', 'UNSUPPORTED', 'EXPIRED'] as const;
 
 const refund = {
@@ -54,14 +54,14 @@ const refund = {
   title: textSchema(120),
   buyerName: textSchema(30),
   method: paymentMethodSchema,
-  /** Cents given back, of cents paid. */
+  /** The refunded amount and the paid amount, in cents. */
   amount: amountSchema,
   paidAmount: amountSchema,
   currency: currencySchema,
   grantedAs: { type: 'string', enum: ['seller', 'admin', 'buyer'] },
   state: { type: 'string', enum: REFUND_STATES },
   note: nullable(textSchema(300)),
-  /** Why the provider refused, in words for people at the platform. */
+  /** The provider's reason for the refusal, in words for the platform's staff. */
   reason: nullable(textSchema(500)),
 } as const;
 
@@ -79,7 +79,7 @@ const KEYED = ['IDEMPOTENCY_KEY_MISSING', 'IDEMPOTENCY_KEY_REUSED'] as const;
 const wanted = recordWith(
   { paymentId: publicIdSchema },
   {
-    /** Cents; all that is left unless told. */ amount: { ...amountSchema, minimum: 1 },
+    /** The amount in cents; by default all that is left. */ amount: { ...amountSchema, minimum: 1 },
     note: textSchema(300),
   },
 );
@@ -87,12 +87,12 @@ const wanted = recordWith(
 export const getRefundable = {
   name: 'refunds.getRefundable',
   kind: 'query',
-  summary: 'What of a sale can still be given back, and what that takes from the balance of whom.',
+  summary: 'Retrieves how much of a sale can still be refunded, and from whose balances the refund would be taken.',
   access: { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' },
   input: recordWith(
     { paymentId: publicIdSchema },
     {
-      /** Cents to look at; all that is left unless told. */ amount: { ...amountSchema, minimum: 1 },
+      /** The amount in cents to calculate for; by default all that is left. */ amount: { ...amountSchema, minimum: 1 },
     },
   ),
   output: record({
@@ -101,11 +101,11 @@ export const getRefundable = {
     returnedAmount: amountSchema,
     refundable: amountSchema,
     isPartialPossible: { type: 'boolean' },
-    /** Why nothing can be given back; null where something can. */
+    /** Why nothing can be refunded; null where a refund is possible. */
     obstacle: nullable({ type: 'string', enum: REFUND_OBSTACLES }),
-    /** The caller's own share of a full refund, in cents. */
+    /** The caller's own part of a full refund, in cents. */
     ownShare: amountSchema,
-    /** What giving `amount` back takes from whom, and leaves; of the platform its part after the manager's. */
+    /** What refunding `amount` takes from each person, and what it leaves. The platform's part is net of the manager's. */
     shares: {
       type: 'array',
       items: record({
@@ -121,7 +121,7 @@ export const getRefundable = {
 export const refundSale = {
   name: 'refunds.refundSale',
   kind: 'mutation',
-  summary: "Gives the money of one of the signed-in seller's sales back, whole or in part.",
+  summary: "Refunds one of the signed-in seller's sales, in full or in part.",
   access: SELLER,
   protects: 'money',
   isIdempotent: true,
@@ -133,7 +133,7 @@ export const refundSale = {
 export const refundPayment = {
   name: 'refunds.refundPayment',
   kind: 'mutation',
-  summary: 'Gives the money of any sale of the platform back, whole or in part.',
+  summary: 'Refunds any sale of the platform, in full or in part.',
   access: STAFF,
   protects: 'money',
   isIdempotent: true,
@@ -145,7 +145,7 @@ export const refundPayment = {
 export const listRefunds = {
   name: 'refunds.listRefunds',
   kind: 'query',
-  summary: "Refunds of the signed-in seller's sales, newest first, with what they come to.",
+  summary: "Lists refunds of the signed-in seller's sales, newest first, with their total.",
   access: SELLER,
   input: optional({
     ...period,
@@ -163,18 +163,18 @@ export const listRefunds = {
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
 
-/** EXCESS and UNDERPAID go back by themselves; WANTED was granted by somebody. */
+/** EXCESS and UNDERPAID are returned automatically; a person authorised a WANTED refund. */
 export const REFUND_CAUSES = ['EXCESS', 'UNDERPAID', 'WANTED'] as const;
 
 export const listPlatformRefunds = {
   name: 'refunds.listPlatformRefunds',
   kind: 'query',
-  summary: 'Refunds of all sales of the platform, newest first, also those that happen by themselves.',
+  summary: 'Lists refunds of all sales of the platform, newest first, including automatic ones.',
   access: STAFF,
   input: optional({
     ...period,
     state: { type: 'string', enum: REFUND_STATES },
-    /** Those alone whose end nobody knows although their time is over. */
+    /** Only refunds whose outcome is still unknown after SETTLE_AFTER_HOURS. */
     isOverdue: { type: 'boolean' },
     search: textSchema(100),
     ...page,
@@ -183,12 +183,12 @@ export const listPlatformRefunds = {
     record({
       ...refund,
       cause: { type: 'string', enum: REFUND_CAUSES },
-      /** Null where it happened by itself. */
+      /** The role that authorised the refund; null for an automatic one. */
       grantedAs: nullable({ type: 'string', enum: ['seller', 'admin', 'buyer'] }),
       sellerName: textSchema(120),
       provider: textSchema(64),
       providerRefundId: nullable(textSchema(255)),
-      /** A person may say how it ended. */
+      /** Whether a person may record its outcome. */
       isOverdue: { type: 'boolean' },
     }),
   ),
@@ -198,14 +198,14 @@ export const listPlatformRefunds = {
 export const settleRefund = {
   name: 'refunds.settleRefund',
   kind: 'mutation',
-  summary: 'Says how a refund ended that its provider has been silent about for three days.',
+  summary: 'Records the outcome of a refund for which the provider has not answered in three days.',
   access: STAFF,
   protects: 'money',
   input: record({
     refundId: uuidSchema,
-    /** REFUSED: the money is still there, and every share goes back to its owner. */
+    /** REFUSED: the money was not returned, and every part goes back to its owner. */
     outcome: { type: 'string', enum: ['DONE', 'REFUSED'] },
-    /** Where this is known from. */
+    /** The source of this information. */
     note: { ...textSchema(300), minLength: 1 },
   }),
   output: nothingSchema,
@@ -229,14 +229,14 @@ const request = {
   createdAt: dateTimeSchema,
   decidedAt: nullable(dateTimeSchema),
   paidBy: { type: 'string', enum: REFUND_PAYERS },
-  /** Of the refund it was granted with; null while there is none, and where the seller pays. */
+  /** The state of the refund that the request led to; null where there is none, and where the seller pays. */
   refundState: nullable({ type: 'string', enum: REFUND_STATES }),
 } as const;
 
 export const listRequests = {
   name: 'refunds.listRequests',
   kind: 'query',
-  summary: "Buyers' wishes to give back what they bought of the signed-in seller; those that wait first.",
+  summary: "Lists buyers' refund requests for the signed-in seller's sales, waiting requests first.",
   access: SELLER,
   input: optional({ state: { type: 'string', enum: REFUND_REQUEST_STATES }, ...page }),
   output: record({ items: { type: 'array', items: record(request) }, next, waiting: countSchema }),
@@ -246,7 +246,8 @@ export const listRequests = {
 export const decideRequest = {
   name: 'refunds.decideRequest',
   kind: 'mutation',
-  summary: 'Grants or declines a request that came after the seven days of the law; before, nobody can decline.',
+  summary:
+    'Approves or declines a refund request made after the legal seven days. Earlier requests cannot be declined.',
   access: SELLER,
   protects: 'money',
   input: recordWith(
@@ -257,12 +258,12 @@ export const decideRequest = {
   errors: [...GUARDED, 'REQUEST_NOT_FOUND', 'REQUEST_DECIDED', 'REASON_REQUIRED', ...PAYMENT_ERRORS],
 } as const satisfies Procedure;
 
-/** The buyer's page, /request-refund. Nothing tells whether an address has bought here. */
+/** Serves the buyer's page, /request-refund. No response reveals whether an address has bought here. */
 export const sendRefundLink = {
   name: 'refunds.sendRefundLink',
   kind: 'mutation',
   summary:
-    'Mails a link to an address, through which its purchases can be given back. Answers the same for any address.',
+    'Mails a link through which the buyer with this e-mail can request refunds. The response is the same for every address.',
   access: { kind: 'public' },
   isRateLimited: true,
   input: record({ email: emailSchema }),
@@ -273,7 +274,7 @@ export const sendRefundLink = {
 export const openRefundPage = {
   name: 'refunds.openRefundPage',
   kind: 'mutation',
-  summary: 'What a mailed link carries, for a buyer who is signed in with a proven e-mail: no mail is needed.',
+  summary: 'Returns the token of a refund link to a signed-in buyer with a verified e-mail, without a mail.',
   access: CUSTOMER,
   input: record({}),
   output: record({ token: textSchema(200) }),
@@ -283,8 +284,7 @@ export const openRefundPage = {
 export const listRefundable = {
   name: 'refunds.listRefundable',
   kind: 'mutation',
-  summary:
-    'What the holder of a mailed link bought, what may be given back on which basis, and what was asked for already.',
+  summary: 'Lists the purchases of the holder of a refund link, with the refunds possible and requested for each.',
   access: { kind: 'public' },
   input: record({ token: tokenSchema }),
   output: record({
@@ -296,14 +296,14 @@ export const listRefundable = {
         title: textSchema(120),
         sellerName: textSchema(120),
         amount: amountSchema,
-        /** Cents that have not gone back yet. */
+        /** The cents that have not been refunded yet. */
         leftAmount: amountSchema,
         currency: currencySchema,
         method: paymentMethodSchema,
         boughtAt: dateTimeSchema,
-        /** Null where nothing can be given back any more. */
+        /** Null where nothing can be refunded any more. */
         basis: nullable({ type: 'string', enum: REFUND_BASES }),
-        /** Until when this basis holds. */
+        /** The end of the period in which this basis applies. */
         basisUntil: nullable(dateTimeSchema),
         request: nullable(
           record({
@@ -315,7 +315,7 @@ export const listRefundable = {
             paidBy: { type: 'string', enum: REFUND_PAYERS },
           }),
         ),
-        /** Who would give the money back. */
+        /** Who would pay the refund. */
         paidBy: { type: 'string', enum: REFUND_PAYERS },
         isReturned: { type: 'boolean' },
       }),
@@ -327,7 +327,8 @@ export const listRefundable = {
 export const requestRefund = {
   name: 'refunds.requestRefund',
   kind: 'mutation',
-  summary: 'A buyer asks for their money. Within seven days it is granted at once; the protocol is mailed in any case.',
+  summary:
+    'Requests a refund. Within the legal seven days it is approved at once. The buyer always gets a mail with the protocol number.',
   access: { kind: 'public' },
   isRateLimited: true,
   input: recordWith(

@@ -1,4 +1,4 @@
-/** What was earned, owed and released: charts, rankings and the accounting export. */
+/** Earnings, debts and released money: charts, rankings and the accounting export. */
 import {
   amountSchema,
   currencySchema,
@@ -34,8 +34,8 @@ const dated = <const P extends Record<string, unknown>>(properties: P) =>
 const day = { type: 'string', format: 'date' } as const;
 
 /**
- * Cents of one group, as the ledger was told of them in the period: gross is what buyers paid, refunded what went back to
- * them (below zero where more of it came back than went), net the person's own part of what is left.
+ * The cents of one group, as the ledger recorded them in the period. gross: what buyers paid. refunded: what went back to them
+ * (negative where more of it came back than went). net: the person's own part of the rest.
  */
 const earnings = {
   sales: countSchema,
@@ -47,19 +47,19 @@ const earnings = {
 export const getEarnings = {
   name: 'reports.getEarnings',
   kind: 'query',
-  summary: 'What the signed-in person earned in a period, as whom, by day, method and product.',
+  summary: 'Retrieves what the signed-in person earned in a period, by role, day, method and product.',
   access: EARNERS,
   input: wholePeriod,
   output: record({
     currency: currencySchema,
     ...earnings,
-    /** What the platform, affiliates, co-producers and interest took of one's own sales. */
+    /** What the platform, affiliates, co-producers and interest took of the person's own sales. */
     fees: signedAmountSchema,
     commissions: signedAmountSchema,
-    /** Every day of the period, also those with nothing. */
+    /** Every day of the period, including days without earnings. */
     days: { type: 'array', items: record({ day, ...earnings }) },
     methods: { type: 'array', items: record({ method: paymentMethodSchema, ...earnings }) },
-    /** The best 20. */
+    /** The 20 products with the most earnings. */
     products: { type: 'array', items: record({ productId: uuidSchema, name: textSchema(120), ...earnings }) },
     roles: {
       type: 'array',
@@ -69,7 +69,7 @@ export const getEarnings = {
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
 
-/** A page of sellers ranked by one of their numbers. */
+/** A page of sellers, ranked by one of their numbers. */
 const ranking = <const P extends Record<string, unknown>>(properties: P, totals: P) =>
   record({
     items: { type: 'array', items: record({ person: personSchema, ...properties }) },
@@ -84,7 +84,7 @@ const revenue = {
   charged: signedAmountSchema,
   net: signedAmountSchema,
 } as const;
-/** Profit is fees, interest and anticipations less the other three. */
+/** The profit is fees, interest and anticipations minus the other three. */
 const profit = {
   sales: countSchema,
   gross: sumSchema,
@@ -92,7 +92,7 @@ const profit = {
   interest: signedAmountSchema,
   anticipations: signedAmountSchema,
   providerCosts: signedAmountSchema,
-  /** Of managers. */
+  /** The commissions of managers. */
   commissions: signedAmountSchema,
   losses: signedAmountSchema,
   profit: signedAmountSchema,
@@ -101,7 +101,7 @@ const profit = {
 export const listSellerRevenue = {
   name: 'reports.listSellerRevenue',
   kind: 'query',
-  summary: 'What each seller sold in a period: gross, given back, charged back, and their own net; the most first.',
+  summary: 'Ranks sellers by their revenue in a period: gross, refunded, charged back and net.',
   access: SALES,
   input: dated({ search: textSchema(100), ...page }),
   output: ranking(revenue, revenue),
@@ -112,7 +112,7 @@ export const listSellerProfit = {
   name: 'reports.listSellerProfit',
   kind: 'query',
   summary:
-    "What the platform earned with each seller: fees, interest and anticipations less the providers' costs, managers' commissions and losses.",
+    "Ranks sellers by the platform's profit from them: fees, interest and anticipations minus provider costs, managers' commissions and losses.",
   access: SALES,
   input: dated({ search: textSchema(100), ...page }),
   output: ranking(profit, profit),
@@ -122,7 +122,8 @@ export const listSellerProfit = {
 export const listNegativeSellers = {
   name: 'reports.listNegativeSellers',
   kind: 'query',
-  summary: 'People who owe the platform money, the most first, and what is on its way to them.',
+  summary:
+    'Lists the people who owe the platform money, largest debt first, and the money that is about to reach them.',
   access: SALES,
   input: optional({ ...inCurrency, search: textSchema(100), ...page }),
   output: record({
@@ -141,7 +142,7 @@ export const listNegativeSellers = {
 export const writeOffDebt = {
   name: 'reports.writeOffDebt',
   kind: 'mutation',
-  summary: 'Gives up what somebody owes: it becomes a loss of the platform.',
+  summary: "Writes off a person's debt as a loss of the platform.",
   access: SALES,
   protects: 'money',
   isIdempotent: true,
@@ -164,7 +165,7 @@ export const listReleased = {
   name: 'reports.listReleased',
   kind: 'query',
   summary:
-    'Money of sellers that became available because its days and guarantee had passed (garantee-released), newest first.',
+    "Lists sellers' money that was released because its days and its guarantee had passed (garantee-released), newest first.",
   access: SALES,
   input: dated({ search: textSchema(100), ...page }),
   output: record({
@@ -193,7 +194,8 @@ export const listReleased = {
 export const getOverview = {
   name: 'reports.getOverview',
   kind: 'query',
-  summary: "The platform's money in a period, by day, method and product, and what it holds for whom now.",
+  summary:
+    "Retrieves the platform's revenue of a period, by day, method and product, and what it holds for others now.",
   access: SALES,
   input: wholePeriod,
   output: record({
@@ -206,7 +208,7 @@ export const getOverview = {
       type: 'array',
       items: record({ method: paymentMethodSchema, sales: countSchema, gross: sumSchema, profit: signedAmountSchema }),
     },
-    /** The best 20. */
+    /** The 20 products with the most revenue. */
     products: {
       type: 'array',
       items: record({
@@ -217,7 +219,7 @@ export const getOverview = {
         profit: signedAmountSchema,
       }),
     },
-    /** Cents held for people now. */
+    /** The cents held for people now. */
     pending: sumSchema,
     available: sumSchema,
     reserved: sumSchema,

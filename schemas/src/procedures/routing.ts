@@ -1,4 +1,4 @@
-/** Which connection serves a payment, why, and how connections are doing. For masters and administrators of the settings. */
+/** Routing: which connection serves a payment and why, and the health of connections. For masters and administrators of the settings. */
 import {
   amountSchema,
   CONNECTION_ENVIRONMENTS,
@@ -36,9 +36,9 @@ export const CARD_BRANDS = [
   'aura',
 ] as const;
 
-/** All that are given have to hold. */
+/** A route applies when all of its conditions hold. */
 export const routeConditionsSchema = optional({
-  /** Cents, both included. */
+  /** Cents, both limits included. */
   minAmount: amountSchema,
   maxAmount: amountSchema,
   minInstallments: { type: 'integer', minimum: 1, maximum: 12 },
@@ -48,7 +48,7 @@ export const routeConditionsSchema = optional({
 });
 export type RouteConditions = FromSchema<typeof routeConditionsSchema>;
 
-/** Why a candidate was passed over. */
+/** The reasons why a candidate was skipped. */
 export const ROUTE_SKIPS = [
   'ROUTE_OFF',
   'CONNECTION_OFF',
@@ -62,18 +62,18 @@ export const ROUTE_SKIPS = [
   'LIMIT',
   'DAILY_LIMIT',
   'CIRCUIT_OPEN',
-  /** The card was sealed for another provider's eyes. */
+  /** The card was sealed for another provider. */
   'CARD_FOREIGN',
-  /** Needs something of the buyer (document, phone, address) that was not given. */
+  /** The provider needs a document, phone or address of the buyer, which is missing. */
   'BUYER_FIELDS',
-  /** Another of the same priority was drawn by weight, or one of a lower number came first. */
+  /** The weights drew another connection of the same priority, or one with a lower number came first. */
   'OUTRANKED',
   'ALREADY_TRIED',
 ] as const;
 
-/** The explanation of one attempt, stored with it. */
+/** The explanation of an attempt's route, stored with the attempt. */
 export const routingSchema = record({
-  /** offer: the seller chose this connection for the offer. */
+  /** `offer`: the seller chose this connection for the offer. */
   by: { type: 'string', enum: ['offer', 'routes'] },
   candidates: {
     type: 'array',
@@ -90,17 +90,17 @@ export const routingSchema = record({
   version: record({
     chosen: textSchema(60),
     isCanary: { type: 'boolean' },
-    /** Percent of new payments that went through the canary then; null where there was none. */
+    /** The percentage of new payments that the canary served at that time; null without a canary. */
     share: nullable({ type: 'integer' }),
   }),
-  /** The attempt before, which surely did not charge, and why it failed. */
+  /** The attempt before, which certainly did not charge, and why it failed. */
   failoverOf: nullable(record({ attemptId: uuidSchema, reason: textSchema(60) })),
 });
 export type Routing = FromSchema<typeof routingSchema>;
 
 const routeInput = record({
   connectionId: uuidSchema,
-  /** The lowest number is asked first; equal numbers share by weight. */
+  /** The lowest number comes first; connections with equal numbers share payments by weight. */
   priority: { type: 'integer', minimum: 1, maximum: 1000 },
   weight: { type: 'integer', minimum: 1, maximum: 1000 },
   conditions: routeConditionsSchema,
@@ -110,7 +110,7 @@ const routeInput = record({
 export const listRoutes = {
   name: 'routing.listRoutes',
   kind: 'query',
-  summary: 'For each method the connections that may serve it, in the order they are asked.',
+  summary: 'Lists the routes of each method: the connections that may serve it, in order.',
   access: SETTINGS,
   input: optional({ platformId: uuidSchema }),
   output: record({
@@ -118,7 +118,7 @@ export const listRoutes = {
       type: 'array',
       items: record({
         method: paymentMethodSchema,
-        /** By the platform's settings. */
+        /** Whether the platform's settings allow the method. */
         isEnabled: { type: 'boolean' },
         routes: {
           type: 'array',
@@ -134,7 +134,7 @@ export const listRoutes = {
         },
       }),
     },
-    /** Those that routes may name. */
+    /** The connections that routes may name. */
     connections: {
       type: 'array',
       items: record({
@@ -154,7 +154,8 @@ export const listRoutes = {
 export const setRoutes = {
   name: 'routing.setRoutes',
   kind: 'mutation',
-  summary: "Replaces a method's routes. Routes of connections from the configuration file have to stay as they are.",
+  summary:
+    'Replaces the routes of a method. Routes of connections from the configuration file have to stay as they are.',
   access: SETTINGS,
   protects: 'credentials',
   input: recordWith(
@@ -168,11 +169,12 @@ export const setRoutes = {
 export const getHealth = {
   name: 'routing.getHealth',
   kind: 'query',
-  summary: 'How each connection did lately: outcomes by method, times, the last errors, and a series for a chart.',
+  summary:
+    'Retrieves the recent health of each connection: outcomes by method, durations, last errors and a series for a chart.',
   access: SETTINGS,
   input: optional({
     platformId: uuidSchema,
-    /** Looks back this far; 24 by default. */
+    /** How many hours to look back; the default is 24. */
     hours: { type: 'integer', enum: [1, 24, 168, 720] },
   }),
   output: record({
@@ -180,7 +182,7 @@ export const getHealth = {
       type: 'array',
       items: record({
         connectionId: uuidSchema,
-        /** Null while it serves. */
+        /** The open circuit breaker; null while the connection serves payments. */
         circuit: nullable(record({ openedAt: dateTimeSchema, openUntil: dateTimeSchema, reason: textSchema(200) })),
         methods: {
           type: 'array',
@@ -188,19 +190,19 @@ export const getHealth = {
             method: paymentMethodSchema,
             attempts: { type: 'integer' },
             approved: { type: 'integer' },
-            /** Made, and not paid or decided yet. */
+            /** Charges that were created and are neither paid nor decided yet. */
             waiting: { type: 'integer' },
             refused: { type: 'integer' },
             failed: { type: 'integer' },
             unknown: { type: 'integer' },
-            /** Basis points of attempts that the provider took; refusals by the bank are answers, too. Null without attempts. */
+            /** The basis points of attempts that the provider processed, including refusals by the bank; null without attempts. */
             successRate: nullable({ type: 'integer' }),
-            /** Of the calls that charge; null without any. 95 of 100 were faster than slowMs. */
+            /** The duration of the calls that charge; null without any. 95 of 100 calls were faster than slowMs. */
             medianMs: nullable({ type: 'integer' }),
             slowMs: nullable({ type: 'integer' }),
           }),
         },
-        /** Newest first, at most 10. */
+        /** The newest errors first, at most 10. */
         errors: {
           type: 'array',
           items: record({
@@ -208,11 +210,11 @@ export const getHealth = {
             operation: nullable(textSchema(40)),
             code: textSchema(60),
             message: nullable(textSchema(500)),
-            /** The public id. */
+            /** The public id of the payment. */
             paymentId: nullable(textSchema(22)),
           }),
         },
-        /** Equal steps from the beginning to now, empty ones included: at most 60. */
+        /** Equal steps from the beginning until now, including empty ones; at most 60. */
         series: {
           type: 'array',
           items: record({
@@ -231,7 +233,7 @@ export const getHealth = {
 export const closeCircuit = {
   name: 'routing.closeCircuit',
   kind: 'mutation',
-  summary: 'Lets payments through a connection again before its rest is over.',
+  summary: "Closes a connection's circuit breaker early, so that it serves payments again.",
   access: SETTINGS,
   input: recordWith({ connectionId: uuidSchema }, { platformId: uuidSchema }),
   output: nothingSchema,
@@ -241,7 +243,7 @@ export const closeCircuit = {
 export const listDecisions = {
   name: 'routing.listDecisions',
   kind: 'query',
-  summary: 'Attempts of payments, newest first, each with why it went where it went.',
+  summary: 'Lists payment attempts, newest first, each with the explanation of its route.',
   access: SETTINGS,
   input: optional({
     platformId: uuidSchema,
@@ -256,14 +258,14 @@ export const listDecisions = {
       type: 'array',
       items: record({
         attemptId: uuidSchema,
-        /** The public id. */
+        /** The public id of the payment. */
         paymentId: textSchema(22),
         method: paymentMethodSchema,
         amount: amountSchema,
         currency: { type: 'string' },
-        /** Of the payment. */
+        /** The status of the payment. */
         status: { type: 'string' },
-        /** Of the attempt: CREATED, ANSWERED, UNKNOWN, NOT_SENT, REFUSED, PARKED. */
+        /** The state of the attempt: CREATED, ANSWERED, UNKNOWN, NOT_SENT, REFUSED or PARKED. */
         state: { type: 'string' },
         connectionId: uuidSchema,
         connectionName: textSchema(120),
@@ -271,7 +273,7 @@ export const listDecisions = {
         version: textSchema(60),
         transactionId: nullable(textSchema(256)),
         reason: nullable(textSchema(200)),
-        /** Null for attempts made before decisions were kept. */
+        /** Null for attempts made before explanations were stored. */
         routing: nullable(routingSchema),
         createdAt: dateTimeSchema,
       }),

@@ -16,14 +16,14 @@ import { type Procedure, SELLER } from '../procedure.ts';
 const saleSchema = recordWith(
   {
     id: uuidSchema,
-    /** Public id of its payment page. */
+    /** The public id of the payment, which leads to its page. */
     paymentId: publicIdSchema,
     createdAt: dateTimeSchema,
     title: textSchema(120),
     buyerName: textSchema(30),
     buyerEmail: textSchema(254),
     method: paymentMethodSchema,
-    /** Cents charged. */
+    /** The amount charged, in cents. */
     amount: amountSchema,
     currency: currencySchema,
     installments: { type: 'integer' },
@@ -36,7 +36,7 @@ const saleSchema = recordWith(
 export const listSales = {
   name: 'sales.listSales',
   kind: 'query',
-  summary: "The signed-in seller's sales, newest first, a page at a time.",
+  summary: "Lists the signed-in seller's sales, newest first.",
   access: SELLER,
   input: optional({
     ...period,
@@ -54,20 +54,20 @@ export const listSales = {
 export const getSummary = {
   name: 'sales.getSummary',
   kind: 'query',
-  summary: 'What the signed-in seller sold in a period of at most 366 days, in total, by day and by method.',
+  summary: "Retrieves the signed-in seller's sales of a period of at most 366 days, in total, by day and by method.",
   access: SELLER,
   input: recordWith(period, inCurrency),
   output: record({
-    /** Of every number below: payments in other currencies are left out. */
+    /** The currency of every amount and count below. Payments in other currencies are left out. */
     currency: currencySchema,
-    /** Cents. */
+    /** The approved amount in cents. */
     approvedAmount: amountSchema,
     approvedCount: { type: 'integer' },
     pendingAmount: amountSchema,
     pendingCount: { type: 'integer' },
-    /** All payments begun, whatever became of them: approvedCount ÷ createdCount is the conversion. */
+    /** The number of payments created, whatever their status. approvedCount ÷ createdCount is the conversion. */
     createdCount: { type: 'integer' },
-    /** Every day of the period, also those without a sale. */
+    /** Every day of the period, including days without a sale. */
     days: {
       type: 'array',
       items: record({
@@ -76,7 +76,7 @@ export const getSummary = {
         approvedCount: { type: 'integer' },
       }),
     },
-    /** Those used in the period. */
+    /** The methods used in the period. */
     methods: {
       type: 'array',
       items: record({

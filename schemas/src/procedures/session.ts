@@ -13,27 +13,27 @@ import {
 import { adminWith, type Procedure, ROLES } from '../procedure.ts';
 import { passwordSchema, tokenSchema } from './account.ts';
 
-/** What still lacks before a session opens anything: a code, or a second factor to be set up. */
+/** The state of a session. Until it is ACTIVE, a code is missing, or a second factor has to be set up. */
 export const SESSION_STATES = ['ACTIVE', 'CODE_REQUIRED', 'ENROLLMENT_REQUIRED'] as const;
 
-/** Which door somebody came through; whoever has no business behind it is refused like a wrong password. */
+/** The pages where people sign in. A person without a role for the page is refused as with a wrong password. */
 export const ENTRANCES = ['platform', 'manager', 'admin', 'master'] as const;
 export type Entrance = (typeof ENTRANCES)[number];
 
-/** Who is signed in, and what that person may open. */
+/** The signed-in person, and what that person may open. */
 const sessionSchema = record({
   state: { type: 'string', enum: SESSION_STATES },
   person: personSchema,
-  /** Those this session may use; none until it is ACTIVE. */
+  /** The roles that this session may use; none until it is ACTIVE. */
   roles: { type: 'array', items: { type: 'string', enum: ROLES } },
-  /** All that the person has; those missing above want a stronger sign-in. */
+  /** All roles of the person. Those missing in `roles` need a stronger sign-in. */
   heldRoles: { type: 'array', items: { type: 'string', enum: ROLES } },
-  /** Only an administrator has any. */
+  /** Only an administrator has permissions. */
   permissions: { type: 'array', items: { type: 'string', enum: ADMIN_PERMISSIONS } },
   platformName: textSchema(120),
-  /** Who really sits there, when an administrator is signed in as this person. */
+  /** The administrator who is signed in as this person; otherwise null. */
   impersonator: nullable(record({ name: textSchema(120), email: textSchema(254) })),
-  /** Administrators and masters need a second factor here. */
+  /** Whether administrators and masters need a second factor on this platform. */
   isFactorRequired: { type: 'boolean' },
 });
 
@@ -41,12 +41,12 @@ export const signIn = {
   name: 'session.signIn',
   kind: 'mutation',
   summary:
-    'Signs a person in with e-mail and password and sets the session cookie. Whatever was wrong, the refusal looks the same.',
+    'Signs a person in with e-mail and password and sets the session cookie. Every failure returns the same error.',
   access: { kind: 'public' },
   input: recordWith(
     { email: emailSchema, password: { type: 'string', minLength: 1, maxLength: 200 } },
     {
-      /** Default: platform. */
+      /** The default is `platform`. */
       entrance: { type: 'string', enum: ENTRANCES },
     },
   ),
@@ -57,7 +57,7 @@ export const signIn = {
 export const confirmCode = {
   name: 'session.confirmCode',
   kind: 'mutation',
-  summary: 'Completes a sign-in with a code of the authenticator app, or with a recovery code.',
+  summary: 'Completes a sign-in with a code of the authenticator app or with a recovery code.',
   access: { kind: 'signingIn' },
   input: record({ code: { type: 'string', minLength: 6, maxLength: 30 } }),
   output: sessionSchema,
@@ -67,7 +67,7 @@ export const confirmCode = {
 export const getSession = {
   name: 'session.getSession',
   kind: 'query',
-  summary: 'The person of this session and how far signing in has come.',
+  summary: 'Retrieves the signed-in person and the state of the session.',
   access: { kind: 'signingIn' },
   input: nothingSchema,
   output: sessionSchema,
@@ -77,7 +77,7 @@ export const getSession = {
 export const signOut = {
   name: 'session.signOut',
   kind: 'mutation',
-  summary: 'Ends this session, or every session of this person.',
+  summary: 'Ends this session, or every session of the signed-in person.',
   access: { kind: 'signingIn' },
   input: optional({ isEverywhere: { type: 'boolean' } }),
   output: nothingSchema,
@@ -87,12 +87,13 @@ export const signOut = {
 export const reauthenticate = {
   name: 'session.reauthenticate',
   kind: 'mutation',
-  summary: 'Proves again who sits there, for ten minutes of changes to money, credentials and permissions.',
+  summary:
+    'Confirms the identity of the signed-in person, which allows changes to money, credentials and permissions for ten minutes.',
   access: { kind: 'signedIn' },
   input: recordWith(
     { password: { type: 'string', minLength: 1, maxLength: 200 } },
     {
-      /** Where the person has a second factor. */
+      /** Required where the person has a second factor. */
       code: { type: 'string', minLength: 6, maxLength: 30 },
     },
   ),
@@ -104,12 +105,12 @@ export const register = {
   name: 'session.register',
   kind: 'mutation',
   summary:
-    "Asks for a seller's account. Always answers the same; the mail that follows says whether the e-mail has one already.",
+    'Requests a seller account. The response is always the same; the mail that follows tells whether the e-mail already has an account.',
   access: { kind: 'public' },
   input: recordWith(
     { name: textSchema(120, 3), email: emailSchema, password: passwordSchema },
     {
-      /** Digits with area code. */
+      /** Digits with the area code. */
       phone: { type: 'string', pattern: '^[0-9]{10,11}$' },
       locale: { type: 'string', enum: LOCALES },
     },
@@ -122,7 +123,7 @@ export const verifyEmail = {
   name: 'session.verifyEmail',
   kind: 'mutation',
   summary:
-    'Opens the account that was asked for and signs in. The password typed at registration proves that the reader of the mail asked for it.',
+    'Creates the requested account and signs in. The password of the registration proves that the same person opened the mail.',
   access: { kind: 'public' },
   input: record({ token: tokenSchema, password: { type: 'string', minLength: 1, maxLength: 200 } }),
   output: sessionSchema,
@@ -132,7 +133,7 @@ export const verifyEmail = {
 export const requestRecovery = {
   name: 'session.requestRecovery',
   kind: 'mutation',
-  summary: 'Mails a link to choose a new password. Always answers the same.',
+  summary: 'Mails a link to choose a new password. The response is always the same.',
   access: { kind: 'public' },
   input: record({ email: emailSchema }),
   output: nothingSchema,
@@ -143,10 +144,10 @@ export const choosePassword = {
   name: 'session.choosePassword',
   kind: 'mutation',
   summary:
-    'Sets the password with the link of a recovery or an invitation and ends every session of the person. A second factor stays.',
+    'Sets the password with the link of a recovery or an invitation, and ends every session of the person. A second factor stays in place.',
   access: { kind: 'public' },
   input: record({ token: tokenSchema, password: passwordSchema }),
-  /** Where to sign in now. */
+  /** The page where the person signs in now. */
   output: record({ email: textSchema(254), entrance: { type: 'string', enum: ENTRANCES } }),
   errors: ['TOKEN_INVALID', 'PASSWORD_WEAK', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
@@ -154,7 +155,7 @@ export const choosePassword = {
 export const requestMagicLink = {
   name: 'session.requestMagicLink',
   kind: 'mutation',
-  summary: 'Mails a customer a link that signs in. Always answers the same.',
+  summary: 'Mails a customer a sign-in link. The response is always the same.',
   access: { kind: 'public' },
   input: record({ email: emailSchema }),
   output: nothingSchema,
@@ -164,7 +165,7 @@ export const requestMagicLink = {
 export const useMagicLink = {
   name: 'session.useMagicLink',
   kind: 'mutation',
-  summary: "Signs a customer in with the link of a mail. Such a session opens customers' pages alone.",
+  summary: 'Signs a customer in with a mailed link. The session opens only customer pages.',
   access: { kind: 'public' },
   input: record({ token: tokenSchema }),
   output: sessionSchema,
@@ -175,7 +176,7 @@ export const signInAs = {
   name: 'session.signInAs',
   kind: 'mutation',
   summary:
-    'Looks at the platform as a seller, affiliate, co-producer, customer or manager does. Both identities are recorded; money and credentials stay out of reach.',
+    'Signs an administrator in as a seller, affiliate, co-producer, customer or manager. Both identities are logged; money and credentials stay protected.',
   access: adminWith('isUsersLoginAvailable'),
   protects: 'permissions',
   input: record({ personId: uuidSchema }),
@@ -192,7 +193,7 @@ export const signInAs = {
 export const stopImpersonation = {
   name: 'session.stopImpersonation',
   kind: 'mutation',
-  summary: 'Back from somebody else to oneself.',
+  summary: "Ends the impersonation and returns to the administrator's own session.",
   access: { kind: 'signedIn' },
   input: nothingSchema,
   output: sessionSchema,

@@ -10,7 +10,7 @@ const { customization: _, ...rules } = platformSettingsSchema.properties;
 export const getBrand = {
   name: 'settings.getBrand',
   kind: 'query',
-  summary: 'How the platform of this host shows itself before anybody signs in.',
+  summary: 'Retrieves the name and the customization of the platform of this host, for pages that need no session.',
   access: { kind: 'public' },
   input: nothingSchema,
   output: record({
@@ -24,13 +24,13 @@ export const getBrand = {
 export const getSettings = {
   name: 'settings.getSettings',
   kind: 'query',
-  summary: 'Name and every setting of the own platform.',
+  summary: "Retrieves the name and every setting of the caller's platform.",
   access: CONFIG,
   input: nothingSchema,
   output: record({
     name: textSchema(120),
     settings: platformSettingsSchema,
-    /** Connections that can send withdrawals, the oldest first, with the methods that a setting can name one for. */
+    /** The connections that can send withdrawals, oldest first, each with the methods for which a setting can name it. */
     payers: {
       type: 'array',
       items: record({
@@ -48,7 +48,8 @@ export const getSettings = {
 export const updateRules = {
   name: 'settings.updateRules',
   kind: 'mutation',
-  summary: 'Changes methods, currencies, installments, fees and release of the own platform; what is left out stays.',
+  summary:
+    "Updates the methods, currencies, installments, fees and release rules of the caller's platform. Values left out stay as they are.",
   access: CONFIG,
   protects: 'money',
   input: optional(rules),
@@ -60,7 +61,7 @@ export const updateCustomization = {
   name: 'settings.updateCustomization',
   kind: 'mutation',
   summary:
-    'Changes how the own platform shows itself. Each of the four parts is replaced as a whole; those left out stay.',
+    "Updates the customization of the caller's platform. Each of the four parts is replaced as a whole; parts left out stay as they are.",
   access: CONFIG,
   input: optional({ name: textSchema(120, 2), ...customizationSchema.properties }),
   output: nothingSchema,
@@ -70,7 +71,7 @@ export const updateCustomization = {
 export const listDomains = {
   name: 'settings.listDomains',
   kind: 'query',
-  summary: 'Host names of the own platform, and those that wait for their DNS record.',
+  summary: "Lists the host names of the caller's platform, including claims that wait for their DNS record.",
   access: CONFIG,
   input: nothingSchema,
   output: record({
@@ -79,7 +80,7 @@ export const listDomains = {
       items: record({
         host: { type: 'string' },
         isProven: { type: 'boolean' },
-        /** The TXT record to set; null once proven. */
+        /** The TXT record to set; null once it is proven. */
         record: nullable(record({ name: { type: 'string' }, value: { type: 'string' } })),
         createdAt: dateTimeSchema,
       }),
@@ -93,7 +94,7 @@ const oneHost = record({ host: hostSchema });
 export const claimDomain = {
   name: 'settings.claimDomain',
   kind: 'mutation',
-  summary: 'Says that a host name is the own one; a DNS record has to prove it.',
+  summary: "Claims a host name for the caller's platform. A DNS record has to prove the claim.",
   access: CONFIG,
   protects: 'permissions',
   input: oneHost,
@@ -104,7 +105,7 @@ export const claimDomain = {
 export const proveDomain = {
   name: 'settings.proveDomain',
   kind: 'mutation',
-  summary: 'Looks for the DNS record; once found, the host name leads here.',
+  summary: 'Looks for the DNS record of a claim. Once it is found, the host name leads to the platform.',
   access: CONFIG,
   protects: 'permissions',
   input: oneHost,
@@ -115,7 +116,7 @@ export const proveDomain = {
 export const removeDomain = {
   name: 'settings.removeDomain',
   kind: 'mutation',
-  summary: 'Gives up a host name or a claim; the last host name stays.',
+  summary: 'Removes a host name or a claim. The last host name cannot be removed.',
   access: CONFIG,
   protects: 'permissions',
   input: oneHost,

@@ -1,4 +1,4 @@
-/** What providers sent us and what we asked of them, raw, for masters. */
+/** The raw events that providers sent, and the requests that the core sent to providers, for masters. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import {
   next,
@@ -13,14 +13,14 @@ import {
 } from '../parts.ts';
 import { MASTER, type Procedure } from '../procedure.ts';
 
-/** A search looks at so many days at most: those that are named, or the newest. */
+/** A search covers at most this number of days: the given ones, or the newest. */
 export const WEBHOOK_SEARCH_DAYS = 31;
 export const WEBHOOK_STATES = ['RECEIVED', 'PROCESSED', 'IGNORED', 'PARKED'] as const;
 
 const filters = {
   platformId: uuidSchema,
   connectionId: uuidSchema,
-  /** Days in São Paulo, both included. */
+  /** Days in São Paulo time, both included. */
   ...period,
   ...page,
 } as const;
@@ -32,7 +32,7 @@ const webhookSummary = record({
   provider: textSchema(60),
   state: { type: 'string', enum: WEBHOOK_STATES },
   reason: nullable(textSchema(300)),
-  /** The public id of the payment it was about. */
+  /** The public id of the payment that the event is about. */
   paymentId: nullable(textSchema(22)),
   attempts: { type: 'integer' },
   replays: { type: 'integer' },
@@ -44,7 +44,7 @@ const webhookSummary = record({
 export const listWebhooks = {
   name: 'webhooks.listWebhooks',
   kind: 'query',
-  summary: 'Events as they came from providers, newest first.',
+  summary: 'Lists the events received from providers, newest first.',
   access: MASTER,
   input: optional({
     ...filters,
@@ -59,16 +59,16 @@ export const listWebhooks = {
 export const getWebhook = {
   name: 'webhooks.getWebhook',
   kind: 'query',
-  summary: 'One event, raw: headers without their secrets, body with documents and card numbers covered.',
+  summary: 'Retrieves a raw event. Secrets in headers, and documents and card numbers in the body, are masked.',
   access: MASTER,
   input: recordWith({ webhookId: uuidSchema }, { platformId: uuidSchema }),
   output: record({
     ...webhookSummary.properties,
     headers: { type: 'object', additionalProperties: { type: 'string' } },
     query: { type: 'object', additionalProperties: { type: 'string' } },
-    /** Text; null where it is none. */
+    /** The body as text; null where it is not text. */
     body: nullable({ type: 'string' }),
-    /** What the provider was answered at once. */
+    /** The response that the provider got at once. */
     answer: record({ status: { type: 'integer' }, body: { type: 'string' } }),
   }),
   errors: [...PLATFORM_REFUSALS, 'WEBHOOK_NOT_FOUND'],
@@ -77,8 +77,7 @@ export const getWebhook = {
 export const replayWebhook = {
   name: 'webhooks.replayWebhook',
   kind: 'mutation',
-  summary:
-    'Processes a stored event again, as if it had just come. What it says of money is still proved at the provider.',
+  summary: 'Processes a stored event again. The provider still has to confirm what the event says about money.',
   access: MASTER,
   input: recordWith({ webhookId: uuidSchema }, { platformId: uuidSchema }),
   output: nothingSchema,
@@ -88,13 +87,14 @@ export const replayWebhook = {
 export const listExchanges = {
   name: 'webhooks.listExchanges',
   kind: 'query',
-  summary: 'Requests we sent to providers and how they ended, newest first. Never a body, a query or a secret.',
+  summary:
+    'Lists the requests sent to providers and their outcomes, newest first. Bodies, queries and secrets are not kept.',
   access: MASTER,
   input: optional({
     ...filters,
-    /** Only those that did not end well. */
+    /** Only requests that failed. */
     isFailed: { type: 'boolean' },
-    /** Part of the path, of an error code, of an operation or of the reason, or a payment's public id. */
+    /** Part of the path, an error code, an operation or the reason, or a payment's public id. */
     search: textSchema(100),
   }),
   output: record({
