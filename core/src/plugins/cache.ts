@@ -1,10 +1,13 @@
 /**
- * What a node remembers of a platform (offers, connections, keys), forgotten the moment any node changes it: triggers
- * announce every change at commit. While the announcements are not heard, nothing is remembered.
+ * Caches a platform's data (offers, connections, keys) in a node's memory. Triggers announce every change at commit, which makes all nodes
+ * drop it. While a node does not receive the announcements, it caches nothing.
  */
 import fp from 'fastify-plugin';
 
-/** Entries of one platform; beyond it the platform starts anew, so that strangers asking for random ids cannot fill memory. */
+/**
+ * The entries kept for one platform. At this number the platform's cache is emptied, so that requests for random ids cannot fill the
+ * memory.
+ */
 const MAX_ENTRIES = 5_000;
 
 export class Cache {
@@ -22,7 +25,7 @@ export class Cache {
     if (known) return known as Promise<T>;
     const loading = load();
     entries.set(key, loading);
-    // A failed or empty answer is asked again next time.
+    // A failed or empty answer is not cached.
     loading.then(
       (value) => (value === null || value === undefined) && entries.delete(key),
       () => entries.delete(key),

@@ -1,4 +1,4 @@
-/** The one place that reads the machine's clock, so that tests can set it. Money decisions use the database's time. */
+/** The only place that reads the machine's clock, so that tests can set it. Decisions about money use the database's time. */
 import fp from 'fastify-plugin';
 
 export interface Clock {

@@ -1,4 +1,4 @@
-/** Every setting of a node, read once from the environment. A wrong variable stops the boot with its name and the fix. */
+/** Reads every setting of a node once from the environment. An invalid variable stops the boot with its name and the fix. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,57 +9,57 @@ import ipaddr from 'ipaddr.js';
 export interface Config {
   port: number;
   host: string;
-  /** Where buyers and providers reach this platform, without a trailing slash. */
+  /** The address at which buyers and providers reach this platform, without a trailing slash. */
   publicUrl: string;
   databaseUrl: string;
   databaseReplicaUrls: string[];
   databasePoolSize: number;
-  /** 32 bytes that wrap every platform's data key. */
+  /** The 32 bytes that wrap every platform's data key. */
   encryptionKey: Buffer;
-  /** Earlier ones: what they wrapped, digested or offered is still understood. */
+  /** Earlier encryption keys. The node still accepts what they wrapped, digested or offered. */
   previousEncryptionKeys: Buffer[];
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
-  /** Folders whose children are provider packages. */
+  /** The folders whose children are provider packages. */
   providerDirectories: string[];
-  /** Where installed packages are unpacked, by digest; only this user may read it. */
+  /** The folder where installed packages are unpacked, by digest. Only this user may read it. */
   packageDirectory: string;
-  /** A node that has said nothing for so long does not count. */
+  /** The seconds of silence after which a node no longer counts as running. */
   nodeLiveSeconds: number;
-  /** npm registry that packages are installed from by name, without a trailing slash. */
+  /** The npm registry that packages are installed from by name, without a trailing slash. */
   packageRegistryUrl: string;
-  /** The owner of the server named it, so that it may stand in the own network. */
+  /** Whether the server's owner named the registry, which may then stand in a private network. */
   isOwnRegistry: boolean;
-  /** Folder of the built shells. */
+  /** The folder of the built shells. */
   shellsDirectory: string;
-  /** Serve provider simulators below /simulators and allow connections of environment "simulator". */
+  /** Whether to serve provider simulators below /simulators and to allow connections of environment "simulator". */
   isSimulatorEnabled: boolean;
-  /** Where simulators keep their state; in memory when empty. */
+  /** The folder where simulators keep their state; they keep it in memory when empty. */
   simulatorDirectory: string;
-  /** Connections declared in a file instead of on the pages; none when empty. */
+  /** The file that declares connections; none are declared in a file when empty. */
   connectionsFile: string;
-  /** A secret that CONNECTIONS_FILE names, read where it is used and kept nowhere. */
+  /** Returns a secret that CONNECTIONS_FILE names. It is read when it is used and never stored. */
   findVariable(name: string): string | undefined;
-  /** Origin of the card frame; empty for an opaque origin on the checkout's own host. */
+  /** The origin of the card frame; empty for an opaque origin on the checkout's own host. */
   cardFrameOrigin: string;
-  /** Folder of public pictures; none are served when empty. */
+  /** The folder of public pictures; none are served when empty. */
   mediaDirectory: string;
   zipLookupUrl: string;
-  /** How often a node looks for due payments, webhooks and events that nobody announced to it. */
+  /** How often a node looks for due payments, webhooks and events that no other node announced. */
   sweepIntervalMs: number;
-  /** How long a claimed piece of work belongs to a node that does not answer any more. */
+  /** How long claimed work belongs to a node that no longer answers. */
   claimSeconds: number;
-  /** How many days processed events of providers and requests to providers are kept. */
+  /** The days for which processed events of providers and requests to providers are kept. */
   logDays: number;
-  /** Purchases a minute from one address. */
+  /** The purchases per minute allowed from one IP address. */
   purchaseRateLimit: number;
   trustProxy: string[];
-  /** Administrators and masters need a second factor. */
+  /** Whether administrators and masters need a second factor. */
   isFactorRequired: boolean;
-  /** smtp:// or smtps:// with user and password; mail is kept, not sent, when empty. */
+  /** An smtp:// or smtps:// address with user and password. When empty, mails are stored but not sent. */
   smtpUrl: string;
-  /** Address all mails come from; each platform's name stands before it. */
+  /** The sender address of all mails. The name of the platform is put before it. */
   mailFrom: string;
-  /** Serve the mails that were not sent on a page of this machine. */
+  /** Whether to show unsent mails on a page of this machine. */
   isMailboxEnabled: boolean;
 }
 
@@ -114,7 +114,7 @@ const directories = (text: string) =>
     if (!existsSync(directory)) throw new Error(`the folder ${directory} does not exist`);
     return directory;
   });
-/** Proxies whose word about the caller's address is believed: addresses, ranges, or names of private ranges. */
+/** The proxies whose headers are trusted to name the caller's address: addresses, ranges, or names of private ranges. */
 const proxies = (text: string) =>
   list(text).map((proxy) => {
     const isKnown = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy);
@@ -134,7 +134,7 @@ const key = (text: string) => {
   if (bytes.length !== 32) throw new Error('expected 32 bytes in base64, as `openssl rand -base64 32` prints them');
   return bytes;
 };
-/** One for each installation on this machine: removing a package here must not take it from another. */
+/** Each installation on this machine has its own folder, so that removing a package here does not remove it from another one. */
 const defaultPackageDirectory = (installation = ''): string => {
   const name = createHash('sha256').update(installation).digest('hex').slice(0, 16);
   return join(tmpdir(), `feira-packages-${name}`);

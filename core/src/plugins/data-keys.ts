@@ -1,6 +1,6 @@
 /**
- * A platform's data keys: random, wrapped by the node's encryption key, kept in memory while the platform's cache is. What
- * was wrapped with an earlier encryption key (ENCRYPTION_KEY_PREVIOUS) still opens, and is wrapped anew at boot.
+ * Manages a platform's data keys: random keys, wrapped by the node's encryption key and cached with the platform. A key that an earlier
+ * encryption key wrapped (ENCRYPTION_KEY_PREVIOUS) still opens, and is wrapped again at boot.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -17,27 +17,33 @@ export interface DataKey {
   key: Buffer;
 }
 
-/** Keys as a transaction sees them: whoever locked the platform first may have made a newer one. */
+/** The keys that a transaction sees. A transaction that locked the platform earlier may have added a newer one. */
 export interface OpenedKeys {
   all: ReadonlyMap<number, Buffer>;
   newest: DataKey;
 }
 
 interface DataKeys {
-  /** By version: what was sealed with an old key stays readable. `needed` is read anew where memory does not have it yet. */
+  /**
+   * Returns the keys by version, because secrets stay sealed with the key of their time. Versions in `needed` are read from the database if
+   * they are not cached.
+   */
   list(platformId: string, needed?: Iterable<number>): Promise<Map<number, Buffer>>;
-  /** The newest key, made at first use. */
+  /** Returns the newest key. The first call creates it. */
   getNewest(platformId: string): Promise<DataKey>;
-  /** Inside a transaction that is set to the platform. */
+  /** Returns the keys inside a transaction that is set to the platform. */
   read(transaction: Transaction, platformId: string): Promise<OpenedKeys>;
-  /** Makes the next version inside a transaction that has locked the platform. */
+  /** Creates the next version inside a transaction that has locked the platform. */
   add(transaction: Transaction, platformId: string): Promise<OpenedKeys>;
-  /** With the newest key. The place names the row and column, so that a value copied elsewhere does not open. */
+  /** Seals with the newest key. The place names the row and column, so that a value copied elsewhere does not open. */
   seal(platformId: string, plaintext: string | Buffer, place: string): Promise<{ keyVersion: number; sealed: Buffer }>;
-  /** For a platform that is only about to exist: seals with its first key, which the statement stores together with it. */
+  /**
+   * Prepares the first key of a platform that does not exist yet: returns the statement that stores the key, and a function that seals with
+   * it.
+   */
   prepareFirst(platformId: string): { statement: Statement; seal: DataKeys['seal'] };
   open(platformId: string, keyVersion: number, sealed: Buffer, place: string): Promise<Buffer>;
-  /** Wraps with the encryption key of today what an earlier one wrapped. Answers how many keys that were. */
+  /** Wraps with the current encryption key the data keys that an earlier one wrapped. Returns the number of keys. */
   rewrap(): Promise<number>;
 }
 
@@ -64,14 +70,14 @@ const insertKey = ({ encryptionKey }: Keys, platformId: string, { version, key }
   values: [platformId, version, sealSecret(encryptionKey, key, keyPlace(platformId, version))],
 });
 
-/** Says whether the encryption key of today wrapped it; throws where none of the known ones did. */
+/** Returns the data key and whether the current encryption key wrapped it. Throws when no known encryption key did. */
 function unwrap({ encryptionKey, previousEncryptionKeys }: Keys, platformId: string, row: WrappedKey) {
   for (const wrapping of [encryptionKey, ...previousEncryptionKeys]) {
     try {
       const key = openSecret(wrapping, row.wrapped_key, keyPlace(platformId, row.version));
       return { key, isCurrent: wrapping === encryptionKey };
     } catch {
-      // The next one may have wrapped it.
+      // The next encryption key may have wrapped it.
     }
   }
   throw new Error(
@@ -88,7 +94,7 @@ const loadKeys = (app: KeysApp, platformId: string): Promise<Map<number, Buffer>
     return unwrapAll(app.config, platformId, (result?.rows ?? []) as WrappedKey[]);
   });
 
-/** A rotation may commit between the look at the keys and the look at what is sealed, before its announcement is heard. */
+/** A rotation may commit after the keys and before the sealed values are read, while its announcement is still on its way. */
 async function listKeys(app: KeysApp, platformId: string, needed: Iterable<number> = []): Promise<Map<number, Buffer>> {
   const known = await loadKeys(app, platformId);
   if ([...needed].every((version) => known.has(version))) return known;
@@ -102,7 +108,7 @@ function findNewest(keys: ReadonlyMap<number, Buffer>): DataKey | null {
   return key ? { version, key } : null;
 }
 
-/** Two nodes making the first key at once agree on the first. */
+/** When two nodes create the first key at once, both use the one stored first. */
 async function getNewestKey(app: KeysApp, platformId: string): Promise<DataKey> {
   const known = findNewest(await listKeys(app, platformId));
   if (known) return known;
@@ -133,7 +139,7 @@ async function addInside(keys: Keys, transaction: Transaction, platformId: strin
   return { all: new Map([...all, [added.version, added.key]]), newest: added };
 }
 
-/** Nodes that boot together wait for each other's rows, and find nothing left to do. */
+/** Nodes that boot at the same time wait for each other's row locks; the later ones find nothing to do. */
 const rewrapPlatform = (app: KeysApp, platformId: string): Promise<number> =>
   app.database.transaction(platformId, async (transaction) => {
     const { text, values } = selectKeys(platformId);
@@ -160,7 +166,7 @@ async function rewrapAll(app: KeysApp & Pick<FastifyInstance, 'log'>): Promise<n
     try {
       count += await rewrapPlatform(app, platformId);
     } catch (error) {
-      // One platform whose key is lost must not keep the others under the old encryption key.
+      // A platform whose key cannot be opened must not stop the others from getting the new encryption key.
       app.log.error({ alert: 'data-key-unreadable', err: error, platformId }, 'Data keys could not be wrapped anew');
     }
   }

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL for requests and jobs. Every connection runs as a role that owns nothing; a platform is set inside each
- * transaction and nowhere else, so that a pooled connection never carries one to the next borrower.
+ * Runs the SQL of requests and jobs on PostgreSQL. Every connection uses a role that owns nothing. The platform is set inside each
+ * transaction and nowhere else, so that a pooled connection never carries it to the next transaction.
  */
 import fp from 'fastify-plugin';
 import knex, { type Knex } from 'knex';
@@ -11,13 +11,13 @@ import { AppError } from './errors.ts';
 
 export type { Statement } from '../shared/statement.ts';
 
-/** bigint columns hold cents below 10^11: exact as numbers. */
+/** Values of bigint columns are cents below 10^11, which are exact as numbers. */
 pg.types.setTypeParser(20, Number);
 
-/** What one statement of a batch returned. */
+/** The result of one statement of a batch. */
 export interface Result<Row> {
   rows: Row[];
-  /** Rows read, or touched by a write. */
+  /** The number of rows read, or changed by a write. */
   rowCount: number;
 }
 // biome-ignore lint/suspicious/noExplicitAny: statements without a row type, until every module names its rows.
@@ -32,7 +32,7 @@ function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number)
     client: 'pg',
     connection: {
       connectionString: url,
-      // Statements of one transaction leave in one write instead of waiting for each other.
+      // Sends the statements of one transaction in one write, without waiting for each answer.
       pipeline: true,
       options: [`role=${role}`, ...SESSION].map((setting) => `-c ${setting}`).join(' '),
       application_name: role,
@@ -40,12 +40,12 @@ function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number)
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: size },
     acquireConnectionTimeout: 5_000,
-    // Errors reach whoever asked; knex would print them besides.
+    // The caller gets every error; knex would print it as well.
     log: { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined },
   });
 }
 
-/** Everything in one transaction and one round trip; the first failing statement undoes and rejects all. */
+/** Runs all statements in one transaction and one round trip. The first failing statement undoes and rejects all. */
 async function runBatch(pool: Knex, platformId: string, statements: readonly Statement[], begin = 'BEGIN') {
   const client: pg.Client = await acquire(pool);
   try {
@@ -64,16 +64,16 @@ async function runBatch(pool: Knex, platformId: string, statements: readonly Sta
   }
 }
 
-/** Longer transactions would make their first callers wait for little gain. */
+/** In a larger group, the first callers would wait longer for little gain. */
 const MOST_SHARING = 32;
 
-/** One transaction for all; where it fails, one for each, so that nobody fails for another. */
+/** Runs the statements in one transaction. If it fails, each statement gets its own transaction, so that no caller fails for another. */
 async function runShared(pool: Knex, platformId: string, statements: Statement[], begin = 'BEGIN') {
   try {
     const results = await runBatch(pool, platformId, statements, begin);
     return results.map((value) => ({ status: 'fulfilled', value }) as const);
   } catch (reason) {
-    // Only the database's own refusal proves that nothing of it was written.
+    // Only an error of the database itself proves that nothing was written.
     const isUndone = reason instanceof pg.DatabaseError;
     if (!isUndone || statements.length === 1) return statements.map(() => ({ status: 'rejected', reason }) as const);
     return Promise.allSettled(
@@ -82,7 +82,7 @@ async function runShared(pool: Knex, platformId: string, statements: Statement[]
   }
 }
 
-/** Writes to a socket are what a purchase costs most: all statements of a batch leave in one. */
+/** Socket writes cost more than anything else in a purchase, so all statements of a batch leave in one. */
 function writeAtOnce<T>(client: pg.Client, send: () => T): T {
   const { stream } = client.connection;
   stream.cork();
@@ -103,7 +103,7 @@ async function acquire(pool: Knex): Promise<pg.Client> {
 
 const LOST_CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|57P0[123]$|08)/;
 
-/** A connection that broke under a statement: whoever asked may ask again, as when none was to be had. */
+/** Turns a connection that broke under a statement into the error of a missing connection: the caller may repeat the call. */
 function asUnavailable(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const isLost = LOST_CONNECTION.test(code) || /^Connection terminated|not queryable/.test(message);
@@ -113,7 +113,7 @@ function asUnavailable(error: unknown): unknown {
 export class Database {
   readonly #writer: Knex;
   readonly #readers: Knex[];
-  /** Reads and claims across platforms, for sweeps. */
+  /** Runs the sweeps' reads and claims across platforms. */
   readonly jobs: Knex & Statements;
   readonly #sharedWrites: Groups<Statement, Result<unknown>>;
   readonly #sharedReads: Groups<Statement, Result<unknown>>;
@@ -131,31 +131,31 @@ export class Database {
     this.#sharedReads = share('BEGIN READ ONLY');
   }
 
-  /** Statements for one platform, in one transaction and one round trip. Returns the rows and the count of each. */
+  /** Runs statements for one platform in one transaction and one round trip. Returns the rows and the count of each. */
   write<const Batch extends readonly Statement[]>(platformId: string, statements: Batch): Promise<Results<Batch>> {
     return runBatch(this.#writer, platformId, statements) as Promise<Results<Batch>>;
   }
 
-  /** One statement that writes. Returns how many rows it touched. */
+  /** Runs one statement that writes. Returns the number of changed rows. */
   async run(platformId: string, statement: Statement): Promise<number> {
     const [result] = await this.write(platformId, [statement]);
     return result.rowCount;
   }
 
   /**
-   * One short statement that is whole by itself. It is committed when this answers, but under load together with statements
-   * of other callers: most of what a small write costs is its transaction.
+   * Runs one short, independent statement. It is committed when the promise resolves. Under load it shares a transaction with statements of
+   * other callers, because the transaction is most of what a small write costs.
    */
   writeShared<Row>(platformId: string, statement: Statement<Row>): Promise<Result<Row>> {
     return this.#sharedWrites.add(platformId, statement) as Promise<Result<Row>>;
   }
 
-  /** One short statement that only reads, as fresh as can be, under load together with those of other callers. */
+  /** Runs one short statement that only reads, on the primary. Under load it shares a transaction with those of other callers. */
   readShared<Row>(platformId: string, statement: Statement<Row>): Promise<Result<Row>> {
     return this.#sharedReads.add(platformId, statement) as Promise<Result<Row>>;
   }
 
-  /** Statements that only read, on a replica where there is one; `isFresh` reads what this caller has just written. */
+  /** Runs statements that only read, on a replica where one exists. With `isFresh` they see what this caller has just written. */
   read<const Batch extends readonly Statement[]>(
     platformId: string,
     statements: Batch,
@@ -165,18 +165,18 @@ export class Database {
     return results as Promise<Results<Batch>>;
   }
 
-  /** The first row of one statement that only reads; undefined where there is none. */
+  /** Returns the first row of one statement that only reads; undefined without a row. */
   async find<Row>(platformId: string, statement: Statement<Row>, isFresh = false): Promise<Row | undefined> {
     return (await this.list(platformId, statement, isFresh))[0];
   }
 
-  /** The rows of one statement that only reads. */
+  /** Returns the rows of one statement that only reads. */
   async list<Row>(platformId: string, statement: Statement<Row>, isFresh = false): Promise<Row[]> {
     const [result] = await this.read(platformId, [statement], isFresh);
     return result.rows;
   }
 
-  /** A transaction that decides between its statements. Never call a provider inside: it is begun again after a deadlock. */
+  /** Runs a transaction that decides between its statements. The work must never call a provider, because a deadlock runs it again. */
   transaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return repeatDeadlocked(() => inPlatform(this.#writer, platformId, work));
   }
@@ -186,8 +186,8 @@ export class Database {
   }
 
   /**
-   * One statement alone in its own transaction: on tables that belong to no platform, or one that sets its platform itself
-   * (`set_config('app.platform_id', …, true)`), where a second statement would cost too much.
+   * Runs one statement in its own transaction: on tables that belong to no platform, or a statement that sets its platform itself
+   * (`set_config('app.platform_id', …, true)`) where a second statement would cost too much.
    */
   async query<Row>(statement: Statement<Row>): Promise<Row[]> {
     const client: pg.Client = await acquire(this.#writer);
@@ -212,21 +212,21 @@ export class Database {
   }
 }
 
-/** How statements are run one by one, each when the one before has been answered. */
+/** Runs statements one by one, each after the answer to the one before. */
 export interface Statements {
-  /** The first row; undefined where there is none. */
+  /** Returns the first row; undefined without a row. */
   find<Row>(statement: Statement<Row>): Promise<Row | undefined>;
   list<Row>(statement: Statement<Row>): Promise<Row[]>;
-  /** Returns how many rows the statement touched. */
+  /** Returns the number of rows that the statement changed. */
   run(statement: Statement): Promise<number>;
   runAll(statements: readonly Statement[]): Promise<void>;
 }
 
-/** A transaction that decides between its statements; knex's own methods serve rows that form a graph. */
+/** A transaction that decides between its statements. Knex's own methods serve rows that form a graph. */
 export type Transaction = Knex.Transaction & Statements;
 
 function withStatements<Runner extends Knex>(runner: Runner): Runner & Statements {
-  /** knex counts placeholders by their order, PostgreSQL by their number. */
+  /** Knex counts placeholders by their order, PostgreSQL by their number. */
   function query<Row>({ text, values }: Statement<Row>): Promise<Result<Row>> {
     const bindings: unknown[] = [];
     const sql = text.replaceAll('?', '\\?').replace(/\$(\d+)/g, (_, number) => {
@@ -259,8 +259,8 @@ export const runStatements = (transaction: Knex.Transaction, statements: Stateme
 const MOST_REPEATS = 10;
 
 /**
- * Whoever locks a payment and then people's accounts may meet writes that share one transaction and take several payments in
- * turn: the database ends one of the two, and nothing of that one was written.
+ * Repeats work that the database ended as a deadlock, after which nothing of it is written. Work that locks a payment and then people's
+ * accounts can deadlock with writes that share one transaction and lock several payments in turn.
  */
 async function repeatDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -1,21 +1,21 @@
-/** What a name's TXT records say, asked of the resolvers of this machine. Tests bring an answer of their own. */
+/** Reads the TXT records of a name from the resolvers of this machine. Tests replace it. */
 import { Resolver } from 'node:dns/promises';
 import fp from 'fastify-plugin';
 
 export type FindTexts = (name: string) => Promise<string[]>;
 
-/** A person waits for the answer; DNS that takes longer is asked again by the person. */
+/** The time that a person waits for the answer. When DNS takes longer, the person can repeat the request. */
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
-/** No records and no answer are the same to whoever looks for one: an empty list. */
+/** Returns an empty list both without records and without an answer, because callers treat them the same. */
 export function createFindTexts(servers: string[] = []): FindTexts {
   return async (name) => {
-    // One a question: a resolver remembers nothing, and its sockets end with it.
+    // Each question gets its own resolver: a resolver caches nothing, and its sockets close with it.
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
     if (servers.length > 0) resolver.setServers(servers);
     try {
-      // A long text travels in parts.
+      // DNS splits a long text into parts.
       return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
     } catch {
       return [];

@@ -1,4 +1,4 @@
-/** HTML documents of the built checkout and dashboards, their headers, and the files they load. */
+/** Sends the HTML documents of the built checkout and dashboards with their headers, and serves the files they load. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import type { ProviderPackage } from './providers.ts';
 interface CardFrame {
   locale: Locale;
   config: CardFrameConfig;
-  /** Origin the tokenizer sends the card to; null when the card is sealed for us instead. */
+  /** The origin that the tokenizer sends the card to; null when the frame seals the card for the core. */
   tokenizerHost: string | null;
 }
 
@@ -24,9 +24,9 @@ export interface Documents {
   send(reply: FastifyReply, render: (renderer: DocumentRenderer, nonce: string) => string): Promise<FastifyReply>;
   sendMessage(request: FastifyRequest, reply: FastifyReply, kind: MessageDocumentInput['kind']): Promise<FastifyReply>;
   sendCardFrame(reply: FastifyReply, frame: CardFrame): Promise<FastifyReply>;
-  /** The one document of every dashboard: it finds out by itself who is signed in and what the address means. */
+  /** Sends the document that all dashboards share. It finds out by itself who is signed in and which page the address names. */
   sendDashboard(reply: FastifyReply): Promise<FastifyReply>;
-  /** Address of a provider's browser module; only packages on this node have one. */
+  /** Returns the address of a provider's browser module, for packages on this node. */
   tokenizerUrl(provider: ProviderPackage): string;
 }
 
@@ -38,7 +38,7 @@ declare module 'fastify' {
 
 const COMMON_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // Documents hold a nonce, and may hold what the buyer typed.
+  // A document holds a nonce, and may hold what the buyer typed.
   'cache-control': 'no-store',
   'referrer-policy': 'strict-origin',
   'x-content-type-options': 'nosniff',
@@ -61,7 +61,7 @@ const checkoutPolicy = (nonce: string, frameSource: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ');
 
-/** The frame may talk to the provider's host alone, and be framed by the checkout alone. */
+/** The card frame may connect only to the provider's host, and only the checkout may embed it. */
 const cardFramePolicy = (nonce: string, frame: CardFrame, ownOrigin: string) =>
   [
     "default-src 'none'",
@@ -74,7 +74,7 @@ const cardFramePolicy = (nonce: string, frame: CardFrame, ownOrigin: string) =>
     `frame-ancestors ${ownOrigin}`,
   ].join('; ');
 
-/** Components write their styles while they run, hence unsafe-inline there and nowhere else. */
+/** Components write styles at run time, so dashboards alone allow unsafe-inline styles. */
 const dashboardPolicy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -88,18 +88,18 @@ const dashboardPolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** A document's bytes are on the way to the first paint; no secret in it outlives the one answer. */
+/** Sends a document compressed, because its size delays the first paint. Its secrets are valid for this one response only. */
 async function sendHtml(reply: FastifyReply, html: string, headers: Record<string, string>): Promise<FastifyReply> {
   reply.headers({ ...COMMON_HEADERS, ...headers });
   const coding = chooseCoding(reply.request.headers['accept-encoding']?.toString());
   return coding ? reply.header('content-encoding', coding).send(await compress(html, coding)) : reply.send(html);
 }
 
-/** What the build writes wherever a nonce goes. */
+/** The text that the build writes in place of every nonce. */
 const NONCE_MARK = '__NONCE__';
 
 const YEAR_SECONDS = 31_536_000;
-/** Names that would lead out of their directory, or to what is hidden in it. */
+/** Matches paths that leave their directory, and hidden files. */
 const CLIMBING = /(^|[/\\])\./;
 
 export default fp(
@@ -167,7 +167,7 @@ export default fp(
       },
     });
 
-    // Files carry their content's hash in the name. Frames of an opaque origin load them too, hence the open CORS.
+    // The file names carry a hash of the content. Frames of an opaque origin load the files too, which needs open CORS.
     await app.register(fastifyStatic, {
       root: shellsDirectory,
       serve: false,
@@ -191,7 +191,7 @@ export default fp(
       url: '/assets/:shell/*',
       handler: (request, reply) => {
         const { shell, '*': file } = request.params;
-        // The server's own module and reports stay inside.
+        // The server module and the build reports are not served.
         const isInside = file.startsWith('server/') || CLIMBING.test(file);
         if (!/^[a-z-]+$/.test(shell) || !/\.(js|css|svg|png|webp|woff2|json)$/.test(file) || isInside)
           return reply.callNotFound();

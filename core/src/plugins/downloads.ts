@@ -1,4 +1,4 @@
-/** Addresses that answer a table as a file: for people with the right to it, on our own pages, not too often. */
+/** Serves tables as files to people with the right to them, only on the platform's own pages and with a rate limit. */
 import { toSaoPauloDate } from '@feira/plugin-kit';
 import type { Access } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';

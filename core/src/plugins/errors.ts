@@ -1,4 +1,4 @@
-/** The one catalogue of errors people and programs get. The pt-BR texts of the specification stand here word for word. */
+/** The catalogue of all errors that people and programs get. The pt-BR texts of the specification are quoted word for word. */
 import type { Locale } from '@feira/schemas/common';
 import type { ErrorBody } from '@feira/schemas/procedure';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -661,15 +661,15 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** An error of the catalogue. `fields` become details: which input is wrong and, in both languages, how to mend it. */
+/** An error of the catalogue. `fields` become details: the wrong input and, in both languages, how to correct it. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: string[];
-  /** How to mend a field, where that says more than the message. */
+  /** How to correct a field, where that says more than the message. */
   readonly reasons: Record<string, Record<Locale, string>>;
-  /** When it makes sense to ask again. */
+  /** The seconds after which a repeated request may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -688,7 +688,7 @@ export function errorBody(error: AppError, locale: Locale): ErrorBody {
   return details.length > 0 ? { code: error.code, message, details } : { code: error.code, message };
 }
 
-/** Validation words of ajv turned into what a person can act on. */
+/** Turns the validation keywords of ajv into texts that people can act on. */
 export function validationDetails(problems: readonly ValidationProblem[], context: string, locale: Locale): Detail[] {
   return problems.slice(0, 20).map((problem) => {
     const path = problem.instancePath.split('/').slice(1).map(decodePointer);
@@ -721,7 +721,7 @@ function problemText(field: string, keyword: string, params: Record<string, unkn
     case 'maxLength':
       return isPortuguese ? `Máximo ${params.limit} caracteres` : `At most ${params.limit} characters`;
     case 'minLength':
-      // The specification's rule for a buyer's name is 4 and its text says 3; both are kept.
+      // The specification sets 4 as the limit of a buyer's name and writes 3 in its text; both are kept.
       if (field === 'name') return isPortuguese ? 'Mínimo 3 caracteres' : 'At least 3 characters';
       return isPortuguese ? `Mínimo ${params.limit} caracteres` : `At least ${params.limit} characters`;
     case 'minimum':
@@ -734,7 +734,7 @@ function problemText(field: string, keyword: string, params: Record<string, unkn
   }
 }
 
-/** Fastify's own refusals, as ours. */
+/** Maps Fastify's own errors to the catalogue. */
 function toAppError(error: FastifyError): AppError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -762,7 +762,7 @@ function sendError(error: FastifyError | AppError, request: FastifyRequest, repl
   }
   const known = error instanceof AppError ? error : toAppError(error as FastifyError);
   const answer = known ?? new AppError('INTERNAL', { cause: error });
-  // A 5xx keeps its reason in the log; people get a sentence and nothing of the inside.
+  // The log keeps the reason of a 5xx. People get only a sentence without internal details.
   if (!known) request.log.error({ err: error }, 'Request failed');
   else if (known.status >= 500) request.log.warn({ err: known, cause: known.cause }, 'Request could not be served');
   const isBrief = answer.status === 503 || answer.code === 'IDEMPOTENCY_KEY_IN_USE';
@@ -772,7 +772,7 @@ function sendError(error: FastifyError | AppError, request: FastifyRequest, repl
   return reply.code(answer.status).send(errorBody(answer, request.locale));
 }
 
-/** A person looking at an address; programs ask for JSON. */
+/** Returns whether a browser asks for a page. Programs ask for JSON. */
 const isPage = (request: FastifyRequest) =>
   request.method === 'GET' &&
   !request.url.startsWith('/api/') &&

@@ -1,9 +1,11 @@
-/** Keeps what was asked of providers and how it ended: written in batches, because it explains and never decides. */
+/**
+ * Stores the requests to providers and their outcomes. It writes in batches, because the log only explains and no decision depends on it.
+ */
 import type { Exchange } from '@feira/plugin-kit/broker';
 import fp from 'fastify-plugin';
 import { newId } from '../shared/ids.ts';
 
-/** An exchange, and what of the contract it was made for. */
+/** An exchange with the operation of the contract that it served. */
 type Made = Exchange & { operation?: string | null };
 
 interface Row extends Made {
@@ -12,7 +14,7 @@ interface Row extends Made {
 }
 
 const FLUSH_MS = 250;
-/** Beyond this the oldest are given up: memory matters more than a complete log. */
+/** Beyond this number the oldest exchanges are dropped, because memory matters more than a complete log. */
 const MAX_WAITING = 10_000;
 
 export interface Exchanges {

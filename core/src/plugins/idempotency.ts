@@ -1,4 +1,4 @@
-/** What moves money without asking a provider is done once a key: its answer is kept in the transaction that did it. */
+/** Executes calls that move money without asking a provider once per key: the transaction that moves the money also stores the answer. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -10,7 +10,7 @@ import type { Person } from './sessions.ts';
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 export interface RepeatableCall {
-  /** Name of the procedure. */
+  /** The name of the procedure. */
   procedure: string;
   platform: Pick<PlatformContext, 'id'>;
   person: Pick<Person, 'id'>;
@@ -21,7 +21,10 @@ export interface RepeatableCall {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What it throws undoes everything, the key too: the same call may be sent again. The answer has to be plain JSON. */
+    /**
+     * Runs the work once per key. An error undoes everything including the key, so that the call may be repeated. The answer has to be
+     * plain JSON.
+     */
     doOnce<T extends object>(call: RepeatableCall, work: (transaction: Transaction) => Promise<T>): Promise<T>;
   }
 }
@@ -32,7 +35,7 @@ export function readIdempotencyKey({ headers }: RepeatableCall['request']): stri
   throw new AppError('IDEMPOTENCY_KEY_MISSING', { fields: ['idempotency-key'] });
 }
 
-/** Who asks belongs to what is asked: nobody gets another person's answer. The same fields in another order are the same call. */
+/** The hash includes the caller, so that a person never gets another person's answer. The order of the fields does not change it. */
 const hashCall = ({ person, input }: RepeatableCall): Buffer =>
   createHash('sha256')
     .update(
@@ -44,7 +47,7 @@ const hashCall = ({ person, input }: RepeatableCall): Buffer =>
     )
     .digest();
 
-/** An equal call that is under way is waited for: it either leaves its answer or leaves nothing. */
+/** Claims the key. It waits for an equal call in progress, which leaves either its answer or nothing. */
 const claimKey = (platformId: string, procedure: string, key: string, hash: Buffer): Statement => ({
   text: `INSERT INTO idempotency_key (platform_id, procedure, key, request_hash) VALUES ($1, $2, $3, $4)
     ON CONFLICT DO NOTHING RETURNING key`,

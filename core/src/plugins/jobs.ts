@@ -1,4 +1,4 @@
-/** pg-boss: jobs with retries, heartbeats and schedules, kept in the same PostgreSQL. */
+/** Runs jobs with retries, heartbeats and schedules through pg-boss, in the same PostgreSQL. */
 import fp from 'fastify-plugin';
 import type { Knex } from 'knex';
 import type pg from 'pg';
@@ -6,21 +6,21 @@ import { type Job, type JobResult, PgBoss } from 'pg-boss';
 
 export interface JobOptions {
   retryLimit?: number;
-  /** Seconds a silent worker keeps its job. */
+  /** The seconds for which a silent worker keeps its job. */
   heartbeatSeconds?: number;
-  /** Jobs taken at a time. Full batches follow each other at once; else a queue is looked at once a second. Default: one. */
+  /** The number of jobs fetched at a time; by default one. After a full batch the next is fetched at once, otherwise after a second. */
   batchSize?: number;
 }
 
-/** Of one batch: more would take the connections of those who wait for an answer. */
+/** The jobs of a batch that run at once. More would take connections from requests that wait for an answer. */
 export const AT_ONCE = 5;
 
 export interface Jobs {
-  /** Declares a queue and its handler; throwing retries with back-off. */
+  /** Declares a queue and its handler. When the handler throws, the job is retried with back-off. */
   work<T extends object>(queue: string, options: JobOptions, handler: (data: T) => Promise<void>): void;
-  /** Runs a queue's handler on a cron line, in UTC. */
+  /** Runs a queue's handler on a cron schedule, in UTC. */
   schedule(queue: string, cron: string): void;
-  /** Sends jobs within a transaction of the role jobs run as. */
+  /** Sends jobs within a transaction of the role that jobs run as. */
   send(transaction: Knex.Transaction, queue: string, data: object[]): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const toDatabase = (acquire: () => Promise<pg.Client>, release: (client: pg.Clie
     const client = await acquire();
     try {
       const result = await client.query(text, values as unknown[]);
-      // Several statements answer several results; the engine reads the rows of the last.
+      // Several statements return several results; pg-boss reads the rows of the last one.
       return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
     } finally {
       release(client);
@@ -43,7 +43,7 @@ const toDatabase = (acquire: () => Promise<pg.Client>, release: (client: pg.Clie
   },
 });
 
-/** Each job of a batch ends by itself: one that throws comes again alone. */
+/** Completes or fails each job of a batch on its own: only a job that throws is retried. */
 export async function settle(jobs: Job<unknown>[], handler: (data: never) => Promise<void>): Promise<JobResult[]> {
   const results: JobResult[] = [];
   const left = jobs.values();

@@ -1,4 +1,4 @@
-/** The caller's language: `?lang=`, else the first of Accept-Language we have, else Portuguese. */
+/** Chooses the caller's language: `?lang=`, otherwise the first supported one in Accept-Language, otherwise Portuguese. */
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';

@@ -1,6 +1,6 @@
 /**
- * The running processes of the core, as they see each other: every node says regularly that it is there, and of each package
- * whether it can serve it. One that has been silent for a while does not count.
+ * Lets the nodes of the core see each other: every node regularly reports that it runs, and which packages it can serve. A node that has
+ * been silent for a while no longer counts.
  */
 import { hostname } from 'node:os';
 import fp from 'fastify-plugin';
@@ -12,12 +12,12 @@ export interface PackageState {
   reason: string | null;
 }
 
-/** How far the live nodes are with one version of a provider. */
+/** How many live nodes can serve one version of a provider. */
 export interface Readiness {
   total: number;
   healthy: number;
   failed: number;
-  /** Why it failed, in the words of one of those where it did. */
+  /** The reason of the failure, as one of the failing nodes reported it. */
   problem: string | null;
 }
 
@@ -25,11 +25,11 @@ export const isReady = ({ total, healthy }: Readiness): boolean => total > 0 && 
 
 export interface Nodes {
   id: string;
-  /** What this node can serve. */
+  /** Reports what this node can serve. */
   report(states: readonly PackageState[]): Promise<void>;
-  /** It is no longer on this node. */
+  /** Reports that the package is no longer on this node. */
   withdraw(key: string): Promise<void>;
-  /** Each group names one version by the keys it may have (see packageKeys): a node is healthy where one of them is. */
+  /** Each group names one version by the keys it may have (see packageKeys). A node is healthy when it can serve one of them. */
   readReadiness(groups: readonly (readonly string[])[]): Promise<Readiness[]>;
 }
 
@@ -40,7 +40,7 @@ declare module 'fastify' {
 }
 
 const LONGEST_REASON = 500;
-/** Nodes that went without a word are forgotten after this. */
+/** Nodes that stopped without reporting it are deleted after this time. */
 const KEPT_HOURS = 1;
 
 export const LIVE_NODES = 'SELECT id FROM node WHERE seen_at > now() - make_interval(secs => $1)';
@@ -72,7 +72,7 @@ export default fp(
     const name = `${hostname()}:${process.pid}`;
     const { jobs } = app.database;
     const { nodeLiveSeconds } = app.config;
-    /** What was said last, for the case that others have forgotten this node. */
+    /** The last report, which is repeated if the other nodes have deleted this one. */
     const said = new Map<string, PackageState>();
     let timer: NodeJS.Timeout | null = null;
 
@@ -107,7 +107,7 @@ export default fp(
     app.addHook('onReady', async () => {
       await jobs.raw('DELETE FROM node WHERE seen_at < now() - make_interval(hours => ?)', [KEPT_HOURS]);
       await beat();
-      // Two beats may be lost before anybody believes this node to be gone.
+      // A node counts as gone only after it missed two reports.
       timer = setInterval(
         () => beat().catch((error) => app.log.warn({ err: error }, 'This node could not say that it is there')),
         (nodeLiveSeconds * 1000) / 3,
@@ -115,7 +115,7 @@ export default fp(
     });
     app.addHook('onClose', async () => {
       if (timer) clearInterval(timer);
-      // Without a database nobody has to be told.
+      // Without a database, no node can be told.
       await jobs.raw('DELETE FROM node WHERE id = ?', [id]).catch(() => undefined);
     });
   },

@@ -1,11 +1,11 @@
-/** PostgreSQL's LISTEN/NOTIFY between nodes, on one connection of its own that is opened again when it breaks. */
+/** Carries PostgreSQL's LISTEN/NOTIFY between nodes on a connection of its own, which reconnects when it breaks. */
 import fp from 'fastify-plugin';
 import pg from 'pg';
 
 type Listener = (payload: string) => void;
 
 const RETRY_MS = 1_000;
-/** A silent network never tells; a question every so often does. */
+/** A broken network reports nothing, so a regular query checks the connection. */
 const HEARTBEAT_MS = 15_000;
 
 class Notifications {
@@ -22,14 +22,14 @@ class Notifications {
     this.#warn = warn;
   }
 
-  /** Before start(): channels are subscribed at connection. */
+  /** Subscribes to a channel. It has to be called before start(), because the connection subscribes when it opens. */
   listen(channel: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
     return () => listeners.delete(listener);
   }
 
-  /** Told true when every announcement from now on will be heard, false when some may be missed. */
+  /** Calls the listener with true when every announcement from now on arrives, and with false when some may be missed. */
   onState(listener: (isHearing: boolean) => void): void {
     this.#stateListeners.add(listener);
   }

@@ -1,4 +1,4 @@
-/** The OpenAPI document of every procedure and its pages at /docs. */
+/** Serves the OpenAPI document of every procedure, and its pages at /docs. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
@@ -14,7 +14,7 @@ export default fp(
           description:
             'Typed remote calls of the checkout. Queries are GET, mutations POST. Errors: { code, message, details }.',
         },
-        // The host that the document was read from: each leads to a platform of its own.
+        // The document describes the host it was read from, because each host leads to a platform of its own.
         servers: [{ url: '/' }],
       },
       refResolver: {
@@ -22,7 +22,7 @@ export default fp(
           (schema.$id as string)?.split(':')[1] ?? `schema-${index}`,
       },
     });
-    // The pages bring routes of their own; they are as public as the document.
+    // The pages register their own routes, which are as public as the document.
     await app.register(async (pages) => {
       pages.addHook('onRoute', (route) => {
         route.config = { ...route.config, access: { kind: 'public' }, anyHost: true };

@@ -1,6 +1,6 @@
 /**
- * Moves facts written beside the data they follow from to those who act on them: job queues that subscribed, and the pages
- * that are open right now. A crash in between repeats a delivery, it never loses one.
+ * Delivers the events that transactions wrote beside their data to the queues that subscribed and to the pages that are open now. A crash
+ * may deliver an event twice, but never loses one.
  */
 import fp from 'fastify-plugin';
 
@@ -13,9 +13,9 @@ export interface OutboxEvent {
 }
 
 export interface Outbox {
-  /** Events have been committed. */
+  /** Announces that events have been committed. */
   wake(): void;
-  /** Every event of this type becomes a job with the event as data. */
+  /** Turns every event of this type into a job with the event as its data. */
   subscribe(type: string, queue: string): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Brings packages that masters installed from the database into this node: before it listens, and whenever one comes or
- * goes. Of every package, also of those from folders, it tells the other nodes whether this one can serve it.
+ * Loads the packages that masters installed from the database into this node: before the node listens, and whenever one is added or
+ * removed. It reports to the other nodes which packages, including those from folders, this node can serve.
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -21,7 +21,7 @@ const LIST = `SELECT platform_id AS owner, provider AS id, version, digest FROM 
 const CONTENT =
   'SELECT content FROM provider_package WHERE platform_id = ? AND provider = ? AND version = ? AND digest = ?';
 
-/** How often a node looks whether its packages still work, and tries again what it could not load. */
+/** How often a node checks whether its packages still work and retries those it could not load. */
 const LOOK_MS = 5_000;
 
 const keyOf = ({ owner, id, version }: Pick<ProviderPackage, 'owner' | 'id' | 'version'>) =>
@@ -29,9 +29,9 @@ const keyOf = ({ owner, id, version }: Pick<ProviderPackage, 'owner' | 'id' | 'v
 
 class Packages {
   readonly #app: FastifyInstance;
-  /** Said of each package; told again only when it changes. */
+  /** The last reported state of each package; a state is reported again only when it changes. */
   readonly #said = new Map<string, PackageState>();
-  /** Digests of packages whose last call has ended. */
+  /** The digests of packages whose last call has ended. */
   readonly #drained = new Set<string>();
   #running: Promise<void> | null = null;
   #isWoken = false;
@@ -41,7 +41,7 @@ class Packages {
     this.#app = app;
   }
 
-  /** One look at a time; one that is asked for meanwhile follows. */
+  /** Runs one check at a time. A check requested meanwhile follows. */
   look(): Promise<void> {
     this.#isWoken = !this.#isStopped;
     this.#running ??= this.#lookOnce().finally(() => {
@@ -78,7 +78,7 @@ class Packages {
     }
   }
 
-  /** Those that are installed no longer, or as other bytes. */
+  /** Removes packages that are no longer installed, or that were installed again with other bytes. */
   async #drop(wanted: Map<string, InstalledRow>): Promise<void> {
     const { providers, cache, nodes, log, config } = this.#app;
     for (const found of providers.listAll()) {
@@ -106,14 +106,14 @@ class Packages {
     }
   }
 
-  /** Null where it is loaded, else why it is not. */
+  /** Returns null when the package is loaded, otherwise the reason why not. */
   async #provide(row: InstalledRow): Promise<string | null> {
     const { providers, cache, log } = this.#app;
     const key = keyOf(row);
     if (providers.listAll().some((found) => keyOf(found) === key)) return null;
     try {
       providers.add(await this.#load(row));
-      // What could not be opened without it was remembered as missing.
+      // Without the package, the cache stored its connections as missing.
       cache.forgetAll();
       log.info({ package: key, digest: row.digest }, 'A package was loaded');
       return null;
@@ -145,7 +145,7 @@ class Packages {
     throw new Error(`The package calls itself ${found?.id}@${found?.version}.`);
   }
 
-  /** Starts what has not been started, and tells what has changed. */
+  /** Starts packages that were not started yet, and reports what has changed. */
   async #tell(failures: Map<string, string>): Promise<void> {
     const { providers, nodes, log } = this.#app;
     const toFailed = (key: string, reason: string): PackageState => ({ key, state: 'FAILED', reason });
@@ -153,7 +153,7 @@ class Packages {
       ...[...failures].map(([key, reason]) => toFailed(key, reason)),
       ...providers.broken.map(({ id, version, message }) => toFailed(toPackageKey(null, id, version), message)),
     ];
-    // One after the other: every start is a process.
+    // Packages start one after the other, because each one is a process.
     for (const found of providers.listAll()) states.push(await this.#examine(found));
     const news = states.filter(({ key, state, reason }) => {
       const known = this.#said.get(key);
@@ -171,7 +171,7 @@ class Packages {
   async #examine(found: ProviderPackage): Promise<PackageState> {
     const key = keyOf(found);
     try {
-      // One that served before is not started again for the sake of a look.
+      // A package that has already served is not started again only for the check.
       if (this.#said.get(key)?.state !== 'HEALTHY') await found.start();
       const fault = found.findFault();
       return { key, state: fault === null ? 'HEALTHY' : 'FAILED', reason: fault };
@@ -189,7 +189,7 @@ export default fp(
     app.notifications.listen('feira_packages', lookLater);
     app.addHook('onReady', async () => {
       await packages.look();
-      // From now on: one may have come while nobody listened.
+      // Checks when the connection listens again, because a package may have been added meanwhile.
       app.notifications.onState((isHearing) => isHearing && lookLater());
       timer = setInterval(lookLater, LOOK_MS).unref();
     });

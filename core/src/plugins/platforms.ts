@@ -20,35 +20,34 @@ interface HostOwner {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Null where there is none, and where it is disabled. */
+    /** Null when the platform does not exist or is disabled. */
     findPlatform(platformId: string): Promise<PlatformContext | null>;
     findHostOwner(host: string): Promise<HostOwner>;
-    /** Where people reach a platform, without a trailing slash: for links in mails, which must not follow the host of a request. */
+    /** Returns a platform's address without a trailing slash, for links in mails, which must not depend on the host of a request. */
     findPlatformUrl(platformId: string): Promise<string>;
-    /** The same scheme and port as PUBLIC_URL on another host: all hosts lead to the same server. */
+    /** Returns the address of another host with the scheme and port of PUBLIC_URL: all hosts lead to the same server. */
     toHostUrl(host: string): string;
-    /** Host of PUBLIC_URL. */
+    /** The host of PUBLIC_URL. */
     publicHost: string;
   }
   interface FastifyRequest {
     platform: PlatformContext;
   }
   interface FastifyContextConfig {
-    /** The route belongs to no platform: health, assets, webhooks. */
+    /** Set on routes that belong to no platform: health, assets, webhooks. */
     anyHost?: boolean;
   }
 }
 
-/** Under this key the cache remembers what belongs to no single platform; every change of a host announces it. */
+/** The cache key of data that belongs to no single platform. Every change of a host announces it. */
 export const HOSTS = 'hosts';
 
-/** A name with the dot that ends it is the same name. */
+/** Returns the host without the dot that may end a DNS name. */
 export const toHost = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
 /**
- * The platform that a call is about: the own one, or one that the caller's platform operates, where the caller is a master.
- * Work then runs with the returned id, so that the database itself keeps to that platform. Every other platform looks as if it
- * did not exist.
+ * Returns the platform that a call is about: the caller's own one, or one that it operates, if the caller is a master. The work then runs
+ * with the returned id, so that the database enforces it. Any other platform is reported as not found.
  */
 export async function resolveOperated(
   app: Pick<FastifyInstance, 'database'>,
@@ -63,7 +62,7 @@ export async function resolveOperated(
   return platformId;
 }
 
-/** Returns a row where the one platform runs the other, whatever the status of the other is. */
+/** Returns a row if the first platform operates the second, whatever the second one's status. */
 const selectOperated = (operatorId: string, platformId: string): Statement => ({
   text: 'SELECT 1 FROM platform WHERE platform_id = $2 AND operator_id = $1',
   values: [operatorId, platformId],
@@ -75,11 +74,11 @@ export default fp(
     const publicHost = new URL(publicUrl).hostname;
     const frameHost = cardFrameOrigin ? new URL(cardFrameOrigin).hostname : null;
 
-    // The frame keeps its origin there: on a host of ours, that would be the origin of the page around it.
+    // The frame keeps its origin. On the host of a page, it would share that page's origin.
     if (frameHost === publicHost)
       throw new Error('CARD_FRAME_ORIGIN is wrong: expected another host than the one of PUBLIC_URL.');
 
-    // What is remembered comes from the writer: a lagging replica's answer would stay until the next change.
+    // The cache is filled from the primary, because a stale answer of a replica would stay until the next change.
     const findHostOwner = (host: string): Promise<HostOwner> =>
       app.cache.get(HOSTS, `host:${host}`, async () => {
         const [row] = await app.database.query<{ platformId: string; isNamed: boolean }>({
@@ -115,7 +114,7 @@ export default fp(
 
     const findPlatformUrl = (platformId: string): Promise<string> =>
       app.cache.get(HOSTS, `url:${platformId}`, async () => {
-        // PUBLIC_URL where it leads to this platform, else the oldest name.
+        // PUBLIC_URL where it leads to this platform, otherwise the oldest host name.
         if ((await findHostOwner(publicHost)).platformId === platformId) return publicUrl;
         const [row] = await app.database.query<{ host: string }>({
           text: `SELECT host FROM platform_domain WHERE platform_id = $1 AND host <> '*' ORDER BY created_at, host LIMIT 1`,
@@ -133,7 +132,7 @@ export default fp(
     app.addHook('onRequest', async (request: FastifyRequest) => {
       if (request.is404 || request.routeOptions.config.anyHost) return;
       const host = toHost(request.hostname);
-      // Nothing but card forms lives where card forms live, also where '*' would answer.
+      // The host of card forms serves nothing else, even where '*' would match it.
       const { platformId } = host === frameHost ? { platformId: null } : await findHostOwner(host);
       const platform = platformId ? await findPlatform(platformId) : null;
       if (!platform) throw new AppError('PLATFORM_NOT_FOUND');

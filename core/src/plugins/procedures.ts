@@ -1,4 +1,4 @@
-/** Turns procedures declared in schemas/ into routes: GET for queries, POST for mutations, /api/{name}. */
+/** Turns the procedures declared in schemas/ into routes: GET for queries, POST for mutations, /api/{name}. */
 import type { Locale } from '@feira/schemas/common';
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
@@ -22,7 +22,7 @@ const DEFAULT_BODY_LIMIT = 64 * 1024;
 export interface Call<P extends Procedure> {
   input: Input<P>;
   platform: PlatformContext;
-  /** Who calls; nobody in particular where the procedure is public. */
+  /** The caller; null where the procedure is public. */
   person: P['access'] extends { kind: 'public' } ? null : Person;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -54,7 +54,7 @@ export interface FormProblems {
 declare module 'fastify' {
   interface FastifyInstance {
     procedure<const P extends Procedure>(procedure: P, handler: Handler<P>): void;
-    /** Checks a value as a body would be; null when it fits, else what to show beside a form. */
+    /** Checks a value as a body would be checked. Returns null when it fits, otherwise the details to show in a form. */
     findProblems(schema: Procedure['input'], value: unknown, locale: Locale): FormProblems | null;
   }
 }
@@ -79,8 +79,8 @@ interface Check {
 }
 
 /**
- * The schema, and for every text that our database can hold it: refused here, it names its field instead of failing there.
- * Compiled when the first value comes: a node that starts does not wait for procedures that nobody calls yet.
+ * Checks the schema, and that the database can store every text, so that an error names its field. It compiles at the first value, so that
+ * a node starts faster.
  */
 function createCheck(ajv: Ajv, schema: object): Check {
   let validate: ValidateFunction | undefined;
@@ -122,7 +122,7 @@ function withNullable(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, item]) => [name, withNullable(item)]));
 }
 
-/** One schema for all of them, by its name in the description of the API. */
+/** The reference that all routes share to the one error schema of the API description. */
 const ERROR = { $ref: `${errorSchema.$id}#` };
 const isError = (schema: unknown) => (schema as { $ref?: string }).$ref === ERROR.$ref;
 
@@ -134,7 +134,7 @@ const unstorable = (instancePath: string): FastifySchemaValidationError => ({
   message: 'must hold neither NUL nor half a surrogate pair',
 });
 
-/** JSON pointer of the first such text. Depth is bounded: the value fits its schema. */
+/** Returns the JSON pointer of the first text that the database cannot store. The value fits its schema, so its depth is limited. */
 function findUnstorable(value: unknown, pointer = ''): string | null {
   if (typeof value === 'string') return toStorable(value) === value ? null : pointer;
   if (typeof value !== 'object' || value === null) return null;
@@ -147,7 +147,7 @@ function findUnstorable(value: unknown, pointer = ''): string | null {
 
 export default fp(
   async (app) => {
-    // Bodies are taken as they are: a wrong type is an error, never a guess. Addresses carry text only, so numbers are read from it.
+    // Bodies are not coerced: a wrong type is an error. Query strings carry only text, so numbers are read from it.
     const strict = createAjv({});
     const coercing = createAjv({ coerceTypes: 'array' });
     app.addSchema(errorSchema);
@@ -264,7 +264,7 @@ const IDEMPOTENCY_HEADERS = {
   },
 } as const;
 
-/** Queries may carry ?lang= beside their input. */
+/** Queries accept ?lang= beside their input. */
 function withLanguage(input: Procedure['input']) {
   const schema = input as { properties?: object };
   return { ...schema, properties: { ...schema.properties, lang: { type: 'string', maxLength: 20 } } };

@@ -1,6 +1,6 @@
 /**
- * Finds provider packages by their manifests. Nothing here or anywhere in the core names a provider: a folder with a
- * plugin.json is one. Those that come with the core are reviewed and run in this process; any other runs in its own.
+ * Finds provider packages by their manifests. The core never names a provider: every folder with a plugin.json is one. Packages bundled
+ * with the core are reviewed and run in this process; every other one runs in its own process.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -23,30 +23,30 @@ import { readReport } from '../shared/package-report.ts';
 export interface ProviderPackage {
   id: string;
   version: string;
-  /** Platform whose operator installed it; null for one from a folder, which everybody may use. */
+  /** The platform whose operator installed it; null for a package from a folder, which every platform may use. */
   owner: string | null;
-  /** sha256 of the tarball it was installed from; null for one from a folder. */
+  /** The sha256 of the tarball it was installed from; null for a package from a folder. */
   digest: string | null;
-  /** Came with the core, and runs in its process. */
+  /** Whether the core bundles it, and it runs in the core's process. */
   isBundled: boolean;
   directory: string;
   manifest: Manifest;
-  /** Capabilities of the manifest that nothing proves, where it was installed. */
+  /** The manifest's capabilities that had no proof when it was installed. */
   switchedOff: string[];
   module: ProviderModule;
-  /** Sees whether its process can be started, where it has one. */
+  /** Checks whether its process can be started, if it has one. */
   start(): Promise<void>;
-  /** Why it cannot be counted on at the moment. */
+  /** Returns why the package cannot be relied on at the moment. */
   findFault(): string | null;
-  /** Ends its process after the calls that are open, where it has one. */
+  /** Ends its process, if it has one, after the open calls. */
   drain(): Promise<void>;
   /** Ends its process at once. */
   close(): void;
-  /** Loads the package's simulator, into this process: for development and tests alone. Null where it has none. */
+  /** Loads the package's simulator into this process, only for development and tests. Null where the package has none. */
   loadSimulator: (() => Promise<SimulatorModule>) | null;
 }
 
-/** Whose manifest can be read, but nothing more. */
+/** A package whose manifest is readable, but which cannot be loaded. */
 export class ProviderBroken extends Error {
   readonly id: string;
   readonly version: string;
@@ -58,18 +58,18 @@ export class ProviderBroken extends Error {
   }
 }
 
-/** What nodes call a package among each other. */
+/** Returns the key by which nodes name a package to each other. */
 export const toPackageKey = (owner: string | null, id: string, version: string): string =>
   `${owner ?? 'core'}:${id}@${version}`;
 
-/** Under which keys a platform with these owners may find a version. */
+/** Returns the keys under which a platform with these owners may find a version. */
 export const packageKeys = (id: string, version: string, owners: readonly string[]): string[] =>
   [null, ...owners].map((owner) => toPackageKey(owner, id, version));
 
-/** Packages that this node can serve. The same id and version installed by two operators are two packages. */
+/** The packages that this node can serve. The same id and version installed by two operators are two packages. */
 export class Providers {
   readonly #packages = new Map<string, ProviderPackage>();
-  /** Versions in folders that could not be loaded, with the reason. */
+  /** The versions in folders that could not be loaded, with the reasons. */
   readonly broken: ProviderBroken[] = [];
 
   add(found: ProviderPackage): void {
@@ -80,14 +80,14 @@ export class Providers {
     this.#packages.delete(toPackageKey(found.owner, found.id, found.version));
   }
 
-  /** The new one is found from now on; calls under way end on the old one, and then its process. */
+  /** Replaces a package: new calls use the fresh one; open calls end on the old one, whose process then ends. */
   replace(old: ProviderPackage, fresh: ProviderPackage): Promise<void> {
     this.remove(old);
     this.add(fresh);
     return old.drain();
   }
 
-  /** One from a folder, or installed by one of the owners (see findPackageOwners). */
+  /** Returns a package from a folder, or one that one of the owners installed (see findPackageOwners). */
   get(id: string, version: string, owners: readonly string[] = []): ProviderPackage | undefined {
     for (const owner of [null, ...owners]) {
       const found = this.#packages.get(toPackageKey(owner, id, version));
@@ -96,12 +96,12 @@ export class Providers {
     return undefined;
   }
 
-  /** Those from folders, and those of the owners. */
+  /** Returns the packages from folders and those of the owners. */
   list(owners: readonly string[] = []): ProviderPackage[] {
     return [...this.#packages.values()].filter(({ owner }) => owner === null || owners.includes(owner));
   }
 
-  /** Whoever they belong to. */
+  /** Returns the packages of all owners. */
   listAll(): ProviderPackage[] {
     return [...this.#packages.values()];
   }
@@ -121,21 +121,21 @@ const BUNDLED = resolve(import.meta.dirname, '../../../plugins');
 const importDefault = async <T>(directory: string, file: string): Promise<T> =>
   ((await import(pathToFileURL(join(directory, file)).href)) as { default: T }).default;
 
-/** What is known of a package that was installed. */
+/** The description of an installed package. */
 export interface Installed {
   owner: string;
   digest: string;
-  /** Everything in it, as it was packed. */
+  /** All files of the package, as they were packed. */
   files: readonly ArchiveFile[];
 }
 
-/** What cannot be read proves nothing. */
+/** An unreadable report proves nothing. */
 function findReport(files: readonly ArchiveFile[]): ConformanceReport | undefined {
   const read = readReport(files.find(({ path }) => path === CONFORMANCE_FILE)?.content);
   return read && 'report' in read ? read.report : undefined;
 }
 
-/** Null when the folder is no provider; throws with the reason when it is a broken one. */
+/** Returns null when the folder holds no provider, and throws the reason when the provider is broken. */
 export async function loadProvider(
   directory: string,
   log: ProviderLog,
@@ -172,7 +172,7 @@ export async function loadProvider(
     findFault: () => isolated?.findFault() ?? null,
     drain: async () => isolated?.drain(),
     close: () => isolated?.close(),
-    // It would run beside everybody's secrets.
+    // A simulator of another package would run in the process that holds every platform's secrets.
     loadSimulator:
       manifest.simulator && !installed
         ? () => importDefault<SimulatorModule>(directory, manifest.simulator as string)
@@ -183,7 +183,7 @@ export async function loadProvider(
 declare module 'fastify' {
   interface FastifyInstance {
     providers: Providers;
-    /** Platforms whose installed packages a platform may use: the own one, and the one that operates it. */
+    /** Returns the platforms whose installed packages a platform may use: its own id and that of the platform that operates it. */
     findPackageOwners(platformId: string): Promise<string[]>;
   }
 }
@@ -198,7 +198,7 @@ export default fp(
           const found = await loadProvider(join(parent, child.name), app.log);
           if (found) providers.add(found);
         } catch (error) {
-          // One broken package must not take the others' money down.
+          // A broken package must not stop the payments of the others.
           if (error instanceof ProviderBroken) providers.broken.push(error);
           app.log.error({ err: error, directory: join(parent, child.name) }, 'A provider package was left out');
         }

@@ -1,4 +1,4 @@
-/** Limits a minute for calls that cost money or could be used to try cards; routes opt in with config.rateLimit. */
+/** Limits calls per minute that cost money or could serve to test stolen cards. A route opts in with config.rateLimit. */
 import rateLimit from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
 import { AppError } from './errors.ts';

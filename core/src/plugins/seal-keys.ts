@@ -5,7 +5,7 @@ import { deriveSealKeys } from '../shared/seal-keys.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     sealKeys: ReturnType<typeof deriveSealKeys> & {
-      /** Also of an earlier encryption key: pages that were open when it changed still seal for that one. */
+      /** Also returns keys of an earlier encryption key, because pages that were open when it changed still seal for that one. */
       findPrivateKey(kid: string | undefined): KeyObject | null;
     };
   }

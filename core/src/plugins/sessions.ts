@@ -1,6 +1,6 @@
 /**
- * Who is asking. The session behind the cookie is read from the database on every call that needs one, so that a revoked
- * session, a disabled person or a changed role counts from the next request on, on every node.
+ * Identifies the caller. Every call that needs a session reads it from the database, so that a revoked session, a disabled person or a
+ * changed role takes effect with the next request on every node.
  */
 import { createHash } from 'node:crypto';
 import cookie from '@fastify/cookie';
@@ -18,31 +18,33 @@ export interface Identity {
 }
 
 export interface Person extends Identity {
-  /** Those this session may use: none until it is ACTIVE, and only as many as its strength allows. */
+  /** The roles that this session may use: none until it is ACTIVE, and only those that its strength allows. */
   roles: Role[];
   heldRoles: Role[];
-  /** Only an administrator has any. */
+  /** Only an administrator has permissions. */
   permissions: AdminPermission[];
   sessionId: string;
   state: SessionState;
   strength: SessionStrength;
-  /** The person proved who it is within the last minutes, by all that this person has: a mailed link alone never counts. */
+  /**
+   * Whether the person has confirmed their identity within the last minutes with every factor they have. A mailed link alone never counts.
+   */
   isFresh: boolean;
-  /** The administrator who looks at the platform as this person. */
+  /** The administrator who is signed in as this person. */
   impersonator: (Identity & { sessionId: string }) | null;
 }
 
 export type SessionState = (typeof SESSION_STATES)[number];
-/** What proved who it is: a mailed link, a password, or a password and a code. */
+/** How the person signed in: with a mailed link, a password, or a password and a code. */
 export type SessionStrength = 'LINK' | 'PASSWORD' | 'SECOND_FACTOR';
 
-/** Changes to money, credentials and permissions want a proof not older than this. */
+/** The age in minutes up to which a confirmed identity allows changes to money, credentials and permissions. */
 export const FRESH_MINUTES = 10;
 
 interface Sessions {
-  /** The cookie of this request, as stored; null where there is none. */
+  /** Returns the hash of the request's cookie, as the database stores it; null without a cookie. */
   readTokenHash(request: FastifyRequest): Buffer | null;
-  /** Whoever has this cookie. */
+  /** Returns the person whose session has this cookie. */
   findPerson(platformId: string, tokenHash: Buffer): Promise<Person | null>;
   setCookie(reply: FastifyReply, token: string): void;
   clearCookie(reply: FastifyReply): void;
@@ -53,20 +55,20 @@ declare module 'fastify' {
     sessions: Sessions;
   }
   interface FastifyRequest {
-    /** Null on public routes, which ask nothing of the database for it. */
+    /** Null on public routes, which do not read the session. */
     person: Person | null;
   }
 }
 
 export const SESSION_HOURS = 12;
 export const IDLE_HOURS = 2;
-/** When a session was last seen is known this exactly: a write for every request would say no more. */
+/** The precision in seconds of the last use of a session; a more exact one would need a write for every request. */
 const SEEN_SECONDS = 60;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** All roles of a person "p", and the permissions of the admin among them. */
+/** Selects all roles of a person "p", and the permissions of an administrator. */
 export const ROLE_COLUMNS = `
   (SELECT coalesce(array_agg(g.role ORDER BY g.role), '{}') FROM role_grant g
     WHERE g.platform_id = p.platform_id AND g.person_id = p.id) AS "heldRoles",
@@ -74,13 +76,13 @@ export const ROLE_COLUMNS = `
     WHERE g.platform_id = p.platform_id AND g.person_id = p.id AND g.role = 'admin') AS permissions`;
 
 interface PersonRow extends Omit<Person, 'roles'> {
-  /** The session behind an impersonated one has ended, or its administrator lost the right to it. */
+  /** Whether the session behind an impersonated one has ended, or its administrator has lost the permission for it. */
   isOrphaned: boolean;
 }
 
 const STAFF: readonly Role[] = ['admin', 'master'];
 
-/** Roles that a session may use. Nobody who is signed in as somebody else gets near the staff's doors. */
+/** Returns the roles that a session may use. An impersonated session never gets the roles of staff. */
 export function activeRoles(
   { heldRoles, state, strength, impersonator }: Pick<Person, 'heldRoles' | 'state' | 'strength' | 'impersonator'>,
   isFactorRequired: boolean,
@@ -123,12 +125,12 @@ const selectPerson = (platformId: string, tokenHash: Buffer): Statement => ({
   values: [platformId, tokenHash],
 });
 
-/** Browsers keep Secure cookies of http://localhost, and of no other plain http address. */
+/** Browsers store Secure cookies of http://localhost, but of no other plain http address. */
 export function describeCookie(publicUrl: string, name = 'feira') {
   const { protocol, hostname } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
   const secure = protocol === 'https:' || isLocal;
-  // Over plain http a browser would throw a Secure cookie away and nobody could sign in; the prefix demands Secure.
+  // Over plain http, browsers drop a Secure cookie, and people could not sign in. The __Host- prefix requires Secure.
   return { name: secure ? `__Host-${name}` : name, secure };
 }
 

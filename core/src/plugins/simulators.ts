@@ -1,8 +1,8 @@
-/** The simulators running on this node, by connection. */
+/** Lists the simulators running on this node, by connection. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import fp from 'fastify-plugin';
 
-/** With the provider it plays, for whoever wants another to take its place. */
+/** A simulator with the id of its provider, which tells whether another one has to replace it. */
 export type RunningSimulator = SimulatorHost & { providerId: string };
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-/** Open event streams of this node: a stopping node ends them, and their pages connect to another. */
+/** Tracks the open event streams of this node. A stopping node closes them, and their pages connect to another node. */
 import type { ServerResponse } from 'node:http';
 import fp from 'fastify-plugin';
 

@@ -1,20 +1,19 @@
 /**
- * Tables that are their own queue (due payments, the webhook inbox, the outbox) are emptied by sweeps: at once when this
- * node knows of work, and every so often for what other nodes left behind. One sweep runs once at a time on a node; rows are
- * claimed with SKIP LOCKED, so that nodes share them.
+ * Empties tables that serve as queues (due payments, the webhook inbox, the outbox): at once when this node knows of work, and at intervals
+ * for work that other nodes left. A sweep runs once at a time per node. Rows are claimed with SKIP LOCKED, so that nodes share them.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 
-/** Work comes in crowds: a run waits this long for more, so that a busy node does not claim single rows all the time. */
+/** A run waits this long for more work, so that a busy node does not claim single rows. */
 const GATHER_MS = 20;
 
 export interface Sweep {
-  /** There is work; costs nothing when a run is under way already. */
+  /** Announces work. The call costs nothing while a run is in progress. */
   wake(): void;
 }
 
-/** Answers whether there may be more to do right now. */
+/** Returns whether more work may be ready now. */
 type Work = () => Promise<boolean>;
 
 class Sweeper {

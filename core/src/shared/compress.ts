@@ -1,15 +1,15 @@
-/** Compression of what is made for one request; built files are compressed once, when they are built. */
+/** Compresses what is made for one request. Built files are compressed once, at build time. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-/** Beyond this, compressing a document takes longer than its smaller size saves. */
+/** A higher quality takes more time to compress than the smaller size saves. */
 const QUALITY = 5;
 
 export type Coding = 'br' | 'gzip';
 
-/** The best coding that an Accept-Encoding header allows; null when only the text itself will do. */
+/** Returns the best coding that an Accept-Encoding header allows; null when it allows none. */
 export function chooseCoding(header: string | undefined): Coding | null {
   const accepted = new Set(
     (header ?? '')

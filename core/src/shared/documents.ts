@@ -1,4 +1,4 @@
-/** CPF and CNPJ as people type them. */
+/** Reads CPF and CNPJ numbers as people type them. */
 import type { Locale } from '@feira/schemas/common';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 
@@ -7,7 +7,7 @@ export const DOCUMENT_WRONG: Record<Locale, string> = {
   en: 'Type a valid CPF or CNPJ.',
 };
 
-/** Without punctuation, as it is kept; null where it is none. */
+/** Returns the number without punctuation, as the database stores it; null when it is invalid. */
 export function readDocument(typed: string): string | null {
   const document = normalizeDocument(typed);
   return isDocument(document) ? document : null;
@@ -15,7 +15,7 @@ export function readDocument(typed: string): string | null {
 
 const CPF_LENGTH = 11;
 
-/** Enough for its owner to know it. */
+/** Masks a number, but leaves enough for its owner to recognise it. */
 export const maskDocument = (document: string): string =>
   document.length === CPF_LENGTH
     ? `•••.${document.slice(3, 6)}.${document.slice(6, 9)}-••`

@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes: its name and what a browser calls it are anybody's to choose. */
+/** Recognises a file by its first bytes, because callers choose its name and media type freely. */
 
 export type FileType = 'application/pdf' | 'image/png' | 'image/jpeg';
 
@@ -8,7 +8,7 @@ const KINDS: { type: FileType; start: number[]; endings: RegExp }[] = [
   { type: 'image/jpeg', start: [0xff, 0xd8, 0xff], endings: /\.jpe?g$/i },
 ];
 
-/** Null where it is none that is taken, or is called what it is not. */
+/** Returns null when the type is not accepted, or when the name has another extension. */
 export function findKind(name: string, content: Buffer): FileType | null {
   const kind = KINDS.find(({ start }) => start.every((byte, place) => content[place] === byte));
   return kind?.endings.test(name) ? kind.type : null;

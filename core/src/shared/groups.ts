@@ -1,6 +1,6 @@
 /**
- * Many callers, one trip: what arrives while a trip for the same key is under way waits for its end and travels together on
- * the next. A caller who finds no trip under way leaves at once, so nobody waits for company.
+ * Groups calls: calls that arrive while a trip for the same key is in progress travel together on the next one. A caller who finds no trip
+ * in progress starts one at once and never waits for others.
  */
 interface Caller<Item, Result> {
   item: Item;
@@ -8,13 +8,13 @@ interface Caller<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Answers one outcome an item, in their order. */
+/** Returns one outcome for each item, in the same order. */
 export type Trip<Item, Result> = (key: string, items: Item[]) => Promise<PromiseSettledResult<Result>[]>;
 
 export class Groups<Item, Result> {
   readonly #trip: Trip<Item, Result>;
   readonly #largest: number;
-  /** A key is present while its trip is under way. */
+  /** A key is present while its trip is in progress. */
   readonly #waiting = new Map<string, Caller<Item, Result>[]>();
 
   constructor(largest: number, trip: Trip<Item, Result>) {

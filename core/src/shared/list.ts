@@ -18,7 +18,7 @@ const FORM = /^(?:([tf])\.)?(-?\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-
 /** `place` is what the column `cursor` of a page holds. */
 export const writeCursor = (place: string): string => Buffer.from(place).toString('base64url');
 
-/** Null when the text is none of ours. */
+/** Returns null when the text is not one of our cursors. */
 export const readCursor = (text: string): PageCursor | null => parsePlace(Buffer.from(text, 'base64url').toString());
 
 /** Of the column `cursor`. */

@@ -1,4 +1,4 @@
-/** Reads a provider package: an npm tarball from a stranger. Nothing is written to disk and nothing of it is run here. */
+/** Reads a provider package: an npm tarball from an unknown author. It writes nothing to disk and runs nothing of the package. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -10,15 +10,15 @@ export const ARCHIVE_LIMITS = {
   packedBytes: 8 * MIB,
   unpackedBytes: 32 * MIB,
   files: 500,
-  /** Fits below a folder of ours on every file system, whatever it counts in. */
+  /** Such a path fits below one of our folders on every file system, whatever unit the limit has there. */
   pathLength: 200,
 } as const;
 
-/** Everything in a tarball of npm lies below this folder. */
+/** Every file of an npm tarball lies below this folder. */
 const ROOT = 'package';
 
 export interface ArchiveFile {
-  /** Below package/, with forward slashes. */
+  /** The path below package/, with forward slashes. */
   path: string;
   content: Buffer;
 }
@@ -34,10 +34,10 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** The name of these bytes: 'sha256:' and 64 hexadecimal digits. */
+/** Returns the digest of these bytes: 'sha256:' and 64 hexadecimal digits. */
 export const digestOf = (content: Uint8Array): string => `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
-/** Every file of the tarball, or ArchiveRefused. */
+/** Returns every file of the tarball, or throws ArchiveRefused. */
 export async function readArchive(content: Buffer): Promise<ArchiveFile[]> {
   const { packedBytes, files: fileLimit } = ARCHIVE_LIMITS;
   if (content.length > packedBytes) {
@@ -72,7 +72,7 @@ export async function readArchive(content: Buffer): Promise<ArchiveFile[]> {
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Stops as soon as the limit is passed, so that a bomb costs no more than an honest package. */
+/** Stops as soon as the limit is reached, so that a decompression bomb costs no more than an honest package. */
 async function unpack(content: Buffer): Promise<Buffer> {
   if (!content.subarray(0, 2).equals(GZIP_MAGIC)) throw new ArchiveRefused('NOT_GZIP');
   const limit = ARCHIVE_LIMITS.unpackedBytes;
@@ -86,9 +86,9 @@ async function unpack(content: Buffer): Promise<Buffer> {
   }
 }
 
-/** The path of a file; null for a folder, which the paths of its files name anyway. */
+/** Returns the path of a file; null for a folder, which the paths of its files imply. */
 function checkEntry({ name, type, linkname, size }: Header): string | null {
-  // A size that is no number has the reader wait for an end that never comes.
+  // With a size that is no number, the reader would wait for an end that never comes.
   if (!Number.isSafeInteger(size)) throw new ArchiveRefused('ARCHIVE_BROKEN');
   const path = toPrintable(name);
   if (type === 'link' || type === 'symlink') {
@@ -100,12 +100,12 @@ function checkEntry({ name, type, linkname, size }: Header): string | null {
   const isFolder = type === 'directory';
   const parts = checkPath(isFolder ? name.replace(/\/$/, '') : name);
   if (isFolder) return null;
-  // The folder itself, as a file.
+  // The entry is the package folder itself, as a file.
   if (parts.length === 0) throw new ArchiveRefused('PATH_OUTSIDE', { path });
   return parts.join('/');
 }
 
-/** Anything invisible: control and formatting characters, unassigned ones, and what was no UTF-8. */
+/** Matches invisible characters: control and formatting characters, unassigned ones, and replaced invalid UTF-8. */
 const INVISIBLE = /[\p{C}\u2028\u2029\ufffd]/u;
 
 function checkPath(name: string): string[] {
@@ -124,7 +124,7 @@ interface SeenPath {
   isFolder: boolean;
 }
 
-/** What would be one file on a disk that ignores case or composition, and files where another path needs a folder. */
+/** Refuses paths that are the same on a disk that ignores case or composition, and files where another path needs a folder. */
 function refuseCollision(path: string, seen: Map<string, SeenPath>): void {
   const parts = path.split('/');
   for (let depth = 1; depth <= parts.length; depth += 1) {
@@ -143,7 +143,7 @@ function refuseCollision(path: string, seen: Map<string, SeenPath>): void {
 
 const SHOWN_LENGTH = 120;
 
-/** A path as it may be shown and logged. */
+/** Returns a path that can be shown and logged safely. */
 const toPrintable = (text: string): string =>
   text
     .slice(0, SHOWN_LENGTH)

@@ -1,4 +1,4 @@
-/** Where a package begins, told by its package.json: exports["."] as Node reads it, else main. Null where neither names a file. */
+/** Returns the entry that package.json names: exports["."] as Node reads it, otherwise main. Null when neither names a file. */
 export function findEntry(description: Record<string, unknown>): string | null {
   const { exports, main } = description;
   const root = isRecord(exports) && '.' in exports ? exports['.'] : exports;

@@ -1,18 +1,21 @@
-/** An installed package on this machine's disk, below a folder that only our user may enter: written whole, or not at all. */
+/**
+ * Writes an installed package to this machine's disk, below a folder that only our user may enter. A package is written whole or not at
+ * all.
+ */
 import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ArchiveFile } from './package-archive.ts';
 
-/** Readable by us alone; the adapter's process runs as the same user, and nobody has to write there again. */
+/** Only our user may enter it. The adapter's process runs as the same user and never writes there. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o400;
 
-/** sha256:… is no name of a folder everywhere. */
+/** Not every file system allows a colon in a folder's name. */
 export const toFolderName = (digest: string): string => digest.replace(':', '-');
 
 const folderOf = (directory: string, digest: string): string => join(directory, toFolderName(digest));
 
-/** Answers the folder of these files, and whether it had to be written because something else stood there. */
+/** Returns the folder of these files, and whether it had to be rewritten because its content differed. */
 export async function unpackPackage(
   directory: string,
   digest: string,
@@ -24,7 +27,7 @@ export async function unpackPackage(
   const written = await writeBeside(directory, files);
   try {
     if (await moveInto(written, folder)) return { folder, wasChanged: false };
-    // Another process on this machine was faster: what it wrote is the same.
+    // Another process on this machine may have written the same files first.
     if (await holdsExactly(folder, files)) return { folder, wasChanged: false };
     await moveAside(folder, directory);
     if ((await moveInto(written, folder)) || (await holdsExactly(folder, files))) return { folder, wasChanged: true };
@@ -36,7 +39,7 @@ export async function unpackPackage(
 
 const OCCUPIED = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
 
-/** False where something stands there. */
+/** Returns false where the folder already exists. */
 async function moveInto(written: string, folder: string): Promise<boolean> {
   try {
     await rename(written, folder);
@@ -50,7 +53,7 @@ async function moveInto(written: string, folder: string): Promise<boolean> {
 export const removePackage = (directory: string, digest: string): Promise<void> =>
   rm(folderOf(directory, digest), { recursive: true, force: true });
 
-/** In a folder for everybody's temporary files, somebody else may have been there first. */
+/** In a temporary folder that all users share, another user may have created this one first. */
 async function openPrivateFolder(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: FOLDER_MODE });
   const found = await lstat(directory);
@@ -72,7 +75,7 @@ async function writeBeside(directory: string, files: readonly ArchiveFile[]): Pr
   return folder;
 }
 
-/** Somebody else may have been faster here, too. */
+/** Another process may have moved it first. */
 async function moveAside(folder: string, directory: string): Promise<void> {
   const aside = await mkdtemp(join(directory, 'changed-'));
   try {
@@ -84,7 +87,7 @@ async function moveAside(folder: string, directory: string): Promise<void> {
   }
 }
 
-/** Every file with these bytes, and nothing besides. */
+/** Returns whether the folder holds exactly these files and nothing else. */
 async function holdsExactly(folder: string, files: readonly ArchiveFile[]): Promise<boolean> {
   try {
     const wanted = new Map(files.map((file) => [join(folder, file.path), file.content]));

@@ -1,4 +1,4 @@
-/** conformance.json as a stranger wrote it: its shape is checked before anybody reads it. */
+/** Reads conformance.json. An unknown author wrote it, so its shape is checked before it is used. */
 import { CONFORMANCE_FILE, type ConformanceReport } from '@feira/plugin-kit/broker';
 import { Ajv } from 'ajv';
 import { toStorableData } from './storable.ts';
@@ -50,7 +50,7 @@ const isReport = new Ajv({ strict: false }).compile<ConformanceReport>({
 
 export type ReadReport = { report: ConformanceReport } | { problem: string } | null;
 
-/** Null where there is none. */
+/** Returns null where the package has no report. */
 export function readReport(content: Buffer | undefined): ReadReport {
   if (!content) return null;
   if (content.length > LONGEST_REPORT)

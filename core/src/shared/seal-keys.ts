@@ -1,8 +1,8 @@
 import { createECDH, createHash, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 
 /**
- * The key pair that card frames seal cards for. Derived, so that every node opens what any node offered, without a stored
- * private key; it changes with the encryption key.
+ * Derives the key pair for which card frames seal cards. Every node derives the same pair and stores no private key. The pair changes with
+ * the encryption key.
  */
 export function deriveSealKeys(encryptionKey: Buffer) {
   const ecdh = createECDH('prime256v1');
@@ -22,7 +22,7 @@ export function deriveSealKeys(encryptionKey: Buffer) {
   return { kid, publicJwk: { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid }, privateKey };
 }
 
-/** A valid P-256 private key: not zero and below the group order, which all but one in 2^32 candidates are. */
+/** Returns a valid P-256 private key: not zero and below the group order. All but one in 2^32 candidates are valid. */
 function deriveScalar(encryptionKey: Buffer): Buffer {
   const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
   for (let counter = 0; ; counter++) {

@@ -1,4 +1,4 @@
-/** Short tokens that carry one public id and prove that we issued them for one purpose. */
+/** Short tokens that carry one public id and prove that the core issued them for one purpose. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const sign = (key: Buffer, purpose: string, subject: string) =>
@@ -7,7 +7,7 @@ const sign = (key: Buffer, purpose: string, subject: string) =>
 export const signToken = (key: Buffer, purpose: string, subject: string): string =>
   `${subject}.${sign(key, purpose, subject)}`;
 
-/** The subject, or null when the token is not ours or for another purpose. Earlier keys come after the one that signs. */
+/** Returns the subject, or null when the token is not ours or serves another purpose. The first key signs; earlier keys follow it. */
 export function readToken(keys: readonly Buffer[], purpose: string, token: string): string | null {
   const [subject = '', signature = ''] = token.split('.');
   const given = Buffer.from(signature);

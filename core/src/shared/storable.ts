@@ -1,7 +1,7 @@
-/** PostgreSQL holds neither NUL nor half a surrogate pair in text and JSON; what others say may have both. */
+/** Makes a text storable in PostgreSQL: removes NUL and replaces half surrogate pairs, both of which texts of other parties may hold. */
 export const toStorable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
-/** The same for every text inside plain data. */
+/** Does the same for every text inside plain data. */
 export function toStorableData<T>(data: T): T {
   if (typeof data === 'string') return toStorable(data) as T;
   if (Array.isArray(data)) return data.map(toStorableData) as T;

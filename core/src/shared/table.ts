@@ -1,20 +1,20 @@
-/** One table as a file, written while its rows are read: a million rows need no more memory than a thousand. */
+/** Writes a table as a file while its rows are read, so that a million rows need no more memory than a thousand. */
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { BYTE_ORDER_MARK, toLine } from './csv.ts';
 
-/** Text, moments (shown on São Paulo's clock), or cents. */
+/** The type of a column: text, a time (in São Paulo time), or cents. */
 export interface Column {
   header: string;
   kind: 'text' | 'time' | 'money';
 }
 export type Value = string | Date | number | null;
 export interface Table {
-  /** Of the sheet. */
+  /** The name of the sheet. */
   name: string;
   columns: readonly Column[];
-  /** A batch at a time. Each is asked for when the one before was taken. */
+  /** The rows, batch by batch. Each batch is requested after the one before was taken. */
   batches: AsyncIterable<Value[][]>;
 }
 
@@ -28,7 +28,7 @@ export const writeTable = (table: Table, format: TableFormat): Readable =>
   format === 'csv' ? Readable.from(writeCsv(table), { objectMode: false }) : writeXlsx(table);
 
 const SAO_PAULO_MS = -3 * 3_600_000;
-/** Spreadsheets know no zones: the wall clock is told as if it were UTC. */
+/** Spreadsheets know no time zones, so São Paulo's wall clock is written as if it were UTC. */
 const toWallClock = (date: Date) => new Date(date.getTime() + SAO_PAULO_MS);
 const toText = (date: Date) => toWallClock(date).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -45,12 +45,12 @@ async function* writeCsv({ columns, batches }: Table): AsyncGenerator<string> {
   for await (const rows of batches) yield rows.map((row) => toLine(row.map(toCell), ',')).join('');
 }
 
-/** Whoever buys meanwhile waits for no more than these. */
+/** The rows written before other requests, such as purchases, get their turn. */
 const ROWS_AT_A_TIME = 100;
 const FORMATS = { text: '@', time: 'yyyy-mm-dd hh:mm:ss', money: '#,##0.00' } as const;
 const WIDTHS = { text: 24, time: 19, money: 15 } as const;
 
-/** Each cell has its type, so that no text is taken for a formula. Rows beyond what a sheet may have go on in another. */
+/** Each cell carries its type, so that no text is read as a formula. Rows beyond the limit of a sheet continue on another one. */
 function writeXlsx({ name, columns, batches }: Table): Readable {
   const toCell = (value: Value) => {
     if (value instanceof Date) return toWallClock(value);
@@ -72,8 +72,8 @@ function writeXlsx({ name, columns, batches }: Table): Readable {
   );
 }
 
-/** What XML 1.0 cannot hold would make the whole file unreadable. */
+/** Characters that XML 1.0 does not allow would make the whole file unreadable. */
 const UNWRITABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-/** Spreadsheets read a character's code between underscores: what only looks like one begins with the code of an underscore. */
+/** Spreadsheets read _xHHHH_ as the code of a character. The underscore of a text that only looks like one is written as its own code. */
 const CODED = /_(?=x[0-9a-f]{4}_)/gi;
 const toXmlText = (text: string) => text.replace(UNWRITABLE, '\ufffd').replace(CODED, '_x005F_');

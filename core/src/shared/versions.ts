@@ -8,7 +8,7 @@ export function compareVersions(one: string, other: string): number {
   return comparePrerelease(a.prerelease, b.prerelease);
 }
 
-/** The newest of the versions. */
+/** Returns the item with the newest version. */
 export const newestOf = <T extends { version: string }>(items: readonly T[]): T | undefined =>
   items.toSorted((one, other) => compareVersions(other.version, one.version))[0];
 
@@ -34,7 +34,7 @@ function comparePrerelease(one: string[], other: string[]): number {
   return 0;
 }
 
-/** Numbers before words; numbers by their size. */
+/** Compares identifiers: numbers come before words, and numbers compare by size. */
 function compareIdentifiers(one: string, other: string): number {
   const [isNumber, isOtherNumber] = [/^\d+$/.test(one), /^\d+$/.test(other)];
   if (isNumber && isOtherNumber) return Math.sign(Number(one) - Number(other));
