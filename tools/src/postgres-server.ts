@@ -90,7 +90,14 @@ export async function startServer(
 }
 
 /** Nothing has to outlive a crash of the machine, and plans do not change when a vacuum happens to pass by. */
-const FOR_TESTS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } as const;
+const FOR_TESTS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  // Small tables gain nothing from it.
+  jit: 'off',
+} as const;
 
 function listServerParameters({ folder, durability }: Cluster, port: number): string[] {
   const settings: Record<string, string | number> = {
