@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // All that is drawn at random in a run is drawn from one seed; the titles and failures of those tests tell it.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
+// Servers that tests start as processes load what the first of them compiled.
+process.env.NODE_COMPILE_CACHE ??= path.resolve('.cache/compiled');
 
 // One test file for every core, and one more: a file waits for PostgreSQL, a browser or a child process half of its time.
 const maxWorkers = availableParallelism() + 1;

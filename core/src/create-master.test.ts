@@ -24,7 +24,12 @@ afterAll(async () => {
 const run = promisify(execFile);
 const command = (...args: string[]) =>
   run(process.execPath, [join(import.meta.dirname, 'create-master.ts'), ...args], {
-    env: { DATABASE_URL: node.databaseUrl, ENCRYPTION_KEY: TEST_KEY, PUBLIC_URL: 'https://feira.example' },
+    env: {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATABASE_URL: node.databaseUrl,
+      ENCRYPTION_KEY: TEST_KEY,
+      PUBLIC_URL: 'https://feira.example',
+    },
   });
 const LINK = /https:\/\/feira\.example\/choose-password#([\w-]{43})/;
 

@@ -46,8 +46,9 @@ export async function createServerProcess(environment: Record<string, string>): 
     url,
     log: () => log,
     async start() {
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
       const started = spawn(process.execPath, [SERVER], {
-        env: { PATH: process.env.PATH, PORT: String(port), PUBLIC_URL: url, ...environment },
+        env: { PATH, NODE_COMPILE_CACHE, PORT: String(port), PUBLIC_URL: url, ...environment },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;

@@ -9,6 +9,7 @@ import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkPayment } from '../../core/src/modules/payments/service.ts';
+import { newId } from '../../core/src/shared/ids.ts';
 import { TEST_KEY } from '../../core/test/build.ts';
 import { checkWorld } from '../../core/test/check-world.ts';
 import { openDraw, rounds, SEED } from '../../core/test/draw.ts';
@@ -85,11 +86,13 @@ async function prepare(app: FastifyInstance, { world, inspector }: Stage): Promi
   admin = await openStaff(app, platformId, { roles: ['admin'], permissions: ADMIN_PERMISSIONS });
   await doAll(
     Array.from({ length: PAYMENTS }, () => async () => {
-      const { publicId, paymentId } = await findBought(
-        inspector,
-        (await buy(app, pixPurchase(world))).json().paymentId,
-      );
-      // On a busy machine the bank's answer may have come too late.
+      const key = newId();
+      // On a busy machine a purchase may be turned away, and the bank's answer may come too late.
+      const bought = await waitFor('it is bought', async () => {
+        const answer = await buy(app, pixPurchase(world), key);
+        return answer.statusCode === 200 && answer.json();
+      });
+      const { publicId, paymentId } = await findBought(inspector, bought.paymentId);
       const transactionId = await waitFor('it is paid', async () => {
         await checkPayment(app, platformId, paymentId);
         return (await findBought(inspector, publicId)).transactionId;

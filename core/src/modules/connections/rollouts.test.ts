@@ -542,6 +542,8 @@ describe('while versions live side by side', { timeout: 40_000 }, () => {
         const known = await findConnection(quiet.app, world.platformId, connectionId);
         return (known?.rollout?.state ?? null) === rollout;
       });
+    // What nobody announces is not remembered, but read anew.
+    await waitFor('the quiet node hears announcements', () => quiet.app.cache.isHearing);
     await hear(null);
     const without = await countFewest(ownVersion);
     await start(connectionId, '2.3.0', 50);
