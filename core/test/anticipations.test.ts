@@ -11,7 +11,7 @@ import { type Bought, type Market, openMarket } from './market.ts';
 import { openSessionOf, openStaff } from './staff.ts';
 import { SANDBOX_SECRETS } from './world.ts';
 
-const ROUNDS = rounds({ short: 40, long: 500 });
+const ROUNDS = rounds({ short: 40, long: 250 });
 const PRICE = 9_990;
 /** 4.99 % and 1.00 of 99.90 are 5.98; a tenth of the 93.92 left stays as a reserve. */
 const SHARE = 9_392;

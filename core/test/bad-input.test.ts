@@ -404,7 +404,7 @@ describe('every procedure', () => {
         // What signs out signs in again.
         await market.inspector.rows('UPDATE session SET revoked_at = NULL');
       }),
-      { numRuns: rounds({ short: 200, long: 2_000 }) },
+      { numRuns: rounds({ short: 200, long: 1_000 }) },
     );
   });
 
@@ -443,7 +443,7 @@ describe('every procedure', () => {
         const isOutside = route.name === 'checkout.lookupZipCode' && statusCode === 503;
         expect(isOutside ? 0 : statusCode, `${route.name}?${query}`).toBeLessThan(500);
       }),
-      { numRuns: rounds({ short: 300, long: 3_000 }) },
+      { numRuns: rounds({ short: 300, long: 1_500 }) },
     );
   });
 });

@@ -15,7 +15,7 @@ import { openSessionOf, openStaff, type Staff } from './staff.ts';
 import { openPayouts, type Payouts, RULES } from './withdrawing.ts';
 import { CPF } from './world.ts';
 
-const ROUNDS = rounds({ short: 100, long: 2_000 });
+const ROUNDS = rounds({ short: 100, long: 1_000 });
 const PRICE = 9_990;
 
 let payouts: Payouts;

@@ -9,7 +9,7 @@ import { writeVariants } from './provider-variants.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { DECIDING, type Holder, openPayouts, type Payouts } from './withdrawing.ts';
 
-const ROUNDS = rounds({ short: 30, long: 400 });
+const ROUNDS = rounds({ short: 30, long: 200 });
 const AMOUNT = 1_000;
 const FATES = ['vera', 'vera', 'refused', 'slow', 'bounced', 'lost', 'dropped', 'busy'];
 const STEPS_TO_THE_END = 12;

@@ -436,7 +436,7 @@ const FATES: Fate[] = [
 ];
 /** All three banks deny what they did: the worst that can come. */
 const DENIED: Fate = { isMade: true, answer: 'busy' };
-const PURCHASES = rounds({ short: 60, long: 600 });
+const PURCHASES = rounds({ short: 60, long: 400 });
 
 it(`${PURCHASES} purchases with every fate and late events in any order (seed ${SEED})`, {
   timeout: 300_000,

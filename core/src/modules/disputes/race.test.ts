@@ -11,7 +11,7 @@ import { releaseDue } from '../ledger/release.ts';
 import { applyReport, authoriseRefund, findPayment, type Report } from '../payments/service.ts';
 import { settleLeft, tellExpired } from './follow.ts';
 
-const ROUNDS = rounds({ short: 60, long: 900 });
+const ROUNDS = rounds({ short: 60, long: 480 });
 const AT_ONCE = 30;
 const PRICE = 9_990;
 

@@ -309,7 +309,7 @@ describe('the shares of a product', () => {
 
   it(`stay within it when they are given away at the same moment (seed ${SEED})`, async () => {
     const { below } = openDraw();
-    for (let round = 0; round < rounds({ short: 8, long: 100 }); round++) {
+    for (let round = 0; round < rounds({ short: 8, long: 50 }); round++) {
       await inspector.rows('DELETE FROM co_production');
       await inspector.rows('UPDATE product SET affiliation_open = false');
       const asked = others.slice(0, 5).map(
