@@ -13,7 +13,7 @@ const MAX_STREAMS = 20_000;
 export function createLivePayments(app: FastifyInstance) {
   const watchers = new Map<string, Set<() => void>>();
   app.notifications.listen(LIVE_CHANNEL, (key) => {
-    for (const tell of watchers.get(key) ?? []) tell();
+    for (const sendView of watchers.get(key) ?? []) sendView();
   });
 
   return async function openStream(payment: Payment, reply: FastifyReply): Promise<void> {
@@ -27,7 +27,7 @@ export function createLivePayments(app: FastifyInstance) {
       connection: 'keep-alive',
     });
     let sent = -1;
-    const tell = async () => {
+    const sendView = async () => {
       const current = await findPayment(app, payment.platformId, payment.id).catch(() => null);
       if (!current || current.version <= sent || raw.writableEnded) return;
       sent = current.version;
@@ -36,15 +36,15 @@ export function createLivePayments(app: FastifyInstance) {
     };
     const beat = setInterval(() => raw.write(':\n\n'), BEAT_MS);
     const watching = watchers.get(key) ?? new Set();
-    watchers.set(key, watching.add(tell));
+    watchers.set(key, watching.add(sendView));
     app.streams.add(raw);
     raw.on('close', () => {
       clearInterval(beat);
-      watching.delete(tell);
+      watching.delete(sendView);
       if (watching.size === 0) watchers.delete(key);
       app.streams.delete(raw);
     });
     // First what is true now: a change between the page's rendering and this moment is not lost.
-    await tell();
+    await sendView();
   };
 }

@@ -1,6 +1,6 @@
 /**
  * How banks decided cases about a payment, as evidence. A decision that was entered by mistake is corrected by another one
- * with a higher number: of each case the last counts, whichever was heard first.
+ * with a higher number: of each case the last counts, whichever was reported first.
  */
 import type { Evidence } from './status.ts';
 

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 
 /** An unanswered call: often at first, since a buyer waits; then as Kill Bill's janitor does, for days. */
 const UNKNOWN_STEPS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
-/** A charge waiting for its buyer: webhooks tell first, these only cover the lost ones. */
+/** A charge waiting for its buyer: webhooks report first, these checks only cover the lost ones. */
 const PENDING_STEPS = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
 /** A card in review is decided within minutes. */
 const CARD_STEPS = [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
@@ -27,7 +27,7 @@ export interface Standing {
   expiresAt: Date;
   /** How often the janitor has asked already. */
   checks: number;
-  /** The status has just changed, or somebody told something unasked. */
+  /** The status has just changed, or an event reported something. */
   isNews: boolean;
 }
 

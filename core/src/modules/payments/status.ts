@@ -10,7 +10,7 @@ import { dropOverruled } from './bank-decisions.ts';
 export type EvidenceSource = 'answer' | 'webhook' | 'query' | 'refund' | 'clock' | 'dispute';
 export type Settlement = (typeof PAYMENT_SETTLEMENTS)[number];
 
-/** One thing somebody said about a payment. */
+/** One fact that was reported about a payment. */
 export interface Evidence {
   /** Digest of its content: the same fact has the same key. */
   key: string;
@@ -48,7 +48,7 @@ export interface PaymentState {
 
 export interface Held {
   transactionId: string;
-  /** Null where nobody could tell which of our calls it was. */
+  /** Null where it is unknown which of our calls it was. */
   attemptId: string | null;
   /** Cents. */
   captured: number;
@@ -81,8 +81,8 @@ interface Charge {
 
 const UNKNOWN_TRANSACTION = '';
 
-export function reducePayment(expected: Expected, heard: readonly Evidence[]): PaymentState {
-  const evidence = dropOverruled(dropReplaced(expected, heard));
+export function reducePayment(expected: Expected, all: readonly Evidence[]): PaymentState {
+  const evidence = dropOverruled(dropReplaced(expected, all));
   const recognised = evidence.filter((item) => item.isRecognised);
   const charges = readCharges(expected.amount, recognised);
   const captured = sum(charges.map((charge) => charge.captured));
@@ -121,7 +121,7 @@ export function heldBy(
   return charge ? charge.captured - charge.refunded : 0;
 }
 
-/** Money counts whichever attempt it came by. What else is said of an attempt that was replaced decides nothing any more. */
+/** Money counts whichever attempt it came by. Other reports about an attempt that was replaced decide nothing any more. */
 function dropReplaced({ attempts = [] }: Expected, evidence: readonly Evidence[]): readonly Evidence[] {
   if (attempts.length < 2) return evidence;
   const replaced = new Set(attempts.slice(0, -1).map(({ id }) => id));
@@ -131,7 +131,7 @@ function dropReplaced({ attempts = [] }: Expected, evidence: readonly Evidence[]
   );
 }
 
-/** The status rests on a word nobody knows: taken from the table's default, or simply not explained yet. */
+/** True where the status rests on an unknown word: taken from the table's default, or not explained yet. */
 function isOpenQuestion(status: PaymentStatus, evidence: readonly Evidence[]): boolean {
   if (status === 'REJECTED') return !evidence.some((item) => item.status === 'REJECTED' && item.isRecognised);
   return status === 'PENDING' && evidence.some((item) => !item.isRecognised);
@@ -154,11 +154,11 @@ function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Cha
 function readCharge(expectedAmount: number, transactionId: string, all: readonly Evidence[]): Charge {
   const ours = all.filter((item) => item.source === 'refund');
   const items = all.filter((item) => item.source !== 'refund');
-  const said = (item: Evidence) => item.paidAmount ?? item.amount;
-  const totals = items.map(said).filter((amount) => amount !== null);
+  const amountOf = (item: Evidence) => item.paidAmount ?? item.amount;
+  const totals = items.map(amountOf).filter((amount) => amount !== null);
   const movements = new Map<string, number>();
   for (const item of items) {
-    const single = item.movementIds.length === 1 ? said(item) : null;
+    const single = item.movementIds.length === 1 ? amountOf(item) : null;
     for (const id of item.movementIds) movements.set(id, Math.max(movements.get(id) ?? 0, single ?? 0));
   }
   const captured =
@@ -174,7 +174,7 @@ function readCharge(expectedAmount: number, transactionId: string, all: readonly
         .filter((id) => id !== null)
         .sort()[0] ?? null,
     captured,
-    // Providers say how much has gone back in all; ours are told one by one, and sooner.
+    // Providers report how much has gone back in all; our own refunds are reported one by one, and sooner.
     refunded: Math.min(captured, Math.max(sumRefunds(ours), ...refunds)),
     wanted: sumRefunds(ours.filter((item) => item.reason === 'WANTED')),
     paidAt: earliest(all.map((item) => item.occurredAt)) as Date,
@@ -182,13 +182,13 @@ function readCharge(expectedAmount: number, transactionId: string, all: readonly
   };
 }
 
-/** The same refund may be told twice. */
+/** The same refund may be reported twice. */
 function sumRefunds(ours: readonly Evidence[]): number {
   const byRefund = Map.groupBy(ours, ({ movementIds: [id] }) => id);
   return sum([...byRefund.values()].map((same) => Math.max(...same.map((item) => item.refundedAmount ?? 0))));
 }
 
-/** Movements told one by one add up; named only together, the total said beside them stands, or the price for each. */
+/** Movements reported one by one add up. For those named only together, the total reported with them counts, or the price for each. */
 function sumMovements(amounts: number[], expectedAmount: number, isTotalKnown: boolean): number {
   if (amounts.every((amount) => amount > 0)) return sum(amounts);
   return isTotalKnown ? 0 : amounts.length * expectedAmount;
