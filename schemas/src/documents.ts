@@ -74,6 +74,8 @@ export interface CardFrameConfig {
   baseUrl: string;
   /** The allow-listed address of the provider's federated tokenizer container. */
   tokenizerUrl?: string;
+  /** The seller's open account at the provider, where there is one; browser tokenization only. */
+  receiver?: { receiverId: string; receiverProvider: string };
   /** The public key (JWK, ECDH-ES on P-256) that seals the card for the core; only for server tokenization. */
   sealKey?: JsonWebKey & { kid: string };
   /** The sealed card carries this offer id, so that no other offer can use it. */

@@ -9,6 +9,7 @@ export interface TokenizerContext {
   publicKey: string;
   /** The provider's base URL for this connection's environment. */
   baseUrl: string;
+  /** The seller's account at the provider: for tokens that only it can charge. */
   receiver?: { receiverId: string; receiverProvider: string };
 }
 

@@ -41,7 +41,8 @@ const CLEAN: Files = {
   'plugins/alpha/src/index.ts': 'export {};',
   'plugins/alpha/src/client.ts': 'export {}; // TODO(#12): pages',
   'plugins/alpha/src/mapping.ts': 'export {};',
-  'plugins/alpha/src/provider.ts': 'export {};',
+  'plugins/alpha/src/provider.ts': 'export function createAlphaProvider() {}',
+  'plugins/alpha/src/simulator/wire.ts': 'export {};',
   'plugins/alpha/src/provider.test.ts': 'export {};',
   'plugins/sandbox/package.json':
     '{ "name": "@feira/provider-sandbox", "version": "1.0.0", "peerDependencies": { "@feira/plugin-kit": "1.0.0" } }',
@@ -51,7 +52,7 @@ const CLEAN: Files = {
   'plugins/sandbox/src/index.ts': 'export {};',
   'plugins/sandbox/src/client.ts': 'export {};',
   'plugins/sandbox/src/mapping.ts': 'export {};',
-  'plugins/sandbox/src/provider.ts': 'export {};',
+  'plugins/sandbox/src/provider.ts': 'export const createSandboxProvider = () => undefined;',
   'plugins/sandbox/src/provider.test.ts': 'export {};',
   'shells/seller/src/locales/pt-BR.json': '{ "menu": { "sales": "Vendas" } }',
   'shells/manager/src/register.tsx': 'export {};',
@@ -83,6 +84,17 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     'offers → prices (core/src/modules/offers/prices.ts), prices → taxes (core/src/modules/prices/rules.ts), taxes → offers',
   ],
   ['checkProviderShape', { 'plugins/alpha/CHANGELOG.md': null }, 'plugins/alpha: lacks CHANGELOG.md'],
+  [
+    'checkProviderShape',
+    { 'plugins/alpha/src/recipient.ts': '' },
+    'plugins/alpha/src/recipient.ts: a provider is made of',
+  ],
+  ['checkProviderShape', { 'plugins/alpha/src/simulation/wire.ts': '' }, 'simulation/wire.ts: a provider is made of'],
+  [
+    'checkProviderShape',
+    { 'plugins/alpha/src/provider.ts': 'export function createProvider() {}' },
+    'plugins/alpha/src/provider.ts: the factory is named createAlphaProvider',
+  ],
   [
     'checkProviderShape',
     { 'plugins/alpha/plugin.json': '{ "id": "other" }' },

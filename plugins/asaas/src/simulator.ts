@@ -11,9 +11,9 @@ import {
 import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { buildBrCode } from '@feira/schemas/rules/br-code';
 import { fromReais, toReais } from '@feira/schemas/rules/money';
-import { createAccounts } from './simulation/accounts.ts';
-import { createCharges, createIds, refundPayments } from './simulation/charges.ts';
-import { createWebhooks } from './simulation/webhooks.ts';
+import { createAccounts } from './simulator/accounts.ts';
+import { createCharges, createIds, refundPayments } from './simulator/charges.ts';
+import { createWebhooks } from './simulator/webhooks.ts';
 import {
   asFields,
   type Charge,
@@ -22,7 +22,7 @@ import {
   WireError,
   type WirePayment,
   type WireTransfer,
-} from './simulation/wire.ts';
+} from './simulator/wire.ts';
 
 /** The bank code of Asaas. */
 const BANK_CODE = '461';

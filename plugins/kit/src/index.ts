@@ -39,3 +39,13 @@ export {
   type SimulatorSamples,
   type SimulatorStore,
 } from './simulator.ts';
+export {
+  type BookedCharge,
+  type BookedRefund,
+  type BookedWithdrawal,
+  type ChargeState,
+  createBook,
+  type OrderState,
+} from './simulator-book.ts';
+export { answerRoute, type RouteHandler, WireRefusal } from './simulator-routes.ts';
+export { createIds, createTurns, type Ids } from './simulator-state.ts';

@@ -90,6 +90,10 @@ export interface Simulator {
   pay(transactionId: string, options?: { amount?: number; times?: number }): Promise<void>;
   expire(transactionId: string): Promise<void>;
   chargeback(transactionId: string): Promise<void>;
+  /** What the bank does with a refund or withdrawal that is under way: it is done, fails, or is given back after it was done. */
+  settle?(id: string): Promise<void>;
+  fail?(id: string, reason?: string): Promise<void>;
+  giveBack?(id: string, reason?: string): Promise<void>;
   listCharges(limit: number): Promise<SimulatedCharge[]>;
   getCharge(transactionId: string): Promise<SimulatedCharge | undefined>;
 }

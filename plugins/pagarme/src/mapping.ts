@@ -171,7 +171,7 @@ export function toOrder(request: TransactionRequest, defaultRecipientId?: string
     payments: [{ ...toMethod(request), amount: request.amount, split: toSplit(request, defaultRecipientId) }],
     ip: request.customerIp,
     session_id: print?.value,
-    metadata: { order_id: request.orderId },
+    metadata: { order_id: request.orderId, checkout_url: request.checkoutUrl, referrer_url: request.referrerUrl },
   };
 }
 

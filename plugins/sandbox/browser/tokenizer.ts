@@ -11,7 +11,10 @@ interface TokenAnswer {
 
 const TIMEOUT_MS = 15_000;
 
-export async function tokenize(card: CardData, { baseUrl, publicKey }: TokenizerContext): Promise<TokenizedCard> {
+export async function tokenize(
+  card: CardData,
+  { baseUrl, publicKey, receiver }: TokenizerContext,
+): Promise<TokenizedCard> {
   const response = await fetch(`${baseUrl}/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${publicKey}`, 'content-type': 'application/json' },
@@ -23,6 +26,7 @@ export async function tokenize(card: CardData, { baseUrl, publicKey }: Tokenizer
         exp_year: card.expYear,
         cvv: card.cvv,
       },
+      receiver_id: receiver?.receiverId,
     }),
     credentials: 'omit',
     referrerPolicy: 'no-referrer',

@@ -13,6 +13,10 @@ export interface WireChargeRequest {
   splits?: { receiver_id: string; amount: number; unit: 'cents' | 'basis_points' }[];
   expires_at: string;
   webhook_url: string;
+  checkout_url?: string;
+  referrer_url?: string;
+  seller?: { id: string; document?: string };
+  fingerprints?: { provider: string; value: string }[];
   simulation: { auto_pay_seconds?: number; refund?: string };
 }
 
@@ -135,7 +139,7 @@ export function createClient(http: Http) {
         idempotencyKey: refund.reference,
       }),
     createToken: (card: WireCardRequest) => post<WireCard | WireError>('/tokens', { card }, { accept: [422] }),
-    createCard: (token: string) => post<WireCard | WireError>('/cards', { token }, { accept: [422] }),
+    createCard: (token: string, auth: Auth) => post<WireCard | WireError>('/cards', { token }, { auth, accept: [422] }),
     createTransfer: (transfer: WireTransferRequest, auth: Auth) =>
       post<WireTransfer>('/transfers', transfer, { auth, idempotencyKey: transfer.reference }),
     getTransfer: (transferId: string, auth: Auth) =>

@@ -49,6 +49,10 @@ export function toCharge(request: TransactionRequest, settings: Settings): WireC
     })),
     expires_at: request.expiresAt,
     webhook_url: request.webhookUrl,
+    checkout_url: request.checkoutUrl,
+    referrer_url: request.referrerUrl,
+    seller: request.userId ? { id: request.userId, document: request.userDocument } : undefined,
+    fingerprints: request.fingerPrints,
     simulation: toSimulation(settings),
   };
 }

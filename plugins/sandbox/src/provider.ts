@@ -26,10 +26,10 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
       return fromCard((await client.createToken(toCard(card!))).body);
     },
 
-    async createCardId({ card, cardToken }) {
-      if (cardToken) return fromCard((await client.createCard(cardToken)).body);
+    async createCardId({ card, cardToken, ...request }) {
+      if (cardToken) return fromCard((await client.createCard(cardToken, authOf(request))).body);
       const token = fromCard((await client.createToken(toCard(card!))).body);
-      return token.refusedReason ? token : fromCard((await client.createCard(token.token)).body);
+      return token.refusedReason ? token : fromCard((await client.createCard(token.token, authOf(request))).body);
     },
 
     async createTransaction(request) {

@@ -58,7 +58,12 @@ export const tokenCreditCard = {
       name: textSchema(30, 4),
       email: { type: 'string', format: 'email', maxLength: 254 },
     },
-    { cpf: document, phone: digits('^[0-9]{10,11}$'), receiverId: textSchema(128) },
+    {
+      cpf: document,
+      phone: digits('^[0-9]{10,11}$'),
+      /** The seller's account at the provider that is to hold the card, as the card form was told. */
+      receiverId: textSchema(128),
+    },
   ),
   output: record({ creditCardId: { type: 'string' } }),
   errors: [
@@ -67,6 +72,7 @@ export const tokenCreditCard = {
     'OPERATION_UNSUPPORTED',
     'CARD_NOT_SAVED',
     'CARD_TOKEN_INVALID',
+    'RECEIVER_NOT_FOUND',
     'TOO_MANY_REQUESTS',
   ],
 } as const satisfies Procedure;

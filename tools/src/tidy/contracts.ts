@@ -12,6 +12,9 @@ const PROVIDER_FILES = [
   'src/provider.ts',
   'src/provider.test.ts',
 ];
+/** What may stand in `src` beside tests and fixtures, so that a question has one place where its answer is. */
+const SOURCE_FILE =
+  /^src\/((index|client|mapping|provider|webhook|errors|documents|simulator)\.ts|simulator\/[^/]+\.ts)$/;
 /** Ids that are also words of every day: only where they stand for the package do they name the provider. */
 const ORDINARY_IDS = new Set(['sandbox', 'pago']);
 
@@ -28,10 +31,31 @@ export const checkProviderShape: TidyRule = (tree) =>
   listProviders(tree).flatMap((id) => {
     const missing = PROVIDER_FILES.filter((file) => !tree.files.includes(`plugins/${id}/${file}`));
     const problems = missing.map((file) => `plugins/${id}: lacks ${file}; every provider has one.`);
+    problems.push(...checkSourceFiles(tree, id), ...checkFactory(tree, id));
     if (!missing.includes('plugin.json')) problems.push(...checkManifestId(tree, id));
     if (!missing.includes('package.json')) problems.push(...checkProviderPackage(tree, id));
     return problems;
   });
+
+function checkSourceFiles({ files }: Tree, id: string): string[] {
+  const folder = `plugins/${id}/`;
+  return files
+    .filter((file) => file.startsWith(`${folder}src/`) && isSource(file) && !isTest(file))
+    .filter((file) => !file.includes('/fixtures/') && !SOURCE_FILE.test(file.slice(folder.length)))
+    .map(
+      (file) =>
+        `${file}: a provider is made of index, client, mapping, provider, webhook, errors, documents and simulator/; put it into one of them.`,
+    );
+}
+
+function checkFactory(tree: Tree, id: string): string[] {
+  const file = `plugins/${id}/src/provider.ts`;
+  if (!tree.files.includes(file)) return [];
+  const pascal = id.replace(/(^|-)(\w)/g, (_match, _dash, letter: string) => letter.toUpperCase());
+  const name = `create${pascal}Provider`;
+  const isNamed = new RegExp(`export (const|function) ${name}\\b`).test(tree.read(file));
+  return isNamed ? [] : [`${file}: the factory is named ${name}; export it.`];
+}
 
 function checkManifestId(tree: Tree, id: string): string[] {
   const file = `plugins/${id}/plugin.json`;

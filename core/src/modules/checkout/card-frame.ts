@@ -3,6 +3,7 @@ import type { CardFrameConfig } from '@feira/schemas/documents';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type PlatformContext, toHost } from '../../plugins/platforms.ts';
 import type { Offer } from '../offers/model.ts';
+import { findOpenReceiverId } from '../receivers/service.ts';
 import { findCardConnection, gatewayPublicKey, platformColour, tokenizationOf } from './view.ts';
 
 interface FramingPage {
@@ -38,6 +39,7 @@ export async function toCardFrame(
   const card = await findCardConnection(app, { platform, ip }, offer);
   if (!card) return null;
   const isBrowser = tokenizationOf(card) === 'browser';
+  const receiverId = isBrowser ? await findOpenReceiverId(app, card, offer.sellerId) : null;
   const colorPrimary = offer.checkoutBuilderConfig.colorPrimary ?? platformColour(platform);
   return {
     tokenizerHost: isBrowser ? new URL(card.publicBaseUrl).origin : null,
@@ -47,6 +49,7 @@ export async function toCardFrame(
       publicKey: gatewayPublicKey(card),
       baseUrl: isBrowser ? card.publicBaseUrl : '',
       ...(isBrowser && { connectionId: card.id, tokenizerUrl: app.documents.tokenizerUrl(card.package) }),
+      ...(receiverId && { receiver: { receiverId, receiverProvider: card.providerId } }),
       ...(!isBrowser && { sealKey: app.sealKeys.publicJwk }),
       offerId: offer.id,
       ...(colorPrimary && { colorPrimary }),

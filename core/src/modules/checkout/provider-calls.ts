@@ -99,6 +99,7 @@ function toRequest({ call, prepared, intent, payment, decision }: Sending): Tran
     installments: prepared.installments,
     ...card?.input,
     userId: offer.sellerId,
+    ...(offer.sellerDocument && { userDocument: offer.sellerDocument }),
     webhookUrl: decision.connection.webhookUrl,
     checkoutUrl: prepared.checkoutUrl,
     ...(input.referer && { referrerUrl: input.referer }),

@@ -6,8 +6,9 @@ import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
-import { callProvider } from '../connections/service.ts';
+import { type Connection, callProvider } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
+import { findReceiverByProvider, withToken } from '../receivers/service.ts';
 import { nameCard, openToken } from './card.ts';
 import { findCardConnection, findConnectionOfCard, isMethodSold } from './view.ts';
 
@@ -31,6 +32,7 @@ export async function storeCard(
   const connection = await findConnectionOfCard(app, looking, offer, card.binding);
   // The connection that it was made for serves no longer: the form that is shown now makes another.
   if (!connection) throw new AppError('CARD_TOKEN_INVALID', { fields: ['token'] });
+  const receiverToken = await findReceiverToken(app, connection, offer, input.receiverId);
   const customer = {
     name: input.name,
     email: input.email,
@@ -38,7 +40,12 @@ export async function storeCard(
     ...(input.phone && { phone: input.phone }),
   };
   try {
-    const stored = await callProvider(connection, 'createCardId', { ...card.input, customer, customerIp }, null);
+    const stored = await callProvider(
+      connection,
+      'createCardId',
+      { ...card.input, customer, customerIp, ...(receiverToken && { receiverToken }) },
+      null,
+    );
     if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: ['token'] });
     return nameCard(connection.id, stored.token);
   } catch (error) {
@@ -49,4 +56,19 @@ export async function storeCard(
       cause: error,
     });
   }
+}
+
+/** The secret of the seller's account that the card is stored in; undefined where the page names none, or it has no secret. */
+async function findReceiverToken(
+  app: FastifyInstance,
+  connection: Connection,
+  offer: Offer,
+  receiverId: string | undefined,
+): Promise<string | undefined> {
+  if (!receiverId) return undefined;
+  const row = await findReceiverByProvider(app, connection.platformId, connection.id, receiverId);
+  if (row?.personId !== offer.sellerId || row.status !== 'ACTIVE') {
+    throw new AppError('RECEIVER_NOT_FOUND', { fields: ['receiverId'] });
+  }
+  return (await withToken(app, connection, row)).receiverToken ?? undefined;
 }

@@ -50,6 +50,8 @@ export interface Offer {
   /** The connection this offer sells through, where the seller chose one. */
   connectionId: string | null;
   sellerName: string;
+  /** CPF or CNPJ, for the provider alone. */
+  sellerDocument: string | null;
   product: { name: string; description: string; image: string | null; typeProduct: 'DIGITAL' | 'FISICO' };
   orderBumps: OrderBump[];
   deliveryOptions: DeliveryOption[];
@@ -57,7 +59,8 @@ export interface Offer {
 
 const SELECT = `
   SELECT o.*, p.name AS product_name, p.description AS product_description, p.image AS product_image, p.type_product,
-    person.id AS seller_id, person.name AS seller_name, o.pix_enabled AND person.pix_enabled AS sells_by_pix,
+    person.id AS seller_id, person.name AS seller_name, person.document AS seller_document,
+    o.pix_enabled AND person.pix_enabled AS sells_by_pix,
     o.credit_card_enabled AND person.credit_card_enabled AS sells_by_credit_card,
     o.billet_enabled AND person.billet_enabled AS sells_by_billet,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'price', bo.price,
@@ -126,6 +129,7 @@ const fromRow = (row: Record<string, unknown>): Offer =>
     sellerId: row.seller_id,
     connectionId: row.connection_id,
     sellerName: row.seller_name,
+    sellerDocument: row.seller_document,
     product: {
       name: row.product_name,
       description: row.product_description,

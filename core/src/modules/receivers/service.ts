@@ -9,7 +9,7 @@ import { postpone, type ReceiverRow, selectByProviderId, selectReceiver } from '
 import { openToken, sealToken } from './tokens.ts';
 import { learn, nextLook, toAnswer } from './words.ts';
 
-export { findSplit, splitsSales } from './splits.ts';
+export { findOpenReceiverId, findSplit, splitsSales } from './splits.ts';
 
 /** The row as adapters take it: with a reference to its account's secret instead of the sealed one. */
 export const withToken = async <Row extends { receiverToken: string | null }>(

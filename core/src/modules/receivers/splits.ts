@@ -46,6 +46,16 @@ export async function splitsSales(app: ConnectionsApp, platformId: string): Prom
   );
 }
 
+/** The account that a person has open there, by the provider's id. */
+export async function findOpenReceiverId(
+  app: Pick<FastifyInstance, 'database'>,
+  { platformId, id }: Connection,
+  personId: string,
+): Promise<string | null> {
+  const rows = await readOpen(app, platformId, [id], [personId]);
+  return rows.find((row) => row.personId === personId)?.receiverId ?? null;
+}
+
 /** `cost` is what the provider keeps of the charge, in cents. */
 export interface SplitSale {
   shares: readonly Share[];

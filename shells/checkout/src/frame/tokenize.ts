@@ -36,8 +36,8 @@ export async function tokenizeCard(
   };
   const shown = { cardBrand: cardBrand(cardNumber) ?? undefined, cardLastDigits: cardNumber.slice(-4) };
   if (config.tokenization === 'browser') {
-    const { publicKey, baseUrl, connectionId } = config;
-    const made = await (await tokenizer!).tokenize(card, { publicKey, baseUrl });
+    const { publicKey, baseUrl, connectionId, receiver } = config;
+    const made = await (await tokenizer!).tokenize(card, { publicKey, baseUrl, receiver });
     // Another connection may be first by the time the buyer pays: the token says whose it is.
     return { ...shown, ...made, token: `${connectionId}~${made.token}` };
   }

@@ -2,14 +2,13 @@ import { asManifest } from '@feira/plugin-kit';
 import { fixture, http, sampleTransaction, testContext, testProvider } from '@feira/plugin-kit/testing';
 import { describe, expect, it } from 'vitest';
 import json from '../plugin.json' with { type: 'json' };
-import type { WireCharge } from './client.ts';
 import module from './index.ts';
 import simulator from './simulator.ts';
 
 const manifest = asManifest(json);
 const { credentials } = simulator.samples!;
 // [CARD_FIRST] const card = { cardNumber: '4111111111111111', holderName: 'MARIA SILVA', expMonth: 12, expYear: 2034, cvv: '123' };
-const charge = fixture<WireCharge>(import.meta.url, 'create-charge.json');
+const charge = fixture<{ amount: number }>(import.meta.url, 'create-charge.json');
 
 function open() {
   const mock = http('https://sandbox.acme.invalid/v1');

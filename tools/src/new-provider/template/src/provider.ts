@@ -1,4 +1,4 @@
-import { type ProviderContext, ProviderError } from '@feira/plugin-kit';
+import { invalidRequest, type ProviderContext } from '@feira/plugin-kit';
 import type { Provider } from '@feira/schemas/provider';
 import { createClient } from './client.ts';
 import { fromCharge, fromEvent, toCharge } from './mapping.ts';
@@ -8,18 +8,16 @@ export function createAcmeProvider({ http }: ProviderContext): Provider {
 
   return {
     async createTransaction(request) {
-      return fromCharge((await client.createCharge(toCharge(request))).body);
+      return fromCharge(await client.createCharge(toCharge(request)));
     },
 
     async getTransaction({ transactionId }) {
       // FILL IN: without an id, after a lost answer, find the charge by its reference; null when there is none.
-      if (!transactionId) throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'A charge is only found by its id.');
-      const { status, body } = await client.getCharge(transactionId);
-      return status === 404 ? null : fromCharge(body);
+      if (!transactionId) throw invalidRequest('A charge is only found by its id.');
+      const charge = await client.findCharge(transactionId);
+      return charge && fromCharge(charge);
     },
 
-    async processWebhook({ body }) {
-      return fromEvent(body);
-    },
+    processWebhook: async ({ body }) => fromEvent(body),
   };
 }

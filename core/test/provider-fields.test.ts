@@ -1,0 +1,106 @@
+/** What the platform knows of a sale and its seller reaches the provider's wire, and the card form. */
+import type { SimulatorRequest } from '@feira/plugin-kit';
+import { sampleReceiver } from '@feira/plugin-kit/testing';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { callProvider, findConnection } from '../src/modules/connections/service.ts';
+import { sealToken } from '../src/modules/receivers/tokens.ts';
+import { newId } from '../src/shared/ids.ts';
+import { buildNode, type TestNode } from './build.ts';
+import { buy, CPF, connect, createWorld, pixPurchase, SANDBOX_SECRETS, type World } from './world.ts';
+
+let node: TestNode;
+let world: World;
+let connectionId: string;
+let receiverId: string;
+const requests: SimulatorRequest[] = [];
+
+beforeAll(async () => {
+  node = await buildNode();
+  world = await createWorld(node.app);
+  const { platformId, sellerId } = world;
+  connectionId = (await connect(node.app, world)).id;
+  const connection = (await findConnection(node.app, platformId, connectionId))!;
+  const host = (await node.app.simulators.get(connectionId))!;
+  const handle = host.simulator.handle.bind(host.simulator);
+  vi.spyOn(host.simulator, 'handle').mockImplementation((request) => {
+    requests.push(request);
+    return handle(request);
+  });
+  const opened = await callProvider(connection, 'createReceiver', sampleReceiver(), null);
+  receiverId = opened.receiverId;
+  const receiver_token = await sealToken(node.app, connection, opened.receiverToken);
+  await node.app.database.transaction(platformId, async (transaction) => {
+    await transaction('person').where({ id: sellerId }).update({ document: CPF });
+    await transaction('receiver').insert({
+      ...{
+        platform_id: platformId,
+        id: newId(),
+        person_id: sellerId,
+        connection_id: connectionId,
+        provider: 'sandbox',
+      },
+      ...{ receiver_id: receiverId, receiver_token, status: 'ACTIVE', state: 'ANSWERED' },
+    });
+  });
+});
+afterAll(() => node.close());
+
+const sent = (line: string) => requests.filter(({ method, path }) => `${method} ${path}` === line).at(-1);
+
+it('tells the provider where the buyer came from, and who sells', async () => {
+  const fingerPrints = [{ provider: 'sandbox', value: 'print-1' }];
+
+  const answer = await buy(node.app, pixPurchase(world, { referer: 'https://blog.example.com/pao', fingerPrints }));
+
+  expect(answer.statusCode).toBe(200);
+  expect(sent('POST /charges')?.body).toMatchObject({
+    checkout_url: expect.stringMatching(new RegExp(`^https?://.+/checkout/${world.offerId}$`)),
+    referrer_url: 'https://blog.example.com/pao',
+    seller: { id: world.sellerId, document: CPF },
+    fingerprints: fingerPrints,
+  });
+});
+
+it('gives the card form the account of the seller', async () => {
+  const page = await node.app.inject({ url: `/card-frame/${world.offerId}` });
+
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain(JSON.stringify({ receiverId, receiverProvider: 'sandbox' }));
+});
+
+async function store(named: string | undefined) {
+  const token = await node.app.inject({
+    method: 'POST',
+    url: `/simulators/${connectionId}/tokens`,
+    headers: { authorization: 'Bearer pk_test_0123456789' },
+    payload: {
+      card: { number: '4111111111111111', holder_name: 'MARIA SILVA', exp_month: 12, exp_year: 2034, cvv: '123' },
+    },
+  });
+  const buyer = { name: 'João Comprador', email: 'joao@example.com', cpf: CPF };
+  return node.app.inject({
+    method: 'POST',
+    url: '/api/checkout.tokenCreditCard',
+    payload: { checkoutId: world.offerId, token: token.json().id, ...buyer, receiverId: named },
+  });
+}
+
+it('stores a card in the account of the seller that the page names', async () => {
+  const answer = await store(receiverId);
+  const asReceiver = sent('POST /cards')?.headers.authorization;
+  await store(undefined);
+
+  expect(answer.statusCode).toBe(200);
+  expect(asReceiver).toMatch(/^Bearer \S+$/);
+  expect(asReceiver).not.toBe(`Bearer ${SANDBOX_SECRETS.secretKey}`);
+  expect(sent('POST /cards')?.headers.authorization).toBe(`Bearer ${SANDBOX_SECRETS.secretKey}`);
+});
+
+it('stores no card in an account that is not the seller’s', async () => {
+  const before = requests.length;
+
+  const answer = await store('rcv_of_another');
+
+  expect(answer.json()).toMatchObject({ code: 'RECEIVER_NOT_FOUND', details: [{ field: 'receiverId' }] });
+  expect(requests.slice(before).map(({ path }) => path)).not.toContain('/cards');
+});
