@@ -1,9 +1,13 @@
 /** Every rule of tidy fires on a planted violation, and none fires on a tree that follows the style. */
 import { describe, expect, it } from 'vitest';
+import { testManifest } from '../../plugins/kit/src/testing/test-manifest.ts';
 import { completeLockfile } from './tidy/lockfile.ts';
+import { withTables } from './tidy/readme-tables.ts';
 import { checkTree, RULES } from './tidy.ts';
 
 type Files = Record<string, string>;
+
+const manifestOf = (id: string) => testManifest({ id, name: id });
 
 const CLEAN: Files = {
   'package.json': '{}',
@@ -35,8 +39,8 @@ const CLEAN: Files = {
   'plugins/kit/src/broker/index.ts': 'export {};',
   'plugins/alpha/package.json':
     '{ "name": "@feira/provider-alpha", "version": "1.2.0", "peerDependencies": { "@feira/plugin-kit": "1.0.0" } }',
-  'plugins/alpha/plugin.json': '{ "id": "alpha" }',
-  'plugins/alpha/README.md': '# Alpha',
+  'plugins/alpha/plugin.json': JSON.stringify(manifestOf('alpha')),
+  'plugins/alpha/README.md': withTables('# Alpha\n', manifestOf('alpha')),
   'plugins/alpha/CHANGELOG.md': '# Changes',
   'plugins/alpha/src/index.ts': 'export {};',
   'plugins/alpha/src/client.ts': 'export {}; // TODO(#12): pages',
@@ -46,8 +50,8 @@ const CLEAN: Files = {
   'plugins/alpha/src/provider.test.ts': 'export {};',
   'plugins/sandbox/package.json':
     '{ "name": "@feira/provider-sandbox", "version": "1.0.0", "peerDependencies": { "@feira/plugin-kit": "1.0.0" } }',
-  'plugins/sandbox/plugin.json': '{ "id": "sandbox" }',
-  'plugins/sandbox/README.md': '# Sandbox',
+  'plugins/sandbox/plugin.json': JSON.stringify(manifestOf('sandbox')),
+  'plugins/sandbox/README.md': withTables('# Sandbox\n', manifestOf('sandbox')),
   'plugins/sandbox/CHANGELOG.md': '# Changes',
   'plugins/sandbox/src/index.ts': 'export {};',
   'plugins/sandbox/src/client.ts': 'export {};',
@@ -97,13 +101,19 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
   ],
   [
     'checkProviderShape',
-    { 'plugins/alpha/plugin.json': '{ "id": "other" }' },
+    { 'plugins/alpha/plugin.json': JSON.stringify(manifestOf('other')) },
     'plugins/alpha/plugin.json: the id is "other"',
   ],
   [
     'checkProviderShape',
     { 'plugins/alpha/package.json': '{}' },
     'plugins/alpha/package.json: give it a version of its own',
+  ],
+  ['checkReadmeTables', { 'plugins/alpha/README.md': '# Alpha' }, 'plugins/alpha/README.md: its tables are not those'],
+  [
+    'checkReadmeTables',
+    { 'plugins/alpha/plugin.json': JSON.stringify({ ...manifestOf('alpha'), moneyUnit: 'reais' }) },
+    'plugins/alpha/README.md: its tables are not those of plugin.json',
   ],
   ['checkLocales', { 'shells/seller/src/locales/en.json': '{ "menu": {} }' }, 'en.json: lacks "menu.sales"'],
   ['checkLocales', { 'shells/seller/src/locales/pt-BR.json': '{}' }, 'pt-BR.json: lacks "menu.sales"'],

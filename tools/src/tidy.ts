@@ -5,6 +5,7 @@ import { checkModuleCircles } from './tidy/circles.ts';
 import { checkCoreNamesNoProvider, checkLocales, checkProcedureNames, checkProviderShape } from './tidy/contracts.ts';
 import { checkLockfile } from './tidy/lockfile.ts';
 import { checkIndexFiles, checkKebabCase, checkTellingNames } from './tidy/names.ts';
+import { checkReadmeTables } from './tidy/readme-tables.ts';
 import { checkClock, checkDecisions, checkEnvironment, checkLinks, checkUnfinished } from './tidy/text.ts';
 import type { TidyRule, Tree } from './tidy/tree.ts';
 
@@ -13,6 +14,7 @@ export const RULES: TidyRule[] = [
   checkTellingNames,
   checkIndexFiles,
   checkProviderShape,
+  checkReadmeTables,
   checkLocales,
   checkProcedureNames,
   checkCoreNamesNoProvider,

@@ -1,5 +1,6 @@
 /** Contract ↔ wire, pure. Status words are mapped by plugin.json. */
 import { addDays, type Fields, fullYear, invalidRequest, toSaoPauloDate } from '@feira/plugin-kit';
+import type { PaymentMethod } from '@feira/schemas/common';
 import type {
   Address,
   CardTokenRequest,
@@ -16,12 +17,9 @@ import type {
 import { shareAmounts, toReais } from '@feira/schemas/rules/money';
 import { toE164 } from '@feira/schemas/rules/phone';
 
-const BILLING_TYPES = { PIX: 'PIX', CREDIT_CARD: 'CREDIT_CARD', BILLET: 'BOLETO' } as const;
-const PAYMENT_METHODS: Record<string, TransactionResult['paymentMethod']> = {
-  PIX: 'PIX',
-  CREDIT_CARD: 'CREDIT_CARD',
-  BOLETO: 'BILLET',
-};
+/** BILLET of the contract is BOLETO at Asaas; the other methods share their names. */
+const toBillingType = (method: PaymentMethod) => (method === 'BILLET' ? 'BOLETO' : method);
+const METHODS: PaymentMethod[] = ['PIX', 'CREDIT_CARD', 'BILLET'];
 
 export function toCustomer(customer: Customer, address?: Address): object {
   return {
@@ -87,10 +85,9 @@ export function toCharge(request: TransactionRequest, now: Date): object {
   const isCard = paymentMethod === 'CREDIT_CARD';
   const isPlan = isCard && installments > 1;
   return {
-    billingType: BILLING_TYPES[paymentMethod],
-    ...(isPlan
-      ? { installmentCount: installments, totalValue: toReais(request.amount) }
-      : { value: toReais(request.amount) }),
+    billingType: toBillingType(paymentMethod),
+    installmentCount: isPlan ? installments : undefined,
+    [isPlan ? 'totalValue' : 'value']: toReais(request.amount),
     dueDate: isCard ? addDays(toSaoPauloDate(now), 365) : toSaoPauloDate(new Date(request.expiresAt)),
     description: request.description,
     externalReference: request.reference,
@@ -145,7 +142,7 @@ export function fromCharge(read: ReadPayment[], code?: Fields): TransactionResul
   return {
     // The plan's id is what every event and query of its installments has in common.
     transactionId: payment.text('installment') ?? payment.requireText('id'),
-    paymentMethod: PAYMENT_METHODS[payment.text('billingType') ?? ''],
+    paymentMethod: METHODS.find((method) => toBillingType(method) === payment.text('billingType')),
     providerStatus: word,
     // What was charged, where `value` became what was paid instead.
     amount: addUp(payments.map((one) => one.payment.reais('originalValue') ?? one.payment.reais('value'))),

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONTRACT_VERSION, type Manifest, type ProviderAuth } from '@feira/schemas/manifest';
 import { toReais } from '@feira/schemas/rules/money';
+import { withTables } from '../tidy/readme-tables.ts';
 import { listOpenPoints } from './open-points.ts';
 import type { NewProvider } from './options.ts';
 
@@ -29,8 +30,9 @@ export async function renderPackage(options: NewProvider, places: Places): Promi
   const rename = (text: string) => renameAll(text, options);
   const files = new Map<string, string>();
   files.set('package.json', toText(await toPackageJson(JSON.parse(await read('package.json')), options)));
-  files.set('plugin.json', toText(toManifest(JSON.parse(rename(await read('plugin.json'))), options)));
-  files.set('README.md', toReadme(rename(await read('README.md')), options, places));
+  const manifest = toManifest(JSON.parse(rename(await read('plugin.json'))), options);
+  files.set('plugin.json', toText(manifest));
+  files.set('README.md', toReadme(rename(await read('README.md')), manifest, options, places));
   files.set('CHANGELOG.md', rename(await read('CHANGELOG.md')));
   for (const name of SOURCES) {
     files.set(`src/${name}`, rename(applyTags(await read(`src/${name}`), listTags(options))));
@@ -148,22 +150,9 @@ function toFixture(template: { id: string; amount: number }, { methods, money }:
   return { ...template, amount, ...details[methods[0] ?? 'PIX'] };
 }
 
-const AUTH_WORDS: Record<NewProvider['auth'], string> = {
-  header: '`Authorization: Bearer <secretKey>`',
-  basic: 'Basic, `username` and `password`',
-  oauth2: 'OAuth 2 client credentials, `clientId` and `clientSecret`',
-  none: 'none',
-};
-
-function toReadme(template: string, { methods, auth, money }: NewProvider, { folder, guide }: Places): string {
+function toReadme(template: string, manifest: Manifest, { methods }: NewProvider, { folder, guide }: Places): string {
   const points = listOpenPoints(methods).map(({ file, what }, index) => `${index + 1}. \`${file}\`: ${what}`);
-  const words = {
-    methods: methods.join(', '),
-    auth: AUTH_WORDS[auth],
-    money,
-    folder,
-    guide,
-    points: points.join('\n'),
-  };
-  return Object.entries(words).reduce((text, [name, value]) => text.replaceAll(`{{${name}}}`, value), template);
+  const words = { folder, guide, points: points.join('\n') };
+  const text = Object.entries(words).reduce((so, [name, value]) => so.replaceAll(`{{${name}}}`, value), template);
+  return withTables(text, manifest);
 }

@@ -1,4 +1,4 @@
-import { at, isSource, isTest, listLines, type TidyRule, type Tree } from './tree.ts';
+import { at, isSource, isTest, listLines, listProviders, type TidyRule, type Tree } from './tree.ts';
 
 /** What every provider package holds, each file with one job. */
 const PROVIDER_FILES = [
@@ -17,14 +17,6 @@ const SOURCE_FILE =
   /^src\/((index|client|mapping|provider|webhook|errors|documents|simulator)\.ts|simulator\/[^/]+\.ts)$/;
 /** Ids that are also words of every day: only where they stand for the package do they name the provider. */
 const ORDINARY_IDS = new Set(['sandbox', 'pago']);
-
-const listProviders = ({ files }: Tree): string[] => [
-  ...new Set(
-    files
-      .map((file) => /^plugins\/([^/]+)\//.exec(file)?.[1])
-      .filter((name): name is string => !!name && name !== 'kit' && !name.startsWith('family-')),
-  ),
-];
 
 /** Packages look alike, so that whoever has read one can read all. */
 export const checkProviderShape: TidyRule = (tree) =>

@@ -35,3 +35,12 @@ export const isTest = (file: string): boolean =>
 export const isComment = (text: string): boolean => /^\s*(\/\/|\/?\*)/.test(text);
 
 export const at = ({ file, number }: Line): string => `${file}:${number}`;
+
+/** Folders of `plugins` that hold a provider. */
+export const listProviders = ({ files }: Tree): string[] => [
+  ...new Set(
+    files
+      .map((file) => /^plugins\/([^/]+)\//.exec(file)?.[1])
+      .filter((name): name is string => !!name && name !== 'kit' && !name.startsWith('family-')),
+  ),
+];

@@ -1,0 +1,168 @@
+/** The tables of a provider's README, written from its manifest: what can be known without reading code is said in one place. */
+import type { Manifest, ManifestForm } from '@feira/schemas/manifest';
+import { listProviders, type TidyRule } from './tree.ts';
+
+const BEGIN = '<!-- From plugin.json: node tools/src/write-readme-tables.ts -->';
+const END = '<!-- /From plugin.json -->';
+const METHOD_NAMES = { PIX: 'PIX', CREDIT_CARD: 'Card', BILLET: 'Boleto' } as const;
+const REFUNDS = { none: 'no refund', full: 'refund in full', partial: 'refund in full or part' } as const;
+const TOKENIZATION = { browser: 'tokenised in the browser', server: 'sealed, through the server', none: '' } as const;
+const DESTINATIONS = { PIX: 'PIX key', BANK_ACCOUNT: 'bank account', RECEIVER: 'receiver' } as const;
+const STATUS_TITLES = {
+  payment: 'Payment',
+  withdraw: 'Withdrawal',
+  receiver: 'Receiver',
+  receiverDocument: 'Document',
+} as const;
+
+/** The README with its tables as the manifest has them; they stand below the title until somebody moves them. */
+export function withTables(readme: string, manifest: Manifest): string {
+  const block = `${BEGIN}\n\n${renderTables(manifest)}\n\n${END}`;
+  const begin = readme.indexOf(BEGIN);
+  const end = readme.indexOf(END);
+  if (begin >= 0 && end > begin) return readme.slice(0, begin) + block + readme.slice(end + END.length);
+  const title = readme.indexOf('\n') + 1 || readme.length;
+  return `${readme.slice(0, title)}\n${block}\n${readme.slice(title)}`;
+}
+
+export const checkReadmeTables: TidyRule = (tree) =>
+  listProviders(tree).flatMap((id) => {
+    const [readme, manifest] = [`plugins/${id}/README.md`, `plugins/${id}/plugin.json`];
+    if (!tree.files.includes(readme) || !tree.files.includes(manifest)) return [];
+    const text = tree.read(readme);
+    if (withTables(text, JSON.parse(tree.read(manifest))) === text) return [];
+    return [
+      `${readme}: its tables are not those of plugin.json; run node tools/src/write-readme-tables.ts plugins/${id}.`,
+    ];
+  });
+
+function renderTables(manifest: Manifest): string {
+  const rows = listFacts(manifest).flatMap(([name, fact]) => (fact ? [[name, fact]] : []));
+  const statuses = Object.entries(manifest.status).map(([kind, { map, unknown }]) => {
+    const words = Map.groupBy(Object.entries(map), ([, status]) => status);
+    const meant = [...words.keys(), ...(words.has(unknown) ? [] : [unknown])];
+    const lines = meant.map((status) => {
+      const own = (words.get(status) ?? []).map(([word]) => word);
+      return [[...own, ...(status === unknown ? ['any other word'] : [])].join(', '), status];
+    });
+    return drawTable([[STATUS_TITLES[kind as keyof typeof STATUS_TITLES], 'Ours'], ...lines]);
+  });
+  return [drawTable([['', ''], ...rows]), ...statuses].join('\n\n');
+}
+
+function listFacts(manifest: Manifest): [name: string, fact: string | undefined][] {
+  const { capabilities, homepage, docs, receiverFields, idempotency, lookup } = manifest;
+  const offers = (operation: Manifest['operations'][number]) => manifest.operations.includes(operation);
+  const methods = Object.entries(METHOD_NAMES).map(([method, name]): [string, string | undefined] => [
+    name,
+    describeMethod(capabilities.methods?.[method as keyof typeof METHOD_NAMES]),
+  ]);
+  return [
+    [
+      'Provider',
+      [homepage ? `[${manifest.name}](${homepage})` : manifest.name, docs && `[documentation](${docs})`]
+        .filter(Boolean)
+        .join(', '),
+    ],
+    ['Evidence', manifest.evidence],
+    [
+      'Environments',
+      Object.entries(manifest.environments)
+        .map(
+          ([name, bases]) =>
+            `${name} ${Object.values(bases ?? {})
+              .map((url) => `\`${url}\``)
+              .join(', ')}`,
+        )
+        .join('; '),
+    ],
+    ['Authentication', describeAuth(manifest.auth)],
+    ['Credentials', describeForm(manifest.credentials)],
+    ...methods,
+    ['Splits', capabilities.splits ? 'yes' : undefined],
+    ['Withdrawals', capabilities.withdraw?.map((destination) => DESTINATIONS[destination]).join(', ')],
+    [
+      'Receivers',
+      offers('createReceiver')
+        ? ['yes', receiverFields && `asks for ${describeForm(receiverFields)}`].filter(Boolean).join('; ')
+        : undefined,
+    ],
+    [
+      'Webhooks',
+      `${describeAuth(manifest.webhook.authentication)}${manifest.webhook.authentication.type === 'hmac' ? '' : '; not signed, so the provider is asked again'}`,
+    ],
+    ['Money on the wire', manifest.moneyUnit],
+    [
+      'Idempotency',
+      idempotency.supported
+        ? [`header \`${idempotency.header}\``, idempotency.ttlSeconds && `for ${idempotency.ttlSeconds} seconds`]
+            .filter(Boolean)
+            .join(', ')
+        : 'none',
+    ],
+    [
+      'Found by our reference',
+      [
+        lookup.byReference && `charges, within ${lookup.lagSeconds} seconds`,
+        lookup.withdrawByReference && 'withdrawals',
+      ]
+        .filter(Boolean)
+        .join('; ') || 'no',
+    ],
+  ];
+}
+
+function describeMethod(capability: NonNullable<Manifest['capabilities']['methods']>['PIX']): string | undefined {
+  if (!capability) return undefined;
+  const {
+    refund,
+    tokenization = 'none',
+    storedCards,
+    maxInstallments,
+    expiresInSeconds,
+    requiredBuyerFields = [],
+  } = capability;
+  return [
+    TOKENIZATION[tokenization],
+    storedCards && 'stored cards',
+    maxInstallments && `up to ${maxInstallments} installments`,
+    REFUNDS[refund],
+    expiresInSeconds && `payable ${describeSeconds(expiresInSeconds)} unless told`,
+    requiredBuyerFields.length > 0 && `asks for ${requiredBuyerFields.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+const describeSeconds = (seconds: number) => {
+  const days = seconds / 86_400;
+  if (Number.isInteger(days)) return days === 1 ? '1 day' : `${days} days`;
+  return `${seconds} seconds`;
+};
+
+function describeAuth(auth: Manifest['auth'] | Manifest['webhook']['authentication']): string {
+  if (auth.type === 'header') return `header \`${auth.header}\`, credential \`${auth.credential}\``;
+  if (auth.type === 'hmac')
+    return `HMAC (${auth.algorithm}) of the body in \`${auth.header}\`, credential \`${auth.credential}\``;
+  if (auth.type === 'oauth2') return `OAuth 2 client credentials, \`${auth.clientId}\` and \`${auth.clientSecret}\``;
+  if (auth.type === 'none') return 'none';
+  const part = ({ credential, literal }: { credential?: string; literal?: string }) =>
+    credential ? `\`${credential}\`` : literal ? `"${literal}"` : 'empty';
+  return `Basic, ${part(auth.username)} and ${part(auth.password)}`;
+}
+
+const describeForm = ({ properties, required }: ManifestForm): string =>
+  Object.entries(properties)
+    .map(([name, { secret }]) => {
+      const notes = [secret && 'secret', !required.includes(name) && 'optional'].filter(Boolean).join(', ');
+      return `\`${name}\`${notes ? ` (${notes})` : ''}`;
+    })
+    .join(', ');
+
+function drawTable([head, ...rows]: string[][]): string {
+  const widths = (head ?? []).map((_, column) =>
+    Math.max(3, ...[head ?? [], ...rows].map((row) => row[column]?.length ?? 0)),
+  );
+  const draw = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [draw(head ?? []), draw(widths.map((width) => '-'.repeat(width))), ...rows.map(draw)].join('\n');
+}
