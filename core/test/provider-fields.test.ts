@@ -1,4 +1,7 @@
 /** What the platform knows of a sale and its seller reaches the provider's wire, and the card form. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { SimulatorRequest } from '@feira/plugin-kit';
 import { sampleReceiver } from '@feira/plugin-kit/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -9,13 +12,18 @@ import { buildNode, type TestNode } from './build.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, SANDBOX_SECRETS, type World } from './world.ts';
 
 let node: TestNode;
+let shells: string;
 let world: World;
 let connectionId: string;
 let receiverId: string;
 const requests: SimulatorRequest[] = [];
 
 beforeAll(async () => {
-  node = await buildNode();
+  shells = await mkdtemp(join(tmpdir(), 'feira-shells-'));
+  await mkdir(join(shells, 'checkout/server'), { recursive: true });
+  const renderer = 'export const renderCardFrame = ({ config }) => JSON.stringify(config);';
+  await writeFile(join(shells, 'checkout/server/documents.mjs'), renderer);
+  node = await buildNode({ env: { SHELLS_DIRECTORY: shells } });
   world = await createWorld(node.app);
   const { platformId, sellerId } = world;
   connectionId = (await connect(node.app, world)).id;
@@ -43,7 +51,10 @@ beforeAll(async () => {
     });
   });
 });
-afterAll(() => node.close());
+afterAll(async () => {
+  await node?.close();
+  await rm(shells, { recursive: true });
+});
 
 const sent = (line: string) => requests.filter(({ method, path }) => `${method} ${path}` === line).at(-1);
 
@@ -65,7 +76,7 @@ it('gives the card form the account of the seller', async () => {
   const page = await node.app.inject({ url: `/card-frame/${world.offerId}` });
 
   expect(page.statusCode).toBe(200);
-  expect(page.body).toContain(JSON.stringify({ receiverId, receiverProvider: 'sandbox' }));
+  expect(page.json().receiver).toEqual({ receiverId, receiverProvider: 'sandbox' });
 });
 
 async function store(named: string | undefined) {

@@ -114,9 +114,11 @@ export interface TransactionRequest {
   cardId?: string;
   /** Card data, only for providers whose manifest says tokenization "server". */
   card?: CardData;
+  /** The seller, by our id and by CPF or CNPJ. */
   userId?: string;
   userDocument?: string;
   webhookUrl: string;
+  /** The page where the buyer pays, and the one that led there. */
   checkoutUrl?: string;
   referrerUrl?: string;
   customerIp?: string;
