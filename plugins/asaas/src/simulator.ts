@@ -74,7 +74,7 @@ function createSimulator(context: SimulatorContext): Simulator {
   const webhooks = createWebhooks(context, ids);
   const today = () => toSaoPauloDate(clock.now());
 
-  const announce = (event: string, charge: Charge, payments: WirePayment[], times = 1) =>
+  const notify = (event: string, charge: Charge, payments: WirePayment[], times = 1) =>
     Promise.all(payments.map((payment) => webhooks.send(event, { payment: show(payment, charge.fault) }, times)));
 
   async function save(charge: Charge): Promise<void> {
@@ -88,7 +88,7 @@ function createSimulator(context: SimulatorContext): Simulator {
     for (const payment of changed) {
       const event = payment.status === 'REFUNDED' ? 'PAYMENT_REFUNDED' : 'PAYMENT_PARTIALLY_REFUNDED';
       // Not awaited: the refund's answer does not wait for our own webhook endpoint.
-      void announce(event, charge, [payment]);
+      void notify(event, charge, [payment]);
     }
   }
 
@@ -215,14 +215,14 @@ function createSimulator(context: SimulatorContext): Simulator {
     }
     await save(charge);
     // A charge of Asaas can be paid only once, so `times` repeats the event instead of the payment.
-    await announce('PAYMENT_RECEIVED', charge, charge.payments, times);
+    await notify('PAYMENT_RECEIVED', charge, charge.payments, times);
   }
 
   async function turn(transactionId: string, status: string, event: string): Promise<void> {
     const charge = await charges.get(transactionId);
     for (const payment of charge.payments) payment.status = status;
     await save(charge);
-    await announce(event, charge, charge.payments);
+    await notify(event, charge, charge.payments);
   }
 
   const describe = (charge: Charge): SimulatedCharge => {

@@ -561,11 +561,11 @@ describe('getReceiverLink', () => {
 });
 
 describe('processWebhook', () => {
-  const said = { eventId: 'hook_1', transactionId: 'or_9Lz3', reference: 'attempt-0001' };
+  const ids = { eventId: 'hook_1', transactionId: 'or_9Lz3', reference: 'attempt-0001' };
 
   it('reads a paid charge and its movement', async () => {
     expect(await receive('webhook-charge-paid.json')).toMatchObject({
-      ...said,
+      ...ids,
       subject: 'payment',
       event: 'charge.paid',
       providerStatus: 'paid',
@@ -576,7 +576,7 @@ describe('processWebhook', () => {
 
   it('reads a refund by the name of the event, for its status says "canceled"', async () => {
     expect(await receive('webhook-charge-refunded.json')).toMatchObject({
-      ...said,
+      ...ids,
       providerStatus: 'refunded',
       refundedAmount: 12_345,
     });
@@ -585,12 +585,12 @@ describe('processWebhook', () => {
   it('keeps a partly refunded charge paid and does not count the refund as a payment', async () => {
     const result = await receive('webhook-charge-partial-canceled.json');
 
-    expect(result).toMatchObject({ ...said, providerStatus: 'paid', paidAmount: 12_345, refundedAmount: 2_000 });
+    expect(result).toMatchObject({ ...ids, providerStatus: 'paid', paidAmount: 12_345, refundedAmount: 2_000 });
     expect(result.movementIds).toBeUndefined();
   });
 
   it('reads an order event through its charge', async () => {
-    expect(await receive('webhook-order-paid.json')).toMatchObject({ ...said, providerStatus: 'paid', amount: 12_345 });
+    expect(await receive('webhook-order-paid.json')).toMatchObject({ ...ids, providerStatus: 'paid', amount: 12_345 });
   });
 
   it('reads the charge of an order that holds money, whatever failed before', async () => {

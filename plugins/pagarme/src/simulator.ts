@@ -168,8 +168,8 @@ function createSimulator(context: SimulatorContext) {
 
   /** Events go out once the change is made and others may go on: their receiver will want to read the charge. */
   async function change(transactionId: string, settle: (order: StoredOrder) => ReturnType<typeof settleCharge>) {
-    const announce = await exclusive(async () => settle(await loadOrder(transactionId)));
-    await announce();
+    const notify = await exclusive(async () => settle(await loadOrder(transactionId)));
+    await notify();
   }
 
   return {

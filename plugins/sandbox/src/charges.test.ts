@@ -166,7 +166,7 @@ describe.each(WAYS)('charges %s', (way) => {
       const later = await find(market, created);
 
       expect([created.providerStatus, later!.providerStatus]).toEqual([first, second]);
-      expect((await market.readEvents()).map((told) => told.event)).toEqual([event]);
+      expect((await market.readEvents()).map((read) => read.event)).toEqual([event]);
     });
 
     it('4000000000000077 is charged, but the answer comes too late', async () => {

@@ -94,7 +94,7 @@ function findSentence(body: unknown, depth: number): string | undefined {
   if (name) return fields[name] as string;
   // {"errors": {"customer.name": ["is required"]}}: the field is half of what was wrong.
   if (depth === 0) return undefined;
-  const [field, said] = Object.entries(fields)[0] ?? [];
-  const words = Array.isArray(said) ? said[0] : said;
+  const [field, texts] = Object.entries(fields)[0] ?? [];
+  const words = Array.isArray(texts) ? texts[0] : texts;
   return typeof words === 'string' && /\s/.test(words) ? `${field}: ${words}` : undefined;
 }

@@ -118,7 +118,7 @@ class Isolation {
       },
       (error) => {
         this.#waiting -= 1;
-        this.#tellOfRest();
+        this.#reportIdle();
         throw error;
       },
     );
@@ -193,7 +193,7 @@ class Isolation {
   /** Without a call for a while the process is not kept. */
   #rest(): void {
     if (this.#calls.size > 0) return;
-    this.#tellOfRest();
+    this.#reportIdle();
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       if (this.#calls.size + this.#waiting === 0) this.#process?.kill(IDLE);
@@ -264,10 +264,10 @@ class Isolation {
       const outcome = call.hasWritten ? 'UNKNOWN' : 'NOT_SENT';
       call.reject(new ProviderError('UNAVAILABLE', outcome, `The adapter was ended: ${reason}.`));
     }
-    this.#tellOfRest();
+    this.#reportIdle();
   }
 
-  #tellOfRest(): void {
+  #reportIdle(): void {
     if (this.#calls.size + this.#waiting === 0) for (const resolve of this.#onRest.splice(0)) resolve();
   }
 }

@@ -7,7 +7,7 @@ type Outcome = 'paid' | 'failed' | 'canceled' | 'chargedback';
 
 const REFUSAL = { acquirer_message: 'Transação não autorizada pelo emissor', acquirer_return_code: '51' };
 
-async function announce(context: SimulatorContext, order: StoredOrder, events: string[]): Promise<void> {
+async function notify(context: SimulatorContext, order: StoredOrder, events: string[]): Promise<void> {
   for (const event of events) {
     await sendEvent(context, event, event.startsWith('order.') ? showOrder(order) : showCharge(order));
   }
@@ -68,7 +68,7 @@ export async function settleCharge(
     await creditShares(context, order.split, (charge.canceled_amount ?? 0) - (charge.paid_amount ?? 0));
   }
   await saveOrder(context, order);
-  return () => announce(context, order, events);
+  return () => notify(context, order, events);
 }
 
 function newEndToEndId(context: SimulatorContext): string {
@@ -112,6 +112,6 @@ export const cancelCharge: Handler = async (call) => {
   await saveOrder(context, order);
   const events = isWhole ? [wasPaid ? 'charge.refunded' : 'order.canceled'] : ['charge.partial_canceled'];
   // The answer does not wait for the event's delivery, as the provider's does not.
-  void announce(context, order, events);
+  void notify(context, order, events);
   return answerWith(call, order, showCharge);
 };

@@ -164,9 +164,9 @@ function describeBoleto(context: SimulatorContext, { boleto }: WirePayment, amou
 
 async function playCard(context: SimulatorContext, order: StoredOrder): Promise<void> {
   if (order.behaviour === 'approve' || order.behaviour === 'refuse') {
-    const announce = await settleCharge(context, order, order.behaviour === 'approve' ? 'paid' : 'failed');
+    const notify = await settleCharge(context, order, order.behaviour === 'approve' ? 'paid' : 'failed');
     // The answer does not wait for the event's delivery, as the provider's does not.
-    void announce();
+    void notify();
     return;
   }
   order.charge.status = 'processing';

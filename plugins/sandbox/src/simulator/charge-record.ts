@@ -41,8 +41,8 @@ export interface ChargeRecord {
   next: { atMs: number; event: 'pay' | 'refuse' | 'chargeback' } | null;
   expiresAt: string;
   createdAt: string;
-  /** Set by faults: what outsiders are told in the place of the truth. */
-  told: { extraAmount: number; status: string | null };
+  /** Set by faults: what outsiders are shown in the place of the truth. */
+  shown: { extraAmount: number; status: string | null };
 }
 
 export const paidAmount = (charge: ChargeRecord) => charge.payments.reduce((sum, { amount }) => sum + amount, 0);
@@ -67,7 +67,7 @@ export function isDue(charge: ChargeRecord, nowMs: number): boolean {
 }
 
 export function toWireCharge(charge: ChargeRecord) {
-  const { extraAmount, status } = charge.told;
+  const { extraAmount, status } = charge.shown;
   const paid = paidAmount(charge);
   return {
     id: charge.id,

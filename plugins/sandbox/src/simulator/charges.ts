@@ -42,20 +42,20 @@ export async function createCharge(
 export async function findCharge(world: World, id: string): Promise<ChargeRecord | undefined> {
   const charge = await world.store.get<ChargeRecord>(`charge:${id}`);
   if (!charge || !isDue(charge, world.nowMs())) return charge;
-  await change(world, id, async (due, tell) => {
+  await change(world, id, async (due, emit) => {
     const nowMs = world.nowMs();
     const { next } = due;
     if (next && next.atMs <= nowMs) {
       due.next = null;
-      await applyEvent(world, due, next.event, tell);
+      await applyEvent(world, due, next.event, emit);
     }
     if (due.status === 'waiting' && Date.parse(due.expiresAt) <= nowMs) {
       due.status = 'expired';
-      tell('charge.expired');
+      emit('charge.expired');
     }
     for (const refund of due.refunds.filter(({ doneAtMs }) => doneAtMs !== null && doneAtMs <= nowMs)) {
       Object.assign(refund, { status: 'done', doneAtMs: null });
-      await finishRefund(world, due, refund.amount, tell);
+      await finishRefund(world, due, refund.amount, emit);
     }
   });
   return world.store.get<ChargeRecord>(`charge:${id}`);
@@ -65,19 +65,19 @@ async function applyEvent(
   world: World,
   charge: ChargeRecord,
   event: 'pay' | 'refuse' | 'chargeback',
-  tell: (type: string) => void,
+  emit: (type: string) => void,
 ): Promise<void> {
   if (event === 'pay' && (charge.status === 'waiting' || charge.status === 'processing')) {
-    await receive(world, charge, charge.amount, tell);
+    await receive(world, charge, charge.amount, emit);
   }
   if (event === 'refuse' && charge.status === 'processing') {
     Object.assign(charge, { status: 'refused', reason: 'Recusado pelo banco emissor.' });
-    tell('charge.refused');
+    emit('charge.refused');
   }
   if (event === 'chargeback' && (charge.status === 'paid' || charge.status === 'partially_refunded')) {
     await moveShares(world, charge, paidAmount(charge) - refundedAmount(charge), -1);
     charge.status = 'charged_back';
-    tell('charge.charged_back');
+    emit('charge.charged_back');
   }
 }
 
@@ -85,24 +85,24 @@ async function receive(
   world: World,
   charge: ChargeRecord,
   amount: number,
-  tell: (type: string) => void,
+  emit: (type: string) => void,
 ): Promise<void> {
   addPayment(world, charge, amount);
   charge.status = statusFromMoney(charge);
   charge.reason = null;
   await moveShares(world, charge, amount, 1);
-  tell('charge.paid');
+  emit('charge.paid');
 }
 
 /**
- * Changes a copy of the charge in its turn, stores it and begins to send the events; `told` resolves when they are
+ * Changes a copy of the charge in its turn, stores it and begins to send the events; `notified` resolves when they are
  * delivered or given up. A request never waits for it: its answer must not depend on our own webhook being answered.
  */
 async function change(
   world: World,
   id: string,
-  work: (charge: ChargeRecord, tell: (type: string) => void) => Promise<void>,
-): Promise<{ told: Promise<unknown> }> {
+  work: (charge: ChargeRecord, emit: (type: string) => void) => Promise<void>,
+): Promise<{ notified: Promise<unknown> }> {
   return world.inTurn(`charge:${id}`, async () => {
     const stored = await world.store.get<ChargeRecord>(`charge:${id}`);
     if (!stored) throw new Refusal(404, 'Cobrança não encontrada.');
@@ -110,7 +110,7 @@ async function change(
     const events: { type: string; data: object }[] = [];
     await work(charge, (type) => events.push({ type, data: toWireCharge(charge) }));
     await world.store.set(`charge:${id}`, charge);
-    return { told: Promise.all(events.map(({ type, data }) => world.notify(type, data, charge.webhookUrl))) };
+    return { notified: Promise.all(events.map(({ type, data }) => world.notify(type, data, charge.webhookUrl))) };
   });
 }
 
@@ -132,8 +132,8 @@ export async function findCharges(world: World, request: SimulatorRequest): Prom
 
 function applyFault(world: World, request: SimulatorRequest, charge: ChargeRecord): void {
   const fault = world.fault(request);
-  if (fault === 'wrong-amount') charge.told = { ...charge.told, extraAmount: 1 };
-  if (fault === 'unknown-status') charge.told = { ...charge.told, status: 'quarantined' };
+  if (fault === 'wrong-amount') charge.shown = { ...charge.shown, extraAmount: 1 };
+  if (fault === 'unknown-status') charge.shown = { ...charge.shown, status: 'quarantined' };
 }
 
 /** POST /charges/{id}/refunds. */
@@ -142,13 +142,13 @@ export async function createRefund(world: World, request: SimulatorRequest, id: 
   const reference = readText(request.body, 'reference');
   await findCharge(world, id);
   let answer: SimulatorResponse = { status: 500 };
-  await change(world, id, async (charge, tell) => {
+  await change(world, id, async (charge, emit) => {
     let refund = charge.refunds.find((known) => known.reference === reference);
     if (refund && refund.amount !== amount) throw new Refusal(409, 'A referência já tem um reembolso de outro valor.');
     if (!refund) {
       refund = buildRefund(world, charge, amount, reference);
       charge.refunds.push(refund);
-      if (refund.status === 'done') await finishRefund(world, charge, amount, tell);
+      if (refund.status === 'done') await finishRefund(world, charge, amount, emit);
       if (refund.doneAtMs !== null) world.wakeAt(refund.doneAtMs, () => findCharge(world, id));
     }
     const { reason, status } = refund;
@@ -172,10 +172,10 @@ function buildRefund(world: World, charge: ChargeRecord, amount: number, referen
   return { id: world.newId('rfd'), reference, amount, status, reason, doneAtMs };
 }
 
-async function finishRefund(world: World, charge: ChargeRecord, amount: number, tell: (type: string) => void) {
+async function finishRefund(world: World, charge: ChargeRecord, amount: number, emit: (type: string) => void) {
   charge.status = statusFromMoney(charge);
   await moveShares(world, charge, amount, -1);
-  tell('charge.refunded');
+  emit('charge.refunded');
 }
 
 /** Pays as a bank would: any amount, several times, before or after the due date. Each payment sends its event. */
@@ -185,35 +185,35 @@ export async function payCharge(
   { amount, times = 1 }: { amount?: number; times?: number } = {},
 ) {
   await findCharge(world, id);
-  const { told } = await change(world, id, async (charge, tell) => {
+  const { notified } = await change(world, id, async (charge, emit) => {
     if (charge.method === 'card' && charge.status !== 'processing') {
       throw new Refusal(409, 'Um cartão só pode ser pago enquanto está em processamento.');
     }
     charge.next = null;
-    for (let time = 0; time < times; time++) await receive(world, charge, amount ?? charge.amount, tell);
+    for (let time = 0; time < times; time++) await receive(world, charge, amount ?? charge.amount, emit);
   });
-  await told;
+  await notified;
 }
 
 export async function expireCharge(world: World, id: string): Promise<void> {
   await findCharge(world, id);
-  const { told } = await change(world, id, async (charge, tell) => {
+  const { notified } = await change(world, id, async (charge, emit) => {
     if (charge.status !== 'waiting') throw new Refusal(409, 'Só uma cobrança à espera de pagamento pode vencer.');
     Object.assign(charge, { status: 'expired', next: null, expiresAt: world.clock.now().toISOString() });
-    tell('charge.expired');
+    emit('charge.expired');
   });
-  await told;
+  await notified;
 }
 
 export async function chargeBack(world: World, id: string): Promise<void> {
   await findCharge(world, id);
-  const { told } = await change(world, id, async (charge, tell) => {
+  const { notified } = await change(world, id, async (charge, emit) => {
     if (charge.status !== 'paid' && charge.status !== 'partially_refunded') {
       throw new Refusal(409, 'Só uma cobrança paga pode ser contestada.');
     }
-    await applyEvent(world, charge, 'chargeback', tell);
+    await applyEvent(world, charge, 'chargeback', emit);
   });
-  await told;
+  await notified;
 }
 
 const METHODS = { pix: 'PIX', card: 'CREDIT_CARD', boleto: 'BILLET' } as const;

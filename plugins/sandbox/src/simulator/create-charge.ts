@@ -87,7 +87,7 @@ async function readCharge(world: World, body: unknown, id: string, receiverId: s
     next: null,
     expiresAt: new Date(expiresAt).toISOString(),
     createdAt: world.clock.now().toISOString(),
-    told: { extraAmount: 0, status: null },
+    shown: { extraAmount: 0, status: null },
   };
 }
 

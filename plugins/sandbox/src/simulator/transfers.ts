@@ -16,8 +16,8 @@ interface TransferRecord {
   decidedAs: 'paid' | 'refused';
   /** Made, and never told about. */
   isAnswerLost: boolean;
-  toldAmount: number;
-  toldStatus: string | null;
+  shownAmount: number;
+  shownStatus: string | null;
 }
 
 /** bounced: taken, and refused later. lost: paid, but the answer never comes. dropped: never heard of. busy: not the first time. */
@@ -36,8 +36,8 @@ const toWire = (transfer: TransferRecord) => ({
   id: transfer.id,
   reference: transfer.reference,
   kind: transfer.kind,
-  amount: transfer.toldAmount,
-  status: transfer.toldStatus ?? transfer.status,
+  amount: transfer.shownAmount,
+  status: transfer.shownStatus ?? transfer.status,
   reason: transfer.reason,
   paid_at: transfer.paidAt,
 });
@@ -82,8 +82,8 @@ async function buildTransfer(world: World, request: SimulatorRequest, id: string
     decidedAtMs: isSlow ? world.nowMs() + STEP_MS : null,
     decidedAs: outcome === 'bounced' ? 'refused' : 'paid',
     isAnswerLost: outcome === 'lost',
-    toldAmount: fault === 'wrong-amount' ? amount + 1 : amount,
-    toldStatus: fault === 'unknown-status' ? 'quarantined' : null,
+    shownAmount: fault === 'wrong-amount' ? amount + 1 : amount,
+    shownStatus: fault === 'unknown-status' ? 'quarantined' : null,
   };
 }
 

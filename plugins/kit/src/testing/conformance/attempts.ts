@@ -77,11 +77,13 @@ const toCharge = (method: PaymentMethod): Attempt => ({
     return {
       run: () => market.provider.createTransaction(request),
       async isTrue(result) {
-        const said = result as TransactionResult;
-        const made = await market.simulator.getCharge(said.transactionId);
+        const reported = result as TransactionResult;
+        const made = await market.simulator.getCharge(reported.transactionId);
         const expected = (made?.paidAmount ?? 0) > 0 ? 'APPROVED' : 'PENDING';
         return (
-          made?.amount === (said.amount ?? made?.amount) && made !== undefined && statusOf(market, said) === expected
+          made?.amount === (reported.amount ?? made?.amount) &&
+          made !== undefined &&
+          statusOf(market, reported) === expected
         );
       },
       isRefusal: (result) => statusOf(market, result as TransactionResult) === 'REJECTED',
@@ -100,10 +102,10 @@ const toRead = (method: PaymentMethod, expected: 'APPROVED' | 'PENDING', isByRef
     return {
       run: () => market.provider.getTransaction({ transactionId, reference: request.reference, paymentMethod: method }),
       async isTrue(read) {
-        const said = read as TransactionResult | null;
+        const reported = read as TransactionResult | null;
         const isSame =
-          said?.transactionId === result.transactionId && (said.amount ?? request.amount) === request.amount;
-        return isSame && statusOf(market, said) === expected;
+          reported?.transactionId === result.transactionId && (reported.amount ?? request.amount) === request.amount;
+        return isSame && statusOf(market, reported) === expected;
       },
       isRefusal: never,
     };
@@ -126,8 +128,8 @@ const toRefund = (method: PaymentMethod): Attempt => ({
     const isMade = async () => statusOf(market, await read()) === 'REFUNDED';
     return {
       run: () => market.provider.refund(refund),
-      isTrue: async (said) => (said as RefundResult).status !== 'REFUSED' && (await isMade()),
-      isRefusal: (said) => (said as RefundResult).status === 'REFUSED',
+      isTrue: async (reported) => (reported as RefundResult).status !== 'REFUSED' && (await isMade()),
+      isRefusal: (reported) => (reported as RefundResult).status === 'REFUSED',
       countMade: async () => ((await isMade()) ? 1 : 0),
     };
   },
@@ -143,9 +145,11 @@ const toPayout = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER'): Attempt => ({
     return {
       run: () => market.provider.withdraw(request),
       async isTrue(result) {
-        const said = result as WithdrawResult;
-        const read = await market.provider.getWithdraw({ ...lookup, withdrawId: said.withdrawId }).catch(() => null);
-        return read?.withdrawId === said.withdrawId && (said.amount ?? request.amount) === request.amount;
+        const reported = result as WithdrawResult;
+        const read = await market.provider
+          .getWithdraw({ ...lookup, withdrawId: reported.withdrawId })
+          .catch(() => null);
+        return read?.withdrawId === reported.withdrawId && (reported.amount ?? request.amount) === request.amount;
       },
       isRefusal: (result) => isRefusedPayout(market, result),
     };

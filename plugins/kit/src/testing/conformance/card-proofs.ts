@@ -35,8 +35,8 @@ async function proveRefusal(market: Market, check: Check): Promise<void> {
     const refused = await market.provider.createTransaction(await toPurchase(market, 'CREDIT_CARD', fields));
     return statusOf(market, refused) === 'REJECTED' ? 'REJECTED' : describeStatus(market, refused);
   });
-  const said = 'result' in outcome ? outcome.result : describeOutcome(outcome);
-  check(said === 'REJECTED', `A refused card is a result, REJECTED; it gave ${said}.`);
+  const reported = 'result' in outcome ? outcome.result : describeOutcome(outcome);
+  check(reported === 'REJECTED', `A refused card is a result, REJECTED; it gave ${reported}.`);
 }
 
 async function proveInstallments(market: Market, counts: number[], check: Check): Promise<void> {
@@ -50,8 +50,11 @@ async function proveInstallments(market: Market, counts: number[], check: Check)
     check(isSent, `No request says that there are ${installments} installments.`);
     const made = await market.simulator.getCharge(result.transactionId);
     check(made?.amount === amount, `${amount} cents in ${installments} became ${made?.amount} at the provider.`);
-    for (const said of [result, await read()]) {
-      check((said?.amount ?? amount) === amount, `${amount} cents in ${installments} are told as ${said?.amount}.`);
+    for (const reported of [result, await read()]) {
+      check(
+        (reported?.amount ?? amount) === amount,
+        `${amount} cents in ${installments} are told as ${reported?.amount}.`,
+      );
     }
   }
 }

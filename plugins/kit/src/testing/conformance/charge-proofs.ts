@@ -124,9 +124,14 @@ async function proveToldAmount(market: Market, method: PaymentMethod, check: Che
   const request = await toPurchase(market, method);
   market.host.addFault({ kind: 'wrong-amount', times: 1, match: await findMoneyCall(market, method) });
   const result = await market.provider.createTransaction(request);
-  const told = [result.amount, (await readCharge(market, request, result))?.amount].filter((one) => one !== undefined);
-  const isHonest = told.some((amount) => amount !== request.amount);
-  check(told.length === 0 || isHonest, 'The provider said another amount than was asked for; the result hides that.');
+  const reported = [result.amount, (await readCharge(market, request, result))?.amount].filter(
+    (one) => one !== undefined,
+  );
+  const isHonest = reported.some((amount) => amount !== request.amount);
+  check(
+    reported.length === 0 || isHonest,
+    'The provider said another amount than was asked for; the result hides that.',
+  );
   if (method === 'CREDIT_CARD') return;
   const other = await buy(market, method);
   const sum = other.request.amount - 345;

@@ -75,17 +75,20 @@ async function openFile(market: Market, check: Check) {
 async function proveSending(market: Market, check: Check): Promise<void> {
   const { lookup, documentId, content, request } = await openFile(market, check);
   const before = market.wire.calls.length;
-  const said = await market.provider.sendReceiverDocument(request);
+  const reported = await market.provider.sendReceiverDocument(request);
   const base64 = content.toString('base64');
   const isWhole = listWritten(market.wire.calls.slice(before)).includes(base64);
   check(isWhole, 'No request carries the file as it is.');
-  const status = statusOf(market, said.providerStatus, check);
+  const status = statusOf(market, reported.providerStatus, check);
   check(status === 'SENT' || status === 'ACCEPTED', `A good file is ${status}.`);
   const { documents } = await market.provider.getReceiverDocuments(lookup);
   const after = documents.find((document) => document.documentId === documentId);
   check(after !== undefined, 'A document vanished when its file was sent.');
-  const told = statusOf(market, after!.providerStatus, check);
-  check(told === 'SENT' || told === 'ACCEPTED', `A document whose file was taken is told as ${told}.`);
+  const afterwards = statusOf(market, after!.providerStatus, check);
+  check(
+    afterwards === 'SENT' || afterwards === 'ACCEPTED',
+    `A document whose file was taken is told as ${afterwards}.`,
+  );
   const unknown = await outcomeOf(() => market.provider.sendReceiverDocument({ ...request, documentId: 'nobodys' }));
   const isRefused =
     'error' in unknown

@@ -147,13 +147,13 @@ const outcomeIn = (outcome: Spoilt['outcome']): Outcome | undefined =>
 
 async function judge(attempt: Attempt, fault: WireFault, { prepared, outcome }: Spoilt, check: Check): Promise<void> {
   const note = `${attempt.name} after ${fault.name}: ${describeOutcome(outcome)}`;
-  const said = outcomeIn(outcome);
+  const reported = outcomeIn(outcome);
   const result = 'result' in outcome ? outcome.result : undefined;
   const made = (await prepared.countMade?.()) ?? 0;
   check(made <= 1, `${note}, and the provider acted ${made} times.`);
   if (attempt.isRead) {
     const isSure = fault.name === 'status 404' || fault.name === 'status 410';
-    const isFair = said !== undefined || (isSure && result === null) || (result && (await prepared.isTrue(result)));
+    const isFair = reported !== undefined || (isSure && result === null) || (result && (await prepared.isTrue(result)));
     return check(Boolean(isFair), `${note}, though the provider said nothing of the kind.`);
   }
   if ('result' in outcome) {
@@ -162,12 +162,13 @@ async function judge(attempt: Attempt, fault: WireFault, { prepared, outcome }: 
     return check(isTrue, `${note}, though the provider said nothing of the kind.`);
   }
   if (fault.kind === 'open')
-    return check(said === 'UNKNOWN', `${note}; the provider may have acted, so it must be UNKNOWN.`);
+    return check(reported === 'UNKNOWN', `${note}; the provider may have acted, so it must be UNKNOWN.`);
   if (fault.kind === 'refused')
-    return check(said === 'REJECTED', `${note}; the provider refused, so it must be REJECTED.`);
-  if (fault.kind === 'busy') return check(said === 'NOT_SENT', `${note}; nothing was taken, so it must be NOT_SENT.`);
+    return check(reported === 'REJECTED', `${note}; the provider refused, so it must be REJECTED.`);
+  if (fault.kind === 'busy')
+    return check(reported === 'NOT_SENT', `${note}; nothing was taken, so it must be NOT_SENT.`);
   check(
-    said === 'REJECTED' || said === 'UNKNOWN',
+    reported === 'REJECTED' || reported === 'UNKNOWN',
     `${note}; it must be REJECTED, or UNKNOWN where that cannot be told.`,
   );
 }
@@ -187,9 +188,9 @@ async function judgeBeside(
     const isTrue = outcome.result !== null && (await prepared.isTrue(outcome.result));
     return check(isTrue || isUncheckable, `${note}, though that is not so.`);
   }
-  const said = outcomeIn(outcome);
-  check(said !== undefined, `${note} is no ProviderError.`);
-  check(made !== 1 || said === 'UNKNOWN', `${note}; the provider has acted, so it must be UNKNOWN.`);
+  const reported = outcomeIn(outcome);
+  check(reported !== undefined, `${note} is no ProviderError.`);
+  check(made !== 1 || reported === 'UNKNOWN', `${note}; the provider has acted, so it must be UNKNOWN.`);
 }
 
 async function proveRefusedConnection(run: Run, attempt: Attempt, check: Check): Promise<void> {
@@ -232,7 +233,7 @@ async function judgeAnswer(attempt: Attempt, name: string, { prepared, outcome }
     const isTrue = outcome.result !== null && (await prepared.isTrue(outcome.result));
     return check(isTrue, `${note}, though the answer says nothing.`);
   }
-  const said = outcomeIn(outcome);
-  if (attempt.isRead) return check(said !== undefined, `${note} is no ProviderError.`);
-  check(said === 'UNKNOWN', `${note}; the provider acted, so it must be UNKNOWN.`);
+  const reported = outcomeIn(outcome);
+  if (attempt.isRead) return check(reported !== undefined, `${note} is no ProviderError.`);
+  check(reported === 'UNKNOWN', `${note}; the provider acted, so it must be UNKNOWN.`);
 }

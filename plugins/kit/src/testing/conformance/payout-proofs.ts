@@ -72,9 +72,9 @@ async function proveWithdraw(market: Market, kind: WithdrawRequest['paymentMetho
   const read = () => market.provider.getWithdraw({ withdrawId: made.withdrawId, withdrawReference, receiverId });
   const after = await read();
   check(after?.withdrawId === made.withdrawId, `getWithdraw answers ${after?.withdrawId}, not ${made.withdrawId}.`);
-  for (const said of [made, after]) {
-    const { status, isRecognised } = mapStatus(table, said?.providerStatus ?? '');
-    check(isRecognised, `A withdrawal is "${said?.providerStatus}", which status.withdraw does not know.`);
+  for (const reported of [made, after]) {
+    const { status, isRecognised } = mapStatus(table, reported?.providerStatus ?? '');
+    check(isRecognised, `A withdrawal is "${reported?.providerStatus}", which status.withdraw does not know.`);
     check(status === 'PENDING' || status === 'APPROVED', `A withdrawal that was taken is ${status}.`);
   }
 }

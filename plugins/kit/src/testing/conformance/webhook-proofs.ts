@@ -69,10 +69,10 @@ async function proveNews(market: Market, check: Check): Promise<void> {
   );
   check(isTold, 'No event says that the charge was paid.');
   for (const result of results.filter(({ subject }) => subject === 'payment')) {
-    const { transactionId, providerStatus, paidAmount, amount: told } = result;
+    const { transactionId, providerStatus, paidAmount, amount: reported } = result;
     const status = providerStatus === undefined ? undefined : mapStatus(payment, providerStatus).status;
     check(transactionId === paidId || status !== 'APPROVED', 'An event of a charge nobody paid says APPROVED.');
-    check((told ?? amount) === amount, `An event says that the charge is for ${told} cents, not ${amount}.`);
+    check((reported ?? amount) === amount, `An event says that the charge is for ${reported} cents, not ${amount}.`);
     check(
       [undefined, 0, amount].includes(paidAmount),
       `An event says that ${paidAmount} cents were paid, not ${amount}.`,
