@@ -1,5 +1,6 @@
 /** Brings a database to the newest schema, as the login role, which owns it. Safe to run by several nodes at once. */
-import { readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
@@ -11,16 +12,29 @@ const OLDEST_POSTGRES = 160_000;
 /** Any fixed number: migrations of one database wait for each other on it. */
 const LOCK = 4_015_230;
 
-class FileMigrations implements Knex.MigrationSource<string> {
-  async getMigrations(): Promise<string[]> {
-    const names = await readdir(DIRECTORY);
-    return names.filter((name) => /^\d{8}T\d{4}_[a-z_]+\.ts$/.test(name)).sort();
+interface MigrationFile {
+  file: string;
+  /** SHA-256 of its text: part of its name, so that an edited migration is another one than the database has. */
+  digest: string;
+}
+
+class FileMigrations implements Knex.MigrationSource<MigrationFile> {
+  async getMigrations(): Promise<MigrationFile[]> {
+    const files = (await readdir(DIRECTORY)).filter((name) => /^\d{8}T\d{4}_[a-z_]+\.ts$/.test(name)).sort();
+    return Promise.all(
+      files.map(async (file) => ({
+        file,
+        digest: createHash('sha256')
+          .update(await readFile(join(DIRECTORY, file)))
+          .digest('hex'),
+      })),
+    );
   }
-  getMigrationName(name: string): string {
-    return name;
+  getMigrationName({ file, digest }: MigrationFile): string {
+    return `${file} ${digest}`;
   }
-  async getMigration(name: string): Promise<Knex.Migration> {
-    const { up } = (await import(pathToFileURL(join(DIRECTORY, name)).href)) as { up(knex: Knex): Promise<void> };
+  async getMigration({ file }: MigrationFile): Promise<Knex.Migration> {
+    const { up } = (await import(pathToFileURL(join(DIRECTORY, file)).href)) as { up(knex: Knex): Promise<void> };
     return { up, down: () => Promise.reject(new Error('Migrations only go forward.')) };
   }
 }
@@ -38,7 +52,16 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Applies what is missing and answers the names. Errors are one sentence that names the server and the fix. */
+/** knex knows migrations by their names alone, and says "corrupt" where the database has one that is not there. */
+function explainEdited(error: Error): Error {
+  if (!/directory is corrupt/.test(error.message)) return error;
+  const files = [...error.message.matchAll(/\d{8}T\d{4}_[a-z_]+\.ts/g)].map(([file]) => file);
+  return new Error(
+    `The database was made with other migrations than those in core/migrations (${files.join(', ')}). Released migrations are never edited; a database for development is made again with npm start -- --reset.`,
+  );
+}
+
+/** Applies what is missing and returns the names of the files. Errors are one sentence that names the server and the fix. */
 export async function migrate(env: Record<string, string | undefined>): Promise<{ applied: string[] }> {
   if (!env.DATABASE_URL) throw new Error('DATABASE_URL is missing: set it to the PostgreSQL database to use.');
   const guard = await connect(env.DATABASE_URL);
@@ -50,9 +73,11 @@ export async function migrate(env: Record<string, string | undefined>): Promise<
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK]);
     const database = knex({ client: 'pg', connection: env.DATABASE_URL, pool: { min: 0, max: 2 } });
     try {
-      const [, applied] = await database.migrate.latest({ migrationSource: new FileMigrations() });
+      const [, applied] = await database.migrate.latest({ migrationSource: new FileMigrations() }).catch((error) => {
+        throw explainEdited(error);
+      });
       await installJobs(guard);
-      return { applied: applied as string[] };
+      return { applied: (applied as string[]).map((name) => name.split(' ')[0] as string) };
     } finally {
       await database.destroy();
     }
