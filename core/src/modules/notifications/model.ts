@@ -91,7 +91,8 @@ export const insertSaleNotification = (
     SELECT s.platform_id, $2, s.seller_id, $4, jsonb_build_object(
         'title', i.title, 'buyerName', s.buyer_name, 'amount', p.amount, 'currency', p.currency), $5, $6
     FROM payment p
-    JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
+    -- OFFSET 0 keeps the order, see SELECT_PAYMENTS in payments/model.ts.
+    CROSS JOIN LATERAL (SELECT * FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
     JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
     WHERE p.platform_id = $1 AND p.id = $3
     ON CONFLICT (platform_id, person_id, source) DO NOTHING`,

@@ -250,7 +250,8 @@ export const SELECT_PAYMENTS = `
     EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
       AND d.state IN ('OPEN', 'ANSWERED')) AS "hasOpenDispute"
   FROM payment p
-  JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
+  -- OFFSET 0 keeps the order: a planner that has not seen the table yet takes the platform's sales for one, and begins with them.
+  CROSS JOIN LATERAL (SELECT * FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
   JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
   JOIN product pr ON pr.platform_id = o.platform_id AND pr.id = o.product_id
   JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id`;
@@ -388,9 +389,10 @@ const WRITE_CHANGE = `
     FROM changed, change, jsonb_populate_record(NULL::payment_attempt, c->'newAttempt') AS n WHERE n.id IS NOT NULL
   ), new_refund AS (
     INSERT INTO refund (platform_id, payment_id, seller_id, ${listColumns(REFUND_INSERTED)})
-    SELECT changed.platform_id, changed.id, s.seller_id, ${listColumns(REFUND_INSERTED, 'n')}
-    FROM changed JOIN sale s ON s.platform_id = changed.platform_id AND s.id = changed.sale_id, change,
-      jsonb_populate_recordset(NULL::refund, c->'newRefunds') AS n
+    SELECT changed.platform_id, changed.id,
+      (SELECT seller_id FROM sale s WHERE s.platform_id = changed.platform_id AND s.id = changed.sale_id),
+      ${listColumns(REFUND_INSERTED, 'n')}
+    FROM changed, change, jsonb_populate_recordset(NULL::refund, c->'newRefunds') AS n
     ON CONFLICT DO NOTHING
   ), ended_refund AS (
     UPDATE refund r SET state = c->'endedRefund'->>'state', reason = c->'endedRefund'->>'reason',

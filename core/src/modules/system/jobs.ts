@@ -2,7 +2,8 @@ import fp from 'fastify-plugin';
 import { analyzeGrownTables, forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
 
 const HOUSEKEEPING = 'system.housekeeping';
-const ANALYSIS = 'system.analyze-tables';
+/** A table grows to thousands of rows within seconds, and plans made before are kept until it is analysed. */
+const ANALYSIS_MS = 5_000;
 
 export default fp(
   async (app) => {
@@ -13,11 +14,14 @@ export default fp(
     });
     // Early morning in Brazil.
     app.jobs.schedule(HOUSEKEEPING, '30 6 * * *');
-    app.jobs.work(ANALYSIS, {}, async () => {
+    let analysedAt = Number.NEGATIVE_INFINITY;
+    app.sweep('analysis', async () => {
+      if (performance.now() - analysedAt < ANALYSIS_MS) return false;
+      analysedAt = performance.now();
       const tables = await analyzeGrownTables(app);
       if (tables.length > 0) app.log.info({ tables }, 'Tables that have doubled were analysed');
+      return false;
     });
-    app.jobs.schedule(ANALYSIS, '* * * * *');
   },
-  { name: 'system-jobs', dependencies: ['jobs'] },
+  { name: 'system-jobs', dependencies: ['jobs', 'sweeps'] },
 );
