@@ -1,27 +1,34 @@
 /**
- * `npm run bench`: how many purchases and webhooks a node takes beside a server that does the least for the same request.
- * Both run in turns on one PostgreSQL with full durability; their ratio is the result, because it says little about the
- * machine. Postings of the ledger are compared with themselves on accounts that nobody shares, and calls of an adapter in
+ * `npm run bench`: how many purchases and webhooks a node takes beside a server that does the least for the same request, and
+ * on a young platform, of which the planner knows nothing yet, beside a grown one. All run in turns on one PostgreSQL with full
+ * durability; their ratio is the result, because it says little about the machine. Postings of the ledger are compared with themselves on accounts that nobody shares, and calls of an adapter in
  * a process of its own with those of the same adapter in this one.
- * Parameters: --seconds of one round, --json FILE, --only purchases|webhooks|postings|isolation|statement, --profile DIRECTORY.
+ * Parameters: --seconds of one round, --json FILE, --grown SALES of the grown platform,
+ * --only purchases|webhooks|postings|isolation|statement, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
 import { createShutdown } from '../src/shutdown.ts';
 import { type BenchDatabase, startBenchDatabase } from './bench-database.ts';
-import { compete, toDrainRows, toRows, warmUp } from './contest.ts';
+import { type Contestant, compete, toDrainRows, toRows, warmUp } from './contest.ts';
+import { grow, keepYoung } from './grow.ts';
 import { describeIsolation, measureIsolation } from './isolation.ts';
-import { type Market, NODE_DATABASE, openMarket, REFERENCE_DATABASE } from './market.ts';
+import { openMarket, openReference } from './market.ts';
 import { readOptions } from './options.ts';
 import { measurePostings, POSTINGS } from './postings.ts';
-import { createPurchaseContest } from './purchases.ts';
+import { createBuyers, createReferenceBuyers } from './purchases.ts';
 import { formatRows, type Row } from './report.ts';
 import { measureStatement } from './statement.ts';
-import { createWebhookContest } from './webhooks.ts';
+import { createEvents, createReferenceEvents } from './webhooks.ts';
 
 const CONNECTIONS = [1, 16, 64];
 const ROUNDS = 3;
+const YOUNG = 'a young platform beside a grown one';
 const GOALS = [
+  ['purchases, 16 connections: throughput', 0.5],
   ['purchases, 64 connections: throughput', 0.5],
+  [`purchases, 16 connections, ${YOUNG}: throughput`, 0.9],
+  [`purchases, 64 connections, ${YOUNG}: throughput`, 0.9],
+  ['webhooks, 16 connections: throughput', 0.7],
   ['webhooks, 64 connections: throughput', 0.7],
   [POSTINGS, 0.8],
 ] as const;
@@ -30,6 +37,7 @@ const options = readOptions(
   'bench',
   {
     seconds: { kind: 'number', placeholder: 'N', fallback: '2' },
+    grown: { kind: 'number', placeholder: 'SALES', fallback: '100000' },
     json: { kind: 'text', placeholder: 'FILE' },
     only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation|statement' },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
@@ -43,10 +51,10 @@ async function main(): Promise<void> {
   // First, while nothing else runs that its calls would wait for.
   if (!options.only || options.only === 'isolation') rows.push(...(await measureIsolation()));
   if (options.only !== 'isolation') rows.push(...(await measureDatabase()));
-  console.log(`\n${formatRows(rows, { value: 'feira', reference: 'reference' })}\n`);
+  console.log(`\n${formatRows(rows, { value: 'measured', reference: 'beside' })}\n`);
   for (const [name, goal] of GOALS) {
     const found = rows.find((row) => row.name === name)?.ratio;
-    if (found) console.log(`${name}: ${found.toFixed(2)} of the reference (goal ${goal.toFixed(2)})`);
+    if (found) console.log(`${name}: ${found.toFixed(2)} (goal ${goal.toFixed(2)})`);
   }
   for (const line of describeIsolation(rows)) console.log(line);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
@@ -59,9 +67,7 @@ async function measureDatabase(): Promise<Row[]> {
   // A million rows take longer to write than everything else to measure: only on request.
   if (options.only === 'statement') return measureStatement(database);
   if (options.only !== 'postings') {
-    const market = await openMarket(database, options.profile);
-    shutdown.add(() => market.stop());
-    rows.push(...(await measure(database, market)));
+    rows.push(...(await measureMarkets(database)));
   }
   if (!options.only || options.only === 'postings') {
     rows.push(...announce(await measurePostings(database, { seconds: options.seconds, rounds: ROUNDS })));
@@ -69,44 +75,50 @@ async function measureDatabase(): Promise<Row[]> {
   return rows;
 }
 
-async function measure(database: BenchDatabase, market: Market): Promise<Row[]> {
-  const [node, reference] = [await database.inspect(NODE_DATABASE), await database.inspect(REFERENCE_DATABASE)];
-  const { seconds } = options;
+async function measureMarkets(database: BenchDatabase): Promise<Row[]> {
+  const { seconds, profile } = options;
   const rows: Row[] = [];
-  const purchases = createPurchaseContest(market, { node, reference });
-  // Also makes the payments that the events are about.
-  await warmUp(purchases.ours, purchases.reference, seconds);
-  if (options.only !== 'webhooks') {
+  const grown = await openMarket(database, 'grown', profile, (client) => grow(client, options.grown));
+  shutdown.add(() => grown.node.stop());
+  const young = await openMarket(database, 'young', profile, keepYoung);
+  shutdown.add(() => young.node.stop());
+  const reference = await openReference(database, profile);
+  shutdown.add(() => reference.server.stop());
+
+  async function measure(work: string, thing: string, sides: Record<'grown' | 'young' | 'reference', Contestant>) {
     for (const connections of CONNECTIONS) {
-      const prefix = `purchases, ${describe(connections)}:`;
-      const results = await compete(database, purchases.ours, purchases.reference, {
-        connections,
-        seconds,
-        rounds: ROUNDS,
-      });
-      rows.push(...announce(toRows(prefix, 'purchase', results)));
+      const prefix = `${work}, ${describe(connections)}`;
+      const results = await compete(database, sides, { connections, seconds, rounds: ROUNDS });
+      rows.push(...announce(toRows(`${prefix}:`, thing, results.grown, results.reference)));
+      rows.push(...toRows(`${prefix}, ${YOUNG}:`, thing, results.young, results.grown));
+      if (work === 'webhooks') rows.push(...toDrainRows(`${prefix}:`, 'events', results.grown));
     }
   }
+
+  const buyers = {
+    grown: createBuyers(grown),
+    young: createBuyers(young),
+    reference: createReferenceBuyers(reference, grown),
+  };
+  // Also makes the payments that the events are about.
+  await warmUp(buyers, seconds);
+  if (options.only !== 'webhooks') await measure('purchases', 'purchase', buyers);
   if (options.only === 'purchases') return rows;
   const seed = Math.floor(Math.random() * 2 ** 32);
   console.log(`Payments of the events are picked with seed ${seed}`);
-  const webhooks = await createWebhookContest(market, { node, reference }, seed);
-  await warmUp(webhooks.ours, webhooks.reference, seconds);
-  for (const connections of CONNECTIONS) {
-    const prefix = `webhooks, ${describe(connections)}:`;
-    const results = await compete(database, webhooks.ours, webhooks.reference, {
-      connections,
-      seconds,
-      rounds: ROUNDS,
-    });
-    rows.push(...announce([...toRows(prefix, 'event', results), ...toDrainRows(prefix, 'events', results)]));
-  }
+  const events = {
+    grown: await createEvents(grown, seed),
+    young: await createEvents(young, seed),
+    reference: await createReferenceEvents(reference, grown, seed),
+  };
+  await warmUp(events, seconds);
+  await measure('webhooks', 'event', events);
   return rows;
 }
 
 const describe = (connections: number) => (connections === 1 ? '1 connection' : `${connections} connections`);
 
-/** A sign of life: the whole takes two minutes. */
+/** A sign of life: the whole takes some minutes. */
 function announce(rows: Row[]): Row[] {
   const [first] = rows;
   if (first) console.log(`${first.name} ${Math.round(first.value)}/s, reference ${Math.round(first.reference ?? 0)}/s`);

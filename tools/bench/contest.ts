@@ -1,4 +1,5 @@
-/** Two servers measured in turns on the same work, so that whatever else the machine does hits both. */
+/** Servers measured in turns on the same work, so that whatever else the machine does hits both. */
+import type pg from 'pg';
 import type { BenchDatabase } from './bench-database.ts';
 import type { BenchServer } from './bench-server.ts';
 import { applyLoad, type BenchRequest } from './load.ts';
@@ -12,6 +13,7 @@ export interface Contestant {
   settle(): Promise<number>;
   /** Throws unless every acknowledged request is found with all it should have written. */
   verify(acknowledged: string[]): Promise<void>;
+  countReadRows(): Promise<number>;
 }
 
 interface Round {
@@ -22,6 +24,7 @@ interface Round {
   databaseCpuMs: number;
   statements: number;
   writes: number;
+  readRows: number;
   /** Work left at the end of the load, and how long it took to finish. */
   backlog: number;
   drainSeconds: number;
@@ -33,28 +36,26 @@ export interface Pace {
   rounds: number;
 }
 
-export type Results = { ours: Round[]; reference: Round[] };
-
 /** Each side once, unmeasured: code is compiled, pools are open, plans are cached. */
-export async function warmUp(ours: Contestant, reference: Contestant, seconds: number): Promise<void> {
-  for (const { server, nextRequest, settle } of [ours, reference]) {
+export async function warmUp(sides: Record<string, Contestant>, seconds: number): Promise<void> {
+  for (const { server, nextRequest, settle } of Object.values(sides)) {
     await applyLoad(server.url, nextRequest, { connections: 16, seconds });
     await settle();
   }
 }
 
-export async function compete(
+export async function compete<Side extends string>(
   database: BenchDatabase,
-  ours: Contestant,
-  reference: Contestant,
+  sides: Record<Side, Contestant>,
   pace: Pace,
-): Promise<Results> {
-  const results: Results = { ours: [], reference: [] };
+): Promise<Record<Side, Round[]>> {
+  const names = Object.keys(sides) as Side[];
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, Round[]>;
   for (let round = 0; round < pace.rounds; round++) {
-    // Who goes first changes, so that a machine that slows down or recovers favours neither.
-    const order = round % 2 === 0 ? (['ours', 'reference'] as const) : (['reference', 'ours'] as const);
-    for (const side of order) {
-      results[side].push(await runRound(database, side === 'ours' ? ours : reference, pace));
+    // Who goes first changes, so that a machine that slows down or recovers favours nobody.
+    for (const turn of names.keys()) {
+      const name = names[(round + turn) % names.length] as Side;
+      results[name].push(await runRound(database, sides[name], pace));
     }
   }
   return results;
@@ -62,12 +63,12 @@ export async function compete(
 
 async function runRound(database: BenchDatabase, contestant: Contestant, pace: Pace): Promise<Round> {
   const { server } = contestant;
-  const before = await readCounters(database, server);
+  const before = await readCounters(database, contestant);
   const load = await applyLoad(server.url, contestant.nextRequest, pace);
   const drainedFrom = performance.now();
   const backlog = await contestant.settle();
   const drainSeconds = (performance.now() - drainedFrom) / 1000;
-  const after = await readCounters(database, server);
+  const after = await readCounters(database, contestant);
   await contestant.verify(load.acknowledged);
   return {
     count: load.acknowledged.length,
@@ -77,14 +78,23 @@ async function runRound(database: BenchDatabase, contestant: Contestant, pace: P
     databaseCpuMs: after.databaseCpuMs - before.databaseCpuMs,
     statements: after.statements - before.statements,
     writes: after.writes - before.writes,
+    readRows: after.readRows - before.readRows,
     backlog,
     drainSeconds,
   };
 }
 
-async function readCounters(database: BenchDatabase, server: BenchServer) {
-  const [sample, writes] = await Promise.all([server.sample(), database.countWrites()]);
-  return { ...sample, writes, databaseCpuMs: database.readCpuMs() };
+async function readCounters(database: BenchDatabase, { server, countReadRows }: Contestant) {
+  const [sample, writes, readRows] = await Promise.all([server.sample(), database.countWrites(), countReadRows()]);
+  return { ...sample, writes, readRows, databaseCpuMs: database.readCpuMs() };
+}
+
+/** Rows that servers have read in this database, also of those that the reader had no use for. */
+export async function countReadRows(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ rows: number }>(
+    'SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float AS rows FROM pg_stat_user_tables',
+  );
+  return rows[0]?.rows ?? 0;
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -92,7 +102,7 @@ const perRequest = (rounds: Round[], read: (round: Round) => number) =>
   sum(rounds.map(read)) / sum(rounds.map((round) => round.count));
 
 /** The figures of one contest; `thing` is what one request makes. */
-export function toRows(prefix: string, thing: string, { ours, reference }: Results): Row[] {
+export function toRows(prefix: string, thing: string, ours: Round[], reference: Round[]): Row[] {
   const compare = (name: string, unit: string, read: (rounds: Round[]) => number) =>
     toRow(`${prefix} ${name}`, read(ours), unit, read(reference));
   const latency = (fraction: number) => (rounds: Round[]) =>
@@ -107,12 +117,13 @@ export function toRows(prefix: string, thing: string, { ours, reference }: Resul
     ...compare('server CPU', `ms/${thing}`, (rounds) => perRequest(rounds, (round) => round.cpuMs)),
     ...compare('database CPU', `ms/${thing}`, (rounds) => perRequest(rounds, (round) => round.databaseCpuMs)),
     ...compare('statements', `per ${thing}`, (rounds) => perRequest(rounds, (round) => round.statements)),
+    ...compare('rows read', `per ${thing}`, (rounds) => perRequest(rounds, (round) => round.readRows)),
     ...compare('write transactions', `per ${thing}`, (rounds) => perRequest(rounds, (round) => round.writes)),
   ];
 }
 
-/** How far behind our side was when the load ended, and how fast it caught up. */
-export function toDrainRows(prefix: string, thing: string, { ours }: Results): Row[] {
+/** How far behind a side was when the load ended, and how fast it caught up. */
+export function toDrainRows(prefix: string, thing: string, ours: Round[]): Row[] {
   const backlog = sum(ours.map((round) => round.backlog));
   const seconds = sum(ours.map((round) => round.drainSeconds));
   return [

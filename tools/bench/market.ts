@@ -1,6 +1,7 @@
-/** The two servers of a contest: a whole node with one seller's offer and a sandbox account, and the reference. */
+/** The servers of a contest: whole nodes with one seller's offer and a sandbox account each, and the reference. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type pg from 'pg';
 import { migrate } from '../../core/src/migrate.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import { buildServer } from '../../core/src/server.ts';
@@ -9,25 +10,35 @@ import type { BenchDatabase } from './bench-database.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 
 export interface Market {
+  /** The node's database, as its superuser. */
+  client: pg.Client;
   world: World;
   /** Below the node's address. */
   webhookPath: string;
   webhookSecret: string;
   node: BenchServer;
-  reference: BenchServer;
-  stop(): Promise<void>;
 }
 
-export const NODE_DATABASE = 'bench_node';
-export const REFERENCE_DATABASE = 'bench_reference';
+export interface Reference {
+  client: pg.Client;
+  server: BenchServer;
+}
+
 const POOL_SIZE = '10';
 
 export { CPF };
 
-export async function openMarket(database: BenchDatabase, profileDirectory: string | null): Promise<Market> {
-  const [nodeUrl, referenceUrl] = [await database.create(NODE_DATABASE), await database.create(REFERENCE_DATABASE)];
+const HEALTH_PATH = '/health/ready';
+
+/** A node on a database of its own, which `prepare` makes young or old before the node starts. */
+export async function openMarket(
+  database: BenchDatabase,
+  name: string,
+  profileDirectory: string | null,
+  prepare: (client: pg.Client) => Promise<void>,
+): Promise<Market> {
   const env = {
-    DATABASE_URL: nodeUrl,
+    DATABASE_URL: await database.create(`bench_${name}`),
     DATABASE_POOL_SIZE: POOL_SIZE,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     SIMULATORS: 'on',
@@ -37,37 +48,33 @@ export async function openMarket(database: BenchDatabase, profileDirectory: stri
   };
   await migrate(env);
   const { world, token } = await plant(env);
-  const healthPath = '/health/ready';
+  const client = await database.inspect(`bench_${name}`);
+  await prepare(client);
   const node = await startBenchServer({
-    name: 'node',
+    name,
     file: path.resolve(import.meta.dirname, '../../core/src/server.ts'),
     env,
-    healthPath,
+    healthPath: HEALTH_PATH,
     profileDirectory,
   });
-  try {
-    const reference = await startBenchServer({
-      name: 'reference',
-      file: path.join(import.meta.dirname, 'reference-server.ts'),
-      env: { DATABASE_URL: referenceUrl, DATABASE_POOL_SIZE: POOL_SIZE },
-      healthPath,
-      profileDirectory,
-    });
-    const stop = async () => {
-      await Promise.all([node.stop(), reference.stop()]);
-    };
-    return {
-      world,
-      webhookPath: `/webhooks/sandbox/${token}`,
-      webhookSecret: SANDBOX_SECRETS.webhookSecret,
-      node,
-      reference,
-      stop,
-    };
-  } catch (error) {
-    await node.stop();
-    throw error;
-  }
+  return {
+    client,
+    world,
+    webhookPath: `/webhooks/sandbox/${token}`,
+    webhookSecret: SANDBOX_SECRETS.webhookSecret,
+    node,
+  };
+}
+
+export async function openReference(database: BenchDatabase, profileDirectory: string | null): Promise<Reference> {
+  const server = await startBenchServer({
+    name: 'reference',
+    file: path.join(import.meta.dirname, 'reference-server.ts'),
+    env: { DATABASE_URL: await database.create('bench_reference'), DATABASE_POOL_SIZE: POOL_SIZE },
+    healthPath: HEALTH_PATH,
+    profileDirectory,
+  });
+  return { client: await database.inspect('bench_reference'), server };
 }
 
 async function plant(env: Record<string, string>): Promise<{ world: World; token: string }> {

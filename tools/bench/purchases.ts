@@ -1,46 +1,53 @@
 /** Buyers paying by PIX through the sandbox, each with one extra item and a key of their own. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Contestant } from './contest.ts';
+import type { World } from '../../core/test/world.ts';
+import { type Contestant, countReadRows } from './contest.ts';
 import type { BenchRequest } from './load.ts';
-import { CPF, type Market } from './market.ts';
+import { CPF, type Market, type Reference } from './market.ts';
 import { waitForNone } from './settle.ts';
 
-export function createPurchaseContest(market: Market, clients: { node: pg.Client; reference: pg.Client }) {
+export function createBuyers(market: Market): Contestant {
+  return {
+    server: market.node,
+    nextRequest: () => requestPurchase(market.world),
+    settle: () => waitForNone(market.client, UNFINISHED_PURCHASES),
+    verify: (keys) => expectRows(market.client, PURCHASE_ROWS, keys),
+    countReadRows: () => countReadRows(market.client),
+  };
+}
+
+/** The same purchases at the least that keeps them. */
+export function createReferenceBuyers({ client, server }: Reference, { world }: Market): Contestant {
+  return {
+    server,
+    nextRequest: () => requestPurchase(world),
+    settle: async () => 0,
+    verify: (keys) => expectRows(client, REFERENCE_ROWS, keys),
+    countReadRows: () => countReadRows(client),
+  };
+}
+
+function requestPurchase({ offerId, bumpId }: World): BenchRequest {
+  const id = randomUUID();
   const body = JSON.stringify({
-    offerId: market.world.offerId,
+    offerId,
     name: 'Joana Compradora',
     email: 'joana@example.com',
     cpf: CPF,
     phone: '11987654321',
     paymentMethod: 'PIX',
-    orderBumpsIds: [market.world.bumpId],
+    orderBumpsIds: [bumpId],
     expectedTotal: 11_980,
     utmQuery: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'natal' },
   });
-  const nextRequest = (): BenchRequest => {
-    const id = randomUUID();
-    return {
-      id,
-      method: 'POST',
-      path: '/api/checkout.purchase',
-      headers: { 'content-type': 'application/json', 'idempotency-key': id },
-      body,
-    };
+  return {
+    id,
+    method: 'POST',
+    path: '/api/checkout.purchase',
+    headers: { 'content-type': 'application/json', 'idempotency-key': id },
+    body,
   };
-  const ours: Contestant = {
-    server: market.node,
-    nextRequest,
-    settle: () => waitForNone(clients.node, UNFINISHED_PURCHASES),
-    verify: (keys) => expectRows(clients.node, PURCHASE_ROWS, keys),
-  };
-  const reference: Contestant = {
-    server: market.reference,
-    nextRequest,
-    settle: async () => 0,
-    verify: (keys) => expectRows(clients.reference, REFERENCE_ROWS, keys),
-  };
-  return { ours, reference };
 }
 
 const UNFINISHED_PURCHASES = `

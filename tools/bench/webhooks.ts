@@ -1,9 +1,8 @@
 /** A provider telling of paid charges: signed events for payments picked at random. */
 import { createHmac, randomUUID } from 'node:crypto';
-import type pg from 'pg';
-import type { Contestant } from './contest.ts';
+import { type Contestant, countReadRows } from './contest.ts';
 import type { BenchRequest } from './load.ts';
-import type { Market } from './market.ts';
+import type { Market, Reference } from './market.ts';
 import { createRandom } from './measurement.ts';
 import { expectRows } from './purchases.ts';
 import { waitForNone } from './settle.ts';
@@ -19,19 +18,37 @@ interface Charge {
 
 const MOST_PAYMENTS = 50_000;
 
-export async function createWebhookContest(
-  market: Market,
-  clients: { node: pg.Client; reference: pg.Client },
-  seed: number,
-) {
-  const { rows: charges } = await clients.node.query<Charge>(
+export async function createEvents(market: Market, seed: number): Promise<Contestant> {
+  return {
+    server: market.node,
+    nextRequest: await tellOfPayments(market, seed),
+    settle: () => waitForNone(market.client, UNPROCESSED),
+    verify: (ids) => expectRows(market.client, PROCESSED_EVENTS, ids),
+    countReadRows: () => countReadRows(market.client),
+  };
+}
+
+/** The same events at the least that keeps them. */
+export async function createReferenceEvents({ client, server }: Reference, market: Market, seed: number) {
+  const contestant: Contestant = {
+    server,
+    nextRequest: await tellOfPayments(market, seed),
+    settle: async () => 0,
+    verify: (ids) => expectRows(client, STORED_EVENTS, ids),
+    countReadRows: () => countReadRows(client),
+  };
+  return contestant;
+}
+
+async function tellOfPayments(market: Market, seed: number): Promise<() => BenchRequest> {
+  const { rows: charges } = await market.client.query<Charge>(
     `SELECT a.transaction_id AS id, a.id AS reference, p.amount, p.pix_code AS code, p.expires_at AS "expiresAt", p.created_at AS "createdAt"
      FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
      WHERE a.transaction_id IS NOT NULL ORDER BY p.id LIMIT $1`,
     [MOST_PAYMENTS],
   );
   const random = createRandom(seed);
-  const nextRequest = (): BenchRequest => {
+  return () => {
     const id = randomUUID();
     const body = JSON.stringify(toPaidEvent(id, charges[Math.floor(random() * charges.length)]!));
     const signature = createHmac('sha256', market.webhookSecret).update(body).digest('hex');
@@ -43,19 +60,6 @@ export async function createWebhookContest(
       body,
     };
   };
-  const ours: Contestant = {
-    server: market.node,
-    nextRequest,
-    settle: () => waitForNone(clients.node, UNPROCESSED),
-    verify: (ids) => expectRows(clients.node, PROCESSED_EVENTS, ids),
-  };
-  const reference: Contestant = {
-    server: market.reference,
-    nextRequest,
-    settle: async () => 0,
-    verify: (ids) => expectRows(clients.reference, STORED_EVENTS, ids),
-  };
-  return { ours, reference };
 }
 
 /** As the sandbox words it. */
