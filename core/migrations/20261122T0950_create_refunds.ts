@@ -23,8 +23,8 @@ export async function up(knex: Knex): Promise<void> {
       granted_as text CHECK (granted_as IN ('seller', 'admin', 'buyer')),
       granted_by uuid,
       note text,
-      -- A request whose job gave up is sent again then: nothing of it has left.
-      next_check_at timestamptz NOT NULL DEFAULT now() + interval '1 hour',
+      -- When the refund is sent, or its provider asked how it ended.
+      next_check_at timestamptz NOT NULL DEFAULT now(),
       checks integer NOT NULL DEFAULT 0,
       -- Whoever said how it ended where no provider did.
       settled_by uuid,

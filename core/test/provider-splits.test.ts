@@ -9,7 +9,7 @@ import { callProvider, findConnection } from '../src/modules/connections/service
 import type { NewConnection } from '../src/modules/connections/store.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import type { ReceiverRow } from '../src/modules/receivers/model.ts';
-import { followReceivers, withToken } from '../src/modules/receivers/service.ts';
+import { withToken } from '../src/modules/receivers/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { findBought, type Market, openMarket } from './market.ts';
@@ -132,7 +132,7 @@ async function openReceiver(connectionId: string, personId: string, data: object
 const waitForReceiver = (id: string): Promise<string> =>
   waitFor('the receiver is open', async () => {
     await rows(`UPDATE receiver SET next_check_at = now() - interval '1 second' WHERE id = $1`, [id]);
-    await followReceivers(market.node.app);
+    await market.node.app.receivers.run();
     const [row] = await rows<{ receiver_id: string }>(
       `SELECT receiver_id FROM receiver WHERE id = $1 AND status = 'ACTIVE'`,
       [id],

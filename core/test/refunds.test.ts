@@ -2,7 +2,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
-import { pollRefunds } from '../src/modules/refunds/polling.ts';
 import { sendRefund } from '../src/modules/refunds/provider-calls.ts';
 import { checkWorld } from './check-world.ts';
 import { type Market, openMarket, openTestMarket } from './market.ts';
@@ -119,16 +118,17 @@ describe('money that came twice', () => {
     const { market, pay, send, refunded } = await openQuietMarket();
     await pay(PRICE + 500);
     const [refund] = await listRefunds(market);
-    await market.inspector.rows(`UPDATE refund SET state = 'SENDING' WHERE platform_id = $1`, [
-      market.world.platformId,
-    ]);
+    await market.inspector.rows(
+      `UPDATE refund SET state = 'SENDING', next_check_at = now() + interval '15 minutes' WHERE platform_id = $1`,
+      [market.world.platformId],
+    );
 
     // Somebody may still be at it: that is found out once no call can take so long.
     await send(refund?.id);
-    await pollRefunds(market.node.app);
+    await market.node.app.refunds.run();
     expect(await listRefunds(market)).toMatchObject([{ state: 'SENDING' }]);
     await makeDue(market);
-    await pollRefunds(market.node.app);
+    await market.node.app.refunds.run();
     await send(refund?.id);
 
     expect(await listRefunds(market)).toMatchObject([{ state: 'UNKNOWN', reason: 'INTERRUPTED' }]);
@@ -179,25 +179,26 @@ describe('money that came twice', () => {
     await send(refund?.id);
 
     await makeDue(market);
-    await pollRefunds(market.node.app);
+    await market.node.app.refunds.run();
     expect(await listRefunds(market)).toMatchObject([{ state: 'PENDING' }]);
 
     market.clock.forward(10_000);
     await waitFor('the provider to give it back', async () => (await refunded()) === PRICE);
     await makeDue(market);
-    await pollRefunds(market.node.app);
+    await market.node.app.refunds.run();
 
     expect(await listRefunds(market)).toMatchObject([{ amount: PRICE, state: 'DONE' }]);
   });
 
-  it('is sent again when its job gave up before anything left', async () => {
-    const { market, pay } = await openQuietMarket();
+  it('is sent again when the provider could not be asked before anything left', async () => {
+    const { market, host, pay } = await openQuietMarket();
     await pay(PRICE * 2);
-    await pollRefunds(market.node.app);
+    host.addFault({ kind: 'error-500', times: 1, match: 'GET /charges' });
+    await market.node.app.refunds.run();
     expect(await listRefunds(market)).toMatchObject([{ state: 'REQUESTED' }]);
 
     await makeDue(market);
-    await pollRefunds(market.node.app);
+    await market.node.app.refunds.run();
 
     expect(await listRefunds(market)).toMatchObject([{ amount: PRICE, state: 'DONE' }]);
   });

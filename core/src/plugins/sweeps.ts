@@ -4,11 +4,14 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import fp from 'fastify-plugin';
+import { type DueRows, type Laned, type LaneSizes, Lanes } from '../shared/lanes.ts';
 
 /** A run waits this long for more work, so that a busy node does not claim single rows. */
 const GATHER_MS = 20;
 
 export interface Sweep {
+  /** Does the work that is ready now, and resolves when it is done. */
+  run(): Promise<void>;
   /** Announces work. The call costs nothing while a run is in progress. */
   wake(): void;
 }
@@ -16,17 +19,28 @@ export interface Sweep {
 /** Returns whether more work may be ready now. */
 type Work = () => Promise<boolean>;
 
-class Sweeper {
-  readonly #work: Work;
-  readonly #onError: (error: unknown) => void;
+/** A sweep whose work asks providers. */
+export interface ProviderWork<Row extends Laned> {
+  due: DueRows;
+  sizes: LaneSizes;
+  work(row: Row): Promise<void>;
+}
+
+interface Sweeping {
+  work: Work;
+  finish?: (() => Promise<void>) | undefined;
+  onError(error: unknown): void;
+}
+
+class Sweeper implements Sweep {
+  readonly #sweeping: Sweeping;
   #running: Promise<void> | null = null;
   #isWoken = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(work: Work, onError: (error: unknown) => void) {
-    this.#work = work;
-    this.#onError = onError;
+  constructor(sweeping: Sweeping) {
+    this.#sweeping = sweeping;
   }
 
   start(intervalMs: number): void {
@@ -34,20 +48,26 @@ class Sweeper {
     this.wake();
   }
 
-  wake(): void {
+  readonly wake = (): void => {
     this.#isWoken = true;
     if (this.#running || this.#isStopped || !this.#timer) return;
     this.#running = this.#run().finally(() => {
       this.#running = null;
       if (this.#isWoken) this.wake();
     });
-  }
+  };
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer) clearInterval(this.#timer);
     await this.#running;
+    await this.#sweeping.finish?.();
   }
+
+  readonly run = async (): Promise<void> => {
+    const { work, finish } = this.#sweeping;
+    while (await work()) await finish?.();
+  };
 
   async #run(): Promise<void> {
     let hasMore = false;
@@ -55,10 +75,10 @@ class Sweeper {
       if (!hasMore) await wait(GATHER_MS);
       this.#isWoken = false;
       try {
-        hasMore = await this.#work();
+        hasMore = await this.#sweeping.work();
       } catch (error) {
         hasMore = false;
-        this.#onError(error);
+        this.#sweeping.onError(error);
       }
     }
   }
@@ -66,18 +86,42 @@ class Sweeper {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    sweep(name: string, work: Work): Sweep;
+    /** `finish` waits for what the work has started and not waited for. */
+    sweep(name: string, work: Work, finish?: () => Promise<void>): Sweep;
+    /**
+     * Does the due rows of a table, as many of each connection and provider at a time as their lanes have room for. It never waits for
+     * one row to claim the next: a provider that hangs delays nobody else's rows. What `work` throws is logged, and the row is due
+     * again when its claim ends.
+     */
+    sweepByProvider<Row extends Laned>(name: string, work: ProviderWork<Row>): Sweep;
   }
 }
 
 export default fp(
   async (app) => {
     const sweepers: Sweeper[] = [];
-    app.decorate('sweep', (name: string, work: Work): Sweep => {
-      const sweeper = new Sweeper(work, (error) => app.log.error({ err: error, sweep: name }, 'A sweep failed'));
+    app.decorate('sweep', (name: string, work: Work, finish?: () => Promise<void>): Sweep => {
+      const onError = (error: unknown) => app.log.error({ err: error, sweep: name }, 'A sweep failed');
+      const sweeper = new Sweeper({ work, finish, onError });
       sweepers.push(sweeper);
       return sweeper;
     });
+    function sweepByProvider<Row extends Laned>(name: string, { due, sizes, work }: ProviderWork<Row>): Sweep {
+      const lanes = new Lanes<Row>(sizes);
+      const run = (row: Row) =>
+        work(row).catch((error) => {
+          const { platformId, id } = row;
+          app.log.error({ err: error, sweep: name, platformId, id }, 'The work of a sweep failed');
+        });
+      const claim = async () => {
+        const rows = await app.database.jobs.list(lanes.claim(due, app.config.claimSeconds));
+        for (const row of rows) lanes.start(row, () => run(row), sweep.wake);
+        return rows.length > 0;
+      };
+      const sweep = app.sweep(name, claim, () => lanes.finish());
+      return sweep;
+    }
+    app.decorate('sweepByProvider', sweepByProvider);
     app.addHook('onListen', async () => {
       for (const sweeper of sweepers) sweeper.start(app.config.sweepIntervalMs);
     });
@@ -85,5 +129,5 @@ export default fp(
       await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
     });
   },
-  { name: 'sweeps', dependencies: ['config'] },
+  { name: 'sweeps', dependencies: ['config', 'database'] },
 );

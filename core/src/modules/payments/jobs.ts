@@ -1,29 +1,19 @@
 import fp from 'fastify-plugin';
 import { checkPayment } from './service.ts';
 
-const BATCH = 20;
-
 export default fp(
   async (app) => {
-    app.sweep('payments', async () => {
-      // The claim is a later date: a node that dies here only delays the next check.
-      const { rows } = (await app.database.jobs.raw(
-        `WITH due AS (
-           SELECT platform_id, id FROM payment WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
-         )
-         UPDATE payment p SET next_check_at = now() + make_interval(secs => ?) FROM due
-         WHERE p.platform_id = due.platform_id AND p.id = due.id
-         RETURNING p.platform_id AS "platformId", p.id`,
-        [BATCH, app.config.claimSeconds],
-      )) as { rows: { platformId: string; id: string }[] };
-      await Promise.all(
-        rows.map(({ platformId, id }) =>
-          checkPayment(app, platformId, id).catch((error) =>
-            app.log.error({ err: error, paymentId: id }, 'A payment check failed'),
-          ),
-        ),
-      );
-      return rows.length === BATCH;
+    app.sweepByProvider('payments', {
+      due: {
+        table: 'payment',
+        due: 'next_check_at',
+        joins: `CROSS JOIN LATERAL (
+          SELECT connection_id FROM payment_attempt a WHERE a.payment_id = t.id AND a.platform_id = t.platform_id
+          ORDER BY a.created_at DESC, a.id DESC LIMIT 1) attempt`,
+        connection: 'attempt.connection_id',
+      },
+      sizes: { connection: 8, provider: 32 },
+      work: async ({ platformId, id }) => void (await checkPayment(app, platformId, id)),
     });
   },
   { name: 'payments-jobs', dependencies: ['sweeps'] },

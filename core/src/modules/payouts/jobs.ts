@@ -1,34 +1,23 @@
 import fp from 'fastify-plugin';
+import type { Sweep } from '../../plugins/sweeps.ts';
 import { advanceWithdrawal } from './follow-up.ts';
-import { CLAIM } from './sending-model.ts';
-
-const BATCH = 20;
+import { DUE_WITHDRAWALS } from './sending-model.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    payouts: {
-      /** Some withdrawal may be due. */
-      wake(): void;
-    };
+    /** Sends withdrawals that are due, and asks how those that were sent have ended. */
+    payouts: Sweep;
   }
 }
 
 export default fp(
   async (app) => {
-    const sweep = app.sweep('payouts', async () => {
-      const { rows } = (await app.database.jobs.raw(CLAIM, [BATCH, app.config.claimSeconds])) as {
-        rows: { platformId: string; id: string }[];
-      };
-      await Promise.all(
-        rows.map(({ platformId, id }) =>
-          advanceWithdrawal(app, platformId, id).catch((error) =>
-            app.log.error({ err: error, withdrawalId: id }, 'A withdrawal could not be taken further'),
-          ),
-        ),
-      );
-      return rows.length === BATCH;
+    const sweep = app.sweepByProvider('payouts', {
+      due: DUE_WITHDRAWALS,
+      sizes: { connection: 4, provider: 16 },
+      work: ({ platformId, id }) => advanceWithdrawal(app, platformId, id),
     });
-    app.decorate('payouts', { wake: () => sweep.wake() });
+    app.decorate('payouts', sweep);
   },
   { name: 'payouts-jobs', dependencies: ['sweeps', 'database', 'clock'] },
 );

@@ -1,15 +1,15 @@
 /** What changes of a withdrawal on its way out. Each statement names the states it may start from. */
 import type { Statement } from '../../plugins/database.ts';
+import type { DueRows } from '../../shared/lanes.ts';
 import type { WithdrawalState } from './withdrawal-model.ts';
 
-/** Claims due ones for a while; a node that dies lets them fall due again. */
-export const CLAIM = `
-  WITH due AS (
-    SELECT platform_id, id FROM withdrawal WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
-  )
-  UPDATE withdrawal w SET next_check_at = now() + make_interval(secs => ?) FROM due
-  WHERE w.platform_id = due.platform_id AND w.id = due.id
-  RETURNING w.platform_id AS "platformId", w.id`;
+/** Withdrawals that are due. One that was not sent yet is in its receiver's lane, or in one of its platform's own. */
+export const DUE_WITHDRAWALS: DueRows = {
+  table: 'withdrawal',
+  due: 'next_check_at',
+  joins: 'LEFT JOIN receiver r ON r.platform_id = t.platform_id AND r.id = t.receiver_id',
+  connection: 'coalesce(t.connection_id, r.connection_id, t.platform_id)',
+};
 
 export interface Claim {
   connectionId: string;

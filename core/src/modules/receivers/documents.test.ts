@@ -4,7 +4,6 @@ import { captureLog } from '../../../test/capture-log.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { createPerson } from '../../../test/people.ts';
 import { openSessionOf, openStaff } from '../../../test/staff.ts';
-import { followReceivers } from './service.ts';
 
 const CPF = '52998224725';
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -112,7 +111,7 @@ describe('documents of a receiver', () => {
     await market.inspector.rows(`UPDATE receiver SET next_check_at = now() - interval '1 second' WHERE id = $1`, [
       ana.id,
     ]);
-    await followReceivers(market.node.app);
+    await market.node.app.receivers.run();
     expect((await ana.list()).documents).toMatchObject([{ status: 'ACCEPTED' }, { status: 'ACCEPTED' }]);
     const { body } = await call('listOwnReceivers', ana.headers, {});
     expect(body.receivers).toMatchObject([{ status: 'ACTIVE', providerStatus: 'active' }]);

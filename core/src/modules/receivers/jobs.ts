@@ -1,7 +1,22 @@
 import fp from 'fastify-plugin';
-import { followReceivers } from './service.ts';
+import type { Sweep } from '../../plugins/sweeps.ts';
+import { advanceReceiver } from './service.ts';
 
-export default fp(async (app) => void app.sweep('receivers', () => followReceivers(app)), {
-  name: 'receivers-jobs',
-  dependencies: ['sweeps', 'database', 'clock'],
-});
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Asks for the state of receivers that are due. */
+    receivers: Sweep;
+  }
+}
+
+export default fp(
+  async (app) => {
+    const sweep = app.sweepByProvider('receivers', {
+      due: { table: 'receiver', due: 'next_check_at', connection: 't.connection_id' },
+      sizes: { connection: 4, provider: 16 },
+      work: ({ platformId, id }) => advanceReceiver(app, platformId, id),
+    });
+    app.decorate('receivers', sweep);
+  },
+  { name: 'receivers-jobs', dependencies: ['sweeps', 'clock'] },
+);

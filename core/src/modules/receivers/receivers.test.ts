@@ -5,10 +5,8 @@ import { openSessionOf, openStaff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { SANDBOX_SECRETS } from '../../../test/world.ts';
 import { callProvider, listConnections } from '../connections/service.ts';
-import { CLAIM, type ReceivedWebhook } from '../webhooks/model.ts';
-import { processWebhook } from '../webhooks/service.ts';
 import type { ReceiverRow } from './model.ts';
-import { followReceivers, withToken } from './service.ts';
+import { withToken } from './service.ts';
 
 const CPF = '52998224725';
 
@@ -78,12 +76,7 @@ const lookAt = (receiverId: string) => ({
   headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
 });
 
-/** What the inbox holds, read in the order it came. */
-async function readInbox() {
-  const { app } = market.node;
-  const { rows } = (await app.database.jobs.raw(CLAIM, [60, 20])) as { rows: ReceivedWebhook[] };
-  for (const webhook of rows) await processWebhook(app, webhook);
-}
+const readInbox = () => market.node.app.webhooks.run();
 
 describe('an account at a provider', () => {
   it('is opened once, however many ask at once, and told of by its provider and id', async () => {
@@ -123,17 +116,17 @@ describe('an account at a provider', () => {
     const slow = await addPerson('slow');
     expect((await create(slow.headers)).body).toMatchObject({ status: 'PENDING', state: 'ANSWERED' });
     await makeDue();
-    await followReceivers(market.node.app);
+    await market.node.app.receivers.run();
     expect(await stored(slow.id)).toMatchObject({ status: 'PENDING' });
 
     market.clock.forward(60_000);
     await waitFor('it is active', async () => {
       await makeDue();
-      await followReceivers(market.node.app);
+      await market.node.app.receivers.run();
       return (await stored(slow.id)).status === 'ACTIVE';
     });
     await makeDue();
-    await followReceivers(market.node.app);
+    await market.node.app.receivers.run();
     expect(await notifications(slow.id)).toMatchObject([{ parameters: { status: 'ACTIVE' } }]);
   });
 
@@ -185,7 +178,7 @@ describe('an account at a provider', () => {
     expect((await create(lost.headers)).body).toMatchObject({ status: 'PENDING', state: 'UNKNOWN', receiverId: null });
     expect((await create(lost.headers)).body.code).toBe('RECEIVER_TAKEN');
     await makeDue();
-    await followReceivers(market.node.app);
+    await market.node.app.receivers.run();
     expect((await stored(lost.id)).state).toBe('UNKNOWN');
 
     const found = await addPerson('found');
@@ -211,7 +204,7 @@ describe('an account at a provider', () => {
       `UPDATE receiver SET state = 'REQUESTED', status = 'PENDING', receiver_id = NULL, next_check_at = now() - interval '1 second' WHERE person_id = $1`,
       [ana.id],
     );
-    await followReceivers(market.node.app);
+    await market.node.app.receivers.run();
     expect(await stored(ana.id)).toMatchObject({ state: 'UNKNOWN' });
   });
 

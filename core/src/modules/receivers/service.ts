@@ -35,31 +35,8 @@ export const findReceiverByProvider = (
   receiverId: string,
 ): Promise<ReceiverRow | null> => find(app, platformId, selectByProviderId(platformId, connectionId, receiverId));
 
-const BATCH = 20;
-
-/** Answers whether there may be more to do right now. */
-export async function followReceivers(app: FastifyInstance): Promise<boolean> {
-  const now = app.clock.now();
-  const claimed = new Date(now.getTime() + app.config.claimSeconds * 1_000);
-  const { rows } = (await app.database.jobs.raw(
-    `WITH due AS (
-       SELECT platform_id, id FROM receiver WHERE next_check_at <= ? ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
-     )
-     UPDATE receiver r SET next_check_at = ? FROM due WHERE r.platform_id = due.platform_id AND r.id = due.id
-     RETURNING r.platform_id AS "platformId", r.id`,
-    [now, BATCH, claimed],
-  )) as { rows: { platformId: string; id: string }[] };
-  for (const { platformId, id } of rows) {
-    try {
-      await follow(app, platformId, id);
-    } catch (error) {
-      app.log.error({ err: error, receiverRow: id }, 'A receiver could not be followed');
-    }
-  }
-  return rows.length === BATCH;
-}
-
-async function follow(app: FastifyInstance, platformId: string, id: string): Promise<void> {
+/** Takes a receiver that is due one step further. */
+export async function advanceReceiver(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const row = await find(app, platformId, selectReceiver(platformId, id));
   if (row?.state === 'REQUESTED') {
     const lost = { receiverId: null, receiverToken: null, providerStatus: null, reason: null, nextCheckAt: null };

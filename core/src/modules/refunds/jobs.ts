@@ -1,29 +1,35 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
+import type { Sweep } from '../../plugins/sweeps.ts';
 import { decideDue } from './decisions.ts';
+import { DUE_REFUNDS, type DueRefund } from './model.ts';
 import { notifyRefundEnd } from './notifications.ts';
-import { checkRefunds, pollRefunds } from './polling.ts';
-import { sendRefund } from './provider-calls.ts';
+import { advanceRefund, checkRefunds } from './polling.ts';
 
 /** Events taken at a time. */
 const EVENTS = 10;
-const SEND = 'refunds.send';
-const POLL = 'refunds.poll';
 const CHECK = 'refunds.check';
 const NOTIFY = 'refunds.notify';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Sends refunds that are due, and asks how those that were sent have ended. */
+    refunds: Sweep;
+  }
+}
+
 export default fp(
   async (app) => {
-    app.jobs.work<OutboxEvent>(SEND, { batchSize: EVENTS }, ({ platformId, payload }) =>
-      sendRefund(app, platformId, payload.refundId as string),
-    );
-    app.outbox.subscribe('refund.requested', SEND);
+    const sweep = app.sweepByProvider<DueRefund>('refunds', {
+      due: DUE_REFUNDS,
+      sizes: { connection: 4, provider: 16 },
+      work: (refund) => advanceRefund(app, refund),
+    });
+    app.decorate('refunds', sweep);
     app.jobs.work<OutboxEvent>(CHECK, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
       checkRefunds(app, platformId, paymentId),
     );
     for (const type of ['payment.refunded', 'payment.settlement_changed']) app.outbox.subscribe(type, CHECK);
-    app.jobs.work(POLL, {}, () => pollRefunds(app));
-    app.jobs.schedule(POLL, '*/5 * * * *');
     app.jobs.work<OutboxEvent>(NOTIFY, { batchSize: EVENTS }, ({ platformId, payload }) =>
       notifyRefundEnd(app, platformId, payload.refundId as string),
     );

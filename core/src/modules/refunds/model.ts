@@ -5,6 +5,7 @@
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import type { DueRows, Laned } from '../../shared/lanes.ts';
 import type { Refund, RefundState } from '../payments/model.ts';
 
 export interface RefundRow extends Pick<Refund, 'id' | 'attemptId' | 'amount' | 'cause' | 'state' | 'reason'> {
@@ -109,30 +110,21 @@ const CLAIM = `
     AND NOT EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
       AND d.state IN ('OPEN', 'ANSWERED'))`;
 
-export interface DueRefund {
-  platformId: string;
-  id: string;
+export interface DueRefund extends Laned {
   state: RefundState;
 }
 
-/**
- * Claims refunds that are due: first after five minutes, then ever more rarely, at last every six hours. The claim is that later
- * date, so a node that dies here only delays the next poll.
- */
-export async function claimDueRefunds({ database }: Rows, limit: number): Promise<DueRefund[]> {
-  const { rows } = (await database.jobs.raw(
-    `WITH due AS (
-       SELECT platform_id, id FROM refund WHERE state IN ('REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN') AND next_check_at <= now()
-       ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
-     )
-     UPDATE refund r SET checks = r.checks + 1,
-       next_check_at = now() + make_interval(mins => least(360, 5 * 2 ^ least(r.checks, 10))::int) FROM due
-     WHERE r.platform_id = due.platform_id AND r.id = due.id
-     RETURNING r.platform_id AS "platformId", r.id, r.state`,
-    [limit],
-  )) as { rows: DueRefund[] };
-  return rows;
-}
+/** Refunds that have not ended, after one minute, then ever more rarely, at last every six hours. */
+export const DUE_REFUNDS: DueRows = {
+  table: 'refund',
+  due: 'next_check_at',
+  joins: 'JOIN payment_attempt a ON a.platform_id = t.platform_id AND a.id = t.attempt_id',
+  where: `t.state IN ('REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN')`,
+  connection: 'a.connection_id',
+  putOff: 'make_interval(mins => least(360, 2 ^ least(t.checks, 10))::int)',
+  set: 'checks = t.checks + 1',
+  columns: 't.state',
+};
 
 /** Returns the refunds of one payment that a provider's word may end. */
 export const selectOpenRefunds = (platformId: string, paymentId: string): Statement => ({

@@ -5,7 +5,6 @@ import { tellMasters } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPayment } from '../payments/service.ts';
 import {
-  claimDueRefunds,
   type DueRefund,
   findRefund,
   NOT_CONFIRMED,
@@ -15,21 +14,8 @@ import {
 } from './model.ts';
 import { refuseUnconfirmed, sendRefund } from './provider-calls.ts';
 
-const BATCH = 200;
-
-/** Runs as a schedule. */
-export async function pollRefunds(app: FastifyInstance): Promise<void> {
-  for (const due of await claimDueRefunds(app, BATCH)) {
-    try {
-      await pollRefund(app, due);
-    } catch (error) {
-      const { id, state } = due;
-      app.log.error({ alert: 'refund-open', err: error, refundId: id, state }, 'An open refund could not be followed');
-    }
-  }
-}
-
-async function pollRefund(app: FastifyInstance, { platformId, id, state }: DueRefund): Promise<void> {
+/** Takes a refund that is due one step further. */
+export async function advanceRefund(app: FastifyInstance, { platformId, id, state }: DueRefund): Promise<void> {
   if (state === 'REQUESTED') return sendRefund(app, platformId, id);
   if (state === 'SENDING') return markUnknown(app, platformId, id);
   return checkRefund(app, platformId, id);

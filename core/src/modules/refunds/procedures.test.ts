@@ -6,7 +6,6 @@ import { balanceOf, PRICE, shareRefundMarket } from '../../../test/refund-market
 import { buy, pixPurchase } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { notifyRefundEnd } from './notifications.ts';
-import { pollRefunds } from './polling.ts';
 import { sendRefund } from './provider-calls.ts';
 
 const openShop = shareRefundMarket();
@@ -170,7 +169,7 @@ describe('a provider that is silent', () => {
     await market.host();
     await expect.poll(() => refunded(sold)).toBe(PRICE);
     await inspector.rows('UPDATE refund SET next_check_at = now()');
-    await pollRefunds(app);
+    await app.refunds.run();
 
     expect(await rowsOf(sold)).toMatchObject([{ state: 'DONE' }]);
     for (const _ of [1, 2]) await notifyRefundEnd(app, platformId, id);
@@ -251,7 +250,7 @@ describe('many who give the same money back', () => {
         ...(isOutside() ? [refundOutside(sold, outside).then(() => look(sold))] : []),
       ]);
       await inspector.rows('UPDATE refund SET next_check_at = now()');
-      await pollRefunds(app);
+      await app.refunds.run();
       await look(sold);
 
       const rows = await rowsOf(sold);

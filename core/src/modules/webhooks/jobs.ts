@@ -1,23 +1,23 @@
 import fp from 'fastify-plugin';
-import { CLAIM, finishWebhook, type ReceivedWebhook, type Verdict } from './model.ts';
+import type { Sweep } from '../../plugins/sweeps.ts';
+import type { Laned } from '../../shared/lanes.ts';
+import { DUE_WEBHOOKS, finishWebhook, type ReceivedWebhook, type Verdict } from './model.ts';
 import { processWebhook, retry } from './service.ts';
-
-const BATCH = 20;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    webhooks: { wake(): void };
+    /** Processes events that are due. */
+    webhooks: Sweep;
   }
 }
 
 export default fp(
   async (app) => {
-    const sweep = app.sweep('webhooks', async () => {
-      const { rows } = (await app.database.jobs.raw(CLAIM, [app.config.claimSeconds, BATCH])) as {
-        rows: ReceivedWebhook[];
-      };
-      await Promise.all(rows.map((webhook) => handle(webhook)));
-      return rows.length === BATCH;
+    const sweep = app.sweepByProvider<ReceivedWebhook & Laned>('webhooks', {
+      due: DUE_WEBHOOKS,
+      // Most events are signed, and cost a write but no call.
+      sizes: { connection: 40, provider: 120 },
+      work: handle,
     });
 
     /** One event that fails does not hold up the others: it is tried again less and less often, then parked. */
@@ -38,7 +38,7 @@ export default fp(
       }
     }
 
-    app.decorate('webhooks', { wake: () => sweep.wake() });
+    app.decorate('webhooks', sweep);
   },
   { name: 'webhooks-jobs', dependencies: ['sweeps', 'jobs', 'outbox'] },
 );

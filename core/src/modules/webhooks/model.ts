@@ -1,4 +1,5 @@
 import type { Statement } from '../../plugins/database.ts';
+import { CLAIM, type DueRows } from '../../shared/lanes.ts';
 
 export interface ReceivedWebhook {
   platformId: string;
@@ -35,15 +36,14 @@ export const insertWebhook = (
   ],
 });
 
-/** Claims due events for a while; a node that dies lets them fall due again. */
-export const CLAIM = `
-  WITH due AS (
-    SELECT platform_id, id, make_interval(secs => ?) AS claim FROM webhook
-    WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ? FOR UPDATE SKIP LOCKED
-  )
-  UPDATE webhook w SET attempts = w.attempts + 1, next_attempt_at = now() + due.claim, claimed_until = now() + due.claim FROM due
-  WHERE w.platform_id = due.platform_id AND w.id = due.id
-  RETURNING w.platform_id AS "platformId", w.id, w.connection_id AS "connectionId", w.headers, w.query, w.body, w.attempts, w.replays`;
+/** Events that are due. A claim counts as an attempt. */
+export const DUE_WEBHOOKS: DueRows = {
+  table: 'webhook',
+  due: 'next_attempt_at',
+  connection: 't.connection_id',
+  set: `attempts = t.attempts + 1, claimed_until = now() + ${CLAIM}`,
+  columns: 't.connection_id AS "connectionId", t.headers, t.query, t.body, t.attempts, t.replays',
+};
 
 export interface Verdict {
   state: 'PROCESSED' | 'IGNORED' | 'PARKED' | 'RECEIVED';

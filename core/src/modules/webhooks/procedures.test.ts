@@ -6,6 +6,8 @@ import { openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { connect, createWorld, SANDBOX_SECRETS, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
+import { type Laned, Lanes } from '../../shared/lanes.ts';
+import type { ReceivedWebhook } from './model.ts';
 
 const OPERATED = 'operated.example.com';
 const FOREIGN = 'foreign.example.com';
@@ -388,10 +390,10 @@ describe('an event that is processed again', () => {
   it('is not taken for done by a node whose claim had run out before', async () => {
     const home = await openTestMarket({ isListening: false });
     const staff = await openStaff(home.node.app, home.world.platformId, { roles: ['master'] });
-    const { CLAIM, finishWebhook } = await import('./model.ts');
+    const { DUE_WEBHOOKS, finishWebhook } = await import('./model.ts');
+    const lanes = new Lanes<ReceivedWebhook & Laned>({ connection: 1, provider: 1 });
     await home.deliver(sign('{"id":"evt_1"}'));
-    const { rows } = await home.node.app.database.jobs.raw(CLAIM, [60, 1]);
-    const stale = rows[0];
+    const stale = (await home.node.app.database.jobs.find(lanes.claim(DUE_WEBHOOKS, 60)))!;
     await home.inspector.rows(`UPDATE webhook SET claimed_until = now() - interval '1 second'`);
 
     expect((await replay(stale.id, {}, staff.headers, home.node.app)).statusCode).toBe(200);
