@@ -1,15 +1,19 @@
+import { group } from '@feira/shell-kit/fields';
 import { describe, expect, it } from 'vitest';
-import { findInvitationProblems } from './invitation.ts';
+import { INVITATION } from './invitation.ts';
 
-describe('findInvitationProblems', () => {
+describe('INVITATION', () => {
   it('names each field that is wrong', () => {
-    expect(findInvitationProblems({ name: ' A ', email: 'ana@' })).toEqual({
+    expect(group(INVITATION).read({ name: ' A ', email: 'ana@' }).problems).toEqual({
       name: 'people.nameShort',
       email: 'people.emailInvalid',
     });
   });
 
   it('finds nothing in what the server takes', () => {
-    expect(findInvitationProblems({ name: 'Ana', email: ' ana@example.com ' })).toEqual({});
+    expect(group(INVITATION).read({ name: 'Ana', email: ' ana@example.com ' })).toEqual({
+      value: { name: 'Ana', email: 'ana@example.com' },
+      problems: {},
+    });
   });
 });

@@ -1,14 +1,12 @@
 import { isEmail } from '@feira/schemas/rules/email';
+import { text } from '@feira/shell-kit/fields';
 
-export interface Invitation {
-  name: string;
-  email: string;
-}
-
-/** What is wrong with it, by field, as keys of texts. */
-export function findInvitationProblems({ name, email }: Invitation) {
-  return {
-    ...(name.trim().length < 3 && { name: 'people.nameShort' as const }),
-    ...(!isEmail(email.trim()) && { email: 'people.emailInvalid' as const }),
-  };
-}
+/** Who is invited, whatever for. */
+export const INVITATION = {
+  name: text({ problem: 'people.nameShort', minLength: 3, control: { maxLength: 120 } }),
+  email: text({
+    problem: 'people.emailInvalid',
+    test: isEmail,
+    control: { type: 'email', inputMode: 'email', maxLength: 254 },
+  }),
+};

@@ -42,11 +42,11 @@ export function PayDialog({ anticipation, onDone, onClose }: AnticipationDialogP
 
 export function RefuseDialog({ anticipation, onDone, onClose }: AnticipationDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = useAnticipationDecision();
+  const change = useAnticipationDecision();
   const names = useNames(anticipation);
   const refuse = async (reason: string) => {
     const input = { anticipationId: anticipation.id, decision: 'REFUSE', reason } as const;
-    if (await run(input)) onDone(t('anticipations.refusedDone', names));
+    if (await change.run(input)) onDone(t('anticipations.refusedDone', names));
   };
   return (
     <ReasonDialog
@@ -54,8 +54,7 @@ export function RefuseDialog({ anticipation, onDone, onClose }: AnticipationDial
       text={t('anticipations.refuseText')}
       action={t('anticipations.refuseAction')}
       hint={t('anticipations.reasonHint')}
-      error={error}
-      isBusy={isBusy}
+      change={change}
       onClose={onClose}
       onSend={refuse}
     >

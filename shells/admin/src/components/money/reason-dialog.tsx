@@ -1,8 +1,8 @@
-import type { ApiError } from '@feira/shell-kit/client';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
-import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
-import { type ReactNode, useState } from 'react';
+import { group, text } from '@feira/shell-kit/fields';
+import { useDraft } from '@feira/shell-kit/use-draft';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 
@@ -14,58 +14,28 @@ interface ReasonDialogProps {
   /** Who reads the reason, and what makes a good one. */
   hint: string;
   /** The name of its field as the server has it. */
-  field?: string;
-  minimum?: number;
+  field?: 'reason' | 'note';
+  minLength?: number;
   /** Explaining something destroys nothing. */
   isDanger?: boolean;
-  /** Something else in the dialog is not right yet, and says so itself. */
-  isBlocked?: boolean;
-  isBusy: boolean;
-  error: ApiError | null;
-  onSend: (reason: string) => void;
+  change: Parameters<typeof useDraft>[0]['change'];
+  onSend: (reason: string) => unknown;
   onClose: () => void;
   children?: ReactNode;
 }
 
-const LONGEST = 300;
+/** Why somebody decides against what another person waits for. */
+export const reason = (minLength = 1) => text({ problem: 'reasonMissing', minLength, control: { maxLength: 300 } });
 
 /** Asks why, before something is refused that somebody waits for. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const {
-    hint,
-    field = 'reason',
-    minimum = 1,
-    isBlocked = false,
-    isDanger = true,
-    isBusy,
-    error,
-    onSend,
-    children,
-    ...dialog
-  } = props;
+  const { hint, field = 'reason', minLength, isDanger = true, change, onSend, children, ...words } = props;
   const { t } = useTranslation('adminMoney');
-  const [reason, setReason] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const isMissing = reason.trim().length < minimum;
-  const send = () => {
-    setIsTried(true);
-    const isReady = !isMissing && !isBlocked;
-    if (isReady) onSend(reason.trim());
-    return isReady;
-  };
+  const { controls, dialog } = useDraft({ fields: group({ [field]: reason(minLength) }), change, say: t });
   return (
-    <DialogForm {...dialog} isDanger={isDanger} isBusy={isBusy} error={error} onSend={send}>
+    <DialogForm {...words} isDanger={isDanger} {...dialog((input) => onSend(input[field]!))}>
       {children}
-      <TextAreaField
-        name={field}
-        label={t('reason')}
-        hint={hint}
-        rows={3}
-        maxLength={LONGEST}
-        value={reason}
-        problem={isTried && isMissing ? t('reasonMissing') : findFieldProblem(error, field)}
-        onChange={setReason}
-      />
+      <TextAreaField label={t('reason')} hint={hint} rows={3} {...controls[field]!} />
     </DialogForm>
   );
 }

@@ -47,10 +47,11 @@ export function ApproveDialog({ payout, onDone, onClose }: PayoutDialogProps) {
 
 export function RejectDialog({ payout, onDone, onClose }: PayoutDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = usePayoutDecision();
+  const change = usePayoutDecision();
   const names = usePayoutNames(payout);
   const reject = async (reason: string) => {
-    if (await run({ withdrawalId: payout.id, decision: 'REJECT', reason })) onDone(t('payouts.rejectedDone', names));
+    if (await change.run({ withdrawalId: payout.id, decision: 'REJECT', reason }))
+      onDone(t('payouts.rejectedDone', names));
   };
   return (
     <ReasonDialog
@@ -58,8 +59,7 @@ export function RejectDialog({ payout, onDone, onClose }: PayoutDialogProps) {
       text={t('payouts.rejectText')}
       action={t('payouts.rejectAction')}
       hint={t('payouts.rejectHint')}
-      error={error}
-      isBusy={isBusy}
+      change={change}
       onClose={onClose}
       onSend={reject}
     >

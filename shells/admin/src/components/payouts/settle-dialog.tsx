@@ -1,39 +1,30 @@
+import type { settleWithdrawal } from '@feira/schemas/procedures/payouts';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
+import { type FieldsOf, group, required, text } from '@feira/shell-kit/fields';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useState } from 'react';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { type PayoutDialogProps, usePayoutNames } from './payout-dialogs.tsx';
 import { PayoutFacts, Reference } from './payout-facts.tsx';
 import { type Payout, usePayoutSettlement } from './use-payouts.ts';
 
-const SHORTEST_REASON = 4;
+const FIELDS = group({
+  outcome: required<'PAID' | 'FAILED', 'payouts.outcomeMissing'>('payouts.outcomeMissing'),
+  reason: text({ problem: 'payouts.evidenceMissing', minLength: 4, control: { maxLength: 300 } }),
+} satisfies FieldsOf<typeof settleWithdrawal, 'withdrawalId'>);
 
 /** Says what became of money whose answer was lost. Wrong words here pay twice, so the dialog says where to look first. */
 export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = usePayoutSettlement();
-  const [outcome, setOutcome] = useState<'PAID' | 'FAILED' | null>(null);
-  const [reason, setReason] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const isReasonMissing = reason.trim().length < SHORTEST_REASON;
+  const change = usePayoutSettlement();
+  const { controls, shown, dialog } = useDraft({ fields: FIELDS, change, say: t });
   const names = usePayoutNames(payout);
   const { settlement, settlementsWanted } = payout;
-  const isLast = settlementsWanted < 2 || settlement?.outcome === outcome;
-  const send = () => {
-    setIsTried(true);
-    if (!outcome || isReasonMissing) return false;
-    void run({ withdrawalId: payout.id, outcome, reason: reason.trim() }).then((answer) => {
-      if (!answer) return;
-      const isFirst = answer.withdrawal.state !== outcome;
-      onDone(t(isFirst ? 'payouts.settledFirst' : `payouts.settled.${outcome}`, names));
-    });
-    return true;
-  };
+  const isLast = settlementsWanted < 2 || settlement?.outcome === shown.outcome;
   return (
     <DialogForm
       isWide
@@ -41,10 +32,13 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
       title={t('payouts.settleTitle', names)}
       text={t('payouts.settleText')}
       action={t(isLast ? 'payouts.settleAction' : 'payouts.settleActionFirst')}
-      isBusy={isBusy}
-      error={error}
+      {...dialog(async (input) => {
+        const answer = await change.run({ withdrawalId: payout.id, ...input });
+        if (!answer) return;
+        const isFirst = answer.withdrawal.state !== input.outcome;
+        onDone(t(isFirst ? 'payouts.settledFirst' : `payouts.settled.${input.outcome}`, names));
+      })}
       onClose={onClose}
-      onSend={send}
     >
       <div className="notice notice-warning">
         <Icon name="alert" />
@@ -68,20 +62,9 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
           label: t(`payouts.outcomes.${value}`),
           hint: t(`payouts.outcomeHints.${value}`),
         }))}
-        value={outcome}
-        problem={isTried && !outcome ? t('payouts.outcomeMissing') : findFieldProblem(error, 'outcome')}
-        onChange={setOutcome}
+        {...controls.outcome}
       />
-      <TextAreaField
-        name="reason"
-        label={t('payouts.evidence')}
-        hint={t('payouts.evidenceHint')}
-        rows={3}
-        maxLength={300}
-        value={reason}
-        problem={isTried && isReasonMissing ? t('payouts.evidenceMissing') : findFieldProblem(error, 'reason')}
-        onChange={setReason}
-      />
+      <TextAreaField label={t('payouts.evidence')} hint={t('payouts.evidenceHint')} rows={3} {...controls.reason} />
     </DialogForm>
   );
 }

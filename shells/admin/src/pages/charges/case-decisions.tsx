@@ -1,12 +1,13 @@
+import type { closeDispute, correctDispute } from '@feira/schemas/procedures/disputes';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
-import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
+import { type FieldsOf, group, optional, required, text } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useState } from 'react';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { isWon } from './case-words.tsx';
 import { type Case, useCaseAcceptance, useCaseClosing, useCaseCorrection } from './use-cases.ts';
@@ -17,32 +18,27 @@ interface DecisionProps {
   onClose: () => void;
 }
 
+const CLOSING = group({
+  outcome: required<'WON' | 'LOST', 'cases.outcomeMissing'>('cases.outcomeMissing'),
+  note: optional(text({ control: { maxLength: 300 } })),
+} satisfies FieldsOf<typeof closeDispute, 'disputeId'>);
+
 /** What the bank decided. Money moves at once, so the two ends say what follows from each. */
 export function CloseDialog({ dispute, onDone, onClose }: DecisionProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = useCaseClosing();
-  const [outcome, setOutcome] = useState<'WON' | 'LOST' | null>(null);
-  const [note, setNote] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const send = () => {
-    setIsTried(true);
-    if (!outcome) return false;
-    const noted = note.trim();
-    void run({ disputeId: dispute.id, outcome, ...(noted && { note: noted }) }).then(
-      (answer) => answer && onDone(t(`cases.closed.${outcome}`, { title: dispute.title })),
-    );
-    return true;
-  };
+  const change = useCaseClosing();
+  const { controls, dialog } = useDraft({ fields: CLOSING, change, say: t });
   return (
     <DialogForm
       isWide
       title={t('cases.closeTitle', { title: dispute.title })}
       text={t('cases.closeText')}
       action={t('cases.closeAction')}
-      isBusy={isBusy}
-      error={error}
+      {...dialog(async (input) => {
+        if (await change.run({ disputeId: dispute.id, ...input }))
+          onDone(t(`cases.closed.${input.outcome}`, { title: dispute.title }));
+      })}
       onClose={onClose}
-      onSend={send}
     >
       <CaseAmounts dispute={dispute} />
       <RadioFields
@@ -52,40 +48,23 @@ export function CloseDialog({ dispute, onDone, onClose }: DecisionProps) {
           label: t(`cases.outcomes.${value}`),
           hint: t(`cases.outcomeHints.${value}`),
         }))}
-        value={outcome}
-        problem={isTried && !outcome ? t('cases.outcomeMissing') : findFieldProblem(error, 'outcome')}
-        onChange={setOutcome}
+        {...controls.outcome}
       />
-      <TextAreaField
-        name="note"
-        label={t('cases.note')}
-        hint={t('cases.noteHint')}
-        rows={3}
-        maxLength={300}
-        value={note}
-        problem={findFieldProblem(error, 'note')}
-        onChange={setNote}
-      />
+      <TextAreaField label={t('cases.note')} hint={t('cases.noteHint')} rows={3} {...controls.note} />
     </DialogForm>
   );
 }
 
+const CORRECTION = group({
+  note: text({ problem: 'cases.correctNoteMissing', control: { maxLength: 300 } }),
+} satisfies FieldsOf<typeof correctDispute, 'disputeId' | 'outcome'>);
+
 /** For a decision that was entered by mistake, or that the bank changed: there are two, so it becomes the other one. */
 export function CorrectDialog({ dispute, onDone, onClose }: DecisionProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = useCaseCorrection();
-  const [note, setNote] = useState('');
-  const [isTried, setIsTried] = useState(false);
+  const change = useCaseCorrection();
+  const { controls, dialog } = useDraft({ fields: CORRECTION, change, say: t });
   const outcome = isWon(dispute) ? 'LOST' : 'WON';
-  const noted = note.trim();
-  const send = () => {
-    setIsTried(true);
-    if (!noted) return false;
-    void run({ disputeId: dispute.id, outcome, note: noted }).then(
-      (answer) => answer && onDone(t(`cases.closed.${outcome}`, { title: dispute.title })),
-    );
-    return true;
-  };
   return (
     <DialogForm
       isWide
@@ -93,22 +72,14 @@ export function CorrectDialog({ dispute, onDone, onClose }: DecisionProps) {
       title={t('cases.correctTitle', { title: dispute.title })}
       text={t(`cases.correctText.${outcome}`)}
       action={t(`cases.correctAction.${outcome}`)}
-      isBusy={isBusy}
-      error={error}
+      {...dialog(async (input) => {
+        if (await change.run({ disputeId: dispute.id, outcome, ...input }))
+          onDone(t(`cases.closed.${outcome}`, { title: dispute.title }));
+      })}
       onClose={onClose}
-      onSend={send}
     >
       <CaseAmounts dispute={dispute} />
-      <TextAreaField
-        name="note"
-        label={t('cases.correctNote')}
-        hint={t('cases.correctNoteHint')}
-        rows={3}
-        maxLength={300}
-        value={note}
-        problem={isTried && !noted ? t('cases.correctNoteMissing') : findFieldProblem(error, 'note')}
-        onChange={setNote}
-      />
+      <TextAreaField label={t('cases.correctNote')} hint={t('cases.correctNoteHint')} rows={3} {...controls.note} />
     </DialogForm>
   );
 }

@@ -1,16 +1,17 @@
+import type { refundPayment } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { readAmount } from '@feira/shell-kit/amount-text';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
-import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
+import { amount, type FieldsOf, group, optional, text } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readPaymentCode } from './case-draft.ts';
+import { paymentCode } from './case-fields.ts';
 import { useRefundable, useRefunding } from './use-refunds.ts';
 
 interface RefundDialogProps {
@@ -18,12 +19,14 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
+const PAYMENT = group({ paymentId: paymentCode(300) });
+const NOTHING_ASKED = { error: null, isBusy: false, reset: () => undefined };
+
 /** Which payment first; what can be given back of it is asked for, and shown, before anything is. */
 export function RefundDialog({ onDone, onClose }: RefundDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const [text, setText] = useState('');
-  const [isTried, setIsTried] = useState(false);
   const [paymentId, setPaymentId] = useState<string | null>(null);
+  const { controls, dialog } = useDraft({ fields: PAYMENT, change: NOTHING_ASKED, say: t });
   if (paymentId)
     return (
       <AmountStep
@@ -34,32 +37,15 @@ export function RefundDialog({ onDone, onClose }: RefundDialogProps) {
         onBack={() => setPaymentId(null)}
       />
     );
-  const find = () => {
-    setIsTried(true);
-    const code = readPaymentCode(text);
-    if (code) setPaymentId(code);
-    return code !== '';
-  };
   return (
     <DialogForm
       title={t('refunds.dialogTitle')}
       text={t('refunds.dialogText')}
       action={t('refunds.find')}
-      isBusy={false}
-      error={null}
-      onSend={find}
+      {...dialog((input) => setPaymentId(input.paymentId))}
       onClose={onClose}
     >
-      <TextField
-        name="paymentId"
-        label={t('cases.payment')}
-        hint={t('cases.paymentHint')}
-        spellCheck={false}
-        maxLength={300}
-        value={text}
-        problem={isTried && !readPaymentCode(text) ? t('cases.problems.paymentId') : undefined}
-        onChange={setText}
-      />
+      <TextField label={t('cases.payment')} hint={t('cases.paymentHint')} {...controls.paymentId} />
     </DialogForm>
   );
 }
@@ -73,37 +59,37 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
   const { data, error: readError } = useRefundable(paymentId);
-  const { run, error, isBusy, reset } = useRefunding();
-  const [text, setText] = useState('');
-  const [note, setNote] = useState('');
-  const [isTried, setIsTried] = useState(false);
+  const change = useRefunding();
   const money = (cents: number) => formatCurrency(cents, data?.currency ?? 'BRL', locale);
-  const amount = text.trim() ? readAmount(text) : (data?.refundable ?? 0);
-  const isPossible = data && amount !== null && amount > 0 && amount <= data.refundable;
+  const refundable = data?.refundable ?? 0;
+  const { controls, shown, value, dialog } = useDraft({
+    fields: group({
+      amount: optional(amount('refunds.amountWrong', 1, refundable)),
+      note: optional(text({ control: { maxLength: 300 } })),
+    } satisfies FieldsOf<typeof refundPayment, 'paymentId'>),
+    change,
+    say: (problem) => t(problem, { amount: money(refundable) }),
+  });
   const isReady = data?.obstacle === null;
   // What cannot be a code is no payment's: there is no field left that could be named.
   const isUnknown = readError?.code === 'VALIDATION_FAILED';
-  const send = () => {
-    if (!isReady) {
-      onBack();
-      return true;
-    }
-    setIsTried(true);
-    if (!isPossible) return false;
-    const noted = note.trim();
-    const input = { paymentId, ...(text.trim() && { amount }), ...(noted && { note: noted }) };
-    void run(input).then((answer) => answer && onDone(t('refunds.done', { amount: money(amount) })));
+  /** Zero as long as what is typed cannot be given back. */
+  const returned = shown.amount.trim() ? (value.amount ?? 0) : refundable;
+  const sending = dialog(async (input) => {
+    if (await change.run({ paymentId, ...input })) onDone(t('refunds.done', { amount: money(returned) }));
+  });
+  const goBack = () => {
+    onBack();
     return true;
   };
   return (
     <DialogForm
       isDanger={isReady}
       title={t('refunds.dialogTitle')}
-      action={isReady ? t('refunds.action', { amount: money(amount ?? 0) }) : t('refunds.back')}
-      isBusy={isBusy}
-      error={error}
+      action={isReady ? t('refunds.action', { amount: money(returned) }) : t('refunds.back')}
+      {...sending}
+      onSend={isReady ? sending.onSend : goBack}
       onClose={onClose}
-      onSend={send}
     >
       {!data && !readError && <Skeleton height={120} />}
       {isUnknown ? <p className="field-error">{t('refunds.unknown')}</p> : <Refusal error={readError} />}
@@ -122,33 +108,13 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
         <>
           {data.isPartialPossible && (
             <TextField
-              name="amount"
               label={t('refunds.amount')}
               hint={t('refunds.amountHint')}
               prefix={CURRENCY_SYMBOLS[data.currency]}
-              inputMode="decimal"
-              value={text}
-              problem={
-                isTried && !isPossible
-                  ? t('refunds.amountWrong', { amount: money(data.refundable) })
-                  : findFieldProblem(error, 'amount')
-              }
-              onChange={(typed) => {
-                setText(typed);
-                if (error) reset();
-              }}
+              {...controls.amount}
             />
           )}
-          <TextAreaField
-            name="note"
-            label={t('refunds.note')}
-            hint={t('refunds.noteHint')}
-            rows={2}
-            maxLength={300}
-            value={note}
-            problem={findFieldProblem(error, 'note')}
-            onChange={setNote}
-          />
+          <TextAreaField label={t('refunds.note')} hint={t('refunds.noteHint')} rows={2} {...controls.note} />
         </>
       )}
     </DialogForm>

@@ -1,12 +1,13 @@
+import type { settleRefund } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
+import { type FieldsOf, group, required, text } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useState } from 'react';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { type Refund, useRefundSettlement } from './use-refunds.ts';
 
@@ -16,23 +17,18 @@ interface SettleRefundDialogProps {
   onClose: () => void;
 }
 
+const FIELDS = group({
+  outcome: required<'DONE' | 'REFUSED', 'payouts.outcomeMissing'>('payouts.outcomeMissing'),
+  note: text({ problem: 'payouts.evidenceMissing', control: { maxLength: 300 } }),
+} satisfies FieldsOf<typeof settleRefund, 'refundId'>);
+
 /** Says how a refund ended that its provider is silent about. Wrong words here return money twice. */
 export function SettleRefundDialog({ refund, onDone, onClose }: SettleRefundDialogProps) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
-  const { run, error, isBusy } = useRefundSettlement();
-  const [outcome, setOutcome] = useState<'DONE' | 'REFUSED' | null>(null);
-  const [note, setNote] = useState('');
-  const [isTried, setIsTried] = useState(false);
+  const change = useRefundSettlement();
+  const { controls, dialog } = useDraft({ fields: FIELDS, change, say: t });
   const amount = formatCurrency(refund.amount, refund.currency, locale);
-  const send = () => {
-    setIsTried(true);
-    if (!outcome || !note.trim()) return false;
-    void run({ refundId: refund.id, outcome, note: note.trim() }).then(
-      (answer) => answer && onDone(t(`refunds.settled.${outcome}`, { amount })),
-    );
-    return true;
-  };
   return (
     <DialogForm
       isWide
@@ -40,10 +36,11 @@ export function SettleRefundDialog({ refund, onDone, onClose }: SettleRefundDial
       title={t('refunds.settleTitle', { amount })}
       text={t('refunds.settleText')}
       action={t('refunds.settleAction')}
-      isBusy={isBusy}
-      error={error}
+      {...dialog(async (input) => {
+        if (await change.run({ refundId: refund.id, ...input }))
+          onDone(t(`refunds.settled.${input.outcome}`, { amount }));
+      })}
       onClose={onClose}
-      onSend={send}
     >
       <div className="notice notice-warning">
         <Icon name="alert" />
@@ -67,20 +64,9 @@ export function SettleRefundDialog({ refund, onDone, onClose }: SettleRefundDial
           label: t(`refunds.outcomes.${value}`),
           hint: t(`refunds.outcomeHints.${value}`),
         }))}
-        value={outcome}
-        problem={isTried && !outcome ? t('payouts.outcomeMissing') : findFieldProblem(error, 'outcome')}
-        onChange={setOutcome}
+        {...controls.outcome}
       />
-      <TextAreaField
-        name="note"
-        label={t('payouts.evidence')}
-        hint={t('payouts.evidenceHint')}
-        rows={3}
-        maxLength={300}
-        value={note}
-        problem={isTried && !note.trim() ? t('payouts.evidenceMissing') : findFieldProblem(error, 'note')}
-        onChange={setNote}
-      />
+      <TextAreaField label={t('payouts.evidence')} hint={t('payouts.evidenceHint')} rows={3} {...controls.note} />
     </DialogForm>
   );
 }

@@ -1,49 +1,45 @@
+import type { Input } from '@feira/schemas/procedure';
+import type { claimDomain } from '@feira/schemas/procedures/settings';
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { Refusal } from '@feira/shell-kit/components/refusal';
-import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FieldsOf, group, text } from '@feira/shell-kit/fields';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { isHost, readHost } from './host-text.ts';
 import { useClaim } from './use-domains.ts';
 
+const FIELDS = group({
+  host: text({
+    problem: 'domains.invalid',
+    clean: readHost,
+    test: isHost,
+    control: { inputMode: 'url', spellCheck: false, autoCapitalize: 'none', maxLength: 300 },
+  }),
+} satisfies FieldsOf<typeof claimDomain>);
+
 export function ClaimForm({ onDone }: { onDone: (message: string) => void }) {
   const { t } = useTranslation('admin');
-  const [text, setText] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
-  const { run, error, isBusy, reset } = useClaim();
-  const form = useRef<HTMLFormElement>(null);
-  const type = (next: string) => {
-    setText(next);
-    setIsWrong(false);
-    if (error) reset();
-  };
-  const claim = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const host = readHost(text);
-    setIsWrong(!isHost(host));
-    if (!isHost(host)) return focusFirstProblem(form.current);
-    if (!(await run({ host }))) return focusFirstProblem(form.current);
-    setText('');
-    onDone(t('domains.claimed', { host }));
+  const change = useClaim();
+  const { error, isBusy } = change;
+  const { controls, clear, form } = useDraft({ fields: FIELDS, change, say: t });
+  const claim = async ({ host }: Input<typeof claimDomain>) => {
+    const answer = await change.run({ host });
+    if (answer) {
+      clear();
+      onDone(t('domains.claimed', { host }));
+    }
+    return answer;
   };
   // The server's codes of one field: said beside it, not above the form.
-  const problem = isWrong
-    ? t('domains.invalid')
-    : (findFieldProblem(error, 'host') ?? (error?.code.startsWith('DOMAIN_') ? error.message : undefined));
+  const problem = controls.host.problem ?? (error?.code.startsWith('DOMAIN_') ? error.message : undefined);
   return (
-    <form ref={form} className="panel domains-claim" noValidate onSubmit={claim}>
+    <form {...form(claim)} className="panel domains-claim">
       <TextField
         label={t('domains.host')}
         hint={t('domains.hostHint')}
         placeholder={t('domains.hostExample')}
-        inputMode="url"
-        spellCheck={false}
-        autoCapitalize="none"
-        maxLength={300}
-        value={text}
+        {...controls.host}
         problem={problem}
-        onChange={type}
       />
       <button type="submit" className="button button-primary" aria-busy={isBusy}>
         {t('domains.claim')}

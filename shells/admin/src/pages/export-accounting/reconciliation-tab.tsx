@@ -71,9 +71,9 @@ interface ResolveDialogProps {
 
 function ResolveDialog({ difference, onDone, onClose }: ResolveDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = useResolution();
+  const change = useResolution();
   const resolve = async (note: string) => {
-    if (await run({ caseId: difference.id, note })) onDone();
+    if (await change.run({ caseId: difference.id, note })) onDone();
   };
   return (
     <ReasonDialog
@@ -83,9 +83,8 @@ function ResolveDialog({ difference, onDone, onClose }: ResolveDialogProps) {
       hint={t('accounting.noteHint')}
       field="note"
       isDanger={false}
-      minimum={SHORTEST_NOTE}
-      error={error}
-      isBusy={isBusy}
+      minLength={SHORTEST_NOTE}
+      change={change}
       onClose={onClose}
       onSend={resolve}
     />

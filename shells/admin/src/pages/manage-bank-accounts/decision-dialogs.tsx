@@ -35,10 +35,11 @@ export function ConfirmAccountDialog({ account, onDone, onClose }: DecisionDialo
 
 export function RefuseAccountDialog({ account, onDone, onClose }: DecisionDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = useAccountDecision();
+  const change = useAccountDecision();
   const { name } = account.person;
   const refuse = async (reason: string) => {
-    if (await run({ destinationId: account.id, decision: 'REFUSE', reason })) onDone(t('accounts.refused', { name }));
+    if (await change.run({ destinationId: account.id, decision: 'REFUSE', reason }))
+      onDone(t('accounts.refused', { name }));
   };
   return (
     <ReasonDialog
@@ -46,8 +47,7 @@ export function RefuseAccountDialog({ account, onDone, onClose }: DecisionDialog
       text={t('accounts.refuseText')}
       action={t('accounts.refuseAction')}
       hint={t('accounts.reasonHint')}
-      error={error}
-      isBusy={isBusy}
+      change={change}
       onClose={onClose}
       onSend={refuse}
     >

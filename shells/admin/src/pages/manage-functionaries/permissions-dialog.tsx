@@ -1,9 +1,8 @@
-import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
-import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useHost } from '@feira/shell-kit/host-context';
 import { mergePermissions } from '@feira/shell-kit/permissions/groups';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Functionary, usePermissionChange } from './use-functionaries.ts';
 
@@ -14,35 +13,29 @@ interface PermissionsDialogProps {
 }
 
 export function PermissionsDialog({ person, onDone, onClose }: PermissionsDialogProps) {
-  const { t } = useTranslation(['admin', 'kit']);
+  const { t } = useTranslation('admin');
   const { session } = useHost();
   const [chosen, setChosen] = useState(person.permissions);
   const { run, error, isBusy } = usePermissionChange();
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
+  const save = () => {
     const permissions = mergePermissions(person.permissions, chosen, session.permissions);
-    if (await run({ personId: person.id, permissions })) onDone(t('functionaries.changed', { name: person.name }));
+    void run({ personId: person.id, permissions }).then(
+      (answer) => answer && onDone(t('functionaries.changed', { name: person.name })),
+    );
+    return true;
   };
   return (
-    <ModalDialog
+    <DialogForm
       isWide
       title={t('functionaries.editTitle', { name: person.name })}
       text={t('functionaries.editText')}
+      action={t('functionaries.savePermissions')}
+      isBusy={isBusy}
+      error={error}
+      onSend={save}
       onClose={onClose}
     >
-      <form className="form" onSubmit={save}>
-        <PermissionFields chosen={chosen} held={session.permissions} onChange={setChosen} />
-        <Refusal error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {t('kit:cancel')}
-          </button>
-          <button type="submit" className="button button-primary" aria-busy={isBusy}>
-            {t('functionaries.savePermissions')}
-          </button>
-        </div>
-      </form>
-    </ModalDialog>
+      <PermissionFields chosen={chosen} held={session.permissions} onChange={setChosen} />
+    </DialogForm>
   );
 }

@@ -1,9 +1,9 @@
-import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
-import { Refusal } from '@feira/shell-kit/components/refusal';
-import { focusFirstProblem } from '@feira/shell-kit/field-problems';
-import { type FormEvent, useRef, useState } from 'react';
+import type { inviteManager } from '@feira/schemas/procedures/people';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
+import { type FieldsOf, group } from '@feira/shell-kit/fields';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import { findInvitationProblems } from '../../components/invitation.ts';
+import { INVITATION } from '../../components/invitation.ts';
 import { InvitationFields } from '../../components/invitation-fields.tsx';
 import { useInvitation } from './use-managers.ts';
 
@@ -12,35 +12,23 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
+const FIELDS = group(INVITATION satisfies FieldsOf<typeof inviteManager>);
+
 export function InviteDialog({ onDone, onClose }: InviteDialogProps) {
-  const { t } = useTranslation(['admin', 'kit']);
-  const [person, setPerson] = useState({ name: '', email: '' });
-  const [isTried, setIsTried] = useState(false);
-  const { run, error, isBusy } = useInvitation();
-  const form = useRef<HTMLFormElement>(null);
-  const problems = isTried ? findInvitationProblems(person) : {};
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsTried(true);
-    if (Object.keys(findInvitationProblems(person)).length > 0) return focusFirstProblem(form.current);
-    const { name, email } = { name: person.name.trim(), email: person.email.trim() };
-    if (await run({ name, email })) onDone(t('managers.invited', { email }));
-  };
+  const { t } = useTranslation('admin');
+  const change = useInvitation();
+  const { controls, dialog } = useDraft({ fields: FIELDS, change, say: t });
   return (
-    <ModalDialog title={t('managers.inviteTitle')} text={t('managers.inviteText')} onClose={onClose}>
-      <form ref={form} className="form" noValidate onSubmit={send}>
-        <InvitationFields value={person} problems={problems} error={error} onChange={setPerson} />
-        <Refusal error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {t('kit:cancel')}
-          </button>
-          <button type="submit" className="button button-primary" aria-busy={isBusy}>
-            {t('people.sendInvitation')}
-          </button>
-        </div>
-      </form>
-    </ModalDialog>
+    <DialogForm
+      title={t('managers.inviteTitle')}
+      text={t('managers.inviteText')}
+      action={t('people.sendInvitation')}
+      {...dialog(async (input) => {
+        if (await change.run(input)) onDone(t('managers.invited', { email: input.email }));
+      })}
+      onClose={onClose}
+    >
+      <InvitationFields controls={controls} />
+    </DialogForm>
   );
 }

@@ -1,8 +1,9 @@
+import type { adoptReceiver } from '@feira/schemas/procedures/receivers';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextField } from '@feira/shell-kit/components/form-fields';
-import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
-import { useState } from 'react';
+import { type FieldsOf, group, text } from '@feira/shell-kit/fields';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { type Opening, type Receiver, useAdoption, useDiscarding } from './use-receivers.ts';
 
@@ -17,46 +18,29 @@ interface DialogProps {
   onClose: () => void;
 }
 
+const ADOPTION = group({
+  receiverId: text({ problem: 'problems.required', control: { maxLength: 256, spellCheck: false } }),
+} satisfies FieldsOf<typeof adoptReceiver, 'connectionId' | 'personId'>);
+
 /** Takes in an account that exists at the provider, by the number it has there. */
 export function AdoptDialog({ adoption, onDone, onClose }: DialogProps & { adoption: Adoption }) {
   const { t } = useTranslation('receivers');
-  const { run, error, isBusy, reset } = useAdoption();
-  const [text, setText] = useState('');
-  const [isTried, setIsTried] = useState(false);
+  const change = useAdoption();
+  const { controls, dialog } = useDraft({ fields: ADOPTION, change, say: t });
   const { connection, person } = adoption;
   const names = { name: person?.name ?? '', provider: connection.name };
-  const receiverId = text.trim();
-  const send = () => {
-    setIsTried(true);
-    if (!receiverId) return false;
-    void run({ connectionId: connection.id, receiverId, ...(person && { personId: person.id }) }).then(
-      (receiver) => receiver && onDone(t(person ? 'adopted' : 'own.adopted', names)),
-    );
-    return true;
-  };
   return (
     <DialogForm
       title={t(person ? 'adoptTitle' : 'own.adoptTitle', names)}
       text={t(person ? 'adoptText' : 'own.adoptText', names)}
       action={t('adoptAction')}
-      isBusy={isBusy}
-      error={error}
+      {...dialog(async (input) => {
+        if (await change.run({ connectionId: connection.id, ...input, ...(person && { personId: person.id }) }))
+          onDone(t(person ? 'adopted' : 'own.adopted', names));
+      })}
       onClose={onClose}
-      onSend={send}
     >
-      <TextField
-        label={t('adoptId', names)}
-        hint={t('adoptIdHint')}
-        name="receiverId"
-        maxLength={256}
-        spellCheck={false}
-        value={text}
-        problem={isTried && !receiverId ? t('problems.required') : findFieldProblem(error, 'receiverId')}
-        onChange={(next) => {
-          if (error) reset();
-          setText(next);
-        }}
-      />
+      <TextField label={t('adoptId', names)} hint={t('adoptIdHint')} {...controls.receiverId} />
     </DialogForm>
   );
 }

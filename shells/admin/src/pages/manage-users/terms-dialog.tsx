@@ -1,7 +1,7 @@
 import { type Currency, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { InstallmentSteps } from '@feira/shell-kit/components/installment-steps';
-import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { findFieldProblem } from '@feira/shell-kit/field-problems';

@@ -1,12 +1,14 @@
 import type { Currency } from '@feira/schemas/common';
+import type { writeOffDebt } from '@feira/schemas/procedures/reports';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { readAmount, writeAmount } from '@feira/shell-kit/amount-text';
-import { TextField } from '@feira/shell-kit/components/form-fields';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
+import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
+import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
+import { amount, type FieldsOf, group } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useState } from 'react';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import { ReasonDialog } from '../../components/money/reason-dialog.tsx';
+import { reason } from '../../components/money/reason-dialog.tsx';
 import { type Debtor, useWriteOff } from './use-negative-sellers.ts';
 
 interface WriteOffDialogProps {
@@ -16,44 +18,41 @@ interface WriteOffDialogProps {
   onClose: () => void;
 }
 
-const SHORTEST_REASON = 4;
-
 /** Gives up a debt, whole or in part. */
 export function WriteOffDialog({ debtor, currency, onDone, onClose }: WriteOffDialogProps) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
-  const { run, error, isBusy } = useWriteOff();
-  const [text, setText] = useState(writeAmount(debtor.owed, locale));
-  const amount = readAmount(text);
-  const isPossible = amount !== null && amount > 0 && amount <= debtor.owed;
+  const change = useWriteOff();
   const { name, id: personId } = debtor.person;
   const owed = formatCurrency(debtor.owed, currency, locale);
-  const send = async (reason: string) => {
-    if (!isPossible || !(await run({ personId, currency, amount, reason }))) return;
-    onDone(t('debts.done', { name, amount: formatCurrency(amount, currency, locale) }));
-  };
+  const { controls, problems, dialog } = useDraft({
+    fields: group({
+      amount: amount('debts.amountWrong', 1, debtor.owed),
+      reason: reason(4),
+    } satisfies FieldsOf<typeof writeOffDebt, 'personId' | 'currency'>),
+    stored: { amount: debtor.owed },
+    change,
+    say: (problem) => t(problem, { owed }),
+  });
   return (
-    <ReasonDialog
+    <DialogForm
+      isDanger
       title={t('debts.title', { name })}
       text={t('debts.dialogText', { owed })}
       action={t('debts.action')}
-      hint={t('debts.reasonHint')}
-      minimum={SHORTEST_REASON}
-      isBlocked={!isPossible}
-      error={error}
-      isBusy={isBusy}
+      {...dialog(async (input) => {
+        if (await change.run({ personId, currency, ...input }))
+          onDone(t('debts.done', { name, amount: formatCurrency(input.amount, currency, locale) }));
+      })}
       onClose={onClose}
-      onSend={send}
     >
       <TextField
-        name="amount"
         label={t('debts.amount')}
-        prefix={{ BRL: 'R$', EUR: '€', USD: '$' }[currency]}
-        inputMode="decimal"
-        value={text}
-        problem={isPossible ? findFieldProblem(error, 'amount') : t('debts.amountWrong', { owed })}
-        onChange={setText}
+        prefix={CURRENCY_SYMBOLS[currency]}
+        {...controls.amount}
+        problem={problems.amount ? t('debts.amountWrong', { owed }) : controls.amount.problem}
       />
-    </ReasonDialog>
+      <TextAreaField label={t('reason')} hint={t('debts.reasonHint')} rows={3} {...controls.reason} />
+    </DialogForm>
   );
 }

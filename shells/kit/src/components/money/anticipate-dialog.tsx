@@ -9,8 +9,8 @@ import { formatBasisPoints } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
 import { useSearchField } from '../../use-search-field.ts';
 import { AmountField, SumList } from '../amount-field.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { Refusal } from '../refusal.tsx';
-import { DialogForm } from './dialog-form.tsx';
 import { type Anticipation, type Quote, useAnticipationRequest, useQuote } from './use-money.ts';
 
 interface AnticipateDialogProps {

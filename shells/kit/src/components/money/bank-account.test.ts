@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type BankAccountFields, EMPTY_ACCOUNT, findWrongFields, toAccountInput } from './bank-account.ts';
+import type { ShownOf } from '../../fields.ts';
+import { BANK_ACCOUNT } from './bank-account.ts';
 
-const typed: BankAccountFields = {
+const EMPTY = BANK_ACCOUNT.show(undefined, 'pt-BR');
+const typed: ShownOf<typeof BANK_ACCOUNT> = {
   bankCode: '341',
   accountType: 'SAVINGS',
   branchNumber: '0 001',
@@ -9,10 +11,11 @@ const typed: BankAccountFields = {
   accountNumber: '12.345',
   accountDigit: 'x',
 };
+const findWrongFields = (shown: typeof typed) => Object.keys(BANK_ACCOUNT.read(shown).problems);
 
-describe('findWrongFields', () => {
-  it('names everything that is missing but what may be left out', () => {
-    expect(findWrongFields(EMPTY_ACCOUNT)).toEqual(['bankCode', 'branchNumber', 'accountNumber', 'accountDigit']);
+describe('problems of a bank account', () => {
+  it('name everything that is missing but what may be left out', () => {
+    expect(findWrongFields(EMPTY)).toEqual(['bankCode', 'branchNumber', 'accountNumber', 'accountDigit']);
   });
 
   it.each([
@@ -21,13 +24,13 @@ describe('findWrongFields', () => {
     [{ branchDigit: '12' }, ['branchDigit']],
     [{ branchNumber: '123456', accountDigit: '' }, ['branchNumber', 'accountDigit']],
     [{ accountNumber: '12-3' }, ['accountNumber']],
-  ])('says of %j what is wrong', (change, wrong) => {
+  ])('say of %j what is wrong', (change, wrong) => {
     expect(findWrongFields({ ...typed, ...change })).toEqual(wrong);
   });
 });
 
-describe('toAccountInput', () => {
-  it('sends digits without what stands between them, and no branch digit where there is none', () => {
+describe('what is sent of a bank account', () => {
+  it('is digits without what stands between them, and no branch digit where there is none', () => {
     const sent = {
       bankCode: '341',
       accountType: 'SAVINGS',
@@ -36,7 +39,7 @@ describe('toAccountInput', () => {
       accountDigit: 'x',
     };
 
-    expect(toAccountInput(typed)).toEqual(sent);
-    expect(toAccountInput({ ...typed, branchDigit: '9' })).toEqual({ ...sent, branchDigit: '9' });
+    expect(BANK_ACCOUNT.read(typed).value).toEqual(sent);
+    expect(BANK_ACCOUNT.read({ ...typed, branchDigit: '9' }).value).toEqual({ ...sent, branchDigit: '9' });
   });
 });

@@ -1,9 +1,11 @@
+import type { addPixKey } from '@feira/schemas/procedures/payouts';
 import { detectPixKeyType } from '@feira/schemas/rules/pix-key';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findFieldProblem } from '../../field-problems.ts';
+import { choice, type FieldsOf, group, text } from '../../fields.ts';
+import { useDraft } from '../../use-draft.ts';
+import { DialogForm } from '../dialog-form.tsx';
 import { SelectField, TextField } from '../form-fields.tsx';
-import { DialogForm } from './dialog-form.tsx';
 import { TellDocument } from './tell-document.tsx';
 import { type Destination, usePixKeyAddition } from './use-money.ts';
 
@@ -12,61 +14,48 @@ interface PixKeyDialogProps {
   onClose: () => void;
 }
 
-const MAX_LENGTH = 77;
 /** What eleven digits can be. */
 const DOUBTFUL = ['CPF', 'PHONE'] as const;
+const FIELDS = group({
+  pixKey: text({ problem: 'destinations.keyMissing', control: { maxLength: 77, spellCheck: false } }),
+  pixType: choice<(typeof DOUBTFUL)[number]>('CPF'),
+} satisfies FieldsOf<typeof addPixKey>);
 
 export function PixKeyDialog({ onDone, onClose }: PixKeyDialogProps) {
   const { t } = useTranslation('money');
-  const [key, setKey] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const [chosen, setChosen] = useState<(typeof DOUBTFUL)[number]>('CPF');
   /** The server asks for the type of a key that could be of two. */
   const [isDoubtful, setIsDoubtful] = useState(false);
-  const { run, error, isBusy, reset } = usePixKeyAddition();
-  const type = detectPixKeyType(key);
-  if (error?.code === 'PIX_KEY_AMBIGUOUS' && !isDoubtful) setIsDoubtful(true);
-  const send = () => {
-    setIsTried(true);
-    if (!key.trim()) return false;
-    void run({ pixKey: key.trim(), ...(isDoubtful && { pixType: chosen }) }).then(
-      (answer) => answer && onDone(answer.destination),
-    );
-    return true;
-  };
+  const change = usePixKeyAddition();
+  const { controls, shown, dialog } = useDraft({ fields: FIELDS, change, say: t });
+  const type = detectPixKeyType(shown.pixKey);
+  if (change.error?.code === 'PIX_KEY_AMBIGUOUS' && !isDoubtful) setIsDoubtful(true);
   return (
     <DialogForm
       title={t('destinations.addKey')}
       text={t('destinations.keyText')}
       action={t('destinations.addKey')}
-      isBusy={isBusy}
-      error={error}
+      {...dialog(({ pixKey, pixType }) =>
+        change.run({ pixKey, ...(isDoubtful && { pixType }) }).then((answer) => answer && onDone(answer.destination)),
+      )}
       onClose={onClose}
-      remedy={<TellDocument error={error} />}
-      onSend={send}
+      remedy={<TellDocument error={change.error} />}
     >
       <TextField
         label={t('destinations.key')}
-        name="pixKey"
-        maxLength={MAX_LENGTH}
-        spellCheck={false}
-        value={key}
         hint={
           type && !isDoubtful ? t('destinations.detected', { type: t(`pixTypes.${type}`) }) : t('destinations.keyHint')
         }
-        problem={isTried && !key.trim() ? t('destinations.keyMissing') : findFieldProblem(error, 'pixKey')}
+        {...controls.pixKey}
         onChange={(text) => {
-          setKey(text);
           setIsDoubtful(false);
-          if (error) reset();
+          controls.pixKey.onChange(text);
         }}
       />
       {isDoubtful && (
         <SelectField
           label={t('destinations.keyType')}
-          value={chosen}
           options={DOUBTFUL.map((one) => ({ value: one, label: t(`pixTypes.${one}`) }))}
-          onChange={setChosen}
+          {...controls.pixType}
         />
       )}
     </DialogForm>

@@ -1,17 +1,16 @@
 import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findAmountProblem } from '../../amount-problem.ts';
-import { readAmount, writeAmount } from '../../amount-text.ts';
-import { findFieldProblem } from '../../field-problems.ts';
+import { writeAmount } from '../../amount-text.ts';
+import { amountWithin, choice, group } from '../../fields.ts';
 import { useHost } from '../../host-context.ts';
+import { useDraft } from '../../use-draft.ts';
 import { AmountField, SumList } from '../amount-field.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { Skeleton } from '../figure.tsx';
 import { SelectField } from '../form-fields.tsx';
 import { LoadError } from '../load-error.tsx';
 import { ModalDialog } from '../modal-dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
 import { useWithdrawalRequest, useWithdrawalTerms, type Withdrawal, type WithdrawalTerms } from './use-money.ts';
 import { findObstacle, listTargets, smallestOf } from './withdrawal.ts';
 
@@ -56,69 +55,56 @@ function WithdrawForm({ terms, onDone, onClose }: WithdrawDialogProps & { terms:
   const { t } = useTranslation('money');
   const { locale } = useHost();
   const targets = listTargets(terms);
-  const [text, setText] = useState('');
-  const [targetId, setTargetId] = useState(targets[0]?.id ?? '');
-  const [isTried, setIsTried] = useState(false);
-  const { run, error, isBusy, reset } = useWithdrawalRequest();
+  const change = useWithdrawalRequest();
   const { available, fee, currency, automaticUpTo } = terms;
-  const amount = readAmount(text);
   const smallest = smallestOf(terms);
-  const problem = findAmountProblem(amount, smallest, available);
   const money = (cents: number) => formatCurrency(cents, currency, locale);
-  const shownProblem = isTried && problem;
-  const send = () => {
-    setIsTried(true);
-    const target = targets.find(({ id }) => id === targetId);
-    if (problem || !amount || !target) return false;
-    const place = target.isReceiver ? { receiverId: target.id } : { destinationId: target.id };
-    void run({ amount, currency, ...place }).then((answer) => answer && onDone(answer.withdrawal));
-    return true;
-  };
-  const change = (next: () => void) => {
-    next();
-    if (error) reset();
+  const { controls, value, problemOf, dialog } = useDraft({
+    fields: group({ amount: amountWithin(smallest, available), target: choice(targets[0]?.id ?? '') }),
+    change,
+    say: (problem) => t(`withdraw.problems.${problem}`, { smallest: money(smallest), largest: money(available) }),
+  });
+  /** Undefined as long as it cannot be withdrawn. */
+  const amount: number | undefined = value.amount;
+  const withdraw = async () => {
+    const target = targets.find(({ id }) => id === value.target);
+    if (!target) return;
+    const destination = target.isReceiver ? { receiverId: target.id } : { destinationId: target.id };
+    const answer = await change.run({ amount: value.amount, currency, ...destination });
+    if (answer) onDone(answer.withdrawal);
   };
   return (
     <DialogForm
       title={t('withdraw.title')}
-      action={amount && !problem ? t('withdraw.actionOf', { amount: money(amount) }) : t('withdraw.action')}
-      isBusy={isBusy}
-      error={error}
+      action={amount ? t('withdraw.actionOf', { amount: money(amount) }) : t('withdraw.action')}
+      {...dialog(withdraw)}
       onClose={onClose}
-      onSend={send}
     >
       <AmountField
         label={t('withdraw.amount')}
         currency={currency}
-        value={text}
         hint={t('withdraw.availableHint', { amount: money(available) })}
-        problem={
-          shownProblem
-            ? t(`withdraw.problems.${shownProblem}`, { smallest: money(smallest), largest: money(available) })
-            : findFieldProblem(error, 'amount')
-        }
-        onAll={() => change(() => setText(writeAmount(available, locale)))}
-        onChange={(next) => change(() => setText(next))}
+        onAll={() => controls.amount.onChange(writeAmount(available, locale))}
+        {...controls.amount}
       />
       <SelectField
         label={t('withdraw.destination')}
-        value={targetId}
         options={targets.map(({ id, label }) => ({ value: id, label }))}
-        problem={findFieldProblem(error, 'destinationId') ?? findFieldProblem(error, 'receiverId')}
-        onChange={(next) => change(() => setTargetId(next))}
+        {...controls.target}
+        problem={problemOf('destinationId') ?? problemOf('receiverId')}
       />
       <SumList
         label={t('withdraw.sums')}
         currency={currency}
         locale={locale}
         sums={[
-          { title: t('withdraw.leaves'), amount: problem ? undefined : (amount ?? undefined) },
+          { title: t('withdraw.leaves'), amount },
           { title: t('withdraw.fee'), amount: fee, isTaken: true },
-          { title: t('withdraw.arrives'), amount: problem || !amount ? undefined : amount - fee },
+          { title: t('withdraw.arrives'), amount: amount && amount - fee },
         ]}
       />
       <p className="form-hint money-note">
-        {amount && !problem && amount > automaticUpTo ? t('withdraw.waits') : t('withdraw.note')}
+        {amount && amount > automaticUpTo ? t('withdraw.waits') : t('withdraw.note')}
       </p>
     </DialogForm>
   );

@@ -1,14 +1,11 @@
-import { readCount, writeBasisPoints } from '@feira/shell-kit/amount-text';
+import type { setProductTerms } from '@feira/schemas/procedures/partners';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
-import { DialogForm } from '@feira/shell-kit/components/money/dialog-form';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
-import { useHost } from '@feira/shell-kit/host-context';
-import { useState } from 'react';
+import { check, count, type FieldsOf, group } from '@feira/shell-kit/fields';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import { readShare } from '../../components/partners/share-text.ts';
+import { SHARE } from '../../components/partners/share-field.ts';
 import { type ProductItem, useProductTerms } from '../../components/partners/use-partners.ts';
-
-const MOST_DAYS = 365;
 
 interface TermsDialogProps {
   item: ProductItem;
@@ -16,66 +13,37 @@ interface TermsDialogProps {
   onClose: () => void;
 }
 
+const FIELDS = group({
+  isOpen: check(),
+  basisPoints: SHARE,
+  windowDays: count('products.windowInvalid', 1, 365),
+  isAutomatic: check(),
+} satisfies FieldsOf<typeof setProductTerms, 'productId'>);
+
 /** What a product offers to whoever becomes an affiliate from now on. */
 export function TermsDialog({ item, onDone, onClose }: TermsDialogProps) {
   const { t } = useTranslation('partners');
-  const { locale } = useHost();
-  const { run, error, isBusy, reset } = useProductTerms();
-  const [isOpen, setIsOpen] = useState(item.isOpen);
-  const [isAutomatic, setIsAutomatic] = useState(item.isAutomatic);
-  const [share, setShare] = useState(writeBasisPoints(item.basisPoints, locale));
-  const [days, setDays] = useState(String(item.windowDays));
-  const [isTried, setIsTried] = useState(false);
-  const basisPoints = readShare(share);
-  const windowDays = readCount(days, 1, MOST_DAYS);
-  const send = () => {
-    setIsTried(true);
-    if (basisPoints === null || windowDays === null) return false;
-    const terms = { isOpen, isAutomatic, basisPoints, windowDays };
-    void run({ productId: item.product.id, ...terms }).then((answer) => answer && onDone());
-    return true;
-  };
-  const edit = (set: (text: string) => void) => (text: string) => {
-    set(text);
-    if (error) reset();
-  };
+  const change = useProductTerms();
+  const { controls, dialog } = useDraft({ fields: FIELDS, stored: item, change, say: t });
   return (
     <DialogForm
       title={t('products.title', { name: item.product.name })}
       text={t('products.text')}
       action={t('products.save')}
-      isBusy={isBusy}
-      error={error}
+      {...dialog(async (terms) => {
+        if (await change.run({ productId: item.product.id, ...terms })) onDone();
+      })}
       onClose={onClose}
-      onSend={send}
     >
-      <CheckField
-        isSwitch
-        label={t('products.isOpen')}
-        hint={t('products.openHint')}
-        isChecked={isOpen}
-        onChange={setIsOpen}
-      />
+      <CheckField isSwitch label={t('products.isOpen')} hint={t('products.openHint')} {...controls.isOpen} />
       <TextField
         label={t('products.share')}
         hint={t('products.shareHint')}
-        name="basisPoints"
-        inputMode="decimal"
         suffix={t('percent')}
-        value={share}
-        problem={isTried && basisPoints === null ? t('shareInvalid') : findFieldProblem(error, 'basisPoints')}
-        onChange={edit(setShare)}
+        {...controls.basisPoints}
       />
-      <TextField
-        label={t('products.window')}
-        hint={t('products.windowHint')}
-        name="windowDays"
-        inputMode="numeric"
-        value={days}
-        problem={isTried && windowDays === null ? t('products.windowInvalid') : findFieldProblem(error, 'windowDays')}
-        onChange={edit(setDays)}
-      />
-      <CheckField label={t('products.isAutomatic')} isChecked={isAutomatic} onChange={setIsAutomatic} />
+      <TextField label={t('products.window')} hint={t('products.windowHint')} {...controls.windowDays} />
+      <CheckField label={t('products.isAutomatic')} {...controls.isAutomatic} />
     </DialogForm>
   );
 }

@@ -1,47 +1,30 @@
-import type { ApiError } from '@feira/shell-kit/client';
 import { TextField } from '@feira/shell-kit/components/form-fields';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
+import { field } from '@feira/shell-kit/fields';
+import type { Controls } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import { readShare } from '../../components/partners/share-text.ts';
+import { SHARE } from '../../components/partners/share-field.ts';
 
-export interface ContractText {
-  share: string;
-  /** A day, or nothing. */
-  endsOn: string;
-}
+/** What a contract says: how much, and until when. The last day is agreed on anew each time. */
+export const CONTRACT = {
+  basisPoints: SHARE,
+  endsOn: field({
+    control: { type: 'date' },
+    show: () => '',
+    read: (day: string): string | null => day || null,
+  }),
+};
 
-interface ContractFieldsProps {
-  text: ContractText;
-  isTried: boolean;
-  error: ApiError | null;
-  onChange: (changed: Partial<ContractText>) => void;
-}
-
-/** What a contract says: how much, and until when. */
-export function ContractFields({ text, isTried, error, onChange }: ContractFieldsProps) {
+export function ContractFields({ controls }: { controls: Controls<typeof CONTRACT> }) {
   const { t } = useTranslation('partners');
-  const isWrong = isTried && readShare(text.share) === null;
   return (
     <>
       <TextField
         label={t('contracts.shareLabel')}
         hint={t('contracts.shareHint')}
-        name="basisPoints"
-        inputMode="decimal"
         suffix={t('percent')}
-        value={text.share}
-        problem={isWrong ? t('shareInvalid') : findFieldProblem(error, 'basisPoints')}
-        onChange={(share) => onChange({ share })}
+        {...controls.basisPoints}
       />
-      <TextField
-        label={t('contracts.endsOn')}
-        hint={t('contracts.endsOnHint')}
-        name="endsOn"
-        type="date"
-        value={text.endsOn}
-        problem={findFieldProblem(error, 'endsOn')}
-        onChange={(endsOn) => onChange({ endsOn })}
-      />
+      <TextField label={t('contracts.endsOn')} hint={t('contracts.endsOnHint')} {...controls.endsOn} />
     </>
   );
 }

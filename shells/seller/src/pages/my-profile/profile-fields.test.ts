@@ -1,13 +1,25 @@
+import { findChanges, type ShownOf } from '@feira/shell-kit/fields';
 import { describe, expect, it } from 'vitest';
-import { type Account, findProblems, type ProfileFields, toChanges, toFields } from './profile-fields.ts';
+import { PROFILE } from './profile-fields.ts';
 
-const account = { name: 'Maria Souza', phone: '11988887777', locale: null } as Account;
+type ProfileFields = ShownOf<typeof PROFILE>;
+interface Account {
+  name: string;
+  phone: string;
+  locale?: 'pt-BR' | 'en';
+}
+const toFields = (account: Account) => PROFILE.show(account, 'pt-BR');
+const findProblems = (fields: ProfileFields) => PROFILE.read(fields).problems;
+const toChanges = (fields: ProfileFields, account: Account) =>
+  findChanges(PROFILE.read(fields).value, PROFILE.read(toFields(account)).value);
+
+const account: Account = { name: 'Maria Souza', phone: '11988887777' };
 const fields: ProfileFields = { name: 'Maria Souza', phone: '(11) 98888-7777', document: '', locale: '' };
 
 describe('toFields', () => {
   it('shows the phone as people write it, and no language where none was chosen', () => {
     expect(toFields(account)).toEqual(fields);
-    expect(toFields({ ...account, phone: null, locale: 'en' })).toEqual({
+    expect(toFields({ ...account, phone: '', locale: 'en' })).toEqual({
       ...fields,
       phone: '',
       locale: 'en',
@@ -48,6 +60,6 @@ describe('toChanges', () => {
   it('sends digits, and an empty phone to have none', () => {
     expect(toChanges({ ...fields, phone: '+55 (21) 3888-7777' }, account)).toEqual({ phone: '2138887777' });
     expect(toChanges({ ...fields, phone: ' ' }, account)).toEqual({ phone: '' });
-    expect(toChanges({ ...fields, phone: '' }, { ...account, phone: null })).toEqual({});
+    expect(toChanges({ ...fields, phone: '' }, { ...account, phone: '' })).toEqual({});
   });
 });

@@ -1,30 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_CASE, readCaseDraft, readPaymentCode } from './case-draft.ts';
+import { CASE, readPaymentCode } from './case-fields.ts';
 
-const TYPED = { ...EMPTY_CASE, kind: 'MED', paymentId: ' pay1 ', reason: ' Golpe ' } as const;
+const EMPTY = CASE.show(undefined, 'pt-BR');
+const TYPED = { ...EMPTY, kind: 'MED', paymentId: ' pay1 ', reason: ' Golpe ' } as const;
 
-describe('readCaseDraft', () => {
+describe('CASE', () => {
   it('names everything that is missing', () => {
-    expect(readCaseDraft(EMPTY_CASE).problems).toEqual({
+    expect(CASE.read(EMPTY).problems).toEqual({
       kind: 'cases.problems.kind',
       paymentId: 'cases.problems.paymentId',
       reason: 'cases.problems.reason',
     });
-    expect(Object.keys(readCaseDraft({ ...TYPED, amount: '0', dueDay: '2026-02-30' }).problems)).toEqual([
+    expect(Object.keys(CASE.read({ ...TYPED, amount: '0', dueAt: '2026-02-30' }).problems)).toEqual([
       'amount',
       'dueAt',
     ]);
   });
 
   it('leaves out what nobody said', () => {
-    const { input, problems } = readCaseDraft(TYPED);
+    const { value: input, problems } = CASE.read(TYPED);
 
     expect(problems).toEqual({});
     expect(input).toEqual({ kind: 'MED', paymentId: 'pay1', reason: 'Golpe' });
   });
 
   it('hands on cents, and a day to its end in São Paulo', () => {
-    const { input } = readCaseDraft({ ...TYPED, amount: '1.234,56', dueDay: '2026-11-30', reference: ' R-1 ' });
+    const { value: input } = CASE.read({
+      ...TYPED,
+      amount: '1.234,56',
+      dueAt: '2026-11-30',
+      providerReference: ' R-1 ',
+    });
 
     expect(input).toMatchObject({ amount: 123_456, dueAt: '2026-12-01T02:59:59.000Z', providerReference: 'R-1' });
   });

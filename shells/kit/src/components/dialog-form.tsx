@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '../../client.ts';
-import { focusFirstProblem } from '../../field-problems.ts';
-import { ModalDialog } from '../modal-dialog.tsx';
-import { Refusal } from '../refusal.tsx';
+import type { ApiError } from '../client.ts';
+import { focusFirstProblem } from '../field-problems.ts';
+import { ModalDialog } from './modal-dialog.tsx';
+import { Refusal } from './refusal.tsx';
 
 interface DialogFormProps {
   title: string;

@@ -1,0 +1,37 @@
+/** A case as it is typed. Pure, so that it has tests. */
+import type { DISPUTE_KINDS, openDispute } from '@feira/schemas/procedures/disputes';
+import { amount, type FieldsOf, field, group, optional, problem, required, text } from '@feira/shell-kit/fields';
+import { isDay } from '@feira/shell-kit/period';
+
+/** The code of a payment, also where somebody pasted the whole address of its page. */
+export const readPaymentCode = (typed: string): string => {
+  const [path = ''] = typed.trim().split(/[?#]/);
+  return path.split('/').filter(Boolean).at(-1) ?? '';
+};
+
+export const paymentCode = (maxLength: number) =>
+  text({
+    problem: 'cases.problems.paymentId',
+    clean: readPaymentCode,
+    control: { spellCheck: false, maxLength },
+  });
+
+/** Banks count days of theirs, to the end of each. */
+const endOfDay = (day: string): string => new Date(`${day}T23:59:59-03:00`).toISOString();
+
+const LAST_DAY = field({
+  control: { type: 'date' },
+  show: () => '',
+  read: (day: string) => (isDay(day.trim()) ? endOfDay(day.trim()) : problem('cases.problems.dueAt')),
+});
+
+export const CASE = group({
+  kind: required<(typeof DISPUTE_KINDS)[number], 'cases.problems.kind'>('cases.problems.kind'),
+  paymentId: paymentCode(64),
+  /** Empty: all of the payment. */
+  amount: optional(amount('cases.problems.amount', 1)),
+  /** Empty: as long as the platform gives. */
+  dueAt: optional(LAST_DAY),
+  providerReference: optional(text({ control: { maxLength: 120 } })),
+  reason: text({ problem: 'cases.problems.reason', control: { maxLength: 300 } }),
+} satisfies FieldsOf<typeof openDispute>);

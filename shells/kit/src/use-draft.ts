@@ -1,0 +1,146 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import type { ApiError } from './client.ts';
+import { findFieldProblem, focusFirstProblem } from './field-problems.ts';
+import {
+  type Field,
+  findChanges,
+  type Group,
+  type KeyOf,
+  type Reading,
+  type ShownIn,
+  type ShownOf,
+  type Table,
+  type ValueIn,
+} from './fields.ts';
+import { useHost } from './host-context.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: any field will do.
+type AnyField = Field<any, any, any>;
+
+interface Bound<Shown> {
+  name: string;
+  problem: string | undefined;
+  onChange: (shown: Shown) => void;
+}
+/** What a control of form-fields.tsx takes besides its words. */
+export type Control<Shown> = [Shown] extends [boolean]
+  ? Bound<Shown> & { isChecked: boolean }
+  : Bound<Shown> & { value: Shown } & NonNullable<AnyField['control']>;
+export type Controls<T extends Table> = {
+  [K in keyof T]: T[K] extends { fields: infer Inner extends Table } ? Controls<Inner> : Control<ShownOf<T[K]>>;
+};
+
+/** The state of a call, as useChange returns it. */
+interface Change {
+  error: ApiError | null;
+  isBusy: boolean;
+  isDone?: boolean;
+  reset: () => void;
+}
+
+interface DraftOptions<T extends Table> {
+  fields: Group<T>;
+  /** What the form changes; nothing where it makes something new. */
+  stored?: Partial<ValueIn<T>> | undefined;
+  change: Change;
+  /** Words of a problem. */
+  say: (problem: KeyOf<T[keyof T]>) => string;
+  /** Rules across fields, on top of those of the table. */
+  read?: (shown: ShownIn<T>) => Reading<ValueIn<T>, KeyOf<T[keyof T]>>;
+}
+
+/** What somebody fills in by a table of fields (see fields.ts). Problems are told once somebody tried to send it. */
+export function useDraft<T extends Table>({ fields, stored, change, say, read }: DraftOptions<T>) {
+  const { locale } = useHost();
+  const [edited, setEdited] = useState<ShownIn<T> | null>(null);
+  const [isTried, setIsTried] = useState(false);
+  const ref = useRef<HTMLFormElement>(null);
+  const { error, isBusy, isDone = false, reset } = change;
+  const saved = fields.show(stored as ValueIn<T> | undefined, locale);
+  const shown = edited ?? saved;
+  const readShown = read ?? ((typed: ShownIn<T>) => fields.read(typed, stored as ValueIn<T> | undefined));
+  const { value, problems } = readShown(shown);
+  const problemCount = Object.keys(problems).length;
+  const changes: Partial<ValueIn<T>> = stored ? findChanges(value, readShown(saved).value) : value;
+
+  const problemOf = (path: string): string | undefined => {
+    const found = isTried ? problems[path] : undefined;
+    return found ? say(found) : findFieldProblem(error, path);
+  };
+  const edit = (part: Partial<ShownIn<T>>) => {
+    if (isDone || error) reset();
+    setEdited((before) => ({ ...(before ?? saved), ...part }));
+  };
+  const clear = () => {
+    setEdited(null);
+    setIsTried(false);
+  };
+  return {
+    shown,
+    /** What is sent: complete once there are no problems. */
+    value,
+    changes,
+    problems,
+    problemOf,
+    controls: bind(fields, shown, '', problemOf, edit) as Controls<T>,
+    isTried,
+    isDirty: edited !== null && (problemCount > 0 || Object.keys(changes).length > 0),
+    edit,
+    clear,
+    /** For DialogForm. */
+    dialog: (act: (value: ValueIn<T>) => unknown) => ({
+      isBusy,
+      error,
+      onSend: (): boolean => {
+        setIsTried(true);
+        if (problemCount === 0) void act(value);
+        return problemCount === 0;
+      },
+    }),
+    /** For a form of a page. The act returns nothing where it was refused, and the first field that is marked gets the focus. */
+    form: (act: (value: ValueIn<T>) => Promise<unknown>) => ({
+      ref: ref as RefObject<HTMLFormElement | null>,
+      noValidate: true,
+      onSubmit: async (event: FormEvent) => {
+        event.preventDefault();
+        if (isBusy) return;
+        setIsTried(true);
+        if (problemCount > 0 || !(await act(value))) focusFirstProblem(ref.current);
+      },
+    }),
+    /** For SaveBar. */
+    bar: {
+      isBusy,
+      error,
+      isSaved: isDone,
+      problemCount: isTried ? problemCount : 0,
+      onDiscard: () => {
+        clear();
+        reset();
+      },
+    },
+  };
+}
+
+/** The controls of a field: those of a group by name, as deep as it goes. */
+function bind(
+  inner: AnyField & { fields?: Record<string, AnyField> },
+  shown: unknown,
+  path: string,
+  problemOf: (path: string) => string | undefined,
+  onChange: (shown: never) => void,
+): unknown {
+  if (!inner.fields) {
+    const set = (next: unknown) => onChange((inner.mask?.(next) ?? next) as never);
+    const bound = { name: path, problem: problemOf(path), onChange: set, ...inner.control };
+    return typeof shown === 'boolean' ? { ...bound, isChecked: shown } : { ...bound, value: shown };
+  }
+  const parts = shown as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(inner.fields).map(([name, part]) => {
+      // The form itself merges what changed into what somebody may have typed since.
+      const change = (next: unknown) => onChange((path ? { ...parts, [name]: next } : { [name]: next }) as never);
+      return [name, bind(part, parts[name], path ? `${path}.${name}` : name, problemOf, change)];
+    }),
+  );
+}
