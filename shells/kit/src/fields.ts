@@ -180,7 +180,7 @@ export const required = <Value extends string, const Key extends string>(key: Ke
 export const several = <Value extends string, const Key extends string>(all: readonly Value[], key: Key) =>
   field<Value[], Value[], Key>({
     show: (stored) => all.filter((value) => stored?.includes(value)),
-    read: (shown) => (shown.length > 0 ? shown : problem(key)),
+    read: (shown) => (shown.length > 0 ? all.filter((value) => shown.includes(value)) : problem(key)),
   });
 
 const nest = <Key extends string>(name: string | number, problems: Problems<Key>): [string, Key | undefined][] =>

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { findProblems } from './invitation.ts';
+import { INVITATION } from './invitation.ts';
 
-describe('findProblems', () => {
+describe('INVITATION', () => {
   it.each([
     [{ name: ' Ana ', email: ' ana@example.com ' }, {}],
-    [{ name: ' An ', email: 'ana@example.com' }, { name: 'nameShort' }],
+    [{ name: ' An ', email: 'ana@example.com' }, { name: 'administrators.nameShort' }],
     [
       { name: '', email: 'ana@example' },
-      { name: 'nameShort', email: 'emailInvalid' },
+      { name: 'administrators.nameShort', email: 'administrators.emailInvalid' },
     ],
   ])('says of %j what is wrong', (invitation, problems) => {
-    expect(findProblems(invitation)).toEqual(problems);
+    expect(INVITATION.read({ ...invitation, permissions: ['isUsersAvailable'] }).problems).toEqual(problems);
+  });
+
+  it('asks for at least one permission', () => {
+    const { problems } = INVITATION.read({ name: 'Ana', email: 'ana@example.com', permissions: [] });
+    expect(problems).toEqual({ permissions: 'administrators.noneChosen' });
   });
 });

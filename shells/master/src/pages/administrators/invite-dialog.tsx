@@ -1,77 +1,40 @@
-import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
+import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextField } from '@feira/shell-kit/components/form-fields';
-import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
-import { Refusal } from '@feira/shell-kit/components/refusal';
-import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
-import { type FormEvent, useRef, useState } from 'react';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import type { ChangeDialogProps } from './change-dialog-props.ts';
-import { findProblems } from './invitation.ts';
+import { INVITATION } from './invitation.ts';
 import { useInvitation } from './use-administrators.ts';
 
 export function InviteDialog({ platformId, platformName, onDone, onClose }: ChangeDialogProps) {
-  const { t } = useTranslation(['master', 'kit']);
-  const [person, setPerson] = useState({ name: '', email: '' });
-  const [permissions, setPermissions] = useState<AdminPermission[]>([]);
-  const [isTried, setIsTried] = useState(false);
-  const { run, error, isBusy } = useInvitation();
-  const form = useRef<HTMLFormElement>(null);
-  const problems = isTried ? findProblems(person) : {};
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsTried(true);
-    if (Object.keys(findProblems(person)).length > 0) return focusFirstProblem(form.current);
-    if (permissions.length === 0) return;
-    const email = person.email.trim();
-    const input = { name: person.name.trim(), email, permissions, ...(platformId && { platformId }) };
-    if (await run(input)) onDone(t('administrators.invited', { email }));
-  };
+  const { t } = useTranslation('master');
+  const change = useInvitation();
+  const { controls, dialog } = useDraft({ fields: INVITATION, change, say: t });
+  const { value, problem, onChange } = controls.permissions;
   return (
-    <ModalDialog
+    <DialogForm
       isWide
       title={t('administrators.inviteTitle', { platform: platformName })}
       text={t('administrators.inviteText')}
+      action={t('administrators.send')}
+      {...dialog(async (input) => {
+        if (await change.run({ ...input, ...(platformId && { platformId }) }))
+          onDone(t('administrators.invited', { email: input.email }));
+      })}
       onClose={onClose}
     >
-      <form ref={form} className="form" noValidate onSubmit={send}>
-        <div className="form-grid">
-          <TextField
-            name="name"
-            label={t('administrators.name')}
-            maxLength={120}
-            value={person.name}
-            problem={problems.name ? t('administrators.nameShort') : findFieldProblem(error, 'name')}
-            onChange={(name) => setPerson({ ...person, name })}
-          />
-          <TextField
-            name="email"
-            type="email"
-            inputMode="email"
-            label={t('administrators.email')}
-            maxLength={254}
-            value={person.email}
-            problem={problems.email ? t('administrators.emailInvalid') : findFieldProblem(error, 'email')}
-            onChange={(email) => setPerson({ ...person, email })}
-          />
-        </div>
-        <PermissionFields chosen={permissions} held={ADMIN_PERMISSIONS} onChange={setPermissions} />
-        {isTried && permissions.length === 0 && (
-          <p className="field-error" role="alert">
-            {t('administrators.noneChosen')}
-          </p>
-        )}
-        <Refusal error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {t('kit:cancel')}
-          </button>
-          <button type="submit" className="button button-primary" aria-busy={isBusy}>
-            {t('administrators.send')}
-          </button>
-        </div>
-      </form>
-    </ModalDialog>
+      <div className="form-grid">
+        <TextField label={t('administrators.name')} {...controls.name} />
+        <TextField label={t('administrators.email')} {...controls.email} />
+      </div>
+      <PermissionFields chosen={value} held={ADMIN_PERMISSIONS} onChange={onChange} />
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </DialogForm>
   );
 }

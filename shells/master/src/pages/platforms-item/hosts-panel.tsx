@@ -1,9 +1,11 @@
+import type { addHost } from '@feira/schemas/procedures/platforms';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { Refusal } from '@feira/shell-kit/components/refusal';
-import { findFieldProblem } from '@feira/shell-kit/field-problems';
-import { type FormEvent, useId, useState } from 'react';
+import { type FieldsOf, group, text } from '@feira/shell-kit/fields';
+import { useDraft } from '@feira/shell-kit/use-draft';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cleanHost, isHostLike } from '../../components/clean-host.ts';
 import { HostName } from '../../components/host-names.tsx';
@@ -43,36 +45,24 @@ export function HostsPanel({ platform }: { platform: PlatformDetails }) {
   );
 }
 
+const HOST = group({
+  host: text({ problem: 'platform.hostInvalid', clean: cleanHost, test: isHostLike, control: { maxLength: 300 } }),
+} satisfies FieldsOf<typeof addHost, 'platformId'>);
+
 function AddHost({ platformId }: { platformId: string }) {
   const { t } = useTranslation('master');
-  const [text, setText] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const { run, error, isBusy, reset } = useHostAddition();
-  const host = cleanHost(text);
-  const isWrong = isTried && !isHostLike(host);
-  const problem = isWrong ? t('platform.hostInvalid') : findFieldProblem(error, 'host');
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsTried(true);
-    if (!isHostLike(host) || !(await run({ platformId, host }))) return;
-    setText('');
-    setIsTried(false);
+  const change = useHostAddition();
+  const { error, isBusy } = change;
+  const { controls, clear, form } = useDraft({ fields: HOST, change, say: t });
+  const { problem } = controls.host;
+  const add = async ({ host }: { host: string }) => {
+    const answer = await change.run({ platformId, host });
+    if (answer) clear();
+    return answer;
   };
   return (
-    <form className="platform-add" noValidate onSubmit={add}>
-      <TextField
-        name="host"
-        label={t('platform.newHost')}
-        placeholder={t('platform.hostExample')}
-        maxLength={300}
-        value={text}
-        problem={problem}
-        onChange={(next) => {
-          setText(next);
-          if (error) reset();
-        }}
-      />
+    <form {...form(add)} className="platform-add">
+      <TextField label={t('platform.newHost')} placeholder={t('platform.hostExample')} {...controls.host} />
       <button type="submit" className="button" aria-busy={isBusy}>
         <Icon name="plus" size={18} />
         {t('platform.addHost')}

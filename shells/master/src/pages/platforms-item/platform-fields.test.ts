@@ -1,7 +1,6 @@
-import { CURRENCIES } from '@feira/schemas/common';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import { describe, expect, it } from 'vitest';
-import { findProblems, toChange, toFields, toggle } from './platform-fields.ts';
+import { PLATFORM, readPlatform, toChange, toStored } from './platform-fields.ts';
 import type { PlatformDetails } from './use-platform.ts';
 
 const platform: PlatformDetails = {
@@ -13,44 +12,40 @@ const platform: PlatformDetails = {
   createdAt: '2026-11-20T12:00:00Z',
   settings: { ...DEFAULT_PLATFORM_SETTINGS, currencies: ['BRL', 'USD'] },
 };
-const fields = toFields(platform);
+type Settings = typeof fields.settings;
+const fields = PLATFORM.show(toStored(platform), 'en');
+const read = ({ name = fields.name, ...settings }: Partial<Settings & { name: string }>) =>
+  readPlatform({ name, settings: { ...fields.settings, ...settings } });
+const change = (changed: Parameters<typeof read>[0]) => toChange(read(changed).value, platform);
 
-describe('findProblems', () => {
+describe('readPlatform', () => {
   it('finds none in what is stored', () => {
-    expect(findProblems(fields)).toEqual({});
+    expect(read({}).problems).toEqual({});
   });
 
   it.each([
     [{ name: ' F ' }, { name: 'nameShort' }],
-    [{ methods: [] }, { methods: 'methodLacks' }],
-    [{ currencies: ['USD'] as const }, { currencies: 'currencyLacks' }],
-    [{ currency: 'EUR' as const }, { currencies: 'currencyLacks' }],
+    [{ methods: [] }, { 'settings.methods': 'methodLacks' }],
+    [{ currencies: ['USD' as const] }, { 'settings.currencies': 'currencyLacks' }],
+    [{ currency: 'EUR' as const }, { 'settings.currencies': 'currencyLacks' }],
   ])('says of %j what is wrong', (changed, problems) => {
-    expect(findProblems({ ...fields, ...changed })).toEqual(problems);
+    expect(read(changed).problems).toEqual(problems);
   });
 });
 
 describe('toChange', () => {
   it('leaves out what stays, in whatever order it stands', () => {
-    expect(toChange(fields, platform)).toEqual({});
-    expect(toChange({ ...fields, name: 'Feira ', currencies: ['USD', 'BRL'] }, platform)).toEqual({});
+    expect(change({})).toEqual({});
+    expect(change({ name: 'Feira ', currencies: ['USD', 'BRL'] })).toEqual({});
   });
 
   it('names what is new', () => {
-    expect(toChange({ ...fields, name: 'Feira Livre' }, platform)).toEqual({ name: 'Feira Livre' });
-    expect(toChange({ ...fields, methods: ['PIX'], currency: 'USD' }, platform)).toEqual({
+    expect(change({ name: 'Feira Livre' })).toEqual({ name: 'Feira Livre' });
+    expect(change({ methods: ['PIX'], currency: 'USD' })).toEqual({
       settings: { methods: ['PIX'], currency: 'USD' },
     });
-    expect(toChange({ ...fields, currencies: ['BRL', 'EUR'] }, platform)).toEqual({
+    expect(change({ currencies: ['BRL', 'EUR'] })).toEqual({
       settings: { currencies: ['BRL', 'EUR'] },
     });
-  });
-});
-
-describe('toggle', () => {
-  it('keeps the order of all', () => {
-    expect(toggle(CURRENCIES, ['USD'], 'BRL', true)).toEqual(['BRL', 'USD']);
-    expect(toggle(CURRENCIES, ['BRL', 'USD'], 'BRL', false)).toEqual(['USD']);
-    expect(toggle(CURRENCIES, ['BRL'], 'BRL', true)).toEqual(['BRL']);
   });
 });

@@ -1,52 +1,47 @@
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import { CURRENCIES, type Currency, PAYMENT_METHODS } from '@feira/schemas/common';
 import type { Input } from '@feira/schemas/procedure';
 import type { updatePlatform } from '@feira/schemas/procedures/platforms';
+import {
+  choice,
+  type FieldsOf,
+  findChanges,
+  group,
+  type ShownOf,
+  several,
+  text,
+  type ValueOf,
+} from '@feira/shell-kit/fields';
 import type { PlatformDetails } from './use-platform.ts';
-
-/** What a master changes here; everything else is the administrators'. */
-export interface PlatformFields {
-  name: string;
-  /** What new offers are priced in. */
-  currency: Currency;
-  currencies: readonly Currency[];
-  methods: readonly PaymentMethod[];
-}
 
 type Change = Omit<Input<typeof updatePlatform>, 'platformId'>;
 
-export const toFields = ({ name, settings }: PlatformDetails): PlatformFields => ({
+/** What a master changes here; everything else is the administrators'. */
+export const PLATFORM = group({
+  name: text({ problem: 'nameShort', minLength: 2, control: { maxLength: 120 } }),
+  settings: group({
+    /** What new offers are priced in. */
+    currency: choice<Currency>('BRL'),
+    currencies: several(CURRENCIES, 'currencyLacks'),
+    methods: several(PAYMENT_METHODS, 'methodLacks'),
+  }),
+} satisfies FieldsOf<typeof updatePlatform, 'platformId' | 'status'>);
+export const toStored = ({ name, settings: { currency, currencies, methods } }: PlatformDetails) => ({
   name,
-  currency: settings.currency ?? 'BRL',
-  currencies: settings.currencies ?? [],
-  methods: settings.methods ?? [],
+  settings: { currency: currency ?? 'BRL', currencies: currencies ?? [], methods: methods ?? [] },
 });
 
-/** What is wrong, by field, as keys of texts. */
-export function findProblems({ name, currency, currencies, methods }: PlatformFields) {
-  return {
-    ...(name.trim().length < 2 && { name: 'nameShort' as const }),
-    ...(!currencies.includes(currency) && { currencies: 'currencyLacks' as const }),
-    ...(methods.length === 0 && { methods: 'methodLacks' as const }),
-  };
+/** Prices are in one of the currencies. */
+export function readPlatform(shown: ShownOf<typeof PLATFORM>) {
+  const { value, problems } = PLATFORM.read(shown);
+  const { currency, currencies } = shown.settings;
+  const isLacking = !currencies.includes(currency);
+  return { value, problems: { ...problems, ...(isLacking && { 'settings.currencies': 'currencyLacks' as const }) } };
 }
-
-const isSame = (first: readonly string[], second: readonly string[]) =>
-  first.length === second.length && first.every((item) => second.includes(item));
 
 /** Only what differs: what is left out stays, whoever changes it meanwhile. */
-export function toChange(fields: PlatformFields, platform: PlatformDetails): Change {
-  const before = toFields(platform);
-  const settings = {
-    ...(fields.currency !== before.currency && { currency: fields.currency }),
-    ...(!isSame(fields.currencies, before.currencies) && { currencies: [...fields.currencies] }),
-    ...(!isSame(fields.methods, before.methods) && { methods: [...fields.methods] }),
-  };
-  return {
-    ...(fields.name.trim() !== before.name && { name: fields.name.trim() }),
-    ...(Object.keys(settings).length > 0 && { settings }),
-  };
+export function toChange(value: ValueOf<typeof PLATFORM>, platform: PlatformDetails): Change {
+  const before = PLATFORM.read(PLATFORM.show(toStored(platform), 'en')).value;
+  const { name } = findChanges(value, before);
+  const settings = findChanges(value.settings, before.settings);
+  return { ...(name !== undefined && { name }), ...(Object.keys(settings).length > 0 && { settings }) };
 }
-
-/** One more or one less, in the order of all. */
-export const toggle = <T extends string>(all: readonly T[], chosen: readonly T[], item: T, isOn: boolean): T[] =>
-  all.filter((other) => (other === item ? isOn : chosen.includes(other)));

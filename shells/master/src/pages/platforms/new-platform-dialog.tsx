@@ -1,14 +1,14 @@
 import { CURRENCIES, LOCALES } from '@feira/schemas/common';
+import type { Input } from '@feira/schemas/procedure';
 import { createPlatform, listPlatforms } from '@feira/schemas/procedures/platforms';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { Refusal } from '@feira/shell-kit/components/refusal';
-import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useChange } from '@feira/shell-kit/use-change';
-import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import { findProblems, type NewPlatform, type NewPlatformField, startOf, toInput } from './new-platform.ts';
+import { NEW_PLATFORM } from './new-platform.ts';
 
 interface NewPlatformDialogProps {
   onDone: (platformId: string) => void;
@@ -18,67 +18,47 @@ interface NewPlatformDialogProps {
 export function NewPlatformDialog({ onDone, onClose }: NewPlatformDialogProps) {
   const { t } = useTranslation(['master', 'kit']);
   const { locale } = useHost();
-  const [typed, setTyped] = useState(() => startOf(locale));
-  const [isTried, setIsTried] = useState(false);
-  const { run, error, isBusy } = useChange(createPlatform, listPlatforms);
-  const form = useRef<HTMLFormElement>(null);
-  const problems = isTried ? findProblems(typed) : {};
-
-  const change = (changed: Partial<NewPlatform>) => setTyped({ ...typed, ...changed });
-  const field = (
-    name: Extract<NewPlatformField, keyof ReturnType<typeof findProblems>>,
-    more: Partial<ComponentProps<typeof TextField>> = {},
-  ) => {
-    const problem = problems[name];
-    return (
-      <TextField
-        {...more}
-        name={name}
-        label={t(`newPlatform.${name}`)}
-        value={typed[name]}
-        problem={problem ? t(`newPlatform.problems.${problem}`) : findFieldProblem(error, name)}
-        onChange={(text) => change({ [name]: text })}
-      />
-    );
-  };
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsTried(true);
-    if (Object.keys(findProblems(typed)).length > 0) return focusFirstProblem(form.current);
-    const created = await run(toInput(typed));
+  const change = useChange(createPlatform, listPlatforms);
+  const { error, isBusy } = change;
+  const { controls, form } = useDraft({
+    fields: NEW_PLATFORM,
+    stored: { locale },
+    change,
+    say: (problem) => t(`newPlatform.problems.${problem}`),
+  });
+  const create = async (input: Input<typeof createPlatform>) => {
+    const created = await change.run(input);
     if (created) onDone(created.platformId);
-    else focusFirstProblem(form.current);
+    return created;
   };
   return (
     <ModalDialog isWide title={t('newPlatform.title')} text={t('newPlatform.text')} onClose={onClose}>
-      <form ref={form} className="form" noValidate onSubmit={send}>
+      <form {...form(create)} className="form">
         <div className="form-grid">
-          {field('name', { maxLength: 120 })}
-          {field('host', {
-            maxLength: 300,
-            hint: t('newPlatform.hostHint'),
-            placeholder: t('newPlatform.hostExample'),
-          })}
+          <TextField label={t('newPlatform.name')} {...controls.name} />
+          <TextField
+            label={t('newPlatform.host')}
+            hint={t('newPlatform.hostHint')}
+            placeholder={t('newPlatform.hostExample')}
+            {...controls.host}
+          />
           <SelectField
             label={t('newPlatform.currency')}
-            value={typed.currency}
             options={CURRENCIES.map((currency) => ({ value: currency, label: t(`currencies.${currency}`) }))}
-            onChange={(currency) => change({ currency })}
+            {...controls.currency}
           />
           <SelectField
             label={t('newPlatform.locale')}
-            value={typed.locale}
             options={LOCALES.map((code) => ({ value: code, label: t(`languages.${code}`) }))}
-            onChange={(code) => change({ locale: code })}
+            {...controls.locale}
           />
         </div>
         <fieldset className="form-group">
           <legend>{t('newPlatform.admin')}</legend>
           <p className="form-hint">{t('newPlatform.adminHint')}</p>
           <div className="form-grid">
-            {field('adminName', { maxLength: 120 })}
-            {field('adminEmail', { maxLength: 254, type: 'email', inputMode: 'email' })}
+            <TextField label={t('newPlatform.adminName')} {...controls.adminName} />
+            <TextField label={t('newPlatform.adminEmail')} {...controls.adminEmail} />
           </div>
         </fieldset>
         <Refusal error={error} />

@@ -1,7 +1,8 @@
+import type { ShownOf } from '@feira/shell-kit/fields';
 import { describe, expect, it } from 'vitest';
-import { findProblems, type NewPlatform, startOf, toInput } from './new-platform.ts';
+import { NEW_PLATFORM } from './new-platform.ts';
 
-const typed: NewPlatform = {
+const typed: ShownOf<typeof NEW_PLATFORM> = {
   name: ' Loja Nova ',
   host: 'https://Loja.example/',
   currency: 'EUR',
@@ -10,9 +11,11 @@ const typed: NewPlatform = {
   adminEmail: ' ana@loja.example ',
 };
 
-describe('toInput', () => {
+const findProblems = (shown: typeof typed) => NEW_PLATFORM.read(shown).problems;
+
+describe('what is sent of a new platform', () => {
   it('cleans what was typed and keeps what was chosen', () => {
-    expect(toInput(typed)).toEqual({
+    expect(NEW_PLATFORM.read(typed).value).toEqual({
       name: 'Loja Nova',
       host: 'loja.example',
       currency: 'EUR',
@@ -23,13 +26,18 @@ describe('toInput', () => {
   });
 });
 
-describe('findProblems', () => {
+describe('problems of a new platform', () => {
   it('finds none in what can be sent', () => {
     expect(findProblems(typed)).toEqual({});
   });
 
   it('names every field of an empty form', () => {
-    expect(Object.keys(findProblems(startOf('pt-BR'))).sort()).toEqual(['adminEmail', 'adminName', 'host', 'name']);
+    expect(Object.keys(findProblems(NEW_PLATFORM.show(undefined, 'pt-BR'))).sort()).toEqual([
+      'adminEmail',
+      'adminName',
+      'host',
+      'name',
+    ]);
   });
 
   it.each([
