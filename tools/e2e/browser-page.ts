@@ -90,6 +90,11 @@ export async function openPage(target: BrowserContext): Promise<Page> {
   return opened;
 }
 
+/** Fails the running test, once it is over, with what does not hold behind its pages. */
+export function complain(text: string): void {
+  complaints.push(text);
+}
+
 /** Takes back the complaints that contain a text, for the one test that provokes them. */
 export function forgive(text: string): void {
   complaints = complaints.filter((complaint) => !complaint.includes(text));

@@ -23,7 +23,8 @@ import path from 'node:path';
 import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
 import type { BrowserContext, BrowserContextOptions, Request, Route } from 'playwright-core';
 import { buildShells } from '../src/build-shells.ts';
-import { setUpBrowser } from './browser-page.ts';
+import { complain, setUpBrowser } from './browser-page.ts';
+import { findAnswerProblem, findRefusalProblem, findRequestProblem } from './contract.ts';
 
 const SHELLS = path.resolve(import.meta.dirname, '../../dist/shells');
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
@@ -108,30 +109,50 @@ export interface FakedServer {
 
 /** Answers every call of a browser's pages. A procedure that no test has answered is told as such, never as nothing. */
 async function fakeServer(context: BrowserContext): Promise<FakedServer> {
-  const answers = new Map<string, (input: never) => unknown>();
+  const answers = new Map<string, { procedure: Procedure; give: (input: never) => unknown }>();
   const calls: { name: string; input: unknown; headers: Record<string, string> }[] = [];
   await context.route('**/api/**', async (route: Route) => {
     const request = route.request();
     const name = new URL(request.url()).pathname.slice('/api/'.length);
+    calls.push({ name, input: readInput(request), headers: request.headers() });
+    const answered = answers.get(name);
+    if (!answered)
+      return route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: `Nobody answers ${name}.` } });
+    const { procedure, give } = answered;
     const input = readInput(request);
-    calls.push({ name, input, headers: request.headers() });
-    const give = answers.get(name);
-    if (!give) return route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: `Nobody answers ${name}.` } });
+    const requestProblem = findRequestProblem(procedure, input);
     try {
-      await route.fulfill({ json: give(input as never) });
+      const answer = give(input as never);
+      report(requestProblem ?? findAnswerProblem(procedure, answer));
+      await route.fulfill({ json: answer });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      // What cannot be asked is rightly refused.
+      if (error.body.code !== 'VALIDATION_FAILED') report(requestProblem);
+      report(findRefusalProblem(procedure, error.body.code));
       await route.fulfill({ status: error.status, json: error.body });
     }
   });
   return {
-    answer: (procedure, give) => void answers.set(procedure.name, give),
+    answer: (procedure, give) => void answers.set(procedure.name, { procedure, give }),
     inputsOf: ({ name }) => calls.filter((call) => call.name === name).map(({ input }) => input),
     headersOf: ({ name }, header) => calls.filter((call) => call.name === name).map(({ headers }) => headers[header]),
   };
 }
 
+const report = (problem: string | null): void => {
+  if (problem) complain(problem);
+};
+
+/** Names that are there several times are lists, as the core reads them. */
 function readInput(request: Request): unknown {
   if (request.method() === 'POST') return request.postDataJSON();
-  return Object.fromEntries(new URL(request.url()).searchParams);
+  const { searchParams } = new URL(request.url());
+  const names = [...new Set(searchParams.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = searchParams.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }

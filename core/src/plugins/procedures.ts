@@ -59,7 +59,7 @@ declare module 'fastify' {
   }
 }
 
-const createAjv = (options: Options) => {
+export const createAjv = (options: Options) => {
   const ajv = new Ajv({
     strict: true,
     strictTypes: false,
