@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack } from '@rspack/core';
-import { AREAS } from './shells/host/src/areas.ts';
+import { DASHBOARDS } from './shells/host/src/dashboards.ts';
 
 export type BuildMode = 'production' | 'development';
 
@@ -213,7 +213,7 @@ function createDashboardConfigs(mode: BuildMode): Configuration[] {
       experiments: { provideExternalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
     }),
   ];
-  const remotes = AREAS.map(({ remote: name }): Configuration => {
+  const remotes = DASHBOARDS.map(({ remote: name }): Configuration => {
     const register = path.join(ROOT, `shells/${name}/src/register.tsx`);
     const plugin = new ModuleFederationPlugin({
       ...{ ...common, name, filename: `remoteEntry${hash}.js` },

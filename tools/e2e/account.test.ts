@@ -14,8 +14,8 @@ const NEW_PASSWORD = 'quatro tigelas de barro';
 
 setUpStage();
 
-async function signIn(target: Page, { email }: { email: string }, password = DEMO_PASSWORD, door = '/login') {
-  await target.goto(stage.url + door);
+async function signIn(target: Page, { email }: { email: string }, password = DEMO_PASSWORD, entrance = '/login') {
+  await target.goto(stage.url + entrance);
   await fillSignIn(target, email, password);
   await target.waitForURL((url) => !url.pathname.endsWith('login'));
 }
@@ -185,7 +185,7 @@ describe('whoever has several roles', () => {
     await page.waitForURL(/\/manager-root\//);
   });
 
-  it('is told what is closed and which door opens it', async () => {
+  it('is told what is closed and which sign-in page opens it', async () => {
     await signIn(page, SELLERS[1]!);
     await page.goto(`${stage.url}/master-root`);
     await heading('Você não tem acesso a esta página');

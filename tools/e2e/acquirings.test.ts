@@ -14,8 +14,8 @@ import {
   PAYMENT,
 } from './acquirings-world.ts';
 import { answerAdmin, createWorld as createAdminWorld, createSession } from './admin-world.ts';
-import { answerReads, createWorld as createMasterWorld, OPERATED } from './areas-world.ts';
 import { dialog, openContext, page, said } from './browser-page.ts';
+import { answerReads, createWorld as createMasterWorld, OPERATED } from './dashboards-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
 
@@ -276,14 +276,14 @@ describe('both pages', () => {
     ],
   ])('have no barrier and nothing that does not fit, %s', async (_how, options) => {
     await openContext(options);
-    const places = [
+    const routes = [
       () => openAdmin(),
       () => openAdmin('?tab=decisions'),
       () => openMaster(),
       () => openMaster('?tab=calls'),
       () => openMaster(eventOf(4)),
     ];
-    for (const go of places) {
+    for (const go of routes) {
       await go();
       await page.locator('.recharts-bar-rectangle, tbody td a, tbody td code, .record-card, pre').first().waitFor();
 

@@ -5,7 +5,7 @@ import * as connections from '@feira/schemas/procedures/connections';
 import * as fees from '@feira/schemas/procedures/fees';
 import * as marketplace from '@feira/schemas/procedures/marketplace';
 import { listRoutes } from '@feira/schemas/procedures/routing';
-import { answerReads, createWorld, OPERATED } from './areas-world.ts';
+import { answerReads, createWorld, OPERATED } from './dashboards-world.ts';
 import { type FakedServer, Refused } from './faked-screens.ts';
 
 export type Connection = Output<typeof connections.getConnection>;

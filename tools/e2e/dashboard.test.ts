@@ -346,7 +346,7 @@ describe('pages of sales', () => {
   });
 });
 
-describe('the door', () => {
+describe('the session', () => {
   it('opens for nobody who is not signed in, and says nothing of why it was closed', async () => {
     await page.goto(`${stage.url}/platform/dashboard?period=30`);
 
@@ -354,7 +354,7 @@ describe('the door', () => {
     await heading('Entrar na sua conta');
   });
 
-  it('closes behind who signs out', async () => {
+  it('ends where somebody signs out', async () => {
     await signIn(page);
     // Until the page is there, its heading would take the focus from the menu.
     await expect.poll(focused).toBe('H1 Visão geral');

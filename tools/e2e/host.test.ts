@@ -122,7 +122,7 @@ describe('the bell', () => {
 });
 
 describe('coming back to a page', () => {
-  it('shows what holds now: another name, and the door once the session has ended', async () => {
+  it('shows what holds now: another name, and the sign-in page once the session has ended', async () => {
     await page.clock.install();
     world.session = createSession();
     await go('/account');
@@ -146,7 +146,7 @@ describe('coming back to a page', () => {
 });
 
 describe('a seller who also buys', () => {
-  it('finds the door of customers open, though signed in elsewhere', async () => {
+  it('finds the sign-in page of customers open, though signed in elsewhere', async () => {
     world.session = createSession({ roles: ['seller'], heldRoles: ['seller'] });
     await go('/customer-login');
 
@@ -192,9 +192,9 @@ describe('every step', () => {
     [1440, 'en', 'light'],
   ] as const)('is open to everybody at %i px in %s, %s', async (width, locale, colorScheme) => {
     await openContext({ locale, colorScheme, viewport: { width, height: 844 } });
-    for (const door of ['/login', '/manager-login', '/admin-root-login', '/master-root-login', '/register'])
-      await stand(door, door, '[name=email]');
-    for (const door of ['/customer-login', '/recover-password']) await stand(door, door, '[name=email]');
+    for (const entrance of ['/login', '/manager-login', '/admin-root-login', '/master-root-login', '/register'])
+      await stand(entrance, entrance, '[name=email]');
+    for (const entrance of ['/customer-login', '/recover-password']) await stand(entrance, entrance, '[name=email]');
     await page.locator('[name=email]').fill('lia@example.com');
     await submit();
     await page.locator('.check-mail').waitFor();
@@ -214,7 +214,7 @@ describe('every step', () => {
     await look('recovery codes');
     world.session = createSession();
     await stand('forbidden', '/admin-root/x', '.message');
-    await stand('closed door', '/admin-root-login', '.notice-info');
+    await stand('closed entrance', '/admin-root-login', '.notice-info');
     await stand('account', '/account', '.device');
     await page.locator('.profile-button').click();
     await look('profile menu');
@@ -229,7 +229,7 @@ describe('every step', () => {
     world.session = createSession({ impersonator: { name: 'Helena Prado', email: 'helena@aurora.example' } });
     await stand('somebody else', '/account', '.impersonation');
     world.session = createSession({ roles: [], heldRoles: [] });
-    await stand('no area', '/login', '.message');
-    await stand('account without an area', '/account', '.layout-plain .device');
+    await stand('no dashboard', '/login', '.message');
+    await stand('account without a dashboard', '/account', '.layout-plain .device');
   });
 });

@@ -3,8 +3,8 @@ import type { Procedure } from '@feira/schemas/procedure';
 import * as marketplace from '@feira/schemas/procedures/marketplace';
 import { reauthenticate } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
-import { answerReads, createWorld } from './areas-world.ts';
 import { button, dialog, heading, openContext, option, page, said } from './browser-page.ts';
+import { answerReads, createWorld } from './dashboards-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import {
   answerMarketplace,

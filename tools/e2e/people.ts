@@ -1,4 +1,4 @@
-/** What the tests of doors and accounts share: reading mails as a person would, and codes of an authenticator app. */
+/** What the tests of sign-in and accounts share: reading mails as a person would, and codes of an authenticator app. */
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';

@@ -16,10 +16,10 @@ const remote = {
 /** The dashboard page takes the limit to the last byte; what several groups share counts once. */
 const manifest: DashboardManifest = {
   document: { scripts: ['/main.js'], styles: ['/main.css'] },
-  hostPages: { doors: ['/main.css', '/doors.js'] },
+  hostPages: { 'sign-in': ['/main.css', '/sign-in.js'] },
   remotes: { seller: remote },
   brotliBytes: {
-    '/doors.js': 12_000,
+    '/sign-in.js': 12_000,
     ...{ '/main.js': 110_000, '/main.css': 3000, '/entry.js': 7000, '/register.js': 1000 },
     ...{ '/antd.js': 200_000, '/providers.js': 5000, '/pt-BR.js': 2000, '/en.js': 2000 },
     ...{ '/dashboard.js': 51_500, '/dashboard.css': 500, '/recharts.js': 90_000, '/chart.js': 1000 },
@@ -57,8 +57,8 @@ describe('findDashboardProblems', () => {
   });
 
   it('refuses a page of the host above its limit', () => {
-    expect(findDashboardProblems(withBytes({ '/doors.js': 32_001 }))).toEqual([
-      "First load of the host's doors: 145001 bytes, the limit is 145000.",
+    expect(findDashboardProblems(withBytes({ '/sign-in.js': 32_001 }))).toEqual([
+      "First load of the host's sign-in: 145001 bytes, the limit is 145000.",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StatsCompilation } from '@rspack/core';
-import { AREAS } from '../../shells/host/src/areas.ts';
+import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
 import { renderHostDocument } from '../../shells/host/src/document.ts';
 import { brotliSize } from './compress-assets.ts';
 
@@ -48,7 +48,7 @@ export async function writeDashboardFiles(
   isMeasured: boolean,
 ): Promise<void> {
   const host = built.get('host')!;
-  const children = AREAS.map(({ remote }) => built.get(remote)!);
+  const children = DASHBOARDS.map(({ remote }) => built.get(remote)!);
   const first = listFiles(host, 'main');
   const manifest: DashboardManifest = {
     document: { scripts: first.filter(isScript), styles: first.filter((file) => file.endsWith('.css')) },
@@ -66,7 +66,7 @@ export async function writeDashboardFiles(
   const document = renderHostDocument({
     ...manifest.document,
     remotes: Object.fromEntries(
-      AREAS.map(({ remote, basePath }) => {
+      DASHBOARDS.map(({ remote, basePath }) => {
         const { entry, register } = manifest.remotes[remote]!;
         return [remote, { basePath, entry, preloads: [entry, ...register] }];
       }),

@@ -1,4 +1,4 @@
-import { AREAS } from '../../shells/host/src/areas.ts';
+import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
 
 /**
  * Addresses that were promised and have no screen yet, as it was agreed. The list only ever gets shorter: `npm run check`
@@ -62,7 +62,7 @@ export const describeUnbuilt = (unbuilt: RoutesByRemote): string[] => [
 
 /** The list that each dashboard keeps, and its own test keeps honest. */
 export async function listUnbuiltRoutes(): Promise<RoutesByRemote> {
-  const lists = AREAS.map(async ({ remote }) => {
+  const lists = DASHBOARDS.map(async ({ remote }) => {
     const { UNBUILT_ROUTES } = (await import(`../../shells/${remote}/src/unbuilt-routes.ts`)) as {
       UNBUILT_ROUTES: readonly string[];
     };

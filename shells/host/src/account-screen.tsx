@@ -1,44 +1,44 @@
 import type { Host } from '@feira/shell-kit/dashboard';
 import { type ReactNode, Suspense } from 'react';
-import { type Area, listAreas } from './areas.ts';
-import { readLastArea } from './last-area.ts';
+import { type Dashboard, listDashboards } from './dashboards.ts';
+import { readLastDashboard } from './last-dashboard.ts';
 import { ErrorBoundary } from './layout/error-boundary.tsx';
 import { Layout } from './layout/layout.tsx';
 import { PageSkeleton } from './layout/page-skeleton.tsx';
 import { AccountPage } from './lazy-screens.ts';
 import { MessageContent } from './pages/message/content.tsx';
-import { type InsideProps, useHostValue } from './use-host.ts';
+import { type SignedInProps, useHostValue } from './use-host.ts';
 import { useRegister } from './use-register.ts';
 
 /** The own account, beside the menu of the dashboard that was open last; without a menu for whoever has none. */
-export function AccountScreen(inside: InsideProps) {
-  const host = useHostValue(inside);
-  const areas = listAreas(host?.session.roles ?? []);
-  const area = areas.find(({ remote }) => remote === readLastArea()) ?? areas[0];
+export function AccountScreen(signedIn: SignedInProps) {
+  const host = useHostValue(signedIn);
+  const dashboards = listDashboards(host?.session.roles ?? []);
+  const dashboard = dashboards.find(({ remote }) => remote === readLastDashboard()) ?? dashboards[0];
   const content = (
-    <ErrorBoundary path={inside.path} fallback={<MessageContent kind="broken" />}>
+    <ErrorBoundary path={signedIn.path} fallback={<MessageContent kind="broken" />}>
       <Suspense fallback={<PageSkeleton />}>
         {host ? (
-          <AccountPage host={host} onChanged={() => void inside.control.refresh().catch(() => {})} />
+          <AccountPage host={host} onChanged={() => void signedIn.control.refresh().catch(() => {})} />
         ) : (
           <PageSkeleton />
         )}
       </Suspense>
     </ErrorBoundary>
   );
-  if (!host || area) return <WithMenu inside={inside} host={host} area={area} content={content} />;
-  return <Framed inside={inside} host={host} content={content} register={null} />;
+  if (!host || dashboard) return <WithMenu signedIn={signedIn} host={host} dashboard={dashboard} content={content} />;
+  return <Framed signedIn={signedIn} host={host} content={content} register={null} />;
 }
 
 interface FramedProps {
-  inside: InsideProps;
+  signedIn: SignedInProps;
   host: Host | null;
   content: ReactNode;
   register: Parameters<typeof Layout>[0]['register'];
 }
 
-function Framed({ inside, host, content, register }: FramedProps) {
-  const { path, preferences, control, onSessionChange } = inside;
+function Framed({ signedIn, host, content, register }: FramedProps) {
+  const { path, preferences, control, onSessionChange } = signedIn;
   return (
     <Layout
       register={register}
@@ -53,7 +53,7 @@ function Framed({ inside, host, content, register }: FramedProps) {
   );
 }
 
-function WithMenu({ area, ...framed }: Omit<FramedProps, 'register'> & { area: Area | undefined }) {
-  const loaded = useRegister(area?.remote);
+function WithMenu({ dashboard, ...framed }: Omit<FramedProps, 'register'> & { dashboard: Dashboard | undefined }) {
+  const loaded = useRegister(dashboard?.remote);
   return <Framed {...framed} register={loaded.kind === 'ready' ? loaded.register : undefined} />;
 }

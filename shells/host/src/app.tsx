@@ -3,18 +3,18 @@ import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { AccountScreen } from './account-screen.tsx';
-import { AreaScreen } from './area-screen.tsx';
-import { findArea } from './areas.ts';
 import { useBrandLook } from './brand.ts';
-import { DoorScreen } from './door-screen.tsx';
+import { DashboardScreen } from './dashboard-screen.tsx';
+import { findDashboard } from './dashboards.ts';
 import { ErrorBoundary } from './layout/error-boundary.tsx';
 import { IdentityDialog } from './lazy-screens.ts';
 import { MessagePage } from './pages/message/page.tsx';
-import { findDoor, findHostPage, toDoor } from './places.ts';
 import { usePreferences } from './preferences.ts';
 import { Redirect } from './redirect.tsx';
+import { findHostPage, findSignIn, toSignIn } from './routes.ts';
 import { useIdentity } from './session/use-identity.ts';
 import { useSession } from './session/use-session.ts';
+import { SignInScreen } from './sign-in-screen.tsx';
 
 export function App() {
   const preferences = usePreferences();
@@ -33,34 +33,38 @@ export function App() {
   const onSessionChange = useCallback<typeof enter>(
     (session) => {
       enter(session);
-      // Back to where people are signed in as; otherwise the door knows where this person starts.
+      // Back to where people are signed in as; otherwise the sign-in page knows where this person starts.
       navigate(isSomebodyElse ? DASHBOARD_PATHS.admin : HOST_PATHS.platform);
     },
     [enter, isSomebodyElse],
   );
 
   const page = findHostPage(path);
-  const area = findArea(path);
+  const dashboard = findDashboard(path);
   let screen: ReactNode;
   if (page && page !== 'account')
     screen = (
-      <DoorScreen
+      <SignInScreen
         page={page as Exclude<HostPage, 'account'>}
         search={search}
         preferences={preferences}
         control={control}
       />
     );
-  else if (!page && !area) screen = <MessagePage kind="missing" preferences={preferences} />;
+  else if (!page && !dashboard) screen = <MessagePage kind="missing" preferences={preferences} />;
   else if (state.kind === 'failed')
     screen = <MessagePage kind="offline" preferences={preferences} onRetry={control.retry} />;
   else if (state.kind === 'signedOut')
-    screen = <Redirect to={state.leftBy === 'signedOut' ? findDoor(area) : toDoor(path + search)} />;
-  // Half signed in: the door asks for the rest.
-  else if (isSignedIn && state.session.state !== 'ACTIVE') screen = <Redirect to={toDoor(path + search)} />;
+    screen = <Redirect to={state.leftBy === 'signedOut' ? findSignIn(dashboard) : toSignIn(path + search)} />;
+  // Half signed in: the sign-in page asks for the rest.
+  else if (isSignedIn && state.session.state !== 'ACTIVE') screen = <Redirect to={toSignIn(path + search)} />;
   else {
     const props = { path, preferences, control, confirmIdentity, onSessionChange };
-    screen = area ? <AreaScreen key={area.remote} area={area} {...props} /> : <AccountScreen {...props} />;
+    screen = dashboard ? (
+      <DashboardScreen key={dashboard.remote} dashboard={dashboard} {...props} />
+    ) : (
+      <AccountScreen {...props} />
+    );
   }
   return (
     <>
@@ -83,7 +87,7 @@ export function App() {
   );
 }
 
-/** While a page before the doors comes: nothing that would jump away a moment later. */
+/** Stands while a page of the sign-in loads: nothing that would jump away a moment later. */
 function Waiting() {
   const { t } = useTranslation();
   return (

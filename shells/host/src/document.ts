@@ -35,7 +35,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Only the dashboard of this address is fetched ahead; before the door it is the first one, which most people go to. The
+ * Only the dashboard of this address is fetched ahead; on a sign-in page it is the first one, which most people go to. The
  * links carry the nonce of the script that makes them.
  */
 const PRELOADS = `(function(){var s=document.currentScript,r=Object.values(JSON.parse(document.getElementById('remotes').textContent)),

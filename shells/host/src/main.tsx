@@ -7,8 +7,8 @@ import './styles/header.css';
 import './styles/messages.css';
 import './styles/login.css';
 import { App } from './app.tsx';
-import { findArea } from './areas.ts';
 import { startBrand } from './brand.ts';
+import { findDashboard } from './dashboards.ts';
 import { loadRegister, startFederation } from './federation.ts';
 import { readLocale } from './preferences.ts';
 import { startTexts } from './texts.ts';
@@ -18,9 +18,9 @@ takeToken();
 startTexts(readLocale());
 startFederation();
 startBrand();
-const area = findArea(location.pathname);
+const dashboard = findDashboard(location.pathname);
 // On its way while the session is being asked for; a failure shows where the dashboard is mounted.
-if (area) loadRegister(area.remote).catch(() => {});
+if (dashboard) loadRegister(dashboard.remote).catch(() => {});
 
 createRoot(document.getElementById('app')!).render(
   <StrictMode>

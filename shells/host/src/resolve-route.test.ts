@@ -1,6 +1,5 @@
 import type { DashboardRegister, Session } from '@feira/shell-kit/dashboard';
 import { describe, expect, it } from 'vitest';
-import { toDoor } from './places.ts';
 import {
   findStart,
   isAllowed,
@@ -10,6 +9,7 @@ import {
   resolveRoute,
   toTitleKey,
 } from './resolve-route.ts';
+import { toSignIn } from './routes.ts';
 
 const session = (roles: Session['roles'], permissions: Session['permissions'] = []): Session => ({
   person: { id: '01930000-0000-7000-8000-000000000011', name: 'Maria', email: 'maria@example.com' },
@@ -153,7 +153,7 @@ describe('readNext', () => {
   it('reads back where somebody wanted to go', () => {
     const address = '/platform/my-sales?status=APPROVED&search=pão';
 
-    const next = readNext(new URL(toDoor(address), 'https://feira.example').search);
+    const next = readNext(new URL(toSignIn(address), 'https://feira.example').search);
 
     expect(next).toBe('/platform/my-sales?status=APPROVED&search=p%C3%A3o');
   });

@@ -80,7 +80,7 @@ export function listMenuGroups({ routes }: Pick<DashboardRegister, 'routes'>, se
   return groups;
 }
 
-const DOORS = Object.values<string>(HOST_PATHS).filter((path) => path !== HOST_PATHS.account);
+const SIGNED_OUT_PATHS = Object.values<string>(HOST_PATHS).filter((path) => path !== HOST_PATHS.account);
 
 /** Where to go after signing in: only a page of ours, never an address that leads away. */
 export function readNext(search: string): string | undefined {
@@ -88,7 +88,7 @@ export function readNext(search: string): string | undefined {
   if (!next?.startsWith('/')) return undefined;
   const base = 'https://feira.invalid';
   const url = URL.canParse(next, base) ? new URL(next, base) : undefined;
-  // A door that leads to a door would go round in circles.
-  if (url?.origin !== base || DOORS.includes(url.pathname.replace(/\/$/, ''))) return undefined;
+  // A sign-in page that leads to a sign-in page would redirect without end.
+  if (url?.origin !== base || SIGNED_OUT_PATHS.includes(url.pathname.replace(/\/$/, ''))) return undefined;
   return url.pathname + url.search + url.hash;
 }

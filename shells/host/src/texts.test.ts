@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENTRANCES } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
-import { AREAS } from './areas.ts';
+import { DASHBOARDS } from './dashboards.ts';
 
 const SHELLS = path.resolve(import.meta.dirname, '../..');
 type Texts = { [key: string]: string | Texts };
@@ -12,12 +12,12 @@ const FOLDERS = [
   ...[
     'host/src',
     'kit/src',
-    'host/src/doors',
+    'host/src/sign-in',
     'host/src/notifications',
     'host/src/pages/account',
     'kit/src/permissions',
   ],
-  ...AREAS.map(({ remote }) => `${remote}/src`),
+  ...DASHBOARDS.map(({ remote }) => `${remote}/src`),
 ];
 
 const readTexts = (folder: string, locale: string): Map<string, string> => {
@@ -48,11 +48,14 @@ describe.each(FOLDERS)('texts of %s', (folder) => {
   });
 });
 
-describe('names of dashboards and doors', () => {
+describe('names of dashboards and entrances', () => {
   it.each(['pt-BR', 'en'])('are there in %s', (locale) => {
     const texts = readTexts('host/src', locale);
 
-    const wanted = [...AREAS.map(({ remote }) => `area.${remote}`), ...ENTRANCES.map((entrance) => `door.${entrance}`)];
+    const wanted = [
+      ...DASHBOARDS.map(({ remote }) => `dashboard.${remote}`),
+      ...ENTRANCES.map((entrance) => `entrance.${entrance}`),
+    ];
 
     expect(wanted.filter((key) => !texts.has(key))).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { useBrand } from './brand.ts';
 import type { Preferences } from './preferences.ts';
 import type { SessionControl } from './session/use-session.ts';
 
-/** What pages inside get to do with everything around them. */
-export interface InsideProps {
+/** What the pages of a signed-in person are given by the host. */
+export interface SignedInProps {
   path: string;
   preferences: Preferences;
   control: SessionControl;
@@ -14,8 +14,8 @@ export interface InsideProps {
 }
 
 /** The host as a dashboard gets it; null until it is known who is there. */
-export function useHostValue(inside: InsideProps): Host | null {
-  const { preferences, control, confirmIdentity, onSessionChange } = inside;
+export function useHostValue(signedIn: SignedInProps): Host | null {
+  const { preferences, control, confirmIdentity, onSessionChange } = signedIn;
   const { locale, theme } = preferences;
   const { onLoginRequired, state, refresh: refreshSession } = control;
   const session: Session | null = state.kind === 'signedIn' ? state.session : null;

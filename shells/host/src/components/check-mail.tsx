@@ -1,7 +1,7 @@
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../doors/add-texts.ts';
+import '../sign-in/add-texts.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { useSubmit } from './use-submit.ts';
 
@@ -17,7 +17,7 @@ interface CheckMailProps {
 const WAIT_SECONDS = 60;
 
 export function CheckMail({ lead, note, onResend, onOtherEmail }: CheckMailProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const [secondsLeft, setSecondsLeft] = useState(WAIT_SECONDS);
   const [isSent, setIsSent] = useState(false);
   const { failure, isBusy, submit } = useSubmit();

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import '../doors/add-texts.ts';
+import '../sign-in/add-texts.ts';
 import { Field } from './field.tsx';
 
 interface CodeFieldProps {
@@ -11,7 +11,7 @@ interface CodeFieldProps {
 
 /** A code of the app, which phones and password managers fill in, or one of the recovery codes. */
 export function CodeField({ isRecovery, problem, isFirst = false }: CodeFieldProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   if (isRecovery)
     return (
       <Field

@@ -5,7 +5,7 @@ import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../doors/add-texts.ts';
+import '../sign-in/add-texts.ts';
 import { CodeField, readCode } from './code-field.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { SubmitButton } from './submit-button.tsx';
@@ -23,7 +23,7 @@ const groupByFour = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** Picture and secret for the app, then the first code of it. */
 export function FactorSetup({ client, onConfirmed, onRefused }: FactorSetupProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const [started, setStarted] = useState<Started | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const start = useSubmit();

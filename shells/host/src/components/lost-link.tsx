@@ -2,7 +2,7 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../doors/add-texts.ts';
+import '../sign-in/add-texts.ts';
 
 interface LostLinkProps {
   /** Used up or too old, as the server says; without it the page was opened without a link. */
@@ -13,7 +13,7 @@ interface LostLinkProps {
 
 /** A link that opens nothing, and the way to a new one. */
 export function LostLink({ message, to, action }: LostLinkProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const box = useRef<HTMLDivElement>(null);
   // It takes the place of the button that found out.
   useEffect(() => {

@@ -2,8 +2,8 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBrand } from '../brand.ts';
-import '../doors/add-texts.ts';
-import { checkPassword, type Identity, PASSWORD_LENGTH } from '../doors/password-rule.ts';
+import '../sign-in/add-texts.ts';
+import { checkPassword, type Identity, PASSWORD_LENGTH } from '../sign-in/password-rule.ts';
 import { PasswordField } from './password-field.tsx';
 
 interface NewPasswordFieldProps {
@@ -17,7 +17,7 @@ const NOBODY = { name: '', email: '' };
 
 /** Says the server's rule from the start and what of it holds already; the last word is the server's. */
 export function NewPasswordField({ label, identity = NOBODY, problem }: NewPasswordFieldProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const platformName = useBrand()?.name ?? '';
   const [typed, setTyped] = useState('');
   const { isLong, isApart } = checkPassword(typed, { ...identity, platformName });

@@ -3,7 +3,7 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBrand } from '../brand.ts';
-import '../doors/add-texts.ts';
+import '../sign-in/add-texts.ts';
 
 interface RecoveryCodesProps {
   codes: string[];
@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
 
 /** Shown this once, so nobody goes on before saying that they are kept somewhere. */
 export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const name = useBrand()?.name ?? 'Feira';
   const [isSaved, setIsSaved] = useState(false);
   const [isAsked, setIsAsked] = useState(false);

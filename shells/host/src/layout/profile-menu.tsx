@@ -4,7 +4,7 @@ import type { Session } from '@feira/shell-kit/dashboard';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AreaSwitch } from './area-switch.tsx';
+import { DashboardSwitch } from './dashboard-switch.tsx';
 import { SignOutDialog } from './sign-out-dialog.tsx';
 import { usePopover } from './use-popover.ts';
 
@@ -55,7 +55,7 @@ export function ProfileMenu({ session, path, onSignOut }: ProfileMenuProps) {
           <strong>{name}</strong>
           <span className="muted">{email}</span>
         </p>
-        <AreaSwitch session={session} path={path} />
+        <DashboardSwitch session={session} path={path} />
         <Link className="menu-button" href={HOST_PATHS.account}>
           <Icon name="person" />
           {t('myAccount')}

@@ -5,7 +5,7 @@ import { ApiError, createClient } from '@feira/shell-kit/client';
 import type { Session } from '@feira/shell-kit/dashboard';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-/** Why somebody who was inside stands before the door. */
+/** Why the session of somebody who was signed in has ended. */
 export type LeftBy = 'signedOut' | 'expired';
 
 export type SessionState =
@@ -20,7 +20,7 @@ export interface SessionControl {
   signIn: (input: Input<typeof signInProcedure>) => Promise<void>;
   /** A step of signing in, or another sign-in, has answered this session. */
   enter: (session: Session) => void;
-  /** Whoever signed in has been led inside. */
+  /** The person who signed in has reached a dashboard. */
   settle: () => void;
   /** Reads the session again after something changed it on the server. */
   refresh: () => Promise<void>;

@@ -11,7 +11,7 @@ import { HostContext } from '../host-context.ts';
 import { createQueryClient } from '../use-procedure.ts';
 
 /** Inside the page's landmark, so that whoever jumps from one to the next finds what a field has opened. */
-const findPopupPlace = () => document.getElementById('main') ?? document.body;
+const findPopupContainer = () => document.getElementById('main') ?? document.body;
 
 /** What every dashboard wraps its pages in, so that all look and behave alike. */
 export default function AppProviders({ host, children }: { host: Host; children: ReactNode }) {
@@ -26,7 +26,7 @@ export default function AppProviders({ host, children }: { host: Host; children:
         <ConfigProvider
           theme={theme}
           locale={host.locale === 'en' ? english : portuguese}
-          getPopupContainer={findPopupPlace}
+          getPopupContainer={findPopupContainer}
           wave={{ disabled: true }}
           button={{ autoInsertSpace: false }}
         >

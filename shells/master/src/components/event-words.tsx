@@ -101,14 +101,14 @@ function Values({ of }: { of: unknown }) {
   if (values.length === 0) return <span className="muted">{t('logs.values.nothing')}</span>;
   const word = (value: string | number | boolean | null) => {
     if (value === null || value === '') return t('logs.values.nothing');
-    const places = ['master:logs.values', 'kit:role', 'kit:method', 'permissions:names'];
-    const key = places.map((place) => `${place}.${value}`).find((known) => i18n.exists(known));
+    const namespaces = ['master:logs.values', 'kit:role', 'kit:method', 'permissions:names'];
+    const key = namespaces.map((namespace) => `${namespace}.${value}`).find((known) => i18n.exists(known));
     return key ? t(key as never) : String(value);
   };
   return values.map(word).join(', ');
 }
 
-export function EventPlace({ event: { ip, userAgent } }: { event: AuditEvent }) {
+export function EventOrigin({ event: { ip, userAgent } }: { event: AuditEvent }) {
   const { t } = useTranslation('master');
   if (!ip && !userAgent) return <span className="muted">{t('logs.onServer')}</span>;
   const { browser, system } = describeDevice(userAgent);

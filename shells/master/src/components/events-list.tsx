@@ -1,6 +1,6 @@
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { useTranslation } from 'react-i18next';
-import { EventActor, EventPlace, EventStory, EventTime } from './event-words.tsx';
+import { EventActor, EventOrigin, EventStory, EventTime } from './event-words.tsx';
 import type { AuditEvent } from './use-events.ts';
 
 interface EventsListProps {
@@ -15,7 +15,7 @@ export function EventsList({ events, without = [], skeletonCount = 8 }: EventsLi
   const columns: RecordColumn<AuditEvent>[] = [
     { key: 'who', title: t('logs.who'), isHead: true, show: (event) => <EventActor event={event} /> },
     { key: 'what', title: t('logs.what'), isText: true, show: (event) => <EventStory event={event} /> },
-    { key: 'where', title: t('logs.where'), show: (event) => <EventPlace event={event} /> },
+    { key: 'where', title: t('logs.where'), show: (event) => <EventOrigin event={event} /> },
     { key: 'when', title: t('logs.when'), isHead: true, show: ({ createdAt }) => <EventTime at={createdAt} /> },
   ];
   return (

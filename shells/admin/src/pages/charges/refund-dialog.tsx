@@ -1,5 +1,6 @@
 import type { refundPayment } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { readAmount } from '@feira/shell-kit/amount-text';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
@@ -62,7 +63,7 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
   const change = useRefunding();
   const money = (cents: number) => formatCurrency(cents, data?.currency ?? 'BRL', locale);
   const refundable = data?.refundable ?? 0;
-  const { controls, shown, value, dialog } = useDraft({
+  const { controls, shown, dialog } = useDraft({
     fields: group({
       amount: optional(amount('refunds.amountWrong', 1, refundable)),
       note: optional(text({ control: { maxLength: 300 } })),
@@ -73,8 +74,7 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
   const isReady = data?.obstacle === null;
   // What cannot be a code is no payment's: there is no field left that could be named.
   const isUnknown = readError?.code === 'VALIDATION_FAILED';
-  /** Zero as long as what is typed cannot be given back. */
-  const returned = shown.amount.trim() ? (value.amount ?? 0) : refundable;
+  const returned = shown.amount.trim() ? (readAmount(shown.amount) ?? 0) : refundable;
   const sending = dialog(async (input) => {
     if (await change.run({ paymentId, ...input })) onDone(t('refunds.done', { amount: money(returned) }));
   });

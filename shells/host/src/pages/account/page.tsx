@@ -3,7 +3,7 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import type { Host } from '@feira/shell-kit/dashboard';
 import { useTranslation } from 'react-i18next';
-import { Arrival } from '../../layout/arrival.tsx';
+import { RouteAnnouncer } from '../../layout/route-announcer.tsx';
 import './account.css';
 import './add-texts.ts';
 import { DevicesSection } from './devices-section.tsx';
@@ -35,7 +35,7 @@ export default function AccountPage({ host, onChanged }: AccountPageProps) {
   };
   return (
     <PageFrame title={t('title')}>
-      <Arrival title={t('title')} />
+      <RouteAnnouncer title={t('title')} />
       {isReadOnly && <p className="notice notice-info">{t('readOnly')}</p>}
       {error && !account && <LoadError error={error} onRetry={reload} />}
       {!account && !error && <Skeleton height={420} />}

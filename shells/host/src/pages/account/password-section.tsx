@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
-import { PASSWORD_LENGTH } from '../../doors/password-rule.ts';
+import { PASSWORD_LENGTH } from '../../sign-in/password-rule.ts';
 import { DoneNotice, Section } from './section.tsx';
 import type { Account } from './use-account.ts';
 

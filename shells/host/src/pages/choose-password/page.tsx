@@ -5,15 +5,15 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoorCard } from '../../components/door-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LostLink } from '../../components/lost-link.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
+import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useLink } from '../../components/use-link.ts';
-import '../../doors/add-texts.ts';
-import { PASSWORD_LENGTH } from '../../doors/password-rule.ts';
+import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
+import { PASSWORD_LENGTH } from '../../sign-in/password-rule.ts';
 import { dropToken } from '../../token.ts';
 import { useClient } from '../../use-client.ts';
 
@@ -23,9 +23,9 @@ interface ChoosePasswordPageProps {
   onChanged: () => void;
 }
 
-/** Where recoveries and invitations lead. It signs nobody in: the door of the role asks for everything that it needs. */
+/** Where recoveries and invitations lead. It signs nobody in: the sign-in page of the role asks for everything that it needs. */
 export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePasswordPageProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
   const { token, isLost, failure, isBusy, submit } = useLink();
   const [isShort, setIsShort] = useState(false);
@@ -47,7 +47,7 @@ export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePas
   };
   if (chosen)
     return (
-      <DoorCard key="done" title={t('choose.doneTitle')} preferences={preferences}>
+      <SignInCard key="done" title={t('choose.doneTitle')} preferences={preferences}>
         <div className="check-mail">
           <span className="empty-icon">
             <Icon name="check" size={28} />
@@ -55,10 +55,10 @@ export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePas
           <p>{t('choose.done', { email: chosen.email })}</p>
           <LinkButton to={SIGN_IN_PATHS[chosen.entrance]}>{t('signInNow')}</LinkButton>
         </div>
-      </DoorCard>
+      </SignInCard>
     );
   return (
-    <DoorCard key="form" title={t('choose.title')} preferences={preferences}>
+    <SignInCard key="form" title={t('choose.title')} preferences={preferences}>
       {isLost ? (
         <LostLink message={failure?.message} to={HOST_PATHS.recoverPassword} action={t('choose.again')} />
       ) : (
@@ -71,6 +71,6 @@ export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePas
           </form>
         </>
       )}
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -2,11 +2,11 @@ import { confirmCode } from '@feira/schemas/procedures/session';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeField, readCode } from '../../components/code-field.tsx';
-import { DoorCard } from '../../components/door-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
-import '../../doors/add-texts.ts';
+import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import { isLoginRequired, type SessionControl } from '../../session/use-session.ts';
 import { useClient } from '../../use-client.ts';
@@ -19,7 +19,7 @@ interface CodePageProps {
 
 /** The second step of signing in. Whoever lost the phone goes on with a recovery code. */
 export default function CodePage({ preferences, email, control }: CodePageProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
   const { failure, isBusy, submit, setFailure } = useSubmit();
   const [isRecovery, setIsRecovery] = useState(false);
@@ -52,7 +52,7 @@ export default function CodePage({ preferences, email, control }: CodePageProps)
   };
   const problem = isRecovery ? 'recoveryCodeMissing' : 'codeMissing';
   return (
-    <DoorCard title={t('code.title')} preferences={preferences}>
+    <SignInCard title={t('code.title')} preferences={preferences}>
       <p className="login-lead">{t(isRecovery ? 'code.recoveryLead' : 'code.lead', { email })}</p>
       <FailureNotice failure={failure} />
       <form ref={form} method="post" noValidate onSubmit={send}>
@@ -65,6 +65,6 @@ export default function CodePage({ preferences, email, control }: CodePageProps)
           {t('code.otherAccount')}
         </button>
       </form>
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -4,12 +4,12 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoorCard } from '../../components/door-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LostLink } from '../../components/lost-link.tsx';
+import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useLink } from '../../components/use-link.ts';
-import '../../doors/add-texts.ts';
+import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import { dropToken } from '../../token.ts';
 import { useClient } from '../../use-client.ts';
@@ -21,7 +21,7 @@ interface ConfirmEmailPageProps {
 }
 
 export default function ConfirmEmailPage({ preferences, onChanged }: ConfirmEmailPageProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
   const [isDone, setIsDone] = useState(false);
   const { token, isLost, failure, isBusy, submit } = useLink();
@@ -37,7 +37,7 @@ export default function ConfirmEmailPage({ preferences, onChanged }: ConfirmEmai
   };
   if (isDone)
     return (
-      <DoorCard key="done" title={t('confirmEmail.doneTitle')} preferences={preferences}>
+      <SignInCard key="done" title={t('confirmEmail.doneTitle')} preferences={preferences}>
         <div className="check-mail">
           <span className="empty-icon">
             <Icon name="check" size={28} />
@@ -45,10 +45,10 @@ export default function ConfirmEmailPage({ preferences, onChanged }: ConfirmEmai
           <p>{t('confirmEmail.done')}</p>
           <LinkButton to={HOST_PATHS.platform}>{t('signInNow')}</LinkButton>
         </div>
-      </DoorCard>
+      </SignInCard>
     );
   return (
-    <DoorCard key="ask" title={t('confirmEmail.title')} preferences={preferences}>
+    <SignInCard key="ask" title={t('confirmEmail.title')} preferences={preferences}>
       {isLost ? (
         <LostLink message={failure?.message} to={HOST_PATHS.account} action={t('confirmEmail.again')} />
       ) : (
@@ -60,6 +60,6 @@ export default function ConfirmEmailPage({ preferences, onChanged }: ConfirmEmai
           </form>
         </>
       )}
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { CheckMail } from '../../components/check-mail.tsx';
-import { DoorCard } from '../../components/door-card.tsx';
 import { EmailForm } from '../../components/email-form.tsx';
-import '../../doors/add-texts.ts';
+import { SignInCard } from '../../components/sign-in-card.tsx';
+import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import type { LeftBy } from '../../session/use-session.ts';
 import { useClient } from '../../use-client.ts';
@@ -18,7 +18,7 @@ interface CustomerLoginPageProps {
 
 /** Buyers need no password: a mail to the address they bought with opens their purchases. */
 export default function CustomerLoginPage({ preferences, leftBy }: CustomerLoginPageProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const host = useTranslation();
   const client = useClient(preferences.locale);
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -30,20 +30,20 @@ export default function CustomerLoginPage({ preferences, leftBy }: CustomerLogin
   );
   if (sentTo)
     return (
-      <DoorCard key="sent" title={t('mail.title')} preferences={preferences} links={links}>
+      <SignInCard key="sent" title={t('mail.title')} preferences={preferences} links={links}>
         <CheckMail
           lead={t('customer.sent', { email: sentTo })}
           note={t('customer.note')}
           onResend={() => request(sentTo)}
           onOtherEmail={() => setSentTo(null)}
         />
-      </DoorCard>
+      </SignInCard>
     );
   return (
-    <DoorCard key="form" title={t('customer.title')} preferences={preferences} links={links}>
+    <SignInCard key="form" title={t('customer.title')} preferences={preferences} links={links}>
       <div role="status">{leftBy && <p className="notice notice-info">{host.t(leftBy)}</p>}</div>
       <p className="login-lead">{t('customer.lead')}</p>
       <EmailForm action={t('customer.send')} onSend={(email) => request(email).then(() => setSentTo(email))} />
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -1,12 +1,12 @@
 import { getSession } from '@feira/schemas/procedures/session';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoorCard } from '../../components/door-card.tsx';
 import { FactorSetup } from '../../components/factor-setup.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
+import { SignInCard } from '../../components/sign-in-card.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
-import '../../doors/add-texts.ts';
+import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import { isLoginRequired, type SessionControl } from '../../session/use-session.ts';
 import { useClient } from '../../use-client.ts';
@@ -19,7 +19,7 @@ interface EnrolmentPageProps {
 
 /** Roles that guard everybody's money start with a second factor: until it stands, nothing else opens. */
 export default function EnrolmentPage({ preferences, email, control }: EnrolmentPageProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
   const [codes, setCodes] = useState<string[] | null>(null);
   const { failure, submit } = useSubmit();
@@ -35,18 +35,18 @@ export default function EnrolmentPage({ preferences, email, control }: Enrolment
     });
   if (codes)
     return (
-      <DoorCard key="codes" title={t('recovery.title')} preferences={preferences}>
+      <SignInCard key="codes" title={t('recovery.title')} preferences={preferences}>
         <RecoveryCodes codes={codes} email={email} onSaved={goOn} />
         <FailureNotice failure={failure} />
-      </DoorCard>
+      </SignInCard>
     );
   return (
-    <DoorCard key="setup" title={t('factor.title')} preferences={preferences}>
+    <SignInCard key="setup" title={t('factor.title')} preferences={preferences}>
       <p className="login-lead">{t('factor.lead')}</p>
       <FactorSetup client={client} onConfirmed={setCodes} onRefused={handleRefusal} />
       <button type="button" className="text-button" onClick={() => control.signOut(false).catch(() => {})}>
         {t('code.otherAccount')}
       </button>
-    </DoorCard>
+    </SignInCard>
   );
 }

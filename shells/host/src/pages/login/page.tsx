@@ -5,10 +5,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useBrand } from '../../brand.ts';
-import { DoorCard } from '../../components/door-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Field } from '../../components/field.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
+import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
 import type { Preferences } from '../../preferences.ts';
@@ -24,7 +24,7 @@ interface LoginPageProps {
   onSignIn: (credentials: Credentials) => Promise<void>;
 }
 
-/** One page for every door; each says whose it is and knows its own ways out. */
+/** The sign-in page of every entrance; its title says whose it is, and its links depend on the entrance. */
 export function LoginPage({ entrance, preferences, leftBy, visitor, onSignIn }: LoginPageProps) {
   const { t } = useTranslation();
   const { failure, isBusy, submit } = useSubmit();
@@ -43,7 +43,7 @@ export function LoginPage({ entrance, preferences, leftBy, visitor, onSignIn }: 
     if (refusal?.code === 'SIGN_IN_REFUSED') focus('password');
   };
   return (
-    <DoorCard title={t(`door.${entrance}`)} preferences={preferences} links={<DoorLinks entrance={entrance} />}>
+    <SignInCard title={t(`entrance.${entrance}`)} preferences={preferences} links={<SignInLinks entrance={entrance} />}>
       <div role="status">
         {visitor ? <VisitorNotice {...visitor} /> : leftBy && <p className="notice notice-info">{t(leftBy)}</p>}
       </div>
@@ -69,7 +69,7 @@ export function LoginPage({ entrance, preferences, leftBy, visitor, onSignIn }: 
           {t('forgotPassword')}
         </Link>
       </form>
-    </DoorCard>
+    </SignInCard>
   );
 }
 
@@ -80,14 +80,14 @@ function VisitorNotice({ session, home, isHeld }: NonNullable<LoginPageProps['vi
     <div className="notice notice-info">
       <p>
         <span>{t(isHeld ? 'strongerNeeded' : 'otherAccountNeeded', { email })}</span>
-        {home && <Link href={home}>{t('backToArea')}</Link>}
+        {home && <Link href={home}>{t('backToDashboard')}</Link>}
       </p>
     </div>
   );
 }
 
-/** Staff's doors are not pointed at from the others, and lead nowhere else. */
-function DoorLinks({ entrance }: { entrance: Entrance }) {
+/** Only the platform's sign-in page links to others: nothing links to those of the staff. */
+function SignInLinks({ entrance }: { entrance: Entrance }) {
   const { t } = useTranslation();
   const isRegistrationOpen = useBrand()?.isRegistrationOpen ?? false;
   if (entrance !== 'platform') return null;

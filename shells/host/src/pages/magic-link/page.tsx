@@ -2,12 +2,12 @@ import { HOST_PATHS } from '@feira/schemas/addresses';
 import { useMagicLink as openMagicLink } from '@feira/schemas/procedures/session';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoorCard } from '../../components/door-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LostLink } from '../../components/lost-link.tsx';
+import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useLink } from '../../components/use-link.ts';
-import '../../doors/add-texts.ts';
+import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import type { SessionControl } from '../../session/use-session.ts';
 import { dropToken } from '../../token.ts';
@@ -20,7 +20,7 @@ interface MagicLinkPageProps {
 
 /** Programs that check mails open its links: the person, not the visit, uses this one up. */
 export default function MagicLinkPage({ preferences, control }: MagicLinkPageProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
   const { token, isLost, failure, isBusy, submit } = useLink();
 
@@ -33,7 +33,7 @@ export default function MagicLinkPage({ preferences, control }: MagicLinkPagePro
     });
   };
   return (
-    <DoorCard title={t('magic.title')} preferences={preferences}>
+    <SignInCard title={t('magic.title')} preferences={preferences}>
       {isLost ? (
         <LostLink message={failure?.message} to={HOST_PATHS.customerLogin} action={t('magic.again')} />
       ) : (
@@ -45,6 +45,6 @@ export default function MagicLinkPage({ preferences, control }: MagicLinkPagePro
           </form>
         </>
       )}
-    </DoorCard>
+    </SignInCard>
   );
 }

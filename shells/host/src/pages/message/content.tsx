@@ -4,18 +4,18 @@ import { LinkButton } from '@feira/shell-kit/components/link-button';
 import type { Session } from '@feira/shell-kit/dashboard';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { findArea, listAreas } from '../../areas.ts';
-import { Arrival } from '../../layout/arrival.tsx';
-import { toDoor } from '../../places.ts';
+import { findDashboard, listDashboards } from '../../dashboards.ts';
+import { RouteAnnouncer } from '../../layout/route-announcer.tsx';
+import { toSignIn } from '../../routes.ts';
 
-export type MessageKind = 'missing' | 'forbidden' | 'broken' | 'offline' | 'noArea';
+export type MessageKind = 'missing' | 'forbidden' | 'broken' | 'offline' | 'noDashboard';
 
 const ICONS: Record<MessageKind, IconName> = {
   missing: 'search',
   forbidden: 'lock',
   broken: 'alert',
   offline: 'alert',
-  noArea: 'person',
+  noDashboard: 'person',
 };
 
 interface MessageContentProps {
@@ -33,7 +33,7 @@ export function MessageContent({ kind, session, path, onRetry, onSignOut }: Mess
   const title = t(`${kind}Title`);
   return (
     <div className="message">
-      <Arrival title={title} />
+      <RouteAnnouncer title={title} />
       <span className="empty-icon">
         <Icon name={ICONS[kind]} size={28} />
       </span>
@@ -54,8 +54,8 @@ export function MessageContent({ kind, session, path, onRetry, onSignOut }: Mess
             {t('retry')}
           </button>
         )}
-        {session && path && isOtherDoor(session, path) && (
-          <Link className="button" href={toDoor(path)}>
+        {session && path && isOtherEntrance(session, path) && (
+          <Link className="button" href={toSignIn(path)}>
             {t('signInAgain')}
           </Link>
         )}
@@ -64,8 +64,8 @@ export function MessageContent({ kind, session, path, onRetry, onSignOut }: Mess
   );
 }
 
-/** Another sign-in helps where the whole area is closed; where one page of it is, a permission is missing. */
-function isOtherDoor({ roles, impersonator }: Session, path: string): boolean {
-  const area = findArea(path);
-  return !impersonator && area !== undefined && !listAreas(roles).includes(area);
+/** Another sign-in helps where the whole dashboard is closed; where one page of it is, a permission is missing. */
+function isOtherEntrance({ roles, impersonator }: Session, path: string): boolean {
+  const dashboard = findDashboard(path);
+  return !impersonator && dashboard !== undefined && !listDashboards(roles).includes(dashboard);
 }

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { CheckMail } from '../../components/check-mail.tsx';
-import { DoorCard } from '../../components/door-card.tsx';
 import { EmailForm } from '../../components/email-form.tsx';
-import '../../doors/add-texts.ts';
+import { SignInCard } from '../../components/sign-in-card.tsx';
+import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import { useClient } from '../../use-client.ts';
 
 /** Answers the same for every address, so that nobody learns who has an account here. */
 export default function RecoverPasswordPage({ preferences }: { preferences: Preferences }) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const request = (email: string) => client.call(requestRecovery, { email });
@@ -23,19 +23,19 @@ export default function RecoverPasswordPage({ preferences }: { preferences: Pref
   );
   if (sentTo)
     return (
-      <DoorCard key="sent" title={t('mail.title')} preferences={preferences} links={links}>
+      <SignInCard key="sent" title={t('mail.title')} preferences={preferences} links={links}>
         <CheckMail
           lead={t('recover.sent', { email: sentTo })}
           note={t('recover.note')}
           onResend={() => request(sentTo)}
           onOtherEmail={() => setSentTo(null)}
         />
-      </DoorCard>
+      </SignInCard>
     );
   return (
-    <DoorCard key="form" title={t('recover.title')} preferences={preferences} links={links}>
+    <SignInCard key="form" title={t('recover.title')} preferences={preferences} links={links}>
       <p className="login-lead">{t('recover.lead')}</p>
       <EmailForm action={t('recover.send')} onSend={(email) => request(email).then(() => setSentTo(email))} />
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -3,7 +3,7 @@ import type { Input } from '@feira/schemas/procedure';
 import type { register } from '@feira/schemas/procedures/session';
 import { isEmail } from '@feira/schemas/rules/email';
 import { isPhone, normalizePhone } from '@feira/schemas/rules/phone';
-import { PASSWORD_LENGTH } from '../../doors/password-rule.ts';
+import { PASSWORD_LENGTH } from '../../sign-in/password-rule.ts';
 
 export interface FormValues {
   name: string;

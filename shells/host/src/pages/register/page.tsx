@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useBrand } from '../../brand.ts';
 import { CheckMail } from '../../components/check-mail.tsx';
-import { DoorCard } from '../../components/door-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Field } from '../../components/field.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { PhoneField } from '../../components/phone-field.tsx';
+import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
-import '../../doors/add-texts.ts';
+import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import { useClient } from '../../use-client.ts';
 import { FIELDS, findProblems, type Problems, toInput } from './form-values.ts';
@@ -21,7 +21,7 @@ import { TermsNote } from './terms-note.tsx';
 
 /** Opens no account by itself: the link of the mail does, together with the password chosen here. */
 export default function RegisterPage({ preferences }: { preferences: Preferences }) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const host = useTranslation();
   const client = useClient(preferences.locale);
   const isClosed = useBrand()?.isRegistrationOpen === false;
@@ -56,23 +56,23 @@ export default function RegisterPage({ preferences }: { preferences: Preferences
   );
   if (sent)
     return (
-      <DoorCard key="sent" title={t('mail.title')} preferences={preferences} links={links}>
+      <SignInCard key="sent" title={t('mail.title')} preferences={preferences} links={links}>
         <CheckMail
           lead={t('register.sent', { email: sent.email })}
           note={t('register.note')}
           onResend={() => client.call(register, sent)}
           onOtherEmail={() => setSent(null)}
         />
-      </DoorCard>
+      </SignInCard>
     );
   if (isClosed)
     return (
-      <DoorCard key="closed" title={t('register.closedTitle')} preferences={preferences} links={links}>
+      <SignInCard key="closed" title={t('register.closedTitle')} preferences={preferences} links={links}>
         <p className="login-lead">{t('register.closed')}</p>
-      </DoorCard>
+      </SignInCard>
     );
   return (
-    <DoorCard key="form" title={t('register.title')} preferences={preferences} links={links}>
+    <SignInCard key="form" title={t('register.title')} preferences={preferences} links={links}>
       <FailureNotice failure={failure} />
       <form ref={form} method="post" noValidate onSubmit={send}>
         <Field
@@ -99,6 +99,6 @@ export default function RegisterPage({ preferences }: { preferences: Preferences
         <SubmitButton isBusy={isBusy}>{t('register.send')}</SubmitButton>
         <TermsNote />
       </form>
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -3,7 +3,7 @@ import { useBrand } from '../../brand.ts';
 
 /** What the platform wants read, where it says where that stands. */
 export function TermsNote() {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const { termsUrl, privacyUrl } = useBrand()?.customization.redirection ?? {};
   const links = [
     termsUrl && { href: termsUrl, text: t('terms') },

@@ -2,11 +2,11 @@ import { listRefundable, sendRefundLink } from '@feira/schemas/procedures/refund
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckMail } from '../../components/check-mail.tsx';
-import { DoorCard } from '../../components/door-card.tsx';
 import { EmailForm } from '../../components/email-form.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { SignInCard } from '../../components/sign-in-card.tsx';
 import { useLink } from '../../components/use-link.ts';
-import '../../doors/add-texts.ts';
+import '../../sign-in/add-texts.ts';
 import './request-refund.css';
 import type { Preferences } from '../../preferences.ts';
 import { useClient } from '../../use-client.ts';
@@ -15,7 +15,7 @@ import { RefundDesk } from './refund-desk.tsx';
 
 /** Buyers have no account: the mailbox that bought opens the page, and nobody learns from it who bought. */
 export default function RequestRefundPage({ preferences }: { preferences: Preferences }) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
   const { token, isLost, failure, isBusy, submit } = useLink();
   const [listed, setListed] = useState<Listed | null>(null);
@@ -27,7 +27,7 @@ export default function RequestRefundPage({ preferences }: { preferences: Prefer
   if (!token || isLost) return <AskForLink preferences={preferences} lost={token ? failure?.message : null} />;
   const load = () => submit(async () => setListed(await client.call(listRefundable, { token })));
   return (
-    <DoorCard key="desk" title={t('refund.title')} preferences={preferences}>
+    <SignInCard key="desk" title={t('refund.title')} preferences={preferences}>
       <FailureNotice failure={failure} />
       {!listed && isBusy && <p role="status">{t('refund.loading')}</p>}
       {!listed && failure && (
@@ -38,7 +38,7 @@ export default function RequestRefundPage({ preferences }: { preferences: Prefer
       {listed && (
         <RefundDesk token={token} listed={listed} client={client} locale={preferences.locale} onChanged={load} />
       )}
-    </DoorCard>
+    </SignInCard>
   );
 }
 
@@ -49,27 +49,27 @@ interface AskForLinkProps {
 }
 
 function AskForLink({ preferences, lost }: AskForLinkProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const request = (email: string) => client.call(sendRefundLink, { email });
   if (sentTo)
     return (
-      <DoorCard key="sent" title={t('mail.title')} preferences={preferences}>
+      <SignInCard key="sent" title={t('mail.title')} preferences={preferences}>
         <CheckMail
           lead={t('refund.sent', { email: sentTo })}
           note={t('refund.sentNote')}
           onResend={() => request(sentTo)}
           onOtherEmail={() => setSentTo(null)}
         />
-      </DoorCard>
+      </SignInCard>
     );
   return (
-    <DoorCard key="form" title={t('refund.title')} preferences={preferences}>
+    <SignInCard key="form" title={t('refund.title')} preferences={preferences}>
       {lost && <FailureNotice failure={{ code: 'TOKEN_INVALID', message: lost, waitSeconds: undefined, fields: {} }} />}
       <p className="login-lead">{t('refund.lead')}</p>
       <EmailForm action={t('refund.send')} onSend={(email) => request(email).then(() => setSentTo(email))} />
       <p className="refund-law">{t('refund.law')}</p>
-    </DoorCard>
+    </SignInCard>
   );
 }

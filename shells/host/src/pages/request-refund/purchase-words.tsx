@@ -11,7 +11,7 @@ interface PurchaseWordsProps {
 
 /** What was bought, and how it stands with giving it back. Spans, because a label holds nothing else. */
 export function PurchaseWords({ purchase, locale }: PurchaseWordsProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const { title, sellerName, amount, leftAmount, currency, boughtAt, basis } = purchase;
   return (
     <span className="refund-words">
@@ -28,7 +28,7 @@ export function PurchaseWords({ purchase, locale }: PurchaseWordsProps) {
 }
 
 function Standing({ purchase, locale }: PurchaseWordsProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const { basis, basisUntil, request, isReturned, paidBy } = purchase;
   const date = (iso: string | null) => (iso ? formatDate(iso, locale) : '');
   if (basis)

@@ -23,7 +23,7 @@ const NOTE_LENGTH = 1000;
 
 /** Which purchase, why, and what came of it. */
 export function RefundDesk({ token, listed, client, locale, onChanged }: RefundDeskProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const { failure, isBusy, submit } = useSubmit();
   const open = listed.purchases.filter(isOpen);
   const others = listed.purchases.filter((purchase) => !isOpen(purchase));
@@ -148,7 +148,7 @@ interface AnsweredProps {
 
 /** The proof that they asked. It takes the place of the form, so it takes the focus too. */
 function Answered({ answer: { protocol, state, basis, paidBy, decideBy }, purchase, locale, onMore }: AnsweredProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   const date = decideBy ? formatDate(decideBy, locale) : '';

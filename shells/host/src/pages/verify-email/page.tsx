@@ -2,13 +2,13 @@ import { HOST_PATHS } from '@feira/schemas/addresses';
 import { verifyEmail } from '@feira/schemas/procedures/session';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoorCard } from '../../components/door-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LostLink } from '../../components/lost-link.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
+import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useLink } from '../../components/use-link.ts';
-import '../../doors/add-texts.ts';
+import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import type { SessionControl } from '../../session/use-session.ts';
 import { dropToken } from '../../token.ts';
@@ -21,7 +21,7 @@ interface VerifyEmailPageProps {
 
 /** The mail proves the address, the password that the reader is who registered: both together open the account. */
 export default function VerifyEmailPage({ preferences, control }: VerifyEmailPageProps) {
-  const { t } = useTranslation('doors');
+  const { t } = useTranslation('signIn');
   const host = useTranslation();
   const client = useClient(preferences.locale);
   const { token, isLost, failure, isBusy, submit } = useLink();
@@ -41,7 +41,7 @@ export default function VerifyEmailPage({ preferences, control }: VerifyEmailPag
     if (refusal?.code === 'SIGN_IN_REFUSED') field.focus();
   };
   return (
-    <DoorCard title={t('verify.title')} preferences={preferences}>
+    <SignInCard title={t('verify.title')} preferences={preferences}>
       {isLost ? (
         <LostLink message={failure?.message} to={HOST_PATHS.register} action={t('verify.again')} />
       ) : (
@@ -61,6 +61,6 @@ export default function VerifyEmailPage({ preferences, control }: VerifyEmailPag
           </form>
         </>
       )}
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -3,14 +3,14 @@ import { useChange } from '../../use-change.ts';
 import { useProcedureQuery } from '../../use-procedure.ts';
 
 /** Of the own platform where none is named. */
-const toPlace = (platformId: string | undefined) => (platformId ? { platformId } : {});
+const toPlatform = (platformId: string | undefined) => (platformId ? { platformId } : {});
 
-export const useRoutes = (platformId: string | undefined) => useProcedureQuery(listRoutes, toPlace(platformId));
+export const useRoutes = (platformId: string | undefined) => useProcedureQuery(listRoutes, toPlatform(platformId));
 
 export function useRoutesChange(platformId: string | undefined) {
   const { run, ...change } = useChange(setRoutes, listRoutes);
   return {
     ...change,
-    run: (input: Omit<Parameters<typeof run>[0], 'platformId'>) => run({ ...toPlace(platformId), ...input }),
+    run: (input: Omit<Parameters<typeof run>[0], 'platformId'>) => run({ ...toPlatform(platformId), ...input }),
   };
 }

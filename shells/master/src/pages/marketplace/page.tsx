@@ -12,14 +12,14 @@ import { readView } from './views.ts';
 export default function MarketplacePage() {
   const { search } = useAddress();
   const view = readView(search);
-  useArrival(view);
+  useHeadingFocus(view);
   if (view === 'install') return <InstallView />;
   if (view === 'trust') return <TrustView />;
   return <Catalogue />;
 }
 
 /** Another view is another page to whoever reads it: the focus goes to its heading, as it does between pages. */
-function useArrival(view: string | null): void {
+function useHeadingFocus(view: string | null): void {
   const former = useRef(view);
   useEffect(() => {
     if (former.current === view) return;

@@ -20,7 +20,7 @@ export function CallsList({ exchanges }: { exchanges: Exchange[] | undefined }) 
       show: ({ operation, connectionName }) => <TwoLines first={words.operation(operation)} second={connectionName} />,
     },
     { key: 'outcome', title: t('outcome'), isHead: true, show: (exchange) => <Ending exchange={exchange} /> },
-    { key: 'where', title: t('where'), isText: true, show: (exchange) => <Place exchange={exchange} /> },
+    { key: 'where', title: t('where'), isText: true, show: (exchange) => <Endpoint exchange={exchange} /> },
     { key: 'payment', title: t('payment'), show: ({ paymentId }) => <PaymentId id={paymentId} /> },
     {
       key: 'took',
@@ -39,7 +39,7 @@ function Ending({ exchange: { outcome, status } }: { exchange: Exchange }) {
 }
 
 /** The request, and where it failed what that means and what the provider said. */
-function Place({ exchange: { method, host, path, errorCode, reason } }: { exchange: Exchange }) {
+function Endpoint({ exchange: { method, host, path, errorCode, reason } }: { exchange: Exchange }) {
   const words = useProviderWords();
   return (
     <span className="webhook-story">

@@ -11,18 +11,18 @@ export type Exchange = Output<typeof listExchanges>['exchanges'][number];
 export const useWebhooks = (input: Input<typeof listWebhooks>) => useProcedureQuery(listWebhooks, input);
 export const useExchanges = (input: Input<typeof listExchanges>) => useProcedureQuery(listExchanges, input);
 
-const toPlace = (platformId: string | null) => (platformId ? { platformId } : {});
+const toPlatform = (platformId: string | null) => (platformId ? { platformId } : {});
 
 export const useWebhook = (platformId: string | null, webhookId: string) =>
-  useProcedureQuery(getWebhook, { ...toPlace(platformId), webhookId });
+  useProcedureQuery(getWebhook, { ...toPlatform(platformId), webhookId });
 
 export function useReplay(platformId: string | null, webhookId: string) {
   const { run, ...change } = useChange(replayWebhook, getWebhook, listWebhooks);
-  return { ...change, run: () => run({ ...toPlace(platformId), webhookId }) };
+  return { ...change, run: () => run({ ...toPlatform(platformId), webhookId }) };
 }
 
 /** Those that a list can be narrowed to, by name. */
 export function useConnectionNames(platformId: string | null): { id: string; name: string }[] {
-  const { data } = useProcedureQuery(listRoutes, toPlace(platformId));
+  const { data } = useProcedureQuery(listRoutes, toPlatform(platformId));
   return data?.connections ?? [];
 }

@@ -2,31 +2,31 @@ import type { DashboardRegister, Host } from '@feira/shell-kit/dashboard';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
-import type { Area } from './areas.ts';
-import { keepLastArea } from './last-area.ts';
-import { Arrival } from './layout/arrival.tsx';
+import type { Dashboard } from './dashboards.ts';
+import { keepLastDashboard } from './last-dashboard.ts';
 import { ErrorBoundary } from './layout/error-boundary.tsx';
 import { Layout } from './layout/layout.tsx';
 import { PageSkeleton } from './layout/page-skeleton.tsx';
+import { RouteAnnouncer } from './layout/route-announcer.tsx';
 import { asLazy, asLazyProviders } from './lazy-pages.ts';
 import { MessageContent } from './pages/message/content.tsx';
 import { findStart, resolveRoute, toTitleKey } from './resolve-route.ts';
-import { type InsideProps, useHostValue } from './use-host.ts';
+import { type SignedInProps, useHostValue } from './use-host.ts';
 import { useRegister } from './use-register.ts';
 
-interface AreaScreenProps extends InsideProps {
-  area: Area;
+interface DashboardScreenProps extends SignedInProps {
+  dashboard: Dashboard;
 }
 
-/** One dashboard inside the layout. Whatever breaks in it, the menu stays. */
-export function AreaScreen({ area, ...inside }: AreaScreenProps) {
-  const { path, preferences, control, onSessionChange } = inside;
-  const loaded = useRegister(area.remote);
-  const host = useHostValue(inside);
-  const isOpen = host !== null && area.roles.some((role) => host.session.roles.includes(role));
+/** Draws one dashboard within the layout. The menu stays, whatever breaks in the dashboard. */
+export function DashboardScreen({ dashboard, ...signedIn }: DashboardScreenProps) {
+  const { path, preferences, control, onSessionChange } = signedIn;
+  const loaded = useRegister(dashboard.remote);
+  const host = useHostValue(signedIn);
+  const isOpen = host !== null && dashboard.roles.some((role) => host.session.roles.includes(role));
   useEffect(() => {
-    if (isOpen) keepLastArea(area.remote);
-  }, [isOpen, area.remote]);
+    if (isOpen) keepLastDashboard(dashboard.remote);
+  }, [isOpen, dashboard.remote]);
   const ready = loaded.kind === 'ready' ? loaded.register : undefined;
   // Whoever may open nothing here gets no menu of nothing.
   const register = host && !isOpen ? null : ready;
@@ -77,7 +77,7 @@ function RoutedPage({ register, host, path }: RoutedPageProps) {
       <Providers key={session.person.id} host={host}>
         <Suspense key={path} fallback={<PageSkeleton />}>
           <Page params={resolved.params} />
-          <Arrival title={t(toTitleKey(register, resolved.route) as never)} />
+          <RouteAnnouncer title={t(toTitleKey(register, resolved.route) as never)} />
         </Suspense>
       </Providers>
     </Suspense>

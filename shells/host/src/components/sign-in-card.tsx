@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useBrand } from '../brand.ts';
-import { Arrival } from '../layout/arrival.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../layout/preference-switches.tsx';
+import { RouteAnnouncer } from '../layout/route-announcer.tsx';
 import { Wordmark } from '../layout/wordmark.tsx';
 import type { Preferences } from '../preferences.ts';
 import { Awning } from './awning.tsx';
 
-interface DoorCardProps {
+interface SignInCardProps {
   title: string;
   preferences: Preferences;
   /** Below the card: ways to elsewhere. */
@@ -14,8 +14,8 @@ interface DoorCardProps {
   children: ReactNode;
 }
 
-/** The stall everybody stands before who is not inside yet. Each step of it is a page of its own, with its own heading. */
-export function DoorCard({ title, preferences, links, children }: DoorCardProps) {
+/** The card that every page outside the dashboards is drawn in. Each step is a page of its own, with its own heading. */
+export function SignInCard({ title, preferences, links, children }: SignInCardProps) {
   return (
     <div className="login">
       <main className="login-card">
@@ -23,7 +23,7 @@ export function DoorCard({ title, preferences, links, children }: DoorCardProps)
         <div className="login-content">
           <Home />
           <h1>{title}</h1>
-          <Arrival title={title} />
+          <RouteAnnouncer title={title} />
           {children}
         </div>
       </main>

@@ -181,7 +181,7 @@ describe('an administrator', () => {
     await page.waitForURL(/\/admin-root\//);
   });
 
-  it('is not let in by the door of others', async () => {
+  it('is not let in at the entrance of others', async () => {
     await page.goto(`${stage.url}/login`);
     await fillSignIn(page, ADMIN.email, DEMO_PASSWORD);
 

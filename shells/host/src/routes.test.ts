@@ -1,8 +1,16 @@
 import type { Role } from '@feira/schemas/procedure';
 import type { Session } from '@feira/shell-kit/dashboard';
 import { describe, expect, it } from 'vitest';
-import { AREAS, findArea } from './areas.ts';
-import { chooseHome, decideArrival, findDoor, findHostPage, listSwitchTargets, toDoor, type Visit } from './places.ts';
+import { DASHBOARDS, findDashboard } from './dashboards.ts';
+import {
+  chooseHome,
+  decideSignIn,
+  findHostPage,
+  findSignIn,
+  listSwitchTargets,
+  toSignIn,
+  type Visit,
+} from './routes.ts';
 
 const session = (roles: Role[], changes: Partial<Session> = {}): Session => ({
   person: { id: '01930000-0000-7000-8000-000000000011', name: 'Maria', email: 'maria@example.com' },
@@ -15,14 +23,14 @@ const session = (roles: Role[], changes: Partial<Session> = {}): Session => ({
   isFactorRequired: true,
   ...changes,
 });
-const arrive = (visit: Partial<Visit>) =>
-  decideArrival({
+const visit = (part: Partial<Visit>) =>
+  decideSignIn({
     entrance: 'platform',
     session: undefined,
     isNew: false,
     next: undefined,
     lastRemote: null,
-    ...visit,
+    ...part,
   });
 
 describe('findHostPage', () => {
@@ -40,7 +48,7 @@ describe('findHostPage', () => {
   });
 });
 
-describe('findDoor', () => {
+describe('findSignIn', () => {
   it.each([
     ['/platform/my-sales', '/login'],
     ['/admin-root', '/admin-root-login'],
@@ -48,12 +56,12 @@ describe('findDoor', () => {
     ['/manager-root', '/manager-login'],
     ['/my-purchases', '/customer-login'],
     ['/account', '/login'],
-  ])('of %s is %s', (address, door) => {
-    expect(findDoor(findArea(address))).toBe(door);
+  ])('of %s is %s', (address, signIn) => {
+    expect(findSignIn(findDashboard(address))).toBe(signIn);
   });
 
   it('is named together with the way back', () => {
-    expect(toDoor('/admin-root/manage-users?search=a&b')).toBe(
+    expect(toSignIn('/admin-root/manage-users?search=a&b')).toBe(
       '/admin-root-login?next=%2Fadmin-root%2Fmanage-users%3Fsearch%3Da%26b',
     );
   });
@@ -61,24 +69,24 @@ describe('findDoor', () => {
 
 describe('chooseHome', () => {
   it('prefers where somebody was last, as long as it is open', () => {
-    expect(chooseHome(AREAS, 'manager')).toBe('/manager-root');
-    expect(chooseHome(AREAS, 'gone')).toBe(AREAS[0]?.basePath);
+    expect(chooseHome(DASHBOARDS, 'manager')).toBe('/manager-root');
+    expect(chooseHome(DASHBOARDS, 'gone')).toBe(DASHBOARDS[0]?.basePath);
     expect(chooseHome([], 'manager')).toBeUndefined();
   });
 });
 
-describe('decideArrival', () => {
+describe('decideSignIn', () => {
   it('shows the form to nobody in particular', () => {
-    expect(arrive({})).toEqual({ kind: 'form' });
+    expect(visit({})).toEqual({ kind: 'form' });
   });
 
   it('asks for what is still missing, whatever somebody wanted', () => {
     const half = { heldRoles: ['admin' as const], roles: [] };
 
-    expect(arrive({ session: session([], { ...half, state: 'CODE_REQUIRED' }), next: '/admin-root' })).toEqual({
+    expect(visit({ session: session([], { ...half, state: 'CODE_REQUIRED' }), next: '/admin-root' })).toEqual({
       kind: 'code',
     });
-    expect(arrive({ session: session([], { ...half, state: 'ENROLLMENT_REQUIRED' }), isNew: true })).toEqual({
+    expect(visit({ session: session([], { ...half, state: 'ENROLLMENT_REQUIRED' }), isNew: true })).toEqual({
       kind: 'enrolment',
     });
   });
@@ -86,52 +94,52 @@ describe('decideArrival', () => {
   it('leads to where somebody wanted to go', () => {
     const seller = session(['seller']);
 
-    expect(arrive({ session: seller, next: '/platform/my-sales?x=1' })).toEqual({
+    expect(visit({ session: seller, next: '/platform/my-sales?x=1' })).toEqual({
       kind: 'go',
       to: '/platform/my-sales?x=1',
     });
-    expect(arrive({ session: seller, next: '/account' })).toEqual({ kind: 'go', to: '/account' });
+    expect(visit({ session: seller, next: '/account' })).toEqual({ kind: 'go', to: '/account' });
   });
 
-  it('leads home through the door of a role, or to where somebody was last behind it', () => {
+  it('leads to a dashboard of the roles of an entrance, or to the one of them visited last', () => {
     const both = session(['seller', 'customer', 'manager']);
 
-    expect(arrive({ session: both, isNew: true })).toEqual({ kind: 'go', to: '/platform' });
-    expect(arrive({ session: both, isNew: true, lastRemote: 'customer' })).toEqual({ kind: 'go', to: '/my-purchases' });
-    expect(arrive({ session: both, isNew: true, entrance: 'manager', lastRemote: 'seller' })).toEqual({
+    expect(visit({ session: both, isNew: true })).toEqual({ kind: 'go', to: '/platform' });
+    expect(visit({ session: both, isNew: true, lastRemote: 'customer' })).toEqual({ kind: 'go', to: '/my-purchases' });
+    expect(visit({ session: both, isNew: true, entrance: 'manager', lastRemote: 'seller' })).toEqual({
       kind: 'go',
       to: '/manager-root',
     });
   });
 
-  it('leads home whoever is inside already to where they were last, in any role', () => {
+  it('leads home whoever is signed in already to where they were last, in any role', () => {
     const both = session(['seller', 'manager']);
 
-    expect(arrive({ session: both, lastRemote: 'manager' })).toEqual({ kind: 'go', to: '/manager-root' });
-    expect(arrive({ session: both })).toEqual({ kind: 'go', to: '/platform' });
-    expect(arrive({ session: both, entrance: 'manager', lastRemote: 'seller' })).toEqual({
+    expect(visit({ session: both, lastRemote: 'manager' })).toEqual({ kind: 'go', to: '/manager-root' });
+    expect(visit({ session: both })).toEqual({ kind: 'go', to: '/platform' });
+    expect(visit({ session: both, entrance: 'manager', lastRemote: 'seller' })).toEqual({
       kind: 'go',
       to: '/manager-root',
     });
   });
 
   it('lets whoever just signed in go home where the wanted page is closed', () => {
-    expect(arrive({ session: session(['customer']), isNew: true, next: '/platform/my-sales' })).toEqual({
+    expect(visit({ session: session(['customer']), isNew: true, next: '/platform/my-sales' })).toEqual({
       kind: 'go',
       to: '/my-purchases',
     });
   });
 
-  it('asks a visitor to sign in again at a door they cannot pass, and offers the way back', () => {
+  it('asks a visitor to sign in again at an entrance that is not theirs, and offers the way back', () => {
     const seller = session(['seller']);
 
-    expect(arrive({ session: seller, entrance: 'admin' })).toEqual({ kind: 'again', home: '/platform', isHeld: false });
-    expect(arrive({ session: seller, entrance: 'admin', next: '/admin-root' })).toMatchObject({ kind: 'again' });
+    expect(visit({ session: seller, entrance: 'admin' })).toEqual({ kind: 'again', home: '/platform', isHeld: false });
+    expect(visit({ session: seller, entrance: 'admin', next: '/admin-root' })).toMatchObject({ kind: 'again' });
   });
 
-  it('keeps the door of customers for customers', () => {
-    expect(arrive({ session: session(['seller']), entrance: 'customer' })).toMatchObject({ kind: 'again' });
-    expect(arrive({ session: session(['seller', 'customer']), entrance: 'customer' })).toEqual({
+  it('keeps the sign-in page of customers for customers', () => {
+    expect(visit({ session: session(['seller']), entrance: 'customer' })).toMatchObject({ kind: 'again' });
+    expect(visit({ session: session(['seller', 'customer']), entrance: 'customer' })).toEqual({
       kind: 'go',
       to: '/my-purchases',
     });
@@ -140,15 +148,15 @@ describe('decideArrival', () => {
   it('asks for a stronger sign-in where the person holds the role', () => {
     const linked = session(['customer'], { heldRoles: ['customer', 'seller', 'admin'] });
 
-    expect(arrive({ session: linked, next: '/platform' })).toMatchObject({ kind: 'again', isHeld: true });
-    expect(arrive({ session: linked, entrance: 'admin' })).toMatchObject({ kind: 'again', isHeld: true });
-    expect(arrive({ session: linked })).toEqual({ kind: 'go', to: '/my-purchases' });
+    expect(visit({ session: linked, next: '/platform' })).toMatchObject({ kind: 'again', isHeld: true });
+    expect(visit({ session: linked, entrance: 'admin' })).toMatchObject({ kind: 'again', isHeld: true });
+    expect(visit({ session: linked })).toEqual({ kind: 'go', to: '/my-purchases' });
   });
 
   it('says so to whoever has no dashboard at all', () => {
-    expect(arrive({ session: session([]), isNew: true })).toEqual({ kind: 'noArea' });
-    expect(arrive({ session: session([]) })).toEqual({ kind: 'noArea' });
-    expect(arrive({ session: session([]), entrance: 'admin' })).toMatchObject({ kind: 'again' });
+    expect(visit({ session: session([]), isNew: true })).toEqual({ kind: 'noDashboard' });
+    expect(visit({ session: session([]) })).toEqual({ kind: 'noDashboard' });
+    expect(visit({ session: session([]), entrance: 'admin' })).toMatchObject({ kind: 'again' });
   });
 
   it('takes nobody who is signed in as somebody else for the holder of the role', () => {
@@ -157,7 +165,7 @@ describe('decideArrival', () => {
       impersonator: { name: 'A', email: 'a@b.com' },
     });
 
-    expect(arrive({ session: seen, entrance: 'manager' })).toMatchObject({ kind: 'again', isHeld: false });
+    expect(visit({ session: seen, entrance: 'manager' })).toMatchObject({ kind: 'again', isHeld: false });
   });
 });
 

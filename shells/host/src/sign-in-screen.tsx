@@ -1,6 +1,6 @@
 import type { HostPage } from '@feira/schemas/addresses';
 import type { Entrance } from '@feira/schemas/procedures/session';
-import { readLastArea } from './last-area.ts';
+import { readLastDashboard } from './last-dashboard.ts';
 import {
   ChoosePasswordPage,
   CodePage,
@@ -15,21 +15,21 @@ import {
 } from './lazy-screens.ts';
 import { LoginPage } from './pages/login/page.tsx';
 import { MessagePage } from './pages/message/page.tsx';
-import { type Arrival, decideArrival, isEntrance } from './places.ts';
 import type { Preferences } from './preferences.ts';
 import { Redirect } from './redirect.tsx';
 import { readNext } from './resolve-route.ts';
+import { decideSignIn, isEntrance, type SignInDecision } from './routes.ts';
 import type { SessionControl } from './session/use-session.ts';
 
-interface DoorScreenProps {
+interface SignInScreenProps {
   page: Exclude<HostPage, 'account'>;
   search: string;
   preferences: Preferences;
   control: SessionControl;
 }
 
-/** Everything outside of the dashboards: the doors, their steps, and the pages that mails lead to. */
-export function DoorScreen({ page, search, preferences, control }: DoorScreenProps) {
+/** Draws everything outside of the dashboards: the sign-in pages, their steps, and the pages that mails lead to. */
+export function SignInScreen({ page, search, preferences, control }: SignInScreenProps) {
   const { state } = control;
   const isNew = state.kind === 'signedIn' && state.isNew;
   switch (page) {
@@ -50,32 +50,32 @@ export function DoorScreen({ page, search, preferences, control }: DoorScreenPro
       if (!isNew) return <MagicLinkPage preferences={preferences} control={control} />;
       break;
   }
-  return <Door page={page} search={search} preferences={preferences} control={control} />;
+  return <EntrancePage page={page} search={search} preferences={preferences} control={control} />;
 }
 
-function Door({ page, search, preferences, control }: DoorScreenProps) {
+function EntrancePage({ page, search, preferences, control }: SignInScreenProps) {
   const { state } = control;
   const entrance: Entrance = isEntrance(page) ? page : 'platform';
   const isForCustomers = page === 'customerLogin' || page === 'magicLink';
   const session = state.kind === 'signedIn' ? state.session : undefined;
-  const arrival: Arrival = decideArrival({
+  const decision: SignInDecision = decideSignIn({
     entrance: isForCustomers ? 'customer' : entrance,
     session,
     isNew: state.kind === 'signedIn' && state.isNew,
     next: readNext(search),
-    lastRemote: readLastArea(),
+    lastRemote: readLastDashboard(),
   });
   const email = session?.person.email ?? '';
   const leftBy = state.kind === 'signedOut' ? state.leftBy : undefined;
-  switch (arrival.kind) {
+  switch (decision.kind) {
     case 'go':
-      return <Redirect to={arrival.to} onGone={control.settle} />;
+      return <Redirect to={decision.to} onGone={control.settle} />;
     case 'code':
       return <CodePage preferences={preferences} email={email} control={control} />;
     case 'enrolment':
       return <EnrolmentPage preferences={preferences} email={email} control={control} />;
-    case 'noArea':
-      return <MessagePage kind="noArea" preferences={preferences} onSignOut={() => control.signOut(false)} />;
+    case 'noDashboard':
+      return <MessagePage kind="noDashboard" preferences={preferences} onSignOut={() => control.signOut(false)} />;
   }
   if (page === 'customerLogin') return <CustomerLoginPage preferences={preferences} leftBy={leftBy} />;
   // The form stands from the start: whoever turns out to be signed in goes on by itself.
@@ -85,7 +85,7 @@ function Door({ page, search, preferences, control }: DoorScreenProps) {
       entrance={entrance}
       preferences={preferences}
       leftBy={leftBy}
-      visitor={session && arrival.kind === 'again' ? { session, ...arrival } : undefined}
+      visitor={session && decision.kind === 'again' ? { session, ...decision } : undefined}
       onSignIn={(credentials) => control.signIn({ ...credentials, entrance })}
     />
   );

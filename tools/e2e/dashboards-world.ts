@@ -70,7 +70,7 @@ const createPurchase = (number: number, status: Purchase['status'], method: Purc
   status,
 });
 
-export interface AreasWorld {
+export interface DashboardsWorld {
   platforms: Platform[];
   events: AuditEvent[];
   administrators: Administrator[];
@@ -79,7 +79,7 @@ export interface AreasWorld {
   managed: ReturnType<typeof createPerson>[];
 }
 
-export const createWorld = (): AreasWorld => ({
+export const createWorld = (): DashboardsWorld => ({
   platforms: [
     createPlatform(OWN, 'Feira', ['*']),
     createPlatform(OPERATED, 'Flores', ['flores.example', 'www.flores.example']),
@@ -133,7 +133,7 @@ export const createWorld = (): AreasWorld => ({
 });
 
 /** Everything the dashboards read, for somebody with these roles. Changes are answered by each test. */
-export function answerReads(server: FakedServer, world: AreasWorld, roles: Role[]): void {
+export function answerReads(server: FakedServer, world: DashboardsWorld, roles: Role[]): void {
   server.answer(getSession, () => ({
     state: 'ACTIVE' as const,
     person: { ...HELENA, name: world.account.name },

@@ -9,7 +9,7 @@ const BUSY = 'input, select, textarea, [aria-expanded=true]';
  * when it loads a document. The first page leaves the focus where the browser put it; and whoever types already, or has
  * opened a menu while the page came, is not called away.
  */
-export function Arrival({ title }: { title: string }) {
+export function RouteAnnouncer({ title }: { title: string }) {
   const name = useBrand()?.name ?? 'Feira';
   useEffect(() => {
     document.title = `${title} · ${name}`;

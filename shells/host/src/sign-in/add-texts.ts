@@ -7,9 +7,9 @@ import portuguese from './locales/pt-BR.json';
 
 declare module '@feira/shell-kit/texts' {
   interface TextResources {
-    doors: typeof portuguese;
+    signIn: typeof portuguese;
   }
 }
 
-i18next.addResourceBundle('pt-BR', 'doors', portuguese);
-i18next.addResourceBundle('en', 'doors', english);
+i18next.addResourceBundle('pt-BR', 'signIn', portuguese);
+i18next.addResourceBundle('en', 'signIn', english);

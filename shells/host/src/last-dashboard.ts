@@ -1,7 +1,7 @@
 /** The dashboard somebody was in last, so that pages outside of one, and the next sign-in, lead back there. */
-const KEY = 'feira.area';
+const KEY = 'feira.dashboard';
 
-export function readLastArea(): string | null {
+export function readLastDashboard(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -10,7 +10,7 @@ export function readLastArea(): string | null {
 }
 
 /** Browsers may forbid storing; then the first dashboard is taken. */
-export function keepLastArea(remote: string): void {
+export function keepLastDashboard(remote: string): void {
   try {
     localStorage.setItem(KEY, remote);
   } catch {}

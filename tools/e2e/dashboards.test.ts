@@ -12,12 +12,12 @@ import {
 import { createPlatform, removeHost, updatePlatform } from '@feira/schemas/procedures/platforms';
 import { listPurchases } from '@feira/schemas/procedures/purchases';
 import { describe, expect, it } from 'vitest';
-import { type AreasWorld, answerReads, createWorld, OPERATED, OWN } from './areas-world.ts';
 import { button, heading, openContext, option, PHONE, page } from './browser-page.ts';
+import { answerReads, createWorld, type DashboardsWorld, OPERATED, OWN } from './dashboards-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
 
-let world: AreasWorld;
+let world: DashboardsWorld;
 setUpScreens({
   answer: () => {
     world = createWorld();
@@ -38,10 +38,10 @@ describe('where people land', () => {
     ['customer', '/login', '/my-purchases'],
     ['affiliate', '/platform/', '/platform/financial'],
     ['co-producer', '/login', '/platform/financial'],
-  ] as const)('is, for a %s at %s, %s', async (role, address, place) => {
+  ] as const)('is, for a %s at %s, %s', async (role, address, path) => {
     await open(address, role);
 
-    await page.waitForURL((url) => url.pathname === place);
+    await page.waitForURL((url) => url.pathname === path);
     await page.getByRole('heading', { level: 1 }).waitFor();
   });
 
