@@ -17,7 +17,7 @@ import { type AmountProblem, findAmountProblem } from './amount-problem.ts';
 import { readAmount, readBasisPoints, readCount, writeAmount, writeBasisPoints } from './amount-text.ts';
 
 /** Keys of texts, by the path of the field: `fees.PIX.fixed`. */
-export type Problems<Key extends string> = Partial<Record<string, Key>>;
+export type Problems<Key extends string> = { [path: string]: Key | undefined };
 
 export interface Reading<Value, Key extends string> {
   /** What is sent. Complete where there are no problems. */
@@ -44,7 +44,8 @@ export interface Field<Shown, Value, Key extends string> {
 // biome-ignore lint/suspicious/noExplicitAny: a table holds fields of every kind.
 type AnyField = Field<any, any, any>;
 export type Table = Record<string, AnyField>;
-export interface Group<T extends Table> extends Field<ShownIn<T>, ValueIn<T>, KeyOf<T[keyof T]>> {
+export interface Group<T extends Table, Key extends string = KeyOf<T[keyof T]>>
+  extends Field<ShownIn<T>, ValueIn<T>, Key> {
   fields: T;
 }
 
@@ -208,6 +209,19 @@ export function group<T extends Table>(fields: T): Group<T> {
     },
   };
 }
+
+/** Adds rules across the fields of a group: what is broken, by which field it is told, and how. */
+export const withRules = <T extends Table, Key extends string, const Extra extends string>(
+  inner: Group<T, Key>,
+  listRules: (value: ValueIn<T>) => readonly (readonly [isBroken: boolean, path: string, key: Extra])[],
+): Group<T, Key | Extra> => ({
+  ...inner,
+  read: (shown, stored) => {
+    const { value, problems } = inner.read(shown, stored);
+    const broken = listRules(value).filter(([isBroken]) => isBroken);
+    return { value, problems: { ...problems, ...Object.fromEntries(broken.map(([, path, key]) => [path, key])) } };
+  },
+});
 
 /** The same fields for each payment method. */
 export const perMethod = <F extends AnyField>(inner: F): Group<Record<PaymentMethod, F>> =>

@@ -1,17 +1,7 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import type { ApiError } from './client.ts';
 import { findFieldProblem, focusFirstProblem } from './field-problems.ts';
-import {
-  type Field,
-  findChanges,
-  type Group,
-  type KeyOf,
-  type Reading,
-  type ShownIn,
-  type ShownOf,
-  type Table,
-  type ValueIn,
-} from './fields.ts';
+import { type Field, findChanges, type Group, type ShownIn, type ShownOf, type Table, type ValueIn } from './fields.ts';
 import { useHost } from './host-context.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any field will do.
@@ -38,19 +28,17 @@ interface Change {
   reset: () => void;
 }
 
-interface DraftOptions<T extends Table> {
-  fields: Group<T>;
+interface DraftOptions<T extends Table, Key extends string> {
+  fields: Group<T, Key>;
   /** What the form changes; nothing where it makes something new. */
   stored?: Partial<ValueIn<T>> | undefined;
   change: Change;
   /** Words of a problem. */
-  say: (problem: KeyOf<T[keyof T]>) => string;
-  /** Rules across fields, on top of those of the table. */
-  read?: (shown: ShownIn<T>) => Reading<ValueIn<T>, KeyOf<T[keyof T]>>;
+  say: (problem: Key) => string;
 }
 
 /** What somebody fills in by a table of fields (see fields.ts). Problems are told once somebody tried to send it. */
-export function useDraft<T extends Table>({ fields, stored, change, say, read }: DraftOptions<T>) {
+export function useDraft<T extends Table, Key extends string>({ fields, stored, change, say }: DraftOptions<T, Key>) {
   const { locale } = useHost();
   const [edited, setEdited] = useState<ShownIn<T> | null>(null);
   const [isTried, setIsTried] = useState(false);
@@ -58,7 +46,7 @@ export function useDraft<T extends Table>({ fields, stored, change, say, read }:
   const { error, isBusy, isDone = false, reset } = change;
   const saved = fields.show(stored as ValueIn<T> | undefined, locale);
   const shown = edited ?? saved;
-  const readShown = read ?? ((typed: ShownIn<T>) => fields.read(typed, stored as ValueIn<T> | undefined));
+  const readShown = (typed: ShownIn<T>) => fields.read(typed, stored as ValueIn<T> | undefined);
   const { value, problems } = readShown(shown);
   const problemCount = Object.keys(problems).length;
   const changes: Partial<ValueIn<T>> = stored ? findChanges(value, readShown(saved).value) : value;

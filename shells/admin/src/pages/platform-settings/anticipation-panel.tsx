@@ -10,15 +10,14 @@ const EXAMPLE = 1_000_00;
 const EXAMPLE_DAYS = 30;
 
 /** Paying held money before its time, for a fee a day. */
-export function AnticipationPanel({ draft, onChange, problemOf }: RulesPanelProps) {
+export function AnticipationPanel({ controls, shown }: RulesPanelProps) {
   const { t } = useTranslation('admin');
   const { locale } = useHost();
-  const { anticipation } = draft;
-  const set = (part: Partial<typeof anticipation>) => onChange({ anticipation: { ...anticipation, ...part } });
-  const money = (cents: number) => formatCurrency(cents, draft.currency, locale);
-  const perDay = readBasisPoints(anticipation.perDay);
+  const { anticipation } = controls;
+  const money = (cents: number) => formatCurrency(cents, shown.currency, locale);
+  const perDay = readBasisPoints(anticipation.basisPointsPerDay.value);
   const cost = perDay === null ? '–' : money(Math.ceil((EXAMPLE * perDay * EXAMPLE_DAYS) / 10_000));
-  const hasProblem = ['basisPointsPerDay', 'automaticUpTo'].some((field) => problemOf(`anticipation.${field}`));
+  const hasProblem = anticipation.basisPointsPerDay.problem || anticipation.automaticUpTo.problem;
   return (
     <section className="panel form" aria-labelledby="settings-anticipation">
       <h2 id="settings-anticipation">{t('settings.anticipation')}</h2>
@@ -26,28 +25,21 @@ export function AnticipationPanel({ draft, onChange, problemOf }: RulesPanelProp
         isSwitch
         label={t('settings.anticipationOffered')}
         hint={t('settings.anticipationHint')}
-        isChecked={anticipation.isOffered}
-        onChange={(isOffered) => set({ isOffered })}
+        {...anticipation.isOffered}
       />
-      {(anticipation.isOffered || hasProblem) && (
+      {(shown.anticipation.isOffered || hasProblem) && (
         <div className="form-grid settings-two">
           <TextField
             label={t('settings.anticipationPerDay')}
             hint={t('settings.anticipationExample', { amount: money(EXAMPLE), count: EXAMPLE_DAYS, cost })}
             suffix="%"
-            inputMode="decimal"
-            value={anticipation.perDay}
-            problem={problemOf('anticipation.basisPointsPerDay')}
-            onChange={(text) => set({ perDay: text })}
+            {...anticipation.basisPointsPerDay}
           />
           <TextField
             label={t('settings.anticipationAutomatic')}
             hint={t('settings.anticipationAutomaticHint')}
-            prefix={CURRENCY_SYMBOLS[draft.currency]}
-            inputMode="decimal"
-            value={anticipation.automaticUpTo}
-            problem={problemOf('anticipation.automaticUpTo')}
-            onChange={(automaticUpTo) => set({ automaticUpTo })}
+            prefix={CURRENCY_SYMBOLS[shown.currency]}
+            {...anticipation.automaticUpTo}
           />
         </div>
       )}

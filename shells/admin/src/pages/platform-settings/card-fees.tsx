@@ -4,17 +4,18 @@ import { useTranslation } from 'react-i18next';
 import type { RulesPanelProps } from './settings-form.tsx';
 
 /** What the platform keeps besides its fee of a card sale, by the number of installments. */
-export function CardFees({ draft, onChange, problemOf }: RulesPanelProps) {
+export function CardFees({ controls, problemOf }: RulesPanelProps) {
   const { t } = useTranslation('admin');
+  const { value: steps, onChange } = controls.installmentFeeBasisPoints;
   return (
     <InstallmentSteps
       title={t('settings.cardFees')}
-      state={t(hasSteps(draft.cardFees) ? 'settings.cardFeesUsed' : 'settings.none')}
+      state={t(hasSteps(steps) ? 'settings.cardFeesUsed' : 'settings.none')}
       hint={t('settings.cardFeesHint')}
-      steps={draft.cardFees}
+      steps={steps}
       labelOf={(count) => t('settings.cardFeeOf', { count })}
       problemOf={(index) => problemOf(`installmentFeeBasisPoints.${index}`)}
-      onChange={(cardFees) => onChange({ cardFees })}
+      onChange={onChange}
     />
   );
 }

@@ -8,7 +8,7 @@ import type { RulesPanelProps } from './settings-form.tsx';
 
 /** What the platform keeps of a sale, and when the rest is the seller's. */
 export function ChargesPanel(props: RulesPanelProps) {
-  const { draft, onChange, problemOf } = props;
+  const { controls } = props;
   const { t } = useTranslation('admin');
   return (
     <section className="panel form" aria-labelledby="settings-charges">
@@ -28,23 +28,17 @@ export function ChargesPanel(props: RulesPanelProps) {
           label={t('settings.managerShare')}
           hint={t('settings.managerShareHint')}
           suffix="%"
-          inputMode="decimal"
-          value={draft.managerShare}
-          problem={problemOf('managerBasisPoints')}
-          onChange={(managerShare) => onChange({ managerShare })}
+          {...controls.managerBasisPoints}
         />
       </div>
     </section>
   );
 }
 
-function MethodFields({ draft, onChange, problemOf, method }: RulesPanelProps & { method: PaymentMethod }) {
+function MethodFields({ controls, shown, method }: RulesPanelProps & { method: PaymentMethod }) {
   const { t } = useTranslation(['admin', 'kit']);
   const named = { method: t(`kit:method.${method}`) };
-  const [fees, release] = [draft.fees[method], draft.release[method]];
-  const setFee = (part: Partial<typeof fees>) => onChange({ fees: { ...draft.fees, [method]: { ...fees, ...part } } });
-  const setRelease = (part: Partial<typeof release>) =>
-    onChange({ release: { ...draft.release, [method]: { ...release, ...part } } });
+  const [fees, release] = [controls.fees[method], controls.release[method]];
   return (
     <>
       <div className="settings-row">
@@ -52,53 +46,37 @@ function MethodFields({ draft, onChange, problemOf, method }: RulesPanelProps & 
           label={t('settings.feePercent')}
           aria-label={t('settings.feePercentOf', named)}
           suffix="%"
-          inputMode="decimal"
-          value={fees.percent}
-          problem={problemOf(`fees.${method}.basisPoints`)}
-          onChange={(percent) => setFee({ percent })}
+          {...fees.basisPoints}
         />
         <TextField
           label={t('settings.feeFixed')}
           aria-label={t('settings.feeFixedOf', named)}
-          prefix={CURRENCY_SYMBOLS[draft.currency]}
-          inputMode="decimal"
-          value={fees.fixed}
-          problem={problemOf(`fees.${method}.fixed`)}
-          onChange={(fixed) => setFee({ fixed })}
+          prefix={CURRENCY_SYMBOLS[shown.currency]}
+          {...fees.fixed}
         />
         <TextField
           label={t('settings.releaseDays')}
           aria-label={t('settings.releaseDaysOf', named)}
           suffix={t('settings.days')}
-          inputMode="numeric"
-          value={release.days}
-          problem={problemOf(`release.${method}.days`)}
-          onChange={(days) => setRelease({ days })}
+          {...release.days}
         />
         <TextField
           label={t('settings.reserve')}
           aria-label={t('settings.reserveOf', named)}
           suffix="%"
-          inputMode="decimal"
-          value={release.reserve}
-          problem={problemOf(`release.${method}.reserveBasisPoints`)}
-          onChange={(reserve) => setRelease({ reserve })}
+          {...release.reserveBasisPoints}
         />
         <TextField
           label={t('settings.reserveDays')}
           aria-label={t('settings.reserveDaysOf', named)}
           suffix={t('settings.days')}
-          inputMode="numeric"
-          value={release.reserveDays}
-          problem={problemOf(`release.${method}.reserveDays`)}
-          onChange={(reserveDays) => setRelease({ reserveDays })}
+          {...release.reserveDays}
         />
       </div>
       <CheckField
         label={t('settings.awaitsGuarantee')}
         hint={t('settings.awaitsGuaranteeHint')}
-        isChecked={release.awaitsGuarantee}
-        onChange={(awaitsGuarantee) => setRelease({ awaitsGuarantee })}
+        {...release.awaitsGuarantee}
       />
     </>
   );

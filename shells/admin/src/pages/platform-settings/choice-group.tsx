@@ -5,14 +5,14 @@ interface ChoiceGroupProps<V extends string> {
   label: string;
   hint: string;
   options: readonly { value: V; label: string }[];
-  chosen: readonly V[];
+  value: V[];
   problem: string | undefined;
   onChange: (chosen: V[]) => void;
 }
 
 /** Several of a few. */
 export function ChoiceGroup<V extends string>(props: ChoiceGroupProps<V>) {
-  const { label, hint, options, chosen, problem, onChange } = props;
+  const { label, hint, options, value: chosen, problem, onChange } = props;
   const id = useId();
   const set = (value: V, isChecked: boolean) =>
     onChange(

@@ -2,7 +2,7 @@ import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { useTranslation } from 'react-i18next';
 import type { RulesPanelProps } from './settings-form.tsx';
 
-export function CustodyPanel({ draft, onChange, problemOf }: RulesPanelProps) {
+export function CustodyPanel({ controls }: RulesPanelProps) {
   const { t } = useTranslation('admin');
   const options = (['PLATFORM', 'PROVIDER'] as const).map((value) => ({
     value,
@@ -12,14 +12,7 @@ export function CustodyPanel({ draft, onChange, problemOf }: RulesPanelProps) {
   return (
     <section className="panel form" aria-labelledby="settings-custody">
       <h2 id="settings-custody">{t('settings.custody')}</h2>
-      <RadioFields
-        isLabelHidden
-        label={t('settings.custody')}
-        options={options}
-        value={draft.custody}
-        problem={problemOf('custody')}
-        onChange={(custody) => onChange({ custody })}
-      />
+      <RadioFields isLabelHidden label={t('settings.custody')} options={options} {...controls.custody} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { TextField } from '@feira/shell-kit/components/form-fields';
 import { useTranslation } from 'react-i18next';
 import type { RulesPanelProps } from './settings-form.tsx';
 
-export function DisputesPanel({ draft, onChange, problemOf }: RulesPanelProps) {
+export function DisputesPanel({ controls }: RulesPanelProps) {
   const { t } = useTranslation('admin');
   return (
     <section className="panel form" aria-labelledby="settings-disputes">
@@ -12,10 +12,7 @@ export function DisputesPanel({ draft, onChange, problemOf }: RulesPanelProps) {
           label={t('settings.disputeHours')}
           hint={t('settings.disputeHoursHint')}
           suffix={t('settings.units.hours')}
-          inputMode="numeric"
-          value={draft.disputeHours}
-          problem={problemOf('disputeHours')}
-          onChange={(disputeHours) => onChange({ disputeHours })}
+          {...controls.disputeHours}
         />
       </div>
     </section>

@@ -5,15 +5,16 @@ import { SelectField, TextField } from '@feira/shell-kit/components/form-fields'
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import type { RulesDraft } from './rules-draft.ts';
 import type { RulesPanelProps } from './settings-form.tsx';
 
 /** Cents that the table shows an example for. */
 const EXAMPLE = 100_00;
 const COUNTS = Array.from({ length: 12 }, (_, index) => index + 1);
 
-export function InstallmentsPanel({ draft, onChange, problemOf }: RulesPanelProps) {
+export function InstallmentsPanel(panel: RulesPanelProps) {
   const { t } = useTranslation('admin');
+  const { installments, currency } = panel.controls;
+  const { max, interestFree, minimumInstallment } = installments;
   const options = COUNTS.map((count) => ({ value: String(count), label: t('settings.times', { count }) }));
   return (
     <section className="panel form" aria-labelledby="settings-installments">
@@ -21,41 +22,39 @@ export function InstallmentsPanel({ draft, onChange, problemOf }: RulesPanelProp
       <div className="form-grid">
         <SelectField
           label={t('settings.maxInstallments')}
-          value={String(draft.max)}
           options={options}
-          problem={problemOf('installments.max')}
-          onChange={(max) => onChange({ max: Number(max) })}
+          problem={max.problem}
+          value={String(max.value)}
+          onChange={(times) => max.onChange(Number(times))}
         />
         <SelectField
           label={t('settings.interestFree')}
           hint={t('settings.interestFreeHint')}
-          value={String(draft.interestFree)}
           options={options}
-          problem={problemOf('installments.interestFree')}
-          onChange={(interestFree) => onChange({ interestFree: Number(interestFree) })}
+          problem={interestFree.problem}
+          value={String(interestFree.value)}
+          onChange={(times) => interestFree.onChange(Number(times))}
         />
         <TextField
           label={t('settings.minimumInstallment')}
           hint={t('settings.minimumInstallmentHint')}
-          prefix={CURRENCY_SYMBOLS[draft.currency]}
-          inputMode="decimal"
-          value={draft.minimumInstallment}
-          problem={problemOf('installments.minimumInstallment')}
-          onChange={(minimumInstallment) => onChange({ minimumInstallment })}
+          prefix={CURRENCY_SYMBOLS[currency.value]}
+          {...minimumInstallment}
         />
       </div>
-      <FeeTable draft={draft} onChange={onChange} problemOf={problemOf} />
+      <FeeTable {...panel} />
     </section>
   );
 }
 
-function FeeTable({ draft, onChange, problemOf }: RulesPanelProps) {
+function FeeTable({ controls, shown, problemOf }: RulesPanelProps) {
   const { t } = useTranslation('admin');
   const { locale } = useHost();
-  const money = (cents: number) => formatCurrency(cents, draft.currency, locale);
-  const examples = listExamples(draft);
-  const setFee = (index: number, text: string) =>
-    onChange({ installmentFees: draft.installmentFees.map((fee, other) => (other === index ? text : fee)) });
+  const money = (cents: number) => formatCurrency(cents, shown.currency, locale);
+  const { value: fees, onChange } = controls.installments.feeBasisPoints;
+  const { max } = shown.installments;
+  const examples = listExamples(shown.installments);
+  const setFee = (index: number, text: string) => onChange(fees.map((fee, other) => (other === index ? text : fee)));
   return (
     <div className="settings-scroll">
       <table className="settings-table">
@@ -70,12 +69,12 @@ function FeeTable({ draft, onChange, problemOf }: RulesPanelProps) {
           </tr>
         </thead>
         <tbody>
-          {draft.installmentFees.map((fee, index) => {
+          {fees.map((fee, index) => {
             const count = index + 1;
             const option = examples.find(({ installmentNumber }) => installmentNumber === count);
             return (
               <tr key={count}>
-                <th scope="row" className={count > draft.max ? 'muted' : undefined}>
+                <th scope="row" className={count > max ? 'muted' : undefined}>
                   {t('settings.times', { count })}
                 </th>
                 <td>
@@ -94,8 +93,8 @@ function FeeTable({ draft, onChange, problemOf }: RulesPanelProps) {
                   )}
                 </td>
                 <td className="number">
-                  {count > draft.max && <span className="muted">{t('settings.notOffered')}</span>}
-                  {count <= draft.max && option && (
+                  {count > max && <span className="muted">{t('settings.notOffered')}</span>}
+                  {count <= max && option && (
                     <>
                       {t('settings.exampleOf', { count, amount: money(option.installmentValue) })}
                       {!option.hasInterest && <span className="form-hint">{t('settings.noInterest')}</span>}
@@ -112,12 +111,17 @@ function FeeTable({ draft, onChange, problemOf }: RulesPanelProps) {
 }
 
 /** What buyers would be shown, by the rules of the checkout; nothing for a row that cannot be read yet. */
-function listExamples(draft: RulesDraft) {
+function listExamples({
+  max,
+  interestFree,
+  feeBasisPoints,
+  minimumInstallment,
+}: RulesPanelProps['shown']['installments']) {
   return listInstallments({
     total: EXAMPLE,
-    maxInstallments: draft.max,
-    interestFree: draft.interestFree,
-    feeBasisPoints: draft.installmentFees.map((fee, index) => (index === 0 ? 0 : (readBasisPoints(fee) ?? 0))),
-    minimumInstallment: readAmount(draft.minimumInstallment) ?? 0,
-  }).filter(({ installmentNumber }) => readBasisPoints(draft.installmentFees[installmentNumber - 1] ?? '') !== null);
+    maxInstallments: max,
+    interestFree,
+    feeBasisPoints: feeBasisPoints.map((fee, index) => (index === 0 ? 0 : (readBasisPoints(fee) ?? 0))),
+    minimumInstallment: readAmount(minimumInstallment) ?? 0,
+  }).filter(({ installmentNumber }) => readBasisPoints(feeBasisPoints[installmentNumber - 1] ?? '') !== null);
 }

@@ -13,7 +13,7 @@ const METHODS: readonly Method[] = ['PIX', 'BANK_ACCOUNT'];
 /** Which connection sends the money: one for each way that some connection can send it by. */
 export function PayerFields({ payers, ...panel }: RulesPanelProps & { payers: readonly Payer[] }) {
   const { t } = useTranslation('admin');
-  const { payers: chosen } = panel.draft;
+  const chosen = panel.shown.withdrawals.payers;
   const methods = METHODS.filter((method) => chosen[method] || payers.some((payer) => payer.methods.includes(method)));
   return (
     <div className="settings-payers">
@@ -35,28 +35,23 @@ interface PayerFieldProps extends RulesPanelProps {
   method: Method;
 }
 
-function PayerField({ payers, method, draft, onChange, problemOf }: PayerFieldProps) {
+function PayerField({ payers, method, controls }: PayerFieldProps) {
   const { t } = useTranslation('admin');
+  const control = controls.withdrawals.payers[method];
   const able = payers.filter((payer) => payer.methods.includes(method));
-  const chosen = able.find(({ id }) => id === draft.payers[method]);
-  const isGone = draft.payers[method] !== '' && !chosen;
+  const chosen = able.find(({ id }) => id === control.value);
+  const isGone = control.value !== '' && !chosen;
   const options = [
     { value: '', label: t('settings.payerOldest') },
     ...able.map(({ id, name, provider, isEnabled }) => ({
       value: id,
       label: t(isEnabled ? 'settings.payerName' : 'settings.payerDisabled', { name, provider }),
     })),
-    ...(isGone ? [{ value: draft.payers[method], label: t('settings.payerGone') }] : []),
+    ...(isGone ? [{ value: control.value, label: t('settings.payerGone') }] : []),
   ];
   return (
     <div>
-      <SelectField
-        label={t(`settings.payerLabels.${method}`)}
-        options={options}
-        value={draft.payers[method]}
-        problem={problemOf(`withdrawals.payers.${method}`)}
-        onChange={(id) => onChange({ payers: { ...draft.payers, [method]: id } })}
-      />
+      <SelectField label={t(`settings.payerLabels.${method}`)} options={options} {...control} />
       {(isGone || chosen?.isEnabled === false) && (
         <div className="notice notice-warning" role="status">
           <Icon name="alert" />

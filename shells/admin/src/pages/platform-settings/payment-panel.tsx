@@ -1,15 +1,15 @@
 import { CURRENCIES, LOCALES, PAYMENT_METHODS } from '@feira/schemas/common';
-import { softDescriptor } from '@feira/schemas/rules/soft-descriptor';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { useTranslation } from 'react-i18next';
 import { ChoiceGroup } from './choice-group.tsx';
-import { EXPIRY_UNITS, type ExpiryUnit } from './rules-draft.ts';
+import { EXPIRY_UNITS, type ExpiryUnit } from './rules-fields.ts';
 import type { RulesPanelProps } from './settings-form.tsx';
 
 const UNITS = Object.keys(EXPIRY_UNITS) as ExpiryUnit[];
 
-export function PaymentPanel({ draft, onChange, problemOf }: RulesPanelProps) {
+export function PaymentPanel({ controls }: RulesPanelProps) {
   const { t } = useTranslation(['admin', 'kit']);
+  const pixExpiry = controls.pixExpiresInSeconds;
   const currencies = CURRENCIES.map((value) => ({ value, label: t(`settings.currencyNames.${value}`) }));
   return (
     <section className="panel form" aria-labelledby="settings-payment">
@@ -18,44 +18,31 @@ export function PaymentPanel({ draft, onChange, problemOf }: RulesPanelProps) {
         label={t('settings.methods')}
         hint={t('settings.methodsHint')}
         options={PAYMENT_METHODS.map((value) => ({ value, label: t(`kit:method.${value}`) }))}
-        chosen={draft.methods}
-        problem={problemOf('methods')}
-        onChange={(methods) => onChange({ methods })}
+        {...controls.methods}
       />
       <ChoiceGroup
         label={t('settings.currencies')}
         hint={t('settings.currenciesHint')}
         options={currencies}
-        chosen={draft.currencies}
-        problem={problemOf('currencies')}
-        onChange={(chosen) => onChange({ currencies: chosen })}
+        {...controls.currencies}
       />
       <div className="form-grid">
         <SelectField
           label={t('settings.currency')}
           hint={t('settings.currencyHint')}
-          value={draft.currency}
           options={currencies}
-          problem={problemOf('currency')}
-          onChange={(currency) => onChange({ currency })}
+          {...controls.currency}
         />
         <SelectField
           label={t('settings.locale')}
           hint={t('settings.localeHint')}
-          value={draft.locale}
           options={LOCALES.map((value) => ({ value, label: t(`languages.${value}`) }))}
-          problem={problemOf('locale')}
-          onChange={(locale) => onChange({ locale })}
+          {...controls.locale}
         />
         <TextField
           label={t('settings.softDescriptor')}
           hint={t('settings.softDescriptorHint')}
-          value={draft.softDescriptor}
-          maxLength={13}
-          autoCapitalize="characters"
-          spellCheck={false}
-          problem={problemOf('softDescriptor')}
-          onChange={(text) => onChange({ softDescriptor: softDescriptor(text) })}
+          {...controls.softDescriptor}
         />
       </div>
       <div className="form-grid">
@@ -63,26 +50,19 @@ export function PaymentPanel({ draft, onChange, problemOf }: RulesPanelProps) {
           <TextField
             label={t('settings.pixExpiry')}
             inputMode="numeric"
-            value={draft.pixExpiry}
-            problem={problemOf('pixExpiresInSeconds')}
-            onChange={(pixExpiry) => onChange({ pixExpiry })}
+            value={pixExpiry.value.count}
+            problem={pixExpiry.problem}
+            onChange={(count) => pixExpiry.onChange({ ...pixExpiry.value, count })}
           />
           <SelectField
             isLabelHidden
             label={t('settings.pixExpiryUnit')}
-            value={draft.pixExpiryUnit}
+            value={pixExpiry.value.unit}
             options={UNITS.map((value) => ({ value, label: t(`settings.units.${value}`) }))}
-            onChange={(pixExpiryUnit) => onChange({ pixExpiryUnit })}
+            onChange={(unit) => pixExpiry.onChange({ ...pixExpiry.value, unit })}
           />
         </div>
-        <TextField
-          label={t('settings.billetExpiry')}
-          inputMode="numeric"
-          suffix={t('settings.days')}
-          value={draft.billetExpiry}
-          problem={problemOf('billetExpiresInDays')}
-          onChange={(billetExpiry) => onChange({ billetExpiry })}
-        />
+        <TextField label={t('settings.billetExpiry')} suffix={t('settings.days')} {...controls.billetExpiresInDays} />
       </div>
     </section>
   );

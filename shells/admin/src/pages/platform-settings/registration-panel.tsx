@@ -3,7 +3,7 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { useTranslation } from 'react-i18next';
 import type { RulesPanelProps } from './settings-form.tsx';
 
-export function RegistrationPanel({ draft, onChange }: RulesPanelProps) {
+export function RegistrationPanel({ controls, shown }: RulesPanelProps) {
   const { t } = useTranslation('admin');
   return (
     <section className="panel form" aria-labelledby="settings-people">
@@ -12,18 +12,16 @@ export function RegistrationPanel({ draft, onChange }: RulesPanelProps) {
         isSwitch
         label={t('settings.registration')}
         hint={t('settings.registrationHint')}
-        isChecked={draft.isRegistrationOpen}
-        onChange={(isRegistrationOpen) => onChange({ isRegistrationOpen })}
+        {...controls.isRegistrationOpen}
       />
       <CheckField
         isSwitch
         label={t('settings.fillIdentity')}
         hint={t('settings.fillIdentityHint')}
-        isChecked={draft.fillMissingIdentity}
-        onChange={(fillMissingIdentity) => onChange({ fillMissingIdentity })}
+        {...controls.fillMissingIdentity}
       />
       <div role="status">
-        {draft.fillMissingIdentity && (
+        {shown.fillMissingIdentity && (
           <div className="notice notice-warning">
             <Icon name="alert" />
             <p>

@@ -9,19 +9,15 @@ import type { RulesPanelProps } from './settings-form.tsx';
 
 /** How money leaves: what it costs, who looks at it first, and how long a new destination waits. */
 export function WithdrawalsPanel({ payers, ...panel }: RulesPanelProps & { payers: readonly Payer[] }) {
-  const { draft, onChange, problemOf } = panel;
+  const { controls, shown } = panel;
   const { t } = useTranslation('admin');
-  const { withdrawals } = draft;
-  const set = (part: Partial<typeof withdrawals>) => onChange({ withdrawals: { ...withdrawals, ...part } });
+  const { withdrawals } = controls;
   const amount = (name: 'fee' | 'minimum' | 'automaticUpTo' | 'secondApprovalAbove') => (
     <TextField
       label={t(`settings.withdrawalLabels.${name}`)}
       hint={t(`settings.withdrawalHints.${name}`)}
-      prefix={CURRENCY_SYMBOLS[draft.currency]}
-      inputMode="decimal"
-      value={withdrawals[name]}
-      problem={problemOf(`withdrawals.${name}`)}
-      onChange={(text) => set({ [name]: text })}
+      prefix={CURRENCY_SYMBOLS[shown.currency]}
+      {...withdrawals[name]}
     />
   );
   return (
@@ -37,28 +33,25 @@ export function WithdrawalsPanel({ payers, ...panel }: RulesPanelProps & { payer
           label={t('settings.withdrawalLabels.coolingHours')}
           hint={t('settings.withdrawalHints.coolingHours')}
           suffix={t('settings.units.hours')}
-          inputMode="numeric"
-          value={withdrawals.cooling}
-          problem={problemOf('withdrawals.coolingHours')}
-          onChange={(cooling) => set({ cooling })}
+          {...withdrawals.coolingHours}
         />
       </div>
-      <Approvals draft={draft} />
+      <Approvals shown={shown} />
       <PayerFields {...panel} payers={payers} />
     </section>
   );
 }
 
 /** The two limits as sentences: what happens to a withdrawal of which size. */
-function Approvals({ draft }: Pick<RulesPanelProps, 'draft'>) {
+function Approvals({ shown }: Pick<RulesPanelProps, 'shown'>) {
   const { t } = useTranslation('admin');
   const { locale } = useHost();
-  const automatic = readAmount(draft.withdrawals.automaticUpTo);
-  const second = readAmount(draft.withdrawals.secondApprovalAbove);
+  const automatic = readAmount(shown.withdrawals.automaticUpTo);
+  const second = readAmount(shown.withdrawals.secondApprovalAbove);
   if (automatic === null || second === null || automatic > second) return null;
   const limits = {
-    automatic: formatCurrency(automatic, draft.currency, locale),
-    second: formatCurrency(second, draft.currency, locale),
+    automatic: formatCurrency(automatic, shown.currency, locale),
+    second: formatCurrency(second, shown.currency, locale),
   };
   return (
     <div className="notice notice-info settings-sentences">

@@ -1,6 +1,6 @@
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import { describe, expect, it } from 'vitest';
-import { PLATFORM, readPlatform, toChange, toStored } from './platform-fields.ts';
+import { PLATFORM, toChange, toStored } from './platform-fields.ts';
 import type { PlatformDetails } from './use-platform.ts';
 
 const platform: PlatformDetails = {
@@ -15,10 +15,10 @@ const platform: PlatformDetails = {
 type Settings = typeof fields.settings;
 const fields = PLATFORM.show(toStored(platform), 'en');
 const read = ({ name = fields.name, ...settings }: Partial<Settings & { name: string }>) =>
-  readPlatform({ name, settings: { ...fields.settings, ...settings } });
+  PLATFORM.read({ name, settings: { ...fields.settings, ...settings } });
 const change = (changed: Parameters<typeof read>[0]) => toChange(read(changed).value, platform);
 
-describe('readPlatform', () => {
+describe('PLATFORM', () => {
   it('finds none in what is stored', () => {
     expect(read({}).problems).toEqual({});
   });

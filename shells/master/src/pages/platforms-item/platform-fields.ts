@@ -6,17 +6,17 @@ import {
   type FieldsOf,
   findChanges,
   group,
-  type ShownOf,
   several,
   text,
   type ValueOf,
+  withRules,
 } from '@feira/shell-kit/fields';
 import type { PlatformDetails } from './use-platform.ts';
 
 type Change = Omit<Input<typeof updatePlatform>, 'platformId'>;
 
 /** What a master changes here; everything else is the administrators'. */
-export const PLATFORM = group({
+const SINGLE = group({
   name: text({ problem: 'nameShort', minLength: 2, control: { maxLength: 120 } }),
   settings: group({
     /** What new offers are priced in. */
@@ -31,12 +31,9 @@ export const toStored = ({ name, settings: { currency, currencies, methods } }: 
 });
 
 /** Prices are in one of the currencies. */
-export function readPlatform(shown: ShownOf<typeof PLATFORM>) {
-  const { value, problems } = PLATFORM.read(shown);
-  const { currency, currencies } = shown.settings;
-  const isLacking = !currencies.includes(currency);
-  return { value, problems: { ...problems, ...(isLacking && { 'settings.currencies': 'currencyLacks' as const }) } };
-}
+export const PLATFORM = withRules(SINGLE, ({ settings: { currency, currencies } }) => [
+  [!currencies?.includes(currency), 'settings.currencies', 'currencyLacks'],
+]);
 
 /** Only what differs: what is left out stays, whoever changes it meanwhile. */
 export function toChange(value: ValueOf<typeof PLATFORM>, platform: PlatformDetails): Change {

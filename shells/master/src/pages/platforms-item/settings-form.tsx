@@ -5,7 +5,7 @@ import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PLATFORM, readPlatform, toChange, toStored } from './platform-fields.ts';
+import { PLATFORM, toChange, toStored } from './platform-fields.ts';
 import { type PlatformDetails, usePlatformChange } from './use-platform.ts';
 
 /** Name, currencies and methods: what a master decides for a platform. */
@@ -17,7 +17,6 @@ export function SettingsForm({ platform }: { platform: PlatformDetails }) {
     stored: toStored(platform),
     change,
     say: (problem) => t(`platform.${problem}`),
-    read: readPlatform,
   });
   const id = useId();
   const save = async () => {

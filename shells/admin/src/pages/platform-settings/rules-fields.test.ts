@@ -1,16 +1,23 @@
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import { findChanges as findDifferences, type ShownOf, type ValueOf } from '@feira/shell-kit/fields';
 import { describe, expect, it } from 'vitest';
-import { chooseUnit, findChanges, type Rules, type RulesDraft, readDraft, toDraft } from './rules-draft.ts';
+import { chooseUnit, RULES, type Rules } from './rules-fields.ts';
 
-const { customization: _, ...RULES } = DEFAULT_PLATFORM_SETTINGS;
-const change = (patch: Partial<RulesDraft>, rules: Rules = RULES) =>
-  readDraft({ ...toDraft(rules, 'pt-BR'), ...patch }, rules);
+type Shown = ShownOf<typeof RULES>;
+const { customization: _, ...STORED } = DEFAULT_PLATFORM_SETTINGS;
+const toDraft = RULES.show;
+const findChanges = (value: ValueOf<typeof RULES>, stored: Rules) =>
+  findDifferences(value, RULES.read(RULES.show(stored, 'en'), stored).value);
+const change = (patch: Partial<Shown>, rules: Rules = STORED) => {
+  const { value, problems } = RULES.read({ ...toDraft(rules, 'pt-BR'), ...patch }, rules);
+  return { rules: value, problems };
+};
 
 describe('toDraft', () => {
   it('is read back as it was, in both languages', () => {
-    const rules: Rules = { ...RULES, softDescriptor: 'FEIRA', pixExpiresInSeconds: 90, methods: ['BILLET', 'PIX'] };
+    const rules: Rules = { ...STORED, softDescriptor: 'FEIRA', pixExpiresInSeconds: 90, methods: ['BILLET', 'PIX'] };
     for (const locale of ['pt-BR', 'en'] as const) {
-      const { rules: read, problems } = readDraft(toDraft(rules, locale), rules);
+      const { value: read, problems } = RULES.read(toDraft(rules, locale), rules);
 
       expect(problems).toEqual({});
       expect(findChanges(read, rules)).toEqual({});
@@ -20,10 +27,13 @@ describe('toDraft', () => {
 
 describe('readDraft', () => {
   it('reads percentages to the basis point and amounts to the cent', () => {
-    const draft = toDraft(RULES, 'pt-BR');
+    const draft = toDraft(STORED, 'pt-BR');
     const { rules } = change({
-      fees: { ...draft.fees, PIX: { percent: '0,99', fixed: '1.234,56' } },
-      installmentFees: draft.installmentFees.map((fee, index) => (index === 11 ? '19,5' : fee)),
+      fees: { ...draft.fees, PIX: { basisPoints: '0,99', fixed: '1.234,56' } },
+      installments: {
+        ...draft.installments,
+        feeBasisPoints: draft.installments.feeBasisPoints.map((fee, index) => (index === 11 ? '19,5' : fee)),
+      },
     });
 
     expect(rules.fees?.PIX).toEqual({ basisPoints: 99, fixed: 123_456 });
@@ -31,23 +41,24 @@ describe('readDraft', () => {
   });
 
   it('names every field that cannot be, as the server names it', () => {
-    const draft = toDraft(RULES, 'pt-BR');
+    const draft = toDraft(STORED, 'pt-BR');
     const { problems } = change({
       methods: [],
       currencies: ['EUR'],
       currency: 'BRL',
-      interestFree: 6,
-      max: 3,
-      minimumInstallment: 'x',
-      pixExpiry: '59',
-      pixExpiryUnit: 'seconds',
-      billetExpiry: '61',
+      installments: {
+        interestFree: 6,
+        max: 3,
+        minimumInstallment: 'x',
+        feeBasisPoints: draft.installments.feeBasisPoints.map((fee, index) => (index === 4 ? '101' : fee)),
+      },
+      pixExpiresInSeconds: { count: '59', unit: 'seconds' },
+      billetExpiresInDays: '61',
       softDescriptor: 'MUITO COMPRIDO',
-      installmentFees: draft.installmentFees.map((fee, index) => (index === 4 ? '101' : fee)),
-      fees: { ...draft.fees, BILLET: { percent: '', fixed: '-1' } },
+      fees: { ...draft.fees, BILLET: { basisPoints: '', fixed: '-1' } },
       release: {
         ...draft.release,
-        CREDIT_CARD: { days: '366', reserve: '100,01', reserveDays: '0', awaitsGuarantee: true },
+        CREDIT_CARD: { days: '366', reserveBasisPoints: '100,01', reserveDays: '0', awaitsGuarantee: true },
       },
     });
 
@@ -69,14 +80,18 @@ describe('readDraft', () => {
   });
 
   it('keeps one installment free of interest', () => {
-    const fees = toDraft(RULES, 'pt-BR').installmentFees.map(() => '5');
+    const { installments } = toDraft(STORED, 'pt-BR');
+    const feeBasisPoints = installments.feeBasisPoints.map(() => '5');
 
-    expect(change({ installmentFees: fees }).rules.installments?.feeBasisPoints).toEqual([0, ...Array(11).fill(500)]);
+    expect(change({ installments: { ...installments, feeBasisPoints } }).rules.installments?.feeBasisPoints).toEqual([
+      0,
+      ...Array(11).fill(500),
+    ]);
   });
 
   it('takes a name on statements away only where there was none', () => {
     expect(change({ softDescriptor: '' }).problems).toEqual({});
-    const named = { ...RULES, softDescriptor: 'FEIRA' };
+    const named = { ...STORED, softDescriptor: 'FEIRA' };
     expect(change({ softDescriptor: ' ' }, named).problems).toEqual({
       softDescriptor: 'settings.problems.softDescriptorKept',
     });
@@ -88,8 +103,8 @@ describe('the time that a PIX stays payable', () => {
     ['1', 'minutes', 60],
     ['30', 'days', 2_592_000],
     ['2592000', 'seconds', 2_592_000],
-  ] as const)('takes %s %s', (pixExpiry, pixExpiryUnit, seconds) => {
-    const { rules, problems } = change({ pixExpiry, pixExpiryUnit });
+  ] as const)('takes %s %s', (count, unit, seconds) => {
+    const { rules, problems } = change({ pixExpiresInSeconds: { count, unit } });
     expect([rules.pixExpiresInSeconds, problems]).toEqual([seconds, {}]);
   });
 
@@ -98,16 +113,16 @@ describe('the time that a PIX stays payable', () => {
     ['31', 'days'],
     ['721', 'hours'],
     ['0', 'days'],
-  ] as const)('refuses %s %s', (pixExpiry, pixExpiryUnit) => {
-    expect(Object.keys(change({ pixExpiry, pixExpiryUnit }).problems)).toEqual(['pixExpiresInSeconds']);
+  ] as const)('refuses %s %s', (count, unit) => {
+    expect(Object.keys(change({ pixExpiresInSeconds: { count, unit } }).problems)).toEqual(['pixExpiresInSeconds']);
   });
 });
 
 describe('findChanges', () => {
   it('hands on only what is different', () => {
-    const { rules } = change({ isRegistrationOpen: false, billetExpiry: '5', softDescriptor: 'loja1' });
+    const { rules } = change({ isRegistrationOpen: false, billetExpiresInDays: '5', softDescriptor: 'loja1' });
 
-    expect(findChanges(rules, RULES)).toEqual({
+    expect(findChanges(rules, STORED)).toEqual({
       isRegistrationOpen: false,
       billetExpiresInDays: 5,
       softDescriptor: 'LOJA1',
@@ -115,14 +130,14 @@ describe('findChanges', () => {
   });
 
   it('sees no change in another order of the same choices', () => {
-    const shuffled: Rules = { ...RULES, methods: ['BILLET', 'PIX', 'CREDIT_CARD'] };
+    const shuffled: Rules = { ...STORED, methods: ['BILLET', 'PIX', 'CREDIT_CARD'] };
     expect(findChanges(change({}).rules, shuffled)).toEqual({});
   });
 
   it('sees a change in the order of installment fees', () => {
     const swapped: Rules = {
-      ...RULES,
-      installments: { ...RULES.installments, feeBasisPoints: [...RULES.installments.feeBasisPoints].reverse() },
+      ...STORED,
+      installments: { ...STORED.installments, feeBasisPoints: [...STORED.installments.feeBasisPoints].reverse() },
     };
     expect(Object.keys(findChanges(change({}).rules, swapped))).toEqual(['installments']);
   });

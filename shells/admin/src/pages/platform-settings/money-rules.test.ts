@@ -1,31 +1,39 @@
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import { findChanges as findDifferences, type ShownOf, type ValueOf } from '@feira/shell-kit/fields';
 import { describe, expect, it } from 'vitest';
-import { findChanges, type Rules, type RulesDraft, readDraft, toDraft } from './rules-draft.ts';
+import { RULES, type Rules } from './rules-fields.ts';
 
-const { customization: _, ...RULES } = DEFAULT_PLATFORM_SETTINGS;
-const draft = toDraft(RULES, 'pt-BR');
-const change = (patch: Partial<RulesDraft>, rules: Rules = RULES) =>
-  readDraft({ ...toDraft(rules, 'pt-BR'), ...patch }, rules);
+type Shown = ShownOf<typeof RULES>;
+const { customization: _, ...STORED } = DEFAULT_PLATFORM_SETTINGS;
+const toDraft = RULES.show;
+const findChanges = (value: ValueOf<typeof RULES>, stored: Rules) =>
+  findDifferences(value, RULES.read(RULES.show(stored, 'en'), stored).value);
+const change = (patch: Partial<Shown>, rules: Rules = STORED) => {
+  const { value, problems } = RULES.read({ ...toDraft(rules, 'pt-BR'), ...patch }, rules);
+  return { rules: value, problems };
+};
+const draft = toDraft(STORED, 'pt-BR');
 
 describe('rules of withdrawals, anticipations and commissions', () => {
   it('are read to the cent and the basis point', () => {
     const { rules, problems } = change({
       custody: 'PROVIDER',
-      cardFees: draft.cardFees.map((fee, index) => (index === 11 ? '2,5' : fee)),
-      managerShare: '0,75',
+      installmentFeeBasisPoints: draft.installmentFeeBasisPoints.map((fee, index) => (index === 11 ? '2,5' : fee)),
+      managerBasisPoints: '0,75',
       withdrawals: {
         fee: '4,99',
         minimum: '20',
         automaticUpTo: '1.000,00',
         secondApprovalAbove: '10.000',
-        cooling: '48',
+        coolingHours: '48',
+        payers: { PIX: '', BANK_ACCOUNT: '' },
       },
-      anticipation: { isOffered: true, perDay: '0,15', automaticUpTo: '500' },
+      anticipation: { isOffered: true, basisPointsPerDay: '0,15', automaticUpTo: '500' },
       disputeHours: '96',
     });
 
     expect(problems).toEqual({});
-    expect(findChanges(rules, RULES)).toEqual({
+    expect(findChanges(rules, STORED)).toEqual({
       custody: 'PROVIDER',
       installmentFeeBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250],
       managerBasisPoints: 75,
@@ -43,10 +51,17 @@ describe('rules of withdrawals, anticipations and commissions', () => {
 
   it('name every field that cannot be, as the server names it', () => {
     const { problems } = change({
-      cardFees: draft.cardFees.map((fee, index) => (index === 2 ? 'x' : fee)),
-      managerShare: '101',
-      withdrawals: { fee: '-1', minimum: '', automaticUpTo: 'a', secondApprovalAbove: 'b', cooling: '721' },
-      anticipation: { isOffered: true, perDay: '1,01', automaticUpTo: '?' },
+      installmentFeeBasisPoints: draft.installmentFeeBasisPoints.map((fee, index) => (index === 2 ? 'x' : fee)),
+      managerBasisPoints: '101',
+      withdrawals: {
+        fee: '-1',
+        minimum: '',
+        automaticUpTo: 'a',
+        secondApprovalAbove: 'b',
+        coolingHours: '721',
+        payers: { PIX: '', BANK_ACCOUNT: '' },
+      },
+      anticipation: { isOffered: true, basisPointsPerDay: '1,01', automaticUpTo: '?' },
       disputeHours: '0',
     });
 
@@ -74,15 +89,17 @@ describe('rules of withdrawals, anticipations and commissions', () => {
 });
 
 describe('the connections that pay', () => {
-  it('are named by method, and not at all where nobody has chosen', () => {
-    expect(findChanges(change({}).rules, RULES)).toEqual({});
-    const { rules } = change({ payers: { PIX: 'a', BANK_ACCOUNT: '' } });
-    expect(rules.withdrawals).toEqual({ ...RULES.withdrawals, payers: { PIX: 'a' } });
+  const payers = (payers: typeof draft.withdrawals.payers) => ({ withdrawals: { ...draft.withdrawals, payers } });
 
-    const named: Rules = { ...RULES, withdrawals: { ...RULES.withdrawals, payers: { PIX: 'a' } } };
+  it('are named by method, and not at all where nobody has chosen', () => {
+    expect(findChanges(change({}).rules, STORED)).toEqual({});
+    const { rules } = change(payers({ PIX: 'a', BANK_ACCOUNT: '' }));
+    expect(rules.withdrawals).toEqual({ ...STORED.withdrawals, payers: { PIX: 'a' } });
+
+    const named: Rules = { ...STORED, withdrawals: { ...STORED.withdrawals, payers: { PIX: 'a' } } };
     expect(findChanges(change({}, named).rules, named)).toEqual({});
-    expect(findChanges(change({ payers: { PIX: '', BANK_ACCOUNT: '' } }, named).rules, named)).toEqual({
-      withdrawals: RULES.withdrawals,
+    expect(findChanges(change(payers({ PIX: '', BANK_ACCOUNT: '' }), named).rules, named)).toEqual({
+      withdrawals: STORED.withdrawals,
     });
   });
 });
@@ -93,7 +110,7 @@ describe('a reserve', () => {
   });
 
   it('of the usual length that nobody named is no change', () => {
-    expect(findChanges(change(release({ reserveDays: '90', awaitsGuarantee: false })).rules, RULES)).toEqual({});
+    expect(findChanges(change(release({ reserveDays: '90', awaitsGuarantee: false })).rules, STORED)).toEqual({});
   });
 
   it('keeps a length and a wait that were named', () => {
@@ -101,7 +118,7 @@ describe('a reserve', () => {
     const card = { days: 30, reserveBasisPoints: 1000, reserveDays: 120, awaitsGuarantee: true };
     expect(rules.release.CREDIT_CARD).toEqual(card);
 
-    const named: Rules = { ...RULES, release: { ...RULES.release, CREDIT_CARD: card } };
+    const named: Rules = { ...STORED, release: { ...STORED.release, CREDIT_CARD: card } };
     expect(change(release({ reserveDays: '90', awaitsGuarantee: false }), named).rules.release.CREDIT_CARD).toEqual({
       ...card,
       reserveDays: 90,

@@ -1,0 +1,151 @@
+/** The rules of a platform as its form has them. Pure, so that they have tests. */
+import { CURRENCIES, type Currency, type Locale, PAYMENT_METHODS } from '@feira/schemas/common';
+import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/platform';
+import type { updateRules } from '@feira/schemas/procedures/settings';
+import { softDescriptor } from '@feira/schemas/rules/soft-descriptor';
+import { readCount } from '@feira/shell-kit/amount-text';
+import {
+  amount,
+  check,
+  choice,
+  count,
+  type FieldsOf,
+  field,
+  group,
+  list,
+  optional,
+  percent,
+  perMethod,
+  problem,
+  type Reading,
+  type ShownOf,
+  several,
+  text,
+  type ValueOf,
+  withRules,
+} from '@feira/shell-kit/fields';
+
+export type Rules = Omit<PlatformSettings, 'customization'>;
+
+export const EXPIRY_UNITS = { minutes: 60, hours: 3600, days: 86_400, seconds: 1 } as const;
+export type ExpiryUnit = keyof typeof EXPIRY_UNITS;
+
+/** Limits as the server holds them. */
+const { pixExpiresInSeconds: EXPIRY, withdrawals, anticipation, disputeHours } = platformSettingsSchema.properties;
+const COOLING = withdrawals.properties.coolingHours;
+
+/** How long a reserve stays where a rule does not say. */
+export const RESERVE_DAYS = 90;
+
+/** The largest unit that says it without a rest. */
+export const chooseUnit = (seconds: number): ExpiryUnit =>
+  (['days', 'hours', 'minutes'] as const).find((unit) => seconds % EXPIRY_UNITS[unit] === 0) ?? 'seconds';
+
+const PIX_EXPIRY = field({
+  show: (seconds: number | null | undefined) => {
+    const unit = chooseUnit(seconds ?? 0);
+    return { count: String((seconds ?? 0) / EXPIRY_UNITS[unit]), unit };
+  },
+  read: (shown: { count: string; unit: ExpiryUnit }) => {
+    const seconds = (readCount(shown.count, 1, EXPIRY.maximum) ?? 0) * EXPIRY_UNITS[shown.unit];
+    return seconds >= EXPIRY.minimum && seconds <= EXPIRY.maximum ? seconds : problem('settings.problems.expiry');
+  },
+});
+
+type DescriptorProblem = 'settings.problems.softDescriptor' | 'settings.problems.softDescriptorKept';
+/** A name once set can be changed and not taken away: what is left out of the input stays. */
+const SOFT_DESCRIPTOR = field<string, string | undefined, DescriptorProblem>({
+  mask: softDescriptor,
+  control: { maxLength: 13, autoCapitalize: 'characters', spellCheck: false },
+  show: (stored) => stored ?? '',
+  read: (typed, stored) => {
+    const name = typed.trim().toUpperCase();
+    if (!name) return stored ? problem('settings.problems.softDescriptorKept') : undefined;
+    return /^[A-Z0-9]{1,13}$/.test(name) ? name : problem('settings.problems.softDescriptor');
+  },
+});
+
+/** What was never said and is as usual stays unsaid: opening the form is no change. */
+const RESERVED_DAYS = field<string, number | undefined, 'settings.problems.reserveDays'>({
+  control: { inputMode: 'numeric' },
+  show: (stored) => String(stored ?? RESERVE_DAYS),
+  read: (typed, stored) => {
+    const days = readCount(typed, 1, 365);
+    if (days === null) return problem('settings.problems.reserveDays');
+    return stored === undefined && days === RESERVE_DAYS ? undefined : days;
+  },
+});
+const AWAITS_GUARANTEE = field<boolean, boolean | undefined>({
+  show: (stored) => stored ?? false,
+  read: (shown, stored) => (stored === undefined && !shown ? undefined : shown),
+});
+
+const FEES = list(percent('settings.problems.percent'));
+/** One installment is always free of interest. */
+const BUYER_FEES: typeof FEES = { ...FEES, read: (shown, stored) => FEES.read(['0', ...shown.slice(1)], stored) };
+
+const PAYERS = group({ PIX: optional(text()), BANK_ACCOUNT: optional(text()) });
+/** Nothing at all where none is named: as if nobody had ever chosen. */
+const readPayers = (shown: ShownOf<typeof PAYERS>): Reading<ValueOf<typeof PAYERS> | undefined, never> => {
+  const { value } = PAYERS.read(shown);
+  return { value: Object.keys(value).length > 0 ? value : undefined, problems: {} };
+};
+
+const SINGLE = group({
+  methods: several(PAYMENT_METHODS, 'settings.problems.methods'),
+  currencies: several(CURRENCIES, 'settings.problems.currencies'),
+  currency: choice<Currency>('BRL'),
+  locale: choice<Locale>('pt-BR'),
+  softDescriptor: SOFT_DESCRIPTOR,
+  pixExpiresInSeconds: PIX_EXPIRY,
+  billetExpiresInDays: count('settings.problems.billetDays', 1, 60),
+  fillMissingIdentity: check(),
+  isRegistrationOpen: check(),
+  installments: group({
+    max: choice(12),
+    interestFree: choice(1),
+    feeBasisPoints: BUYER_FEES,
+    minimumInstallment: amount('settings.problems.amount'),
+  }),
+  fees: perMethod(
+    group({ basisPoints: percent('settings.problems.percent'), fixed: amount('settings.problems.amount') }),
+  ),
+  /** What is kept besides the fee of a card sale, by its installments. */
+  installmentFeeBasisPoints: FEES,
+  release: perMethod(
+    group({
+      days: count('settings.problems.days', 0, 365),
+      reserveBasisPoints: percent('settings.problems.percent'),
+      reserveDays: RESERVED_DAYS,
+      awaitsGuarantee: AWAITS_GUARANTEE,
+    }),
+  ),
+  managerBasisPoints: percent('settings.problems.percent'),
+  custody: choice<PlatformSettings['custody']>('PLATFORM'),
+  withdrawals: group({
+    fee: amount('settings.problems.amount'),
+    minimum: amount('settings.problems.amount'),
+    automaticUpTo: amount('settings.problems.amount'),
+    secondApprovalAbove: amount('settings.problems.amount'),
+    coolingHours: count('settings.problems.coolingHours', COOLING.minimum, COOLING.maximum),
+    /** Ids of connections; none: the oldest that can. */
+    payers: { ...PAYERS, read: readPayers },
+  }),
+  anticipation: group({
+    isOffered: check(),
+    basisPointsPerDay: percent('settings.problems.perDay', anticipation.properties.basisPointsPerDay.maximum),
+    automaticUpTo: amount('settings.problems.amount'),
+  }),
+  disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),
+} satisfies FieldsOf<typeof updateRules>);
+
+export const RULES = withRules(SINGLE, ({ currency, currencies, installments, withdrawals }) => [
+  [currencies?.includes(currency) === false, 'currency', 'settings.problems.currency'],
+  [installments.interestFree > installments.max, 'installments.interestFree', 'settings.problems.interestFree'],
+  // What nobody looks at cannot be what two people look at.
+  [
+    withdrawals.automaticUpTo > withdrawals.secondApprovalAbove,
+    'withdrawals.automaticUpTo',
+    'settings.problems.automaticUpTo',
+  ],
+]);
