@@ -307,12 +307,12 @@ describe('disputes', () => {
     await dialog().getByRole('button', { name: 'Abrir caso' }).click();
     await dialog().getByText('Este pagamento não existe.').first().waitFor();
 
-    await dialog().getByLabel('Pagamento', { exact: true }).fill('payment0000000000001');
+    await dialog().getByLabel('Pagamento', { exact: true }).fill('payment000000000000001');
     await dialog().getByRole('button', { name: 'Abrir caso' }).click();
 
     await said('Caso aberto. O vendedor foi avisado.');
     expect(server.inputsOf(disputes.openDispute).at(-1)).toEqual({
-      paymentId: 'payment0000000000001',
+      paymentId: 'payment000000000000001',
       kind: 'MED',
       amount: 1050,
       reason: 'Suspeita de golpe',
@@ -571,11 +571,11 @@ describe('refunds', () => {
     await row('R$ 50,00').getByText('Acordo com a compradora.').waitFor();
     expect(await listViolations(page)).toEqual([]);
     await button('Reembolsar pagamento').click();
-    await dialog().getByLabel('Pagamento', { exact: true }).fill('payment0000000000009');
+    await dialog().getByLabel('Pagamento', { exact: true }).fill('payment000000000000009');
     await dialog().getByRole('button', { name: 'Procurar' }).click();
     await dialog().getByText('Este pagamento está em contestação.').waitFor();
     await dialog().getByRole('button', { name: 'Procurar outro' }).click();
-    await dialog().getByLabel('Pagamento', { exact: true }).fill('payment0000000000001');
+    await dialog().getByLabel('Pagamento', { exact: true }).fill('payment000000000000001');
     await dialog().getByRole('button', { name: 'Procurar' }).click();
     await dialog().getByRole('button', { name: 'Devolver R$ 147,00' }).waitFor();
     await dialog().getByLabel('Valor a devolver').fill('200');
@@ -588,7 +588,7 @@ describe('refunds', () => {
 
     await said('Devolução de R$ 100,00 pedida.');
     await row('A enviar').waitFor();
-    expect(server.inputsOf(refunds.refundPayment)).toEqual([{ paymentId: 'payment0000000000001', amount: 10_000 }]);
+    expect(server.inputsOf(refunds.refundPayment)).toEqual([{ paymentId: 'payment000000000000001', amount: 10_000 }]);
   });
 
   it('that a provider is silent about are settled with how it is known', async () => {

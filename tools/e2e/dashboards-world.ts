@@ -59,7 +59,7 @@ const createPerson = (number: number, name: string, roles: Role[]) => ({
 
 const createPurchase = (number: number, status: Purchase['status'], method: Purchase['method']): Purchase => ({
   id: id(200 + number),
-  paymentId: `payment${number}`,
+  paymentId: `payment${String(number).padStart(15, '0')}`,
   createdAt: AT,
   title: `Livro ${number}`,
   image: null,

@@ -274,10 +274,10 @@ describe('a customer', () => {
     expect(
       await Promise.all(links.map(async (link) => [await link.textContent(), await link.getAttribute('href')])),
     ).toEqual([
-      ['Ver pagamento Livro 1', '/checkout/payment/payment1'],
-      ['Pagar agora Livro 2', '/checkout/payment/payment2'],
-      ['Ver pagamento Livro 3', '/checkout/payment/payment3'],
-      ['Ver pagamento Livro 4', '/checkout/payment/payment4'],
+      ['Ver pagamento Livro 1', '/checkout/payment/payment000000000000001'],
+      ['Pagar agora Livro 2', '/checkout/payment/payment000000000000002'],
+      ['Ver pagamento Livro 3', '/checkout/payment/payment000000000000003'],
+      ['Ver pagamento Livro 4', '/checkout/payment/payment000000000000004'],
     ]);
   });
 

@@ -170,7 +170,10 @@ function createPackage(manifest: Manifest, versions: PackageVersion[]): PackageS
     newest: newest!.version,
     manifest: { ...manifest },
     versions,
-    proofs: manifest.evidence === 'inferred' ? null : { ...counts, total: counts.proofs, date },
+    proofs:
+      manifest.evidence === 'inferred'
+        ? null
+        : { total: counts.proofs, failed: counts.failed, cases: counts.cases, date },
   };
 }
 

@@ -21,7 +21,7 @@ const AT = '2026-11-18T15:30:00.000Z';
 /** No clock of a machine comes near. */
 export const LONG_AGO = '2020-01-02T03:00:00.000Z';
 export const FAR_AHEAD = '2190-01-02T15:00:00.000Z';
-const PAYMENT = { paymentId: 'payment0000000000001', title: 'Curso de pão' };
+const PAYMENT = { paymentId: 'payment000000000000001', title: 'Curso de pão' };
 
 const createLine = (number: number, line: Pick<Line, 'kind'> & Partial<Line>): Line => ({
   id: id(number),

@@ -10,7 +10,7 @@ export type RefundRequest = Output<typeof listRequests>['items'][number];
 export type DisputeCase = Output<typeof getDispute>;
 
 const AT = '2026-11-18T15:30:00.000Z';
-export const PAYMENT_ID = 'payment0000000000001';
+export const PAYMENT_ID = 'payment000000000000001';
 const SALE = { paymentId: PAYMENT_ID, title: 'Curso de pão', buyerName: 'Ana Compradora' };
 
 export const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
