@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import type { ApiError } from './client.ts';
 import { findFieldProblem, focusFirstProblem } from './field-problems.ts';
 import { type Field, findChanges, type Group, type ShownIn, type ShownOf, type Table, type ValueIn } from './fields.ts';
@@ -44,7 +44,8 @@ export function useDraft<T extends Table, Key extends string>({ fields, stored, 
   const [isTried, setIsTried] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
   const { error, isBusy, isDone = false, reset } = change;
-  const saved = fields.show(stored as ValueIn<T> | undefined, locale);
+  // A field may give what it shows keys of its own, which stay as long as what is stored does.
+  const saved = useMemo(() => fields.show(stored as ValueIn<T> | undefined, locale), [fields, stored, locale]);
   const shown = edited ?? saved;
   const readShown = (typed: ShownIn<T>) => fields.read(typed, stored as ValueIn<T> | undefined);
   const { value, problems } = readShown(shown);

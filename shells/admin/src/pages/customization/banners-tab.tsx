@@ -2,13 +2,13 @@ import { TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BannerDraft, createBanner, MAX_BANNERS, moveBanner } from './customization-draft.ts';
+import { type BannerDraft, createBanner, MAX_BANNERS, moveBanner } from './customization-fields.ts';
 import type { TabProps } from './customization-form.tsx';
 import { ImageField } from './image-field.tsx';
 
-export function BannersTab({ draft, onChange, problemOf }: TabProps) {
+export function BannersTab({ controls, problemOf }: TabProps) {
   const { t } = useTranslation('admin');
-  const { banners } = draft;
+  const { value: banners, onChange: put } = controls.banners;
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const [focus, setFocus] = useState<string | null>(null);
@@ -18,7 +18,6 @@ export function BannersTab({ draft, onChange, problemOf }: TabProps) {
     list.current?.querySelector<HTMLElement>(focus)?.focus();
     setFocus(null);
   }, [focus]);
-  const put = (next: BannerDraft[]) => onChange({ banners: next });
   const edit = (index: number, part: Partial<BannerDraft>) =>
     put(banners.map((banner, other) => (other === index ? { ...banner, ...part } : banner)));
   const move = (index: number, step: -1 | 1) => {

@@ -1,7 +1,7 @@
 import { Icon } from '@feira/shell-kit/components/icon';
 import { TabList } from '@feira/shell-kit/components/tab-list';
 import { useTranslation } from 'react-i18next';
-import { TABS, type Tab } from './customization-draft.ts';
+import { TABS, type Tab } from './customization-fields.ts';
 
 interface CustomizationTabsProps {
   tab: Tab;

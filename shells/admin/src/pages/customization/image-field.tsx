@@ -2,7 +2,7 @@ import { TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLink } from './customization-draft.ts';
+import { isLink } from './customization-fields.ts';
 
 interface ImageFieldProps {
   label: string;

@@ -4,9 +4,8 @@ import type { TabProps } from './customization-form.tsx';
 
 const FIELDS = ['homeUrl', 'termsUrl', 'privacyUrl'] as const;
 
-export function RedirectionTab({ draft, onChange, problemOf }: TabProps) {
+export function RedirectionTab({ controls }: TabProps) {
   const { t } = useTranslation('admin');
-  const { redirection } = draft;
   return (
     <>
       <p className="muted">{t('customization.redirectionText')}</p>
@@ -15,14 +14,8 @@ export function RedirectionTab({ draft, onChange, problemOf }: TabProps) {
           key={field}
           label={t(`customization.${field}`)}
           hint={t(`customization.${field}Hint`)}
-          type="url"
-          inputMode="url"
           placeholder="https://"
-          maxLength={500}
-          spellCheck={false}
-          value={redirection[field]}
-          problem={problemOf(`redirection.${field}`)}
-          onChange={(url) => onChange({ redirection: { ...redirection, [field]: url } })}
+          {...controls.redirection[field]}
         />
       ))}
     </>

@@ -2,7 +2,7 @@ import { createBrandColours } from '@feira/shell-kit/brand-colours';
 import { COLOURS, type Theme } from '@feira/shell-kit/theme';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CustomizationDraft, isLink } from './customization-draft.ts';
+import { type CustomizationDraft, isLink } from './customization-fields.ts';
 
 const THEMES = ['light', 'dark'] as const satisfies Theme[];
 

@@ -1,22 +1,7 @@
 import { getBrand, getSettings, updateCustomization } from '@feira/schemas/procedures/settings';
-import { useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { useStale } from '@feira/shell-kit/use-stale';
-import type { CustomizationInput } from './customization-draft.ts';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export const useSettings = () => useProcedureQuery(getSettings, {});
 
-export function useCustomizationChange() {
-  const change = useProcedureMutation(updateCustomization);
-  const markStale = useStale();
-  const run = async (input: CustomizationInput): Promise<boolean> => {
-    try {
-      await change.mutateAsync(input);
-    } catch {
-      // The mutation keeps the error, and the form shows it.
-      return false;
-    }
-    await markStale(getSettings, getBrand);
-    return true;
-  };
-  return { run, error: change.error, isBusy: change.isPending, isDone: change.isSuccess, reset: change.reset };
-}
+export const useCustomizationChange = () => useChange(updateCustomization, getSettings, getBrand);

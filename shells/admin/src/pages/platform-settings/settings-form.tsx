@@ -37,7 +37,7 @@ export function SettingsForm({ settings, payers }: Pick<Output<typeof getSetting
     say: t,
   });
   const save = async () => {
-    const answer = await change.run(changes);
+    const answer = !isDirty || (await change.run(changes));
     if (answer) clear();
     return answer;
   };

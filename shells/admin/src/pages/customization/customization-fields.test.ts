@@ -1,15 +1,20 @@
+import { findChanges as findDifferences, type ValueOf } from '@feira/shell-kit/fields';
 import { describe, expect, it } from 'vitest';
 import {
+  CUSTOMIZATION,
+  type CustomizationDraft,
   createBanner,
-  findChanges,
-  findProblems,
   findTab,
   isLink,
   moveBanner,
-  readDraft,
   type Shown,
-  toDraft,
-} from './customization-draft.ts';
+  toStored,
+} from './customization-fields.ts';
+
+const toDraft = (shown: Shown) => CUSTOMIZATION.show(toStored(shown), 'pt-BR');
+const readDraft = (draft: CustomizationDraft) => CUSTOMIZATION.read(draft).value;
+const findChanges = (input: ValueOf<typeof CUSTOMIZATION>, shown: Shown) =>
+  findDifferences(input, readDraft(toDraft(shown)));
 
 const SHOWN: Shown = {
   name: 'Feira do Norte',
@@ -24,13 +29,13 @@ const SHOWN: Shown = {
 };
 const EMPTY: Shown = { name: 'Feira', customization: {} };
 
-describe('toDraft', () => {
+describe('CUSTOMIZATION', () => {
   it('is read back as it was, and changes nothing', () => {
     for (const shown of [SHOWN, EMPTY]) {
-      const input = readDraft(toDraft(shown));
+      const { value, problems } = CUSTOMIZATION.read(toDraft(shown));
 
-      expect(findProblems(input)).toEqual({});
-      expect(findChanges(input, shown)).toEqual({});
+      expect(problems).toEqual({});
+      expect(findChanges(value, shown)).toEqual({});
     }
   });
 
@@ -65,10 +70,10 @@ describe('findChanges', () => {
   });
 });
 
-describe('findProblems', () => {
+describe('problems of a customization', () => {
   it('names every field that the server would refuse', () => {
     const draft = toDraft(EMPTY);
-    const input = readDraft({
+    const { problems } = CUSTOMIZATION.read({
       name: ' x ',
       account: { legalName: '', document: '111.111.111-11', supportEmail: 'a@b', supportPhone: '(11) 1' },
       visuals: { logoUrl: 'http://a.example/a.png', faviconUrl: '//evil.example', colorPrimary: 'red' },
@@ -76,7 +81,7 @@ describe('findProblems', () => {
       banners: [createBanner({ href: 'x' })],
     });
 
-    expect(findProblems(input)).toEqual({
+    expect(problems).toEqual({
       name: 'customization.problems.name',
       'account.document': 'customization.problems.document',
       'account.supportEmail': 'customization.problems.email',
