@@ -223,6 +223,17 @@ export const withRules = <T extends Table, Key extends string, const Extra exten
   },
 });
 
+/** A group behind a switch: where it is off, nothing of it is read. */
+export const switched = <T extends Table, Key extends string>(inner: Group<T, Key>) => ({
+  fields: { ...inner.fields, isOn: check() },
+  show: (stored: ValueIn<T> | null | undefined, locale: Locale) => ({
+    ...inner.show(stored, locale),
+    isOn: stored !== null && stored !== undefined,
+  }),
+  read: (shown: ShownIn<T> & { isOn: boolean }, stored?: ValueIn<T> | null): Reading<ValueIn<T> | undefined, Key> =>
+    shown.isOn ? inner.read(shown, stored) : { value: undefined, problems: {} },
+});
+
 /** The same fields for each payment method. */
 export const perMethod = <F extends AnyField>(inner: F): Group<Record<PaymentMethod, F>> =>
   group({ PIX: inner, CREDIT_CARD: inner, BILLET: inner });

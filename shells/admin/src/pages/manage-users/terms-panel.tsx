@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../components/money/add-texts.ts';
 import { TermsDialog } from './terms-dialog.tsx';
-import { hasTerms, type Terms } from './terms-draft.ts';
+import { hasTerms, type Terms } from './terms-fields.ts';
 import { useTerms } from './use-terms.ts';
 import type { User } from './use-users.ts';
 

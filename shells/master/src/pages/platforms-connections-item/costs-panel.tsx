@@ -6,13 +6,13 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
-import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
-import { useHost } from '@feira/shell-kit/host-context';
+import type { ValueOf } from '@feira/shell-kit/fields';
 import { hasSteps } from '@feira/shell-kit/installment-steps';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useDraft } from '@feira/shell-kit/use-draft';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionDetails } from '../../connections/use-connections.ts';
-import { type Costs, type CostsDraft, readCostsDraft, STEPS, toCostsDraft } from './costs-draft.ts';
+import { COSTS, type Costs } from './costs-fields.ts';
 import { useCosts, useCostsChange } from './use-costs.ts';
 
 interface CostsPanelProps {
@@ -45,33 +45,18 @@ interface CostsFormProps extends CostsPanelProps {
 
 function CostsForm({ platformId, connection, costs, currency }: CostsFormProps) {
   const { t } = useTranslation(['connections', 'kit']);
-  const { locale } = useHost();
-  const { run, error, isBusy, isDone, reset } = useCostsChange();
-  const [edited, setEdited] = useState<CostsDraft | null>(null);
-  const [isTried, setIsTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const draft = edited ?? toCostsDraft(costs, locale);
-  const { costs: read, problems } = readCostsDraft(draft, costs);
-  const problemOf = (field: string) => {
-    const problem = isTried ? problems[field] : undefined;
-    return problem ? t(problem) : findFieldProblem(error, field);
-  };
-  const change = (part: Partial<CostsDraft>) => {
-    if (isDone || error) reset();
-    setEdited({ ...draft, ...part });
-  };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsTried(true);
-    const isReadable = Object.keys(problems).length === 0;
-    if (isReadable && (await run({ platformId, connectionId: connection.id, costs: read }))) {
-      setEdited(null);
-      setIsTried(false);
-    } else focusFirstProblem(form.current);
+  const change = useCostsChange();
+  const { error, isBusy, isDone } = change;
+  const stored = useMemo(() => ({ costs }), [costs]);
+  const { controls, shown, isEdited, problemOf, clear, form } = useDraft({ fields: COSTS, stored, change, say: t });
+  const card = controls.costs.CREDIT_CARD.installmentBasisPoints;
+  const save = async (input: ValueOf<typeof COSTS>) => {
+    const answer = await change.run({ platformId, connectionId: connection.id, ...input });
+    if (answer) clear();
+    return answer;
   };
   return (
-    <form ref={form} className="form" noValidate onSubmit={save}>
+    <form {...form(save)} className="form">
       {PAYMENT_METHODS.map((method) => {
         const named = { method: t(`kit:method.${method}`) };
         return (
@@ -84,30 +69,26 @@ function CostsForm({ platformId, connection, costs, currency }: CostsFormProps) 
                 label={t('costs.percent')}
                 aria-label={t('costs.percentOf', named)}
                 suffix="%"
-                inputMode="decimal"
-                value={draft[method].percent}
-                problem={problemOf(`costs.${method}.basisPoints`)}
-                onChange={(percent) => change({ [method]: { ...draft[method], percent } })}
+                {...controls.costs[method].basisPoints}
               />
               <TextField
                 label={t('costs.fixed')}
                 aria-label={t('costs.fixedOf', named)}
                 prefix={CURRENCY_SYMBOLS[currency]}
-                inputMode="decimal"
-                value={draft[method].fixed}
-                problem={problemOf(`costs.${method}.fixed`)}
-                onChange={(fixed) => change({ [method]: { ...draft[method], fixed } })}
+                {...controls.costs[method].fixed}
               />
             </div>
             {method === 'CREDIT_CARD' && (
               <InstallmentSteps
                 title={t('costs.steps')}
-                state={t(hasSteps(draft.steps) ? 'costs.stepsUsed' : 'costs.stepsNone')}
+                state={t(
+                  hasSteps(shown.costs.CREDIT_CARD.installmentBasisPoints) ? 'costs.stepsUsed' : 'costs.stepsNone',
+                )}
                 hint={t('costs.stepsHint')}
-                steps={draft.steps}
+                steps={card.value}
                 labelOf={(count) => t('costs.stepOf', { count })}
-                problemOf={(index) => problemOf(`${STEPS}.${index}`)}
-                onChange={(steps) => change({ steps })}
+                problemOf={(index) => problemOf(`${card.name}.${index}`)}
+                onChange={card.onChange}
               />
             )}
           </fieldset>
@@ -115,7 +96,7 @@ function CostsForm({ platformId, connection, costs, currency }: CostsFormProps) 
       })}
       <Refusal error={error} />
       <div>
-        <button type="submit" className="button" disabled={!edited} aria-busy={isBusy}>
+        <button type="submit" className="button" disabled={!isEdited} aria-busy={isBusy}>
           {t('costs.save')}
         </button>
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasTerms, readTermsDraft, type Terms, toTermsDraft } from './terms-draft.ts';
+import { hasTerms, TERMS, type Terms } from './terms-fields.ts';
 
 type Agreed = Omit<Terms, 'currency'>;
 const NONE: Agreed = { fees: {}, release: {}, managerBasisPoints: null };
@@ -9,53 +9,52 @@ const AGREED: Agreed = {
   managerBasisPoints: 75,
 };
 
-describe('readTermsDraft', () => {
+describe('TERMS', () => {
   it('gives back what was agreed', () => {
     for (const terms of [NONE, AGREED])
-      expect(readTermsDraft(toTermsDraft(terms, 'pt-BR'))).toEqual({ input: terms, problems: {} });
+      expect(TERMS.read(TERMS.show(terms, 'pt-BR'))).toEqual({ value: terms, problems: {} });
   });
 
   it('follows the platform again where an agreement is taken back', () => {
-    const draft = toTermsDraft(AGREED, 'en');
-    draft.methods.CREDIT_CARD.hasFee = false;
-    draft.methods.PIX.hasRelease = false;
-    draft.managerShare = ' ';
+    const draft = TERMS.show(AGREED, 'en');
+    draft.fees.CREDIT_CARD.isOn = false;
+    draft.release.PIX.isOn = false;
+    draft.managerBasisPoints = ' ';
 
-    expect(readTermsDraft(draft).input).toEqual(NONE);
+    expect(TERMS.read(draft).value).toEqual(NONE);
   });
 
   it('leaves to the platform what the agreement does not say', () => {
-    const draft = toTermsDraft(AGREED, 'en');
-    draft.hasSteps = false;
-    Object.assign(draft.methods.PIX, { reserveDays: ' ', guarantee: 'PLATFORM' });
+    const draft = TERMS.show(AGREED, 'en');
+    draft.fees.CREDIT_CARD.installmentBasisPoints.isOn = false;
+    Object.assign(draft.release.PIX, { reserveDays: ' ', awaitsGuarantee: 'PLATFORM' });
 
-    expect(readTermsDraft(draft).input).toMatchObject({
+    expect(TERMS.read(draft).value).toMatchObject({
       fees: { CREDIT_CARD: { basisPoints: 399, fixed: 50 } },
       release: { PIX: { days: 0, reserveBasisPoints: 500 } },
     });
-    expect(Object.keys(readTermsDraft(draft).input.fees.CREDIT_CARD ?? {})).toEqual(['basisPoints', 'fixed']);
-    expect(Object.keys(readTermsDraft(draft).input.release.PIX ?? {})).toEqual(['days', 'reserveBasisPoints']);
+    expect(Object.keys(TERMS.read(draft).value.fees.CREDIT_CARD ?? {})).toEqual(['basisPoints', 'fixed']);
+    expect(Object.keys(TERMS.read(draft).value.release.PIX ?? {})).toEqual(['days', 'reserveBasisPoints']);
   });
 
   it('names every field that cannot be, as the server names it, and no other', () => {
-    const draft = toTermsDraft(NONE, 'pt-BR');
-    draft.methods.BILLET = {
-      hasFee: true,
-      percent: '101',
-      fixed: 'x',
-      hasRelease: true,
+    const draft = TERMS.show(NONE, 'pt-BR');
+    draft.fees.BILLET = { isOn: true, basisPoints: '101', fixed: 'x' };
+    draft.release.BILLET = {
+      isOn: true,
       days: '366',
-      reserve: '',
+      reserveBasisPoints: '',
       reserveDays: '0',
-      guarantee: 'PLATFORM',
+      awaitsGuarantee: 'PLATFORM',
     };
-    draft.methods.CREDIT_CARD = { ...draft.methods.CREDIT_CARD, hasFee: true, percent: '99,5', fixed: '0' };
-    draft.hasSteps = true;
-    draft.steps[3] = '0,51';
-    draft.methods.PIX.percent = 'not asked for';
-    draft.managerShare = '1,234';
+    const card = draft.fees.CREDIT_CARD;
+    Object.assign(card, { isOn: true, basisPoints: '99,5', fixed: '0' });
+    card.installmentBasisPoints.isOn = true;
+    card.installmentBasisPoints.steps[3] = '0,51';
+    draft.fees.PIX.basisPoints = 'not asked for';
+    draft.managerBasisPoints = '1,234';
 
-    expect(readTermsDraft(draft).problems).toEqual({
+    expect(TERMS.read(draft).problems).toEqual({
       'fees.BILLET.basisPoints': 'terms.problems.percent',
       'fees.BILLET.fixed': 'terms.problems.amount',
       'fees.CREDIT_CARD.installmentBasisPoints.3': 'terms.problems.percent',

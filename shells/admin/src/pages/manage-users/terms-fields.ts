@@ -1,0 +1,63 @@
+/** What was agreed with one person, as its form has it. Pure, so that it has tests. */
+import type { Output } from '@feira/schemas/procedure';
+import type { getPersonTerms, setPersonTerms } from '@feira/schemas/procedures/fees';
+import {
+  count,
+  type Field,
+  type FieldsOf,
+  field,
+  group,
+  optional,
+  percent,
+  perMethod,
+  switched,
+} from '@feira/shell-kit/fields';
+import { cardFee, fee, steps } from '@feira/shell-kit/installment-steps';
+
+export type Terms = Omit<Output<typeof getPersonTerms>, 'person'>;
+
+/** Whether money also waits for the product's guarantee. */
+export const GUARANTEE_CHOICES = ['PLATFORM', 'WAITS', 'PASSES'] as const;
+type GuaranteeChoice = (typeof GUARANTEE_CHOICES)[number];
+
+const GUARANTEE = field<GuaranteeChoice, boolean | undefined>({
+  show: (stored) => (stored === undefined || stored === null ? 'PLATFORM' : stored ? 'WAITS' : 'PASSES'),
+  read: (chosen) => (chosen === 'PLATFORM' ? undefined : chosen === 'WAITS'),
+});
+
+const STEPS = steps('terms.problems.percent');
+const OWN_STEPS: Field<{ isOn: boolean; steps: string[] }, number[] | undefined, 'terms.problems.percent'> = {
+  show: (stored, locale) => ({ isOn: stored !== undefined && stored !== null, steps: STEPS.show(stored, locale) }),
+  read: (shown) => (shown.isOn ? STEPS.read(shown.steps) : { value: undefined, problems: {} }),
+};
+
+const SHARE = percent('terms.problems.percent');
+/** Empty: as the platform says. */
+const OWN_SHARE: Field<string, number | null, 'terms.problems.percent'> = {
+  ...SHARE,
+  read: (shown) => (shown.trim() === '' ? { value: null, problems: {} } : SHARE.read(shown)),
+};
+
+const FEE = switched(fee('terms.problems.percent', 'terms.problems.amount'));
+const RELEASE = switched(
+  group({
+    days: count('terms.problems.days', 0, 365),
+    reserveBasisPoints: percent('terms.problems.percent'),
+    /** Empty: as the platform says. */
+    reserveDays: optional(count('terms.problems.reserveDays', 1, 365)),
+    awaitsGuarantee: GUARANTEE,
+  }),
+);
+
+export const TERMS = group({
+  fees: group({
+    PIX: FEE,
+    CREDIT_CARD: switched(cardFee(OWN_STEPS, 'terms.problems.percent', 'terms.problems.amount')),
+    BILLET: FEE,
+  }),
+  release: perMethod(RELEASE),
+  managerBasisPoints: OWN_SHARE,
+} satisfies FieldsOf<typeof setPersonTerms, 'personId'>);
+
+export const hasTerms = ({ fees, release, managerBasisPoints }: Omit<Terms, 'currency'>): boolean =>
+  managerBasisPoints !== null || Object.keys(fees).length > 0 || Object.keys(release).length > 0;
