@@ -107,7 +107,7 @@ export interface FakedServer {
   headersOf(procedure: Procedure, name: string): (string | undefined)[];
 }
 
-/** Answers every call of a browser's pages. A procedure that no test has answered is told as such, never as nothing. */
+/** Answers every call of a browser's pages. A procedure without an answer gets a 404 that names it. */
 async function fakeServer(context: BrowserContext): Promise<FakedServer> {
   const answers = new Map<string, { procedure: Procedure; give: (input: never) => unknown }>();
   const calls: { name: string; input: unknown; headers: Record<string, string> }[] = [];

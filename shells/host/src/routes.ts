@@ -43,7 +43,7 @@ export const chooseHome = (dashboards: readonly Dashboard[], lastRemote: string 
 
 export type SignInDecision =
   | { kind: 'form' }
-  /** Somebody is signed in and cannot go in here as they are. */
+  /** Somebody is signed in and has no role of this entrance. */
   | { kind: 'again'; home: string | undefined; isHeld: boolean }
   | { kind: 'code' }
   | { kind: 'enrolment' }

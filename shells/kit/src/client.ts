@@ -1,13 +1,13 @@
 import type { Locale } from '@feira/schemas/common';
 import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
 
-/** A call that was refused or never answered; `status` 0 means that no answer came. */
+/** A call that was refused or got no answer; `status` 0 means that no answer came. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly details: NonNullable<ErrorBody['details']>;
-  /** When asking again makes sense, where the server said so. */
+  /** Seconds after which a retry makes sense, where the server named them. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, { code, message, details = [] }: ErrorBody, retryAfterSeconds?: number) {
@@ -53,7 +53,7 @@ const readRetryAfter = ({ headers }: Response): number | undefined => {
   return seconds > 0 ? seconds : undefined;
 };
 
-/** An answer that is no JSON comes from something between us and the server; it counts as no answer. */
+/** An answer that is no JSON comes from a proxy between us and the server; it counts as no answer. */
 async function readAnswer(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body;

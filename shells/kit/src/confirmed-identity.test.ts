@@ -4,7 +4,7 @@ import { withConfirmedIdentity } from './confirmed-identity.ts';
 
 const refusal = (code: string) => new ApiError(403, { code, message: 'Confirme sua senha para continuar.' });
 
-/** Answers the calls one after the other: an error is thrown. */
+/** Returns the answers one after the other; an error among them is thrown. */
 function clientAnswering(...answers: unknown[]) {
   const inputs: unknown[] = [];
   const call = async (_procedure: unknown, input: unknown) => {

@@ -1,10 +1,10 @@
 import type { ApiError } from './client.ts';
 
-/** What the server says about one field, or about something within it. */
+/** Returns the server's message about a field, or about a part of it. */
 export const findFieldProblem = (error: ApiError | null, field: string): string | undefined =>
   error?.details.find((detail) => detail.field === field || detail.field.startsWith(`${field}.`))?.message;
 
-/** Takes the person to the first field that has to be corrected, once it is marked. */
+/** Moves the focus to the first field that is marked as wrong, once the marks are drawn. */
 export function focusFirstProblem(form: HTMLElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

@@ -210,7 +210,7 @@ export function group<T extends Table>(fields: T): Group<T> {
   };
 }
 
-/** Adds rules across the fields of a group: what is broken, by which field it is told, and how. */
+/** Adds rules across the fields of a group: whether one is broken, at which field it is shown, and its problem. */
 export const withRules = <T extends Table, Key extends string, const Extra extends string>(
   inner: Group<T, Key>,
   listRules: (value: ValueIn<T>) => readonly (readonly [isBroken: boolean, path: string, key: Extra])[],

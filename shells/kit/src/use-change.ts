@@ -3,8 +3,8 @@ import { useProcedureMutation } from './use-procedure.ts';
 import { useStale } from './use-stale.ts';
 
 /**
- * A change, after which the answers of the named queries are read anew before it counts as done. `run` answers undefined
- * where it was refused; the error stays for whoever shows it.
+ * Runs a mutation and reads the answers of the named queries anew before it counts as done. `run` returns undefined where the
+ * server refused it; the error is kept for the component that shows it.
  */
 export function useChange<const P extends Procedure>(procedure: P, ...stale: Pick<Procedure, 'name'>[]) {
   const { mutateAsync, error, isPending, isSuccess, reset } = useProcedureMutation(procedure);

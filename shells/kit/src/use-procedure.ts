@@ -7,11 +7,11 @@ import { useHost } from './host-context.ts';
 import { createIntentKeys, type IntentKeys } from './intent-keys.ts';
 
 const FRESH_MS = 15_000;
-/** What moves on by itself within seconds is looked at so often. */
+/** The interval at which a query is repeated while its answer changes by itself. */
 const MOVING_MS = 3_000;
 const RETRIES = 2;
 
-/** Asking again helps where nobody answered; a refusal stays a refusal. */
+/** A request without an answer is worth a retry; a refusal is not. */
 const isWorthRetrying = (count: number, error: Error) =>
   count < RETRIES && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
@@ -42,8 +42,8 @@ function useClient() {
 }
 
 /**
- * Reads through a query procedure. While the next input loads, the answer to the one before stays. As long as `isMoving` says
- * so of an answer, it is asked for again.
+ * Reads through a query procedure. While the next input loads, the former answer stays. The query is repeated as long as
+ * `isMoving` returns true for its answer.
  */
 export function useProcedureQuery<const P extends Procedure>(
   procedure: P,
@@ -60,7 +60,7 @@ export function useProcedureQuery<const P extends Procedure>(
   });
 }
 
-/** As long as the dashboard is open, and no longer. */
+/** Keys live as long as the dashboard is open. */
 const intents = new WeakMap<QueryClient, IntentKeys>();
 
 function useIntents(): IntentKeys {

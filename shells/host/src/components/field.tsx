@@ -4,7 +4,7 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string;
   label: string;
   problem?: string | undefined;
-  /** Said before anything is typed. */
+  /** Stands below the field from the start. */
   hint?: ReactNode;
   /** Stands inside the field, at its end. */
   children?: ReactNode;

@@ -23,7 +23,7 @@ export function useSubmit() {
   const [isBusy, setIsBusy] = useState(false);
   const isRunning = useRef(false);
 
-  /** Answers what went wrong, so that the caller can lead to the field. */
+  /** Returns what went wrong, so that the caller can move the focus to the field. */
   const submit = useCallback(async (action: () => Promise<unknown>): Promise<Failure | null> => {
     if (isRunning.current) return null;
     isRunning.current = true;

@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before something that others feel, and tells what they will feel. */
+/** Asks for confirmation of an act that affects other people, and says how. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, action, isDanger = false, isBusy = false, error = null, onConfirm, onClose, children } = props;
   const { dismissal } = props;

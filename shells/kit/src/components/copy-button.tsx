@@ -7,7 +7,7 @@ const SHOWN_MS = 3000;
 interface CopyButtonProps {
   text: string;
   label: string;
-  /** Said after the label to those who do not see what stands beside the button. */
+  /** Screen readers read it after the label: it names what stands beside the button. */
   description?: string;
 }
 

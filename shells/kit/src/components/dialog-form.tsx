@@ -16,7 +16,7 @@ interface DialogFormProps {
   remedy?: ReactNode;
   isWide?: boolean;
   isDanger?: boolean;
-  /** Answers whether everything is filled in; where not, the first field that is marked gets the focus. */
+  /** Returns whether everything is filled in; where not, the first field that is marked gets the focus. */
   onSend: () => boolean;
   onClose: () => void;
   children: ReactNode;

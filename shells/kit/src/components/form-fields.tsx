@@ -13,11 +13,11 @@ interface TextFieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInputEle
   /** Inside the field: a currency's symbol before, a unit after. */
   prefix?: string;
   suffix?: string;
-  /** The label is said and not shown: the column above a table of fields shows it. */
+  /** Only screen readers read the label: the head of the column shows it to everybody else. */
   isLabelHidden?: boolean;
 }
 
-/** A labelled field; hint and problem are read out together with it. */
+/** A labelled field. Screen readers read hint and problem together with it. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, problem, prefix, suffix, value, onChange, isLabelHidden = false, ...input } = props;
   const id = useId();

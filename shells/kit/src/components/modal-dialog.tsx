@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 
 interface ModalDialogProps {
   title: string;
-  /** Read out together with the title. */
+  /** Screen readers read it together with the title. */
   text?: string;
   isWide?: boolean;
-  /** Asked whenever somebody is about to close it with a key; false keeps it open. */
+  /** Called when somebody closes the dialog with a key; false keeps it open. */
   mayClose?: () => boolean;
   onClose: () => void;
   children: ReactNode;

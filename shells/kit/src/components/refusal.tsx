@@ -5,11 +5,11 @@ import { Icon } from './icon.tsx';
 
 interface RefusalProps {
   error: ApiError | null;
-  /** Where it is mended. */
+  /** A link to the page where the cause can be mended. */
   children?: ReactNode;
 }
 
-/** Why a change was not made, in the server's words where it had any. */
+/** Shows why the server refused a change, in its own words where it sent any. */
 export function Refusal({ error, children }: RefusalProps) {
   const { t } = useTranslation('kit');
   if (!error) return null;

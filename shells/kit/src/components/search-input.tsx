@@ -8,7 +8,7 @@ interface SearchInputProps {
   value: string;
   label: string;
   hint: string;
-  /** Told when typing pauses; the address is replaced, not added to. */
+  /** Called when typing pauses; the address is replaced, not added to. */
   onSearch: (text: string) => void;
   className?: string;
 }

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import '../styles/tabs.css';
 
 interface TabListProps<K extends string> {
-  /** Said of the list as a whole. */
+  /** Names the list as a whole. */
   label: string;
   tabs: readonly { key: K; label: ReactNode }[];
   value: K;

@@ -8,9 +8,9 @@ const HTTPS = /^https:\/\/[^/\\]/i;
 
 interface MarkdownTextProps {
   source: string;
-  /** Said after each link. */
+  /** Screen readers read it after each link. */
   newTab: string;
-  /** Said of tables, which can be scrolled sideways. */
+  /** Labels tables, which can be scrolled sideways. */
   tableLabel: string;
 }
 

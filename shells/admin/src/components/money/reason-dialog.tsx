@@ -24,10 +24,10 @@ interface ReasonDialogProps {
   children?: ReactNode;
 }
 
-/** Why somebody decides against what another person waits for. */
+/** The reason of a decision against what another person waits for. */
 export const reason = (minLength = 1) => text({ problem: 'reasonMissing', minLength, control: { maxLength: 300 } });
 
-/** Asks why, before something is refused that somebody waits for. */
+/** Asks for a reason before something is refused that somebody waits for. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { hint, field = 'reason', minLength, isDanger = true, change, onSend, children, ...words } = props;
   const { t } = useTranslation('adminMoney');

@@ -19,7 +19,7 @@ interface LoginPageProps {
   entrance: Entrance;
   preferences: Preferences;
   leftBy: LeftBy | undefined;
-  /** Who is signed in already and cannot go in here as they are. */
+  /** Somebody is signed in already and has no role of this entrance. */
   visitor: { session: Session; home: string | undefined; isHeld: boolean } | undefined;
   onSignIn: (credentials: Credentials) => Promise<void>;
 }

@@ -27,7 +27,7 @@ export function BankAccountDialog({ onDone, onClose }: BankAccountDialogProps) {
   const text = (name: 'branchNumber' | 'branchDigit' | 'accountNumber' | 'accountDigit') => (
     <TextField
       label={t(name.endsWith('Digit') ? 'destinations.digit' : `destinations.${name}`)}
-      // Two fields are called a digit; whoever hears them is told of what.
+      // Two fields are labelled as a digit; screen readers say of what.
       aria-label={t(`destinations.${name}`)}
       {...controls[name]}
     />

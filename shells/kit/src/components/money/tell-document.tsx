@@ -3,7 +3,7 @@ import type { ApiError } from '../../client.ts';
 import { useHost } from '../../host-context.ts';
 import { PageLink } from '../page-link.tsx';
 
-/** Leads to where the CPF or CNPJ is told, for whoever was refused for having none. Managers have no profile but the account. */
+/** Links to the page where people enter their CPF or CNPJ, after a refusal for its lack. Managers have no profile but the account. */
 export function TellDocument({ error }: { error: ApiError | null }) {
   const { t } = useTranslation('money');
   const { session } = useHost();

@@ -1,4 +1,4 @@
-/** What every dialog of this page is told. */
+/** The props of every dialog of this page. */
 export interface ChangeDialogProps {
   /** Null is the own one. */
   platformId: string | null;

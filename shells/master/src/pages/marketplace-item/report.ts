@@ -32,7 +32,7 @@ export interface Failing {
   failures: string[];
 }
 
-/** What every drawing of the proofs is told. */
+/** The props of every view of the proofs. */
 export interface ProofsProps {
   capabilities: CapabilityProofs[];
   onFailing: (failing: Failing) => void;

@@ -28,7 +28,7 @@ export interface PickedFiles {
 
 const isSignatureName = ({ name }: File) => name.toLowerCase().endsWith('.sig');
 
-/** A package, its signature, or both in any order. The first thing that is wrong is told; what is good is kept. */
+/** A package, its signature, or both in any order. The first problem is returned; good files are kept. */
 export async function readFiles(files: readonly File[]): Promise<PickedFiles> {
   const picked: PickedFiles = {};
   const tarballs = files.filter((file) => !isSignatureName(file));

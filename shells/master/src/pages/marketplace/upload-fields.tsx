@@ -7,7 +7,7 @@ import { type PickedFiles, readFiles } from './package-file.ts';
 
 interface UploadFieldsProps {
   picked: PickedFiles;
-  /** Told by the form when nothing was chosen. */
+  /** The form sets it when nothing was chosen. */
   problem: string | undefined;
   onPick: (picked: PickedFiles) => void;
 }

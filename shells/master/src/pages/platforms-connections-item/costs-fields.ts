@@ -7,7 +7,7 @@ import { cardFee, fee, steps } from '@feira/shell-kit/installment-steps';
 export type Costs = Output<typeof getConnectionCosts>['costs'];
 
 const STEPS = steps('costs.percentWrong');
-/** Said where it was said before, also that it is nothing now. */
+/** Shares that were stored before are sent again, also when they are nothing now. */
 const KNOWN_STEPS: Field<string[], number[] | undefined, 'costs.percentWrong'> = {
   ...STEPS,
   read: (shown, stored) => {
@@ -17,7 +17,7 @@ const KNOWN_STEPS: Field<string[], number[] | undefined, 'costs.percentWrong'> =
 };
 
 const NOTHING = { basisPoints: 0, fixed: 0 };
-/** A method that costs nothing is left out, where nothing was said of it before. */
+/** A method that costs nothing is left out unless its costs were stored before. */
 const cost = <T extends Table, Key extends string>(inner: Group<T, Key>) => ({
   ...inner,
   show: (stored: ValueIn<T> | null | undefined, locale: Parameters<typeof inner.show>[1]) =>
