@@ -129,7 +129,8 @@ async function fakeServer(context: BrowserContext): Promise<FakedServer> {
       if (!(error instanceof Refused)) throw error;
       // What cannot be asked is rightly refused.
       if (error.body.code !== 'VALIDATION_FAILED') report(requestProblem);
-      report(findRefusalProblem(procedure, error.body.code));
+      // Above 499 it is no refusal of the procedure: whatever stands before it may be down.
+      if (error.status < 500) report(findRefusalProblem(procedure, error.body.code));
       await route.fulfill({ status: error.status, json: error.body });
     }
   });
