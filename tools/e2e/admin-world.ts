@@ -54,7 +54,7 @@ const createUser = (number: number, name: string, roles: User['roles'] = ['selle
   manager: null,
 });
 
-const toSummary = ({ id, name, email, phone, status, roles, createdAt, lastSeenAt }: people.PersonSummary) => ({
+export const toSummary = ({ id, name, email, phone, status, roles, createdAt, lastSeenAt }: people.PersonSummary) => ({
   id,
   name,
   email,
@@ -211,7 +211,8 @@ function answerUsers(server: FakedServer, world: AdminWorld): void {
     return {};
   });
   server.answer(people.assignManager, ({ personId, managerId }) => {
-    find(personId).manager = world.managers.find((manager) => manager.id === managerId) ?? null;
+    const manager = world.managers.find((candidate) => candidate.id === managerId);
+    find(personId).manager = manager ? { id: manager.id, name: manager.name } : null;
     return {};
   });
 }

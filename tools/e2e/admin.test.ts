@@ -6,7 +6,7 @@ import * as reports from '@feira/schemas/procedures/reports';
 import { reauthenticate, signInAs } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
 import { describe, expect, it } from 'vitest';
-import { type AdminWorld, answerAdmin, createSession, createWorld, enterAs } from './admin-world.ts';
+import { type AdminWorld, answerAdmin, createSession, createWorld, enterAs, toSummary } from './admin-world.ts';
 import { button, context, dialog, heading, openContext, option, PHONE, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
@@ -68,7 +68,7 @@ describe('the list of users', () => {
     await open('/manage-managers');
     server.answer(people.listUsers, () => {
       if (isDown) throw new Refused(403, { code: 'ACCESS_DENIED', message: 'Você não tem permissão para isso.' });
-      return { people: world.users.slice(0, 1), next: null };
+      return { people: world.users.slice(0, 1).map(toSummary), next: null };
     });
     await page.getByRole('link', { name: 'Usuários' }).click();
     await page.getByText('Você não tem permissão para isso.').waitFor();
