@@ -146,12 +146,12 @@ describe('two nodes', () => {
     const [{ app }] = two.nodes;
     const url = `/api/checkout.getCheckout?checkoutId=${two.world.offerId}`;
     await app.inject({ url });
-    expect(app.cache.isHearing).toBe(true);
+    expect(app.cache.isListening).toBe(true);
 
     await two.inspector.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'feira_listen' AND datname = current_database()`,
     );
-    await waitFor('the node knows that it is deaf', () => !app.cache.isHearing);
+    await waitFor('the node knows that it is deaf', () => !app.cache.isListening);
     await app.inject({ url });
     // Changed while nobody could be told.
     await two.inspector.rows('ALTER TABLE offer DISABLE TRIGGER announce_change');
@@ -159,7 +159,7 @@ describe('two nodes', () => {
     expect((await app.inject({ url })).json().price).toBe(1_234);
     expect((await app.inject({ url: '/health/ready' })).statusCode).toBe(503);
 
-    await waitFor('it listens again', () => app.cache.isHearing);
+    await waitFor('it listens again', () => app.cache.isListening);
     expect((await app.inject({ url: '/health/ready' })).statusCode).toBe(200);
     expect((await app.inject({ url })).json().price).toBe(1_234);
   });

@@ -9,7 +9,7 @@ export const uuidSchema = {
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
 } as const;
 
-/** A random public id of 128 bits in base64url. Whoever knows the id may see the object. */
+/** A random public id of 128 bits in base64url. Knowing the id gives access to the object. */
 export const publicIdSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' } as const;
 
 export const dateTimeSchema = { type: 'string', format: 'date-time' } as const;

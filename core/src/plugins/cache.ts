@@ -12,10 +12,10 @@ const MAX_ENTRIES = 5_000;
 
 export class Cache {
   readonly #platforms = new Map<string, Map<string, Promise<unknown>>>();
-  isHearing = false;
+  isListening = false;
 
   get<T>(platformId: string, key: string, load: () => Promise<T>): Promise<T> {
-    if (!this.isHearing) return load();
+    if (!this.isListening) return load();
     let entries = this.#platforms.get(platformId);
     if (!entries || entries.size >= MAX_ENTRIES) {
       entries = new Map();
@@ -53,8 +53,8 @@ export default fp(
     const cache = new Cache();
     app.decorate('cache', cache);
     app.notifications.listen('feira_cache', (platformId) => cache.forget(platformId));
-    app.notifications.onState((isHearing) => {
-      cache.isHearing = isHearing;
+    app.notifications.onState((isListening) => {
+      cache.isListening = isListening;
       cache.forgetAll();
     });
   },

@@ -120,13 +120,13 @@ async function getNewestKey(app: KeysApp, platformId: string): Promise<DataKey> 
 }
 
 async function readInside(keys: Keys, transaction: Transaction, platformId: string): Promise<OpenedKeys> {
-  const look = async () =>
+  const readKeys = async () =>
     unwrapAll(keys, platformId, await runStatement<WrappedKey>(transaction, selectKeys(platformId)));
-  const known = await look();
+  const known = await readKeys();
   const newest = findNewest(known);
   if (newest) return { all: known, newest };
   await runStatement(transaction, insertKey(keys, platformId, { version: 1, key: randomBytes(32) }));
-  const all = await look();
+  const all = await readKeys();
   const made = findNewest(all);
   if (!made) throw new Error('The data key of a platform could not be stored.');
   return { all, newest: made };

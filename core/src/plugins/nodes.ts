@@ -63,7 +63,7 @@ const READINESS = `
 const BEAT = `INSERT INTO node (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now() RETURNING xmax = 0 AS "isNew"`;
 
 const REPORT = `INSERT INTO node_package (node_id, package_key, state, reason)
-  SELECT ?, said.key, said.state, said.reason FROM jsonb_to_recordset(?::jsonb) AS said(key text, state text, reason text)
+  SELECT ?, reported.key, reported.state, reported.reason FROM jsonb_to_recordset(?::jsonb) AS reported(key text, state text, reason text)
   ON CONFLICT (node_id, package_key) DO UPDATE SET state = excluded.state, reason = excluded.reason, checked_at = now()`;
 
 export default fp(
@@ -73,7 +73,7 @@ export default fp(
     const { jobs } = app.database;
     const { nodeLiveSeconds } = app.config;
     /** The last report, which is repeated if the other nodes have deleted this one. */
-    const said = new Map<string, PackageState>();
+    const reported = new Map<string, PackageState>();
     let timer: NodeJS.Timeout | null = null;
 
     const send = async (states: readonly PackageState[]): Promise<void> => {
@@ -82,18 +82,18 @@ export default fp(
 
     async function beat(): Promise<void> {
       const { rows } = (await jobs.raw(BEAT, [id, name])) as { rows: { isNew: boolean }[] };
-      if (rows[0]?.isNew) await send([...said.values()]);
+      if (rows[0]?.isNew) await send([...reported.values()]);
     }
 
     app.decorate('nodes', {
       id,
       async report(states) {
         const short = states.map((state) => ({ ...state, reason: state.reason?.slice(0, LONGEST_REASON) ?? null }));
-        for (const state of short) said.set(state.key, state);
+        for (const state of short) reported.set(state.key, state);
         await send(short);
       },
       async withdraw(key) {
-        said.delete(key);
+        reported.delete(key);
         await jobs.raw('DELETE FROM node_package WHERE node_id = ? AND package_key = ?', [id, key]);
       },
       async readReadiness(groups) {
@@ -115,7 +115,7 @@ export default fp(
     });
     app.addHook('onClose', async () => {
       if (timer) clearInterval(timer);
-      // Without a database, no node can be told.
+      // Without a database, the other nodes cannot be notified.
       await jobs.raw('DELETE FROM node WHERE id = ?', [id]).catch(() => undefined);
     });
   },

@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 15_000;
 
 class Notifications {
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #stateListeners = new Set<(isHearing: boolean) => void>();
+  readonly #stateListeners = new Set<(isListening: boolean) => void>();
   readonly #open: () => pg.Client;
   readonly #warn: (error: unknown) => void;
   #client: pg.Client | null = null;
@@ -30,7 +30,7 @@ class Notifications {
   }
 
   /** Calls the listener with true when every announcement from now on arrives, and with false when some may be missed. */
-  onState(listener: (isHearing: boolean) => void): void {
+  onState(listener: (isListening: boolean) => void): void {
     this.#stateListeners.add(listener);
   }
 

@@ -22,7 +22,7 @@ const CONTENT =
   'SELECT content FROM provider_package WHERE platform_id = ? AND provider = ? AND version = ? AND digest = ?';
 
 /** How often a node checks whether its packages still work and retries those it could not load. */
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 
 const keyOf = ({ owner, id, version }: Pick<ProviderPackage, 'owner' | 'id' | 'version'>) =>
   toPackageKey(owner, id, version);
@@ -30,7 +30,7 @@ const keyOf = ({ owner, id, version }: Pick<ProviderPackage, 'owner' | 'id' | 'v
 class Packages {
   readonly #app: FastifyInstance;
   /** The last reported state of each package; a state is reported again only when it changes. */
-  readonly #said = new Map<string, PackageState>();
+  readonly #reported = new Map<string, PackageState>();
   /** The digests of packages whose last call has ended. */
   readonly #drained = new Set<string>();
   #running: Promise<void> | null = null;
@@ -42,17 +42,17 @@ class Packages {
   }
 
   /** Runs one check at a time. A check requested meanwhile follows. */
-  look(): Promise<void> {
+  check(): Promise<void> {
     this.#isWoken = !this.#isStopped;
-    this.#running ??= this.#lookOnce().finally(() => {
+    this.#running ??= this.#checkOnce().finally(() => {
       this.#running = null;
-      if (this.#isWoken) this.lookLater();
+      if (this.#isWoken) this.checkLater();
     });
     return this.#running;
   }
 
-  lookLater(): void {
-    this.look().catch((error) =>
+  checkLater(): void {
+    this.check().catch((error) =>
       this.#app.log.warn({ err: error }, 'This node could not see which packages are installed'),
     );
   }
@@ -63,7 +63,7 @@ class Packages {
     await this.#running?.catch(() => undefined);
   }
 
-  async #lookOnce(): Promise<void> {
+  async #checkOnce(): Promise<void> {
     while (this.#isWoken) {
       this.#isWoken = false;
       const { rows } = (await this.#app.database.jobs.raw(LIST)) as { rows: InstalledRow[] };
@@ -74,7 +74,7 @@ class Packages {
         const reason = await this.#provide(row);
         if (reason !== null) failures.set(keyOf(row), reason);
       }
-      await this.#tell(failures);
+      await this.#reportStates(failures);
     }
   }
 
@@ -88,15 +88,15 @@ class Packages {
       providers.remove(found);
       cache.forgetAll();
       log.info({ package: key, digest }, 'A package was taken away');
-      this.#said.delete(key);
+      this.#reported.delete(key);
       await nodes.withdraw(key);
       void found.drain().then(() => {
         this.#drained.add(digest);
-        this.lookLater();
+        this.checkLater();
       });
     }
-    for (const key of [...this.#said.keys()].filter((known) => !known.startsWith('core:') && !wanted.has(known))) {
-      this.#said.delete(key);
+    for (const key of [...this.#reported.keys()].filter((known) => !known.startsWith('core:') && !wanted.has(known))) {
+      this.#reported.delete(key);
       await nodes.withdraw(key);
     }
     const used = new Set([...wanted.values()].map(({ digest }) => digest));
@@ -118,7 +118,7 @@ class Packages {
       log.info({ package: key, digest: row.digest }, 'A package was loaded');
       return null;
     } catch (error) {
-      if (!this.#said.has(key))
+      if (!this.#reported.has(key))
         log.error({ err: error, package: key, digest: row.digest }, 'A package cannot be loaded');
       return (error as Error).message;
     }
@@ -146,7 +146,7 @@ class Packages {
   }
 
   /** Starts packages that were not started yet, and reports what has changed. */
-  async #tell(failures: Map<string, string>): Promise<void> {
+  async #reportStates(failures: Map<string, string>): Promise<void> {
     const { providers, nodes, log } = this.#app;
     const toFailed = (key: string, reason: string): PackageState => ({ key, state: 'FAILED', reason });
     const states = [
@@ -156,15 +156,15 @@ class Packages {
     // Packages start one after the other, because each one is a process.
     for (const found of providers.listAll()) states.push(await this.#examine(found));
     const news = states.filter(({ key, state, reason }) => {
-      const known = this.#said.get(key);
+      const known = this.#reported.get(key);
       return known?.state !== state || known.reason !== reason;
     });
     await nodes.report(news);
     for (const state of news) {
-      const isWorse = state.state === 'FAILED' && this.#said.get(state.key)?.state !== 'FAILED';
+      const isWorse = state.state === 'FAILED' && this.#reported.get(state.key)?.state !== 'FAILED';
       const { key, reason } = state;
       if (isWorse) log.error({ alert: 'package-failed', package: key, reason }, 'A package cannot serve on this node');
-      this.#said.set(key, state);
+      this.#reported.set(key, state);
     }
   }
 
@@ -172,7 +172,7 @@ class Packages {
     const key = keyOf(found);
     try {
       // A package that has already served is not started again only for the check.
-      if (this.#said.get(key)?.state !== 'HEALTHY') await found.start();
+      if (this.#reported.get(key)?.state !== 'HEALTHY') await found.start();
       const fault = found.findFault();
       return { key, state: fault === null ? 'HEALTHY' : 'FAILED', reason: fault };
     } catch (error) {
@@ -184,14 +184,14 @@ class Packages {
 export default fp(
   async (app) => {
     const packages = new Packages(app);
-    const lookLater = () => packages.lookLater();
+    const checkLater = () => packages.checkLater();
     let timer: NodeJS.Timeout | null = null;
-    app.notifications.listen('feira_packages', lookLater);
+    app.notifications.listen('feira_packages', checkLater);
     app.addHook('onReady', async () => {
-      await packages.look();
+      await packages.check();
       // Checks when the connection listens again, because a package may have been added meanwhile.
-      app.notifications.onState((isHearing) => isHearing && lookLater());
-      timer = setInterval(lookLater, LOOK_MS).unref();
+      app.notifications.onState((isListening) => isListening && checkLater());
+      timer = setInterval(checkLater, CHECK_MS).unref();
     });
     app.addHook('preClose', async () => {
       if (timer) clearInterval(timer);

@@ -1,4 +1,4 @@
-/** The request's host chooses the platform; '*' in platform_domain answers for hosts nobody claimed. */
+/** Finds the platform of a request by its host. A '*' in platform_domain serves the hosts that no platform has claimed. */
 import { type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';

@@ -1,12 +1,12 @@
 /**
- * Lists declared once: what a page shows, what narrows it, its order and its totals. `readPage` of plugins/procedures.ts reads
- * them; `selectPage` writes the SQL alone.
+ * Declares a list once: the columns of a page, its filters, its order and its totals. `readPage` of plugins/procedures.ts reads it;
+ * `selectPage` only writes the SQL.
  */
 import { allOf, type Bind, type Condition, openValues, type Statement } from './statement.ts';
 
-/** Where a page ended: the last row's place in the order. */
+/** The end of a page: the last row's place in the order. */
 export interface PageCursor {
-  /** Whether the row was among those that come first; absent where the order knows none. */
+  /** Whether the row was among the first ones; absent where the order has none. */
   isFirst?: boolean;
   /** The row's time in microseconds, because PostgreSQL keeps them and a rounded time would skip or repeat rows; or its number. */
   position: number;
@@ -15,30 +15,30 @@ export interface PageCursor {
 
 const FORM = /^(?:([tf])\.)?(-?\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** `place` is what the column `cursor` of a page holds. */
+/** Returns the cursor of a place, which the column `cursor` of a page holds. */
 export const writeCursor = (place: string): string => Buffer.from(place).toString('base64url');
 
 /** Returns null when the text is not one of our cursors. */
 export const readCursor = (text: string): PageCursor | null => parsePlace(Buffer.from(text, 'base64url').toString());
 
-/** Of the column `cursor`. */
+/** Parses the value of the column `cursor`. */
 export function parsePlace(place: string): PageCursor | null {
   const match = FORM.exec(place);
   if (!match) return null;
   return { ...(match[1] && { isFirst: match[1] === 't' }), position: Number(match[2]), id: match[3] as string };
 }
 
-/** Largest first, and of equal ones the largest id first. */
+/** Sorts by the largest value, and equal values by the largest id. */
 export interface Order {
-  /** A condition: rows for which it holds come before all others, such as requests that wait for an answer. */
+  /** A condition: the rows that meet it come before all others, such as requests that wait for an answer. */
   first?: string | undefined;
   by: string;
-  /** What `by` is. Default: a time. */
+  /** The type of `by`; the default is a time. */
   kind?: 'time' | 'number';
   id: string;
 }
 
-/** Newest first, by the table's created_at unless another time is named. */
+/** Sorts the newest first, by the table's created_at unless `time` names another column. */
 export const newestFirst = (alias: string, time = `${alias}.created_at`): Order => ({ by: time, id: `${alias}.id` });
 
 const keysOf = ({ first, by, id }: Order) => [...(first ? [`(${first})`] : []), by, id];
@@ -48,13 +48,13 @@ export const orderBy = (order: Order): string =>
     .map((key) => `${key} DESC`)
     .join(', ');
 
-/** The column `cursor`, which a page's last row gives to `writeCursor`. */
+/** Returns the SQL of the column `cursor`, whose last value `writeCursor` takes. */
 export const cursorOf = ({ first, by, kind = 'time', id }: Order): string => {
   const position = kind === 'time' ? `(extract(epoch FROM ${by}) * 1000000)::bigint` : `(${by})::bigint`;
   return `concat_ws('.', ${first ? `left((${first})::text, 1), ` : ''}${position}, ${id}) AS cursor`;
 };
 
-/** The condition of a page after the first one. */
+/** Returns the condition of every page after the first one. */
 export function comesAfter(order: Order, after: PageCursor | null, bind: Bind): Condition {
   if (!after) return null;
   const { isFirst = false, position, id } = after;
@@ -66,21 +66,21 @@ export function comesAfter(order: Order, after: PageCursor | null, bind: Bind): 
 
 /** The SQL of a list for one filter. `$1` is the platform. */
 export interface Parts {
-  /** What the SELECT shows of each row. */
+  /** The columns that the SELECT returns for each row. */
   columns: string;
-  /** Tables and joins, without the word FROM. They are read for every row that is looked at. */
+  /** The tables and joins, without the word FROM. PostgreSQL reads them for every row that it considers. */
   from: string;
-  /** Includes the platform's own condition. */
+  /** The conditions, including that of the platform. */
   where: Condition[];
   order: Order;
   /**
-   * Joins to `page`, whose rows have an `id`: with them the page is found in `from` alone, an index where there is one, and
-   * `columns` are read for its few rows.
+   * Joins to `page`, whose rows have an `id`. With them `from` alone finds the page, in an index where there is one, and `columns` are read
+   * only for its few rows.
    */
   details?: string;
 }
 
-/** A page that no parts describe: the whole SQL, with `cursorOf` among its columns and `comesAfter` among its conditions. */
+/** A page that no parts can describe: the whole SQL, with `cursorOf` among its columns and `comesAfter` among its conditions. */
 export type WriteText<Filter> = (
   filter: Filter,
   bind: Bind,
@@ -89,13 +89,13 @@ export type WriteText<Filter> = (
 
 export interface List<Row, Filter, Totals = undefined> {
   sql: ((filter: Filter, bind: Bind) => Parts) | { text: WriteText<Filter> };
-  /** Rows of a page where the caller names no number. Default 25. */
+  /** The rows of a page when the caller names no number; the default is 25. */
   pageSize?: number;
-  /** Read from the writer: whoever has just changed something looks at the list next. Default false. */
+  /** Reads from the primary, because a person who has just changed something opens the list next. The default is false. */
   isFresh?: boolean;
-  /** Days that `from` and `to` may lie apart, both included. Default 366. */
+  /** The longest period from `from` to `to` in days, both included; the default is 366. */
   mostDays?(filter: Filter): number;
-  /** Read in the same trip: columns that sum up the rows of all pages, or a statement of its own. */
+  /** Totals that are read in the same round trip: columns that sum up the rows of all pages, or a statement of its own. */
   totals?: string | ((platformId: string, filter: Filter) => Statement<Totals>);
   /** For the compiler alone. */
   readonly row?: Row;
@@ -106,7 +106,7 @@ export interface Place {
   limit: number;
 }
 
-/** One page of a list. Each row has its `cursor` besides. */
+/** Returns one page of a list. Each row also has its `cursor`. */
 export function selectPage<Row, Filter, Totals>(
   { sql }: List<Row, Filter, Totals>,
   platformId: string,
@@ -127,7 +127,7 @@ export function selectPage<Row, Filter, Totals>(
   };
 }
 
-/** The totals of all pages; null where the list has none. */
+/** Returns the totals of all pages; null where the list has none. */
 export function selectTotals<Row, Filter, Totals>(
   { sql, totals }: List<Row, Filter, Totals>,
   platformId: string,

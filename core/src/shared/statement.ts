@@ -1,15 +1,15 @@
-/** SQL as data: one statement, and the conditions that lists and reports put statements together from. */
+/** Represents SQL as data: statements, and the conditions that lists and reports are composed of. */
 declare const ROW: unique symbol;
 
 /**
- * One SQL statement. `Row` is the type of what it returns and is named where the SQL stands, so that no caller casts; a
- * statement that returns nothing leaves it out.
+ * One SQL statement. `Row` is the type of the returned rows, declared beside the SQL so that no caller casts. A statement that returns
+ * nothing leaves it out.
  */
 // biome-ignore lint/suspicious/noExplicitAny: becomes unknown when every module names its rows.
 export interface Statement<Row = any> {
   text: string;
   values: unknown[];
-  /** Prepared once a connection under this name; for statements of the hot path. */
+  /** Prepares the statement once per connection under this name; for statements of the hot path. */
   name?: string;
   /** For the compiler alone. */
   readonly [ROW]?: Row;
@@ -18,18 +18,18 @@ export interface Statement<Row = any> {
 /** Adds a value to a statement and returns its placeholder, such as $3. */
 export type Bind = (value: unknown) => string;
 
-/** A condition, or nothing where it is not asked for: each combination is planned as what it is. */
+/** A condition, or nothing where the filter is not set. PostgreSQL plans each combination separately. */
 export type Condition = string | false | null | undefined;
 
 export const allOf = (conditions: readonly Condition[]): string => conditions.filter(Boolean).join(' AND ') || 'true';
 
 /**
- * Said by lists of a whole platform, and true of every row: the index they need leads with the platform, and is partial by this
- * condition so that no look-up can take it. `time` is the column the list is in the order of.
+ * A condition that is true of every row, for lists of a whole platform. Their index leads with the platform and is partial by this
+ * condition, so that no look-up can use it. `time` is the column by which the list is sorted.
  */
 export const ofWholePlatform = (time: string): string => `${time} > '-infinity'`;
 
-/** The values of a statement about one platform, which is $1. */
+/** Opens the values of a statement about one platform, which is $1. */
 export function openValues(platformId: string): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [platformId];
   return { values, bind: (value) => `$${values.push(value)}` };
@@ -37,13 +37,13 @@ export function openValues(platformId: string): { values: unknown[]; bind: Bind 
 
 const patternOf = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Finds words anywhere in a column of folded text, such as person.search_text. Nothing where no words are given. */
+/** Returns the condition that a column of folded text, such as person.search_text, contains the words; nothing without words. */
 export function contains(column: string, search: string | undefined, bind: Bind): Condition {
   const words = search?.trim();
   return words && `${column} LIKE fold_text(${bind(patternOf(words))})`;
 }
 
-/** Finds words anywhere in one of the columns, in whatever case; accents count. Nothing where no words are given. */
+/** Returns the condition that one of the columns contains the words, ignoring case but not accents; nothing without words. */
 export function containsInAny(columns: readonly string[], search: string | undefined, bind: Bind): Condition {
   const words = search?.trim();
   if (!words) return null;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { platformId } = world;
   ana = await openStaff(node.app, platformId, { roles: ['affiliate'], name: 'Ana' });
   rui = await openStaff(node.app, platformId, { roles: ['affiliate'], name: 'Rui' });
-  await waitFor('the cache remembers', () => node.app.cache.isHearing);
+  await waitFor('the cache remembers', () => node.app.cache.isListening);
 });
 beforeEach(async () => {
   await inspector.rows('DELETE FROM affiliation');

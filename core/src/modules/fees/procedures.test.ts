@@ -39,7 +39,7 @@ beforeAll(async () => {
     permissions: ['isUserAdvancedOptionsAvailable'],
   });
   master = await openStaff(node.app, world.platformId, { roles: ['master'] });
-  await waitFor('both remember', () => node.app.cache.isHearing && seller.app.cache.isHearing);
+  await waitFor('both remember', () => node.app.cache.isListening && seller.app.cache.isListening);
 });
 beforeEach(() => inspector.rows('DELETE FROM audit_event'));
 afterAll(async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   node = await buildNode({ clock: { now: () => NOW } });
   world = await createWorld(node.app);
   connectionId = (await connect(node.app, world)).id;
-  await waitFor('the cache remembers', () => node.app.cache.isHearing);
+  await waitFor('the cache remembers', () => node.app.cache.isListening);
 });
 afterAll(() => node?.close());
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
       openStaff(node.app, world.platformId, { roles: ['co-producer', 'affiliate'], email: `c${n}@x.com` }),
     ),
   );
-  await waitFor('the cache remembers', () => node.app.cache.isHearing);
+  await waitFor('the cache remembers', () => node.app.cache.isListening);
 });
 beforeEach(async () => {
   for (const table of ['co_production', 'affiliation', 'notification', 'audit_event']) {

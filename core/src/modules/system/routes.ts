@@ -18,7 +18,7 @@ export default fp(
       handler: async (request, reply) => {
         const checks = {
           database: await canQuery(),
-          announcements: app.cache.isHearing,
+          announcements: app.cache.isListening,
           providers: app.providers.list().length > 0,
         };
         const isReady = !isClosing && Object.values(checks).every(Boolean);
