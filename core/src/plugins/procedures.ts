@@ -27,7 +27,7 @@ export interface Call<P extends Procedure> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-/** An output before its schema writes it as JSON. */
+/** The type of an output before its schema writes it as JSON. */
 type Answer<T> = T extends string
   ? string extends T
     ? string | Date
@@ -39,8 +39,8 @@ type Answer<T> = T extends string
       : T;
 
 /**
- * Returns the answer, which the output's schema writes: dates become ISO texts, and what the schema does not name is left out, so
- * that rows are returned as they were read. Where the schema names nothing, nothing has to be returned.
+ * Returns the answer, which the output's schema writes as JSON: dates become ISO texts, and properties that the schema does not name are
+ * left out, so handlers may return rows as they were read. A handler whose output names no property may return nothing.
  */
 export type Handler<P extends Procedure> = (
   call: Call<P>,
@@ -96,10 +96,10 @@ function createCheck(ajv: Ajv, schema: object): Check {
 
 type Serialize = (answer: unknown) => string;
 
-/** What writes an answer by its schema: dates as ISO texts, and nothing that the schema does not name. */
+/** Returns a function that writes an answer by its schema: dates as ISO texts, and only the properties that the schema names. */
 export const compileSerializer = (schema: object): Serialize => fastJson(withNullable(schema) as Schema);
 
-/** Compiled when the first answer comes. */
+/** Compiles the serialiser at the first answer. */
 function createSerializer(schema: object): Serialize {
   let serialize: Serialize | undefined;
   return (answer) => {
@@ -109,8 +109,8 @@ function createSerializer(schema: object): Serialize {
 }
 
 /**
- * A choice between null and one schema, said so that it is no choice: the writer tries choices out one by one, which takes time,
- * and refuses an object that holds more than the schema names instead of leaving it out.
+ * Rewrites a choice between null and one schema as a single nullable schema. The serialiser tries choices one after the other, which takes
+ * time, and refuses an object with properties that the schema does not name instead of leaving them out.
  */
 function withNullable(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -202,9 +202,9 @@ export default fp(
   { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi', 'rate-limit'] },
 );
 
-/** What every list takes besides its filter. */
+/** The parameters of every list, besides its filter. */
 interface PageInput {
-  /** `next` of the page before. */
+  /** The value of `next` on the previous page. */
   after?: string | undefined;
   limit?: number | undefined;
   from?: string | undefined;
@@ -213,7 +213,7 @@ interface PageInput {
 
 interface Page<Row, Totals> {
   rows: Row[];
-  /** The `after` of the next page; null on the last one. */
+  /** The value of `after` for the next page; null on the last one. */
   next: string | null;
   totals: Totals;
 }
@@ -221,8 +221,8 @@ interface Page<Row, Totals> {
 const PAGE_SIZE = 25;
 
 /**
- * One page of a list, as a procedure's input asks for it. Throws PERIOD_INVALID where `to` lies before `from` or too far behind
- * it, and VALIDATION_FAILED where `after` is no `next`.
+ * Reads one page of a list, as a procedure's input requests it. Throws PERIOD_INVALID if `to` is before `from` or too far after it, and
+ * VALIDATION_FAILED if `after` is not a cursor.
  */
 export async function readPage<Row, Filter, Totals>(
   { database }: Pick<FastifyInstance, 'database'>,
@@ -234,7 +234,7 @@ export async function readPage<Row, Filter, Totals>(
   const after = input.after ? readCursor(input.after) : null;
   if (input.after && !after) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
   const { limit = list.pageSize ?? PAGE_SIZE } = input;
-  // One more than the page shows tells whether there is a next one.
+  // One row more than the page shows tells whether another page follows.
   const page = selectPage(list, platformId, input, { after, limit: limit + 1 });
   const totals = selectTotals(list, platformId, input);
   const [found, sums] = await database.read(platformId, totals ? [page, totals] : [page], list.isFresh);
@@ -250,7 +250,7 @@ export function parseAfter(after: string): PageCursor {
   return cursor;
 }
 
-/** Throws PERIOD_INVALID where `to` lies before `from` or too far behind it; both days count. One left open has no length. */
+/** Throws PERIOD_INVALID if `to` is before `from` or too far after it; both days count. A period with an open end has no length. */
 export function checkPeriod({ from, to }: Pick<PageInput, 'from' | 'to'>, mostDays = MAX_PERIOD_DAYS): void {
   if (!from || !to) return;
   const days = countDays(from, to);
