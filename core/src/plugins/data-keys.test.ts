@@ -1,4 +1,4 @@
-/** Another encryption key, without a platform that loses what it keeps. */
+/** Tests that the encryption key can change without losing a platform's secrets. */
 import { randomBytes } from 'node:crypto';
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

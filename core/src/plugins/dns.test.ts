@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFindTexts, type FindTexts } from './dns.ts';
 
-/** Text records by name; for every other name the answer is that it does not exist. */
+/** The text records by name. The server answers that every other name does not exist. */
 const RECORDS: Record<string, string[][]> = {
   '_feira.shop.example': [['first'], ['a long text ', 'in two parts']],
   '_feira.empty.example': [],
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The one name of a question, behind its header of twelve bytes. */
+/** Reads the only name of a question, which follows the header of twelve bytes. */
 function readName(message: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -39,7 +39,7 @@ function readName(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.'), end: at + 1 };
 }
 
-/** RFC 1035: the question repeated, and each record under a pointer to its name. */
+/** Builds an answer as RFC 1035 defines it: the question repeated, and each record with a pointer to its name. */
 function answerTo(question: Buffer, records: string[][] | undefined): Buffer {
   const header = Buffer.from(question);
   header.writeUInt16BE(0x8180 | (records ? 0 : NO_SUCH_NAME), 2);

@@ -5,7 +5,7 @@ import { importProcedures } from '../../test/declared.ts';
 import { compileSerializer } from './procedures.ts';
 
 describe('the answer of every procedure', () => {
-  // A node compiles each with its first answer, so that nothing but this finds a schema that cannot be compiled before.
+  // A node compiles each serialiser at its first answer, so only this test finds a schema that cannot be compiled.
   it('can be written by its schema', async () => {
     const procedures = await importProcedures();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Groups } from './groups.ts';
 
-/** Trips that end when told to; answers what each carried. */
+/** Creates trips that end when the test ends them, and records what each one carried. */
 function createTrips(largest = 10) {
   const trips: {
     key: string;

@@ -14,7 +14,7 @@ async function refusalOf(content: Buffer): Promise<{ reason: string; details: Re
   return { reason, details };
 }
 
-/** What the sums of headers would notice, whoever does damage on purpose would mend. */
+/** Corrects the checksums of the headers, as an attacker would do after changing them. */
 function mendSums(tar: Buffer): void {
   for (let at = 0; at + 512 <= tar.length; at += 512) {
     const header = tar.subarray(at, at + 512);
@@ -98,7 +98,7 @@ describe('readArchive', () => {
   });
 
   it('stops at the limit while it unpacks a bomb', async () => {
-    // A gibibyte in a mebibyte, and then what would be an error for whoever reads that far.
+    // One mebibyte that unpacks to a gibibyte, followed by data that would be an error for a reader that gets that far.
     const bomb = Buffer.concat([
       ...Array(64).fill(gzipSync(Buffer.alloc(16 * 1024 * 1024))),
       Buffer.from([31, 139, 0]),
@@ -137,7 +137,7 @@ describe('readArchive', () => {
 });
 
 describe('a damaged archive', () => {
-  /** Small files, so that most damage hits a header. */
+  /** Small files make most of the damage hit a header. */
   const paths = ['package.json', 'plugin.json', 'dist/índice.js', `${'long/'.repeat(24)}a.js`];
   const original = packEntries([
     { header: { name: 'package/dist/', type: 'directory' } },

@@ -25,7 +25,7 @@ async function write(table: Table, format: TableFormat): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Half past midnight in London is still the day before in São Paulo. */
+/** At half past midnight in London it is still the day before in São Paulo. */
 const MOMENT = new Date('2026-11-21T00:30:15Z');
 
 describe('writeTable as CSV', () => {
@@ -52,13 +52,13 @@ describe('writeTable as XLSX', () => {
     expect(sheet?.name).toBe('Extrato');
     expect(sheet?.rows[0]?.map(({ value }) => value)).toEqual(['Quando', 'O quê', 'Valor']);
     const [moment, text, amount] = sheet?.rows[1] ?? [];
-    // Days since the last day but one of 1899.
+    // The number of days since 30 December 1899.
     const day = Number(moment?.value) - (Date.UTC(2026, 10, 20) - Date.UTC(1899, 11, 30)) / 86_400_000;
     expect(Math.round(day * 86_400)).toBe(21 * 3_600 + 30 * 60 + 15);
     expect([moment?.isText, amount?.isText]).toEqual([false, false]);
     expect(text).toEqual({ value: 'Pão & "queijo" <1>', isText: true, isFormula: false });
     expect(Number(amount?.value)).toBe(-12.34);
-    // Digits that are text stay text: a document, an account.
+    // Text of digits, such as a document or an account, stays text.
     expect(sheet?.rows[2]?.[1]).toEqual({ value: '12', isText: true, isFormula: false });
   });
 
@@ -94,7 +94,7 @@ describe.each(['csv', 'xlsx'] as const)('a reader of %s that waits', (format) =>
     const stream = writeTable({ name: 'Extrato', columns: COLUMNS, batches: endless() }, format);
     for await (const _ of stream.iterator({ destroyOnReturn: false })) break;
     let before: number;
-    // As long as a buffer on the way still fills, more is asked for; then no more.
+    // The writer requests batches until the buffers on the way are full, and none after that.
     do {
       before = asked;
       for (let turn = 0; turn < 200; turn++) await yieldToOthers();

@@ -543,7 +543,7 @@ describe('while versions live side by side', { timeout: 40_000 }, () => {
         return (known?.rollout?.state ?? null) === rollout;
       });
     // What nobody announces is not remembered, but read anew.
-    await waitFor('the quiet node hears announcements', () => quiet.app.cache.isHearing);
+    await waitFor('the quiet node hears announcements', () => quiet.app.cache.isListening);
     await hear(null);
     const without = await countFewest(ownVersion);
     await start(connectionId, '2.3.0', 50);
