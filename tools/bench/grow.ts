@@ -48,7 +48,7 @@ export async function grow(client: pg.Client, sales: number): Promise<void> {
     INSERT INTO provider_exchange (platform_id, id, connection_id, payment_id, method, host, path, outcome, duration_ms, started_at)
       SELECT platform_id, posting_id, connection_id, payment_id, 'POST', 'sandbox', '/charges', 'OK', 20, at FROM past;
     INSERT INTO webhook (platform_id, id, connection_id, headers, query, body, state, payment_id, next_attempt_at, received_at)
-      SELECT platform_id, posting_id, connection_id, '{}', '{}', '', 'PROCESSED', payment_id, NULL, at FROM past;
+      SELECT platform_id, posting_id, connection_id, '{}', '{}', '{}', 'PROCESSED', payment_id, NULL, at FROM past;
     INSERT INTO ledger_transaction (platform_id, id, kind, source, currency, payment_id, occurred_at, sequence, hash)
       SELECT platform_id, posting_id, 'SALE', 'past:' || n, 'BRL', payment_id, at, n, '' FROM past;
     INSERT INTO ledger_entry (platform_id, transaction_id, account_id, amount, kind)
