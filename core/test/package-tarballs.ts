@@ -103,8 +103,16 @@ export function proveAll(manifest: Manifest, version: string, files: PackedFile[
   const digest = digestPackage(files);
   const capabilities: ConformanceReport['capabilities'] = { package: { isProven: true, proofs: {} } };
   const report: ConformanceReport = {
-    ...{ format: 1, provider: manifest.id, version, digest, contractVersion: CONTRACT_VERSION, kitVersion: '0.1.0' },
-    ...{ seed: 1, date: '2026-11-21T00:00:00.000Z', counts: { cases: 1, proofs: 1, failed: 0 }, capabilities },
+    format: 1,
+    provider: manifest.id,
+    version,
+    digest,
+    contractVersion: CONTRACT_VERSION,
+    kitVersion: '0.1.0',
+    seed: 1,
+    date: '2026-11-21T00:00:00.000Z',
+    counts: { cases: 1, proofs: 1, failed: 0 },
+    capabilities,
   };
   // What hangs on a capability is asked for only once that one is proven.
   for (;;) {

@@ -85,8 +85,13 @@ describe.each(Object.entries(ACCOUNTS))('%s, packed', (id, account) => {
     expect(status).toBe(200);
     expect(body.checks.filter(({ isPassed }: { isPassed: boolean }) => !isPassed)).toEqual([]);
     expect(body).toMatchObject({
-      ...{ provider: id, version: VERSION, digest: packed.digest, bytes: packed.tarball.length },
-      ...{ isInstallable: true, switchedOff: [], publisher: 'Feira' },
+      provider: id,
+      version: VERSION,
+      digest: packed.digest,
+      bytes: packed.tarball.length,
+      isInstallable: true,
+      switchedOff: [],
+      publisher: 'Feira',
     });
   });
 

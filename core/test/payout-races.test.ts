@@ -49,7 +49,8 @@ async function hear(id: string): Promise<void> {
   if (!transfer || !row?.connectionId || !connection) return;
   const said = {
     ...({ subject: 'withdraw', withdrawId: transfer.id, reference: id } as const),
-    ...{ providerStatus: transfer.status, amount: transfer.amount },
+    providerStatus: transfer.status,
+    amount: transfer.amount,
   };
   await hearOfWithdrawal(app, platformId, row, connection, { said, isSigned: true });
 }

@@ -139,7 +139,8 @@ describe('an approved withdrawal', () => {
   it('comes back, as does what waits for approval, where the document it goes in the name of is corrected', async () => {
     const payouts = await open();
     const admin = await openStaff(payouts.node.app, payouts.world.platformId, {
-      ...{ roles: ['admin'], permissions: [...DECIDING, 'isUserDocumentsAvailable'] },
+      roles: ['admin'],
+      permissions: [...DECIDING, 'isUserDocumentsAvailable'],
     });
     await payouts.setRules({});
     const { holder, id } = await send(payouts);
@@ -153,7 +154,9 @@ describe('an approved withdrawal', () => {
     const other = await payouts.request(kept, AMOUNT);
 
     const answer = await payouts.node.app.inject({
-      ...{ method: 'POST', url: '/api/people.setUserDocument', headers: admin.headers },
+      method: 'POST',
+      url: '/api/people.setUserDocument',
+      headers: admin.headers,
       payload: { personId: holder.id, document: OTHER_CPF, reason: 'Digitado errado.' },
     });
 
@@ -242,7 +245,9 @@ describe('an approved withdrawal', () => {
     await payouts.waitForState(id, 'PAID');
 
     const asked = await payouts.node.app.inject({
-      ...{ method: 'POST', url: '/api/receivers.createOwnReceiver', headers: holder.headers },
+      method: 'POST',
+      url: '/api/receivers.createOwnReceiver',
+      headers: holder.headers,
       payload: { connectionId: payouts.connectionId },
     });
     const { id: receiverId, receiverId: known } = asked.json();
@@ -262,7 +267,9 @@ it('goes to no receiver whose provider would pay out what the receiver itself ho
   const payouts = await open('blind');
   const holder = await payouts.openHolder(AMOUNT);
   const asked = await payouts.node.app.inject({
-    ...{ method: 'POST', url: '/api/receivers.createOwnReceiver', headers: holder.headers },
+    method: 'POST',
+    url: '/api/receivers.createOwnReceiver',
+    headers: holder.headers,
     payload: { connectionId: payouts.connectionId },
   });
   const { id: receiverId, status } = asked.json();
@@ -436,7 +443,8 @@ describe('an event about a withdrawal', () => {
     const { id } = await send(payouts, 'pending');
     const { provider_withdraw_id: withdrawId } = await payouts.waitForState(id, 'SENT');
     const body = JSON.stringify({
-      ...{ id: 'evt_forged', type: 'transfer.paid' },
+      id: 'evt_forged',
+      type: 'transfer.paid',
       data: { id: withdrawId, reference: id, amount: AMOUNT - FEE, status: 'paid', reason: null, paid_at: null },
     });
     const { webhookSecret } = SANDBOX_SECRETS;

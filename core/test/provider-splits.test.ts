@@ -22,8 +22,13 @@ const PRICE = 9_990;
 /** 4.99 % and 1.00 of 99.90 are 5.98; 30 % of the 93.92 left are 28.17. */
 const SHARES = { platform: 598, ana: 2_817, maria: 6_575 };
 const ADDRESS = {
-  ...{ zipCode: '01310100', street: 'Avenida Paulista', number: '1000', complement: 'Sala 2' },
-  ...{ district: 'Bela Vista', city: 'São Paulo', state: 'SP' },
+  zipCode: '01310100',
+  street: 'Avenida Paulista',
+  number: '1000',
+  complement: 'Sala 2',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
 };
 
 interface Splitting {
@@ -71,7 +76,9 @@ const PROVIDERS: Splitting[] = [
     // Cents that add up to the price, the platform's own among them: it pays the fee and takes odd cents.
     expected: ({ ana, maria }) => {
       const rule = (recipient_id: string, amount: number, isOwn: boolean) => ({
-        ...{ type: 'flat', amount, recipient_id },
+        type: 'flat',
+        amount,
+        recipient_id,
         options: { charge_processing_fee: isOwn, charge_remainder_fee: isOwn, liable: true },
       });
       return [

@@ -120,8 +120,15 @@ async function makeStray(): Promise<void> {
     to,
     'createTransaction',
     {
-      ...{ reference: newId(), orderId: newId(), amount: PRICE, paymentMethod: 'PIX', installments: 1, items: [] },
-      ...{ customer: { name: 'Ana', email: 'ana@example.com' }, description: 'Fora', webhookUrl: to.webhookUrl },
+      reference: newId(),
+      orderId: newId(),
+      amount: PRICE,
+      paymentMethod: 'PIX',
+      installments: 1,
+      items: [],
+      customer: { name: 'Ana', email: 'ana@example.com' },
+      description: 'Fora',
+      webhookUrl: to.webhookUrl,
       expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     },
     null,
@@ -216,7 +223,8 @@ const listCases = async (state = 'OPEN') => {
   let after: string | null = null;
   do {
     const page: { items: Case[]; next: string | null } = await ask('listCases', {
-      ...{ state, limit: '10' },
+      state,
+      limit: '10',
       ...(after && { after }),
     });
     cases.push(...page.items);
@@ -441,7 +449,10 @@ describe('reconciliation', () => {
       const { app } = market.node;
       const { platformId, sellerId } = market.world;
       const account = await (await market.host()).handleHttp({
-        ...{ method: 'POST', path: '/receivers', query: {}, rawBody: '' },
+        method: 'POST',
+        path: '/receivers',
+        query: {},
+        rawBody: '',
         headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
         body: { name: 'Maria', document: '52998224725', email: 'maria@example.com' },
       });

@@ -40,7 +40,9 @@ async function peopleOf(market: Market) {
     world.sellerId,
   ]);
   const seller: Staff = {
-    ...{ id: world.sellerId, name: 'Maria Vendedora', email: 'maria@example.com' },
+    id: world.sellerId,
+    name: 'Maria Vendedora',
+    email: 'maria@example.com',
     headers: await openSessionOf(app, platformId, world.sellerId),
   };
   const stranger = await openStaff(app, platformId, { roles: ['seller'] });
@@ -48,12 +50,23 @@ async function peopleOf(market: Market) {
 
   const request = (path: string, method: string, body?: object) =>
     host.handleHttp({
-      ...{ method, path, query: {}, body, rawBody: JSON.stringify(body ?? '') },
+      method,
+      path,
+      query: {},
+      body,
+      rawBody: JSON.stringify(body ?? ''),
       headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
     });
 
   return {
-    ...{ market, host, seller, stranger, admin, app, platformId, inspector },
+    market,
+    host,
+    seller,
+    stranger,
+    admin,
+    app,
+    platformId,
+    inspector,
     post: async (by: Staff | null, name: string, payload: object, key: string = newId()) => {
       const answer = await app.inject({
         method: 'POST',

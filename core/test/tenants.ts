@@ -38,7 +38,7 @@ export async function openTenants(): Promise<Tenants> {
     [foreign, FOREIGN_HOST],
     [operated, OPERATED_HOST],
   ] as const) {
-    await trade(app, inspector, world, host);
+    await seedSales(app, inspector, world, host);
     await fillAccounts(app, inspector, world);
     await fillMarketplace(inspector, world);
     await fillLedger(app, inspector, world);
@@ -57,7 +57,7 @@ export async function openTenants(): Promise<Tenants> {
 }
 
 /** A cart, and a purchase that is paid twice: an event, a refund, and what was said to the provider. */
-async function trade(app: FastifyInstance, inspector: Inspector, world: World, host: string): Promise<void> {
+async function seedSales(app: FastifyInstance, inspector: Inspector, world: World, host: string): Promise<void> {
   await inspector.rows(
     `INSERT INTO delivery_option (platform_id, id, offer_id, description, delivery_time, fare_amount) VALUES ($1, gen_random_uuid(), $2, 'PAC', '5', 100)`,
     [world.platformId, world.offerId],
@@ -175,7 +175,10 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     [platformId, sellerId],
   );
   const move = (kind: Posting['kind'], name: string, amount: number): Posting => ({
-    ...{ kind, source: `withdrawal:${withdrawal?.id}:${name}`, currency: 'BRL', occurredAt: new Date() },
+    kind,
+    source: `withdrawal:${withdrawal?.id}:${name}`,
+    currency: 'BRL',
+    occurredAt: new Date(),
     entries: [
       { kind: 'AVAILABLE', ownerId: sellerId, amount: -amount },
       { kind: 'RESERVED', ownerId: sellerId, amount },

@@ -86,7 +86,10 @@ export async function openPayouts(options?: MarketOptions): Promise<Payouts> {
   const earn = async (personId: string, amount: number) => {
     await node.app.database.write(platformId, [
       post(platformId, {
-        ...{ kind: 'SALE', source: newId(), currency: 'BRL', occurredAt: new Date() },
+        kind: 'SALE',
+        source: newId(),
+        currency: 'BRL',
+        occurredAt: new Date(),
         entries: [
           { kind: 'PROVIDER', ownerId: market.connectionId, amount: -amount },
           { kind: 'GIVE', ownerId: personId, amount },
@@ -110,7 +113,11 @@ export async function openPayouts(options?: MarketOptions): Promise<Payouts> {
   };
   const listTransfers = async (reference: string) => {
     const answer = await (await market.host()).handleHttp({
-      ...{ method: 'GET', path: '/transfers', query: { reference }, body: undefined, rawBody: '' },
+      method: 'GET',
+      path: '/transfers',
+      query: { reference },
+      body: undefined,
+      rawBody: '',
       headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
     });
     if ('drop' in answer) throw new Error('The simulator did not answer.');

@@ -164,7 +164,11 @@ export async function openReturnBank({ below, deck, fraction }: Draw, key: strin
 }
 
 const toWire = ({ id, reference, status, paid, returned }: Kept): ReturnCharge => ({
-  ...{ id, reference, status, paid, returned },
+  id,
+  reference,
+  status,
+  paid,
+  returned,
 });
 
 async function deliver(url: string, headers: Record<string, string>, body: string): Promise<void> {

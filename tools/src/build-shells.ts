@@ -77,7 +77,12 @@ async function finishBuild(
     nestedModulesSpace: 100_000,
   };
   const { children = [] } = stats.toJson({
-    ...{ all: false, assets: true, chunkGroups: true, modules: true, nestedModules: true, timings: true },
+    all: false,
+    assets: true,
+    chunkGroups: true,
+    modules: true,
+    nestedModules: true,
+    timings: true,
     ...everything,
   });
   for (const child of children) built.set(child.name!, child);

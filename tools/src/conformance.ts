@@ -15,7 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const USAGE =
   'Say which package to prove, for example: npm run conformance -- plugins/sandbox [--seed=1], or --all of them';
 
-/** Prints the tables; answers whether everything declared was proved. */
+/** Prints the tables; returns whether everything declared was proved. */
 export async function runConformanceTask(parameters: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args: parameters,

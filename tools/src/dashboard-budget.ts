@@ -36,7 +36,7 @@ export function findDashboardProblems(manifest: DashboardManifest): string[] {
     const others = Object.entries(groups).filter(([group]) => group !== LAZY);
     const elsewhere = new Set(others.flatMap(([, files]) => files));
     const pages = others.filter(([group]) => !LATER.includes(group));
-    // Fetched while nobody knows yet whether the person is signed in at all.
+    // The page fetches these before it knows whether the person is signed in.
     check(`What is fetched ahead of ${name}`, union([entry], register), DASHBOARD_LIMITS.aheadBytes);
     if (pages.length === 0) problems.push(`${name}: the build names no page; name each import in register.tsx.`);
     for (const [page, files] of pages) {

@@ -2,7 +2,7 @@
 import { CONNECTIONS, PRODUCTS } from './demo-data.ts';
 import { demoId as id } from './demo-id.ts';
 import { MANAGER_ID, SELLERS } from './demo-people.ts';
-import type { Trade } from './trade.ts';
+import type { DemoSession } from './demo-session.ts';
 
 export const [MARIA, CAFE, AFFILIATE, CO_PRODUCER, CUSTOMER, MANAGER, ADMIN, MASTER] = [
   ...SELLERS.map((seller) => seller.id),
@@ -11,7 +11,7 @@ export const [MARIA, CAFE, AFFILIATE, CO_PRODUCER, CUSTOMER, MANAGER, ADMIN, MAS
 
 const [COURSE, EBOOK, COFFEE] = PRODUCTS.map((product) => product.id) as [string, string, string];
 
-/** Pass every check and belong to nobody: they are sent to simulators alone. */
+/** Valid and invented documents; only simulators receive them. */
 const DOCUMENTS: Record<string, string> = {
   [MARIA]: '11222333000181',
   [CAFE]: '12ABC34501DE35',
@@ -29,9 +29,9 @@ export interface Partners {
   affiliationId: string;
 }
 
-export async function arrangePartners(trade: Trade): Promise<Partners> {
-  await agreeOnRules(trade);
-  const { call } = trade;
+export async function arrangePartners(demo: DemoSession): Promise<Partners> {
+  await agreeOnRules(demo);
+  const { call } = demo;
   const open = (productId: string, sellerId: string, basisPoints: number, isAutomatic: boolean) =>
     call(sellerId, 'partners.setProductTerms', { productId, isOpen: true, basisPoints, isAutomatic, windowDays: 60 });
   await open(COURSE, MARIA, 3_000, false);
@@ -39,23 +39,26 @@ export async function arrangePartners(trade: Trade): Promise<Partners> {
   await open(COFFEE, CAFE, 1_500, false);
   const { affiliationId } = await call<Partners>(AFFILIATE, 'partners.requestAffiliation', { productId: COURSE });
   await call(MARIA, 'partners.decideAffiliation', { affiliationId, decision: 'APPROVE' });
-  const { contractId } = await offerShare(trade, COURSE, 1_500);
+  const { contractId } = await offerShare(demo, COURSE, 1_500);
   await call(CO_PRODUCER, 'partners.decideContract', { contractId, decision: 'ACCEPT' });
   return { affiliationId };
 }
 
 /** What waits for an answer today. */
-export async function askPartners(trade: Trade): Promise<void> {
-  await trade.call(CAFE, 'partners.requestAffiliation', { productId: COURSE });
-  await offerShare(trade, EBOOK, 1_000);
+export async function askPartners(demo: DemoSession): Promise<void> {
+  await demo.call(CAFE, 'partners.requestAffiliation', { productId: COURSE });
+  await offerShare(demo, EBOOK, 1_000);
 }
 
-const offerShare = ({ call }: Trade, productId: string, basisPoints: number) =>
+const offerShare = ({ call }: DemoSession, productId: string, basisPoints: number) =>
   call<{ contractId: string }>(MARIA, 'partners.offerContract', {
-    ...{ productId, email: 'coprodutor@demo.example', basisPoints, endsOn: null },
+    productId,
+    email: 'coprodutor@demo.example',
+    basisPoints,
+    endsOn: null,
   });
 
-async function agreeOnRules({ app, platformId, call }: Trade): Promise<void> {
+async function agreeOnRules({ app, platformId, call }: DemoSession): Promise<void> {
   await app.database.transaction(platformId, async (transaction) => {
     await transaction('platform')
       .where({ platform_id: platformId })
@@ -65,7 +68,7 @@ async function agreeOnRules({ app, platformId, call }: Trade): Promise<void> {
       await transaction('person').where({ platform_id: platformId, id: person, document: null }).update({ document });
   });
   app.cache.forgetAll();
-  // The first look at an offer starts the bank that plays its provider.
+  // The first visit to an offer starts the simulator of its provider.
   await call(null, 'checkout.getCheckout', { checkoutId: id(41) }, true);
   const costs = {
     PIX: { basisPoints: 99, fixed: 0 },

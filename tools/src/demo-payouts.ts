@@ -1,9 +1,9 @@
 /** Money that the demo's people took out, or would like to. */
 
-import { dateRows } from './date-rows.ts';
+import { backdateRows } from './backdate-rows.ts';
 import { ADMIN, AFFILIATE, askPartners, MANAGER, MARIA } from './demo-partners.ts';
 import type { Entry } from './demo-sales.ts';
-import type { Trade } from './trade.ts';
+import type { DemoSession } from './demo-session.ts';
 
 const KEYS: [string, string][] = [
   [MARIA, 'maria@demo.example'],
@@ -11,8 +11,8 @@ const KEYS: [string, string][] = [
   [MANAGER, 'gerente@demo.example'],
 ];
 
-export function listPayouts(trade: Trade): Entry[] {
-  const { call } = trade;
+export function listPayouts(demo: DemoSession): Entry[] {
+  const { call } = demo;
   const keys = new Map<string, string>();
   const take = async (personId: string, amount: number) => {
     const input = { amount, destinationId: keys.get(personId) };
@@ -22,7 +22,7 @@ export function listPayouts(trade: Trade): Entry[] {
   const receive = async (personId: string, amount: number) => {
     const withdrawalId = await take(personId, amount);
     await call(ADMIN, 'payouts.decideWithdrawal', { withdrawalId, decision: 'APPROVE' });
-    await trade.sendWithdrawal(withdrawalId);
+    await demo.sendWithdrawal(withdrawalId);
   };
   const anticipate = async (amount: number) => {
     const quoted = { amount: String(amount) };
@@ -40,8 +40,8 @@ export function listPayouts(trade: Trade): Entry[] {
           });
           keys.set(personId, destination.id);
         }
-        // A key rests by the database's clock before money may go there.
-        await dateRows(trade.env, trade.platformId);
+        // The cooling time of a key follows the database's clock, so its row has to be old at once.
+        await backdateRows(demo.env, demo.platformId);
       },
     },
     { moment: { daysAgo: 21, hour: 11 }, happen: () => receive(MARIA, 60_000) },
@@ -60,15 +60,13 @@ export function listPayouts(trade: Trade): Entry[] {
       moment: { minutesAgo: 150 },
       happen: () =>
         call(MARIA, 'payouts.addBankAccount', {
-          ...{
-            bankCode: '341',
-            branchNumber: '0001',
-            accountNumber: '12345',
-            accountDigit: '6',
-            accountType: 'CHECKING',
-          },
+          bankCode: '341',
+          branchNumber: '0001',
+          accountNumber: '12345',
+          accountDigit: '6',
+          accountType: 'CHECKING',
         }),
     },
-    { moment: { minutesAgo: 90 }, happen: () => askPartners(trade) },
+    { moment: { minutesAgo: 90 }, happen: () => askPartners(demo) },
   ];
 }

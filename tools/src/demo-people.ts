@@ -3,7 +3,7 @@ import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options'
 import type { Role } from '@feira/schemas/procedure';
 import { demoId as id } from './demo-id.ts';
 
-/** Of every person of the demo, and of nobody anywhere else. */
+/** The password of every person of the demo, and of no other. */
 export const DEMO_PASSWORD = 'feira-demo-2026';
 
 export interface DemoPerson {

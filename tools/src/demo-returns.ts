@@ -2,7 +2,7 @@
 import { demoId as id } from './demo-id.ts';
 import { ADMIN, CUSTOMER, MARIA } from './demo-partners.ts';
 import { type Buy, CLARA, type DemoBuyer, type DemoSale, type Entry, type Moment } from './demo-sales.ts';
-import type { Sold, Trade } from './trade.ts';
+import type { DemoSession, Sold } from './demo-session.ts';
 
 interface Shop {
   buy: Buy;
@@ -17,7 +17,11 @@ const at = (daysAgo: number, hour: number): Moment => ({ daysAgo, hour });
 const buyer = (name: string, mailbox: string): DemoBuyer => ({ name, email: `${mailbox}@mail.example` });
 
 /** A sale, and what came of it later. */
-function tell(moment: Moment, sell: () => Promise<Sold>, later: [Moment, (sold: Sold) => Promise<unknown>][]): Entry[] {
+function sellAndFollow(
+  moment: Moment,
+  sell: () => Promise<Sold>,
+  later: [Moment, (sold: Sold) => Promise<unknown>][],
+): Entry[] {
   let sold: Sold | undefined;
   const happen = async () => {
     sold = await sell();
@@ -25,64 +29,68 @@ function tell(moment: Moment, sell: () => Promise<Sold>, later: [Moment, (sold: 
   return [{ moment, happen }, ...later.map(([when, follow]) => ({ moment: when, happen: () => follow(sold as Sold) }))];
 }
 
-export const listReturns = (trade: Trade, shop: Shop): Entry[] => [
+export const listReturns = (demo: DemoSession, shop: Shop): Entry[] => [
   ...listToday(shop),
-  ...listUnpaid(trade, shop),
-  ...listRefunds(trade, shop),
-  ...listDisputes(trade, shop),
+  ...listUnpaid(demo, shop),
+  ...listRefunds(demo, shop),
+  ...listDisputes(demo, shop),
 ];
 
 function listToday({ buyAndPay }: Shop): Entry[] {
   const [yara, zeca] = [buyer('Yara Monteiro', 'yara.monteiro'), buyer('Zeca Furtado', 'zeca.furtado')];
   return [
-    // Left as it is, for whoever tries what a customer can do.
-    ...tell(at(1, 17), () => buyAndPay({ ...COURSE, buyer: CLARA }), []),
-    ...tell({ minutesAgo: 210 }, () => buyAndPay({ ...COURSE, buyer: yara, isBrokered: true }), []),
-    ...tell({ minutesAgo: 100 }, () => buyAndPay({ offerId: id(43), method: 'PIX', buyer: zeca }), []),
-    ...tell({ minutesAgo: 60 }, () => buyAndPay({ ...BY_CARD, installments: 6, buyer: zeca }), []),
+    // Without a refund or dispute, so that visitors of the demo can try what a customer can do.
+    ...sellAndFollow(at(1, 17), () => buyAndPay({ ...COURSE, buyer: CLARA }), []),
+    ...sellAndFollow({ minutesAgo: 210 }, () => buyAndPay({ ...COURSE, buyer: yara, isBrokered: true }), []),
+    ...sellAndFollow({ minutesAgo: 100 }, () => buyAndPay({ offerId: id(43), method: 'PIX', buyer: zeca }), []),
+    ...sellAndFollow({ minutesAgo: 60 }, () => buyAndPay({ ...BY_CARD, installments: 6, buyer: zeca }), []),
   ];
 }
 
-function listUnpaid(trade: Trade, { buy }: Shop): Entry[] {
+function listUnpaid(demo: DemoSession, { buy }: Shop): Entry[] {
   const [rafael, sofia] = [buyer('Rafael Nogueira', 'rafael.nogueira'), buyer('Sofia Barros', 'sofia.barros')];
   return [
-    ...tell(at(10, 13), () => buy({ ...COURSE, buyer: rafael }), [[at(8, 13), (sold) => trade.look(sold)]]),
-    ...tell(at(2, 18), () => buy({ ...BY_CARD, buyer: rafael }, '4000000000000010'), []),
-    ...tell({ minutesAgo: 900 }, () => buy({ ...COURSE, method: 'BILLET', buyer: sofia }), []),
-    ...tell({ minutesAgo: 35 }, () => buy({ ...COURSE, buyer: rafael }), []),
+    ...sellAndFollow(at(10, 13), () => buy({ ...COURSE, buyer: rafael }), [
+      [at(8, 13), (sold) => demo.pollStatus(sold)],
+    ]),
+    ...sellAndFollow(at(2, 18), () => buy({ ...BY_CARD, buyer: rafael }, '4000000000000010'), []),
+    ...sellAndFollow({ minutesAgo: 900 }, () => buy({ ...COURSE, method: 'BILLET', buyer: sofia }), []),
+    ...sellAndFollow({ minutesAgo: 35 }, () => buy({ ...COURSE, buyer: rafael }), []),
   ];
 }
 
-function listRefunds(trade: Trade, { buyAndPay }: Shop): Entry[] {
+function listRefunds(demo: DemoSession, { buyAndPay }: Shop): Entry[] {
   const giveBack = (sold: Sold, note: string, amount?: number) =>
-    trade
+    demo
       .call(MARIA, 'refunds.refundSale', { paymentId: sold.publicId, note, ...(amount && { amount }) })
-      .then(trade.hear);
+      .then(demo.processEvents);
   const ask = async ({ publicId }: Sold, reason: string, note: string) => {
-    const { token } = await trade.call<{ token: string }>(CUSTOMER, 'refunds.openRefundPage', {});
-    await trade.call(null, 'refunds.requestRefund', { token, paymentId: publicId, reason, note });
-    await trade.hear();
+    const { token } = await demo.call<{ token: string }>(CUSTOMER, 'refunds.openRefundPage', {});
+    await demo.call(null, 'refunds.requestRefund', { token, paymentId: publicId, reason, note });
+    await demo.processEvents();
   };
   const olivia = buyer('Olívia Ferraz', 'olivia.ferraz');
   return [
-    ...tell(at(9, 12), () => buyAndPay({ ...COURSE, buyer: olivia }), [
+    ...sellAndFollow(at(9, 12), () => buyAndPay({ ...COURSE, buyer: olivia }), [
       [at(7, 10), (sold) => giveBack(sold, 'Comprou duas vezes por engano.')],
     ]),
-    ...tell(at(14, 17), () => buyAndPay({ ...BY_CARD, installments: 3, buyer: buyer('Paulo Sena', 'paulo.sena') }), [
-      [at(11, 9), (sold) => giveBack(sold, 'Desconto combinado por mensagem.', 5_000)],
-    ]),
-    ...tell(at(5, 15), () => buyAndPay({ offerId: id(42), method: 'PIX', buyer: CLARA }), [
+    ...sellAndFollow(
+      at(14, 17),
+      () => buyAndPay({ ...BY_CARD, installments: 3, buyer: buyer('Paulo Sena', 'paulo.sena') }),
+      [[at(11, 9), (sold) => giveBack(sold, 'Desconto combinado por mensagem.', 5_000)]],
+    ),
+    ...sellAndFollow(at(5, 15), () => buyAndPay({ offerId: id(42), method: 'PIX', buyer: CLARA }), [
       [at(3, 11), (sold) => ask(sold, 'REGRET', '')],
     ]),
-    ...tell(at(16, 20), () => buyAndPay({ ...COURSE, buyer: CLARA }), [
+    ...sellAndFollow(at(16, 20), () => buyAndPay({ ...COURSE, buyer: CLARA }), [
       [{ minutesAgo: 600 }, (sold) => ask(sold, 'NOT_AS_DESCRIBED', 'As aulas não abrem no meu celular.')],
     ]),
   ];
 }
 
-function listDisputes(trade: Trade, { buyAndPay }: Shop): Entry[] {
+function listDisputes(demo: DemoSession, { buyAndPay }: Shop): Entry[] {
   const findOpen = async () => {
-    const answer = await trade.call<{ items: { id: string }[] }>(
+    const answer = await demo.call<{ items: { id: string }[] }>(
       MARIA,
       'disputes.listDisputes',
       { state: 'OPEN' },
@@ -92,30 +100,32 @@ function listDisputes(trade: Trade, { buyAndPay }: Shop): Entry[] {
   };
   const answer = async () => {
     const defence = 'O acesso foi liberado no mesmo dia e as quatro primeiras aulas foram assistidas.';
-    await trade.call(MARIA, 'disputes.answerDispute', { disputeId: await findOpen(), defence });
+    await demo.call(MARIA, 'disputes.answerDispute', { disputeId: await findOpen(), defence });
   };
   const win = async () => {
     const input = { state: 'ANSWERED' };
-    const { items } = await trade.call<{ items: { id: string }[] }>(ADMIN, 'disputes.listCases', input, true);
+    const { items } = await demo.call<{ items: { id: string }[] }>(ADMIN, 'disputes.listCases', input, true);
     const note = 'O banco aceitou a defesa.';
-    await trade.call(ADMIN, 'disputes.closeDispute', { disputeId: items[0]?.id, outcome: 'WON', note });
-    await trade.hear();
+    await demo.call(ADMIN, 'disputes.closeDispute', { disputeId: items[0]?.id, outcome: 'WON', note });
+    await demo.processEvents();
   };
   const asFraud = ({ publicId }: Sold) =>
-    trade.call(ADMIN, 'disputes.openDispute', {
-      ...{ paymentId: publicId, kind: 'MED', reason: 'O pagador diz ter sido vítima de um golpe.' },
+    demo.call(ADMIN, 'disputes.openDispute', {
+      paymentId: publicId,
+      kind: 'MED',
+      reason: 'O pagador diz ter sido vítima de um golpe.',
       providerReference: 'MED-2026-004512',
     });
   return [
-    ...tell(at(25, 19), () => buyAndPay({ ...BY_CARD, buyer: buyer('Tiago Meireles', 'tiago.meireles') }), [
-      [at(20, 10), (sold) => trade.chargeBack(sold)],
+    ...sellAndFollow(at(25, 19), () => buyAndPay({ ...BY_CARD, buyer: buyer('Tiago Meireles', 'tiago.meireles') }), [
+      [at(20, 10), (sold) => demo.chargeBack(sold)],
       [at(19, 16), answer],
       [at(12, 11), win],
     ]),
-    ...tell(at(6, 22), () => buyAndPay({ ...BY_CARD, buyer: buyer('Vera Antunes', 'vera.antunes') }), [
-      [{ minutesAgo: 1_100 }, (sold) => trade.chargeBack(sold)],
+    ...sellAndFollow(at(6, 22), () => buyAndPay({ ...BY_CARD, buyer: buyer('Vera Antunes', 'vera.antunes') }), [
+      [{ minutesAgo: 1_100 }, (sold) => demo.chargeBack(sold)],
     ]),
-    ...tell(at(3, 8), () => buyAndPay({ ...COURSE, buyer: buyer('Wagner Pires', 'wagner.pires') }), [
+    ...sellAndFollow(at(3, 8), () => buyAndPay({ ...COURSE, buyer: buyer('Wagner Pires', 'wagner.pires') }), [
       [{ minutesAgo: 240 }, asFraud],
     ]),
   ];

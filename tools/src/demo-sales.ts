@@ -1,8 +1,8 @@
 /** Who bought what in the last weeks, as days before today and hours in São Paulo. */
 import { demoId as id } from './demo-id.ts';
-import type { Sold } from './trade.ts';
+import type { Sold } from './demo-session.ts';
 
-/** Hours are those of São Paulo. What is younger than a day is told in minutes, so that it never lies ahead. */
+/** Hours are those of São Paulo. Younger moments count in minutes before now, so that none lies in the future. */
 export type Moment = { daysAgo: number; hour: number } | { minutesAgo: number };
 
 export interface Entry {
@@ -76,6 +76,11 @@ export const DEMO_SALES: DemoSale[] = Array.from({ length: FIRST_DAY }, (_, inde
   }));
 
 export const SHIPPING = {
-  ...{ cep: '01310100', street: 'Avenida Paulista', number: '1000', district: 'Bela Vista' },
-  ...{ city: 'São Paulo', state: 'SP', deliveryOptionId: id(61) },
+  cep: '01310100',
+  street: 'Avenida Paulista',
+  number: '1000',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+  deliveryOptionId: id(61),
 };

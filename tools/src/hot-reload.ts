@@ -55,7 +55,7 @@ export function watchProviders(
       clearTimeout(timers.get(directory));
       timers.set(directory, setTimeout(reloadLater, SETTLE_MS, directory));
     });
-    // Such as a folder that goes while it is watched: the server goes on without hearing of it.
+    // For example a watched folder that is deleted: the server goes on and does not notice.
     watcher.on('error', (error) => app.log.warn({ err: error, directory: parent }, 'A folder cannot be watched'));
     watchers.push(watcher);
   }
@@ -131,7 +131,7 @@ export function describeReload({ directory, provider, version, error }: Reload):
   return `Provider ${name} could not be loaded again: ${error.message}${rest}`;
 }
 
-/** Modules are kept by their address: those of a folder that changed get another one, whoever imports them. */
+/** Node keeps modules by their address, so the modules of a changed folder get a new address for every importer. */
 function hookImports(): void {
   if (isHooked) return;
   isHooked = true;

@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import { migrate } from '../../core/src/migrate.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import { acquireLock } from '../process-lock.mjs';
-import { plantTrade } from './plant-trade.ts';
 import { deletePostgres, startPostgres } from './postgres.ts';
 import { type DemoSummary, seed } from './seed.ts';
+import { seedHistory } from './seed-history.ts';
 import type { Shutdown } from './shutdown.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -44,7 +44,7 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
     ...process.env,
     ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || readEncryptionKey(),
   };
-  // A wrong setting is told before anything starts; the bundled database has its address only later.
+  // A wrong setting is reported before anything starts; the address of the bundled database is known only later.
   const { port, host } = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgres://127.0.0.1/feira' });
   await checkPort(port, host);
   if (isReset) await reset();
@@ -59,7 +59,7 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
     return `${demo.checkouts.length} checkouts, ${demo.dashboards.length} people`;
   });
   await step('Demo sales', async () => {
-    const sales = await plantTrade(env);
+    const sales = await seedHistory(env);
     return sales > 0 ? `${sales} sales of the last weeks` : 'there are sales already';
   });
   return { env, demo: demo! };

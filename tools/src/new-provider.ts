@@ -10,7 +10,7 @@ import { renderPackage } from './new-provider/render.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BIOME = path.join(ROOT, 'node_modules/.bin/biome');
 
-/** Writes the package and answers its folder; what is there already stays as it is. */
+/** Writes the package and returns its folder; files that exist stay as they are. */
 export async function createPackage(options: NewProvider): Promise<string> {
   const parent = path.resolve(ROOT, options.directory);
   const place = path.join(parent, options.id);

@@ -1,4 +1,4 @@
-/** Puts the demo's platforms into an empty database, and completes what an earlier version planted. */
+/** Seeds the demo's platforms, and completes what an earlier version seeded. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export interface DemoSummary {
 const PICTURES = path.resolve(import.meta.dirname, '../demo');
 
 export async function seed(env: Record<string, string | undefined>): Promise<DemoSummary> {
-  // The screens may not be built yet, which is no news to whoever starts for the first time.
+  // On a first start the screens are not built yet; a warning about that would be noise.
   const config = readConfig({ ...env, LOG_LEVEL: 'error' });
   const app = await buildServer({ config });
   try {
@@ -40,9 +40,9 @@ export async function seed(env: Record<string, string | undefined>): Promise<Dem
     };
     for (const platform of DEMO_PLATFORMS) {
       if (!(await isOurs(app, platform))) continue;
-      await plantPlatform(app, platform);
-      await admitPeople(app, platform, hash);
-      await plantMarket(app, platform, await copyPictures(config.mediaDirectory, platform));
+      await seedPlatform(app, platform);
+      await seedPeople(app, platform, hash);
+      await seedMarket(app, platform, await copyPictures(config.mediaDirectory, platform));
       addToSummary(summary, platform, await app.findPlatformUrl(platform.id), config.isMailboxEnabled);
     }
     return summary;
@@ -51,7 +51,7 @@ export async function seed(env: Record<string, string | undefined>): Promise<Dem
   }
 }
 
-/** False where somebody else's platform answers at the host: the demo takes nothing from anybody. */
+/** False where another platform has the host: the demo leaves it alone. */
 async function isOurs(app: FastifyInstance, { id, host }: DemoPlatform): Promise<boolean> {
   const owners = await app.database.query<{ platform_id: string }>({
     text: 'SELECT platform_id FROM platform_domain WHERE host = $1 OR platform_id = $2',
@@ -60,7 +60,7 @@ async function isOurs(app: FastifyInstance, { id, host }: DemoPlatform): Promise
   return owners.length === 0 || owners.some(({ platform_id }) => platform_id === id);
 }
 
-const DOORS = {
+const LOGIN_PATHS = {
   manager: SIGN_IN_PATHS.manager,
   admin: SIGN_IN_PATHS.admin,
   master: SIGN_IN_PATHS.master,
@@ -71,10 +71,10 @@ function addToSummary(summary: DemoSummary, platform: DemoPlatform, url: string,
   for (const { id, title, note = '', isShown } of platform.offers) {
     if (isShown) summary.checkouts.push({ title, url: `${url}/checkout/${id}`, note });
   }
-  const doors: Partial<Record<Role, string>> = DOORS;
+  const paths: Partial<Record<Role, string>> = LOGIN_PATHS;
   for (const { title, email, role } of platform.people) {
-    const door = doors[role] ?? SIGN_IN_PATHS.platform;
-    summary.dashboards.push({ platform: platform.name, title, url: `${url}${door}`, login: email });
+    const path = paths[role] ?? SIGN_IN_PATHS.platform;
+    summary.dashboards.push({ platform: platform.name, title, url: `${url}${path}`, login: email });
   }
   if (isMailboxShown) summary.mailboxes.push({ platform: platform.name, url: `${url}/mailbox` });
 }
@@ -87,7 +87,7 @@ function createOnce<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function plantPlatform(app: FastifyInstance, { id, name, operatorId, settings }: DemoPlatform): Promise<void> {
+async function seedPlatform(app: FastifyInstance, { id, name, operatorId, settings }: DemoPlatform): Promise<void> {
   await app.database.transaction(id, (transaction) =>
     transaction('platform')
       .insert({ platform_id: id, name, operator_id: operatorId, settings: JSON.stringify(settings) })
@@ -96,8 +96,8 @@ async function plantPlatform(app: FastifyInstance, { id, name, operatorId, setti
   );
 }
 
-/** Whoever exists already keeps what was made of them; only sellers of a time before passwords get one. */
-async function admitPeople(app: FastifyInstance, platform: DemoPlatform, hash: () => Promise<string>): Promise<void> {
+/** People who exist already stay as they are; sellers from before there were passwords get one. */
+async function seedPeople(app: FastifyInstance, platform: DemoPlatform, hash: () => Promise<string>): Promise<void> {
   const platform_id = platform.id;
   const added = new Set<string>();
   await app.database.transaction(platform_id, async (transaction) => {
@@ -120,7 +120,7 @@ async function admitPeople(app: FastifyInstance, platform: DemoPlatform, hash: (
   });
 }
 
-/** False where the person exists, or somebody else has the e-mail. */
+/** False where the person exists, or another person has the e-mail. */
 async function insertPerson(
   transaction: Knex.Transaction,
   platform_id: string,
@@ -146,7 +146,7 @@ const grantRole = (
     .onConflict(['platform_id', 'person_id', 'role'])
     .ignore();
 
-/** Named by content, as every public picture is. */
+/** Files are named by their content, as every public picture is. */
 async function copyPictures(directory: string, { products }: DemoPlatform): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
   if (!directory) return urls;
@@ -160,8 +160,8 @@ async function copyPictures(directory: string, { products }: DemoPlatform): Prom
   return urls;
 }
 
-/** A market that has a host is complete, and belongs to whoever has changed it since. */
-async function plantMarket(app: FastifyInstance, platform: DemoPlatform, pictures: Map<string, string>): Promise<void> {
+/** A platform that has a host is complete, and its owner may have changed it since: it is left alone. */
+async function seedMarket(app: FastifyInstance, platform: DemoPlatform, pictures: Map<string, string>): Promise<void> {
   const platform_id = platform.id;
   const [known] = await app.database.query({
     text: 'SELECT 1 FROM platform_domain WHERE platform_id = $1',
@@ -178,15 +178,15 @@ async function plantMarket(app: FastifyInstance, platform: DemoPlatform, picture
     }));
     await transaction('product').insert(products).onConflict().ignore();
   });
-  await plantConnections(app, platform);
+  await seedConnections(app, platform);
   await app.database.transaction(platform_id, async (transaction) => {
-    await plantOffers(transaction, platform);
-    // Last, because it says that all the rest is there.
+    await seedOffers(transaction, platform);
+    // The host comes last, because it says that everything else is there.
     await transaction('platform_domain').insert({ host: platform.host, platform_id });
   });
 }
 
-async function plantConnections(app: FastifyInstance, platform: DemoPlatform): Promise<void> {
+async function seedConnections(app: FastifyInstance, platform: DemoPlatform): Promise<void> {
   const known = await listConnections(app, platform.id);
   for (const { id, provider, ...connection } of platform.connections) {
     if (known.has(id)) continue;
@@ -204,7 +204,7 @@ async function plantConnections(app: FastifyInstance, platform: DemoPlatform): P
   }
 }
 
-async function plantOffers(transaction: Knex.Transaction, platform: DemoPlatform): Promise<void> {
+async function seedOffers(transaction: Knex.Transaction, platform: DemoPlatform): Promise<void> {
   const platform_id = platform.id;
   const offers = platform.offers.map((offer) => ({
     platform_id,

@@ -18,7 +18,7 @@ export const STEPS: Step[] = [...GUIDE.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```
 
 export const isFile = ({ language, word }: Step): boolean => language !== 'sh' && word !== '';
 
-/** Writes it below `directory` as whoever follows the guide would have it; answers its folder. */
+/** Writes the provider of the guide below `directory`, as a reader would have it at the end; returns its folder. */
 export async function writeGuideProvider(directory: string): Promise<string> {
   await createPackage({ id: 'jabuti', name: 'Jabuti', methods: ['PIX'], auth: 'header', money: 'reais', directory });
   for (const { word, text } of STEPS.filter(isFile)) {

@@ -27,7 +27,7 @@ export const RULES: TidyRule[] = [
   checkLockfile,
 ];
 
-/** What no person writes, and real answers of providers, which come as they are. */
+/** Generated folders, and fixtures, which are real answers of providers and stay as they came. */
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'fixtures']);
 
 export const findTidyProblems = async (root: string): Promise<string[]> => checkTree(readTree(root));

@@ -71,7 +71,7 @@ const withBody = (path: RegExp, change: (json: Fields) => Fields) =>
     );
   });
 
-/** Answers something else when an operation fails in this way. */
+/** Returns another result when an operation fails in this way. */
 const whenFailing = (
   operation: 'createTransaction' | 'refund' | 'withdraw' | 'getTransaction',
   isMeant: (error: ProviderError) => boolean,

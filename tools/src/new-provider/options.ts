@@ -1,4 +1,4 @@
-/** What a new provider is to be: from flags, and from questions where somebody is there to be asked. */
+/** What a new provider is to be: from flags, and from questions where a terminal is there to ask at. */
 import { parseArgs } from 'node:util';
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 
@@ -15,7 +15,7 @@ export interface NewProvider {
   directory: string;
 }
 
-/** Answers what the person typed, or null when nobody is there. */
+/** Returns what the person typed; null without a terminal. */
 export type Ask = ((question: string, suggestion: string) => Promise<string>) | null;
 
 const USAGE = `npm run new:provider -- <id> --methods=PIX,CREDIT_CARD,BILLET --auth=header|basic|oauth2|none --money=cents|reais

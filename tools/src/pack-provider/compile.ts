@@ -31,7 +31,7 @@ export async function compilePackage(folder: string, target: string, work: strin
   await copyTokenizer(folder, target);
 }
 
-/** Types are checked on the way; where they do not fit, nothing comes out. Answers where the output begins. */
+/** Types are checked on the way; where they do not fit, nothing comes out. Returns the folder of the output. */
 async function runCompiler(sources: string[], work: string): Promise<string> {
   const output = path.join(work, 'compiled');
   const paths = {
@@ -40,8 +40,14 @@ async function runCompiler(sources: string[], work: string): Promise<string> {
     '@feira/schemas/*': [path.join(ROOT, 'schemas/src/*.ts')],
   };
   const compilerOptions = {
-    ...{ noEmit: false, noEmitOnError: true, declaration: true, rewriteRelativeImportExtensions: true },
-    ...{ outDir: output, rootDir: path.parse(work).root, paths, typeRoots: [path.join(ROOT, 'node_modules/@types')] },
+    noEmit: false,
+    noEmitOnError: true,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+    outDir: output,
+    rootDir: path.parse(work).root,
+    paths,
+    typeRoots: [path.join(ROOT, 'node_modules/@types')],
   };
   const config = path.join(work, 'tsconfig.json');
   const json = { extends: path.join(ROOT, 'tsconfig.json'), compilerOptions, files: sources, include: [], exclude: [] };

@@ -53,7 +53,7 @@ export async function packProvider(folder: string, { scale }: Pick<ConformanceOp
       { path: CONFORMANCE_FILE, content: Buffer.from(`${JSON.stringify(report, null, 2)}\n`) },
     ];
     const tarball = makeTarball(files);
-    // As a marketplace reads it: what is too large or named too strangely is better told here.
+    // The marketplace would refuse a file that is too large or has a strange name; the author learns it here.
     await readArchive(tarball);
     const sum = createHash('sha256').update(tarball).digest('hex');
     const name = `${manifest.id}-${version}.tgz`;
@@ -75,7 +75,7 @@ async function findDate(folder: string, entry: string): Promise<Date> {
   return new Date(Math.floor(Math.max(...times)));
 }
 
-/** Whoever has the same commit gets the same bytes; null where the folder differs from it, or is in none. */
+/** The same commit gives the same bytes. Null where the folder differs from its commit, or is in none. */
 function findCommitSeconds(folder: string): string | null {
   const git = (...parameters: string[]) => spawnSync('git', parameters, { cwd: folder, encoding: 'utf8' });
   const changes = git('status', '--porcelain', '--', '.');

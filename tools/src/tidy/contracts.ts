@@ -69,7 +69,7 @@ function checkProviderPackage(tree: Tree, id: string): string[] {
   return problems;
 }
 
-/** Both languages say the same things: a key missing in one shows up as a hole on somebody's screen. */
+/** Both languages say the same things: a key missing in one would be a hole on a screen. */
 export const checkLocales: TidyRule = ({ files, read }) => {
   const folders = new Set(files.map((file) => /^(.*\/locales)\/[^/]+\.json$/.exec(file)?.[1]).filter((name) => !!name));
   return [...folders].flatMap((folder) => {

@@ -14,7 +14,7 @@ const ENVIRONMENT_READERS = [
 /** Built to run where there is no host: browsers, and the simulators of the kit. */
 const CLOCKS = /^(core\/src\/plugins\/clock\.ts|plugins\/kit\/|shells\/)/;
 
-/** Settings come from one checked place, so that a wrong one is told at boot, by name. */
+/** Settings come from one checked place, so that a wrong one is reported at boot, by name. */
 export const checkEnvironment: TidyRule = (tree) =>
   listLines(tree, (file) => PRODUCT.test(file) && isSource(file) && !isTest(file))
     .filter(

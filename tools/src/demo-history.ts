@@ -1,4 +1,4 @@
-/** What happened at the demo's market in the last weeks, in no order: each entry says when. */
+/** What happened on the demo platform in the last weeks, in no order: each entry says when. */
 import { seededRandom } from '@feira/plugin-kit/simulation';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';
 import { CONNECTIONS, ORDER_BUMPS } from './demo-data.ts';
@@ -7,21 +7,28 @@ import { arrangePartners, type Partners } from './demo-partners.ts';
 import { listPayouts } from './demo-payouts.ts';
 import { listReturns } from './demo-returns.ts';
 import { type Buy, DEMO_SALES, type Entry, SHIPPING } from './demo-sales.ts';
-import type { Trade } from './trade.ts';
+import type { DemoSession } from './demo-session.ts';
 
 const GOOD_CARD = '5555555555554444';
 
-export function createDiary(trade: Trade): Entry[] {
+export function createHistory(demo: DemoSession): Entry[] {
   let partners: Partners | undefined;
   const random = seededRandom(2026);
   const buy: Buy = async ({ offerId, method, buyer, installments, isBrokered, withBump }, card = GOOD_CARD) => {
     const [connection] = CONNECTIONS;
     if (!connection) throw new Error('The demo has no connection.');
-    return trade.buy({
-      ...{ offerId, paymentMethod: method, ...buyer, cpf: generateTestCpf(random), phone: '11987654321' },
+    return demo.buy({
+      offerId,
+      paymentMethod: method,
+      ...buyer,
+      cpf: generateTestCpf(random),
+      phone: '11987654321',
       ...(offerId === id(43) && SHIPPING),
       ...(method === 'CREDIT_CARD' && {
-        creditCard: { token: await trade.nameCard(connection, card, buyer.name), installments: installments ?? 1 },
+        creditCard: {
+          token: await demo.createCardToken(connection, card, buyer.name),
+          installments: installments ?? 1,
+        },
       }),
       ...(isBrokered && partners && { affiliateId: partners.affiliationId }),
       ...(withBump && { orderBumpsIds: ORDER_BUMPS.map((bump) => bump.id) }),
@@ -29,21 +36,21 @@ export function createDiary(trade: Trade): Entry[] {
   };
   const buyAndPay: Buy = async (sale, card) => {
     const sold = await buy(sale, card);
-    if (sale.method !== 'CREDIT_CARD') await trade.pay(sold);
+    if (sale.method !== 'CREDIT_CARD') await demo.pay(sold);
     return sold;
   };
   return [
     {
       moment: { daysAgo: 46, hour: 9 },
       happen: async () => {
-        partners = await arrangePartners(trade);
+        partners = await arrangePartners(demo);
       },
     },
     ...DEMO_SALES.map(({ daysAgo, hour, ...sale }) => ({
       moment: { daysAgo, hour },
       happen: () => buyAndPay(sale),
     })),
-    ...listReturns(trade, { buy, buyAndPay }),
-    ...listPayouts(trade),
+    ...listReturns(demo, { buy, buyAndPay }),
+    ...listPayouts(demo),
   ];
 }

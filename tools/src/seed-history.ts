@@ -1,4 +1,4 @@
-/** What the demo's people have done in the last weeks, where nobody has sold anything yet. */
+/** Seeds what the demo's people did in the last weeks, where the demo has no sales yet. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
@@ -6,11 +6,11 @@ import { PLATFORM } from './demo-data.ts';
 
 type Env = Record<string, string | undefined>;
 
-/** Answers how many sales were planted: none where there are any, so that a second start adds nothing. */
-export async function plantTrade(env: Env): Promise<number> {
-  if (!(await isUntouched(env))) return 0;
+/** Returns how many sales it made: 0 where there are some already, so that a second start adds nothing. */
+export async function seedHistory(env: Env): Promise<number> {
+  if (!(await isWithoutSales(env))) return 0;
   // A thread of its own, because its clock goes through the last weeks.
-  const worker = new Worker(new URL('./trade-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./seed-history-worker.ts', import.meta.url), {
     workerData: { ...env, LOG_LEVEL: 'silent' },
     execArgv: [],
   });
@@ -19,18 +19,18 @@ export async function plantTrade(env: Env): Promise<number> {
   return sales;
 }
 
-/** The demo's market stands here, it is the one this code plants, and it has no sales. */
-async function isUntouched({ DATABASE_URL }: Env): Promise<boolean> {
+/** Whether the database has the demo platform of this code, without any sale. */
+async function isWithoutSales({ DATABASE_URL }: Env): Promise<boolean> {
   const client = new pg.Client({ connectionString: DATABASE_URL, options: '-c role=feira_app' });
   await client.connect();
   try {
     await client.query(`SELECT set_config('app.platform_id', $1, false)`, [PLATFORM.id]);
-    const { rows } = await client.query<{ isUntouched: boolean }>(
+    const { rows } = await client.query<{ isWithoutSales: boolean }>(
       `SELECT EXISTS (SELECT 1 FROM platform_domain WHERE platform_id = $1 AND host = $2)
-         AND NOT EXISTS (SELECT 1 FROM sale WHERE platform_id = $1) AS "isUntouched"`,
+         AND NOT EXISTS (SELECT 1 FROM sale WHERE platform_id = $1) AS "isWithoutSales"`,
       [PLATFORM.id, PLATFORM.host],
     );
-    return rows[0]?.isUntouched === true;
+    return rows[0]?.isWithoutSales === true;
   } finally {
     await client.end();
   }

@@ -1,4 +1,4 @@
-/** Doing business as the demo's people do, through the doors that everybody's business goes through. */
+/** Calls the procedures as the demo's people, and does at once what nodes would do about the events that follow. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { FastifyInstance } from 'fastify';
@@ -22,11 +22,11 @@ export interface Sold {
   connectionId: string;
 }
 
-export type Trade = Awaited<ReturnType<typeof openTrade>>;
+export type DemoSession = Awaited<ReturnType<typeof openDemoSession>>;
 
 type Json = Record<string, unknown>;
 
-/** What nodes do about an event by themselves, here at the moment it is about. */
+/** What nodes do about an event; here they do it at the time of the event. */
 const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => Promise<unknown>)[]> = {
   'payment.approved': [tellSeller],
   'payment.refunded': [tellSeller, hearRefund],
@@ -35,13 +35,13 @@ const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => P
   'refund.done': [(app, { platformId, payload }) => notifyRefundEnd(app, platformId, payload.refundId as string)],
 };
 
-export async function openTrade(env: Record<string, string | undefined>, platformId: string) {
+export async function openDemoSession(env: Record<string, string | undefined>, platformId: string) {
   const app = await buildServer({ config: readConfig({ ...env, PURCHASE_RATE_LIMIT: '1000000' }) });
   await app.ready();
   const headers = createSessions(app, platformId);
   let sales = 0;
 
-  /** As somebody who is signed in, or as nobody. */
+  /** Calls a procedure as the person, or without a session where `personId` is null. */
   async function call<Answer = Json>(personId: string | null, name: string, input: Json, isQuery = false) {
     const answer = await app.inject({
       ...(isQuery
@@ -53,7 +53,7 @@ export async function openTrade(env: Record<string, string | undefined>, platfor
     return answer.json() as Answer;
   }
 
-  async function hear(): Promise<void> {
+  async function processEvents(): Promise<void> {
     for (;;) {
       const { rows } = (await app.database.jobs.raw(
         `UPDATE outbox SET published_at = now() WHERE platform_id = ? AND published_at IS NULL
@@ -65,10 +65,10 @@ export async function openTrade(env: Record<string, string | undefined>, platfor
     }
   }
 
-  /** Asks the provider, and does what follows from its answer. */
-  async function look({ paymentId }: Sold): Promise<void> {
+  /** Asks the provider about the payment and processes the events that follow. */
+  async function pollStatus({ paymentId }: Sold): Promise<void> {
     await checkPayment(app, platformId, paymentId);
-    await hear();
+    await processEvents();
   }
 
   const bankOf = async ({ connectionId }: Pick<Sold, 'connectionId'>) =>
@@ -79,36 +79,44 @@ export async function openTrade(env: Record<string, string | undefined>, platfor
     env,
     platformId,
     call,
-    hear,
-    look,
+    processEvents,
+    pollStatus,
     countSales: () => sales,
     async buy(input: Json): Promise<Sold> {
       const { paymentId: publicId } = await call<{ paymentId: string }>(null, 'checkout.purchase', input);
       sales += 1;
-      await hear();
+      await processEvents();
       return findSold(app, platformId, publicId);
     },
-    /** A PIX or boleto, at the bank. Its events find nobody who listens: they are not waited for. */
+    /** Pays a PIX or boleto at the simulator. Its webhooks reach no server, so this does not wait for them. */
     async pay(sold: Sold): Promise<void> {
       const { simulator } = await bankOf(sold);
       void simulator.pay(sold.transactionId ?? '');
-      await until(async () => ((await simulator.getCharge(sold.transactionId ?? ''))?.paidAmount ?? 0) > 0);
-      await look(sold);
+      await waitUntil(async () => ((await simulator.getCharge(sold.transactionId ?? ''))?.paidAmount ?? 0) > 0);
+      await pollStatus(sold);
     },
     async chargeBack(sold: Sold): Promise<void> {
       const { simulator } = await bankOf(sold);
       void simulator.chargeback(sold.transactionId ?? '');
-      await until(async () => (await simulator.getCharge(sold.transactionId ?? ''))?.status === 'charged_back');
-      await look(sold);
+      await waitUntil(async () => (await simulator.getCharge(sold.transactionId ?? ''))?.status === 'charged_back');
+      await pollStatus(sold);
     },
-    /** What the form of the checkout does with a card. */
-    async nameCard(connection: { id: string; settings: Record<string, string> }, number: string, holder: string) {
+    /** Returns a card token as the checkout's form would get it. */
+    async createCardToken(
+      connection: { id: string; settings: Record<string, string> },
+      number: string,
+      holder: string,
+    ) {
       const card = { number, holder_name: holder, exp_month: 12, exp_year: new Date().getFullYear() + 4, cvv: '123' };
       const answer = await (await bankOf({ connectionId: connection.id })).handleHttp({
-        ...{ method: 'POST', path: '/tokens', query: {}, body: { card }, rawBody: '' },
+        method: 'POST',
+        path: '/tokens',
+        query: {},
+        body: { card },
+        rawBody: '',
         headers: { authorization: `Bearer ${connection.settings.publicKey}` },
       });
-      if (!('body' in answer)) throw new Error('The bank of the demo gave no name to a card.');
+      if (!('body' in answer)) throw new Error('The bank of the demo gave no token for a card.');
       return `${connection.id}~${(answer.body as { id: string }).id}`;
     },
     sendWithdrawal: (withdrawalId: string) => advanceWithdrawal(app, platformId, withdrawalId),
@@ -120,7 +128,7 @@ export async function openTrade(env: Record<string, string | undefined>, platfor
   };
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -141,7 +149,7 @@ async function findSold(app: FastifyInstance, platformId: string, publicId: stri
   return result?.rows[0] as Sold;
 }
 
-/** Open for as long as the demo is planted; nobody learns how to use one. */
+/** Sessions that are open while the demo is seeded. Their tokens are never shown. */
 function createSessions(app: FastifyInstance, platformId: string) {
   const ids: string[] = [];
   const known = new Map<string, Record<string, string>>();

@@ -1,11 +1,11 @@
 /**
- * Puts this thread's clock back, for whoever lives through the last weeks in a few seconds: ids, rows and what is told to
- * providers are then dated as they would have been. Only for a thread of one's own.
+ * Sets the clock of this thread, so that ids, rows and requests to providers of the seeded weeks are dated as they would have
+ * been. Use it in a thread of its own only.
  */
 const MachineDate = globalThis.Date;
 let aheadMs = 0;
 
-class MovedDate extends MachineDate {
+class TestDate extends MachineDate {
   constructor(...parts: [] | [number | string | Date]) {
     if (parts.length === 0) super(MachineDate.now() + aheadMs);
     else super(...(parts as [number]));
@@ -16,7 +16,7 @@ class MovedDate extends MachineDate {
   }
 }
 
-export function moveClock(moment: Date): void {
-  globalThis.Date = MovedDate as DateConstructor;
+export function setTestClock(moment: Date): void {
+  globalThis.Date = TestDate as DateConstructor;
   aheadMs = moment.getTime() - MachineDate.now();
 }

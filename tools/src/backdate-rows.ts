@@ -1,6 +1,6 @@
 /**
- * The database dates rows by a clock that nobody can put back. Ids tell when a planted row would have been written; this
- * gives it that date, as the owner of the tables, before anything of it has its place in the ledger's chain.
+ * The database dates rows by a clock that nobody can put back. An id says when a seeded row would have been written; this
+ * gives the row that date, as the owner of the tables, before anything of it has its place in the ledger's chain.
  */
 import pg from 'pg';
 import { demoId } from './demo-id.ts';
@@ -33,7 +33,7 @@ const toUpdate = (table: string, [own = '', ...others]: readonly string[]): stri
 
 const SOURCE_TIME = timeIn(`substring(source from '[0-9a-f]{8}-[0-9a-f-]{27}')`);
 
-/** Of rows without such an id: what they are about tells. */
+/** Rows without such an id: the date comes from what they are about. */
 const OTHERS: Record<string, string> = {
   ...Object.fromEntries(
     ['person', 'product'].map((table) => [
@@ -42,7 +42,7 @@ const OTHERS: Record<string, string> = {
        WHERE platform_id = $1 AND id >= '${demoId(0)}' AND id <= '${demoId(999)}' AND created_at > now() - interval '1 hour'`,
     ]),
   ),
-  // Told to several at once, one has an id of no time, and its source names what has one. What is old has been read.
+  // A notification to several people has an id without a time; its source names the row that has one. Old ones have been read.
   notification: `UPDATE notification SET created_at = ${SOURCE_TIME}, read_at = CASE WHEN ${SOURCE_TIME} < now() - interval '2 days' THEN now() END
     WHERE platform_id = $1 AND created_at > ${SOURCE_TIME} + interval '1 minute'`,
   payment_evidence: 'UPDATE payment_evidence SET recorded_at = occurred_at WHERE platform_id = $1',
@@ -51,14 +51,14 @@ const OTHERS: Record<string, string> = {
     FROM payment p WHERE p.platform_id = h.platform_id AND p.id = h.payment_id AND h.platform_id = $1 AND h.reason <> 'DISPUTE'`,
 };
 
-export async function dateRows(env: Record<string, string | undefined>, platformId: string): Promise<void> {
+export async function backdateRows(env: Record<string, string | undefined>, platformId: string): Promise<void> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL });
   await client.connect();
   try {
     const updates = Object.entries(DATED).map(([table, columns]) => [table, toUpdate(table, columns)] as const);
     await client.query('BEGIN');
     for (const [table, update] of [...updates, ...Object.entries(OTHERS)]) {
-      // Owners of a table are no tenants of it. Within the transaction, so that nobody ever sees it open.
+      // The owner of a table is no tenant. The transaction hides the switched-off policy from every other connection.
       await client.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
       await client.query(update, [platformId]);
       await client.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);

@@ -1,8 +1,8 @@
 /** What the demo's people did in the weeks before: real sales, real postings, and the books add up. */
 import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plantTrade } from '../../tools/src/plant-trade.ts';
 import { seed } from '../../tools/src/seed.ts';
+import { seedHistory } from '../../tools/src/seed-history.ts';
 import { auditLedgers } from '../src/modules/ledger/audit.ts';
 import { buildNode, createDatabase, TEST_KEY, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';
@@ -11,11 +11,15 @@ import { openSessionOf } from './staff.ts';
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let inspector: Inspector;
 let node: TestNode;
-let planted: number;
+let seeded: number;
 
-const plant = () =>
-  plantTrade({
-    ...{ DATABASE_URL: database.url, ENCRYPTION_KEY: TEST_KEY, LOG_LEVEL: 'silent', SIMULATORS: 'on', PORT: '3999' },
+const seedSales = () =>
+  seedHistory({
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: TEST_KEY,
+    LOG_LEVEL: 'silent',
+    SIMULATORS: 'on',
+    PORT: '3999',
   });
 
 beforeAll(async () => {
@@ -28,7 +32,7 @@ beforeAll(async () => {
     SIMULATORS: 'on',
     PORT: '3999',
   });
-  planted = await plant();
+  seeded = await seedSales();
   node = await buildNode({ databaseUrl: database.url });
 });
 afterAll(async () => {
@@ -68,13 +72,13 @@ const COUNTED = [
 const count = () =>
   inspector.rows(`SELECT ${COUNTED.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`).join(', ')}`);
 
-describe('the trade of the demo', () => {
-  it('is planted once', async () => {
+describe('the history of the demo', () => {
+  it('is seeded once', async () => {
     const before = await count();
 
-    expect(planted).toBeGreaterThan(50);
-    expect(before[0]).toMatchObject({ sale: planted });
-    expect(await plant()).toBe(0);
+    expect(seeded).toBeGreaterThan(50);
+    expect(before[0]).toMatchObject({ sale: seeded });
+    expect(await seedSales()).toBe(0);
     expect(await count()).toEqual(before);
   });
 
@@ -86,7 +90,7 @@ describe('the trade of the demo', () => {
       transactions += result.transactions;
     }
     expect(problems).toEqual([]);
-    expect(transactions).toBeGreaterThan(planted);
+    expect(transactions).toBeGreaterThan(seeded);
   });
 
   it('spreads the sales over the weeks before, on reports as in statements', async () => {
