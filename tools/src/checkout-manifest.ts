@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StatsCompilation, StatsModule } from '@rspack/core';
-import { brotliSize } from './compress-assets.ts';
+import { brotliSizeOf } from './compress-assets.ts';
 
 /** What the build says about the checkout: addresses for its documents, sizes and modules for its budget. */
 export interface CheckoutManifest {
@@ -39,8 +39,7 @@ export async function writeCheckoutManifest(
   for (const child of [document, remote, frame]) {
     for (const { name } of child.assets ?? []) {
       if (!isMeasured || !name.endsWith('.js')) continue;
-      const bytes = await readFile(path.join(folder, '..', child.name!, name));
-      brotliBytes[address(child)(name)] = await brotliSize(bytes);
+      brotliBytes[address(child)(name)] = await brotliSizeOf(path.join(folder, '..', child.name!, name));
     }
   }
   const manifest: CheckoutManifest = {

@@ -9,6 +9,12 @@ const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/;
 /** Below this an answer fits one packet anyway. */
 const MIN_BYTES = 600;
 
+/** Bytes of a built file as browsers receive it at best; most have been compressed already. */
+export async function brotliSizeOf(place: string): Promise<number> {
+  if (!(await isCompressed(place))) return brotliSize(await readFile(place));
+  return (await stat(`${place}.br`)).size;
+}
+
 /** Bytes of a text as browsers receive it at best. */
 export async function brotliSize(bytes: Uint8Array | string): Promise<number> {
   return (await compress(Buffer.from(bytes))).length;

@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StatsCompilation } from '@rspack/core';
 import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
 import { renderHostDocument } from '../../shells/host/src/document.ts';
-import { brotliSize } from './compress-assets.ts';
+import { brotliSizeOf } from './compress-assets.ts';
 
 /** What the build says about the dashboards: what each page loads, for the document and for the budget. */
 export interface DashboardManifest {
@@ -59,8 +59,8 @@ export async function writeDashboardFiles(
   for (const child of isMeasured ? [host, ...children] : []) {
     for (const { name } of child.assets ?? []) {
       if (!/\.(js|css)$/.test(name)) continue;
-      const bytes = await readFile(path.join(folder, '..', child.name!, name));
-      manifest.brotliBytes[`/assets/${child.name}/${name}`] = await brotliSize(bytes);
+      const place = path.join(folder, '..', child.name!, name);
+      manifest.brotliBytes[`/assets/${child.name}/${name}`] = await brotliSizeOf(place);
     }
   }
   const document = renderHostDocument({

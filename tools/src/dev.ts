@@ -19,8 +19,10 @@ const shutdown = createShutdown();
 try {
   process.env.NODE_ENV ??= 'development';
   process.env.LOG_LEVEL ??= 'info';
-  const { env, demo } = await prepareLocalPlatform(shutdown, process.argv.slice(2));
-  await buildShells({ mode: 'development', watch: true, log: console.log });
+  const buildScreens = async () => {
+    await buildShells({ mode: 'development', watch: true, log: console.log });
+  };
+  const { env, demo } = await prepareLocalPlatform(shutdown, process.argv.slice(2), buildScreens);
   const watch = ['--watch-preserve-output', ...WATCHED.map((folder) => `--watch-path=${path.join(root, folder)}`)];
   const child = spawn(process.execPath, [...watch, path.join(import.meta.dirname, 'dev-server.ts')], {
     stdio: 'inherit',

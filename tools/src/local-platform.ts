@@ -24,8 +24,15 @@ export interface LocalPlatform {
   demo: DemoSummary;
 }
 
-/** Everything up to a migrated database with demo data in it; `shutdown` learns how to stop it. */
-export async function prepareLocalPlatform(shutdown: Shutdown, parameters: string[]): Promise<LocalPlatform> {
+/**
+ * Everything up to a migrated database with demo data in it, while `buildScreens` runs beside it; `shutdown` learns how to stop it.
+ * Nothing is built where the start is refused.
+ */
+export async function prepareLocalPlatform(
+  shutdown: Shutdown,
+  parameters: string[],
+  buildScreens: () => Promise<void>,
+): Promise<LocalPlatform> {
   const { isReset } = readParameters(parameters);
   const lock = acquireLock(LOCK);
   if ('owner' in lock) {
@@ -48,6 +55,11 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
   const { port, host } = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgres://127.0.0.1/feira' });
   await checkPort(port, host);
   if (isReset) await reset();
+  const [demo] = await Promise.all([seedDatabase(env, shutdown), buildScreens()]);
+  return { env, demo };
+}
+
+async function seedDatabase(env: NodeJS.ProcessEnv, shutdown: Shutdown): Promise<DemoSummary> {
   env.DATABASE_URL ||= await startDatabase(shutdown);
   await step('Schema', async () => {
     const { applied } = await migrate(env);
@@ -62,7 +74,7 @@ export async function prepareLocalPlatform(shutdown: Shutdown, parameters: strin
     const sales = await seedHistory(env);
     return sales > 0 ? `${sales} sales of the last weeks` : 'there are sales already';
   });
-  return { env, demo: demo! };
+  return demo!;
 }
 
 /** Runs one part of the start and prints what came of it and how long it took. */

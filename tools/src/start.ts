@@ -5,11 +5,12 @@ import { createShutdown } from './shutdown.ts';
 
 const shutdown = createShutdown();
 try {
-  const { env, demo } = await prepareLocalPlatform(shutdown, process.argv.slice(2));
-  await step('Screens', async () => {
-    const { cached } = await buildShells({ mode: 'production', log: console.log });
-    return cached ? 'up to date' : 'built';
-  });
+  const buildScreens = () =>
+    step('Screens', async () => {
+      const { cached } = await buildShells({ mode: 'production', log: console.log });
+      return cached ? 'up to date' : 'built';
+    });
+  const { env, demo } = await prepareLocalPlatform(shutdown, process.argv.slice(2), buildScreens);
   const { serve } = await import('../../core/src/server.ts');
   const server = await serve(env);
   shutdown.add(() => server.close());
