@@ -12,7 +12,7 @@ type Purchase = Output<typeof listRefundable>['purchases'][number];
 const PROTOCOL = 'R261121-ABCDE-FGHJK';
 
 const purchase = (id: string, { amount = 9_990, ...more }: Partial<Purchase> = {}): Purchase => ({
-  paymentId: `payment-${id}`.padEnd(22, '0'),
+  paymentId: `payment-${id.replace(/[^A-Za-z0-9]/g, '')}`.padEnd(22, '0').slice(0, 22),
   title: `Curso de Pão ${id}`,
   sellerName: 'Maria Vendedora',
   amount,
