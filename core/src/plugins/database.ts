@@ -176,6 +176,11 @@ export class Database {
     return result.rows;
   }
 
+  /** A transaction across platforms, for sweeps. */
+  jobsTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.jobs.transaction((transaction) => work(withStatements(transaction)));
+  }
+
   /** Runs a transaction that decides between its statements. The work must never call a provider, because a deadlock runs it again. */
   transaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return repeatDeadlocked(() => inPlatform(this.#writer, platformId, work));

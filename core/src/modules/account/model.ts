@@ -17,7 +17,7 @@ export interface AccountRow {
   createdAt: Date;
 }
 
-export const selectAccount = (platformId: string, personId: string): Statement => ({
+export const selectAccount = (platformId: string, personId: string): Statement<AccountRow> => ({
   text: `SELECT p.name, p.email, p.phone, p.document, p.locale, p.password_hash AS "passwordHash", p.created_at AS "createdAt",
       p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled", p.billet_enabled AS "billetEnabled",
       f.person_id IS NOT NULL AS "hasSecondFactor",
@@ -74,7 +74,7 @@ const MOST_SESSIONS = 100;
 /** Those of administrators who look at the platform as this person are not this person's devices. */
 const OWN = 'platform_id = $1 AND person_id = $2 AND impersonator_session_id IS NULL AND revoked_at IS NULL';
 
-export const selectSessions = (platformId: string, personId: string, idleHours: number): Statement => ({
+export const selectSessions = (platformId: string, personId: string, idleHours: number): Statement<SessionRow> => ({
   text: `SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", user_agent AS "userAgent", host(ip) AS ip
     FROM session WHERE ${OWN} AND state = 'ACTIVE' AND expires_at > now()
       AND last_seen_at > now() - make_interval(hours => $3)
@@ -122,7 +122,7 @@ export const confirmCandidateSecret = (
   values: [platformId, personId, sealed, step],
 });
 
-export const deleteFactor = (platformId: string, personId: string): Statement => ({
+export const deleteFactor = (platformId: string, personId: string): Statement<{ confirmed_at: Date | null }> => ({
   text: 'DELETE FROM second_factor WHERE platform_id = $1 AND person_id = $2 RETURNING confirmed_at',
   values: [platformId, personId],
 });

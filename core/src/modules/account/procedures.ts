@@ -5,7 +5,7 @@ import fp from 'fastify-plugin';
 import { refuseCrossSite } from '../../plugins/access.ts';
 import { IDLE_HOURS } from '../../plugins/sessions.ts';
 import { maskDocument } from '../../shared/documents.ts';
-import { type SessionRow, selectSessions } from './model.ts';
+import { selectSessions } from './model.ts';
 import {
   confirmSecondFactor,
   isFactorMandatory,
@@ -37,26 +37,17 @@ export default fp(
         createdAt: createdAt.toISOString(),
       };
     });
-    app.procedure(declared.updateProfile, async (call) => {
-      await changeProfile(app, call, call.person, call.input);
-      return {};
-    });
+    app.procedure(declared.updateProfile, (call) => changeProfile(app, call, call.person, call.input));
     app.procedure(declared.changePassword, async (call) => {
       setToken(call.reply, await changePassword(app, call, call.person, call.input.password));
-      return {};
     });
-    app.procedure(declared.requestEmailChange, async (call) => {
-      await requestEmailChange(app, call, call.person, call.input.email);
-      return {};
-    });
+    app.procedure(declared.requestEmailChange, (call) => requestEmailChange(app, call, call.person, call.input.email));
     app.procedure(declared.confirmEmailChange, async (call) => {
       refuseCrossSite(call.request);
       await confirmEmailChange(app, call, call.input.token);
-      return {};
     });
     app.procedure(declared.listSessions, async ({ platform, person }) => {
-      const [result] = await app.database.read(platform.id, [selectSessions(platform.id, person.id, IDLE_HOURS)], true);
-      const rows = (result?.rows ?? []) as SessionRow[];
+      const rows = await app.database.list(platform.id, selectSessions(platform.id, person.id, IDLE_HOURS), true);
       return {
         sessions: rows.map(({ createdAt, lastSeenAt, ...row }) => ({
           ...row,
@@ -69,7 +60,6 @@ export default fp(
     app.procedure(declared.revokeSession, async (call) => {
       await revokeSession(app, call, call.person, call.input.id);
       if (call.input.id === call.person.sessionId) app.sessions.clearCookie(call.reply);
-      return {};
     });
     app.procedure(declared.startSecondFactor, async (call) => startSecondFactor(app, call, call.person));
     app.procedure(declared.confirmSecondFactor, async (call) => {
@@ -80,10 +70,7 @@ export default fp(
     app.procedure(declared.renewRecoveryCodes, async (call) => ({
       recoveryCodes: await renewCodes(app, call, call.person),
     }));
-    app.procedure(declared.removeSecondFactor, async (call) => {
-      await removeSecondFactor(app, call, call.person);
-      return {};
-    });
+    app.procedure(declared.removeSecondFactor, (call) => removeSecondFactor(app, call, call.person));
   },
   { name: 'account-procedures', dependencies: ['procedures', 'sessions', 'data-keys'] },
 );

@@ -1,7 +1,7 @@
 /** Switching the second factor on, over to another device, and off. */
 import type { Locale } from '@feira/schemas/common';
 import { renderSVG } from 'uqr';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -24,7 +24,6 @@ import {
   type Visit,
 } from '../session/service.ts';
 import {
-  type AccountRow,
   confirmCandidateSecret,
   deleteFactor,
   type FactorRow,
@@ -44,7 +43,7 @@ export async function startSecondFactor(app: SessionApp, { platform }: Visit, pe
   const secret = createSecret();
   const place = secretPlace(platform.id, person.id);
   const sealed = await app.dataKeys.seal(platform.id, Buffer.from(secret.bytes), place);
-  await app.database.write(platform.id, [putCandidateSecret(platform.id, person.id, sealed)]);
+  await app.database.run(platform.id, putCandidateSecret(platform.id, person.id, sealed));
   const uri = describeTotp(secret, platform.name, person.email);
   const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(uri))}`;
   return { secret: secret.base32, uri, qrCode };
@@ -63,13 +62,13 @@ export async function confirmSecondFactor(app: SessionApp, visit: Visit, person:
   const { recoveryCodes, statements } = renewRecoveryCodes(platform.id, person.id);
   const mail = await prepareNotice(app, visit, person, true);
   await app.database.transaction(platform.id, async (transaction) => {
-    await runStatements(transaction, giveBack(platform.id, limits));
+    await transaction.runAll(giveBack(platform.id, limits));
     // The session first: where another one of this person did the same a moment ago, this one has ended.
     await raise(app, visit, transaction, person, { token, strength: 'SECOND_FACTOR' });
     const confirm = confirmCandidateSecret(platform.id, person.id, { sealed: candidate.sealed, step });
-    const [confirmed] = await runStatement(transaction, confirm);
+    const confirmed = await transaction.find(confirm);
     if (!confirmed) throw new AppError('CODE_REFUSED', { fields: ['code'] });
-    await runStatements(transaction, [
+    await transaction.runAll([
       ...statements,
       revokeByPerson(platform.id, person.id, person.sessionId),
       recordEvent(platform.id, request, { type: 'account.secondFactorOn' }),
@@ -81,7 +80,7 @@ export async function confirmSecondFactor(app: SessionApp, visit: Visit, person:
 
 async function findCandidate(app: SessionApp, platformId: string, personId: string) {
   const [result] = await app.database.read(platformId, [selectCandidateSecret(platformId, personId)], true);
-  const { sealedCandidate: sealed, candidateKeyVersion } = (result?.rows[0] ?? {}) as Partial<FactorRow>;
+  const { sealedCandidate: sealed, candidateKeyVersion } = (result.rows[0] ?? {}) as Partial<FactorRow>;
   if (!sealed || !candidateKeyVersion) return null;
   const place = secretPlace(platformId, personId);
   return { sealed, secret: await app.dataKeys.open(platformId, candidateKeyVersion, sealed, place) };
@@ -89,7 +88,7 @@ async function findCandidate(app: SessionApp, platformId: string, personId: stri
 
 export async function renewCodes(app: SessionApp, { platform, request }: Visit, person: Person): Promise<string[]> {
   const [result] = await app.database.read(platform.id, [selectAccount(platform.id, person.id)], true);
-  if (!(result?.rows[0] as AccountRow | undefined)?.hasSecondFactor) throw new AppError('CODE_REFUSED');
+  if (!result.rows[0]?.hasSecondFactor) throw new AppError('CODE_REFUSED');
   const { recoveryCodes, statements } = renewRecoveryCodes(platform.id, person.id);
   const event = recordEvent(platform.id, request, { type: 'account.recoveryCodesRenewed' });
   await app.database.write(platform.id, [...statements, event]);
@@ -101,13 +100,10 @@ export async function removeSecondFactor(app: SessionApp, visit: Visit, person: 
   if (isFactorMandatory(app, person)) throw new AppError('SECOND_FACTOR_MANDATORY');
   const mail = await prepareNotice(app, visit, person, false);
   await app.database.transaction(platform.id, async (transaction: Transaction) => {
-    const [removed] = await runStatement<{ confirmed_at: Date | null }>(
-      transaction,
-      deleteFactor(platform.id, person.id),
-    );
+    const removed = await transaction.find(deleteFactor(platform.id, person.id));
     // Nothing was on: nothing changes, and nobody is told.
     if (!removed?.confirmed_at) return;
-    await runStatements(transaction, [
+    await transaction.runAll([
       deleteRecoveryCodes(platform.id, person.id),
       weakenSession(platform.id, person.sessionId),
       revokeByPerson(platform.id, person.id, person.sessionId),
@@ -122,7 +118,7 @@ export const isFactorMandatory = ({ config }: Pick<SessionApp, 'config'>, { held
 
 async function prepareNotice(app: SessionApp, { platform }: Visit, person: Person, isOn: boolean) {
   const [result] = await app.database.read(platform.id, [selectAccount(platform.id, person.id)], true);
-  const locale: Locale = (result?.rows[0] as AccountRow | undefined)?.locale ?? platform.settings.locale;
+  const locale: Locale = result.rows[0]?.locale ?? platform.settings.locale;
   return prepareMail(app, platform.id, {
     to: person.email,
     locale,

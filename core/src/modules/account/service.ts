@@ -1,6 +1,6 @@
 /** The own account: data, password, e-mail and devices. */
 import { normalizeDocument } from '@feira/schemas/rules/document';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { DOCUMENT_WRONG, readDocument } from '../../shared/documents.ts';
@@ -20,7 +20,6 @@ import {
   nobody,
   raise,
   type SessionApp,
-  type StoredToken,
   selectToken,
   takeAttempt,
   takeToken,
@@ -42,8 +41,7 @@ export async function getAccountRow(
   platformId: string,
   personId: string,
 ): Promise<AccountRow> {
-  const [result] = await app.database.read(platformId, [selectAccount(platformId, personId)], true);
-  const row = result?.rows[0] as AccountRow | undefined;
+  const row = await app.database.find(platformId, selectAccount(platformId, personId), true);
   if (!row) throw new AppError('LOGIN_REQUIRED');
   return row;
 }
@@ -62,7 +60,7 @@ export async function changeProfile(
     const isSet = document !== undefined && (await takeDocument(transaction, platform.id, person.id, document));
     const fields = [...Object.keys(profile), ...(isSet ? ['document'] : [])];
     if (fields.length === 0) return;
-    await runStatements(transaction, [
+    await transaction.runAll([
       updateProfile(platform.id, person.id, profile),
       recordEvent(platform.id, request, { type: 'account.profileChanged', details: { fields } }),
     ]);
@@ -76,9 +74,9 @@ async function takeDocument(
   personId: string,
   document: string,
 ): Promise<boolean> {
-  const [set] = await runStatement(transaction, setDocument(platformId, personId, document));
+  const set = await transaction.find(setDocument(platformId, personId, document));
   if (set) return true;
-  const [present] = await runStatement<AccountRow>(transaction, selectAccount(platformId, personId));
+  const present = await transaction.find(selectAccount(platformId, personId));
   if (normalizeDocument(present?.document ?? '') !== document)
     throw new AppError('DOCUMENT_SET', { fields: ['document'] });
   return false;
@@ -96,10 +94,10 @@ export async function changePassword(app: SessionApp, visit: Visit, person: Pers
   const token = newToken();
   await app.database.transaction(platform.id, async (transaction) => {
     // The person before sessions, as wherever both are locked.
-    const [changed] = await runStatement(transaction, updatePassword(platform.id, person.id, passwordHash, former));
+    const changed = await transaction.find(updatePassword(platform.id, person.id, passwordHash, former));
     if (!changed) throw new AppError('LOGIN_REQUIRED');
     await raise(app, visit, transaction, person, { token, strength: person.strength });
-    await runStatements(transaction, [
+    await transaction.runAll([
       revokeByPerson(platform.id, person.id, person.sessionId),
       endTokensOfPerson(platform.id, person.id),
       recordEvent(platform.id, request, { type: 'account.passwordChanged', details: { by: 'SESSION' } }),
@@ -135,8 +133,7 @@ export async function requestEmailChange(app: SessionApp, visit: Visit, person: 
 export async function confirmEmailChange(app: SessionApp, { platform, request }: Visit, token: string): Promise<void> {
   const limits = limitLinks(token, request.ip);
   await takeAttempt(app.database, platform.id, limits);
-  const [result] = await app.database.read(platform.id, [selectToken(platform.id, token, ['CHANGE_EMAIL'])], true);
-  const stored = result?.rows[0] as StoredToken | undefined;
+  const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['CHANGE_EMAIL']), true);
   const former = stored?.payload.former;
   if (!stored?.personId || typeof former !== 'string') throw new AppError('TOKEN_INVALID');
   const { personId, email } = stored;
@@ -149,12 +146,12 @@ export async function confirmEmailChange(app: SessionApp, { platform, request }:
   });
   await app.database
     .transaction(platform.id, async (transaction) => {
-      const [taken] = await runStatement(transaction, takeToken(platform.id, token, ['CHANGE_EMAIL']));
+      const taken = await transaction.find(takeToken(platform.id, token, ['CHANGE_EMAIL']));
       if (!taken) throw new AppError('TOKEN_INVALID');
-      await runStatements(transaction, giveBack(platform.id, limits));
-      const [changed] = await runStatement(transaction, updateEmail(platform.id, personId, former, email));
+      await transaction.runAll(giveBack(platform.id, limits));
+      const changed = await transaction.find(updateEmail(platform.id, personId, former, email));
       if (!changed) throw new AppError('TOKEN_INVALID');
-      await runStatements(transaction, [
+      await transaction.runAll([
         revokeByPerson(platform.id, personId),
         endTokensOfPerson(platform.id, personId),
         recordEvent(platform.id, request, {
@@ -185,9 +182,9 @@ export async function revokeSession(
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
   await app.database.transaction(platform.id, async (transaction) => {
     const revoke = revokeOwnSession(platform.id, person.id, id);
-    const [revoked] = await runStatement<{ userAgent: string }>(transaction, revoke);
+    const revoked = await transaction.find<{ userAgent: string }>(revoke);
     if (!revoked) throw new AppError('SESSION_NOT_FOUND');
     const subject = { type: 'session', id, name: revoked.userAgent } as const;
-    await runStatement(transaction, recordEvent(platform.id, request, { type: 'session.revoked', subject }));
+    await transaction.run(recordEvent(platform.id, request, { type: 'session.revoked', subject }));
   });
 }

@@ -1,19 +1,19 @@
-/** What nobody decided about before its time would stay where nothing is released from. */
+/** Gives back anticipations that nobody decided about before their holds were due: nothing is released from where they are kept. */
 import type { FastifyInstance } from 'fastify';
 import { expireAnticipation } from './service.ts';
 
 const BATCH = 50;
 
-/** Answers whether there may be more right now. */
+/** Returns whether there may be more right now. */
 export async function expireDue(app: Pick<FastifyInstance, 'database' | 'clock' | 'log'>): Promise<boolean> {
-  const { rows } = (await app.database.jobs.raw(
-    `SELECT DISTINCT platform_id AS "platformId", anticipation_id AS id FROM (
-       SELECT platform_id, anticipation_id FROM ledger_hold
-       WHERE release_at <= ? AND state = 'OPEN' AND account = 'RESERVED' AND anticipation_id IS NOT NULL
-       ORDER BY release_at LIMIT ?
-     ) due`,
-    [app.clock.now(), BATCH],
-  )) as { rows: { platformId: string; id: string }[] };
+  const rows = await app.database.jobs.list<{ platformId: string; id: string }>({
+    text: `SELECT DISTINCT platform_id AS "platformId", anticipation_id AS id FROM (
+        SELECT platform_id, anticipation_id FROM ledger_hold
+        WHERE release_at <= $1 AND state = 'OPEN' AND account = 'RESERVED' AND anticipation_id IS NOT NULL
+        ORDER BY release_at LIMIT $2
+      ) due`,
+    values: [app.clock.now(), BATCH],
+  });
   let closed = 0;
   for (const { platformId, id } of rows) {
     try {

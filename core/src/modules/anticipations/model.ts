@@ -2,6 +2,8 @@
 import type { Currency } from '@feira/schemas/common';
 import type { ANTICIPATION_STATES } from '@feira/schemas/procedures/anticipations';
 import type { Statement } from '../../plugins/database.ts';
+import type { Identity } from '../../plugins/sessions.ts';
+import type { OpenHold } from './quote.ts';
 
 export type AnticipationState = (typeof ANTICIPATION_STATES)[number];
 
@@ -38,7 +40,7 @@ interface Owner {
 }
 
 /** Soonest first. Reserves, and what a dispute or another anticipation has, are not among them. */
-export const selectOpenHolds = (platformId: string, { personId, currency }: Owner, now: Date): Statement => ({
+export const selectOpenHolds = (platformId: string, { personId, currency }: Owner, now: Date): Statement<OpenHold> => ({
   text: `SELECT id, amount, release_at AS "releaseAt" FROM ledger_hold
     WHERE platform_id = $1 AND person_id = $2 AND currency = $3 AND state = 'OPEN' AND account = 'PENDING' AND reason = 'RELEASE'
       AND dispute_id IS NULL AND amount > 0 AND release_at > $4
@@ -47,7 +49,7 @@ export const selectOpenHolds = (platformId: string, { personId, currency }: Owne
 });
 
 /** For whoever has locked the accounts: what is read stays so until the end of the transaction. */
-export function lockOpenHolds(platformId: string, owner: Owner, now: Date): Statement {
+export function lockOpenHolds(platformId: string, owner: Owner, now: Date): Statement<OpenHold> {
   const { text, values } = selectOpenHolds(platformId, owner, now);
   return { text: `${text} FOR UPDATE`, values };
 }
@@ -72,7 +74,7 @@ export interface NewAnticipation extends Owner {
   parts: PromisedPart[];
 }
 
-export const insertAnticipation = (platformId: string, row: NewAnticipation): Statement => ({
+export const insertAnticipation = (platformId: string, row: NewAnticipation): Statement<AnticipationRow> => ({
   text: `INSERT INTO anticipation AS x (platform_id, id, person_id, currency, amount, fee, fee_basis_points_per_day, holds)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
   values: [
@@ -88,13 +90,17 @@ export const insertAnticipation = (platformId: string, row: NewAnticipation): St
 });
 
 /** `personId` null: whoever's it is. */
-export const selectAnticipation = (platformId: string, id: string, personId: string | null): Statement => ({
+export const selectAnticipation = (
+  platformId: string,
+  id: string,
+  personId: string | null,
+): Statement<AnticipationRow> => ({
   text: `SELECT ${COLUMNS} FROM anticipation x WHERE x.platform_id = $1 AND x.id = $2 AND ($3::uuid IS NULL OR x.person_id = $3)`,
   values: [platformId, id, personId],
 });
 
 /** Of two who decide at once the second waits, and finds it decided. */
-export const lockAnticipation = (platformId: string, id: string): Statement => ({
+export const lockAnticipation = (platformId: string, id: string): Statement<AnticipationRow> => ({
   text: `SELECT ${COLUMNS} FROM anticipation x WHERE x.platform_id = $1 AND x.id = $2 FOR UPDATE`,
   values: [platformId, id],
 });
@@ -107,7 +113,7 @@ export interface PromisedHold {
 }
 
 /** What is left of it now. Gone are holds that were given back to buyers meanwhile. */
-export const lockPromised = (platformId: string, { id, personId }: AnticipationRow): Statement => ({
+export const lockPromised = (platformId: string, { id, personId }: AnticipationRow): Statement<PromisedHold> => ({
   text: `SELECT id, amount, release_at AS "releaseAt", dispute_id IS NOT NULL AS "isDisputed" FROM ledger_hold
     WHERE platform_id = $1 AND anticipation_id = $2 AND person_id = $3 AND state = 'OPEN' AND account = 'RESERVED'
     ORDER BY id FOR UPDATE`,
@@ -135,7 +141,7 @@ export const closeAnticipation = (platformId: string, { id, state, fee, decidedB
   values: [platformId, id, state, fee, decidedBy, reason],
 });
 
-export const selectPerson = (platformId: string, id: string): Statement => ({
+export const selectPerson = (platformId: string, id: string): Statement<Identity> => ({
   text: 'SELECT id, name, email FROM person WHERE platform_id = $1 AND id = $2',
   values: [platformId, id],
 });

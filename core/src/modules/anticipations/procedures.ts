@@ -1,10 +1,7 @@
-import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import * as declared from '@feira/schemas/procedures/anticipations';
 import fp from 'fastify-plugin';
-import { AppError } from '../../plugins/errors.ts';
-import { parseAfter } from '../../plugins/procedures.ts';
-import { cutPage } from '../../shared/page-cursor.ts';
-import { type ListedRow, type RequestedRow, selectOwn, selectRequested, sumRequested } from './lists.ts';
+import { readPage } from '../../plugins/procedures.ts';
+import { OWN_ANTICIPATIONS, REQUESTED_ANTICIPATIONS } from './lists.ts';
 import type { AnticipationRow } from './model.ts';
 import {
   cancelAnticipation,
@@ -14,33 +11,7 @@ import {
   requestAnticipation,
 } from './service.ts';
 
-const DEFAULT_LIMIT = 25;
-const DAY_MS = 86_400_000;
-
-function checkPeriod({ from, to }: { from?: string; to?: string }): void {
-  if (!from || !to) return;
-  // Both included; 0 and less where the period ends before it begins.
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1 || days > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
-}
-
-const toAnticipation = (row: AnticipationRow) => ({
-  id: row.id,
-  amount: row.amount,
-  fee: row.fee,
-  currency: row.currency,
-  feeBasisPointsPerDay: row.feeBasisPointsPerDay,
-  holds: row.parts.length,
-  state: row.state,
-  reason: row.reason,
-  createdAt: row.createdAt.toISOString(),
-  closedAt: row.closedAt?.toISOString() ?? null,
-});
-
-const toRequested = (row: RequestedRow) => ({
-  ...toAnticipation(row),
-  person: { id: row.personId, name: row.personName, email: row.personEmail },
-});
+const toAnticipation = ({ parts, ...row }: AnticipationRow) => ({ ...row, holds: parts.length });
 
 export default fp(
   async (app) => {
@@ -58,36 +29,24 @@ export default fp(
       }));
     });
 
-    app.procedure(declared.cancelAnticipation, async ({ input, ...asking }) => {
-      await cancelAnticipation(app, asking, input.anticipationId);
-      return {};
-    });
+    app.procedure(declared.cancelAnticipation, ({ input, ...asking }) =>
+      cancelAnticipation(app, asking, input.anticipationId),
+    );
 
     app.procedure(declared.listAnticipations, async ({ input, platform, person }) => {
-      const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency } = input;
-      const owner = { personId: person.id, currency };
-      const cursor = after ? parseAfter(after) : null;
-      const [result] = await app.database.read(platform.id, [selectOwn(platform.id, owner, cursor, limit + 1)], true);
-      const { page, next } = cutPage((result?.rows ?? []) as ListedRow[], limit);
-      return { items: page.map(toAnticipation), next };
+      const filter = { currency: platform.settings.currency, ...input, personId: person.id };
+      const { rows, next } = await readPage(app, platform.id, OWN_ANTICIPATIONS, filter);
+      return { items: rows.map(toAnticipation), next };
     });
 
     app.procedure(declared.listRequested, async ({ input, platform }) => {
-      const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency, ...filter } = input;
-      checkPeriod(filter);
-      const wanted = { ...filter, currency };
-      const cursor = after ? parseAfter(after) : null;
-      const statements = [selectRequested(platform.id, wanted, cursor, limit + 1), sumRequested(platform.id, wanted)];
-      const [found, sums] = await app.database.read(platform.id, statements, true);
-      const { page, next } = cutPage((found?.rows ?? []) as RequestedRow[], limit);
-      const { count, total } = (sums?.rows[0] ?? { count: 0, total: 0 }) as { count: number; total: number };
-      return { items: page.map(toRequested), next, currency, count, total };
+      const filter = { currency: platform.settings.currency, ...input };
+      const { rows, next, totals } = await readPage(app, platform.id, REQUESTED_ANTICIPATIONS, filter);
+      const items = rows.map((row) => ({ ...toAnticipation(row), person: row.person }));
+      return { items, next, currency: filter.currency, ...totals };
     });
 
-    app.procedure(declared.decideAnticipation, async ({ input, ...asking }) => {
-      await decideAnticipation(app, asking, input);
-      return {};
-    });
+    app.procedure(declared.decideAnticipation, ({ input, ...asking }) => decideAnticipation(app, asking, input));
   },
   { name: 'anticipations-procedures', dependencies: ['procedures', 'database', 'clock', 'idempotency'] },
 );

@@ -3,10 +3,10 @@ import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
-import type { Person } from '../../plugins/sessions.ts';
+import type { Identity, Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { type Entry, lockAccounts, type Movement, post } from '../ledger/model.ts';
@@ -25,10 +25,9 @@ import {
   selectPerson,
   splitHold,
 } from './model.ts';
-import { daysLeft, feeOf, type OpenHold, type Quote, quoteHolds } from './quote.ts';
+import { daysLeft, feeOf, type Quote, quoteHolds } from './quote.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'clock' | 'doOnce'>;
-type Identity = Pick<Person, 'id' | 'name' | 'email'>;
 
 /** Who asks, where, and from where. */
 export interface Asking {
@@ -55,7 +54,7 @@ export async function quoteAnticipation(
   const now = app.clock.now();
   const owner = { personId: person.id, currency };
   const [result] = await app.database.read(platform.id, [selectOpenHolds(platform.id, owner, now)], true);
-  const holds = isOffered(platform) ? ((result?.rows ?? []) as OpenHold[]) : [];
+  const holds = isOffered(platform) ? result.rows : [];
   const { basisPointsPerDay } = platform.settings.anticipation;
   return { currency, ...quoteHolds(holds, { basisPointsPerDay, amount, now }) };
 }
@@ -77,27 +76,26 @@ export async function requestAnticipation(
   const { currency = platform.settings.currency } = wanted;
   const owner = { personId: person.id, currency };
   const now = app.clock.now();
-  await runStatement(transaction, lockAccounts(platform.id, [person.id], currency));
-  const holds = await runStatement<OpenHold>(transaction, lockOpenHolds(platform.id, owner, now));
+  await transaction.run(lockAccounts(platform.id, [person.id], currency));
+  const holds = await transaction.list(lockOpenHolds(platform.id, owner, now));
   const { basisPointsPerDay, automaticUpTo } = platform.settings.anticipation;
   const quote = quoteHolds(holds, { basisPointsPerDay, amount: wanted.amount, now });
   checkQuote(quote, wanted);
   const id = newId();
-  for (const { holdId, rest } of quote.parts)
-    if (rest > 0) await runStatement(transaction, splitHold(platform.id, holdId, rest));
+  for (const { holdId, rest } of quote.parts) if (rest > 0) await transaction.run(splitHold(platform.id, holdId, rest));
   const { amount, fee } = quote;
   const parts = quote.parts.map(({ rest: _, ...part }) => part);
   const row = { ...owner, id, amount, fee, feeBasisPointsPerDay: basisPointsPerDay, parts };
-  const [made] = await runStatement<AnticipationRow>(transaction, insertAnticipation(platform.id, row));
+  const made = await transaction.find(insertAnticipation(platform.id, row));
   const anticipation = made as AnticipationRow;
   const reserved = parts.map(
     ({ holdId }): Movement => ({ kind: 'RESERVE', ownerId: person.id, holdId, anticipationId: id }),
   );
   await postOnce(transaction, platform.id, anticipation, 'requested', reserved, now);
-  await runStatement(transaction, prepareEvent(platform.id, asking.request, 'requested', anticipation, person));
+  await transaction.run(prepareEvent(platform.id, asking.request, 'requested', anticipation, person));
   if (amount <= automaticUpTo)
     return pay(transaction, platform.id, { row: anticipation, now, by: null, caller: asking.request });
-  await runStatement(transaction, tellAdmins(platform.id, 'isAntecipationsAvailable', toNotice(row, person)));
+  await transaction.run(tellAdmins(platform.id, 'isAntecipationsAvailable', toNotice(row, person)));
   return anticipation;
 }
 
@@ -114,7 +112,7 @@ export function cancelAnticipation(app: App, { platform, person, request }: Aski
     const row = await lockWaiting(transaction, platform.id, id, person.id);
     const closing = { state: 'CANCELED', decidedBy: person.id, reason: null } as const;
     await giveBack(transaction, platform.id, row, closing, app.clock.now());
-    await runStatement(transaction, prepareEvent(platform.id, request, 'canceled', row, person));
+    await transaction.run(prepareEvent(platform.id, request, 'canceled', row, person));
   });
 }
 
@@ -141,7 +139,7 @@ export function decideAnticipation(
     const closing = { state: 'REFUSED', decidedBy: person.id, reason } as const;
     await giveBack(transaction, platform.id, row, closing, now);
     const owner = await findOwner(transaction, platform.id, row);
-    await runStatements(transaction, [
+    await transaction.runAll([
       tellOwner(platform.id, row, 'refused', { reason: reason ?? '' }),
       prepareEvent(platform.id, request, 'refused', row, owner, { reason }),
     ]);
@@ -161,7 +159,7 @@ export function expireAnticipation(
     await giveBack(transaction, platformId, row, closing, app.clock.now());
     const owner = await findOwner(transaction, platformId, row);
     const nobody = { headers: {}, person: null, ip: null };
-    await runStatements(transaction, [
+    await transaction.runAll([
       tellOwner(platformId, row, 'refused'),
       prepareEvent(platformId, nobody, 'canceled', row, owner, { isExpired: true }),
     ]);
@@ -176,10 +174,10 @@ async function findWaiting(
   id: string,
   personId: string | null = null,
 ): Promise<AnticipationRow | null | undefined> {
-  const [found] = await runStatement<AnticipationRow>(transaction, selectAnticipation(platformId, id, personId));
+  const found = await transaction.find(selectAnticipation(platformId, id, personId));
   if (!found) return undefined;
-  await runStatement(transaction, lockAccounts(platformId, [found.personId], found.currency));
-  const [row] = await runStatement<AnticipationRow>(transaction, lockAnticipation(platformId, id));
+  await transaction.run(lockAccounts(platformId, [found.personId], found.currency));
+  const row = await transaction.find(lockAnticipation(platformId, id));
   return row?.state === 'WAITING' ? row : null;
 }
 
@@ -209,7 +207,7 @@ async function pay(
   platformId: string,
   { row, now, by, caller }: Payment,
 ): Promise<AnticipationRow> {
-  const holds = await runStatement<PromisedHold>(transaction, lockPromised(platformId, row));
+  const holds = await transaction.list(lockPromised(platformId, row));
   if (!isWhole(row, holds)) throw new AppError('ANTICIPATION_CHANGED', { fields: ['anticipationId'] });
   const due = holds.map(({ amount, releaseAt }) => feeOf(amount, daysLeft(releaseAt, now), row.feeBasisPointsPerDay));
   const fee = Math.min(
@@ -229,7 +227,7 @@ async function pay(
   const paid = { ...row, fee, state: 'PAID' as const, closedAt: now };
   const owner = await findOwner(transaction, platformId, row);
   const event = prepareEvent(platformId, caller, 'paid', paid, owner, { isAutomatic: by === null }, by === null);
-  await runStatements(transaction, [
+  await transaction.runAll([
     closeAnticipation(platformId, { id: row.id, state: 'PAID', fee, decidedBy, reason: null }),
     tellOwner(platformId, paid, 'paid'),
     event,
@@ -251,11 +249,11 @@ async function giveBack(
   closing: { state: 'REFUSED' | 'CANCELED'; decidedBy: string | null; reason: string | null },
   now: Date,
 ): Promise<void> {
-  const holds = await runStatement<PromisedHold>(transaction, lockPromised(platformId, row));
+  const holds = await transaction.list(lockPromised(platformId, row));
   const entries = holds.map(({ id: holdId }): Movement => ({ kind: 'UNRESERVE', ownerId: row.personId, holdId }));
   // Nothing is left of it where buyers got everything back.
   if (entries.length > 0) await postOnce(transaction, platformId, row, 'failed', entries, now);
-  await runStatements(transaction, [
+  await transaction.runAll([
     forgetPromise(platformId, row.id),
     closeAnticipation(platformId, { id: row.id, fee: row.fee, ...closing }),
   ]);
@@ -276,12 +274,12 @@ async function postOnce(
   const explanation = { anticipationId: id, amount, ...(step !== 'failed' && { fee, feeBasisPointsPerDay }) };
   const source = `anticipation:${id}:${step}`;
   const posting = { kind: KINDS[step], source, currency, entries, occurredAt: now, explanation };
-  const [result] = await runStatement<{ isNew: boolean }>(transaction, post(platformId, posting));
+  const result = await transaction.find(post(platformId, posting));
   if (!result?.isNew) throw new Error(`The fact ${source} was posted before its row said so.`);
 }
 
 async function findOwner(transaction: Transaction, platformId: string, row: AnticipationRow): Promise<Identity> {
-  const [owner] = await runStatement<Identity>(transaction, selectPerson(platformId, row.personId));
+  const owner = await transaction.find(selectPerson(platformId, row.personId));
   return owner as Identity;
 }
 

@@ -2,7 +2,7 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Locale } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import type { Statement } from '../../plugins/database.ts';
 import { prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 
@@ -53,20 +53,17 @@ interface Reader {
 
 async function tell(app: App, ending: Ending, days: number): Promise<void> {
   const { platformId, connectionId, name, validTo } = ending;
-  const [platform] = await app.database.read(platformId, [selectPlatform(platformId)], true);
-  const { title, operatorId } = (platform as { rows: { title: string; operatorId: string | null }[] }).rows[0] ?? {
-    title: '',
-    operatorId: null,
-  };
+  const platform = await app.database.find(platformId, selectPlatform(platformId), true);
+  const { title, operatorId } = platform ?? { title: '', operatorId: null };
   const own = await prepareTelling(app, platformId, { ending, days, title, roles: ['master', 'admin'] });
   const others = operatorId
     ? await prepareTelling(app, operatorId, { ending, days, title, roles: ['master'] })
     : { count: 0, statements: [] };
   const isTold = await app.database.transaction(platformId, async (transaction) => {
-    const [taken] = await runStatement(transaction, takeThreshold(ending, days));
+    const taken = await transaction.find(takeThreshold(ending, days));
     if (!taken) return false;
-    await runStatements(transaction, own.statements);
-    if (operatorId) await runStatements(transaction, [enterPlatform(operatorId), ...others.statements]);
+    await transaction.runAll(own.statements);
+    if (operatorId) await transaction.runAll([enterPlatform(operatorId), ...others.statements]);
     return true;
   });
   if (!isTold) return;
@@ -76,7 +73,7 @@ async function tell(app: App, ending: Ending, days: number): Promise<void> {
   );
 }
 
-const selectPlatform = (platformId: string): Statement => ({
+const selectPlatform = (platformId: string): Statement<{ title: string; operatorId: string | null }> => ({
   text: 'SELECT name AS title, operator_id AS "operatorId" FROM platform WHERE platform_id = $1',
   values: [platformId],
 });
@@ -95,7 +92,7 @@ const takeThreshold = ({ platformId, connectionId, name, validTo }: Ending, days
 });
 
 /** Administrators who may see the settings, and masters. */
-const selectReaders = (platformId: string, roles: readonly string[]): Statement => ({
+const selectReaders = (platformId: string, roles: readonly string[]): Statement<Reader> => ({
   text: `SELECT p.id, p.name, p.email, p.locale, bool_or(g.role = 'master') AS "isMaster"
     FROM person p JOIN role_grant g ON g.platform_id = p.platform_id AND g.person_id = p.id
     WHERE p.platform_id = $1 AND p.status = 'ACTIVE' AND g.role = ANY($2)
@@ -117,8 +114,7 @@ async function prepareTelling(
   platformId: string,
   { ending, days, title, roles }: Telling,
 ): Promise<{ count: number; statements: Statement[] }> {
-  const [result] = await app.database.read(platformId, [selectReaders(platformId, roles)], true);
-  const readers = (result?.rows ?? []) as Reader[];
+  const readers = await app.database.list(platformId, selectReaders(platformId, roles), true);
   const url = await app.findPlatformUrl(platformId);
   const { connectionId, name, connection, validTo: expiresAt } = ending;
   const source = `certificate:${connectionId}:${name}:${expiresAt}:${days}`;

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
-import { runStatements, type Statement } from '../../plugins/database.ts';
+import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { ProviderPackage } from '../../plugins/providers.ts';
 import { openCredentials } from './credentials.ts';
@@ -48,7 +48,7 @@ export async function applyChange(wanted: Wanted): Promise<string[]> {
   const secrets = planSecrets(wanted, row.settings);
   const changed = [...fields, ...secrets.names.map((name) => `secrets.${name}`)];
   if (changed.length === 0) return [];
-  await runStatements(locked.transaction, [
+  await locked.transaction.runAll([
     updateConnection(locked.platformId, stored.id, row),
     ...planRoutes(locked, stored, row.methods),
     ...secrets.statements,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError, errorBody } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
@@ -136,12 +136,12 @@ async function planPlatform(
 
 async function applyPlan(app: App, transaction: Transaction, plan: Plan, applied: Applied): Promise<void> {
   const { platformId } = plan;
-  await runStatements(transaction, [
+  await transaction.runAll([
     { text: `SELECT set_config('app.platform_id', $1, true)`, values: [platformId] },
     lockConnections(platformId),
   ]);
   const locked: Locked = { transaction, platformId, keys: await app.dataKeys.read(transaction, platformId) };
-  const rows = await runStatement<StoredConnection>(transaction, selectConnections(platformId));
+  const rows = await transaction.list(selectConnections(platformId));
   const managed = new Map(rows.filter((row) => row.managedName !== null).map((row) => [row.managedName, row]));
   for (const wanted of plan.wanted) {
     const stored = managed.get(wanted.connection.name);
@@ -152,7 +152,7 @@ async function applyPlan(app: App, transaction: Transaction, plan: Plan, applied
   }
   for (const gone of managed.values()) {
     if (plan.release.includes(gone.managedName ?? '')) {
-      await runStatement(transaction, releaseConnection(platformId, gone.id));
+      await transaction.run(releaseConnection(platformId, gone.id));
       await record(locked, gone, 'connection.changed', { changed: ['managed'] });
       applied.released.push(gone.name);
       continue;
@@ -226,7 +226,7 @@ async function setRoutes(
   connectionId: string,
   { routes = {} }: ManagedConnection,
 ): Promise<PaymentMethod[]> {
-  const known = await runStatement<StoredRoute>(transaction, selectRoutes(platformId, connectionId));
+  const known = await transaction.list(selectRoutes(platformId, connectionId));
   const changed: PaymentMethod[] = [];
   for (const method of Object.keys(routes) as PaymentMethod[]) {
     const wanted = (routes[method] ?? [])
@@ -241,7 +241,7 @@ async function setRoutes(
     const before = known.filter((route) => route.method === method).sort(byPlace);
     if (isDeepStrictEqual(before, wanted)) continue;
     changed.push(method);
-    await runStatements(transaction, [
+    await transaction.runAll([
       deleteRoutes(platformId, connectionId, [method]),
       ...wanted.map((route) => insertFullRoute(platformId, connectionId, route)),
     ]);
@@ -262,5 +262,5 @@ const record = (
 ): Promise<void> => {
   const entry: AuditEntry = { type, subject: { type: 'connection', id, name }, details: { ...details, by: 'file' } };
   const statements: Statement[] = [recordEvent(platformId, SERVER, entry)];
-  return runStatements(transaction, statements);
+  return transaction.runAll(statements);
 };

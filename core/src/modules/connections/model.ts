@@ -59,12 +59,12 @@ const SELECT = `
   JOIN webhook_endpoint w ON w.platform_id = c.platform_id AND w.connection_id = c.id
   WHERE c.platform_id = $1`;
 
-export const selectConnections = (platformId: string): Statement => ({
+export const selectConnections = (platformId: string): Statement<StoredConnection> => ({
   text: `${SELECT} ORDER BY c.created_at, c.id`,
   values: [platformId],
 });
 
-export const selectConnection = (platformId: string, id: string): Statement => ({
+export const selectConnection = (platformId: string, id: string): Statement<StoredConnection> => ({
   text: `${SELECT} AND c.id = $2`,
   values: [platformId, id],
 });
@@ -233,7 +233,7 @@ export const insertFullRoute = (platformId: string, connectionId: string, route:
 });
 
 /** What keeps a connection from being taken away. */
-export const selectUse = (platformId: string, id: string): Statement => ({
+export const selectUse = (platformId: string, id: string): Statement<{ hasPayments: boolean; hasOffers: boolean }> => ({
   text: `SELECT EXISTS (SELECT 1 FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2) AS "hasPayments",
     EXISTS (SELECT 1 FROM offer WHERE platform_id = $1 AND connection_id = $2) AS "hasOffers"`,
   values: [platformId, id],
@@ -250,7 +250,7 @@ export const deleteConnection = (platformId: string, id: string): Statement[] =>
 ];
 
 /** Of packages that the platform or its operator installed. */
-export const selectVersions = (provider: string): Statement => ({
+export const selectVersions = (provider: string): Statement<{ version: string }> => ({
   text: 'SELECT DISTINCT version FROM provider_package WHERE provider = $1',
   values: [provider],
 });

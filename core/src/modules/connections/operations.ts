@@ -4,7 +4,6 @@ import type { Input } from '@feira/schemas/procedure';
 import type * as declared from '@feira/schemas/procedures/connections';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pg from 'pg';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
@@ -65,7 +64,7 @@ export async function changeConnection(
       subject: { type: 'connection', id: connectionId, name: change.name ?? stored.name },
       details: { changed, ...status },
     } as const;
-    await runStatements(locked.transaction, recordOperated(request, platformId, entry));
+    await locked.transaction.runAll(recordOperated(request, platformId, entry));
   });
 }
 
@@ -82,13 +81,13 @@ export async function takeConnection(
       const { transaction } = locked;
       const { name, provider } = await getUnmanaged(locked, connectionId);
       await refuseUsed(locked, connectionId);
-      await runStatements(transaction, deleteConnection(platformId, connectionId));
+      await transaction.runAll(deleteConnection(platformId, connectionId));
       const entry = {
         type: 'connection.removed',
         subject: { type: 'connection', id: connectionId, name },
         details: { provider },
       } as const;
-      await runStatements(transaction, recordOperated(request, platformId, entry));
+      await transaction.runAll(recordOperated(request, platformId, entry));
     });
   } catch (error) {
     // A payment went through it between the look and the deletion.
@@ -101,10 +100,7 @@ export async function takeConnection(
 const inUse = () => new AppError('CONNECTION_IN_USE', { fields: ['connectionId'] });
 
 async function refuseUsed({ transaction, platformId }: Locked, connectionId: string): Promise<void> {
-  const [use] = await runStatement<{ hasPayments: boolean; hasOffers: boolean }>(
-    transaction,
-    selectUse(platformId, connectionId),
-  );
+  const use = await transaction.find(selectUse(platformId, connectionId));
   if (use?.hasPayments) throw inUse();
   if (!use?.hasOffers) return;
   throw new AppError('CONNECTION_IN_USE', {

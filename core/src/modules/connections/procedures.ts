@@ -31,13 +31,11 @@ export default fp(
 
     app.procedure(declared.updateConnection, async ({ input: { platformId: named, ...input }, request }) => {
       await changeConnection(app, request, await resolveOperated(app, request, named), input);
-      return {};
     });
 
     app.procedure(declared.removeConnection, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
       await takeConnection(app, request, platformId, input.connectionId);
-      return {};
     });
 
     app.procedure(declared.testConnection, async ({ input, request }) => {
@@ -53,7 +51,6 @@ export default fp(
 
     app.procedure(declared.changeRollout, async ({ input: { platformId: named, ...input }, request }) => {
       await changeRolloutOf(app, request, await resolveOperated(app, request, named), input);
-      return {};
     });
 
     app.procedure(declared.rotateKey, async ({ input, request }) => {

@@ -2,7 +2,7 @@
 import type { Input } from '@feira/schemas/procedure';
 import type { changeRollout, startRollout } from '@feira/schemas/procedures/connections';
 import type { FastifyRequest } from 'fastify';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { newId } from '../../shared/ids.ts';
@@ -42,7 +42,7 @@ export async function beginRollout(
       share,
       startedBy: request.person?.name ?? '',
     };
-    const [begun] = await runStatement(transaction, insertRollout(platformId, rollout));
+    const begun = await transaction.find(insertRollout(platformId, rollout));
     if (!begun) throw new AppError('ROLLOUT_OPEN', { fields: ['connectionId'] });
     const details = { from: stored.version, to: version, share };
     await recordChange(transaction, request, platformId, stored, { type: 'connection.rolloutStarted', details });
@@ -87,7 +87,7 @@ export async function changeRolloutOf(
   await changeConnections(app, platformId, async (locked) => {
     const { transaction } = locked;
     const stored = await getUnmanaged(locked, connectionId);
-    const [rollout] = await runStatement<RolloutRow>(transaction, selectOpen(platformId, connectionId));
+    const rollout = await transaction.find(selectOpen(platformId, connectionId));
     if (!rollout) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
     const details = { from: rollout.fromVersion, to: rollout.toVersion };
     const note = (more: Record<string, unknown>) =>
@@ -96,11 +96,11 @@ export async function changeRolloutOf(
         details: { ...details, action, ...more },
       });
     if (action === 'share') {
-      await runStatement(transaction, changeShare(platformId, rollout.id, share as number));
+      await transaction.run(changeShare(platformId, rollout.id, share as number));
       return note({ before: { share: rollout.share }, after: { share } });
     }
     if (action === 'promote') await promote(app, locked, stored, rollout);
-    else await runStatement(transaction, end(platformId, rollout, 'ROLLED_BACK'));
+    else await transaction.list(end(platformId, rollout, 'ROLLED_BACK'));
     return note({});
   });
 }
@@ -123,8 +123,8 @@ async function promote(
   const found = app.providers.get(rollout.provider, rollout.toVersion, await app.findPackageOwners(platformId));
   if (!found || !nodes || !isReady(nodes)) throw new AppError('PACKAGE_NOT_READY', { fields: ['action'] });
   await checkFit(app, platformId, stored, found);
-  const [ended] = await runStatement(transaction, end(platformId, rollout, 'PROMOTED'));
-  const [switched] = await runStatement(transaction, switchVersion(platformId, rollout));
+  const ended = await transaction.find(end(platformId, rollout, 'PROMOTED'));
+  const switched = await transaction.find(switchVersion(platformId, rollout));
   // A node rolled it back between our look and our word.
   if (!ended || !switched) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
 }
@@ -136,7 +136,4 @@ const recordChange = (
   { id, name }: StoredConnection,
   entry: Pick<AuditEntry, 'type' | 'details'>,
 ): Promise<void> =>
-  runStatements(
-    transaction,
-    recordOperated(request, platformId, { ...entry, subject: { type: 'connection', id, name } }),
-  );
+  transaction.runAll(recordOperated(request, platformId, { ...entry, subject: { type: 'connection', id, name } }));

@@ -1,5 +1,5 @@
 /** A new data key for a platform: every connection's secrets are sealed with it, all or none. */
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { sealSecret } from '../../shared/envelope.ts';
 import { credentialPlace, openCredentials } from './credentials.ts';
@@ -18,7 +18,7 @@ export const rotateKey = (
 ): Promise<{ keyVersion: number; resealed: number }> =>
   changeConnections(app, platformId, async ({ transaction }) => {
     const { all, newest } = await app.dataKeys.add(transaction, platformId);
-    const rows = await runStatement<StoredConnection>(transaction, selectConnections(platformId));
+    const rows = await transaction.list(selectConnections(platformId));
     let resealed = 0;
     for (const row of rows) {
       const { secrets, unreadable } = openCredentials(platformId, row, all);
@@ -27,12 +27,12 @@ export const rotateKey = (
       for (const [name, value] of secrets) {
         const sealed = sealSecret(newest.key, value, credentialPlace(platformId, row.id, name));
         const credential = { connectionId: row.id, name, keyVersion: newest.version, sealed };
-        await runStatement(transaction, resealCredential(platformId, credential));
+        await transaction.run(resealCredential(platformId, credential));
         resealed += 1;
       }
     }
     const details = { keyVersion: newest.version, resealed };
-    await runStatements(transaction, record(details));
+    await transaction.runAll(record(details));
     return details;
   });
 

@@ -107,8 +107,11 @@ export const listConnections = (app: ConnectionsApp, platformId: string): Promis
 
 const listRows = (app: ConnectionsApp, platformId: string): Promise<Map<string, ConnectionRow>> =>
   app.cache.get(platformId, 'connection-rows', async () => {
-    const [result] = await app.database.read(platformId, [{ text: SELECT_CONNECTIONS, values: [platformId] }], true);
-    const rows = (result?.rows ?? []) as ConnectionRow[];
+    const rows = await app.database.list<ConnectionRow>(
+      platformId,
+      { text: SELECT_CONNECTIONS, values: [platformId] },
+      true,
+    );
     return new Map(rows.map((row) => [row.id, row]));
   });
 
@@ -170,7 +173,7 @@ async function isGone(app: ConnectionsApp, platformId: string, provider: string,
       AND NOT EXISTS (SELECT 1 FROM node_package WHERE package_key = ANY($3)) AS "isGone"`;
     const values = [provider, version, packageKeys(provider, version, owners)];
     const [result] = await app.database.read(platformId, [{ text, values }], true);
-    return result?.rows[0]?.isGone === true;
+    return result.rows[0]?.isGone === true;
   });
 }
 

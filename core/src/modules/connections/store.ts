@@ -2,7 +2,7 @@
 import type { Settings } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { DataKey, OpenedKeys } from '../../plugins/data-keys.ts';
-import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { sealSecret } from '../../shared/envelope.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
@@ -56,7 +56,7 @@ export async function changeConnections<T>(
   work: (locked: Locked) => Promise<T>,
 ): Promise<T> {
   const result = await app.database.transaction(platformId, async (transaction) => {
-    await runStatement(transaction, lockConnections(platformId));
+    await transaction.run(lockConnections(platformId));
     return work({ transaction, platformId, keys: await app.dataKeys.read(transaction, platformId) });
   });
   // Whoever made the change sees it at once, before this node hears of it.
@@ -69,7 +69,7 @@ export async function getUnmanaged(
   { transaction, platformId }: Locked,
   connectionId: string,
 ): Promise<StoredConnection> {
-  const [stored] = await runStatement<StoredConnection>(transaction, selectConnection(platformId, connectionId));
+  const stored = await transaction.find(selectConnection(platformId, connectionId));
   if (!stored) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
   if (stored.managedName !== null) throw new AppError('CONNECTION_MANAGED', { fields: ['connectionId'] });
   return stored;
@@ -84,7 +84,7 @@ export const createConnection = (
 ): Promise<{ id: string; token: string }> =>
   changeConnections(app, platformId, async (locked) => {
     const stored = await insertWhole(locked, input);
-    await runStatements(locked.transaction, record(stored.id));
+    await locked.transaction.runAll(record(stored.id));
     return stored;
   });
 
@@ -103,7 +103,7 @@ export async function insertWhole(
     baseUrls: input.baseUrls ?? null,
     managedName: input.managedName ?? null,
   };
-  await runStatements(transaction, [
+  await transaction.runAll([
     insertConnection(platformId, row),
     insertEndpoint(platformId, id, token),
     ...Object.entries(input.secrets).map(([name, value]) =>

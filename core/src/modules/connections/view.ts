@@ -15,8 +15,7 @@ type Details = Output<typeof getConnection>;
 type Problem = Summary['problem'];
 
 export async function listViews(app: ViewApp, platformId: string): Promise<Summary[]> {
-  const [result] = await app.database.read(platformId, [selectConnections(platformId)], true);
-  const rows = (result?.rows ?? []) as StoredConnection[];
+  const rows = await app.database.list(platformId, selectConnections(platformId), true);
   const rollouts = await listRollouts(
     app,
     platformId,
@@ -28,8 +27,7 @@ export async function listViews(app: ViewApp, platformId: string): Promise<Summa
 
 /** Null where there is none. */
 export async function findView(app: ViewApp, platformId: string, id: string): Promise<Details | null> {
-  const [result] = await app.database.read(platformId, [selectConnection(platformId, id)], true);
-  const row = result?.rows[0] as StoredConnection | undefined;
+  const row = await app.database.find(platformId, selectConnection(platformId, id), true);
   if (!row) return null;
   const rollouts = (await listRollouts(app, platformId, [id])).get(id) ?? [];
   const manifest = (await findManifest(app, platformId, row)) ?? null;
@@ -89,10 +87,7 @@ async function listVersions(app: ViewApp, platformId: string, provider: string):
   const owners = await app.findPackageOwners(platformId);
   const [installed] = await app.database.read(platformId, [selectVersions(provider)], true);
   const loaded = app.providers.list(owners).filter(({ id }) => id === provider);
-  const known = new Set([
-    ...loaded.map(({ version }) => version),
-    ...((installed?.rows ?? []) as { version: string }[]).map(({ version }) => version),
-  ]);
+  const known = new Set([...loaded.map(({ version }) => version), ...installed.rows.map(({ version }) => version)]);
   const versions = [...known].sort((a, b) => compareVersions(b, a));
   const readiness = await app.nodes.readReadiness(versions.map((version) => packageKeys(provider, version, owners)));
   return versions.map((version, index) => {

@@ -1,7 +1,6 @@
 /** An outcome that was entered by mistake, or that a bank changed its mind about: the other one counts, and money follows. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -9,7 +8,6 @@ import {
   correctClosed,
   lockStored,
   type StoredDispute,
-  type Subject,
   selectOfPayment,
   selectStored,
   selectSubject,
@@ -38,23 +36,22 @@ export async function correctDispute(
 ): Promise<void> {
   const note = typed.trim();
   if (!note) throw new AppError('REASON_REQUIRED', { fields: ['note'] });
-  const [result] = await app.database.read(platformId, [selectStored(platformId, id)], true);
-  const found = result?.rows[0] as StoredDispute | undefined;
+  const found = await app.database.find(platformId, selectStored(platformId, id), true);
   if (!found) throw new AppError('DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
   const { paymentId, sellerId, amount, currency, kind } = found;
   await app.database.transaction(platformId, async (transaction) => {
     // The payment first, as whoever opens a case does: nobody opens another while this one changes.
-    await runStatement(transaction, touchPayment(platformId, paymentId));
-    const [stored] = await runStatement<StoredDispute>(transaction, lockStored(platformId, id));
+    await transaction.run(touchPayment(platformId, paymentId));
+    const stored = await transaction.find(lockStored(platformId, id));
     if (!stored || isOpen(stored)) throw new AppError('DISPUTE_OPEN', { fields: ['disputeId'] });
     if (outcomeOf(stored) === outcome) return;
-    const all = await runStatement<StoredDispute>(transaction, selectOfPayment(platformId, paymentId));
+    const all = await transaction.list(selectOfPayment(platformId, paymentId));
     if (all.some(isOpen)) throw new AppError('PAYMENT_DISPUTED', { fields: ['disputeId'] });
     const change = { id, outcome, closedBy: correctedBy, note, closedAt: app.clock.now() };
-    const [corrected] = await runStatement<StoredDispute>(transaction, correctClosed(platformId, change));
-    const [subject] = await runStatement<Subject>(transaction, selectSubject(platformId, paymentId));
+    const corrected = await transaction.find(correctClosed(platformId, change));
+    const subject = await transaction.find(selectSubject(platformId, paymentId));
     const title = subject?.title ?? '';
-    await runStatements(transaction, [
+    await transaction.runAll([
       prepareNotification(platformId, sellerId, {
         type: 'dispute.closed',
         parameters: { title, amount, currency, kind, outcome },

@@ -1,17 +1,15 @@
 /** What a seller says and shows for themselves. */
 import type { FastifyInstance } from 'fastify';
-import { runStatement, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { findKind } from '../../shared/file-kind.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import {
   deleteFile,
-  type FileRow,
   insertFile,
   lockStored,
   type StoredDispute,
-  type Subject,
   selectFiles,
   selectSubject,
   setAnswered,
@@ -34,7 +32,7 @@ async function lockUnanswered(
   transaction: Transaction,
   { platformId, disputeId, sellerId }: OwnCase,
 ): Promise<StoredDispute> {
-  const [stored] = await runStatement<StoredDispute>(transaction, lockStored(platformId, disputeId));
+  const stored = await transaction.find(lockStored(platformId, disputeId));
   if (!stored || (sellerId !== null && stored.sellerId !== sellerId))
     throw new AppError('DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
   if (stored.state !== 'OPEN') throw new AppError('DISPUTE_CLOSED', { fields: ['disputeId'] });
@@ -54,10 +52,9 @@ export async function addFile(
   const id = newId();
   await app.database.transaction(own.platformId, async (transaction) => {
     await lockUnanswered(transaction, own);
-    const present = await runStatement<FileRow>(transaction, selectFiles(own.platformId, own.disputeId));
+    const present = await transaction.list(selectFiles(own.platformId, own.disputeId));
     if (present.length >= MOST_FILES) throw new AppError('FILE_LIMIT', { fields: ['content'] });
-    await runStatement(
-      transaction,
+    await transaction.run(
       insertFile(own.platformId, { id, disputeId: own.disputeId, name, mediaType, content, addedBy }),
     );
   });
@@ -67,7 +64,7 @@ export async function addFile(
 export const removeFile = (app: App, own: OwnCase, fileId: string): Promise<void> =>
   app.database.transaction(own.platformId, async (transaction) => {
     await lockUnanswered(transaction, own);
-    const [removed] = await runStatement(transaction, deleteFile(own.platformId, own.disputeId, fileId));
+    const removed = await transaction.find(deleteFile(own.platformId, own.disputeId, fileId));
     if (!removed) throw new AppError('DISPUTE_NOT_FOUND', { fields: ['fileId'] });
   });
 
@@ -76,11 +73,10 @@ export const answer = (app: App, own: OwnCase, caller: Caller, defence: string):
     const { paymentId, dueAt, kind } = await lockUnanswered(transaction, own);
     const now = app.clock.now();
     if (now > dueAt) throw new AppError('DISPUTE_EXPIRED', { fields: ['disputeId'] });
-    await runStatement(transaction, setAnswered(own.platformId, own.disputeId, defence.trim(), now));
-    const files = await runStatement<FileRow>(transaction, selectFiles(own.platformId, own.disputeId));
-    const [subject] = await runStatement<Subject>(transaction, selectSubject(own.platformId, paymentId));
-    await runStatement(
-      transaction,
+    await transaction.run(setAnswered(own.platformId, own.disputeId, defence.trim(), now));
+    const files = await transaction.list(selectFiles(own.platformId, own.disputeId));
+    const subject = await transaction.find(selectSubject(own.platformId, paymentId));
+    await transaction.run(
       recordEvent(own.platformId, caller, {
         type: 'dispute.answered',
         subject: { type: 'dispute', id: own.disputeId, name: subject?.title ?? '' },

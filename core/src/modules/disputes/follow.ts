@@ -3,12 +3,11 @@
 import { isProviderError } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
 import { prepareNotification, tellMasters } from '../notifications/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
 import { applyReport, findPayment, toEvidence } from '../payments/service.ts';
-import { type StoredDispute, type Subject, selectSubject, setChecked, setExpired } from './model.ts';
+import { selectSubject, setChecked, setExpired } from './model.ts';
 import { closeCase, PROVIDER, settleDispute } from './outcomes.ts';
 
 interface Found {
@@ -49,13 +48,13 @@ export async function tellExpired(app: FastifyInstance): Promise<boolean> {
   )) as { rows: Found[] };
   for (const { platformId, id } of rows) {
     await app.database.transaction(platformId, async (transaction) => {
-      const [expired] = await runStatement<StoredDispute>(transaction, setExpired(platformId, id, app.clock.now()));
+      const expired = await transaction.find(setExpired(platformId, id, app.clock.now()));
       if (!expired) return;
       const { sellerId, paymentId, amount, currency, kind } = expired;
-      const [subject] = await runStatement<Subject>(transaction, selectSubject(platformId, paymentId));
+      const subject = await transaction.find(selectSubject(platformId, paymentId));
       const parameters = { title: subject?.title ?? '', amount, currency, kind };
       const told = { type: 'dispute.expired', parameters, source: `dispute:${id}:expired` } as const;
-      await runStatements(transaction, [
+      await transaction.runAll([
         prepareNotification(platformId, sellerId, { ...told, href: `${DASHBOARD_PATHS.seller}/my-sales` }),
         tellMasters(platformId, { ...told, href: `${DASHBOARD_PATHS.admin}/charges` }),
       ]);
@@ -88,7 +87,7 @@ export async function followChargebacks(app: FastifyInstance): Promise<void> {
 }
 
 async function follow(app: FastifyInstance, { platformId, id, paymentId }: Found & { paymentId: string }) {
-  await app.database.write(platformId, [setChecked(platformId, id, app.clock.now())]);
+  await app.database.run(platformId, setChecked(platformId, id, app.clock.now()));
   const payment = await findPayment(app, platformId, paymentId);
   if (payment?.status !== 'CHARGEBACK') return;
   for (const attempt of payment.attempts.filter(({ transactionId }) => transactionId !== null))

@@ -1,6 +1,6 @@
 /** Money of a sale that is kept aside while somebody decides whose it is, and given back to its owners afterwards. */
 import type { Currency } from '@feira/schemas/common';
-import { runStatement, type Statement, type Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { lockAccounts, type Movement, post } from '../ledger/model.ts';
 import type { Payment, Terms } from '../payments/model.ts';
 import { keptOf, sharesInCustody } from '../payments/service.ts';
@@ -29,7 +29,7 @@ export function sharesInQuestion(payment: Payment, amount: number): Map<string, 
 }
 
 /** In the order they are asked for: the ones that would be released last are kept first. */
-const selectFree = (platformId: string, paymentId: string): Statement => ({
+const selectFree = (platformId: string, paymentId: string): Statement<HoldRow> => ({
   text: `SELECT id, person_id AS "personId", amount FROM ledger_hold
     WHERE platform_id = $1 AND payment_id = $2 AND state = 'OPEN' AND dispute_id IS NULL AND amount > 0
     ORDER BY release_at DESC NULLS FIRST, id FOR UPDATE`,
@@ -41,7 +41,7 @@ const keep = (platformId: string, disputeId: string, holdIds: string[]): Stateme
   values: [platformId, disputeId, holdIds],
 });
 
-const sumKept = (platformId: string, disputeId: string): Statement => ({
+const sumKept = (platformId: string, disputeId: string): Statement<{ held: number }> => ({
   text: `SELECT coalesce(sum(amount), 0)::bigint AS held FROM ledger_hold
     WHERE platform_id = $1 AND dispute_id = $2 AND state = 'OPEN'`,
   values: [platformId, disputeId],
@@ -59,31 +59,28 @@ export async function keepAside(
   const { platformId, currency } = payment;
   const wanted = sharesInQuestion(payment, amount);
   if (wanted.size === 0) return 0;
-  await runStatement(transaction, lockAccounts(platformId, [...wanted.keys()], currency));
+  await transaction.run(lockAccounts(platformId, [...wanted.keys()], currency));
   const kept: string[] = [];
-  for (const { id, personId, amount: held } of await runStatement<HoldRow>(
-    transaction,
-    selectFree(platformId, payment.id),
-  )) {
+  for (const { id, personId, amount: held } of await transaction.list(selectFree(platformId, payment.id))) {
     const missing = wanted.get(personId) ?? 0;
     if (missing <= 0) continue;
     kept.push(id);
     wanted.set(personId, missing - held);
   }
-  await runStatement(transaction, keep(platformId, disputeId, kept));
+  await transaction.run(keep(platformId, disputeId, kept));
   const entries = [...wanted]
     .filter(([, missing]) => missing > 0)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([ownerId, missing]): Movement => ({ kind: 'FREEZE', ownerId, amount: missing, disputeId }));
   if (entries.length > 0) {
     const facts = { kind: 'DISPUTE_HELD', source: `dispute:${disputeId}:opened`, currency, occurredAt: now } as const;
-    await runStatement(transaction, post(platformId, { ...facts, paymentId: payment.id, entries }));
+    await transaction.run(post(platformId, { ...facts, paymentId: payment.id, entries }));
   }
-  const [sum] = await runStatement<{ held: number }>(transaction, sumKept(platformId, disputeId));
+  const sum = await transaction.find(sumKept(platformId, disputeId));
   return sum?.held ?? 0;
 }
 
-const selectKeepers = (platformId: string, disputeId: string): Statement => ({
+const selectKeepers = (platformId: string, disputeId: string): Statement<{ personId: string }> => ({
   text: 'SELECT DISTINCT person_id AS "personId" FROM ledger_hold WHERE platform_id = $1 AND dispute_id = $2',
   values: [platformId, disputeId],
 });
@@ -94,7 +91,7 @@ const letGo = (platformId: string, disputeId: string): Statement => ({
   values: [platformId, disputeId],
 });
 
-const selectFrozen = (platformId: string, disputeId: string): Statement => ({
+const selectFrozen = (platformId: string, disputeId: string): Statement<HoldRow> => ({
   text: `SELECT id, person_id AS "personId", amount FROM ledger_hold
     WHERE platform_id = $1 AND dispute_id = $2 AND reason = 'DISPUTE' AND state = 'OPEN' ORDER BY person_id, id FOR UPDATE`,
   values: [platformId, disputeId],
@@ -106,16 +103,16 @@ export async function releaseKept(
   platformId: string,
   { disputeId, paymentId, currency, now }: { disputeId: string; paymentId: string; currency: Currency; now: Date },
 ): Promise<void> {
-  const keepers = await runStatement<{ personId: string }>(transaction, selectKeepers(platformId, disputeId));
+  const keepers = await transaction.list(selectKeepers(platformId, disputeId));
   if (keepers.length === 0) return;
   const people = keepers.map(({ personId }) => personId);
-  await runStatement(transaction, lockAccounts(platformId, people, currency));
-  await runStatement(transaction, letGo(platformId, disputeId));
-  const frozen = await runStatement<HoldRow>(transaction, selectFrozen(platformId, disputeId));
+  await transaction.run(lockAccounts(platformId, people, currency));
+  await transaction.run(letGo(platformId, disputeId));
+  const frozen = await transaction.list(selectFrozen(platformId, disputeId));
   if (frozen.length === 0) return;
   const facts = { kind: 'DISPUTE_RELEASED', source: `dispute:${disputeId}:closed`, currency, occurredAt: now } as const;
   const entries = frozen.map(
     ({ id, personId }): Movement => ({ kind: 'RELEASE', ownerId: personId, holdId: id, state: 'RELEASED' }),
   );
-  await runStatement(transaction, post(platformId, { ...facts, paymentId, entries }));
+  await transaction.run(post(platformId, { ...facts, paymentId, entries }));
 }

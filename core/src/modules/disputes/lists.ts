@@ -107,7 +107,7 @@ export const countOpen = (platformId: string, sellerId: string | null): Statemen
 });
 
 /** Null as the seller: whoever's it is. */
-export const selectDetails = (platformId: string, id: string, sellerId: string | null): Statement => ({
+export const selectDetails = (platformId: string, id: string, sellerId: string | null): Statement<DisputeDetails> => ({
   text: `SELECT ${COLUMNS}, 0 AS microseconds, d.defence, d.note, d.provider_reference AS "providerReference" FROM ${TABLES}
     WHERE d.platform_id = $1 AND d.id = $2 AND ($3::uuid IS NULL OR d.seller_id = $3)`,
   values: [platformId, id, sellerId],

@@ -28,18 +28,21 @@ export interface StoredDispute {
 const STORED = `id, payment_id AS "paymentId", seller_id AS "sellerId", kind, state, amount, currency, due_at AS "dueAt",
   opening_event AS "openingEvent", settled_at AS "settledAt", corrections`;
 
-export const selectStored = (platformId: string, id: string): Statement => ({
+export const selectStored = (platformId: string, id: string): Statement<StoredDispute> => ({
   text: `SELECT ${STORED} FROM dispute WHERE platform_id = $1 AND id = $2`,
   values: [platformId, id],
 });
 
-export const lockStored = (platformId: string, id: string): Statement => ({
+export const lockStored = (platformId: string, id: string): Statement<StoredDispute> => ({
   text: `SELECT ${STORED} FROM dispute WHERE platform_id = $1 AND id = $2 FOR UPDATE`,
   values: [platformId, id],
 });
 
 /** Of one payment, the first opened first. */
-export const selectOfPayment = (platformId: string, paymentId: string): Statement => ({
+export const selectOfPayment = (
+  platformId: string,
+  paymentId: string,
+): Statement<StoredDispute & { closingEvent: string | null }> => ({
   text: `SELECT ${STORED}, closing_event AS "closingEvent" FROM dispute
     WHERE platform_id = $1 AND payment_id = $2 ORDER BY opened_at, id`,
   values: [platformId, paymentId],
@@ -49,7 +52,7 @@ export const selectOfPayment = (platformId: string, paymentId: string): Statemen
  * Taken first by whoever opens a case: what others decided before this payment had one is decided again, and of two who open
  * one at once the second sees the first's.
  */
-export const touchPayment = (platformId: string, paymentId: string): Statement => ({
+export const touchPayment = (platformId: string, paymentId: string): Statement<{ sellerId: string }> => ({
   text: `UPDATE payment SET version = version + 1, updated_at = now() WHERE platform_id = $1 AND id = $2
     RETURNING (SELECT s.seller_id FROM sale s WHERE s.platform_id = payment.platform_id AND s.id = payment.sale_id) AS "sellerId"`,
   values: [platformId, paymentId],
@@ -121,7 +124,7 @@ export const closeOpen = (
 export const correctClosed = (
   platformId: string,
   { id, outcome, closedBy, note, closedAt }: Omit<Closing, 'event'>,
-): Statement => ({
+): Statement<StoredDispute> => ({
   text: `UPDATE dispute SET state = $3, closed_by = $4, note = $5, closed_at = $6, settled_at = NULL, corrections = corrections + 1
     WHERE platform_id = $1 AND id = $2 AND state IN ('WON', 'LOST', 'ACCEPTED') RETURNING ${STORED}`,
   values: [platformId, id, outcome, closedBy, note, closedAt],
@@ -144,7 +147,7 @@ export const setAnswered = (platformId: string, id: string, defence: string, ans
 });
 
 /** Of nodes that look at once, one tells. */
-export const setExpired = (platformId: string, id: string, expiredAt: Date): Statement => ({
+export const setExpired = (platformId: string, id: string, expiredAt: Date): Statement<StoredDispute> => ({
   text: `UPDATE dispute SET expired_at = $3 WHERE platform_id = $1 AND id = $2 AND state = 'OPEN' AND expired_at IS NULL
     RETURNING ${STORED}`,
   values: [platformId, id, expiredAt],
@@ -163,7 +166,7 @@ export interface FileRow {
   createdAt: Date;
 }
 
-export const selectFiles = (platformId: string, disputeId: string): Statement => ({
+export const selectFiles = (platformId: string, disputeId: string): Statement<FileRow> => ({
   text: `SELECT id, name, media_type AS "mediaType", octet_length(content) AS bytes, created_at AS "createdAt"
     FROM dispute_file WHERE platform_id = $1 AND dispute_id = $2 ORDER BY created_at, id`,
   values: [platformId, disputeId],
@@ -203,7 +206,7 @@ export interface Subject {
   method: PaymentMethod;
 }
 
-export const selectSubject = (platformId: string, paymentId: string): Statement => ({
+export const selectSubject = (platformId: string, paymentId: string): Statement<Subject> => ({
   text: `SELECT p.public_id AS "publicId", i.title, s.buyer_name AS "buyerName", p.method
     FROM payment p JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
     JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0

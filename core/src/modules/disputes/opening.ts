@@ -2,14 +2,14 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, type Statement, type Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
-import { fromRow, type Payment, type PaymentRow, selectById } from '../payments/model.ts';
+import { fromRow, type Payment, selectById } from '../payments/model.ts';
 import { findPaymentByPublicId, isLost, keptOf } from '../payments/service.ts';
 import { keepAside } from './keeping.ts';
 import {
@@ -45,10 +45,10 @@ export type Earlier = StoredDispute & { closingEvent: string | null };
  * decided again. Returns null where there is no such payment.
  */
 async function raiseVersion(transaction: Transaction, platformId: string, paymentId: string) {
-  const [touched] = await runStatement<{ sellerId: string }>(transaction, touchPayment(platformId, paymentId));
-  const [row] = await runStatement<PaymentRow>(transaction, selectById(platformId, paymentId));
+  const touched = await transaction.find(touchPayment(platformId, paymentId));
+  const row = await transaction.find(selectById(platformId, paymentId));
   if (!touched || !row) return null;
-  const earlier = await runStatement<Earlier>(transaction, selectOfPayment(platformId, paymentId));
+  const earlier = await transaction.list(selectOfPayment(platformId, paymentId));
   return { payment: fromRow(row), sellerId: touched.sellerId, earlier };
 }
 
@@ -65,14 +65,12 @@ async function writeCase(
   // Of a charge that was taken back everybody has lost their share already.
   const isThere = payment.status === 'APPROVED';
   const heldAmount = isThere ? await keepAside(transaction, payment, { disputeId: id, amount: wanted.amount, now }) : 0;
-  await runStatement(
-    transaction,
+  await transaction.run(
     insertDispute(platformId, { ...wanted, id, paymentId: payment.id, sellerId, heldAmount, currency, openedAt: now }),
   );
-  const [subject] = await runStatement<Subject>(transaction, selectSubject(platformId, payment.id));
+  const subject = await transaction.find(selectSubject(platformId, payment.id));
   const parameters = { title: subject?.title ?? '', amount: wanted.amount, currency, kind: wanted.kind };
-  await runStatement(
-    transaction,
+  await transaction.run(
     prepareNotification(platformId, sellerId, {
       type: 'dispute.opened',
       parameters: { ...parameters, dueAt: wanted.dueAt.toISOString() },
@@ -115,7 +113,7 @@ export async function openByHand(
       ...wanted,
       providerReference: input.providerReference?.trim() || null,
     });
-    await runStatement(transaction, auditOpening(platform.id, caller, { id, ...wanted, subject }));
+    await transaction.run(auditOpening(platform.id, caller, { id, ...wanted, subject }));
     return id;
   });
 }
@@ -173,7 +171,7 @@ export async function hearChargeback(
       return null;
     const open = earlier.find(({ state }) => state === 'OPEN' || state === 'ANSWERED');
     if (open?.kind === 'CHARGEBACK') {
-      await runStatement(transaction, setOpeningEvent(platformId, open.id, event));
+      await transaction.run(setOpeningEvent(platformId, open.id, event));
       return null;
     }
     if (open) {
@@ -191,7 +189,7 @@ export async function hearChargeback(
       openingEvent: event,
     };
     const { id, subject } = await writeCase(transaction, app, locked, wanted);
-    await runStatement(transaction, auditOpening(platformId, PROVIDER, { id, ...wanted, subject }));
+    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...wanted, subject }));
     return null;
   });
   if (lost) await settleDispute(app, platformId, lost);
@@ -244,7 +242,7 @@ export async function hearSpecialReturn(
       openingEvent: event,
     };
     const { id, subject } = await writeCase(transaction, app, locked, wanted);
-    await runStatement(transaction, auditOpening(platformId, PROVIDER, { id, ...wanted, subject }));
+    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...wanted, subject }));
     return { id, isNew: true };
   });
 }

@@ -4,7 +4,7 @@
  */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -25,7 +25,6 @@ import {
   closeOpen,
   lockStored,
   type StoredDispute,
-  type Subject,
   selectStored,
   selectSubject,
   setSettled,
@@ -45,16 +44,16 @@ export async function closeCase(
   ending: Ending,
 ): Promise<StoredDispute> {
   const statement = closeOpen(platformId, { ...ending, closedAt: app.clock.now() });
-  const [closed] = await runStatement<StoredDispute>(transaction, statement);
+  const closed = await transaction.find<StoredDispute>(statement);
   if (!closed) {
-    const [found] = await runStatement(transaction, selectStored(platformId, ending.id));
+    const found = await transaction.find(selectStored(platformId, ending.id));
     throw new AppError(found ? 'DISPUTE_CLOSED' : 'DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
   }
   const { id, paymentId, sellerId, amount, currency, kind } = closed;
   const { outcome, note } = ending;
-  const [subject] = await runStatement<Subject>(transaction, selectSubject(platformId, paymentId));
+  const subject = await transaction.find(selectSubject(platformId, paymentId));
   const title = subject?.title ?? '';
-  await runStatements(transaction, [
+  await transaction.runAll([
     prepareNotification(platformId, sellerId, {
       type: 'dispute.closed',
       parameters: { title, amount, currency, kind, outcome },
@@ -72,8 +71,7 @@ export async function closeCase(
 
 /** For a case that is over: what its outcome means for the money, once however often it is asked for. */
 export async function settleDispute(app: FastifyInstance, platformId: string, id: string): Promise<void> {
-  const [result] = await app.database.read(platformId, [selectStored(platformId, id)], true);
-  const dispute = result?.rows[0] as StoredDispute | undefined;
+  const dispute = await app.database.find(platformId, selectStored(platformId, id), true);
   if (!dispute || dispute.settledAt || dispute.state === 'OPEN' || dispute.state === 'ANSWERED') return;
   const payment = await findPayment(app, platformId, dispute.paymentId);
   if (!payment) throw new Error('The payment of a dispute disappeared.');
@@ -83,7 +81,7 @@ export async function settleDispute(app: FastifyInstance, platformId: string, id
     const { paymentId, currency } = dispute;
     const now = app.clock.now();
     await releaseKept(transaction, platformId, { disputeId: id, paymentId, currency, now });
-    await runStatement(transaction, setSettled(platformId, dispute, now));
+    await transaction.run(setSettled(platformId, dispute, now));
   });
 }
 
@@ -119,7 +117,7 @@ export async function endCase(
   { caller, sellerId, ...ending }: Omit<Ending, 'event'> & { caller: Caller; sellerId: string | null },
 ): Promise<void> {
   await app.database.transaction(platformId, async (transaction) => {
-    const [stored] = await runStatement<StoredDispute>(transaction, lockStored(platformId, ending.id));
+    const stored = await transaction.find(lockStored(platformId, ending.id));
     if (!stored || (sellerId !== null && stored.sellerId !== sellerId))
       throw new AppError('DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
     await closeCase(transaction, app, platformId, caller, { ...ending, event: null });

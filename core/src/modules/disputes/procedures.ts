@@ -9,15 +9,8 @@ import type { Person } from '../../plugins/sessions.ts';
 import { type PageCursor, writeCursor } from '../../shared/page-cursor.ts';
 import { correctDispute } from './correction.ts';
 import { addFile, answer, removeFile } from './defence.ts';
-import {
-  countOpen,
-  type DisputeDetails,
-  type DisputeFilter,
-  type DisputeRow,
-  selectDetails,
-  selectHalf,
-} from './lists.ts';
-import { type FileRow, type FileType, selectFile, selectFiles } from './model.ts';
+import { countOpen, type DisputeFilter, type DisputeRow, selectDetails, selectHalf } from './lists.ts';
+import { type FileType, selectFile, selectFiles } from './model.ts';
 import { openByHand } from './opening.ts';
 import { endCase } from './outcomes.ts';
 
@@ -107,9 +100,9 @@ export default fp(
         [selectDetails(platform.id, disputeId, sellerOf(person)), selectFiles(platform.id, disputeId)],
         true,
       );
-      const row = found?.rows[0] as DisputeDetails | undefined;
+      const row = found.rows[0];
       if (!row) throw new AppError('DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
-      const shown = (files?.rows ?? []) as FileRow[];
+      const shown = files.rows;
       return {
         ...toItem(row),
         defence: row.defence,
@@ -126,7 +119,7 @@ export default fp(
         [selectDetails(platform.id, disputeId, sellerOf(person)), selectFile(platform.id, disputeId, fileId)],
         true,
       );
-      const row = file?.rows[0] as { name: string; mediaType: FileType; content: Buffer } | undefined;
+      const row = file.rows[0] as { name: string; mediaType: FileType; content: Buffer } | undefined;
       if (!found?.rowCount || !row)
         throw new AppError('DISPUTE_NOT_FOUND', { fields: [found?.rowCount ? 'fileId' : 'disputeId'] });
       return { ...row, content: row.content.toString('base64') };
@@ -143,20 +136,17 @@ export default fp(
       refuseImpersonation(person);
       const own = { platformId: platform.id, disputeId: input.disputeId, sellerId: sellerOf(person) };
       await removeFile(app, own, input.fileId);
-      return {};
     });
 
     app.procedure(declared.answerDispute, async ({ input, platform, person, request }) => {
       const own = { platformId: platform.id, disputeId: input.disputeId, sellerId: sellerOf(person) };
       await answer(app, own, request, input.defence);
-      return {};
     });
 
     app.procedure(declared.acceptDispute, async ({ input: { disputeId: id }, platform, person, request }) => {
       const sellerId = sellerOf(person);
       const ending = { id, outcome: 'ACCEPTED', closedBy: person.id, note: '' } as const;
       await endCase(app, platform.id, { ...ending, caller: request, sellerId });
-      return {};
     });
 
     app.procedure(declared.openDispute, async ({ input, platform, request }) => ({
@@ -167,13 +157,11 @@ export default fp(
       const { disputeId: id, outcome, note = '' } = input;
       const ending = { id, outcome, closedBy: person.id, note: note.trim() };
       await endCase(app, platform.id, { ...ending, caller: request, sellerId: null });
-      return {};
     });
 
-    app.procedure(declared.correctDispute, async ({ input, platform, person, request }) => {
-      await correctDispute(app, platform.id, request, { ...input, correctedBy: person.id });
-      return {};
-    });
+    app.procedure(declared.correctDispute, ({ input, platform, person, request }) =>
+      correctDispute(app, platform.id, request, { ...input, correctedBy: person.id }),
+    );
   },
   { name: 'disputes-procedures', dependencies: ['procedures', 'database', 'clock', 'outbox'] },
 );

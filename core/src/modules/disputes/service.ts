@@ -6,7 +6,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { selectOfPayment } from './model.ts';
-import { type Earlier, hearSpecialReturn } from './opening.ts';
+import { hearSpecialReturn } from './opening.ts';
 import { closeCase, PROVIDER, settleDispute } from './outcomes.ts';
 
 /**
@@ -42,10 +42,8 @@ async function decide(
   outcome: 'WON' | 'LOST',
   event: string,
 ): Promise<void> {
-  const [result] = await app.database.read(platformId, [selectOfPayment(platformId, paymentId)], true);
-  const open = (result?.rows as Earlier[] | undefined)?.find(
-    ({ kind, state }) => kind === 'MED' && (state === 'OPEN' || state === 'ANSWERED'),
-  );
+  const cases = await app.database.list(platformId, selectOfPayment(platformId, paymentId), true);
+  const open = cases.find(({ kind, state }) => kind === 'MED' && (state === 'OPEN' || state === 'ANSWERED'));
   if (!open) return;
   const ending = { id: open.id, outcome, closedBy: null, note: '', event } as const;
   try {

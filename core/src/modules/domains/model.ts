@@ -13,12 +13,12 @@ export const insertHost = (platformId: string, host: string): Statement => ({
   values: [platformId, host],
 });
 
-export const selectHosts = (platformId: string): Statement => ({
+export const selectHosts = (platformId: string): Statement<{ host: string }> => ({
   text: 'SELECT host, created_at AS "createdAt" FROM platform_domain WHERE platform_id = $1 ORDER BY created_at, host',
   values: [platformId],
 });
 
-export const selectHostOwner = (host: string): Statement => ({
+export const selectHostOwner = (host: string): Statement<{ platformId: string }> => ({
   text: 'SELECT platform_id AS "platformId" FROM platform_domain WHERE host = $1',
   values: [host],
 });
@@ -34,7 +34,7 @@ export interface Claim {
   createdAt: Date;
 }
 
-export const selectClaims = (platformId: string): Statement => ({
+export const selectClaims = (platformId: string): Statement<Claim> => ({
   text: `SELECT host, token, created_at AS "createdAt" FROM domain_claim WHERE platform_id = $1 ORDER BY created_at, host`,
   values: [platformId],
 });

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { HOSTS } from '../../plugins/platforms.ts';
 import type { AuditEntry } from '../audit/service.ts';
@@ -52,35 +52,35 @@ const describeHost = (type: 'platform.hostAdded' | 'platform.hostRemoved', host:
 /** Nothing happens where the platform has it already; DOMAIN_TAKEN where another has it. */
 export async function giveHost(app: App, platformId: string, host: string, record: RecordHost): Promise<void> {
   await app.database.transaction(platformId, async (transaction) => {
-    await runStatement(transaction, lockPlatform(platformId));
-    const [given] = await runStatement(transaction, insertHost(platformId, host));
+    await transaction.run(lockPlatform(platformId));
+    const given = await transaction.find(insertHost(platformId, host));
     if (!given) return refuseTakenHost(transaction, platformId, host);
-    await runStatement(transaction, deleteClaim(platformId, host));
-    await runStatements(transaction, record(describeHost('platform.hostAdded', host)));
+    await transaction.run(deleteClaim(platformId, host));
+    await transaction.runAll(record(describeHost('platform.hostAdded', host)));
   });
   app.cache.forget(HOSTS);
 }
 
 async function refuseTakenHost(transaction: Transaction, platformId: string, host: string): Promise<void> {
-  const [owner] = await runStatement<{ platformId: string }>(transaction, selectHostOwner(host));
+  const owner = await transaction.find(selectHostOwner(host));
   if (owner?.platformId !== platformId) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
 }
 
 /** A host or a claim to one, `text` as it was typed: '*' is a host too, although nobody can add it. */
 export async function takeHost(app: App, platformId: string, text: string, record: RecordHost): Promise<void> {
   await app.database.transaction(platformId, async (transaction) => {
-    await runStatement(transaction, lockPlatform(platformId));
-    const hosts = (await runStatement<{ host: string }>(transaction, selectHosts(platformId))).map(({ host }) => host);
+    await transaction.run(lockPlatform(platformId));
+    const hosts = (await transaction.list(selectHosts(platformId))).map(({ host }) => host);
     const host = hosts.find((known) => known === text.trim().toLowerCase()) ?? tryReadHost(app, text);
     if (!hosts.includes(host)) {
-      const [claim] = await runStatement(transaction, deleteClaim(platformId, host));
+      const claim = await transaction.find(deleteClaim(platformId, host));
       if (!claim) throw new AppError('DOMAIN_NOT_FOUND', { fields: ['host'] });
       return;
     }
     // Those who run the platform would lose the door to it, and its buyers theirs.
     if (hosts.length === 1) throw new AppError('DOMAIN_LAST', { fields: ['host'] });
-    await runStatement(transaction, deleteHost(platformId, host));
-    await runStatements(transaction, record(describeHost('platform.hostRemoved', host)));
+    await transaction.run(deleteHost(platformId, host));
+    await transaction.runAll(record(describeHost('platform.hostRemoved', host)));
   });
   app.cache.forget(HOSTS);
 }
@@ -98,8 +98,8 @@ export async function listDomains(app: App, platformId: string) {
     [selectHosts(platformId), selectClaims(platformId)],
     true,
   );
-  const proven = (hosts?.rows ?? []) as Pick<Claim, 'host' | 'createdAt'>[];
-  const waiting = (claims?.rows ?? []) as Claim[];
+  const proven = (hosts.rows ?? []) as Pick<Claim, 'host' | 'createdAt'>[];
+  const waiting = claims.rows;
   return [
     ...proven.map(({ host, createdAt }) => ({
       host,
@@ -119,14 +119,14 @@ export async function listDomains(app: App, platformId: string) {
 export async function claimDomain(app: App, platformId: string, text: string): Promise<void> {
   const host = readHost(app, text);
   const [owners, claims] = await app.database.read(platformId, [selectHostOwner(host), selectClaims(platformId)], true);
-  const owner = owners?.rows[0]?.platformId;
+  const owner = owners.rows[0]?.platformId;
   if (owner === platformId) return;
   if (owner) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
-  const known = (claims?.rows ?? []) as Claim[];
+  const known = claims.rows;
   if (known.length >= MOST_CLAIMS && !known.some((claim) => claim.host === host)) {
     throw new AppError('DOMAIN_LIMIT', { fields: ['host'] });
   }
-  await app.database.write(platformId, [insertClaim(platformId, host, randomBytes(32).toString('base64url'))]);
+  await app.database.run(platformId, insertClaim(platformId, host, randomBytes(32).toString('base64url')));
 }
 
 /** The record is looked for outside of any transaction; of two platforms that prove one host, the first to write it gets it. */
@@ -138,7 +138,7 @@ export async function proveDomain(
 ): Promise<void> {
   const host = readHost(app, text);
   const [result] = await app.database.write(platformId, [takeCheck(platformId, host, PAUSE_SECONDS)]);
-  const claim = result?.rows[0] as { token: string; isTaken: boolean } | undefined;
+  const claim = result.rows[0] as { token: string; isTaken: boolean } | undefined;
   if (!claim) throw new AppError('DOMAIN_NOT_FOUND', { fields: ['host'] });
   if (!claim.isTaken) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: PAUSE_SECONDS });
   const texts = await app.findTexts(recordName(host));

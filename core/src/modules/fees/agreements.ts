@@ -1,20 +1,10 @@
 /** Who decides what is kept of a sale: administrators for people, masters for what providers cost. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { type Caller, recordEvent, recordOperated } from '../audit/service.ts';
-import {
-  type Agreed,
-  type CostsRow,
-  type FeeRules,
-  lockCosts,
-  lockTerms,
-  type TermsRow,
-  updateCosts,
-  upsertTerms,
-} from './model.ts';
+import { type Agreed, type FeeRules, lockCosts, lockTerms, updateCosts, upsertTerms } from './model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 type Asking = Caller & { platform: PlatformContext };
@@ -36,11 +26,11 @@ export function agreeTerms(app: App, request: Asking, personId: string, wanted: 
   refuseTooLarge(wanted.fees, 'fees');
   const platformId = request.platform.id;
   return app.database.transaction(platformId, async (transaction) => {
-    const [row] = await runStatement<TermsRow>(transaction, lockTerms(platformId, personId));
+    const row = await transaction.find(lockTerms(platformId, personId));
     if (!row) throw new AppError('PERSON_NOT_FOUND', { fields: ['personId'] });
     const [before, after] = [toAgreed(row), toAgreed(wanted)];
     if (isDeepStrictEqual(before, after)) return;
-    await runStatements(transaction, [
+    await transaction.runAll([
       upsertTerms(platformId, personId, after),
       recordEvent(platformId, request, {
         type: 'fees.termsChanged',
@@ -58,10 +48,10 @@ export function setCosts(
 ): Promise<void> {
   refuseTooLarge(costs, 'costs');
   return app.database.transaction(platformId, async (transaction) => {
-    const [row] = await runStatement<CostsRow>(transaction, lockCosts(platformId, connectionId));
+    const row = await transaction.find(lockCosts(platformId, connectionId));
     if (!row) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
     if (isDeepStrictEqual(row.costs, costs)) return;
-    await runStatements(transaction, [
+    await transaction.runAll([
       updateCosts(platformId, connectionId, costs),
       ...recordOperated(request, platformId, {
         type: 'fees.costsChanged',

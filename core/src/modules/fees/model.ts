@@ -83,7 +83,7 @@ export const selectOfferRates = (platformId: string, offerId: string): Statement
 });
 
 /** Answers ended ones too: links live on, and a remembered refusal costs no statement. */
-export const selectAffiliation = (platformId: string, id: string): Statement => ({
+export const selectAffiliation = (platformId: string, id: string): Statement<AffiliationRow> => ({
   name: 'affiliation',
   text: `
     SELECT a.id, a.product_id AS "productId", a.person_id AS "personId", a.basis_points AS "basisPoints",
@@ -105,7 +105,7 @@ export interface ShownCostsRow {
 }
 
 /** With what its platform settles in. */
-export const selectShownCosts = (platformId: string, connectionId: string): Statement => ({
+export const selectShownCosts = (platformId: string, connectionId: string): Statement<ShownCostsRow> => ({
   text: `
     SELECT c.costs, p.settings FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
     WHERE c.platform_id = $1 AND c.id = $2`,
@@ -162,7 +162,7 @@ export interface CostsRow {
   costs: FeeRules;
 }
 
-export const lockCosts = (platformId: string, connectionId: string): Statement => ({
+export const lockCosts = (platformId: string, connectionId: string): Statement<CostsRow> => ({
   text: 'SELECT name, costs FROM provider_connection WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
   values: [platformId, connectionId],
 });

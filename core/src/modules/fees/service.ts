@@ -60,7 +60,7 @@ const remember = <Row>(app: FeesApp, platformId: string, key: string, statement:
   app.cache.get(platformId, key, async () => {
     // The writer: what a lagging replica says would stay until the next change.
     const [result] = await app.database.read(platformId, [statement], true);
-    return (result?.rows[0] as Row | undefined) ?? null;
+    return result.rows[0] ?? null;
   });
 
 const findOfferRates = (app: FeesApp, platformId: string, offerId: string) =>

@@ -72,7 +72,7 @@ async function* readBatches<Row>(
   let last: Row | null = null;
   while (true) {
     const [result] = await app.database.read(platformId, [select(last)]);
-    const rows: Row[] = result?.rows ?? [];
+    const rows: Row[] = result.rows ?? [];
     if (rows.length > 0) yield rows.map(toValues);
     if (rows.length < BATCH) return;
     last = rows.at(-1) as Row;

@@ -50,14 +50,14 @@ async function write(entries: Entry[], changes: Partial<Posting> = {}): Promise<
   const [result] = await node.app.database.write(world.platformId, [
     post(world.platformId, { ...posting, ...changes }),
   ]);
-  return result?.rows[0].isNew;
+  return result.rows[0]!.isNew;
 }
 
 async function undo(transactionId: string): Promise<boolean> {
   const [result] = await node.app.database.write(world.platformId, [
     reverse(world.platformId, transactionId, new Date()),
   ]);
-  return result?.rows[0].isNew;
+  return result.rows[0]!.isNew;
 }
 
 async function balances(): Promise<Record<string, number>> {

@@ -80,7 +80,11 @@ export const lockAccounts = (platformId: string, personIds: readonly string[], c
 export const toPosted = (posting: Posting, reverses: string | null = null) => ({ ...posting, id: newId(), reverses });
 
 /** For the transaction of what it stands for. Answers one row: whether it was new. `isTooLow` tells the one refusal that is nobody's mistake. */
-export const post = (platformId: string, posting: Posting, reverses: string | null = null): Statement => ({
+export const post = (
+  platformId: string,
+  posting: Posting,
+  reverses: string | null = null,
+): Statement<{ isNew: boolean }> => ({
   name: 'ledger-post',
   text: 'SELECT ledger_post($1, $2) AS "isNew"',
   values: [platformId, JSON.stringify(toPosted(posting, reverses))],

@@ -6,8 +6,6 @@ import { cutPage } from '../../shared/page-cursor.ts';
 import {
   type AccountRow,
   type HoldRow,
-  type ReceiverPartRow,
-  type ReleaseRow,
   type StatementRow,
   selectAccounts,
   selectDisputed,
@@ -55,9 +53,9 @@ export default fp(
         selectDisputed(platform.id, owner),
       ]);
       return {
-        ...toBalance((accounts?.rows ?? []) as AccountRow[], owner.currency),
-        releases: (releases?.rows ?? []) as ReleaseRow[],
-        disputed: disputed?.rows[0].disputed as number,
+        ...toBalance(accounts.rows, owner.currency),
+        releases: releases.rows,
+        disputed: disputed.rows[0].disputed as number,
       };
     });
 
@@ -67,7 +65,7 @@ export default fp(
       const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
       const owner = { personId: person.id, currency };
       const [result] = await app.database.read(platform.id, [selectStatement(platform.id, owner, wanted, limit + 1)]);
-      const { page, next } = cutPage((result?.rows ?? []) as StatementRow[], limit);
+      const { page, next } = cutPage(result.rows, limit);
       return { items: page.map(toLine), next, currency };
     });
 
@@ -76,7 +74,7 @@ export default fp(
       checkPeriod({ from, to });
       const owner = { personId: person.id, currency };
       const [result] = await app.database.read(platform.id, [selectReceiverParts(platform.id, owner, { from, to })]);
-      return { items: (result?.rows ?? []) as ReceiverPartRow[], currency };
+      return { items: result.rows, currency };
     });
 
     app.procedure(declared.listHolds, async ({ input, platform, person }) => {
@@ -84,7 +82,7 @@ export default fp(
       const wanted = { reason, ...(after && { after: parseAfter(after) }) };
       const owner = { personId: person.id, currency };
       const [result] = await app.database.read(platform.id, [selectHolds(platform.id, owner, wanted, limit + 1)]);
-      const { page, next } = cutPage((result?.rows ?? []) as HoldRow[], limit);
+      const { page, next } = cutPage(result.rows, limit);
       return { items: page.map(toHold), next };
     });
   },

@@ -39,7 +39,7 @@ async function write(entries: (Entry | Movement)[], currency: Currency = 'BRL', 
     paymentId: payment,
   };
   const [result] = await market.node.app.database.write(platformId, [post(platformId, { ...facts, entries })]);
-  return result?.rows[0].isNew;
+  return result.rows[0]!.isNew;
 }
 
 /** Held money of one payment, in parts of these cents, due so many days from now. */

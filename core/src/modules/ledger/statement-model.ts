@@ -25,7 +25,7 @@ export interface AccountRow {
 }
 
 /** Of every currency. */
-export const selectAccounts = (platformId: string, personId: string): Statement => ({
+export const selectAccounts = (platformId: string, personId: string): Statement<AccountRow> => ({
   text: `SELECT kind, currency, balance FROM ledger_account
     WHERE platform_id = $1 AND owner_id = $2 AND balance IS NOT NULL ORDER BY currency`,
   values: [platformId, personId],
@@ -37,7 +37,11 @@ export interface ReleaseRow {
 }
 
 /** What is due already comes today. */
-export const selectReleases = (platformId: string, { personId, currency }: Owner, now: Date): Statement => ({
+export const selectReleases = (
+  platformId: string,
+  { personId, currency }: Owner,
+  now: Date,
+): Statement<ReleaseRow> => ({
   text: `
     SELECT greatest((release_at AT TIME ZONE ${ZONE})::date, ($4::timestamptz AT TIME ZONE ${ZONE})::date)::text AS day,
       sum(amount)::bigint AS amount
@@ -91,7 +95,12 @@ const DISPUTE = `CASE WHEN x.kind IN ('CHARGEBACK', 'CHARGEBACK_WON') THEN (
  * In the order of ids, which grow with time: each of the person's accounts gives a page from the end of its own entries, and
  * the newest of these are the page. Nothing is read but what is shown, however long the statement is.
  */
-export function selectStatement(platformId: string, owner: Owner, filter: StatementFilter, limit: number): Statement {
+export function selectStatement(
+  platformId: string,
+  owner: Owner,
+  filter: StatementFilter,
+  limit: number,
+): Statement<StatementRow> {
   const values: unknown[] = [platformId, owner.personId, owner.currency];
   const value = (item: unknown) => `$${values.push(item)}`;
   const { from, to, kind, after } = filter;
@@ -157,7 +166,7 @@ export const selectReceiverParts = (
   platformId: string,
   { personId, currency }: Owner,
   { from, to }: { from: string; to: string },
-): Statement => ({
+): Statement<ReceiverPartRow> => ({
   text: `
     WITH moved AS MATERIALIZED (
       SELECT e.transaction_id, e.amount, t.payment_id FROM ledger_account m
@@ -205,7 +214,7 @@ export function selectHolds(
   owner: Owner,
   { reason, after }: { reason?: (typeof HOLD_REASONS)[number] | undefined; after?: PageCursor | undefined },
   limit: number,
-): Statement {
+): Statement<HoldRow> {
   const values: unknown[] = [platformId, owner.personId, owner.currency];
   const value = (item: unknown) => `$${values.push(item)}`;
   const conditions = ['platform_id = $1', 'person_id = $2', 'currency = $3', "state = 'OPEN'"];

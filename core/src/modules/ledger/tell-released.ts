@@ -33,8 +33,7 @@ export async function tellReleased(app: Pick<FastifyInstance, 'database' | 'cloc
 
 async function tellDay(app: Pick<FastifyInstance, 'database'>, platformId: string, day: string): Promise<void> {
   for (let after: string | null = null; ; ) {
-    const [result] = await app.database.read(platformId, [selectReleased(platformId, day, after)]);
-    const people: Released[] = result?.rows ?? [];
+    const people: Released[] = await app.database.list(platformId, selectReleased(platformId, day, after));
     if (people.length > 0) {
       await app.database.write(
         platformId,
@@ -47,7 +46,7 @@ async function tellDay(app: Pick<FastifyInstance, 'database'>, platformId: strin
   }
 }
 
-const selectReleased = (platformId: string, day: string, after: string | null): Statement => ({
+const selectReleased = (platformId: string, day: string, after: string | null): Statement<Released> => ({
   text: `
     SELECT h.person_id AS "personId", h.currency, sum(h.amount)::bigint AS amount,
       NOT EXISTS (SELECT 1 FROM role_grant g WHERE g.platform_id = $1 AND g.person_id = h.person_id

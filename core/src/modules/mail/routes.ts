@@ -62,7 +62,7 @@ export default fp(
       handler: async (request, reply) => {
         if (!isLocal(request)) return reply.callNotFound();
         const [result] = await app.database.read(request.platform.id, [selectMails(request.platform.id, SHOWN)], true);
-        const shown = await Promise.all(((result?.rows ?? []) as MailRow[]).map(show));
+        const shown = await Promise.all(result.rows.map(show));
         return send(reply, renderMailbox(shown, describePage(request)));
       },
     });
@@ -71,12 +71,11 @@ export default fp(
       url: '/mailbox/:id',
       handler: async (request, reply) => {
         if (!isLocal(request) || !ID.test(request.params.id)) return reply.callNotFound();
-        const [result] = await app.database.read(
+        const row = await app.database.find(
           request.platform.id,
-          [selectMail(request.platform.id, request.params.id)],
+          selectMail(request.platform.id, request.params.id),
           true,
         );
-        const row = result?.rows[0] as MailRow | undefined;
         if (!row) return reply.callNotFound();
         return send(reply, renderMailPage(await show(row), describePage(request)));
       },

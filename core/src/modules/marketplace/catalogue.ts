@@ -6,7 +6,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { Readiness } from '../../plugins/nodes.ts';
 import { compareVersions } from '../../shared/versions.ts';
 import { selectPlatforms } from '../platforms/model.ts';
-import { enterPlatform, type PackageRow, selectPackages, selectUsage, type UsageRow } from './model.ts';
+import { enterPlatform, selectPackages, selectUsage, type UsageRow } from './model.ts';
 import { readPages, type Stocked, stock } from './shelf.ts';
 import { selectTrust, toTrust } from './trust.ts';
 
@@ -68,9 +68,7 @@ async function readMarket(app: App, platformId: string): Promise<Market> {
     true,
   );
   const { publishers: trusted } = toTrust(policies?.rows ?? [], publishers?.rows ?? []);
-  const shelf = stock(app, platformId, (packages?.rows ?? []) as PackageRow[]).sort((one, other) =>
-    compareVersions(other.version, one.version),
-  );
+  const shelf = stock(app, platformId, packages.rows).sort((one, other) => compareVersions(other.version, one.version));
   const platformIds = ((platforms?.rows ?? []) as { id: string }[]).map(({ id }) => id);
   const [usage, readiness] = await Promise.all([
     readUsage(app, platformId, platformIds),

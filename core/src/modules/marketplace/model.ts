@@ -27,7 +27,7 @@ export interface PackageRow {
 }
 
 /** Of the platform of the transaction, and of its operator: the database shows no others. */
-export const selectPackages = (): Statement => ({
+export const selectPackages = (): Statement<PackageRow> => ({
   text: `SELECT platform_id AS owner, provider, version, digest, manifest, switched_off AS "switchedOff", source, publisher,
       installed_by_name AS "installedBy", installed_at AS "installedAt", report->'counts' AS counts,
       report->>'date' AS "reportDate"
@@ -41,7 +41,7 @@ export interface PackagePages {
   changelog: string | null;
 }
 
-export const selectPages = (owner: string, provider: string, version: string): Statement => ({
+export const selectPages = (owner: string, provider: string, version: string): Statement<PackagePages> => ({
   text: `SELECT report, readme, changelog FROM provider_package
     WHERE platform_id = $1 AND provider = $2 AND version = $3`,
   values: [owner, provider, version],
@@ -83,7 +83,11 @@ export const insertPackage = (platformId: string, added: NewPackage): Statement 
   ],
 });
 
-export const deletePackage = (platformId: string, provider: string, version: string): Statement => ({
+export const deletePackage = (
+  platformId: string,
+  provider: string,
+  version: string,
+): Statement<{ digest: string; name: string }> => ({
   text: `DELETE FROM provider_package WHERE platform_id = $1 AND provider = $2 AND version = $3
     RETURNING digest, manifest->>'name' AS name`,
   values: [platformId, provider, version],
@@ -120,7 +124,11 @@ export const selectUsage = (platformId: string): Statement => ({
 });
 
 /** Whether a platform still needs a version: for a connection, for one on its way, or for a payment that is not over. */
-export const selectNeed = (platformId: string, provider: string, version: string): Statement => ({
+export const selectNeed = (
+  platformId: string,
+  provider: string,
+  version: string,
+): Statement<{ isNeeded: boolean }> => ({
   text: `WITH mine AS (SELECT id, version FROM provider_connection WHERE platform_id = $1 AND provider = $2),
       made AS (
         SELECT a.id, a.payment_id FROM payment_attempt a

@@ -16,10 +16,7 @@ export default fp(
 
     app.procedure(declared.installPackage, ({ input, request }) => install(app, request, input));
 
-    app.procedure(declared.removePackage, async ({ input, request }) => {
-      await remove(app, request, input.provider, input.version);
-      return {};
-    });
+    app.procedure(declared.removePackage, ({ input, request }) => remove(app, request, input.provider, input.version));
 
     app.procedure(declared.getTrust, async ({ platform }) => {
       const { requiresSignature, publishers } = await readTrust(app, platform.id);
@@ -31,19 +28,15 @@ export default fp(
       };
     });
 
-    app.procedure(declared.setSignatureRequired, async ({ input, request }) => {
-      await setSignatureRequired(app, request, input.requiresSignature);
-      return {};
-    });
+    app.procedure(declared.setSignatureRequired, ({ input, request }) =>
+      setSignatureRequired(app, request, input.requiresSignature),
+    );
 
     app.procedure(declared.addPublisher, async ({ input, request }) => ({
       fingerprint: await addPublisher(app, request, input),
     }));
 
-    app.procedure(declared.removePublisher, async ({ input, request }) => {
-      await removePublisher(app, request, input.fingerprint);
-      return {};
-    });
+    app.procedure(declared.removePublisher, ({ input, request }) => removePublisher(app, request, input.fingerprint));
   },
   { name: 'marketplace-procedures', dependencies: ['procedures', 'providers', 'nodes', 'database'] },
 );

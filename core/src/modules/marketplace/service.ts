@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { inspectPackage, installPackage } from '@feira/schemas/procedures/marketplace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type ArchiveFile, ArchiveRefused, digestOf, readArchive } from '../../shared/package-archive.ts';
 import { newestOf } from '../../shared/versions.ts';
@@ -133,7 +133,7 @@ export async function install(
   const platformId = request.platform.id;
   const delivery = await deliver(app, source, signature, digest);
   return app.database.transaction(platformId, async (transaction) => {
-    await runStatement(transaction, lockMarket(platformId));
+    await transaction.run(lockMarket(platformId));
     const subject = await readSubject(app, transaction, platformId, delivery);
     const refusal = runChecks(subject).find(({ isRefusal }) => isRefusal);
     if (refusal) throw toError(refusal);
@@ -144,8 +144,8 @@ export async function install(
 
 async function readSubject(app: App, transaction: Transaction, platformId: string, delivery: Delivery) {
   const [policy, publishers] = selectTrust(platformId);
-  const trust = toTrust(await runStatement(transaction, policy), await runStatement(transaction, publishers));
-  const rows = await runStatement<PackageRow>(transaction, selectPackages());
+  const trust = toTrust(await transaction.list(policy), await transaction.list(publishers));
+  const rows = await transaction.list(selectPackages());
   return toSubject(delivery, platformId, trust, stock(app, platformId, rows));
 }
 
@@ -164,8 +164,7 @@ async function store(
   const { switchedOff } = switchOff(manifest, contents);
   const { report, readme, changelog } = contents;
   const platformId = request.platform.id;
-  const [added] = await runStatement(
-    transaction,
+  const added = await transaction.find(
     insertPackage(platformId, {
       ...{ provider, version, digest, content, manifest, switchedOff, source, readme, changelog },
       report: report && 'report' in report ? report.report : null,
@@ -177,7 +176,7 @@ async function store(
   if (added) {
     const details = { digest, source, publisher: subject.publisher?.name ?? null, switchedOff };
     const event = { type: 'package.installed', subject: toAuditSubject(provider, version, name), details } as const;
-    await runStatements(transaction, [recordEvent(platformId, request, event)]);
+    await transaction.runAll([recordEvent(platformId, request, event)]);
   }
   return { provider, version };
 }
@@ -200,15 +199,12 @@ function toError({ check, reason, details }: CheckResult): AppError {
 export async function remove(app: App, request: FastifyRequest, provider: string, version: string): Promise<void> {
   const platformId = request.platform.id;
   await app.database.transaction(platformId, async (transaction) => {
-    await runStatement(transaction, lockMarket(platformId));
-    const platforms = await runStatement<{ id: string }>(transaction, selectPlatforms(platformId));
-    const [removed] = await runStatement<{ digest: string; name: string }>(
-      transaction,
-      deletePackage(platformId, provider, version),
-    );
+    await transaction.run(lockMarket(platformId));
+    const platforms = await transaction.list(selectPlatforms(platformId));
+    const removed = await transaction.find(deletePackage(platformId, provider, version));
     if (!removed) throw new AppError('PACKAGE_NOT_FOUND', { fields: ['version'] });
     for (const { id } of platforms) await refuseNeeded(transaction, id, provider, version);
-    await runStatements(transaction, [
+    await transaction.runAll([
       enterPlatform(platformId),
       recordEvent(platformId, request, {
         type: 'package.removed',
@@ -220,7 +216,7 @@ export async function remove(app: App, request: FastifyRequest, provider: string
 }
 
 async function refuseNeeded(transaction: Transaction, platformId: string, provider: string, version: string) {
-  await runStatement(transaction, enterPlatform(platformId));
-  const [need] = await runStatement<{ isNeeded: boolean }>(transaction, selectNeed(platformId, provider, version));
+  await transaction.run(enterPlatform(platformId));
+  const need = await transaction.find(selectNeed(platformId, provider, version));
   if (need?.isNeeded) throw new AppError('PACKAGE_IN_USE', { fields: ['version'] });
 }

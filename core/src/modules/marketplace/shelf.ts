@@ -54,7 +54,7 @@ export async function readPages(
 ): Promise<PackagePages> {
   if (owner === null) return readFolder(directory ?? '');
   const [result] = await app.database.read(platformId, [selectPages(owner, provider, version)], true);
-  return (result?.rows[0] as PackagePages | undefined) ?? { report: null, readme: null, changelog: null };
+  return result.rows[0] ?? { report: null, readme: null, changelog: null };
 }
 
 async function readFolder(directory: string): Promise<PackagePages> {

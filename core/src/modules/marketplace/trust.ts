@@ -1,6 +1,6 @@
 /** Whose packages an operator takes: whether they have to be signed, and by whom. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import {
@@ -46,9 +46,9 @@ async function change(
   const platformId = request.platform.id;
   return app.database.transaction(platformId, async (transaction) => {
     // Nobody installs what was checked by other rules than those that now hold.
-    await runStatement(transaction, lockMarket(platformId));
-    const [row] = await runStatement(transaction, statement);
-    if (row) await runStatements(transaction, [recordEvent(platformId, request, describe(row))]);
+    await transaction.run(lockMarket(platformId));
+    const row = await transaction.find(statement);
+    if (row) await transaction.runAll([recordEvent(platformId, request, describe(row))]);
     return row !== undefined;
   });
 }

@@ -1,9 +1,9 @@
-/** What the bell of one person tells. Every statement names the person: there is none for all. */
+/** Notifications of one person. Every statement about them names the person. */
 import type { AdminPermission } from '@feira/schemas/options';
 import type { NOTIFICATION_TYPES } from '@feira/schemas/procedures/notifications';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
 
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
@@ -29,7 +29,8 @@ export const insertNotification = (
   values: [platformId, id, personId, type, JSON.stringify(parameters), href, source],
 });
 
-export interface NotificationRow extends PageCursor {
+interface NotificationRow {
+  id: string;
   type: NotificationType;
   parameters: Record<string, string | number>;
   href: string | null;
@@ -37,30 +38,10 @@ export interface NotificationRow extends PageCursor {
   isRead: boolean;
 }
 
-export function selectNotifications(
-  platformId: string,
-  personId: string,
-  after: PageCursor | null,
-  limit: number,
-): Statement {
-  const values: unknown[] = [platformId, personId, limit];
-  const condition = after
-    ? `AND (n.created_at, n.id) < (${timeOfCursor(`$${values.push(after.microseconds)}`)}, $${values.push(after.id)}::uuid)`
-    : '';
-  return {
-    text: `
-      SELECT n.id, n.type, n.parameters, n.href, n.created_at AS "createdAt", n.read_at IS NOT NULL AS "isRead",
-        ${microsecondsOf('n.created_at')} AS microseconds
-      FROM notification n WHERE n.platform_id = $1 AND n.person_id = $2 ${condition}
-      ORDER BY n.created_at DESC, n.id DESC LIMIT $3`,
-    values,
-  };
-}
-
 /** More than that nobody counts, and counting them would cost. */
 const MOST_COUNTED = 99;
 
-export const countUnread = (platformId: string, personId: string): Statement => ({
+const countUnread = (platformId: string, { personId }: { personId: string }): Statement<{ unread: number }> => ({
   name: 'notification-unread',
   text: `SELECT count(*) AS unread FROM (
       SELECT 1 FROM notification WHERE platform_id = $1 AND person_id = $2 AND read_at IS NULL LIMIT ${MOST_COUNTED}
@@ -68,7 +49,21 @@ export const countUnread = (platformId: string, personId: string): Statement => 
   values: [platformId, personId],
 });
 
-/** Those named, or all; other people's stay as they are whatever is named. */
+/** One person's notifications, and how many of them are unread. */
+export const NOTIFICATIONS: List<NotificationRow, { personId: string }, { unread: number }> = {
+  pageSize: 20,
+  // What was just marked as read must not come back unread.
+  isFresh: true,
+  totals: countUnread,
+  sql: ({ personId }, bind) => ({
+    columns: `n.id, n.type, n.parameters, n.href, n.created_at AS "createdAt", n.read_at IS NOT NULL AS "isRead"`,
+    from: 'notification n',
+    where: ['n.platform_id = $1', `n.person_id = ${bind(personId)}`],
+    order: newestFirst('n'),
+  }),
+};
+
+/** Marks those named, or all; other people's stay as they are whatever is named. */
 export const markAsRead = (platformId: string, personId: string, ids: string[] | null): Statement => ({
   text: `UPDATE notification SET read_at = now()
     WHERE platform_id = $1 AND person_id = $2 AND read_at IS NULL AND ($3::uuid[] IS NULL OR id = ANY($3))`,
@@ -136,11 +131,11 @@ const PURGE_BATCH = 5_000;
 
 export async function purgeNotifications({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {
   for (;;) {
-    const { rowCount } = (await database.jobs.raw(
-      `DELETE FROM notification WHERE (platform_id, id) IN (
-         SELECT platform_id, id FROM notification WHERE created_at < now() - make_interval(days => ?) LIMIT ?)`,
-      [KEPT_DAYS, PURGE_BATCH],
-    )) as { rowCount: number };
-    if (rowCount < PURGE_BATCH) return;
+    const deleted = await database.jobs.run({
+      text: `DELETE FROM notification WHERE (platform_id, id) IN (
+        SELECT platform_id, id FROM notification WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
+      values: [KEPT_DAYS, PURGE_BATCH],
+    });
+    if (deleted < PURGE_BATCH) return;
   }
 }

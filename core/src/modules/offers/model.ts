@@ -57,42 +57,43 @@ export interface Offer {
   deliveryOptions: DeliveryOption[];
 }
 
-const SELECT = `
-  SELECT o.*, p.name AS product_name, p.description AS product_description, p.image AS product_image, p.type_product,
-    person.id AS seller_id, person.name AS seller_name, person.document AS seller_document,
-    o.pix_enabled AND person.pix_enabled AS sells_by_pix,
-    o.credit_card_enabled AND person.credit_card_enabled AS sells_by_credit_card,
-    o.billet_enabled AND person.billet_enabled AS sells_by_billet,
+const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
+  name: 'offer',
+  values: [platformId, id],
+  text: `
+  SELECT o.id, o.title, o.price, o.coin, o.type, o.recurrence_price AS "recurrencePrice",
+    o.frequency_in_days AS "frequencyInDays", o.frete_price AS "fretePrice",
+    o.required_document_and_phone AS "requiredDocumentAndPhone", o.pix_enabled AND person.pix_enabled AS "pixEnabled",
+    o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",
+    o.billet_enabled AND person.billet_enabled AS "billetEnabled", o.abandoned_cart_enabled AS "abandonedCartEnabled",
+    o.checkout_builder_config AS "checkoutBuilderConfig", o.connection_id AS "connectionId",
+    person.id AS "sellerId", person.name AS "sellerName", person.document AS "sellerDocument",
+    jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product) AS product,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'price', bo.price,
         'fakePrice', bo.fake_price, 'productName', bp.name, 'productImage', bp.image, 'isTangible', bp.type_product = 'FISICO')
         ORDER BY b.position, b.id), '[]')
       FROM order_bump b
       JOIN offer bo ON bo.platform_id = b.platform_id AND bo.id = b.offer_id AND bo.status = 'PUBLISHED' AND bo.coin = o.coin
       JOIN product bp ON bp.platform_id = bo.platform_id AND bp.id = bo.product_id
-      WHERE b.platform_id = o.platform_id AND b.product_id = o.product_id) AS order_bumps,
+      WHERE b.platform_id = o.platform_id AND b.product_id = o.product_id) AS "orderBumps",
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'description', d.description, 'deliveryTime', d.delivery_time,
         'fareAmount', d.fare_amount, 'preSelected', d.pre_selected) ORDER BY d.position, d.id), '[]')
-      FROM delivery_option d WHERE d.platform_id = o.platform_id AND d.offer_id = o.id) AS delivery_options
+      FROM delivery_option d WHERE d.platform_id = o.platform_id AND d.offer_id = o.id) AS "deliveryOptions"
   FROM offer o
   JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
   JOIN person ON person.platform_id = p.platform_id AND person.id = p.seller_id AND person.status = 'ACTIVE'
-  WHERE o.platform_id = $1 AND o.id = $2 AND o.status = 'PUBLISHED'`;
+  WHERE o.platform_id = $1 AND o.id = $2 AND o.status = 'PUBLISHED'`,
+});
 
 type OffersApp = Pick<FastifyInstance, 'database' | 'cache'>;
 
 const readOffer = (app: OffersApp, platformId: string, id: string): Promise<Offer | null> =>
   app.cache.get(platformId, `offer:${id}`, async () => {
     // The writer, because what is remembered here stays until the next change is announced: a lagging replica must not be it.
-    const [result] = await app.database.read(
-      platformId,
-      [{ name: 'offer', text: SELECT, values: [platformId, id] }],
-      true,
-    );
-    const row = result?.rows[0];
-    return row ? fromRow(row) : null;
+    return (await app.database.find(platformId, selectOffer(platformId, id), true)) ?? null;
   });
 
-/** null when this platform has no such published offer, or does not sell in its currency any more. */
+/** Null when this platform has no such published offer, or does not sell in its currency any more. */
 export async function findOffer(app: OffersApp, platform: Selling, id: string): Promise<Offer | null> {
   const offer = await readOffer(app, platform.id, id);
   return offer && platform.settings.currencies.includes(offer.coin) ? offer : null;
@@ -101,7 +102,11 @@ export async function findOffer(app: OffersApp, platform: Selling, id: string): 
 export type OfferSummary = Pick<Offer, 'id' | 'title' | 'price' | 'coin'>;
 
 /** What this seller sells now, newest first; ids grow with time. */
-export const selectSellerOffers = ({ id, settings }: Selling, sellerId: string, limit: number): Statement => ({
+export const selectSellerOffers = (
+  { id, settings }: Selling,
+  sellerId: string,
+  limit: number,
+): Statement<Pick<Offer, 'id' | 'title' | 'price' | 'coin'>> => ({
   text: `
     SELECT o.id, o.title, o.price, o.coin
     FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
@@ -109,33 +114,3 @@ export const selectSellerOffers = ({ id, settings }: Selling, sellerId: string, 
     ORDER BY o.id DESC LIMIT $3`,
   values: [id, sellerId, limit, settings.currencies],
 });
-
-const fromRow = (row: Record<string, unknown>): Offer =>
-  ({
-    id: row.id,
-    title: row.title,
-    price: row.price,
-    coin: row.coin,
-    type: row.type,
-    recurrencePrice: row.recurrence_price,
-    frequencyInDays: row.frequency_in_days,
-    fretePrice: row.frete_price,
-    requiredDocumentAndPhone: row.required_document_and_phone,
-    pixEnabled: row.sells_by_pix,
-    creditCardEnabled: row.sells_by_credit_card,
-    billetEnabled: row.sells_by_billet,
-    abandonedCartEnabled: row.abandoned_cart_enabled,
-    checkoutBuilderConfig: row.checkout_builder_config,
-    sellerId: row.seller_id,
-    connectionId: row.connection_id,
-    sellerName: row.seller_name,
-    sellerDocument: row.seller_document,
-    product: {
-      name: row.product_name,
-      description: row.product_description,
-      image: row.product_image,
-      typeProduct: row.type_product,
-    },
-    orderBumps: row.order_bumps,
-    deliveryOptions: row.delivery_options,
-  }) as Offer;

@@ -1,16 +1,9 @@
 /** Who sells somebody else's product, as rows. Every statement names the platform, and a side where it is one's own. */
 import type { AFFILIATION_STATUSES } from '@feira/schemas/procedures/partners';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor } from '../../shared/page-cursor.ts';
-import {
-  escapeLike,
-  isAfter,
-  type PageFilter,
-  SHOWN_PRODUCT,
-  type ShownOffer,
-  type ShownProduct,
-  shownOffers,
-} from './product-model.ts';
+import { comesAfter, cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
+import { allOf, contains } from '../../shared/statement.ts';
+import { SHOWN_PRODUCT, type ShownOffer, type ShownProduct, shownOffers } from './product-model.ts';
 
 export type AffiliationStatus = (typeof AFFILIATION_STATUSES)[number];
 
@@ -28,7 +21,7 @@ export interface AffiliationRow {
 
 const selectOf =
   (lock: string) =>
-  (platformId: string, id: string): Statement => ({
+  (platformId: string, id: string): Statement<AffiliationRow> => ({
     text: `
     SELECT a.id, a.product_id AS "productId", a.person_id AS "personId", a.status, a.basis_points AS "basisPoints",
       m.name AS "personName", m.email AS "personEmail", p.seller_id AS "sellerId"
@@ -77,7 +70,8 @@ export const updateStatus = (
   values: [platformId, id, status, endedAs],
 });
 
-interface ShownAffiliation extends PageCursor {
+interface ShownAffiliation {
+  id: string;
   status: AffiliationStatus;
   basisPoints: number;
   createdAt: Date;
@@ -86,65 +80,65 @@ interface ShownAffiliation extends PageCursor {
 }
 
 const SHOWN = `a.id, a.status, a.basis_points AS "basisPoints", a.created_at AS "createdAt", a.decided_at AS "decidedAt",
-  ${SHOWN_PRODUCT}, ${microsecondsOf('a.created_at')} AS microseconds`;
+  ${SHOWN_PRODUCT}`;
+const ORDER = newestFirst('a');
 
-export interface SellersRow extends ShownAffiliation {
-  person: { id: string; name: string; email: string };
-}
-
-export interface SellersFilter extends PageFilter {
+interface SellersFilter {
+  sellerId: string;
   status: AffiliationStatus;
   productId?: string | undefined;
   search?: string | undefined;
 }
 
 /** As many as a page shows of each product, found in its index, and the newest of them: a seller may have very many. */
-export function selectOfSeller(platformId: string, sellerId: string, filter: SellersFilter, limit: number): Statement {
-  const values: unknown[] = [platformId, sellerId, filter.status, limit];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const product = filter.productId ? `AND p.id = ${bind(filter.productId)}` : '';
-  const search = filter.search?.trim();
-  const found = search ? `AND m.search_text LIKE fold_text(${bind(`%${escapeLike(search)}%`)})` : '';
-  return {
-    text: `
-      SELECT ${SHOWN}, a.person
+export const SELLERS_AFFILIATIONS: List<
+  ShownAffiliation & { person: { id: string; name: string; email: string } },
+  SellersFilter
+> = {
+  isFresh: true,
+  sql: {
+    text: ({ sellerId, status, productId, search }, bind, { after, limit }) => `
+      SELECT ${SHOWN}, a.person, a.cursor
       FROM product p
       CROSS JOIN LATERAL (
-        SELECT a.*, jsonb_build_object('id', m.id, 'name', m.name, 'email', m.email) AS person
-        FROM affiliation a JOIN person m ON m.platform_id = a.platform_id AND m.id = a.person_id ${found}
-        WHERE a.platform_id = p.platform_id AND a.product_id = p.id AND a.status = $3 ${isAfter('a', filter.after, bind)}
-        ORDER BY a.created_at DESC, a.id DESC LIMIT $4
+        SELECT a.*, jsonb_build_object('id', m.id, 'name', m.name, 'email', m.email) AS person, ${cursorOf(ORDER)}
+        FROM affiliation a JOIN person m ON m.platform_id = a.platform_id AND m.id = a.person_id
+        WHERE ${allOf([
+          'a.platform_id = p.platform_id',
+          'a.product_id = p.id',
+          `a.status = ${bind(status)}`,
+          contains('m.search_text', search, bind),
+          comesAfter(ORDER, after, bind),
+        ])}
+        ORDER BY ${orderBy(ORDER)} LIMIT ${limit}
       ) a
-      WHERE p.platform_id = $1 AND p.seller_id = $2 ${product}
-      ORDER BY a.created_at DESC, a.id DESC LIMIT $4`,
-    values,
-  };
-}
+      WHERE ${allOf(['p.platform_id = $1', `p.seller_id = ${bind(sellerId)}`, productId && `p.id = ${bind(productId)}`])}
+      ORDER BY ${orderBy(ORDER)} LIMIT ${limit}`,
+  },
+};
 
-export interface OwnRow extends ShownAffiliation {
+interface OwnRow extends ShownAffiliation {
   sellerName: string;
   windowDays: number;
   offers: ShownOffer[];
 }
 
-export interface OwnFilter extends PageFilter {
+interface OwnFilter {
+  personId: string;
   status?: AffiliationStatus | undefined;
   currencies: readonly string[];
 }
 
-export function selectOwn(platformId: string, personId: string, filter: OwnFilter, limit: number): Statement {
-  const values: unknown[] = [platformId, personId, filter.currencies, limit];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const status = filter.status ? `AND a.status = ${bind(filter.status)}` : '';
-  return {
-    text: `
-      SELECT ${SHOWN}, s.name AS "sellerName", p.affiliate_window_days AS "windowDays",
-        CASE WHEN a.status = 'ACTIVE' THEN ${shownOffers('$3')} ELSE '[]' END AS offers
-      FROM affiliation a
+/** What one person sells for others. */
+export const OWN_AFFILIATIONS: List<OwnRow, OwnFilter> = {
+  isFresh: true,
+  sql: ({ personId, status, currencies }, bind) => ({
+    columns: `${SHOWN}, s.name AS "sellerName", p.affiliate_window_days AS "windowDays",
+      CASE WHEN a.status = 'ACTIVE' THEN ${shownOffers(bind(currencies))} ELSE '[]' END AS offers`,
+    from: `affiliation a
       JOIN product p ON p.platform_id = a.platform_id AND p.id = a.product_id
-      JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id
-      WHERE a.platform_id = $1 AND a.person_id = $2 ${status} ${isAfter('a', filter.after, bind)}
-      ORDER BY a.created_at DESC, a.id DESC LIMIT $4`,
-    values,
-  };
-}
+      JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id`,
+    where: ['a.platform_id = $1', `a.person_id = ${bind(personId)}`, status && `a.status = ${bind(status)}`],
+    order: ORDER,
+  }),
+};

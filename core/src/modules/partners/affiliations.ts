@@ -37,15 +37,17 @@ export function requestAffiliation(
 ): Promise<{ affiliationId: string; status: AffiliationStatus }> {
   const { platform, person, request } = asking;
   return changeProduct(app, asking, productId, async (locked) => {
-    const { product, run, runAll, checkShares } = locked;
+    const { product, transaction, checkShares } = locked;
     if (product.sellerId === person.id) throw new AppError('OWN_PRODUCT', { fields: ['productId'] });
     if (!product.isOpen) throw new AppError('AFFILIATION_CLOSED', { fields: ['productId'] });
-    const status = statusOf(locked, await run<Earlier>(selectEarlier(platform.id, productId, person.id)));
+    const status = statusOf(locked, await transaction.list(selectEarlier(platform.id, productId, person.id)));
     const { basisPoints } = product;
     const id = newId();
-    await runAll([insertAffiliation(platform.id, { id, productId, personId: person.id, basisPoints, status })]);
+    await transaction.runAll([
+      insertAffiliation(platform.id, { id, productId, personId: person.id, basisPoints, status }),
+    ]);
     await checkShares('productId');
-    await runAll([
+    await transaction.runAll([
       prepareNotification(platform.id, product.sellerId, {
         type: 'partner.requested',
         parameters: { title: product.name, name: person.name, status },
@@ -75,18 +77,17 @@ async function move(
   choose: (row: AffiliationRow, side: 'seller' | 'affiliate') => Move,
 ): Promise<void> {
   const { platform, person } = asking;
-  const [result] = await app.database.read(platform.id, [selectAffiliation(platform.id, id)], true);
-  const found = result?.rows[0] as AffiliationRow | undefined;
+  const found = await app.database.find(platform.id, selectAffiliation(platform.id, id), true);
   if (!found || ![found.sellerId, found.personId].includes(person.id)) throw notFound();
   const side = found.sellerId === person.id ? 'seller' : 'affiliate';
   await changeProduct(app, asking, found.productId, async (locked) => {
-    const [row] = await locked.run<AffiliationRow>(lockAffiliation(platform.id, id));
+    const row = await locked.transaction.find(lockAffiliation(platform.id, id));
     if (!row) throw notFound();
     const { from, to } = choose(row, side);
     if (!from.includes(row.status)) throw decided();
-    await locked.runAll([updateStatus(platform.id, id, to, to === 'ENDED' ? side : null)]);
+    await locked.transaction.runAll([updateStatus(platform.id, id, to, to === 'ENDED' ? side : null)]);
     if (to === 'ACTIVE') await locked.checkShares('affiliationId');
-    await locked.runAll(announce(asking, locked, row, to, side));
+    await locked.transaction.runAll(announce(asking, locked, row, to, side));
   });
 }
 

@@ -1,8 +1,9 @@
 /** Contracts with co-producers, as rows. None is ever edited: a change is another version. */
 import type { CONTRACT_STATUSES } from '@feira/schemas/procedures/partners';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor } from '../../shared/page-cursor.ts';
-import { isAfter, type PageFilter, SHOWN_PRODUCT, type ShownProduct } from './product-model.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
+import type { Bind } from '../../shared/statement.ts';
+import { SHOWN_PRODUCT, type ShownProduct } from './product-model.ts';
 
 export type ContractStatus = (typeof CONTRACT_STATUSES)[number];
 
@@ -19,7 +20,7 @@ export interface ContractRow {
   endsAt: Date | null;
 }
 
-export const selectContract = (platformId: string, id: string): Statement => ({
+export const selectContract = (platformId: string, id: string): Statement<ContractRow> => ({
   text: `
     SELECT c.id, c.product_id AS "productId", c.person_id AS "personId", m.name AS "personName", m.email AS "personEmail",
       p.seller_id AS "sellerId", c.basis_points AS "basisPoints", c.status, c.replaces, c.ends_at AS "endsAt"
@@ -43,8 +44,8 @@ export interface Candidate {
   email: string;
 }
 
-/** Whoever can sign in and see contracts. */
-export const selectCandidate = (platformId: string, email: string): Statement => ({
+/** Finds a person who can sign in and see contracts. */
+export const selectCandidate = (platformId: string, email: string): Statement<Candidate> => ({
   text: `
     SELECT p.id, p.name, p.email FROM person p
     WHERE p.platform_id = $1 AND p.email = lower($2) AND p.status = 'ACTIVE'
@@ -59,7 +60,7 @@ export interface OpenContract {
   status: 'OFFERED' | 'ACTIVE';
 }
 
-export const selectOpen = (platformId: string, productId: string): Statement => ({
+export const selectOpen = (platformId: string, productId: string): Statement<OpenContract> => ({
   text: `SELECT id, person_id AS "personId", status FROM co_production
     WHERE platform_id = $1 AND product_id = $2 AND status IN ('OFFERED', 'ACTIVE')`,
   values: [platformId, productId],
@@ -100,7 +101,8 @@ export const closeContract = (platformId: string, id: string, status: 'REFUSED' 
   values: [platformId, id, status, now],
 });
 
-interface ShownContract extends PageCursor {
+interface ShownContract {
+  id: string;
   product: ShownProduct;
   basisPoints: number;
   status: ContractStatus;
@@ -110,46 +112,53 @@ interface ShownContract extends PageCursor {
   endsAt: Date | null;
 }
 
-export interface SellersContractRow extends ShownContract {
-  person: Candidate;
-}
-export interface OwnContractRow extends ShownContract {
-  seller: Candidate;
-}
-
-export interface ContractFilter extends PageFilter {
+interface ContractFilter {
   now: Date;
   status?: ContractStatus | undefined;
   productId?: string | undefined;
 }
 
-/** Of one side, the other side shown. */
-export function selectContracts(
-  platformId: string,
-  side: { sellerId: string } | { personId: string },
-  filter: ContractFilter,
-  limit: number,
-): Statement {
-  const isSeller = 'sellerId' in side;
-  const values: unknown[] = [platformId, isSeller ? side.sellerId : side.personId, limit, filter.now];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const status = `CASE WHEN c.status IN ('OFFERED', 'ACTIVE') AND c.ends_at <= $4 THEN 'ENDED' ELSE c.status END`;
-  const conditions = [
-    isSeller ? 'p.seller_id = $2' : 'c.person_id = $2',
-    ...(filter.status ? [`${status} = ${bind(filter.status)}`] : []),
-    ...(filter.productId ? [`c.product_id = ${bind(filter.productId)}`] : []),
-  ];
+/** Contracts of a seller's products, with the co-producers. */
+export const SELLERS_CONTRACTS: List<ShownContract & { person: Candidate }, ContractFilter & { sellerId: string }> = {
+  isFresh: true,
+  sql: (filter, bind) => {
+    const { columns, status, where } = describeContracts(filter, bind);
+    return {
+      columns: `${columns}, ${status} AS status, jsonb_build_object('id', o.id, 'name', o.name, 'email', o.email) AS person`,
+      from: `${CONTRACTS} JOIN person o ON o.platform_id = c.platform_id AND o.id = c.person_id`,
+      where: [`p.seller_id = ${bind(filter.sellerId)}`, ...where],
+      order: newestFirst('c'),
+    };
+  },
+};
+
+/** Contracts that somebody else offered to this person, with the sellers. */
+export const OWN_CONTRACTS: List<ShownContract & { seller: Candidate }, ContractFilter & { personId: string }> = {
+  isFresh: true,
+  sql: (filter, bind) => {
+    const { columns, status, where } = describeContracts(filter, bind);
+    return {
+      columns: `${columns}, ${status} AS status, jsonb_build_object('id', o.id, 'name', o.name, 'email', o.email) AS seller`,
+      from: `${CONTRACTS} JOIN person o ON o.platform_id = c.platform_id AND o.id = p.seller_id`,
+      where: [`c.person_id = ${bind(filter.personId)}`, ...where],
+      order: newestFirst('c'),
+    };
+  },
+};
+
+const CONTRACTS = 'co_production c JOIN product p ON p.platform_id = c.platform_id AND p.id = c.product_id';
+
+function describeContracts({ now, status: wanted, productId }: ContractFilter, bind: Bind) {
+  // A contract whose time is over has ended, also before that is written down.
+  const status = `CASE WHEN c.status IN ('OFFERED', 'ACTIVE') AND c.ends_at <= ${bind(now)} THEN 'ENDED' ELSE c.status END`;
   return {
-    text: `
-      SELECT c.id, ${SHOWN_PRODUCT}, c.basis_points AS "basisPoints", ${status} AS status, c.replaces,
-        c.created_at AS "createdAt", c.starts_at AS "startsAt", c.ends_at AS "endsAt",
-        jsonb_build_object('id', o.id, 'name', o.name, 'email', o.email) AS ${isSeller ? 'person' : 'seller'},
-        ${microsecondsOf('c.created_at')} AS microseconds
-      FROM co_production c
-      JOIN product p ON p.platform_id = c.platform_id AND p.id = c.product_id
-      JOIN person o ON o.platform_id = c.platform_id AND o.id = ${isSeller ? 'c.person_id' : 'p.seller_id'}
-      WHERE c.platform_id = $1 AND ${conditions.join(' AND ')} ${isAfter('c', filter.after, bind)}
-      ORDER BY c.created_at DESC, c.id DESC LIMIT $3`,
-    values,
+    status,
+    columns: `c.id, ${SHOWN_PRODUCT}, c.basis_points AS "basisPoints", c.replaces,
+      c.created_at AS "createdAt", c.starts_at AS "startsAt", c.ends_at AS "endsAt"`,
+    where: [
+      'c.platform_id = $1',
+      wanted && `${status} = ${bind(wanted)}`,
+      productId && `c.product_id = ${bind(productId)}`,
+    ],
   };
 }

@@ -10,7 +10,6 @@ import {
   type ContractRow,
   closeContract,
   insertContract,
-  type OpenContract,
   selectCandidate,
   selectContract,
   selectOpen,
@@ -47,15 +46,15 @@ interface Offered extends ContractTerms {
 
 async function offer(asking: Asking, locked: LockedProduct, { partner, replaces, ...terms }: Offered): Promise<string> {
   const { platform, request } = asking;
-  const { product, runAll, checkShares } = locked;
+  const { product, transaction, checkShares } = locked;
   const id = newId();
   const { basisPoints, endsOn } = terms;
   const endsAt = endOf(locked, endsOn);
-  await runAll([
+  await transaction.runAll([
     insertContract(platform.id, { id, productId: product.id, personId: partner.id, basisPoints, endsAt, replaces }),
   ]);
   await checkShares('basisPoints');
-  await runAll([
+  await transaction.runAll([
     prepareNotification(platform.id, partner.id, {
       type: 'partner.offered',
       parameters: { title: product.name, basisPoints },
@@ -79,9 +78,9 @@ export function offerContract(
   const { platform, person } = asking;
   return changeProduct(app, asking, productId, async (locked) => {
     if (locked.product.sellerId !== person.id) throw productNotFound();
-    const [partner] = await locked.run<Candidate>(selectCandidate(platform.id, email));
+    const partner = await locked.transaction.find(selectCandidate(platform.id, email));
     if (!partner || partner.id === person.id) throw new AppError('PARTNER_NOT_FOUND', { fields: ['email'] });
-    const open = await locked.run<OpenContract>(selectOpen(platform.id, productId));
+    const open = await locked.transaction.list(selectOpen(platform.id, productId));
     if (open.some(({ personId }) => personId === partner.id))
       throw new AppError('CONTRACT_EXISTS', { fields: ['email'] });
     if (new Set(open.map(({ personId }) => personId)).size >= MOST_CO_PRODUCERS)
@@ -98,11 +97,10 @@ async function changeOpen<T>(
   work: (locked: LockedProduct, row: ContractRow) => Promise<T>,
 ): Promise<T> {
   const { platform, person } = asking;
-  const [result] = await app.database.read(platform.id, [selectContract(platform.id, id)], true);
-  const found = result?.rows[0] as ContractRow | undefined;
+  const found = await app.database.find(platform.id, selectContract(platform.id, id), true);
   if (!found || ![found.sellerId, found.personId].includes(person.id)) throw notFound();
   return changeProduct(app, asking, found.productId, async (locked) => {
-    const [row] = await locked.run<ContractRow>(selectContract(platform.id, id));
+    const row = await locked.transaction.find(selectContract(platform.id, id));
     if (!row) throw notFound();
     if (row.status !== 'OFFERED' && row.status !== 'ACTIVE') throw decided();
     return work(locked, row);
@@ -116,8 +114,8 @@ const toPartner = (row: ContractRow): Candidate => ({
 });
 
 /** What else is open between the same two: a contract that counts, or a version of it that waits. */
-const findOthers = async ({ run, product }: LockedProduct, platformId: string, row: ContractRow) =>
-  (await run<OpenContract>(selectOpen(platformId, product.id))).filter(
+const findOthers = async ({ transaction, product }: LockedProduct, platformId: string, row: ContractRow) =>
+  (await transaction.list(selectOpen(platformId, product.id))).filter(
     ({ id, personId }) => id !== row.id && personId === row.personId,
   );
 
@@ -132,7 +130,7 @@ export function changeContract(
     const versions = [row, ...(await findOthers(locked, platform.id, row))];
     // A version that was offered before and not answered is taken back: there is one answer to give.
     const waiting = versions.filter(({ status }) => status === 'OFFERED');
-    await locked.runAll(waiting.map(({ id }) => closeContract(platform.id, id, 'ENDED', locked.now)));
+    await locked.transaction.runAll(waiting.map(({ id }) => closeContract(platform.id, id, 'ENDED', locked.now)));
     const replaces = versions.find(({ status }) => status === 'ACTIVE')?.id ?? row.id;
     return offer(asking, locked, { ...terms, partner: toPartner(row), replaces });
   });
@@ -148,13 +146,16 @@ export function decideContract(
   return changeOpen(app, asking, id, async (locked, row) => {
     if (row.personId !== person.id) throw notFound();
     if (row.status !== 'OFFERED') throw decided();
-    const { now, runAll } = locked;
+    const { now, transaction } = locked;
     if (decision === 'REFUSE') {
-      await runAll([closeContract(platform.id, id, 'REFUSED', now), ...announce(asking, locked, row, 'REFUSED')]);
+      await transaction.runAll([
+        closeContract(platform.id, id, 'REFUSED', now),
+        ...announce(asking, locked, row, 'REFUSED'),
+      ]);
       return;
     }
     const others = await findOthers(locked, platform.id, row);
-    await runAll([
+    await transaction.runAll([
       ...others.map((other) => closeContract(platform.id, other.id, 'ENDED', now)),
       startContract(platform.id, id, now),
       ...announce(asking, locked, row, 'ACTIVE'),
@@ -171,7 +172,7 @@ export function endContract(app: PartnersApp, asking: Asking, id: string): Promi
     if (row.status === 'ACTIVE' && isSeller && row.endsAt)
       throw new AppError('CONTRACT_FIXED', { fields: ['contractId'] });
     const others = row.status === 'ACTIVE' ? await findOthers(locked, platform.id, row) : [];
-    await locked.runAll([
+    await locked.transaction.runAll([
       ...[row, ...others].map((each) => closeContract(platform.id, each.id, 'ENDED', locked.now)),
       ...announce(asking, locked, row, 'ENDED'),
     ]);

@@ -1,6 +1,7 @@
 /** Products as their partners see them: what they offer, and how much of them is given away. */
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
+import { contains } from '../../shared/statement.ts';
 
 export interface ProductTerms {
   isOpen: boolean;
@@ -19,7 +20,7 @@ const TERMS = `p.affiliation_open AS "isOpen", p.affiliate_basis_points AS "basi
   p.affiliation_automatic AS "isAutomatic", p.affiliate_window_days AS "windowDays"`;
 
 /** Whatever gives away a part of a product waits here: what it has given away is known, and stays so until the end. */
-export const lockProduct = (platformId: string, productId: string): Statement => ({
+export const lockProduct = (platformId: string, productId: string): Statement<ProductRow> => ({
   text: `SELECT p.id, p.name, p.seller_id AS "sellerId", ${TERMS}
     FROM product p WHERE p.platform_id = $1 AND p.id = $2 FOR NO KEY UPDATE`,
   values: [platformId, productId],
@@ -43,22 +44,10 @@ const SHARED = `
       WHERE c.platform_id = p.platform_id AND c.product_id = p.id AND c.status IN ('OFFERED', 'ACTIVE')
       GROUP BY c.person_id) each), 0)`;
 
-export const selectShared = (platformId: string, productId: string): Statement => ({
+export const selectShared = (platformId: string, productId: string): Statement<{ shared: number }> => ({
   text: `SELECT (${SHARED})::integer AS shared FROM product p WHERE p.platform_id = $1 AND p.id = $2`,
   values: [platformId, productId],
 });
-
-export interface PageFilter {
-  after?: PageCursor | undefined;
-}
-
-/** The condition of a page after the first one; `bind` adds a value to the statement. */
-export const isAfter = (table: string, after: PageCursor | undefined, bind: (value: unknown) => string): string =>
-  after
-    ? `AND (${table}.created_at, ${table}.id) < (${timeOfCursor(bind(after.microseconds))}, ${bind(after.id)}::uuid)`
-    : '';
-
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 export interface ShownProduct {
   id: string;
@@ -67,28 +56,19 @@ export interface ShownProduct {
 }
 export const SHOWN_PRODUCT = `jsonb_build_object('id', p.id, 'name', p.name, 'image', p.image) AS product`;
 
-export interface OwnProductRow extends ProductTerms, PageCursor {
-  product: ShownProduct;
-  sharedBasisPoints: number;
-}
-
-export function selectOwnProducts(
-  platformId: string,
-  sellerId: string,
-  { after }: PageFilter,
-  limit: number,
-): Statement {
-  const values: unknown[] = [platformId, sellerId, limit];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  return {
-    text: `
-      SELECT p.id, ${SHOWN_PRODUCT}, ${TERMS}, (${SHARED})::integer AS "sharedBasisPoints",
-        ${microsecondsOf('p.created_at')} AS microseconds
-      FROM product p WHERE p.platform_id = $1 AND p.seller_id = $2 ${isAfter('p', after, bind)}
-      ORDER BY p.created_at DESC, p.id DESC LIMIT $3`,
-    values,
-  };
-}
+/** A seller's products, and how much of each is given away. */
+export const OWN_PRODUCTS: List<
+  ProductTerms & { product: ShownProduct; sharedBasisPoints: number },
+  { sellerId: string }
+> = {
+  isFresh: true,
+  sql: ({ sellerId }, bind) => ({
+    columns: `${SHOWN_PRODUCT}, ${TERMS}, (${SHARED})::integer AS "sharedBasisPoints"`,
+    from: 'product p',
+    where: ['p.platform_id = $1', `p.seller_id = ${bind(sellerId)}`],
+    order: newestFirst('p'),
+  }),
+};
 
 export interface ShownOffer {
   id: string;
@@ -104,7 +84,7 @@ export const shownOffers = (currencies: string): string => `
     FROM (SELECT o.id, o.title, o.price, o.coin FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id
       AND o.status = 'PUBLISHED' AND o.coin = ANY(${currencies}) ORDER BY o.id DESC LIMIT 20) shown)`;
 
-export interface MarketRow extends PageCursor {
+interface MarketRow {
   product: ShownProduct;
   description: string;
   typeProduct: 'DIGITAL' | 'FISICO';
@@ -116,30 +96,32 @@ export interface MarketRow extends PageCursor {
   affiliation: { id: string; status: 'REQUESTED' | 'ACTIVE' | 'REFUSED' | 'ENDED' } | null;
 }
 
-export interface MarketFilter extends PageFilter {
+interface MarketFilter {
   personId: string;
   currencies: readonly string[];
   search?: string | undefined;
 }
 
-/** What is found is read from an index of open products; the rest is read for the few of a page. */
-export function selectMarket(platformId: string, filter: MarketFilter, limit: number): Statement {
-  const values: unknown[] = [platformId, filter.personId, filter.currencies, limit];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const search = filter.search?.trim();
-  const found = search ? `AND fold_text(p.name) LIKE fold_text(${bind(`%${escapeLike(search)}%`)})` : '';
-  return {
-    text: `
-      SELECT p.id, ${SHOWN_PRODUCT}, p.description, p.type_product AS "typeProduct", s.name AS "sellerName",
+/** What other sellers' products offer to affiliates, and what this person is to each of them. */
+export const MARKET: List<MarketRow, MarketFilter> = {
+  isFresh: true,
+  sql: ({ personId, currencies, search }, bind) => {
+    const person = bind(personId);
+    return {
+      columns: `${SHOWN_PRODUCT}, p.description, p.type_product AS "typeProduct", s.name AS "sellerName",
         p.affiliate_basis_points AS "basisPoints", p.affiliation_automatic AS "isAutomatic",
-        p.affiliate_window_days AS "windowDays", ${shownOffers('$3')} AS offers,
+        p.affiliate_window_days AS "windowDays", ${shownOffers(bind(currencies))} AS offers,
         (SELECT jsonb_build_object('id', a.id, 'status', a.status) FROM affiliation a
-          WHERE a.platform_id = p.platform_id AND a.product_id = p.id AND a.person_id = $2
-          ORDER BY a.created_at DESC, a.id DESC LIMIT 1) AS affiliation,
-        ${microsecondsOf('p.created_at')} AS microseconds
-      FROM product p JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id AND s.status = 'ACTIVE'
-      WHERE p.platform_id = $1 AND p.affiliation_open AND p.seller_id <> $2 ${found} ${isAfter('p', filter.after, bind)}
-      ORDER BY p.created_at DESC, p.id DESC LIMIT $4`,
-    values,
-  };
-}
+          WHERE a.platform_id = p.platform_id AND a.product_id = p.id AND a.person_id = ${person}
+          ORDER BY a.created_at DESC, a.id DESC LIMIT 1) AS affiliation`,
+      from: `product p JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id AND s.status = 'ACTIVE'`,
+      where: [
+        'p.platform_id = $1',
+        'p.affiliation_open',
+        `p.seller_id <> ${person}`,
+        contains('fold_text(p.name)', search, bind),
+      ],
+      order: newestFirst('p'),
+    };
+  },
+};

@@ -1,7 +1,7 @@
 /** The one place where a product's shares are given away: one decision at a time, and never more than there is to give. */
 import { MOST_SHARED_BASIS_POINTS } from '@feira/schemas/procedures/partners';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
@@ -22,8 +22,7 @@ export interface Asking {
 export interface LockedProduct {
   product: ProductRow;
   now: Date;
-  run<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
-  runAll(statements: Statement[]): Promise<void>;
+  transaction: Transaction;
   /** To be called once the change is written; `field` is the input that is too much. */
   checkShares(field: string): Promise<void>;
 }
@@ -37,38 +36,29 @@ export function changeProduct<T>(
   work: (locked: LockedProduct) => Promise<T>,
 ): Promise<T> {
   return app.database.transaction(platform.id, async (transaction) => {
-    const [product] = await runStatement<ProductRow>(transaction, lockProduct(platform.id, productId));
+    const product = await transaction.find(lockProduct(platform.id, productId));
     if (!product) throw productNotFound();
     const now = app.clock.now();
-    await runStatement(transaction, endExpired(platform.id, productId, now));
-    return work({ product, now, ...openTransaction(transaction, platform.id, productId) });
+    await transaction.run(endExpired(platform.id, productId, now));
+    const checkShares = async (field: string) => {
+      const row = await transaction.find(selectShared(platform.id, productId));
+      if ((row?.shared ?? 0) > MOST_SHARED_BASIS_POINTS) throw new AppError('SHARES_TOO_LARGE', { fields: [field] });
+    };
+    return work({ product, now, transaction, checkShares });
   });
 }
 
-const openTransaction = (transaction: Transaction, platformId: string, productId: string) => ({
-  run: <Row>(statement: Statement) => runStatement<Row>(transaction, statement),
-  runAll: (statements: Statement[]) => runStatements(transaction, statements),
-  async checkShares(field: string) {
-    const [row] = await runStatement<{ shared: number }>(transaction, selectShared(platformId, productId));
-    if ((row?.shared ?? 0) > MOST_SHARED_BASIS_POINTS) throw new AppError('SHARES_TOO_LARGE', { fields: [field] });
-  },
-});
-
 export function setTerms(app: PartnersApp, asking: Asking, productId: string, terms: ProductTerms): Promise<void> {
   const { platform, person, request } = asking;
-  return changeProduct(app, asking, productId, async ({ product, runAll, checkShares }) => {
+  return changeProduct(app, asking, productId, async ({ product, transaction, checkShares }) => {
     if (product.sellerId !== person.id) throw productNotFound();
     const { isOpen, basisPoints, isAutomatic, windowDays } = product;
     const before: ProductTerms = { isOpen, basisPoints, isAutomatic, windowDays };
     const changed = Object.entries(terms).filter(([name, value]) => before[name as keyof ProductTerms] !== value);
     if (changed.length === 0) return;
-    await runAll([updateTerms(platform.id, productId, terms)]);
+    await transaction.run(updateTerms(platform.id, productId, terms));
     await checkShares('basisPoints');
-    await runAll([
-      recordEvent(platform.id, request, {
-        type: 'partner.termsChanged',
-        details: { productId, product: product.name, before, after: terms },
-      }),
-    ]);
+    const details = { productId, product: product.name, before, after: terms };
+    await transaction.run(recordEvent(platform.id, request, { type: 'partner.termsChanged', details }));
   });
 }

@@ -1,6 +1,6 @@
 /** The one way a withdrawal ends. Every end posts under the same source, so that of two endings one posts and the other fails. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { type Entry, lockAccounts, type Movement, type Posting, post } from '../ledger/model.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { type Ending, type EndState, endWithdrawal, type WithdrawalRow } from './withdrawal-model.ts';
@@ -51,14 +51,14 @@ export async function closeWithdrawal(
   ending: Ending,
 ): Promise<boolean> {
   const { id, personId, currency } = withdrawal;
-  await runStatement(transaction, lockAccounts(platformId, [personId], currency));
-  const [ended] = await runStatement(transaction, endWithdrawal(platformId, id, ending));
+  await transaction.run(lockAccounts(platformId, [personId], currency));
+  const ended = await transaction.find(endWithdrawal(platformId, id, ending));
   if (!ended) return false;
   const posting = closing(withdrawal, ending.to, ending.at);
-  const [posted] = await runStatement<{ isNew: boolean }>(transaction, post(platformId, posting));
+  const posted = await transaction.find(post(platformId, posting));
   if (!posted?.isNew) throw new Error(`The withdrawal ${id} was closed in the ledger before.`);
   // Whoever cancels knows.
-  if (ending.to !== 'CANCELED') await runStatements(transaction, [tellOwner(platformId, withdrawal, ending)]);
+  if (ending.to !== 'CANCELED') await transaction.runAll([tellOwner(platformId, withdrawal, ending)]);
   return true;
 }
 

@@ -1,7 +1,7 @@
 /** What people of the platform decide about withdrawals of others, never about their own. */
 import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';
 import { lockAccounts } from '../ledger/model.ts';
@@ -47,7 +47,7 @@ async function find(
   id: string,
   read: typeof selectWithdrawal,
 ): Promise<WithdrawalRow> {
-  const [row] = await runStatement<WithdrawalRow>(transaction, read(platform.id, id));
+  const row = await transaction.find(read(platform.id, id));
   if (!row) throw new AppError('WITHDRAWAL_NOT_FOUND', WITHDRAWAL);
   if (!mayDecide(row, person)) throw new AppError('ACCESS_DENIED');
   return row;
@@ -66,7 +66,7 @@ const record = (
   });
 
 const reread = async (transaction: Transaction, platformId: string, id: string) =>
-  (await runStatement<WithdrawalRow>(transaction, selectWithdrawal(platformId, id)))[0] as WithdrawalRow;
+  (await transaction.list(selectWithdrawal(platformId, id)))[0] as WithdrawalRow;
 
 export function approveWithdrawal(app: App, asking: Asking, id: string): Promise<WithdrawalRow> {
   const { platform, person } = asking;
@@ -76,7 +76,7 @@ export function approveWithdrawal(app: App, asking: Asking, id: string): Promise
     if (row.personId === person.id || hasApproved(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
     const isLast = row.approvals.length + 1 >= countWanted(row.amount, platform.settings.withdrawals);
     const approval = { personId: person.id, name: person.name, at: app.clock.now().toISOString() };
-    await runStatements(transaction, [
+    await transaction.runAll([
       addApproval(platform.id, id, approval, isLast),
       record(asking, row, 'payout.approved', { isLast }),
     ]);
@@ -93,7 +93,7 @@ export function rejectWithdrawal(app: App, asking: Asking, id: string, typed = '
     const ending = { from: ['WAITING'], to: 'REJECTED', reason, at: app.clock.now() } as const;
     if (!(await closeWithdrawal(transaction, platform.id, row, ending)))
       throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
-    await runStatements(transaction, [record(asking, row, 'payout.rejected', { reason })]);
+    await transaction.runAll([record(asking, row, 'payout.rejected', { reason })]);
     return reread(transaction, platform.id, id);
   });
 }
@@ -121,12 +121,12 @@ export function settleWithdrawal(app: App, asking: Asking, said: Said): Promise<
         throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
     } else {
       const settlement = { personId: person.id, name: person.name, outcome, reason, at: now.toISOString() };
-      await runStatements(transaction, [
+      await transaction.runAll([
         keepSettlement(platform.id, id, settlement),
         tellDeciders(platform.id, row, 'payout.unknown', `settle:${outcome}`),
       ]);
     }
-    await runStatements(transaction, [record(asking, row, 'payout.settled', { outcome, reason, isLast })]);
+    await transaction.runAll([record(asking, row, 'payout.settled', { outcome, reason, isLast })]);
     return reread(transaction, platform.id, id);
   });
 }
@@ -134,7 +134,7 @@ export function settleWithdrawal(app: App, asking: Asking, said: Said): Promise<
 /** Its owner's accounts are locked before it, as whatever ends it does: of two who speak at once the second hears the first. */
 async function findUnsettled(transaction: Transaction, asking: Asking, id: string, now: Date): Promise<WithdrawalRow> {
   const { personId, currency } = await find(transaction, asking, id, selectWithdrawal);
-  await runStatement(transaction, lockAccounts(asking.platform.id, [personId], currency));
+  await transaction.run(lockAccounts(asking.platform.id, [personId], currency));
   const row = await find(transaction, asking, id, lockWithdrawal);
   if (row.personId === asking.person.id || hasSettled(row, asking.person.id))
     throw new AppError('APPROVER_SAME', WITHDRAWAL);

@@ -3,7 +3,7 @@ import { BANKS } from '@feira/schemas/options';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
@@ -16,7 +16,6 @@ import {
   type DecidedRow,
   type DestinationRow,
   decideWaiting,
-  type Holder,
   insertDestination,
   lockHolder,
   type NewDestination,
@@ -92,15 +91,14 @@ function addDestination(
 ): Promise<DestinationRow> {
   const { platform, person } = asking;
   return app.database.transaction(platform.id, async (transaction) => {
-    const [holder] = await runStatement<Holder>(transaction, lockHolder(platform.id, person.id));
+    const holder = await transaction.find(lockHolder(platform.id, person.id));
     const document = normalizeDocument(holder?.document ?? '');
     if (!holder || !isDocument(document)) throw new AppError('DOCUMENT_REQUIRED');
     checkDocument(document);
-    const present = await runStatement<DestinationRow>(transaction, selectDestinations(platform.id, person.id));
+    const present = await transaction.list(selectDestinations(platform.id, person.id));
     if (present.some((row) => isSame(row, wanted))) throw new AppError('DESTINATION_TAKEN');
     if (present.length >= MOST_DESTINATIONS) throw new AppError('DESTINATION_LIMIT');
-    const [row] = await runStatement<DestinationRow>(
-      transaction,
+    const row = await transaction.find(
       insertDestination(platform.id, {
         ...wanted,
         id: newId(),
@@ -117,7 +115,7 @@ function addDestination(
 
 /** The bell is what tells the owner that somebody else got in and added an account. */
 const announceAdded = (transaction: Transaction, { platform, person, request }: Asking, row: DestinationRow) =>
-  runStatements(transaction, [
+  transaction.runAll([
     prepareNotification(platform.id, person.id, {
       type: 'payout.destinationAdded',
       parameters: { kind: row.kind, label: toLabel(row) },
@@ -133,9 +131,9 @@ const announceAdded = (transaction: Transaction, { platform, person, request }: 
 
 export function removeDestination(app: App, { platform, person, request }: Asking, id: string): Promise<void> {
   return app.database.transaction(platform.id, async (transaction) => {
-    const [row] = await runStatement<DestinationRow>(transaction, removeOwn(platform.id, person.id, id));
+    const row = await transaction.find(removeOwn(platform.id, person.id, id));
     if (!row) throw new AppError('DESTINATION_NOT_FOUND', { fields: ['destinationId'] });
-    await runStatements(transaction, [
+    await transaction.runAll([
       recordEvent(platform.id, request, {
         type: 'payout.destinationRemoved',
         subject: toSubject(person),
@@ -162,10 +160,10 @@ export function decideBankAccount(
   return app.database.transaction(platform.id, async (transaction) => {
     const status = isConfirmed ? 'ACTIVE' : 'REFUSED';
     const decided = decideWaiting(platform.id, { id: destinationId, status, reason, decidedBy: person.id });
-    const [row] = await runStatement<DecidedRow>(transaction, decided);
+    const row = await transaction.find<DecidedRow>(decided);
     if (!row) throw await explainUndecided(transaction, platform.id, destinationId);
     if (isConfirmed && row.personId === person.id) throw new AppError('DESTINATION_OWN', { fields: ['destinationId'] });
-    await runStatements(transaction, [
+    await transaction.runAll([
       prepareNotification(platform.id, row.personId, {
         type: 'payout.destinationDecided',
         parameters: { kind: row.kind, label: toLabel(row), decision, reason: reason ?? '' },
@@ -182,7 +180,7 @@ export function decideBankAccount(
 }
 
 async function explainUndecided(transaction: Transaction, platformId: string, id: string): Promise<AppError> {
-  const [found] = await runStatement<Pick<DestinationRow, 'status'>>(transaction, selectStatus(platformId, id));
+  const found = await transaction.find(selectStatus(platformId, id));
   const isGone = !found || found.status === 'REMOVED';
   return new AppError(isGone ? 'DESTINATION_NOT_FOUND' : 'DESTINATION_DECIDED', { fields: ['destinationId'] });
 }

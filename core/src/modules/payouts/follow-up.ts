@@ -22,7 +22,7 @@ export const findWithdrawal = async (
   id: string,
 ): Promise<WithdrawalRow | null> => {
   const [result] = await app.database.read(platformId, [selectWithdrawal(platformId, id)], true);
-  return (result?.rows[0] as WithdrawalRow | undefined) ?? null;
+  return result.rows[0] ?? null;
 };
 
 /** One step of one open withdrawal. */

@@ -32,7 +32,7 @@ const COLUMNS = `d.id, d.kind, d.pix_type AS "pixType", d.pix_key AS "pixKey", d
   d.account_digit AS "accountDigit", d.account_type AS "accountType", d.holder_name AS "holderName", d.status,
   d.usable_at AS "usableAt", d.reason, d.created_at AS "createdAt"`;
 
-export const selectDestinations = (platformId: string, personId: string): Statement => ({
+export const selectDestinations = (platformId: string, personId: string): Statement<DestinationRow> => ({
   text: `SELECT ${COLUMNS} FROM payout_destination d
     WHERE d.platform_id = $1 AND d.person_id = $2 AND d.status <> 'REMOVED' ORDER BY d.created_at DESC, d.id DESC`,
   values: [platformId, personId],
@@ -44,7 +44,7 @@ export interface Holder {
 }
 
 /** Whoever adds two destinations at once adds them one after the other. Rows that merely refer to the person do not wait. */
-export const lockHolder = (platformId: string, personId: string): Statement => ({
+export const lockHolder = (platformId: string, personId: string): Statement<Holder> => ({
   text: 'SELECT name, document FROM person WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
   values: [platformId, personId],
 });
@@ -62,7 +62,7 @@ export interface NewDestination {
   coolingHours: number;
 }
 
-export const insertDestination = (platformId: string, destination: NewDestination): Statement => ({
+export const insertDestination = (platformId: string, destination: NewDestination): Statement<DestinationRow> => ({
   text: `INSERT INTO payout_destination AS d (platform_id, id, person_id, kind, pix_type, pix_key, bank_code, branch_number,
       branch_digit, account_number, account_digit, account_type, holder_name, holder_document, status, usable_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now() + make_interval(hours => $16::integer))
@@ -88,7 +88,7 @@ export const insertDestination = (platformId: string, destination: NewDestinatio
 });
 
 /** Answers the row where it was there to be removed. */
-export const removeOwn = (platformId: string, personId: string, id: string): Statement => ({
+export const removeOwn = (platformId: string, personId: string, id: string): Statement<DestinationRow> => ({
   text: `UPDATE payout_destination d SET status = 'REMOVED'
     WHERE d.platform_id = $1 AND d.person_id = $2 AND d.id = $3 AND d.status <> 'REMOVED' RETURNING ${COLUMNS}`,
   values: [platformId, personId, id],
@@ -124,7 +124,7 @@ export interface DecidedRow extends DestinationRow {
   personEmail: string;
 }
 
-export const selectStatus = (platformId: string, id: string): Statement => ({
+export const selectStatus = (platformId: string, id: string): Statement<Pick<DestinationRow, 'status'>> => ({
   text: 'SELECT status FROM payout_destination WHERE platform_id = $1 AND id = $2',
   values: [platformId, id],
 });
@@ -142,7 +142,7 @@ export interface DestinationFilter {
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Those that wait come first. What was removed is shown to whoever asks for it by its status. */
-export function selectManaged(platformId: string, filter: DestinationFilter, limit: number): Statement {
+export function selectManaged(platformId: string, filter: DestinationFilter, limit: number): Statement<ManagedRow> {
   const values: unknown[] = [platformId, limit];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = [filter.status ? `d.status = ${bind(filter.status)}` : `d.status <> 'REMOVED'`];
@@ -178,7 +178,7 @@ export const selectUsability = (platformId: string, personId: string, id: string
 });
 
 /** The person's accounts at providers that can be paid. */
-export const selectReceiversOf = (platformId: string, personId: string): Statement => ({
+export const selectReceiversOf = (platformId: string, personId: string): Statement<ReceiverOfPerson> => ({
   text: `SELECT id, provider, receiver_id AS "receiverId", connection_id AS "connectionId" FROM receiver
     WHERE platform_id = $1 AND person_id = $2 AND status = 'ACTIVE' AND receiver_id IS NOT NULL
     ORDER BY created_at DESC, id`,

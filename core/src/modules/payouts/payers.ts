@@ -57,7 +57,7 @@ export const listPayers = async (
 export async function readPayers(app: ConnectionsApp, platformId: string) {
   const text = `SELECT settings->'withdrawals'->'payers' AS chosen FROM platform WHERE platform_id = $1`;
   const [result] = await app.database.read(platformId, [{ text, values: [platformId] }], true);
-  return { connections: await listAll(app, platformId), chosen: (result?.rows[0]?.chosen ?? {}) as Chosen };
+  return { connections: await listAll(app, platformId), chosen: (result.rows[0]?.chosen ?? {}) as Chosen };
 }
 
 export const listPayable = (payers: Payers): WithdrawalMethod[] =>

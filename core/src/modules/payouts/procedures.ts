@@ -4,7 +4,7 @@ import { parseAfter } from '../../plugins/procedures.ts';
 import { cutPage } from '../../shared/page-cursor.ts';
 import { toDestination } from './destination-view.ts';
 import { addBankAccount, addPixKey, decideBankAccount, removeDestination } from './destinations.ts';
-import { type DestinationRow, type ManagedRow, selectDestinations, selectManaged } from './model.ts';
+import { type ManagedRow, selectDestinations, selectManaged } from './model.ts';
 import { addWithdrawalProcedures } from './withdrawal-procedures.ts';
 
 const DEFAULT_LIMIT = 25;
@@ -29,7 +29,7 @@ export default fp(
     app.procedure(declared.listDestinations, async ({ platform, person }) => {
       const [result] = await app.database.read(platform.id, [selectDestinations(platform.id, person.id)], true);
       return {
-        destinations: ((result?.rows ?? []) as DestinationRow[]).map(toDestination),
+        destinations: result.rows.map(toDestination),
         coolingHours: platform.settings.withdrawals.coolingHours,
       };
     });
@@ -47,24 +47,20 @@ export default fp(
       return { destination: toDestination(await addBankAccount(app, asking, account)) };
     });
 
-    app.procedure(declared.removeDestination, async ({ input, ...asking }) => {
-      await removeDestination(app, asking, input.destinationId);
-      return {};
-    });
+    app.procedure(declared.removeDestination, ({ input, ...asking }) =>
+      removeDestination(app, asking, input.destinationId),
+    );
 
     app.procedure(declared.listBankAccounts, async ({ input, platform }) => {
       const { after, limit = DEFAULT_LIMIT, ...filter } = input;
       const wanted = { ...filter, ...(after && { after: parseManagedAfter(after) }) };
       const [result] = await app.database.read(platform.id, [selectManaged(platform.id, wanted, limit + 1)], true);
-      const { page, next } = cutPage((result?.rows ?? []) as ManagedRow[], limit);
+      const { page, next } = cutPage(result.rows, limit);
       const prefix = page.at(-1)?.status === 'WAITING' ? WAITING : OTHERS;
       return { items: page.map(toManaged), next: next && `${prefix}${next}` };
     });
 
-    app.procedure(declared.decideBankAccount, async ({ input, ...asking }) => {
-      await decideBankAccount(app, asking, input);
-      return {};
-    });
+    app.procedure(declared.decideBankAccount, ({ input, ...asking }) => decideBankAccount(app, asking, input));
 
     addWithdrawalProcedures(app);
   },

@@ -2,7 +2,6 @@
 import { mapStatus } from '@feira/plugin-kit';
 import type { WithdrawResult, WithdrawStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { runStatement } from '../../plugins/database.ts';
 import type { Connection } from '../connections/service.ts';
 import { closeWithdrawal } from './closing.ts';
 import { nextLook } from './schedule.ts';
@@ -68,7 +67,7 @@ export async function learn(
 export async function end(app: FastifyInstance, platformId: string, row: WithdrawalRow, ending: Ending): Promise<void> {
   const after = await app.database.transaction(platformId, async (transaction) => {
     if (await closeWithdrawal(transaction, platformId, row, ending)) return null;
-    const [found] = await runStatement<WithdrawalRow>(transaction, selectWithdrawal(platformId, row.id));
+    const found = await transaction.find(selectWithdrawal(platformId, row.id));
     return found ?? null;
   });
   if (!after) {
@@ -84,5 +83,5 @@ async function contradict(app: FastifyInstance, platformId: string, row: Withdra
     { alert: 'withdrawal-contradicted', withdrawalId: row.id, state: row.state },
     'A provider says the opposite of how a withdrawal ended',
   );
-  await app.database.write(platformId, [tellDeciders(platformId, row, 'payout.unknown', 'contradicted')]);
+  await app.database.run(platformId, tellDeciders(platformId, row, 'payout.unknown', 'contradicted'));
 }

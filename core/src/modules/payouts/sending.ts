@@ -56,9 +56,10 @@ export async function sendWithdrawal(app: FastifyInstance, platformId: string, r
   if (!connection) {
     app.log.error({ alert: 'withdrawal-unsendable', withdrawalId: row.id }, 'No connection sends a withdrawal');
     if (row.tries + 1 >= MOST_TRIES) return fail(app, platformId, row, 'UNAVAILABLE');
-    await app.database.write(platformId, [
+    await app.database.run(
+      platformId,
       countTry(platformId, row.id, { reason: 'PAYER_DISABLED', nextCheckAt: nextTry(now, row.tries) }),
-    ]);
+    );
     return;
   }
   const claim = {
@@ -97,14 +98,15 @@ async function misfortune(app: FastifyInstance, platformId: string, row: Withdra
   const context = { err: error, withdrawalId: row.id, connectionId: row.connectionId };
   if (!isProviderError(error) || error.outcome === 'UNKNOWN') {
     app.log.error({ alert: 'withdrawal-unknown', ...context }, 'The answer to a withdrawal was lost');
-    await app.database.write(platformId, [loseAnswer(platformId, row.id, nextLook(now, 0))]);
+    await app.database.run(platformId, loseAnswer(platformId, row.id, nextLook(now, 0)));
     return;
   }
   app.log.error({ alert: 'withdrawal-failed', ...context }, 'A withdrawal could not be sent');
   const mayTryAgain = error.outcome === 'NOT_SENT' && error.code === 'UNAVAILABLE';
   if (!mayTryAgain) return fail(app, platformId, row, 'WITHDRAW_FAILED');
   if (row.tries >= MOST_TRIES) return fail(app, platformId, row, 'UNAVAILABLE');
-  await app.database.write(platformId, [
+  await app.database.run(
+    platformId,
     putBack(platformId, row.id, { reason: 'PAYER_BUSY', nextCheckAt: nextTry(now, row.tries) }),
-  ]);
+  );
 }

@@ -15,7 +15,7 @@ export async function returnUnreachable(
   platformId: string,
   personId: string,
 ): Promise<void> {
-  await app.database.write(platformId, [makeUnreachableDue(platformId, personId)]);
+  await app.database.run(platformId, makeUnreachableDue(platformId, personId));
   app.payouts.wake();
 }
 
@@ -28,7 +28,7 @@ export async function findWithdrawalByProvider(
   named: Named,
 ): Promise<WithdrawalRow | null> {
   const [result] = await app.database.read(platformId, [selectByProvider(platformId, connectionId, named)], true);
-  return (result?.rows[0] as WithdrawalRow | undefined) ?? null;
+  return result.rows[0] ?? null;
 }
 
 /** Whether something was learnt: a signed word is believed, any other is only a reason to look. */

@@ -18,7 +18,12 @@ export interface OwnFilter {
   after?: PageCursor;
 }
 
-export function selectOwn(platformId: string, personId: string, filter: OwnFilter, limit: number): Statement {
+export function selectOwn(
+  platformId: string,
+  personId: string,
+  filter: OwnFilter,
+  limit: number,
+): Statement<ListedRow> {
   const values: unknown[] = [platformId, personId, filter.currency, limit];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = filter.state ? [`w.state = ${bind(filter.state)}`] : [];
@@ -77,7 +82,7 @@ export function selectPayouts(
   filter: PayoutFilter,
   after: PayoutCursor | null,
   limit: number,
-): Statement {
+): Statement<ListedRow> {
   const { values, bind, conditions } = listConditions(platformId, filter);
   const time = timeOf(filter);
   if (after) {

@@ -81,7 +81,7 @@ export const WITHDRAWAL_JOINS = `
   LEFT JOIN receiver r ON r.platform_id = w.platform_id AND r.id = w.receiver_id
   LEFT JOIN provider_connection c ON c.platform_id = w.platform_id AND c.id = w.connection_id`;
 
-export const selectWithdrawal = (platformId: string, id: string): Statement => ({
+export const selectWithdrawal = (platformId: string, id: string): Statement<WithdrawalRow> => ({
   text: `SELECT ${WITHDRAWAL_COLUMNS} FROM ${WITHDRAWAL_JOINS} WHERE w.platform_id = $1 AND w.id = $2`,
   values: [platformId, id],
 });
@@ -97,7 +97,7 @@ export const selectByProvider = (
   platformId: string,
   connectionId: string,
   { withdrawId, reference }: { withdrawId?: string | undefined; reference?: string | undefined },
-): Statement => ({
+): Statement<WithdrawalRow> => ({
   text: `SELECT ${WITHDRAWAL_COLUMNS} FROM ${WITHDRAWAL_JOINS}
     WHERE w.platform_id = $1 AND w.connection_id = $2 AND (w.provider_withdraw_id = $3 OR w.id = $4)
     ORDER BY w.id = $4 DESC NULLS LAST LIMIT 1`,

@@ -11,15 +11,9 @@ import { cutPage } from '../../shared/page-cursor.ts';
 import { approveWithdrawal, rejectWithdrawal, settleWithdrawal } from './decisions.ts';
 import { toDestination } from './destination-view.ts';
 import { maskReceiver } from './labels.ts';
-import {
-  type DestinationRow,
-  type ReceiverOfPerson,
-  selectAvailable,
-  selectDestinations,
-  selectReceiversOf,
-} from './model.ts';
+import { type ReceiverOfPerson, selectAvailable, selectDestinations, selectReceiversOf } from './model.ts';
 import { choosePayer, listPayable, listPayers } from './payers.ts';
-import { type ListedRow, selectOwn, selectPayouts, sumPayouts } from './withdrawal-lists.ts';
+import { selectOwn, selectPayouts, sumPayouts } from './withdrawal-lists.ts';
 import { toManaged, toWithdrawal } from './withdrawal-views.ts';
 import { cancelWithdrawal, leastOf, PAYABLE_CURRENCY, requestWithdrawal } from './withdrawals.ts';
 
@@ -64,15 +58,15 @@ async function readTerms(app: FastifyInstance, platform: PlatformContext, person
   );
   return {
     currency,
-    available: (available?.rows[0]?.balance ?? 0) as number,
+    available: (available.rows[0]?.balance ?? 0) as number,
     fee: rules.fee,
     minimum: leastOf(rules),
     automaticUpTo: rules.automaticUpTo,
     secondApprovalAbove: rules.secondApprovalAbove,
     coolingHours: rules.coolingHours,
     methods: currency === PAYABLE_CURRENCY ? listPayable(payers) : [],
-    destinations: ((destinations?.rows ?? []) as DestinationRow[]).map(toDestination),
-    receivers: ((receivers?.rows ?? []) as ReceiverOfPerson[])
+    destinations: destinations.rows.map(toDestination),
+    receivers: receivers.rows
       .filter(isPayable)
       .map(({ id, provider, receiverId }) => ({ id, provider, label: maskReceiver(provider, receiverId) })),
   };
@@ -93,16 +87,13 @@ export function addWithdrawalProcedures(app: FastifyInstance): void {
     return answer;
   });
 
-  app.procedure(declared.cancelWithdrawal, async ({ input, ...asking }) => {
-    await cancelWithdrawal(app, asking, input.withdrawalId);
-    return {};
-  });
+  app.procedure(declared.cancelWithdrawal, ({ input, ...asking }) => cancelWithdrawal(app, asking, input.withdrawalId));
 
   app.procedure(declared.listWithdrawals, async ({ input, platform, person, request }) => {
     const { after, limit = DEFAULT_LIMIT, currency = platform.settings.currency, state } = input;
     const filter = { currency, state, ...(after && { after: parseAfter(after) }) };
     const [result] = await app.database.read(platform.id, [selectOwn(platform.id, person.id, filter, limit + 1)], true);
-    const { page, next } = cutPage((result?.rows ?? []) as ListedRow[], limit);
+    const { page, next } = cutPage(result.rows, limit);
     return { items: page.map((row) => toWithdrawal(row, request.locale)), next };
   });
 
@@ -117,14 +108,14 @@ export function addWithdrawalProcedures(app: FastifyInstance): void {
       [selectPayouts(platform.id, filter, cursor, limit + 1), sumPayouts(platform.id, filter)],
       true,
     );
-    const { page, next } = cutPage((result?.rows ?? []) as ListedRow[], limit);
+    const { page, next } = cutPage(result.rows, limit);
     const looking = { locale: request.locale, person, settings: platform.settings, now: app.clock.now() };
     const prefix = page.at(-1)?.state === 'WAITING' ? WAITING : OTHERS;
     return {
       items: page.map((row) => toManaged(row, looking)),
       next: next && `${prefix}${next}`,
       currency,
-      ...(sums?.rows[0] as { count: number; total: number }),
+      ...(sums.rows[0] as { count: number; total: number }),
     };
   });
 

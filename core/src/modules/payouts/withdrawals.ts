@@ -4,7 +4,7 @@ import type { Currency } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -75,7 +75,7 @@ export async function requestWithdrawal(
     approvedAt: isApproved ? now : null,
   };
   await reserve(transaction, platform.id, withdrawal, now);
-  const [row] = await runStatement<WithdrawalRow>(transaction, selectWithdrawal(platform.id, withdrawal.id));
+  const row = await transaction.find(selectWithdrawal(platform.id, withdrawal.id));
   await announce(transaction, asking, row as WithdrawalRow);
   return row as WithdrawalRow;
 }
@@ -92,13 +92,13 @@ async function findTarget(
   const unavailable = () => new AppError('WITHDRAWAL_UNAVAILABLE', { fields: [field] });
   if (receiverId !== undefined) {
     const own = selectReceiverOf(platform.id, person.id, receiverId);
-    const [receiver] = await runStatement<{ connectionId: string }>(transaction, own);
+    const receiver = await transaction.find<{ connectionId: string }>(own);
     if (!receiver) throw new AppError('RECEIVER_NOT_FOUND', { fields: [field] });
     if (!choosePayer(payers, { method: 'RECEIVER', connectionId: receiver.connectionId })) throw unavailable();
     return { method: 'RECEIVER', destinationId: null, receiverId };
   }
   const usability = selectUsability(platform.id, person.id, destinationId as string, app.clock.now());
-  const [found] = await runStatement<Usability>(transaction, usability);
+  const found = await transaction.find<Usability>(usability);
   if (!found) throw new AppError('DESTINATION_NOT_FOUND', { fields: [field] });
   if (found.status !== 'ACTIVE') throw new AppError('DESTINATION_UNCONFIRMED', { fields: [field] });
   if (found.isCooling) throw new AppError('DESTINATION_COOLING', { fields: [field] });
@@ -115,10 +115,10 @@ async function reserve(
   now: Date,
 ): Promise<void> {
   const { personId, currency } = withdrawal;
-  await runStatement(transaction, lockAccounts(platformId, [personId], currency));
-  await runStatement(transaction, insertWithdrawal(platformId, withdrawal));
+  await transaction.run(lockAccounts(platformId, [personId], currency));
+  await transaction.run(insertWithdrawal(platformId, withdrawal));
   try {
-    await runStatement(transaction, post(platformId, reservation(withdrawal, now)));
+    await transaction.run(post(platformId, reservation(withdrawal, now)));
   } catch (error) {
     if (isTooLow(error)) throw new AppError('BALANCE_TOO_LOW', { fields: ['amount'] });
     throw error;
@@ -142,7 +142,7 @@ async function announce(
   { platform, person, request }: Asking,
   row: WithdrawalRow,
 ): Promise<void> {
-  await runStatements(transaction, [
+  await transaction.runAll([
     recordEvent(platform.id, request, {
       type: 'payout.requested',
       subject: { type: 'person', id: person.id, name: person.name, email: person.email },
@@ -174,12 +174,12 @@ export async function cancelWithdrawal(
   withdrawalId: string,
 ): Promise<void> {
   await app.database.transaction(platform.id, async (transaction) => {
-    const [row] = await runStatement<WithdrawalRow>(transaction, selectWithdrawal(platform.id, withdrawalId));
+    const row = await transaction.find(selectWithdrawal(platform.id, withdrawalId));
     if (row?.personId !== person.id) throw new AppError('WITHDRAWAL_NOT_FOUND', { fields: ['withdrawalId'] });
     const ending = { from: ['WAITING'], to: 'CANCELED', reason: null, at: app.clock.now() } as const;
     if (!(await closeWithdrawal(transaction, platform.id, row, ending)))
       throw new AppError('WITHDRAWAL_DECIDED', { fields: ['withdrawalId'] });
-    await runStatements(transaction, [
+    await transaction.runAll([
       recordEvent(platform.id, request, {
         type: 'payout.canceled',
         subject: { type: 'person', id: person.id, name: person.name, email: person.email },

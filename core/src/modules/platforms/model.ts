@@ -15,13 +15,13 @@ const COLUMNS = `p.platform_id AS id, p.name, p.status, p.created_at AS "created
   (SELECT coalesce(array_agg(d.host ORDER BY d.created_at, d.host), '{}')
     FROM platform_domain d WHERE d.platform_id = p.platform_id) AS hosts`;
 
-export const selectPlatforms = (operatorId: string): Statement => ({
+export const selectPlatforms = (operatorId: string): Statement<PlatformRow> => ({
   text: `SELECT ${COLUMNS} FROM platform p WHERE p.platform_id = $1 OR p.operator_id = $1
     ORDER BY p.created_at, p.platform_id LIMIT ${MOST_PLATFORMS}`,
   values: [operatorId],
 });
 
-export const selectPlatform = (platformId: string): Statement => ({
+export const selectPlatform = (platformId: string): Statement<PlatformRow> => ({
   text: `SELECT ${COLUMNS}, p.settings FROM platform p WHERE p.platform_id = $1`,
   values: [platformId],
 });

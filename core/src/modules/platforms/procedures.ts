@@ -26,13 +26,13 @@ export default fp(
 
     app.procedure(declared.listPlatforms, async ({ platform }) => {
       const [result] = await app.database.read(platform.id, [selectPlatforms(platform.id)], true);
-      return { platforms: ((result?.rows ?? []) as PlatformRow[]).map((row) => toPlatform(row, platform.id)) };
+      return { platforms: result.rows.map((row) => toPlatform(row, platform.id)) };
     });
 
     app.procedure(declared.getPlatform, async ({ input, platform, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
       const [result] = await app.database.read(platformId, [selectPlatform(platformId)], true);
-      const row = result?.rows[0] as PlatformRow & { settings: Partial<PlatformSettings> };
+      const row = result.rows[0] as PlatformRow & { settings: Partial<PlatformSettings> };
       return { ...toPlatform(row, platform.id), settings: withDefaultSettings(row.settings) };
     });
 
@@ -50,19 +50,16 @@ export default fp(
         record: recorder(request, platformId),
         toField: (setting) => `settings.${setting}`,
       });
-      return {};
     });
 
     app.procedure(declared.addHost, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
       await giveHost(app, platformId, readHost(app, input.host), recorder(request, platformId));
-      return {};
     });
 
     app.procedure(declared.removeHost, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
       await takeHost(app, platformId, input.host, recorder(request, platformId));
-      return {};
     });
   },
   { name: 'platforms-procedures', dependencies: ['procedures', 'platforms', 'data-keys'] },

@@ -1,9 +1,9 @@
 /** What one person bought. The person is named, and the e-mail read from them: nobody can ask for another's. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
-import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
 
-export interface PurchaseRow extends PageCursor {
+interface PurchaseRow {
+  id: string;
   paymentId: string;
   createdAt: Date;
   title: string;
@@ -16,23 +16,13 @@ export interface PurchaseRow extends PageCursor {
 }
 
 /** Anybody can type an e-mail into an account: only one that was proved opens what was bought with it. */
-export function selectPurchases(
-  platformId: string,
-  personId: string,
-  after: PageCursor | null,
-  limit: number,
-): Statement {
-  const values: unknown[] = [platformId, personId, limit];
-  const condition = after
-    ? `AND (s.created_at, s.id) < (${timeOfCursor(`$${values.push(after.microseconds)}`)}, $${values.push(after.id)}::uuid)`
-    : '';
-  return {
-    text: `
-      SELECT s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, product.image,
-        seller.name AS "sellerName", p.method, p.amount, p.currency,
-        CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END AS status, ${microsecondsOf('s.created_at')} AS microseconds
-      FROM sale s
-      -- Looked up sale by sale, as a seller's own list is: a page ends after a few.
+export const PURCHASES: List<PurchaseRow, { personId: string }> = {
+  sql: ({ personId }, bind) => ({
+    columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, product.image,
+      seller.name AS "sellerName", p.method, p.amount, p.currency,
+      CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END AS status`,
+    // Looked up sale by sale, as a seller's own list is: a page ends after a few.
+    from: `sale s
       CROSS JOIN LATERAL (
         SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
       ) p
@@ -41,11 +31,12 @@ export function selectPurchases(
       ) i
       JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
       JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
-      JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id
-      WHERE s.platform_id = $1 AND s.buyer_email_lower = (
-        SELECT email FROM person WHERE platform_id = $1 AND id = $2 AND email_verified_at IS NOT NULL
-      ) ${condition}
-      ORDER BY s.created_at DESC, s.id DESC LIMIT $3`,
-    values,
-  };
-}
+      JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`,
+    where: [
+      's.platform_id = $1',
+      `s.buyer_email_lower = (
+        SELECT email FROM person WHERE platform_id = $1 AND id = ${bind(personId)} AND email_verified_at IS NOT NULL)`,
+    ],
+    order: newestFirst('s'),
+  }),
+};

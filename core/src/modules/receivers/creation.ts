@@ -6,7 +6,6 @@ import { isProviderError } from '@feira/plugin-kit';
 import type { Address, ReceiverRequest } from '@feira/schemas/provider';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
-import { runStatement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
@@ -18,16 +17,7 @@ import {
   findFormProblems,
   listConnections,
 } from '../connections/service.ts';
-import {
-  type Answer,
-  type Applicant,
-  insertReceiver,
-  lockCurrent,
-  type OwnAccount,
-  type ReceiverRow,
-  selectAccount,
-  selectApplicant,
-} from './model.ts';
+import { type Answer, insertReceiver, lockCurrent, type ReceiverRow, selectAccount, selectApplicant } from './model.ts';
 import { openToken, sealToken } from './tokens.ts';
 import { learn, toAnswer } from './words.ts';
 
@@ -70,11 +60,11 @@ async function readApplicant(app: FastifyInstance, platformId: string, applicati
     ],
     true,
   );
-  const found = person?.rows[0] as Applicant | undefined;
+  const found = person.rows[0];
   if (!found) throw new AppError('PERSON_NOT_FOUND', { fields: ['personId'] });
   const document = normalizeDocument(found.document ?? '');
   if (!isDocument(document)) throw new AppError('DOCUMENT_REQUIRED', { fields: ['personId'] });
-  const own = account?.rows[0] as OwnAccount | undefined;
+  const own = account?.rows[0];
   if (destinationId && !own) throw new AppError('DESTINATION_NOT_FOUND', { fields: ['destinationId'] });
   return { ...found, document, account: own };
 }
@@ -124,9 +114,9 @@ export async function createReceiver(
       destinationId: application.destinationId ?? null,
       overAt: new Date(app.clock.now().getTime() + callDeadlineMs(connection) + GRACE_MS),
     };
-    const [inserted] = await runStatement<ReceiverRow>(transaction, insertReceiver(platformId, wanted));
+    const inserted = await transaction.find(insertReceiver(platformId, wanted));
     if (!inserted) throw new AppError('RECEIVER_TAKEN', { fields: ['connectionId'] });
-    await runStatement(transaction, record(platformId, caller, 'receiver.created', inserted, applicant.name));
+    await transaction.run(record(platformId, caller, 'receiver.created', inserted, applicant.name));
     return inserted;
   });
   const answer = await ask(app, connection, row, toRequest(application, applicant));
@@ -190,7 +180,7 @@ export async function adoptReceiver(
   const receiverToken = await sealToken(app, connection, said.receiverToken);
   const answer = toAnswer(app, connection, 0, { ...said, receiverToken });
   const id = await app.database.transaction(platformId, async (transaction) => {
-    const find = () => runStatement<ReceiverRow>(transaction, lockCurrent(platformId, connectionId, personId));
+    const find = () => transaction.list(lockCurrent(platformId, connectionId, personId));
     const overAt = app.clock.now();
     const wanted = {
       id: newId(),
@@ -202,11 +192,9 @@ export async function adoptReceiver(
     };
     const [current] = await find();
     if (current && current.state !== 'UNKNOWN') throw new AppError('RECEIVER_TAKEN', { fields: ['connectionId'] });
-    const [row] = current
-      ? [current]
-      : await runStatement<ReceiverRow>(transaction, insertReceiver(platformId, wanted));
+    const [row] = current ? [current] : await transaction.list(insertReceiver(platformId, wanted));
     if (!row) throw new AppError('RECEIVER_TAKEN', { fields: ['connectionId'] });
-    await runStatement(transaction, record(platformId, caller, 'receiver.adopted', row, name));
+    await transaction.run(record(platformId, caller, 'receiver.adopted', row, name));
     return row.id;
   });
   const row = await learn(app, platformId, id, ['REQUESTED', 'UNKNOWN'], answer);
@@ -215,8 +203,7 @@ export async function adoptReceiver(
 }
 
 async function findName(app: FastifyInstance, platformId: string, personId: string): Promise<string> {
-  const [result] = await app.database.read(platformId, [selectApplicant(platformId, personId)], true);
-  const person = result?.rows[0] as Applicant | undefined;
+  const person = await app.database.find(platformId, selectApplicant(platformId, personId), true);
   if (!person) throw new AppError('PERSON_NOT_FOUND', { fields: ['personId'] });
   return person.name;
 }

@@ -21,17 +21,17 @@ export interface DocumentRow {
 const COLUMNS = `d.id, d.receiver_row_id AS "receiverRowId", d.document_id AS "documentId", d.kind, d.title, d.description, d.status,
   d.provider_status AS "providerStatus", d.reason, d.takes_file AS "takesFile", d.has_link AS "hasLink", d.files, d.sent_at AS "sentAt"`;
 
-export const selectDocuments = (platformId: string, receiverRowId: string): Statement => ({
+export const selectDocuments = (platformId: string, receiverRowId: string): Statement<DocumentRow> => ({
   text: `SELECT ${COLUMNS} FROM receiver_document d WHERE d.platform_id = $1 AND d.receiver_row_id = $2 ORDER BY d.title, d.id`,
   values: [platformId, receiverRowId],
 });
 
-export const selectDocument = (platformId: string, id: string): Statement => ({
+export const selectDocument = (platformId: string, id: string): Statement<DocumentRow> => ({
   text: `SELECT ${COLUMNS} FROM receiver_document d WHERE d.platform_id = $1 AND d.id = $2`,
   values: [platformId, id],
 });
 
-export const selectAskedAt = (platformId: string, receiverRowId: string): Statement => ({
+export const selectAskedAt = (platformId: string, receiverRowId: string): Statement<{ askedAt: Date | null }> => ({
   text: 'SELECT documents_asked_at AS "askedAt" FROM receiver WHERE platform_id = $1 AND id = $2',
   values: [platformId, receiverRowId],
 });
@@ -61,7 +61,7 @@ export const writeDocuments = (
   platformId: string,
   receiverRowId: string,
   said: readonly SaidDocument[],
-): Statement => ({
+): Statement<DocumentRow> => ({
   text: `WITH said AS (
       SELECT * FROM jsonb_to_recordset($3) AS s (id uuid, "documentId" text, kind text, title text, description text, status text,
         "providerStatus" text, reason text, "takesFile" boolean, "hasLink" boolean)
@@ -85,7 +85,7 @@ export const writeDocuments = (
 });
 
 /** One more file of it, while the provider wants one. */
-export const countFile = (platformId: string, id: string): Statement => ({
+export const countFile = (platformId: string, id: string): Statement<DocumentRow> => ({
   text: `UPDATE receiver_document d SET files = files + 1 WHERE d.platform_id = $1 AND d.id = $2 AND d.takes_file AND d.status <> 'ACCEPTED'
     RETURNING ${COLUMNS}`,
   values: [platformId, id],
@@ -99,7 +99,7 @@ export interface Taken {
   sentAt: Date | null;
 }
 
-export const writeTaken = (platformId: string, id: string, taken: Taken): Statement => ({
+export const writeTaken = (platformId: string, id: string, taken: Taken): Statement<DocumentRow> => ({
   text: `UPDATE receiver_document d SET status = $3, provider_status = coalesce($4, d.provider_status), reason = $5,
       sent_at = coalesce($6, d.sent_at)
     WHERE d.platform_id = $1 AND d.id = $2 RETURNING ${COLUMNS}`,

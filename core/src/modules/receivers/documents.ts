@@ -6,7 +6,6 @@ import { isProviderError, mapStatus } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { ReceiverDocument, ReceiverDocumentStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, type Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type FileType, findKind } from '../../shared/file-kind.ts';
 import { newId } from '../../shared/ids.ts';
@@ -37,11 +36,6 @@ const LONGEST_REASON = 300;
 
 /** Whose receiver is asked about; null stands for somebody who looks after everybody's. */
 type Owner = string | null;
-
-async function readFirst<Row>(app: Pick<FastifyInstance, 'database'>, platformId: string, statement: Statement) {
-  const [result] = await app.database.read(platformId, [statement], true);
-  return result?.rows[0] as Row | undefined;
-}
 
 /** A word nobody knows decides nothing: nobody is asked again for what the provider is looking at. */
 function readStatus(app: Pick<FastifyInstance, 'log'>, { manifest, providerId }: Connection, word: string) {
@@ -84,7 +78,7 @@ export async function askForDocuments(app: FastifyInstance, platformId: string, 
   const now = app.clock.now();
   const unless = new Date(now.getTime() - ASK_AGAIN_MS);
   const claimed = await app.database.transaction(platformId, (transaction) =>
-    runStatement(transaction, claimAsking(platformId, row.id, now, unless)),
+    transaction.list(claimAsking(platformId, row.id, now, unless)),
   );
   if (claimed.length === 0) return;
   try {
@@ -105,9 +99,9 @@ const learnDocuments = (
   { askedAt, said }: { askedAt: Date; said: SaidDocument[] },
 ): Promise<void> =>
   app.database.transaction(platformId, async (transaction) => {
-    const [isLatest] = await runStatement(transaction, lockAsked(platformId, id, askedAt));
+    const isLatest = await transaction.find(lockAsked(platformId, id, askedAt));
     if (!isLatest) return;
-    const wanted = await runStatement<DocumentRow>(transaction, writeDocuments(platformId, id, said));
+    const wanted = await transaction.list(writeDocuments(platformId, id, said));
     const [first] = wanted;
     if (!first || !personId) return;
     const notification = {
@@ -116,7 +110,7 @@ const learnDocuments = (
       href: `${DASHBOARD_PATHS.seller}/receivers`,
       source: `receiver-documents:${id}:${askedAt.getTime()}`,
     } as const;
-    await runStatement(transaction, prepareNotification(platformId, personId, notification));
+    await transaction.run(prepareNotification(platformId, personId, notification));
   });
 
 export async function readDocuments(
@@ -125,7 +119,7 @@ export async function readDocuments(
   id: string,
   owner: Owner,
 ): Promise<{ askedAt: Date | null; rows: DocumentRow[] }> {
-  const row = await readFirst<ReceiverRow>(app, platformId, selectReceiver(platformId, id));
+  const row = await app.database.find(platformId, selectReceiver(platformId, id), true);
   if (!row || (owner !== null && row.personId !== owner)) throw new AppError('RECEIVER_NOT_FOUND', { fields: ['id'] });
   await askForDocuments(app, platformId, row);
   const [asked, documents] = await app.database.read(
@@ -134,8 +128,8 @@ export async function readDocuments(
     true,
   );
   return {
-    askedAt: (asked?.rows[0] as { askedAt: Date | null } | undefined)?.askedAt ?? null,
-    rows: (documents?.rows ?? []) as DocumentRow[],
+    askedAt: asked.rows[0]?.askedAt ?? null,
+    rows: documents.rows,
   };
 }
 
@@ -152,9 +146,9 @@ async function findTarget(
   { owner, operation }: { owner: Owner; operation: 'sendReceiverDocument' | 'getReceiverLink' },
 ): Promise<Target> {
   const missing = () => new AppError('RECEIVER_DOCUMENT_NOT_FOUND', { fields: ['documentId'] });
-  const document = await readFirst<DocumentRow>(app, platformId, selectDocument(platformId, id));
+  const document = await app.database.find(platformId, selectDocument(platformId, id), true);
   if (!document) throw missing();
-  const receiver = await readFirst<ReceiverRow>(app, platformId, selectReceiver(platformId, document.receiverRowId));
+  const receiver = await app.database.find(platformId, selectReceiver(platformId, document.receiverRowId), true);
   if (!receiver || (owner !== null && receiver.personId !== owner)) throw missing();
   const isOpen = operation === 'getReceiverLink' ? document.hasLink : document.takesFile;
   const isThere = receiver.state === 'ANSWERED' && receiver.receiverId !== null && receiver.status !== 'REJECTED';
@@ -190,8 +184,8 @@ export async function sendDocument(
   const taken = await handOn(app, platformId, target, { name, mediaType, content });
   return app.database.transaction(platformId, async (transaction) => {
     // A list that was asked for before knows nothing of this file.
-    await runStatement(transaction, setAskedAt(platformId, target.receiver.id, app.clock.now()));
-    const [row] = await runStatement<DocumentRow>(transaction, writeTaken(platformId, documentId, taken));
+    await transaction.run(setAskedAt(platformId, target.receiver.id, app.clock.now()));
+    const row = await transaction.find(writeTaken(platformId, documentId, taken));
     if (!row) throw closed();
     return row;
   });
@@ -206,11 +200,10 @@ const beginSending = (
   file: { mediaType: FileType; byteCount: number },
 ): Promise<void> =>
   app.database.transaction(platformId, async (transaction) => {
-    const [counted] = await runStatement<DocumentRow>(transaction, countFile(platformId, document.id));
+    const counted = await transaction.find(countFile(platformId, document.id));
     if (!counted) throw closed();
     if (counted.files > MOST_FILES) throw new AppError('RECEIVER_DOCUMENT_LIMIT', { fields: ['documentId'] });
-    await runStatement(
-      transaction,
+    await transaction.run(
       recordEvent(platformId, caller, {
         type: 'receiver.documentSent',
         subject: { type: 'receiver', id: receiver.id, name: receiver.provider },
@@ -258,7 +251,7 @@ async function handOn(
         sentAt: null,
       };
     // It may have arrived: the next look at the list asks the provider again.
-    await app.database.write(platformId, [setAskedAt(platformId, receiver.id, null)]);
+    await app.database.run(platformId, setAskedAt(platformId, receiver.id, null));
     throw unanswered(error);
   } finally {
     connection.files.drop(reference);
@@ -283,6 +276,6 @@ export async function createLink(
   });
   if (!link) throw closed();
   // Once it was opened, something has happened that only the provider knows of.
-  await app.database.write(platformId, [setAskedAt(platformId, receiver.id, null)]);
+  await app.database.run(platformId, setAskedAt(platformId, receiver.id, null));
   return { url: link.url, expiresAt: link.expiresAt ?? null };
 }

@@ -3,7 +3,8 @@
 import type { RECEIVER_STATES } from '@feira/schemas/procedures/receivers';
 import type { ReceiverStatus } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
+import { contains } from '../../shared/statement.ts';
 
 export type ReceiverState = (typeof RECEIVER_STATES)[number];
 
@@ -34,7 +35,7 @@ export interface Applicant {
   phone: string | null;
 }
 
-export const selectApplicant = (platformId: string, personId: string): Statement => ({
+export const selectApplicant = (platformId: string, personId: string): Statement<Applicant> => ({
   text: `SELECT name, email, document, phone FROM person WHERE platform_id = $1 AND id = $2`,
   values: [platformId, personId],
 });
@@ -49,7 +50,7 @@ export interface OwnAccount {
 }
 
 /** Confirmed, and of the person themselves. */
-export const selectAccount = (platformId: string, personId: string, id: string): Statement => ({
+export const selectAccount = (platformId: string, personId: string, id: string): Statement<OwnAccount> => ({
   text: `SELECT bank_code AS "bankCode", branch_number AS "branchNumber", branch_digit AS "branchDigit",
       account_number AS "accountNumber", account_digit AS "accountDigit", account_type AS "accountType" FROM payout_destination
     WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND kind = 'BANK_ACCOUNT' AND status = 'ACTIVE'`,
@@ -66,8 +67,8 @@ export interface NewReceiver {
   overAt: Date;
 }
 
-/** Answers the row where there is none yet that is not refused: of two who ask at once one gets through. */
-export const insertReceiver = (platformId: string, receiver: NewReceiver): Statement => ({
+/** Returns no row where there is one already that was not refused: of two requests at once one gets through. */
+export const insertReceiver = (platformId: string, receiver: NewReceiver): Statement<ReceiverRow> => ({
   text: `INSERT INTO receiver AS r (platform_id, id, person_id, connection_id, provider, destination_id, next_check_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
   values: [
@@ -91,8 +92,13 @@ export interface Answer {
   nextCheckAt: Date | null;
 }
 
-/** What was learnt; what is not told again stays. Answers the row as it was changed, and its status before. */
-export const writeAnswer = (platformId: string, id: string, from: ReceiverState[], answer: Answer): Statement => ({
+/** Writes what the provider reported; what it left out stays. Returns the changed row, and its status before. */
+export const writeAnswer = (
+  platformId: string,
+  id: string,
+  from: ReceiverState[],
+  answer: Answer,
+): Statement<ReceiverRow & { before: ReceiverStatus }> => ({
   text: `UPDATE receiver r SET state = $4, status = $5, receiver_id = coalesce($6, r.receiver_id),
       receiver_token = coalesce($7, r.receiver_token), provider_status = coalesce($8, r.provider_status), reason = $9,
       next_check_at = $10, checks = r.checks + 1
@@ -118,18 +124,28 @@ export const postpone = (platformId: string, id: string, nextCheckAt: Date): Sta
   values: [platformId, id, nextCheckAt],
 });
 
-export const selectReceiver = (platformId: string, id: string): Statement => ({
+export const selectReceiver = (platformId: string, id: string): Statement<ReceiverRow> => ({
   text: `SELECT ${COLUMNS} FROM receiver r WHERE r.platform_id = $1 AND r.id = $2`,
   values: [platformId, id],
 });
 
-export const selectByProviderId = (platformId: string, connectionId: string, receiverId: string): Statement => ({
+export const selectByProviderId = (
+  platformId: string,
+  connectionId: string,
+  receiverId: string,
+): Statement<ReceiverRow> => ({
   text: `SELECT ${COLUMNS} FROM receiver r WHERE r.platform_id = $1 AND r.connection_id = $2 AND r.receiver_id = $3`,
   values: [platformId, connectionId, receiverId],
 });
 
+export interface OpenReceiver {
+  connectionId: string;
+  personId: string | null;
+  receiverId: string;
+}
+
 /** Accounts that are open: these people's, and the platform's own. */
-export const selectOpen = (platformId: string, connectionIds: string[], people: string[]): Statement => ({
+export const selectOpen = (platformId: string, connectionIds: string[], people: string[]): Statement<OpenReceiver> => ({
   name: 'open-receivers',
   text: `SELECT r.connection_id AS "connectionId", r.person_id AS "personId", r.receiver_id AS "receiverId" FROM receiver r
     WHERE r.platform_id = $1 AND r.connection_id = ANY($2::uuid[]) AND (r.person_id = ANY($3::uuid[]) OR r.person_id IS NULL)
@@ -138,51 +154,47 @@ export const selectOpen = (platformId: string, connectionIds: string[], people: 
 });
 
 /** The one that counts at a connection: refused ones do not. */
-export const lockCurrent = (platformId: string, connectionId: string, personId: string | null): Statement => ({
+export const lockCurrent = (
+  platformId: string,
+  connectionId: string,
+  personId: string | null,
+): Statement<ReceiverRow> => ({
   text: `SELECT ${COLUMNS} FROM receiver r WHERE r.platform_id = $1 AND r.connection_id = $2
     AND r.person_id IS NOT DISTINCT FROM $3::uuid AND r.status <> 'REJECTED' FOR UPDATE`,
   values: [platformId, connectionId, personId],
 });
 
-export const selectOfPerson = (platformId: string, personId: string): Statement => ({
+export const selectOfPerson = (platformId: string, personId: string): Statement<ReceiverRow> => ({
   text: `SELECT ${COLUMNS} FROM receiver r WHERE r.platform_id = $1 AND r.person_id = $2 ORDER BY r.created_at DESC, r.id DESC`,
   values: [platformId, personId],
 });
 
-export interface ListedRow extends ReceiverRow, PageCursor {
-  personName: string | null;
-  personEmail: string | null;
-}
-
-export interface ReceiverFilter {
+interface ReceiverFilter {
   personId?: string | undefined;
   owner?: 'PLATFORM' | 'PEOPLE' | undefined;
   status?: ReceiverStatus | undefined;
   state?: ReceiverState | undefined;
   search?: string | undefined;
-  after?: PageCursor;
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-export function selectPage(platformId: string, filter: ReceiverFilter, limit: number): Statement {
-  const values: unknown[] = [platformId, limit];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['r.platform_id = $1'];
-  if (filter.personId) conditions.push(`r.person_id = ${bind(filter.personId)}`);
-  if (filter.owner) conditions.push(`(r.person_id IS NULL) = ${bind(filter.owner === 'PLATFORM')}::boolean`);
-  if (filter.status) conditions.push(`r.status = ${bind(filter.status)}`);
-  if (filter.state) conditions.push(`r.state = ${bind(filter.state)}`);
-  const search = filter.search?.trim();
-  if (search) conditions.push(`p.search_text LIKE fold_text(${bind(`%${escapeLike(search)}%`)})`);
-  if (filter.after)
-    conditions.push(
-      `(r.created_at, r.id) < (${timeOfCursor(bind(filter.after.microseconds))}, ${bind(filter.after.id)}::uuid)`,
-    );
-  return {
-    text: `SELECT ${COLUMNS}, ${microsecondsOf('r.created_at')} AS microseconds, p.name AS "personName", p.email AS "personEmail"
-      FROM receiver r LEFT JOIN person p ON p.platform_id = r.platform_id AND p.id = r.person_id
-      WHERE ${conditions.join(' AND ')} ORDER BY r.created_at DESC, r.id DESC LIMIT $2`,
-    values,
-  };
-}
+/** Receivers with their people; the platform's own have none. */
+export const RECEIVERS: List<
+  ReceiverRow & { person: { id: string; name: string; email: string } | null },
+  ReceiverFilter
+> = {
+  isFresh: true,
+  sql: ({ personId, owner, status, state, search }, bind) => ({
+    columns: `${COLUMNS},
+      CASE WHEN p.id IS NOT NULL THEN jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) END AS person`,
+    from: 'receiver r LEFT JOIN person p ON p.platform_id = r.platform_id AND p.id = r.person_id',
+    where: [
+      'r.platform_id = $1',
+      personId && `r.person_id = ${bind(personId)}`,
+      owner && `(r.person_id IS NULL) = ${bind(owner === 'PLATFORM')}::boolean`,
+      status && `r.status = ${bind(status)}`,
+      state && `r.state = ${bind(state)}`,
+      contains('p.search_text', search, bind),
+    ],
+    order: newestFirst('r'),
+  }),
+};

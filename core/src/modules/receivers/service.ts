@@ -19,25 +19,17 @@ export const withToken = async <Row extends { receiverToken: string | null }>(
 ): Promise<Row> =>
   row.receiverToken === null ? row : { ...row, receiverToken: await openToken(app, connection, row.receiverToken) };
 
-async function find(
-  app: Pick<FastifyInstance, 'database'>,
-  platformId: string,
-  statement: ReturnType<typeof selectReceiver>,
-): Promise<ReceiverRow | null> {
-  const [result] = await app.database.read(platformId, [statement], true);
-  return (result?.rows[0] as ReceiverRow | undefined) ?? null;
-}
-
 export const findReceiverByProvider = (
   app: Pick<FastifyInstance, 'database'>,
   platformId: string,
   connectionId: string,
   receiverId: string,
-): Promise<ReceiverRow | null> => find(app, platformId, selectByProviderId(platformId, connectionId, receiverId));
+): Promise<ReceiverRow | undefined> =>
+  app.database.find(platformId, selectByProviderId(platformId, connectionId, receiverId), true);
 
 /** Takes a receiver that is due one step further. */
 export async function advanceReceiver(app: FastifyInstance, platformId: string, id: string): Promise<void> {
-  const row = await find(app, platformId, selectReceiver(platformId, id));
+  const row = await app.database.find(platformId, selectReceiver(platformId, id), true);
   if (row?.state === 'REQUESTED') {
     const lost = { receiverId: null, receiverToken: null, providerStatus: null, reason: null, nextCheckAt: null };
     await learn(app, platformId, id, ['REQUESTED'], { ...lost, state: 'UNKNOWN', status: 'PENDING' });

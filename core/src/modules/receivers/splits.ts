@@ -3,13 +3,7 @@ import type { PlatformSettings } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, type ConnectionsApp, listConnections } from '../connections/service.ts';
 import type { ProviderSplit, Share } from '../payments/model.ts';
-import { selectOpen } from './model.ts';
-
-interface OpenRow {
-  connectionId: string;
-  personId: string | null;
-  receiverId: string;
-}
+import { type OpenReceiver, selectOpen } from './model.ts';
 
 type Splitting = Pick<Connection, 'isEnabled' | 'manifest' | 'settings'>;
 
@@ -32,10 +26,7 @@ const readOpen = async (
   platformId: string,
   connectionIds: string[],
   people: string[],
-): Promise<OpenRow[]> => {
-  const [result] = await app.database.read(platformId, [selectOpen(platformId, connectionIds, people)], true);
-  return (result?.rows ?? []) as OpenRow[];
-};
+): Promise<OpenReceiver[]> => app.database.list(platformId, selectOpen(platformId, connectionIds, people), true);
 
 /** Whether any connection splits sales, so that leaving the money with providers means something. */
 export async function splitsSales(app: ConnectionsApp, platformId: string): Promise<boolean> {

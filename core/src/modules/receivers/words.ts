@@ -4,7 +4,6 @@ import { mapStatus } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { ReceiverStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { runStatement } from '../../plugins/database.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import type { Connection } from '../connections/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -73,15 +72,11 @@ export const learn = (
   answer: Answer,
 ): Promise<ReceiverRow | null> =>
   app.database.transaction(platformId, async (transaction) => {
-    const [row] = await runStatement<ReceiverRow & { before: ReceiverStatus }>(
-      transaction,
-      writeAnswer(platformId, id, from, answer),
-    );
+    const row = await transaction.find(writeAnswer(platformId, id, from, answer));
     if (!row) return null;
     const { personId, provider, connectionId, status, before, checks } = row;
     if (status === before || answer.state === 'UNKNOWN') return row;
-    await runStatement(
-      transaction,
+    await transaction.run(
       recordEvent(platformId, PROVIDER, {
         type: 'receiver.decided',
         subject: { type: 'receiver', id, name: provider },
@@ -95,7 +90,7 @@ export const learn = (
         href: `${DASHBOARD_PATHS.seller}/receivers`,
         source: `receiver:${id}:${status}:${checks}`,
       } as const;
-      await runStatement(transaction, prepareNotification(platformId, personId, notification));
+      await transaction.run(prepareNotification(platformId, personId, notification));
     }
     return row;
   });

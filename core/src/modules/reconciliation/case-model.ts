@@ -3,7 +3,7 @@ import type { Currency } from '@feira/schemas/common';
 import type { CASE_KINDS, CASE_STATES, CASE_SUBJECTS } from '@feira/schemas/procedures/reconciliation';
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
 import { PAGE } from './subjects-model.ts';
 
@@ -30,7 +30,7 @@ export interface Finding extends Difference, Subject {}
 export const sourceOf = ({ subject, kind, paymentId, withdrawalId, connectionId, transactionId }: Finding): string =>
   `${subject}:${kind}:${paymentId ?? withdrawalId ?? `${connectionId}:${transactionId}`}`;
 
-/** Nothing where somebody has explained exactly this. */
+/** Writes nothing where a person has explained exactly this difference. */
 export const upsertCase = (platformId: string, runId: string, finding: Finding): Statement => ({
   text: `
     INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, last_seen_in, kind, subject, connection_id, payment_id,
@@ -63,7 +63,7 @@ export interface UnseenRow extends Subject {
 }
 
 /** Open differences that this comparison has not come across. `isClaimed`: the charge that nobody had has a payment now. */
-export const selectUnseen = (platformId: string, runId: string, after: string): Statement => ({
+export const selectUnseen = (platformId: string, runId: string, after: string): Statement<UnseenRow> => ({
   text: `SELECT c.id, c.connection_id AS "connectionId", c.payment_id AS "paymentId", c.withdrawal_id AS "withdrawalId",
       c.transaction_id AS "transactionId", c.currency, EXISTS (SELECT 1 FROM payment_attempt a WHERE a.platform_id = $1
         AND a.connection_id = c.connection_id AND a.transaction_id = c.transaction_id) AS "isClaimed"
@@ -79,7 +79,8 @@ export const vanishCase = (platformId: string, runId: string, id: string): State
   values: [platformId, runId, id],
 });
 
-export interface RunRow extends PageCursor {
+interface RunRow {
+  id: string;
   day: string;
   compared: number;
   found: number;
@@ -96,7 +97,12 @@ const MOST_DAYS = 366;
 const ALIVE_MINUTES = 60;
 
 /** No row where the day is not over a year back or in the future, or where one is under way. `day` null: yesterday. */
-export const insertRun = (platformId: string, id: string, day: string | null, now: Date): Statement => ({
+export const insertRun = (
+  platformId: string,
+  id: string,
+  day: string | null,
+  now: Date,
+): Statement<{ isMade: boolean; isPossible: boolean }> => ({
   text: `
     WITH wanted AS (
       SELECT coalesce($3::date, (($4::timestamptz AT TIME ZONE 'America/Sao_Paulo')::date - 1)) AS day,
@@ -111,7 +117,7 @@ export const insertRun = (platformId: string, id: string, day: string | null, no
   values: [platformId, id, day, now],
 });
 
-export const selectRun = (platformId: string, id: string): Statement => ({
+export const selectRun = (platformId: string, id: string): Statement<RunRow> => ({
   text: `SELECT ${RUN_COLUMNS} FROM reconciliation WHERE platform_id = $1 AND id = $2`,
   values: [platformId, id],
 });
@@ -120,7 +126,7 @@ export const finishRun = (
   platformId: string,
   id: string,
   { compared, unanswered }: { compared: number; unanswered: number },
-): Statement => ({
+): Statement<{ found: number; fresh: number }> => ({
   text: `UPDATE reconciliation SET compared = $3, unanswered = $4, finished_at = now(), found = (SELECT count(*) FROM reconciliation_case c
       WHERE c.platform_id = $1 AND c.last_seen_in = $2 AND c.state = 'OPEN')
     WHERE platform_id = $1 AND id = $2
@@ -128,61 +134,55 @@ export const finishRun = (
   values: [platformId, id, compared, unanswered],
 });
 
-export function selectRuns(platformId: string, after: PageCursor | null, limit: number): Statement {
-  const values: unknown[] = [platformId, limit];
-  const condition = after
-    ? `AND (started_at, id) < (${timeOfCursor(`$${values.push(after.microseconds)}`)}, $${values.push(after.id)}::uuid)`
-    : '';
-  return {
-    text: `SELECT ${RUN_COLUMNS}, ${microsecondsOf('started_at')} AS microseconds FROM reconciliation
-      WHERE platform_id = $1 AND ${ofWholePlatform('started_at')} ${condition} ORDER BY started_at DESC, id DESC LIMIT $2`,
-    values,
-  };
-}
+export const RUNS: List<RunRow, object> = {
+  isFresh: true,
+  sql: () => ({
+    columns: RUN_COLUMNS,
+    from: 'reconciliation r',
+    where: ['r.platform_id = $1', ofWholePlatform('r.started_at')],
+    order: newestFirst('r', 'r.started_at'),
+  }),
+};
 
-export interface CaseRow extends Difference, Subject, PageCursor {
-  connectionName: string | null;
-  publicId: string | null;
+interface CaseRow extends Difference, Pick<Subject, 'withdrawalId' | 'transactionId' | 'currency'> {
+  id: string;
+  connection: { id: string; name: string } | null;
+  /** The public id. */
+  paymentId: string | null;
   state: (typeof CASE_STATES)[number];
   note: string;
   createdAt: Date;
   closedAt: Date | null;
 }
 
-export interface CaseFilter {
+interface CaseFilter {
   state: CaseRow['state'];
   subject?: (typeof CASE_SUBJECTS)[number] | undefined;
   connectionId?: string | undefined;
 }
 
-export function selectCases(
-  platformId: string,
-  filter: CaseFilter,
-  after: PageCursor | null,
-  limit: number,
-): Statement {
-  const values: unknown[] = [platformId, filter.state, limit];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['c.platform_id = $1', 'c.state = $2'];
-  if (filter.subject) conditions.push(`c.subject = ${bind(filter.subject)}`);
-  if (filter.connectionId) conditions.push(`c.connection_id = ${bind(filter.connectionId)}`);
-  if (after)
-    conditions.push(`(c.created_at, c.id) < (${timeOfCursor(bind(after.microseconds))}, ${bind(after.id)}::uuid)`);
-  return {
-    text: `SELECT c.id, c.kind, c.subject, c.connection_id AS "connectionId", n.name AS "connectionName", p.public_id AS "publicId",
-        c.withdrawal_id AS "withdrawalId", c.transaction_id AS "transactionId", c.currency, c.provider_amount AS "providerAmount",
-        c.ledger_amount AS "ledgerAmount", c.state, c.note, c.created_at AS "createdAt", c.closed_at AS "closedAt",
-        ${microsecondsOf('c.created_at')} AS microseconds
-      FROM reconciliation_case c
+export const CASES: List<CaseRow, CaseFilter> = {
+  isFresh: true,
+  sql: ({ state, subject, connectionId }, bind) => ({
+    columns: `c.id, c.kind, c.subject, p.public_id AS "paymentId", c.withdrawal_id AS "withdrawalId",
+      CASE WHEN c.connection_id IS NOT NULL THEN jsonb_build_object('id', c.connection_id, 'name', coalesce(n.name, '')) END AS connection,
+      c.transaction_id AS "transactionId", c.currency, coalesce(c.provider_amount, 0) AS "providerAmount",
+      coalesce(c.ledger_amount, 0) AS "ledgerAmount", c.state, c.note, c.created_at AS "createdAt", c.closed_at AS "closedAt"`,
+    from: `reconciliation_case c
       LEFT JOIN provider_connection n ON n.platform_id = c.platform_id AND n.id = c.connection_id
-      LEFT JOIN payment p ON p.platform_id = c.platform_id AND p.id = c.payment_id
-      WHERE ${conditions.join(' AND ')} ORDER BY c.created_at DESC, c.id DESC LIMIT $3`,
-    values,
-  };
-}
+      LEFT JOIN payment p ON p.platform_id = c.platform_id AND p.id = c.payment_id`,
+    where: [
+      'c.platform_id = $1',
+      `c.state = ${bind(state)}`,
+      subject && `c.subject = ${bind(subject)}`,
+      connectionId && `c.connection_id = ${bind(connectionId)}`,
+    ],
+    order: newestFirst('c'),
+  }),
+};
 
 /** Of two who close it at once the second finds it closed. */
-export const resolveOpen = (platformId: string, id: string, note: string, by: string): Statement => ({
+export const resolveOpen = (platformId: string, id: string, note: string, by: string): Statement<Difference> => ({
   text: `UPDATE reconciliation_case SET state = 'RESOLVED', note = $3, resolved_by = $4, closed_at = now()
     WHERE platform_id = $1 AND id = $2 AND state = 'OPEN'
     RETURNING kind, subject, provider_amount AS "providerAmount", ledger_amount AS "ledgerAmount"`,

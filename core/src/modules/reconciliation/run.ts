@@ -6,7 +6,6 @@ import {
   type Difference,
   type Finding,
   finishRun,
-  type RunRow,
   type Subject,
   selectRun,
   selectUnseen,
@@ -46,18 +45,18 @@ interface Run {
   unanswered: number;
 }
 
-/** Answers null where there is no such comparison. May be repeated: it finds the same again. */
+/** Returns null where there is no such comparison. May be repeated: it finds the same again. */
 export async function reconcile(
   app: FastifyInstance,
   platformId: string,
   id: string,
 ): Promise<{ found: number; fresh: number; day: string } | null> {
   const [stored] = await app.database.read(platformId, [selectRun(platformId, id)], true);
-  const day = (stored?.rows[0] as RunRow | undefined)?.day;
+  const day = stored.rows[0]?.day;
   if (!day) return null;
   const run: Run = { app, platformId, id, day, compared: 0, unanswered: 0 };
   for (const age of PAYMENT_AGES)
-    await eachPage<{ id: string }>(
+    await eachPage(
       run,
       (after) => selectMade(platformId, day, age, after),
       (rows) =>
@@ -66,7 +65,7 @@ export async function reconcile(
           rows.map((row) => row.id),
         ),
     );
-  await eachPage<{ id: string; paymentId: string }>(
+  await eachPage(
     run,
     (after) => selectMoved(platformId, day, after),
     (rows) =>
@@ -76,7 +75,7 @@ export async function reconcile(
       ),
   );
   for (const age of WITHDRAWAL_AGES)
-    await eachPage<{ id: string }>(
+    await eachPage(
       run,
       (after) => selectWithdrawn(platformId, day, age, after),
       (rows) =>
@@ -85,29 +84,28 @@ export async function reconcile(
           rows.map((row) => row.id),
         ),
     );
-  await eachPage<ReceivedWebhook>(
+  await eachPage(
     run,
     (after) => selectUnknownEvents(platformId, day, after),
     (rows) => eachOf(rows, (row) => compareEvent(run, row)),
   );
-  await eachPage<UnseenRow>(
+  await eachPage(
     run,
     (after) => selectUnseen(platformId, id, after),
     (rows) => eachOf(rows, (row) => compareUnseen(run, row)),
   );
   const [finished] = await app.database.write(platformId, [finishRun(platformId, id, run)]);
-  return { day, ...(finished?.rows[0] as { found: number; fresh: number }) };
+  return { day, ...finished.rows[0]! };
 }
 
 async function eachPage<Row extends { id: string }>(
   { app, platformId }: Run,
-  select: (after: string) => Statement,
+  select: (after: string) => Statement<Row>,
   work: (rows: Row[]) => Promise<unknown>,
 ): Promise<void> {
   let after = NO_ID;
   for (;;) {
-    const [result] = await app.database.read(platformId, [select(after)], true);
-    const rows = (result?.rows ?? []) as Row[];
+    const rows = await app.database.list(platformId, select(after), true);
     const last = rows.at(-1);
     if (!last) return;
     await work(rows);
@@ -124,25 +122,23 @@ async function eachOf<Row>(rows: readonly Row[], work: (row: Row) => Promise<unk
   );
 }
 
-async function readRows<Row>({ app, platformId }: Run, statement: Statement): Promise<Row[]> {
-  const [result] = await app.database.read(platformId, [statement], true);
-  return (result?.rows ?? []) as Row[];
-}
+const readRows = <Row>({ app, platformId }: Run, statement: Statement<Row>): Promise<Row[]> =>
+  app.database.list(platformId, statement, true);
 
 async function comparePayments(run: Run, ids: string[]): Promise<void> {
-  const rows = await readRows<PaymentRow>(run, selectPayments(run.platformId, ids));
+  const rows = await readRows(run, selectPayments(run.platformId, ids));
   await eachOf(rows, (row) => compareOne(run, row, PAYMENT));
 }
 
 async function compareWithdrawals(run: Run, ids: string[]): Promise<void> {
-  const rows = await readRows<WithdrawalRow>(run, selectWithdrawals(run.platformId, ids));
+  const rows = await readRows(run, selectWithdrawals(run.platformId, ids));
   await eachOf(rows, (row) => compareOne(run, row, WITHDRAWAL));
 }
 
 /** How one kind of row is compared. */
 interface Comparison<Row> {
   compare(run: Run, row: Row): Promise<Difference | null | typeof UNANSWERED>;
-  select(platformId: string, ids: string[]): Statement;
+  select(platformId: string, ids: string[]): Statement<Row>;
   toSubject(row: Row): Subject;
 }
 
@@ -176,7 +172,7 @@ const WITHDRAWAL: Comparison<WithdrawalRow> = {
   }),
 };
 
-/** Answers whether it could be compared. A difference counts once both sides stood still while it was looked at. */
+/** Returns whether the row could be compared. A difference counts once both sides stood still while it was looked at. */
 async function compareOne<Row extends { id: string; version: number }>(
   run: Run,
   row: Row,
@@ -188,7 +184,7 @@ async function compareOne<Row extends { id: string; version: number }>(
     const difference = await comparison.compare(run, current);
     if (difference === null) return true;
     if (difference === UNANSWERED) break;
-    const [again] = await readRows<Row>(run, comparison.select(run.platformId, [row.id]));
+    const [again] = await readRows(run, comparison.select(run.platformId, [row.id]));
     if (again?.version === current.version) {
       await report(run, { ...difference, ...comparison.toSubject(current) });
       return true;
@@ -200,7 +196,7 @@ async function compareOne<Row extends { id: string; version: number }>(
 }
 
 async function report({ app, platformId, id }: Run, finding: Finding): Promise<void> {
-  await app.database.write(platformId, [upsertCase(platformId, id, finding)]);
+  await app.database.run(platformId, upsertCase(platformId, id, finding));
 }
 
 /** A charge that no payment has. */
@@ -225,7 +221,7 @@ async function compareUnseen(run: Run, row: UnseenRow): Promise<void> {
       : await compareAgain(run, WITHDRAWAL, row.withdrawalId as string);
     if (!isCompared) return;
   } else if (!row.isClaimed) return;
-  await app.database.write(platformId, [vanishCase(platformId, id, row.id)]);
+  await app.database.run(platformId, vanishCase(platformId, id, row.id));
 }
 
 async function compareAgain<Row extends { id: string; version: number }>(
@@ -233,6 +229,6 @@ async function compareAgain<Row extends { id: string; version: number }>(
   comparison: Comparison<Row>,
   id: string,
 ): Promise<boolean> {
-  const [row] = await readRows<Row>(run, comparison.select(run.platformId, [id]));
+  const [row] = await readRows(run, comparison.select(run.platformId, [id]));
   return row ? compareOne(run, row, comparison) : false;
 }

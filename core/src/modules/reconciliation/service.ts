@@ -1,13 +1,12 @@
 /** Starting comparisons, and closing what they found. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
-import { runStatement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Call } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { tellAdmins } from '../notifications/service.ts';
-import { type Difference, insertRun, resolveOpen, selectCaseState } from './case-model.ts';
+import { insertRun, resolveOpen, selectCaseState } from './case-model.ts';
 import { reconcile } from './run.ts';
 
 export const QUEUE = 'reconciliation.run';
@@ -23,14 +22,14 @@ type App = Pick<FastifyInstance, 'database' | 'clock' | 'jobs'>;
 async function openRun(app: Pick<App, 'database' | 'clock'>, platformId: string, day: string | null) {
   const id = newId();
   const [result] = await app.database.write(platformId, [insertRun(platformId, id, day, app.clock.now())]);
-  return { id, ...(result?.rows[0] as { isMade: boolean; isPossible: boolean }) };
+  return { id, ...result.rows[0]! };
 }
 
 export async function startRun(app: App, platformId: string, day: string | undefined): Promise<string> {
   const { id, isMade, isPossible } = await openRun(app, platformId, day ?? null);
   if (!isPossible) throw new AppError('PERIOD_INVALID', { fields: ['day'] });
   if (!isMade) throw new AppError('RECONCILIATION_RUNNING');
-  await app.database.jobs.transaction((transaction) =>
+  await app.database.jobsTransaction((transaction) =>
     app.jobs.send(transaction, QUEUE, [{ platformId, runId: id } satisfies Order]),
   );
   return id;
@@ -47,22 +46,22 @@ export async function runOrder(app: FastifyInstance, { platformId, runId }: Orde
     { alert: 'reconciliation', platformId, day: done.day, fresh: done.fresh },
     'Providers and ledger differ',
   );
-  await app.database.write(platformId, [
+  await app.database.run(
+    platformId,
     tellAdmins(platformId, 'isSalesAvailable', {
       type: 'reconciliation.found',
       parameters: { count: done.fresh, title: done.day },
       href: `${DASHBOARD_PATHS.admin}/export-accounting`,
       source: `reconciliation:${id}`,
     }),
-  ]);
+  );
 }
 
 /** One comparison a platform, of yesterday. */
 export async function orderDaily(app: Pick<App, 'database' | 'jobs'>): Promise<void> {
-  await app.database.jobs.transaction(async (transaction) => {
-    const { rows } = (await transaction.raw('SELECT DISTINCT platform_id AS "platformId" FROM ledger_account')) as {
-      rows: Order[];
-    };
+  await app.database.jobsTransaction(async (transaction) => {
+    const text = 'SELECT DISTINCT platform_id AS "platformId" FROM ledger_account';
+    const rows = await transaction.list<Order>({ text, values: [] });
     if (rows.length > 0) await app.jobs.send(transaction, QUEUE, rows);
   });
 }
@@ -75,13 +74,13 @@ export function resolveCase(
   const note = typed.trim();
   if (!note) throw new AppError('VALIDATION_FAILED', { fields: ['note'] });
   return app.database.transaction(platform.id, async (transaction) => {
-    const [row] = await runStatement<Difference>(transaction, resolveOpen(platform.id, caseId, note, person.id));
+    const row = await transaction.find(resolveOpen(platform.id, caseId, note, person.id));
     if (!row) {
-      const [known] = await runStatement(transaction, selectCaseState(platform.id, caseId));
+      const known = await transaction.find(selectCaseState(platform.id, caseId));
       const code = known ? 'RECONCILIATION_CASE_CLOSED' : 'RECONCILIATION_CASE_NOT_FOUND';
       throw new AppError(code, { fields: ['caseId'] });
     }
     const details = { caseId, note, ...row };
-    await runStatement(transaction, recordEvent(platform.id, request, { type: 'reconciliation.caseClosed', details }));
+    await transaction.run(recordEvent(platform.id, request, { type: 'reconciliation.caseClosed', details }));
   });
 }

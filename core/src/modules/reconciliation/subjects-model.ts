@@ -1,6 +1,7 @@
 /** What a day is made of, page by page in the order of ids, which grow with time: no index but those of the primary keys. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
+import type { ReceivedWebhook } from '../webhooks/model.ts';
 
 /** Rows a statement reads at a time, and the calls to providers that follow from them. */
 export const PAGE = 100;
@@ -18,14 +19,18 @@ const inDay = (
   AND ${alias}.created_at >= ${START} AND ${alias}.created_at < ${END}`;
 
 /** Payments made so many days before; older ones only where there is money to be found missing. */
-export const selectMade = (platformId: string, day: string, age: number, after: string): Statement => ({
+export const selectMade = (platformId: string, day: string, age: number, after: string): Statement<{ id: string }> => ({
   text: `SELECT p.id FROM payment p WHERE p.platform_id = $1 AND ${inDay('p')} AND p.terms IS NOT NULL AND ($3::integer = 0 OR p.paid_amount > 0)
     ORDER BY p.id LIMIT ${PAGE}`,
   values: [platformId, day, age, after],
 });
 
 /** Postings of the day about older payments, which their ids tell for most without a look: of each payment the last one. */
-export const selectMoved = (platformId: string, day: string, after: string): Statement => ({
+export const selectMoved = (
+  platformId: string,
+  day: string,
+  after: string,
+): Statement<{ id: string; paymentId: string }> => ({
   text: `SELECT t.id, t.payment_id AS "paymentId" FROM ledger_transaction t
     JOIN payment p ON p.platform_id = t.platform_id AND p.id = t.payment_id AND p.created_at < ${START}
     WHERE t.platform_id = $1 AND t.payment_id < ${idOf(START, '+')} AND ${inDay('t')} AND NOT EXISTS (
@@ -36,7 +41,12 @@ export const selectMoved = (platformId: string, day: string, after: string): Sta
 });
 
 /** Those that were sent to a provider. */
-export const selectWithdrawn = (platformId: string, day: string, age: number, after: string): Statement => ({
+export const selectWithdrawn = (
+  platformId: string,
+  day: string,
+  age: number,
+  after: string,
+): Statement<{ id: string }> => ({
   text: `SELECT w.id FROM withdrawal w WHERE w.platform_id = $1 AND ${inDay('w')} AND w.connection_id IS NOT NULL
     ORDER BY w.id LIMIT ${PAGE}`,
   values: [platformId, day, age, after],
@@ -67,7 +77,7 @@ export interface PaymentRow {
  * The ledger's side is the sum of what it wrote for the provider, its price for the service taken out: the provider holds that
  * money no less because part of it is its own.
  */
-export const selectPayments = (platformId: string, ids: readonly string[]): Statement => ({
+export const selectPayments = (platformId: string, ids: readonly string[]): Statement<PaymentRow> => ({
   text: `
     SELECT p.id, p.method, p.currency, p.amount, p.paid_amount AS captured, p.version,
       CASE p.status WHEN 'CHARGEBACK' THEN p.paid_amount ELSE p.refunded_amount END AS returned, l.held, l."hasEntries",
@@ -99,7 +109,7 @@ export interface WithdrawalRow {
   version: number;
 }
 
-export const selectWithdrawals = (platformId: string, ids: readonly string[]): Statement => ({
+export const selectWithdrawals = (platformId: string, ids: readonly string[]): Statement<WithdrawalRow> => ({
   text: `
     SELECT w.id, w.currency, w.amount - w.fee AS asked, w.connection_id AS "connectionId", w.provider_version AS "providerVersion",
       w.provider_withdraw_id AS "withdrawId", r.receiver_id AS "receiverId", r.receiver_token AS "receiverToken", w.version,
@@ -113,7 +123,7 @@ export const selectWithdrawals = (platformId: string, ids: readonly string[]): S
 });
 
 /** Events of the day that name a charge no payment has. */
-export const selectUnknownEvents = (platformId: string, day: string, after: string): Statement => ({
+export const selectUnknownEvents = (platformId: string, day: string, after: string): Statement<ReceivedWebhook> => ({
   text: `SELECT w.platform_id AS "platformId", w.id, w.connection_id AS "connectionId", w.headers, w.query, w.body, w.attempts, w.replays
     FROM webhook w WHERE w.platform_id = $1 AND ${inDay('w').replaceAll('created_at', 'received_at')}
       AND w.state IN ('PARKED', 'RECEIVED') AND w.reason = 'UNKNOWN_PAYMENT'

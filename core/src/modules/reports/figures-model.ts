@@ -38,7 +38,7 @@ export function selectEarnings(
   personId: string,
   period: ReportPeriod,
   through: Through,
-): Statement {
+): Statement<GroupRow> {
   const { values, bind } = open(platformId);
   return {
     text: `
@@ -70,7 +70,7 @@ export function selectCommissions(
   personIds: readonly string[],
   period: ReportPeriod,
   through: Through,
-): Statement {
+): Statement<CommissionRow> {
   const { values, bind } = open(platformId);
   return {
     text: `
@@ -82,7 +82,7 @@ export function selectCommissions(
 }
 
 /** The platform's own figures, in total, by day, by method and by product. */
-export function selectOverview(platformId: string, period: ReportPeriod, through: Through): Statement {
+export function selectOverview(platformId: string, period: ReportPeriod, through: Through): Statement<GroupRow> {
   const { values, bind } = open(platformId);
   return {
     text: `

@@ -41,7 +41,7 @@ function debtors(platformId: string, { currency, search }: DebtFilter) {
 }
 
 /** The most first. Since when: their debt's own entries tell, back to where it last was nothing. */
-export function selectDebtors(platformId: string, filter: DebtFilter, limit: number): Statement {
+export function selectDebtors(platformId: string, filter: DebtFilter, limit: number): Statement<DebtorRow> {
   const { values, bind, text } = debtors(platformId, filter);
   const { after } = filter;
   const rest = after ? `AND (-a.balance, p.id) < (${bind(after.microseconds)}::bigint, ${bind(after.id)}::uuid)` : '';
@@ -101,7 +101,7 @@ function released(platformId: string, { from, to, currency, search }: ReleasedFi
   return { values, bind, text };
 }
 
-export function selectReleased(platformId: string, filter: ReleasedFilter, limit: number): Statement {
+export function selectReleased(platformId: string, filter: ReleasedFilter, limit: number): Statement<ReleasedRow> {
   const { values, bind, text } = released(platformId, filter);
   const { after } = filter;
   const rest = after

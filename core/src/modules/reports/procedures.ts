@@ -17,14 +17,7 @@ import {
   toRankCursor,
 } from './figures-model.ts';
 import type { Measures } from './model.ts';
-import {
-  type DebtorRow,
-  type ReleasedRow,
-  selectDebtors,
-  selectReleased,
-  sumDebts,
-  sumReleased,
-} from './people-model.ts';
+import { selectDebtors, selectReleased, sumDebts, sumReleased } from './people-model.ts';
 import { readThrough, writeOff } from './service.ts';
 
 const DEFAULT_LIMIT = 25;
@@ -130,7 +123,7 @@ export default fp(
       checkPeriod(period);
       const through = await readThrough(app, platform.id);
       const [result] = await app.database.read(platform.id, [selectEarnings(platform.id, person.id, period, through)]);
-      return toOwnEarnings((result?.rows ?? []) as GroupRow[], period);
+      return toOwnEarnings(result.rows, period);
     });
 
     app.procedure(declared.getOverview, async ({ input, platform }) => {
@@ -141,7 +134,7 @@ export default fp(
         selectOverview(platform.id, period, through),
         selectHeld(platform.id, period.currency),
       ]);
-      return toOverview((figures?.rows ?? []) as GroupRow[], held?.rows ?? [], period);
+      return toOverview(figures.rows, held.rows ?? [], period);
     });
 
     app.procedure(declared.listSellerRevenue, async ({ input, platform }) => {
@@ -169,14 +162,14 @@ export default fp(
         selectDebtors(platform.id, wanted, limit + 1),
         sumDebts(platform.id, wanted),
       ]);
-      const { page, next } = cutPage((found?.rows ?? []) as DebtorRow[], limit);
+      const { page, next } = cutPage(found.rows, limit);
       const items = page.map(({ person, owed, pending, since }) => ({
         person,
         owed,
         pending,
         since: since.toISOString(),
       }));
-      return { items, next, currency, ...(sum?.rows[0] as { count: number; total: number }) };
+      return { items, next, currency, ...(sum.rows[0] as { count: number; total: number }) };
     });
 
     app.procedure(declared.listReleased, async ({ input, platform }) => {
@@ -187,14 +180,14 @@ export default fp(
         selectReleased(platform.id, wanted, limit + 1),
         sumReleased(platform.id, wanted),
       ]);
-      const { page, next } = cutPage((found?.rows ?? []) as ReleasedRow[], limit);
+      const { page, next } = cutPage(found.rows, limit);
       const items = page.map(({ microseconds: _, heldSince, releasedAt, title, ...item }) => ({
         ...item,
         title: title ?? '',
         heldSince: heldSince.toISOString(),
         releasedAt: releasedAt.toISOString(),
       }));
-      return { items, next, currency, ...(sum?.rows[0] as { count: number; total: number }) };
+      return { items, next, currency, ...(sum.rows[0] as { count: number; total: number }) };
     });
 
     app.procedure(declared.writeOffDebt, async (call) => {

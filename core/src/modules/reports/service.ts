@@ -1,7 +1,7 @@
 /** Figures that other domains show, and what is given up of what somebody owes, which becomes a loss of the platform. */
 import type { Currency } from '@feira/schemas/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runStatement, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -13,7 +13,7 @@ type Readable = Pick<FastifyInstance, 'database'>;
 
 export async function readThrough({ database }: Readable, platformId: string): Promise<Through> {
   const [result] = await database.read(platformId, [selectThrough(platformId)]);
-  return result?.rows[0]?.through ?? null;
+  return result.rows[0]?.through ?? null;
 }
 
 /** What these people earned as affiliates in a period, product by product; of those who earned nothing there is no row. */
@@ -25,8 +25,7 @@ export async function listCommissions(
 ): Promise<CommissionRow[]> {
   if (personIds.length === 0) return [];
   const through = await readThrough(app, platformId);
-  const [result] = await app.database.read(platformId, [selectCommissions(platformId, personIds, period, through)]);
-  return (result?.rows ?? []) as CommissionRow[];
+  return app.database.list(platformId, selectCommissions(platformId, personIds, period, through));
 }
 
 export interface WriteOff {
@@ -45,7 +44,7 @@ export async function writeOff(
   const platformId = request.platform.id;
   // Nobody forgives themselves what they owe.
   if (request.person?.id === personId) throw new AppError('OWN_DEBT_FIXED', { fields: ['personId'] });
-  const [person] = await runStatement<{ name: string; email: string }>(transaction, {
+  const person = await transaction.find<{ name: string; email: string }>({
     text: 'SELECT name, email FROM person WHERE platform_id = $1 AND id = $2',
     values: [platformId, personId],
   });
@@ -61,7 +60,7 @@ export async function writeOff(
     occurredAt: app.clock.now(),
   });
   try {
-    await runStatement(transaction, posting);
+    await transaction.run(posting);
   } catch (error) {
     if (isTooLow(error)) throw new AppError('DEBT_TOO_SMALL', { fields: ['amount'] });
     throw error;
@@ -71,5 +70,5 @@ export async function writeOff(
     subject: { type: 'person', id: personId, ...person },
     details: { amount, currency, reason },
   });
-  await runStatement(transaction, event);
+  await transaction.run(event);
 }

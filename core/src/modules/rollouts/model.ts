@@ -28,7 +28,11 @@ const COLUMNS = `r.id, r.connection_id AS "connectionId", c.name AS "connectionN
 const FROM = `connection_rollout r JOIN provider_connection c ON c.platform_id = r.platform_id AND c.id = r.connection_id`;
 
 /** The newest of each connection, the open one first. */
-export const selectRollouts = (platformId: string, connectionIds: readonly string[], most: number): Statement => ({
+export const selectRollouts = (
+  platformId: string,
+  connectionIds: readonly string[],
+  most: number,
+): Statement<RolloutRow> => ({
   text: `SELECT ${COLUMNS} FROM unnest($2::uuid[]) AS wanted(id) CROSS JOIN LATERAL (
       SELECT * FROM connection_rollout WHERE platform_id = $1 AND connection_id = wanted.id
       ORDER BY ended_at IS NULL DESC, created_at DESC, id DESC LIMIT $3) AS r
@@ -37,7 +41,7 @@ export const selectRollouts = (platformId: string, connectionIds: readonly strin
   values: [platformId, connectionIds, most],
 });
 
-export const selectOpen = (platformId: string, connectionId: string): Statement => ({
+export const selectOpen = (platformId: string, connectionId: string): Statement<RolloutRow> => ({
   text: `SELECT ${COLUMNS} FROM ${FROM} WHERE r.platform_id = $1 AND r.connection_id = $2 AND r.ended_at IS NULL`,
   values: [platformId, connectionId],
 });
@@ -47,7 +51,7 @@ export const SELECT_ALL_OPEN = `SELECT platform_id AS "platformId", id, connecti
   WHERE ended_at IS NULL ORDER BY created_at, id LIMIT ?`;
 
 /** Versions that a connection has gone through or is on its way to, newest first. */
-export const selectVersions = (platformId: string, connectionId: string): Statement => ({
+export const selectVersions = (platformId: string, connectionId: string): Statement<{ version: string }> => ({
   text: `SELECT version FROM (
       SELECT unnest(ARRAY[to_version, from_version]) AS version, created_at FROM connection_rollout
       WHERE platform_id = $1 AND connection_id = $2) AS gone

@@ -19,8 +19,7 @@ export async function listRollouts(
   most: number = MOST_LISTED,
 ): Promise<Map<string, RolloutView[]>> {
   const views = new Map<string, RolloutView[]>(connectionIds.map((id) => [id, []]));
-  const [found] = await app.database.read(platformId, [selectRollouts(platformId, connectionIds, most)], true);
-  const rows = (found?.rows ?? []) as RolloutRow[];
+  const rows = await app.database.list(platformId, selectRollouts(platformId, connectionIds, most), true);
   if (rows.length === 0) return views;
   const [outcomes, nodes] = await Promise.all([readOutcomes(app, platformId, rows), readNodes(app, platformId, rows)]);
   rows.forEach((row, index) => {

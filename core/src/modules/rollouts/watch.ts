@@ -1,7 +1,6 @@
 /** What happens to roll-outs by itself: the canary begins when every node is ready, and ends when it does harm. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { isReady, type Readiness } from '../../plugins/nodes.ts';
 import { type AuditEntry, type Caller, recordEvent } from '../audit/service.ts';
 import { tellMasters } from '../notifications/service.ts';
@@ -35,8 +34,7 @@ export async function watchRollouts(app: App): Promise<void> {
 }
 
 async function watch(app: App, platformId: string, connectionId: string): Promise<void> {
-  const [found] = await app.database.read(platformId, [selectOpen(platformId, connectionId)], true);
-  const rollout = found?.rows[0] as RolloutRow | undefined;
+  const rollout = await app.database.find(platformId, selectOpen(platformId, connectionId), true);
   if (!rollout) return;
   const [nodes] = await readNodes(app, platformId, [rollout]);
   if (!nodes) return;
@@ -49,8 +47,7 @@ async function watch(app: App, platformId: string, connectionId: string): Promis
 async function prepare(app: App, platformId: string, rollout: RolloutRow, nodes: Readiness): Promise<void> {
   if (!isReady(nodes)) {
     const reason = nodes.failed > 0 ? 'UNHEALTHY_NODE' : null;
-    if (rollout.reason !== reason)
-      await app.database.write(platformId, [explainRollout(platformId, rollout.id, reason)]);
+    if (rollout.reason !== reason) await app.database.run(platformId, explainRollout(platformId, rollout.id, reason));
     return;
   }
   const move = { from: ['PREPARING'], to: 'CANARY', reason: null } as const;
@@ -76,11 +73,11 @@ async function rollBack(app: App, platformId: string, rollout: RolloutRow, reaso
   };
   const isOurs = await app.database.transaction(platformId, async (transaction) => {
     const move = { from: ['CANARY'], to: 'ROLLED_BACK', reason } as const;
-    const [moved] = await runStatement(transaction, moveRollout(platformId, id, move));
+    const moved = await transaction.find(moveRollout(platformId, id, move));
     if (!moved) return false;
     for (const place of places) {
       const details = { ...entry.details, ...(place !== platformId && { platformId }) };
-      await runStatements(transaction, [
+      await transaction.runAll([
         { text: `SELECT set_config('app.platform_id', $1, true)`, values: [place] },
         recordEvent(place, BY_ITSELF, { ...entry, details }),
         tellMasters(place, {

@@ -86,13 +86,12 @@ async function tellKeepers(app: App, { id, platformId }: Connection, openedAt: D
     ],
     true,
   );
-  const row = named?.rows[0] as { name: string; operatorId: string | null } | undefined;
+  const row = named.rows[0] as { name: string; operatorId: string | null } | undefined;
   if (!row) return;
   const { name, operatorId } = row;
   for (const place of operatorId ? [platformId, operatorId] : [platformId]) {
     const isOperator = place !== platformId;
-    const [keepers] = await app.database.read(place, [selectKeepers(place, isOperator)], true);
-    const told = (keepers?.rows ?? []) as { id: string; isMaster: boolean }[];
+    const told = await app.database.list(place, selectKeepers(place, isOperator), true);
     const notification = {
       type: 'connection.circuitOpened' as const,
       parameters: { connection: name },

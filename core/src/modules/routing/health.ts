@@ -41,7 +41,7 @@ export async function readHealth(
   const now = app.clock.now();
   const since = startOfPeriod(now, hours);
   const [counted] = await app.database.read(platformId, [selectCountedUntil(platformId)]);
-  const countedUntil = (counted?.rows[0]?.until ?? null) as Date | null;
+  const countedUntil = (counted.rows[0]?.until ?? null) as Date | null;
   const [connections, circuits, outcomes, times, failures] = await app.database.read(platformId, [
     {
       text: 'SELECT id FROM provider_connection WHERE platform_id = $1 ORDER BY name, id',
@@ -56,10 +56,10 @@ export async function readHealth(
   const startOf = (step: number) => new Date(since.getTime() + step * stepSeconds * 1000).toISOString();
   const ofConnection = <Row extends { connectionId: string }>(rows: unknown[] | undefined, id: string) =>
     ((rows ?? []) as Row[]).filter(({ connectionId }) => connectionId === id);
-  return ((connections?.rows ?? []) as { id: string }[]).map(({ id }) => {
-    const counted = ofConnection<OutcomeRow>(outcomes?.rows, id);
-    const measured = ofConnection<CallTimes>(times?.rows, id);
-    const circuit = ofConnection<CircuitRow>(circuits?.rows, id)[0];
+  return connections.rows.map(({ id }) => {
+    const counted = ofConnection<OutcomeRow>(outcomes.rows, id);
+    const measured = ofConnection<CallTimes>(times.rows, id);
+    const circuit = ofConnection<CircuitRow>(circuits.rows, id)[0];
     return {
       connectionId: id,
       circuit: circuit
@@ -70,7 +70,7 @@ export async function readHealth(
           }
         : null,
       methods: PAYMENT_METHODS.flatMap((method) => summarize(method, counted, measured)),
-      errors: ofConnection<FailedCall>(failures?.rows, id).map(({ connectionId: _, at, ...error }) => ({
+      errors: ofConnection<FailedCall>(failures.rows, id).map(({ connectionId: _, at, ...error }) => ({
         at: at.toISOString(),
         ...error,
       })),

@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin';
-import { runStatements } from '../../plugins/database.ts';
 import { countHours } from './statistics.ts';
 
 const COUNT = 'routing.count-hours';
@@ -7,7 +6,7 @@ const COUNT = 'routing.count-hours';
 export default fp(
   async (app) => {
     app.jobs.work(COUNT, {}, () =>
-      app.database.jobs.transaction((transaction) => runStatements(transaction, countHours(app.clock.now()))),
+      app.database.jobsTransaction((transaction) => transaction.runAll(countHours(app.clock.now()))),
     );
     app.jobs.schedule(COUNT, '23 */6 * * *');
   },

@@ -45,13 +45,13 @@ export const selectRoutes = (platformId: string): Statement => ({
   values: [platformId],
 });
 
-export const selectConnectionFacts = (platformId: string): Statement => ({
+export const selectConnectionFacts = (platformId: string): Statement<ConnectionFacts> => ({
   text: `SELECT id, name, provider, environment, status, methods, limits, managed_name IS NOT NULL AS "isManaged"
     FROM provider_connection WHERE platform_id = $1 ORDER BY name, id`,
   values: [platformId],
 });
 
-export const selectCircuits = (platformId: string): Statement => ({
+export const selectCircuits = (platformId: string): Statement<CircuitRow> => ({
   text: `SELECT connection_id AS "connectionId", opened_at AS "openedAt", open_until AS "openUntil", reason
     FROM connection_circuit WHERE platform_id = $1`,
   values: [platformId],
@@ -106,7 +106,10 @@ export const deleteCircuit = (platformId: string, connectionId: string): Stateme
 });
 
 /** Masters, and administrators of the settings: those who can do something about a connection. */
-export const selectKeepers = (platformId: string, isMastersAlone: boolean): Statement => ({
+export const selectKeepers = (
+  platformId: string,
+  isMastersAlone: boolean,
+): Statement<{ id: string; isMaster: boolean }> => ({
   text: `SELECT g.person_id AS id, bool_or(g.role = 'master') AS "isMaster" FROM role_grant g
     JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
     WHERE g.platform_id = $1 AND p.status = 'ACTIVE'
@@ -132,12 +135,12 @@ export const insertRoutes = (
   values: [platformId, method, JSON.stringify(routes)],
 });
 
-export const selectKnownOffers = (platformId: string, ids: string[]): Statement => ({
+export const selectKnownOffers = (platformId: string, ids: string[]): Statement<{ id: string }> => ({
   text: 'SELECT id FROM offer WHERE platform_id = $1 AND id = ANY($2)',
   values: [platformId, ids],
 });
 
-export const selectConnectionName = (platformId: string, id: string): Statement => ({
+export const selectConnectionName = (platformId: string, id: string): Statement<{ name: string }> => ({
   text: 'SELECT name FROM provider_connection WHERE platform_id = $1 AND id = $2',
   values: [platformId, id],
 });

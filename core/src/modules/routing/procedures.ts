@@ -1,6 +1,5 @@
 import * as declared from '@feira/schemas/procedures/routing';
 import fp from 'fastify-plugin';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
 import { parseAfter } from '../../plugins/procedures.ts';
@@ -10,7 +9,7 @@ import { Breaker } from './breaker.ts';
 import { readHealth } from './health.ts';
 import { deleteCircuit, selectConnectionName } from './model.ts';
 import { listAllRoutes, replaceRoutes } from './route-list.ts';
-import { type DecisionRow, selectDecisions } from './statistics.ts';
+import { selectDecisions } from './statistics.ts';
 
 const DEFAULT_HOURS = 24;
 const DEFAULT_LIMIT = 25;
@@ -30,7 +29,6 @@ export default fp(
         routes: input.routes,
         record: (entry) => recordOperated(request, platformId, entry),
       });
-      return {};
     });
 
     app.procedure(declared.getHealth, async ({ input, request }) => {
@@ -41,22 +39,15 @@ export default fp(
     app.procedure(declared.closeCircuit, async ({ input: { connectionId, ...input }, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
       await app.database.transaction(platformId, async (transaction) => {
-        const [connection] = await runStatement<{ name: string }>(
-          transaction,
-          selectConnectionName(platformId, connectionId),
-        );
+        const connection = await transaction.find(selectConnectionName(platformId, connectionId));
         if (!connection) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
-        const [closed] = await runStatement(transaction, deleteCircuit(platformId, connectionId));
+        const closed = await transaction.find(deleteCircuit(platformId, connectionId));
         if (!closed) return;
         const subject = { type: 'connection' as const, id: connectionId, name: connection.name };
-        await runStatements(
-          transaction,
-          recordOperated(request, platformId, { type: 'connection.circuitClosed', subject }),
-        );
+        await transaction.runAll(recordOperated(request, platformId, { type: 'connection.circuitClosed', subject }));
       });
       app.breaker.forget(connectionId);
       app.cache.forget(platformId);
-      return {};
     });
 
     app.procedure(declared.listDecisions, async ({ input, request }) => {
@@ -64,7 +55,7 @@ export default fp(
       const target = await resolveOperated(app, request, platformId);
       const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
       const [result] = await app.database.read(target, [selectDecisions(target, wanted, limit + 1)]);
-      const { page, next } = cutPage((result?.rows ?? []) as DecisionRow[], limit);
+      const { page, next } = cutPage(result.rows, limit);
       const decisions = page.map(({ microseconds: _, id, createdAt, ...row }) => ({
         attemptId: id,
         ...row,

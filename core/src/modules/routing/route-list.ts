@@ -4,7 +4,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { listRoutes, setRoutes } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { AuditEntry } from '../audit/service.ts';
@@ -13,7 +13,6 @@ import { type ConnectionsApp, listConnections } from '../connections/service.ts'
 import { readSettings } from '../settings/service.ts';
 import { findFault } from './choose.ts';
 import {
-  type CircuitRow,
   type ConnectionFacts,
   deleteRoutes,
   insertRoutes,
@@ -36,11 +35,11 @@ export async function listAllRoutes(app: ConnectionsApp, platformId: string): Pr
     true,
   );
   const { settings } = await readSettings(app, platformId);
-  const known = (facts?.rows ?? []) as ConnectionFacts[];
+  const known = facts.rows;
   const table: RoutingTable = {
-    routes: (routes?.rows ?? []) as RouteRow[],
+    routes: routes.rows,
     facts: new Map(known.map((row) => [row.id, row])),
-    circuits: new Map(((circuits?.rows ?? []) as CircuitRow[]).map((row) => [row.connectionId, row])),
+    circuits: new Map(circuits.rows.map((row) => [row.connectionId, row])),
     connections: await listConnections(app, platformId),
   };
   const now = app.clock.now();
@@ -91,11 +90,9 @@ export async function replaceRoutes(
     checkConditions(method, route, index);
   });
   await app.database.transaction(platformId, async (transaction) => {
-    await runStatement(transaction, lockConnections(platformId));
-    const before = (await runStatement<RouteRow>(transaction, selectRoutes(platformId))).filter(
-      (route) => route.method === method,
-    );
-    const facts = await runStatement<ConnectionFacts>(transaction, selectConnectionFacts(platformId));
+    await transaction.run(lockConnections(platformId));
+    const before = (await transaction.list(selectRoutes(platformId))).filter((route) => route.method === method);
+    const facts = await transaction.list(selectConnectionFacts(platformId));
     const known = new Map(facts.map((row) => [row.id, row]));
     checkConnections(routes, known);
     checkManaged(before, routes, known);
@@ -103,10 +100,9 @@ export async function replaceRoutes(
     const kept = before.map(withoutNames);
     if (isDeepStrictEqual(kept, routes.map(withoutNames))) return;
     const rows = assignIds(before, routes);
-    await runStatement(transaction, deleteRoutes(platformId, method));
-    await runStatement(transaction, insertRoutes(platformId, method, rows));
-    await runStatements(
-      transaction,
+    await transaction.run(deleteRoutes(platformId, method));
+    await transaction.run(insertRoutes(platformId, method, rows));
+    await transaction.runAll(
       record({
         type: 'routing.changed',
         subject: { type: 'payment-method', id: method, name: method },
@@ -210,7 +206,7 @@ function checkManaged(
 async function checkOffers(transaction: Transaction, platformId: string, routes: readonly NewRoute[]): Promise<void> {
   const named = [...new Set(routes.flatMap(({ conditions }) => conditions.offerIds ?? []))];
   if (named.length === 0) return;
-  const rows = await runStatement<{ id: string }>(transaction, selectKnownOffers(platformId, named));
+  const rows = await transaction.list(selectKnownOffers(platformId, named));
   const known = new Set(rows.map(({ id }) => id));
   const index = routes.findIndex(({ conditions }) => conditions.offerIds?.some((id) => !known.has(id)));
   if (index >= 0)

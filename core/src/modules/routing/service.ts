@@ -39,9 +39,9 @@ const readTable = (app: ConnectionsApp, platformId: string): Promise<Omit<Routin
       true,
     );
     return {
-      routes: (routes?.rows ?? []) as RouteRow[],
-      facts: new Map(((facts?.rows ?? []) as ConnectionFacts[]).map((row) => [row.id, row])),
-      circuits: new Map(((circuits?.rows ?? []) as CircuitRow[]).map((row) => [row.connectionId, row])),
+      routes: routes.rows,
+      facts: new Map(facts.rows.map((row) => [row.id, row])),
+      circuits: new Map(circuits.rows.map((row) => [row.connectionId, row])),
     };
   });
 

@@ -147,7 +147,7 @@ export interface DecisionRow extends PageCursor {
 }
 
 /** The page's ids come from one index a method, each in order; what is shown is read for its few. */
-export function selectDecisions(platformId: string, filter: DecisionFilter, limit: number): Statement {
+export function selectDecisions(platformId: string, filter: DecisionFilter, limit: number): Statement<DecisionRow> {
   const values: unknown[] = [platformId];
   const value = (item: unknown) => `$${values.push(item)}`;
   const { connectionId, method, search, after } = filter;

@@ -1,61 +1,20 @@
 /** A seller's sales, newest first, and what they sum up to. Every statement names the seller: there is none for all. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
-import { endOf, startOf } from '../../shared/period.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
+import { endOf, isWithin, startOf } from '../../shared/period.ts';
+import { containsInAny } from '../../shared/statement.ts';
 
-export interface SalesFilter {
+interface SalesFilter {
+  sellerId: string;
   from?: string | undefined;
   to?: string | undefined;
-  status?: PaymentStatus | undefined;
+  status?: PaymentStatus | 'ALL' | undefined;
   method?: PaymentMethod | undefined;
   search?: string | undefined;
-  after?: PageCursor | undefined;
 }
 
-/** As the buyer sees it: a word that nobody could place yet is still being confirmed. */
-const STATUS = `CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END`;
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-/** Only the conditions that are asked for: each combination is planned as what it is. */
-export function selectSales(platformId: string, sellerId: string, filter: SalesFilter, limit: number): Statement {
-  const values: unknown[] = [platformId, sellerId];
-  const value = (item: unknown) => `$${values.push(item)}`;
-  const { from, to, status, method, search, after } = filter;
-  const conditions = ['s.platform_id = $1', 's.seller_id = $2'];
-  if (from) conditions.push(`s.created_at >= ${startOf(value(from))}`);
-  if (to) conditions.push(`s.created_at < ${endOf(value(to))}`);
-  if (status) conditions.push(`${STATUS} = ${value(status)}`);
-  if (method) conditions.push(`p.method = ${value(method)}`);
-  if (search) {
-    const pattern = value(`%${escapeLike(search)}%`);
-    conditions.push(`(s.buyer_name ILIKE ${pattern} OR s.buyer_email ILIKE ${pattern} OR i.title ILIKE ${pattern})`);
-  }
-  if (after) {
-    const time = timeOfCursor(value(after.microseconds));
-    conditions.push(`(s.created_at, s.id) < (${time}, ${value(after.id)}::uuid)`);
-  }
-  return {
-    text: `
-      SELECT s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, s.buyer_name AS "buyerName",
-        s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
-        CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt",
-        ${microsecondsOf('s.created_at')} AS microseconds
-      FROM sale s
-      -- Looked up sale by sale: a page ends after a few, which the planner cannot know before it has seen the tables full.
-      CROSS JOIN LATERAL (
-        SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
-      ) p
-      CROSS JOIN LATERAL (
-        SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
-      ) i
-      WHERE ${conditions.join(' AND ')}
-      ORDER BY s.created_at DESC, s.id DESC LIMIT ${value(limit)}`,
-    values,
-  };
-}
-
-export interface SaleRow {
+interface SaleRow {
   id: string;
   paymentId: string;
   createdAt: Date;
@@ -69,8 +28,37 @@ export interface SaleRow {
   status: PaymentStatus;
   settlement: 'NONE' | 'EXACT' | 'LATE' | 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
   approvedAt: Date | null;
-  microseconds: number;
 }
+
+/** As the buyer sees it: a status word that nobody could place yet is still being confirmed. */
+const STATUS = `CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END`;
+
+export const SALES: List<SaleRow, SalesFilter> = {
+  // Sellers page through years of sales: the page bounds what is read.
+  mostDays: () => Number.POSITIVE_INFINITY,
+  sql: ({ sellerId, from, to, status, method, search }, bind) => ({
+    columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, s.buyer_name AS "buyerName",
+      s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
+      CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt"`,
+    // Looked up sale by sale: a page ends after a few, which the planner cannot know before it has seen the tables full.
+    from: `sale s
+      CROSS JOIN LATERAL (
+        SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
+      ) p
+      CROSS JOIN LATERAL (
+        SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
+      ) i`,
+    where: [
+      's.platform_id = $1',
+      `s.seller_id = ${bind(sellerId)}`,
+      ...isWithin('s.created_at', { from, to }, bind),
+      status && status !== 'ALL' && `${STATUS} = ${bind(status)}`,
+      method && `p.method = ${bind(method)}`,
+      containsInAny(['s.buyer_name', 's.buyer_email', 'i.title'], search, bind),
+    ],
+    order: newestFirst('s'),
+  }),
+};
 
 export interface SummaryRow {
   /** Null in rows of a method and in the total. */
@@ -88,7 +76,7 @@ export const selectSummary = (
   platformId: string,
   sellerId: string,
   { from, to, currency }: { from: string; to: string; currency: Currency },
-): Statement => ({
+): Statement<SummaryRow> => ({
   text: `
     WITH mine AS (
       SELECT (s.created_at AT TIME ZONE 'America/Sao_Paulo')::date AS day, p.method, p.amount, ${STATUS} AS status

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
-import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Identity } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -97,7 +97,7 @@ async function findUse(app: CodesApp, platformId: string, personId: string, type
     ],
     true,
   );
-  const factor = found?.rows[0] as { sealed: Buffer; keyVersion: number } | undefined;
+  const factor = found.rows[0] as { sealed: Buffer; keyVersion: number } | undefined;
   if (!factor) return null;
   const place = secretPlace(platformId, personId);
   const step = findStep(
@@ -128,14 +128,14 @@ export async function withCode(
   const isDone =
     use !== null &&
     (await app.database.transaction(platform.id, async (transaction) => {
-      const [used] = await runStatement(transaction, use.statement);
+      const used = await transaction.find(use.statement);
       if (!used) return false;
       // Attempts before sessions, as wherever both are locked.
-      await runStatements(transaction, giveBack(platform.id, limits));
+      await transaction.runAll(giveBack(platform.id, limits));
       await work(transaction);
       if (use.isRecovery) {
         const event = { type: 'account.recoveryCodeUsed', actor: person } as const;
-        await runStatement(transaction, recordEvent(platform.id, request, event));
+        await transaction.run(recordEvent(platform.id, request, event));
       }
       return true;
     }));
@@ -145,6 +145,6 @@ export async function withCode(
 
 export async function refuseCode(app: Pick<CodesApp, 'database'>, visit: Visit, person: Identity): Promise<never> {
   const event = { type: 'session.refused', actor: person, details: { reason: 'CODE' } } as const;
-  await app.database.write(visit.platform.id, [recordEvent(visit.platform.id, visit.request, event)]);
+  await app.database.run(visit.platform.id, recordEvent(visit.platform.id, visit.request, event));
   throw new AppError('CODE_REFUSED', { fields: ['code'] });
 }

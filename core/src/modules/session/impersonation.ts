@@ -3,13 +3,12 @@
  * only the impersonated session leads back to it, and both end together.
  */
 import type { Role } from '@feira/schemas/procedure';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { hashToken, type Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { readDevice } from './devices.ts';
-import { type Candidate, insertSession, revokeById, rotateToken, selectById } from './model.ts';
+import { insertSession, revokeById, rotateToken, selectById } from './model.ts';
 import { newToken } from './opening.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
@@ -20,8 +19,7 @@ const OUT_OF_REACH: readonly Role[] = ['admin', 'master'];
 export async function signInAs(app: SessionApp, visit: Visit, admin: Person, personId: string): Promise<string> {
   const { platform, request } = visit;
   const statement = selectById(platform.id, personId, readDevice(request));
-  const [result] = await app.database.read(platform.id, [statement], true);
-  const candidate = result?.rows[0] as Candidate | undefined;
+  const candidate = await app.database.find(platform.id, statement, true);
   if (candidate?.status !== 'ACTIVE') throw new AppError('PERSON_NOT_FOUND');
   if (candidate.heldRoles.some((role) => OUT_OF_REACH.includes(role))) throw new AppError('ACCESS_DENIED');
   const token = newToken();
@@ -35,13 +33,13 @@ export async function signInAs(app: SessionApp, visit: Visit, admin: Person, per
   } as const;
   await app.database.transaction(platform.id, async (transaction) => {
     const parked = rotateToken(platform.id, admin.sessionId, hashToken(newToken()));
-    const [waiting] = await runStatement(transaction, parked);
+    const waiting = await transaction.find(parked);
     if (!waiting) throw new AppError('LOGIN_REQUIRED');
-    const [row] = await runStatement(transaction, insertSession(platform.id, candidate, session));
+    const row = await transaction.find(insertSession(platform.id, candidate, session));
     if (!row) throw new AppError('PERSON_NOT_FOUND');
     const subject = { type: 'person', id: candidate.id, name: candidate.name } as const;
     const event = { type: 'session.impersonationStarted', subject } as const;
-    await runStatement(transaction, recordEvent(platform.id, request, event));
+    await transaction.run(recordEvent(platform.id, request, event));
   });
   return token;
 }
@@ -56,9 +54,9 @@ export async function stopImpersonation(
   if (!impersonator) throw new AppError('ACCESS_DENIED');
   const token = newToken();
   await app.database.transaction(platform.id, async (transaction) => {
-    const [back] = await runStatement(transaction, rotateToken(platform.id, impersonator.sessionId, hashToken(token)));
+    const back = await transaction.find(rotateToken(platform.id, impersonator.sessionId, hashToken(token)));
     if (!back) throw new AppError('LOGIN_REQUIRED');
-    await runStatements(transaction, [
+    await transaction.runAll([
       revokeById(platform.id, person.sessionId),
       endedEvent({ platform, request }, person, impersonator),
     ]);

@@ -1,5 +1,5 @@
 /** Customers sign in by a link in a mail: who bought here has proved a mailbox, and needs no password. */
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -18,8 +18,7 @@ export async function requestMagicLink(app: SessionApp, visit: Visit, typed: str
   const email = typed.toLowerCase();
   await takeAttempt(app.database, platform.id, limitMails('MAGIC_LINK', email, request.ip));
   const person = await findByEmail(app, visit, email);
-  const [result] = await app.database.read(platform.id, [selectBuyerName(platform.id, email)], true);
-  const buyer = result?.rows[0] as { name: string } | undefined;
+  const buyer = await app.database.find(platform.id, selectBuyerName(platform.id, email), true);
   const isWelcome = person ? person.status === 'ACTIVE' : buyer !== undefined;
   const { link, statements } = await createToken(app, platform.id, {
     purpose: 'MAGIC_LINK',
@@ -41,24 +40,23 @@ export async function useMagicLink(app: SessionApp, visit: Visit, token: string)
   const { platform, request } = visit;
   const limits = limitLinks(token, request.ip);
   await takeAttempt(app.database, platform.id, limits);
-  const [result] = await app.database.read(platform.id, [selectToken(platform.id, token, ['MAGIC_LINK'])], true);
-  const stored = result?.rows[0] as StoredToken | undefined;
+  const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['MAGIC_LINK']), true);
   if (!stored) throw new AppError('TOKEN_INVALID');
   const known = await findByEmail(app, visit, stored.email);
   // The person of this link may have another e-mail by now, and somebody else this one.
   if (known && stored.personId !== null && known.id !== stored.personId) throw new AppError('TOKEN_INVALID');
   const announcement = known ? await announceDevice(app, visit, known) : [];
   return app.database.transaction(platform.id, async (transaction) => {
-    const [taken] = await runStatement(transaction, takeToken(platform.id, token, ['MAGIC_LINK']));
+    const taken = await transaction.find(takeToken(platform.id, token, ['MAGIC_LINK']));
     if (!taken) throw new AppError('TOKEN_INVALID');
-    await runStatements(transaction, giveBack(platform.id, limits));
+    await transaction.runAll(giveBack(platform.id, limits));
     const candidate = known ?? (await insertCustomer(transaction, visit, stored));
-    const [proven] = await runStatement(transaction, markEmailProven(platform.id, candidate.id));
+    const proven = await transaction.find(markEmailProven(platform.id, candidate.id));
     if (!proven) throw new AppError('TOKEN_INVALID');
-    await runStatement(transaction, grantRole(platform.id, candidate.id, 'customer'));
+    await transaction.run(grantRole(platform.id, candidate.id, 'customer'));
     if (!known) {
       const event = { type: 'account.registered', actor: candidate, details: { role: 'customer' } } as const;
-      await runStatement(transaction, recordEvent(platform.id, request, event));
+      await transaction.run(recordEvent(platform.id, request, event));
     }
     return openSession(app, visit, transaction, {
       candidate,
@@ -81,8 +79,7 @@ async function insertCustomer(
   if (personId !== null) throw new AppError('TOKEN_INVALID');
   const name = typeof payload.name === 'string' ? payload.name : (email.split('@')[0] as string);
   const person = { id: newId(), name, email };
-  const [inserted] = await runStatement(
-    transaction,
+  const inserted = await transaction.find(
     insertPerson(platform.id, { ...person, phone: null, locale: null, passwordHash: null }),
   );
   if (!inserted) throw new AppError('TOKEN_INVALID');

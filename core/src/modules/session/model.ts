@@ -35,7 +35,7 @@ const KNOWN_DAYS = 30;
 export const HAS_FACTOR = `EXISTS (SELECT 1 FROM second_factor f
   WHERE f.platform_id = p.platform_id AND f.person_id = p.id AND f.confirmed_at IS NOT NULL)`;
 
-const selectBy = (platformId: string, column: 'id' | 'email', value: string, device: Device): Statement => ({
+const selectBy = (platformId: string, column: 'id' | 'email', value: string, device: Device): Statement<Candidate> => ({
   text: `SELECT p.id, p.name, p.email, p.status, p.password_hash AS "passwordHash", p.locale,
       ${HAS_FACTOR} AS "hasSecondFactor", EXISTS (
         SELECT 1 FROM session s WHERE s.platform_id = p.platform_id AND s.person_id = p.id
@@ -163,7 +163,7 @@ export const grantRole = (platformId: string, personId: string, role: Role): Sta
 });
 
 /** How somebody called themselves who bought here with this e-mail and paid. */
-export const selectBuyerName = (platformId: string, email: string): Statement => ({
+export const selectBuyerName = (platformId: string, email: string): Statement<{ name: string }> => ({
   text: `SELECT s.buyer_name AS name FROM sale s
     JOIN payment p ON p.platform_id = s.platform_id AND p.sale_id = s.id AND p.approved_at IS NOT NULL
     WHERE s.platform_id = $1 AND s.buyer_email_lower = $2 ORDER BY s.created_at DESC, s.id DESC LIMIT 1`,

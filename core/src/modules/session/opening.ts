@@ -1,6 +1,6 @@
 /** How a session begins, whatever proved who it is. */
 import { randomBytes } from 'node:crypto';
-import { runStatement, runStatements, type Statement, type Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError, type ErrorCode } from '../../plugins/errors.ts';
 import { hashToken, type SessionState, type SessionStrength } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
@@ -35,16 +35,16 @@ export async function openSession(
   const token = newToken();
   const session = { id: newId(), tokenHash: hashToken(token), state, strength, impersonatorSessionId: null };
   const inserted = insertSession(platform.id, candidate, { ...session, ...readDevice(request) });
-  const [row] = await runStatement(transaction, inserted);
+  const row = await transaction.find(inserted);
   if (!row) throw new AppError(refusal);
   const formerTokenHash = app.sessions.readTokenHash(request);
-  if (formerTokenHash) await runStatement(transaction, revokeByToken(platform.id, formerTokenHash));
+  if (formerTokenHash) await transaction.run(revokeByToken(platform.id, formerTokenHash));
   // Whoever still has to type a code is not in.
   if (state !== 'CODE_REQUIRED') {
     const event = { type: 'session.signedIn', actor: candidate, details: { ...details, state, strength } } as const;
-    await runStatement(transaction, recordEvent(platform.id, request, event));
+    await transaction.run(recordEvent(platform.id, request, event));
   }
-  await runStatements(transaction, announcement);
+  await transaction.runAll(announcement);
   return token;
 }
 

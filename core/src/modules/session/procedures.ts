@@ -48,16 +48,13 @@ export default fp(
     app.procedure(declared.signOut, async (call) => {
       await signOut(app, call, call.person, call.input.isEverywhere ?? false);
       app.sessions.clearCookie(call.reply);
-      return {};
     });
     app.procedure(declared.reauthenticate, async (call) => {
       await answer(call, await reauthenticate(app, call, call.person, call.input));
-      return {};
     });
     app.procedure(declared.register, async (call) => {
       refuseCrossSite(call.request);
       await register(app, call, call.input);
-      return {};
     });
     app.procedure(declared.verifyEmail, async (call) => {
       refuseCrossSite(call.request);
@@ -66,7 +63,6 @@ export default fp(
     app.procedure(declared.requestRecovery, async (call) => {
       refuseCrossSite(call.request);
       await requestRecovery(app, call, call.input.email);
-      return {};
     });
     app.procedure(declared.choosePassword, async (call) => {
       refuseCrossSite(call.request);
@@ -75,7 +71,6 @@ export default fp(
     app.procedure(declared.requestMagicLink, async (call) => {
       refuseCrossSite(call.request);
       await requestMagicLink(app, call, call.input.email);
-      return {};
     });
     app.procedure(declared.useMagicLink, async (call) => {
       refuseCrossSite(call.request);

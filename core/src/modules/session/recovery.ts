@@ -1,19 +1,18 @@
 /** A new password by a link in a mail: of who forgot the old one, and of who was invited. A second factor stays. */
 import type { Role } from '@feira/schemas/procedure';
 import type { Entrance } from '@feira/schemas/procedures/session';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { readDevice } from './devices.ts';
-import { type Candidate, markEmailProven, revokeByPerson, selectByEmail, updatePassword } from './model.ts';
+import { markEmailProven, revokeByPerson, selectByEmail, updatePassword } from './model.ts';
 import { announcePassword } from './password-change.ts';
 import { checkPasswordStrength } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { nobody } from './registration.ts';
 import { findByEmail, findEntrance } from './sign-in.ts';
 import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
-import { createToken, endTokensOfPerson, type StoredToken, selectToken, takeToken } from './tokens.ts';
+import { createToken, endTokensOfPerson, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
 /** Does the same work for an e-mail that nobody has, down to the sealing of a mail that is not written. */
@@ -60,13 +59,13 @@ export async function choosePassword(
   // Whoever had none before has nothing to be warned of.
   const announcement = person.passwordHash === null ? [] : await announcePassword(app, platform, person);
   await app.database.transaction(platform.id, async (transaction) => {
-    const [taken] = await runStatement(transaction, takeToken(platform.id, token, PURPOSES));
+    const taken = await transaction.find(takeToken(platform.id, token, PURPOSES));
     if (!taken) throw new AppError('TOKEN_INVALID');
-    await runStatements(transaction, giveBack(platform.id, limits));
+    await transaction.runAll(giveBack(platform.id, limits));
     const change = updatePassword(platform.id, person.id, passwordHash, person.passwordHash);
-    const [changed] = await runStatement(transaction, change);
+    const changed = await transaction.find(change);
     if (!changed) throw new AppError('TOKEN_INVALID');
-    await runStatements(transaction, [
+    await transaction.runAll([
       markEmailProven(platform.id, person.id),
       revokeByPerson(platform.id, person.id),
       endTokensOfPerson(platform.id, person.id),
@@ -84,12 +83,10 @@ export async function choosePassword(
 
 /** Whose link it is; an e-mail changed since then ends it. */
 async function findOwner(app: SessionApp, { platform, request }: Visit, token: string) {
-  const [result] = await app.database.read(platform.id, [selectToken(platform.id, token, PURPOSES)], true);
-  const stored = result?.rows[0] as StoredToken | undefined;
+  const stored = await app.database.find(platform.id, selectToken(platform.id, token, PURPOSES), true);
   if (!stored) throw new AppError('TOKEN_INVALID');
   const statement = selectByEmail(platform.id, stored.email, readDevice(request));
-  const [found] = await app.database.read(platform.id, [statement], true);
-  const person = found?.rows[0] as Candidate | undefined;
+  const person = await app.database.find(platform.id, statement, true);
   if (person?.id !== stored.personId || person?.status !== 'ACTIVE') throw new AppError('TOKEN_INVALID');
   return { purpose: stored.purpose, person };
 }

@@ -3,7 +3,7 @@
  * can open an account for somebody else's mailbox and wait there.
  */
 import type { Locale } from '@feira/schemas/common';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -15,7 +15,7 @@ import { checkPasswordStrength } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { findByEmail } from './sign-in.ts';
 import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
-import { createToken, endTokensOfPerson, type StoredToken, selectToken, takeToken } from './tokens.ts';
+import { createToken, endTokensOfPerson, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
 interface Registration {
@@ -74,20 +74,19 @@ export async function verifyEmail(
   const { platform, request } = visit;
   const limits = limitLinks(token, request.ip);
   await takeAttempt(app.database, platform.id, limits);
-  const [result] = await app.database.read(platform.id, [selectToken(platform.id, token, ['REGISTER'])], true);
-  const stored = result?.rows[0] as StoredToken | undefined;
+  const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['REGISTER']), true);
   const payload = stored?.payload as Opened | undefined;
   const isRight = await verifyPassword(password, payload?.passwordHash ?? null);
   if (!stored || !payload) throw new AppError('TOKEN_INVALID');
   if (!isRight) throw new AppError('SIGN_IN_REFUSED', { fields: ['password'] });
   const known = await findByEmail(app, visit, stored.email);
   return app.database.transaction(platform.id, async (transaction) => {
-    const [taken] = await runStatement(transaction, takeToken(platform.id, token, ['REGISTER']));
+    const taken = await transaction.find(takeToken(platform.id, token, ['REGISTER']));
     if (!taken) throw new AppError('TOKEN_INVALID');
-    await runStatements(transaction, giveBack(platform.id, limits));
+    await transaction.runAll(giveBack(platform.id, limits));
     const person = await openAccount(transaction, platform.id, stored.email, payload, known);
     const event = { type: 'account.registered', actor: person, details: { role: 'seller' } } as const;
-    await runStatement(transaction, recordEvent(platform.id, request, event));
+    await transaction.run(recordEvent(platform.id, request, event));
     return openSession(app, visit, transaction, {
       candidate: { ...person, passwordHash: payload.passwordHash, hasSecondFactor: false },
       state: 'ACTIVE',
@@ -110,20 +109,14 @@ async function openAccount(
   const person = { id: known?.id ?? newId(), name: known?.name ?? name, email };
   if (known) {
     if (known.passwordHash !== null || known.hasSecondFactor) throw new AppError('TOKEN_INVALID');
-    const [proven] = await runStatement(transaction, markEmailProven(platformId, known.id));
-    const [updated] = await runStatement(transaction, updatePassword(platformId, known.id, passwordHash, null));
+    const proven = await transaction.find(markEmailProven(platformId, known.id));
+    const updated = await transaction.find(updatePassword(platformId, known.id, passwordHash, null));
     if (!proven || !updated) throw new AppError('TOKEN_INVALID');
   } else {
-    const [inserted] = await runStatement(
-      transaction,
-      insertPerson(platformId, { ...person, phone, locale, passwordHash }),
-    );
+    const inserted = await transaction.find(insertPerson(platformId, { ...person, phone, locale, passwordHash }));
     if (!inserted) throw new AppError('TOKEN_INVALID');
   }
   // An invitation still on its way would let its finder choose another password.
-  await runStatements(transaction, [
-    grantRole(platformId, person.id, 'seller'),
-    endTokensOfPerson(platformId, person.id),
-  ]);
+  await transaction.runAll([grantRole(platformId, person.id, 'seller'), endTokensOfPerson(platformId, person.id)]);
   return person;
 }

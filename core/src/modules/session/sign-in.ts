@@ -1,7 +1,7 @@
 /** Signing in with a password, completing it with a code, and proving again who it is. */
 import type { Role } from '@feira/schemas/procedure';
 import type { Entrance } from '@feira/schemas/procedures/session';
-import { runStatement, runStatements, type Transaction } from '../../plugins/database.ts';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { hashToken, type Person, type SessionState, type SessionStrength } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -28,8 +28,7 @@ export const findEntrance = (roles: readonly Role[]): Entrance =>
 
 export async function findByEmail(app: SessionApp, { platform, request }: Visit, email: string) {
   const statement = selectByEmail(platform.id, email.toLowerCase(), readDevice(request));
-  const [result] = await app.database.read(platform.id, [statement], true);
-  return (result?.rows[0] as Candidate | undefined) ?? null;
+  return (await app.database.find(platform.id, statement, true)) ?? null;
 }
 
 interface SignIn {
@@ -50,7 +49,7 @@ export async function signIn(app: SessionApp, visit: Visit, { email, password, e
   if (!candidate || !isRight || !isWelcome) {
     // What was typed is kept only where it names somebody: people mistype passwords into this field.
     const event = { type: 'session.refused', actor: candidate, details: { reason: 'PASSWORD', entrance } } as const;
-    await app.database.write(platform.id, [recordEvent(platform.id, request, event)]);
+    await app.database.run(platform.id, recordEvent(platform.id, request, event));
     throw new AppError('SIGN_IN_REFUSED');
   }
   const opening = {
@@ -63,7 +62,7 @@ export async function signIn(app: SessionApp, visit: Visit, { email, password, e
     announcement: await announceDevice(app, visit, candidate),
   } as const;
   return app.database.transaction(platform.id, async (transaction) => {
-    await runStatements(transaction, forgiveSignIn(platform.id, limits));
+    await transaction.runAll(forgiveSignIn(platform.id, limits));
     return openSession(app, visit, transaction, opening);
   });
 }
@@ -82,7 +81,7 @@ export async function confirmCode(app: SessionApp, visit: Visit, person: Person,
   await withCode(app, visit, person, code, async (transaction) => {
     await raise(app, visit, transaction, person, { token, strength });
     const event = { type: 'session.signedIn', details: { state: 'ACTIVE', strength } } as const;
-    await runStatement(transaction, recordEvent(visit.platform.id, visit.request, event));
+    await transaction.run(recordEvent(visit.platform.id, visit.request, event));
   });
   return token;
 }
@@ -101,7 +100,7 @@ export async function raise(
     tokenHash: hashToken(token),
     strength,
   };
-  const [row] = await runStatement(transaction, raiseSession(platform.id, rise));
+  const row = await transaction.find(raiseSession(platform.id, rise));
   if (!row) throw new AppError('LOGIN_REQUIRED');
 }
 
@@ -121,23 +120,18 @@ export async function reauthenticate(
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
   const limits = limitSignIn(person.email, request.ip);
   await takeAttempt(app.database, platform.id, limits);
-  const [result] = await app.database.read(
-    platform.id,
-    [selectById(platform.id, person.id, readDevice(request))],
-    true,
-  );
-  const candidate = result?.rows[0] as Candidate | undefined;
+  const candidate = await app.database.find(platform.id, selectById(platform.id, person.id, readDevice(request)), true);
   if (!candidate || !(await verifyPassword(password, candidate.passwordHash))) {
     const event = { type: 'session.refused', details: { reason: 'PASSWORD' } } as const;
-    await app.database.write(platform.id, [recordEvent(platform.id, request, event)]);
+    await app.database.run(platform.id, recordEvent(platform.id, request, event));
     throw new AppError('SIGN_IN_REFUSED', { fields: ['password'] });
   }
   const token = newToken();
   const prove = async (transaction: Transaction, strength: SessionStrength) => {
-    await runStatements(transaction, forgiveSignIn(platform.id, limits));
+    await transaction.runAll(forgiveSignIn(platform.id, limits));
     await raise(app, visit, transaction, person, { token, strength });
     const event = { type: 'session.signedIn', details: { state: 'ACTIVE', strength, isRepeated: true } } as const;
-    await runStatement(transaction, recordEvent(platform.id, request, event));
+    await transaction.run(recordEvent(platform.id, request, event));
   };
   if (candidate.hasSecondFactor) {
     if (!code) throw new AppError('CODE_REFUSED', { fields: ['code'] });

@@ -80,7 +80,11 @@ const OPEN = 'platform_id = $1 AND token_hash = $2 AND purpose = ANY($3) AND use
 const COLUMNS = 'id, purpose, email, person_id AS "personId", payload';
 
 /** A token that could be used now. */
-export const selectToken = (platformId: string, token: string, purposes: readonly TokenPurpose[]): Statement => ({
+export const selectToken = (
+  platformId: string,
+  token: string,
+  purposes: readonly TokenPurpose[],
+): Statement<StoredToken> => ({
   text: `SELECT ${COLUMNS} FROM one_time_token WHERE ${OPEN}`,
   values: [platformId, hashToken(token), purposes],
 });

@@ -26,11 +26,10 @@ export default fp(
     app.procedure(declared.updateRules, async ({ input, platform, request }) => {
       const how = { type: 'platform.rulesChanged', record: recorder(request) } as const;
       await changePlatform(app, platform.id, { settings: input }, how);
-      return {};
     });
 
-    app.procedure(declared.updateCustomization, async ({ input: { name, ...customization }, platform, request }) => {
-      await changePlatform(
+    app.procedure(declared.updateCustomization, ({ input: { name, ...customization }, platform, request }) =>
+      changePlatform(
         app,
         platform.id,
         { name, settings: { customization } },
@@ -39,26 +38,20 @@ export default fp(
           record: recorder(request),
           toField: (setting) => setting.replace('customization.', ''),
         },
-      );
-      return {};
-    });
+      ),
+    );
 
     app.procedure(declared.listDomains, async ({ platform }) => ({ domains: await listDomains(app, platform.id) }));
 
-    app.procedure(declared.claimDomain, async ({ input, platform }) => {
-      await claimDomain(app, platform.id, input.host);
-      return {};
-    });
+    app.procedure(declared.claimDomain, ({ input, platform }) => claimDomain(app, platform.id, input.host));
 
-    app.procedure(declared.proveDomain, async ({ input, platform, request }) => {
-      await proveDomain(app, platform.id, input.host, recorder(request));
-      return {};
-    });
+    app.procedure(declared.proveDomain, ({ input, platform, request }) =>
+      proveDomain(app, platform.id, input.host, recorder(request)),
+    );
 
-    app.procedure(declared.removeDomain, async ({ input, platform, request }) => {
-      await takeHost(app, platform.id, input.host, recorder(request));
-      return {};
-    });
+    app.procedure(declared.removeDomain, ({ input, platform, request }) =>
+      takeHost(app, platform.id, input.host, recorder(request)),
+    );
   },
   { name: 'settings-procedures', dependencies: ['procedures', 'platforms', 'dns'] },
 );

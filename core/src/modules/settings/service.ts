@@ -2,7 +2,7 @@
 import { type Customization, type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { FastifyInstance } from 'fastify';
-import { runStatement, runStatements, type Statement } from '../../plugins/database.ts';
+import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { AuditEntry } from '../audit/service.ts';
 import type { ConnectionsApp } from '../connections/service.ts';
@@ -32,7 +32,7 @@ export interface HowToChange {
   toField?(setting: string): string;
 }
 
-const selectPlatform = (platformId: string, isLocked = false): Statement => ({
+const selectPlatform = (platformId: string, isLocked = false): Statement<PlatformRow> => ({
   text: `SELECT name, status, settings FROM platform WHERE platform_id = $1${isLocked ? ' FOR UPDATE' : ''}`,
   values: [platformId],
 });
@@ -42,8 +42,7 @@ export async function readSettings(
   app: App,
   platformId: string,
 ): Promise<{ name: string; settings: PlatformSettings }> {
-  const [result] = await app.database.read(platformId, [selectPlatform(platformId)], true);
-  const row = result?.rows[0] as PlatformRow | undefined;
+  const row = await app.database.find(platformId, selectPlatform(platformId), true);
   if (!row) throw new AppError('PLATFORM_NOT_FOUND');
   return { name: row.name, settings: withDefaultSettings(row.settings) };
 }
@@ -58,7 +57,7 @@ export async function changePlatform(
   const isSplitting = change.settings?.custody === 'PROVIDER' && (await splitsSales(app, platformId));
   const payers = change.settings?.withdrawals?.payers ? await listChoices(app, platformId) : [];
   await app.database.transaction(platformId, async (transaction) => {
-    const [row] = await runStatement<PlatformRow>(transaction, selectPlatform(platformId, true));
+    const row = await transaction.find(selectPlatform(platformId, true));
     if (!row) throw new AppError('PLATFORM_NOT_FOUND');
     const next = applyChange(row, change);
     const facts = { before: withDefaultSettings(row.settings), toField, splitsSales: isSplitting, payers };
@@ -69,7 +68,7 @@ export async function changePlatform(
       .where({ platform_id: platformId })
       .update({ name: next.name, status: next.status, settings: JSON.stringify(next.settings) });
     const subject = { type: 'platform', id: platformId, name: next.name } as const;
-    await runStatements(transaction, record({ type, subject, details }));
+    await transaction.runAll(record({ type, subject, details }));
   });
   app.cache.forget(platformId);
 }

@@ -105,7 +105,7 @@ const WEBHOOK_JOINS = `
   LEFT JOIN payment p ON p.platform_id = w.platform_id AND p.id = w.payment_id`;
 
 /** The page is found in an index alone; what is shown is read for its few. */
-export function selectWebhooks(platformId: string, filter: WebhookFilter, limit: number): Statement {
+export function selectWebhooks(platformId: string, filter: WebhookFilter, limit: number): Statement<WebhookRow> {
   const values: unknown[] = [platformId];
   const value = (item: unknown) => `$${values.push(item)}`;
   const conditions = listConditions(filter, 'r.received_at', value);
@@ -125,7 +125,7 @@ export function selectWebhooks(platformId: string, filter: WebhookFilter, limit:
   };
 }
 
-export const selectWebhook = (platformId: string, id: string): Statement => ({
+export const selectWebhook = (platformId: string, id: string): Statement<WholeWebhookRow> => ({
   text: `SELECT ${WEBHOOK}, w.headers, w.query, w.body FROM webhook w ${WEBHOOK_JOINS} WHERE w.platform_id = $1 AND w.id = $2`,
   values: [platformId, id],
 });
@@ -140,7 +140,7 @@ export interface HeldWebhook {
 }
 
 /** Held until the transaction ends: of two people who ask at once, the second sees what the first did. */
-export const holdWebhook = (platformId: string, id: string): Statement => ({
+export const holdWebhook = (platformId: string, id: string): Statement<HeldWebhook> => ({
   text: `
     SELECT w.state, w.reason, c.name AS "connectionName", c.provider,
       coalesce(w.claimed_until > clock_timestamp(), false) OR (w.state = 'RECEIVED' AND w.next_attempt_at <= clock_timestamp()) AS "isBusy"
@@ -157,7 +157,7 @@ export const renewWebhook = (platformId: string, id: string): Statement => ({
   values: [platformId, id],
 });
 
-export function selectExchanges(platformId: string, filter: ExchangeFilter, limit: number): Statement {
+export function selectExchanges(platformId: string, filter: ExchangeFilter, limit: number): Statement<ExchangeRow> {
   const values: unknown[] = [platformId];
   const value = (item: unknown) => `$${values.push(item)}`;
   const conditions = listConditions(filter, 'r.started_at', value);

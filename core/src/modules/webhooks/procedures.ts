@@ -1,7 +1,6 @@
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import * as declared from '@feira/schemas/procedures/webhooks';
 import fp from 'fastify-plugin';
-import { runStatement, runStatements } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
 import { parseAfter } from '../../plugins/procedures.ts';
@@ -9,8 +8,6 @@ import { cutPage } from '../../shared/page-cursor.ts';
 import { recordOperated } from '../audit/service.ts';
 import { coverFields, coverText } from './covered-text.ts';
 import {
-  type ExchangeRow,
-  type HeldWebhook,
   holdWebhook,
   renewWebhook,
   selectExchanges,
@@ -73,14 +70,13 @@ export default fp(
       const target = await resolveOperated(app, request, platformId);
       const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
       const [result] = await app.database.read(target, [selectWebhooks(target, wanted, limit + 1)]);
-      const { page, next } = cutPage((result?.rows ?? []) as WebhookRow[], limit);
+      const { page, next } = cutPage(result.rows, limit);
       return { webhooks: page.map(toSummary), next };
     });
 
     app.procedure(declared.getWebhook, async ({ input, request }) => {
       const target = await resolveOperated(app, request, input.platformId);
-      const [result] = await app.database.read(target, [selectWebhook(target, input.webhookId)], true);
-      const row = result?.rows[0] as WholeWebhookRow | undefined;
+      const row = await app.database.find(target, selectWebhook(target, input.webhookId), true);
       if (!row) throw new AppError('WEBHOOK_NOT_FOUND', { fields: ['webhookId'] });
       return toWhole(row);
     });
@@ -88,13 +84,12 @@ export default fp(
     app.procedure(declared.replayWebhook, async ({ input: { platformId, webhookId }, request }) => {
       const target = await resolveOperated(app, request, platformId);
       await app.database.transaction(target, async (transaction) => {
-        const [held] = await runStatement<HeldWebhook>(transaction, holdWebhook(target, webhookId));
+        const held = await transaction.find(holdWebhook(target, webhookId));
         if (!held) throw new AppError('WEBHOOK_NOT_FOUND', { fields: ['webhookId'] });
         if (held.isBusy) throw new AppError('WEBHOOK_BUSY');
         const { state, reason, connectionName, provider } = held;
-        await runStatement(transaction, renewWebhook(target, webhookId));
-        await runStatements(
-          transaction,
+        await transaction.run(renewWebhook(target, webhookId));
+        await transaction.runAll(
           recordOperated(request, target, {
             type: 'webhook.replayed',
             subject: { type: 'webhook', id: webhookId, name: connectionName },
@@ -104,7 +99,6 @@ export default fp(
       });
       // Other nodes find it at their next look.
       app.webhooks.wake();
-      return {};
     });
 
     app.procedure(declared.listExchanges, async ({ input, request }) => {
@@ -113,7 +107,7 @@ export default fp(
       const target = await resolveOperated(app, request, platformId);
       const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
       const [result] = await app.database.read(target, [selectExchanges(target, wanted, limit + 1)]);
-      const { page, next } = cutPage((result?.rows ?? []) as ExchangeRow[], limit);
+      const { page, next } = cutPage(result.rows, limit);
       const exchanges = page.map(({ microseconds: _, startedAt, ...exchange }) => ({
         ...exchange,
         startedAt: startedAt.toISOString(),
