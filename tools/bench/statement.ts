@@ -1,7 +1,8 @@
 /** How long the database takes for a page of a statement with a million movements, whatever is asked for. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { migrate } from '../../core/src/migrate.ts';
-import { type StatementFilter, selectStatement } from '../../core/src/modules/ledger/statement-model.ts';
+import { STATEMENT, type StatementFilter } from '../../core/src/modules/ledger/statement-model.ts';
+import { type PageCursor, selectPage } from '../../core/src/shared/list.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fillStatement } from './long-statement.ts';
 import { median } from './measurement.ts';
@@ -12,7 +13,11 @@ const COUNT = 1_000_000;
 const LIMIT = 26;
 const TRIES = 7;
 
-const FILTERS: Record<string, StatementFilter> = {
+interface Asked extends Partial<StatementFilter> {
+  after?: PageCursor;
+}
+
+const FILTERS: Record<string, Asked> = {
   'the newest': {},
   'a frequent kind': { kind: 'RELEASE' },
   'three of a million': { kind: 'WITHDRAWAL' },
@@ -32,14 +37,15 @@ export async function measureStatement(server: BenchDatabase): Promise<Row[]> {
   await client.query(`INSERT INTO platform (platform_id, name, settings) VALUES ($1, 'Bench', '{}')`, [platformId]);
   await fillStatement((sql, values) => client.query(sql, values), { platformId, personId, count: COUNT });
   const last = (await client.query('SELECT id FROM ledger_transaction ORDER BY id OFFSET 30 LIMIT 1')).rows[0].id;
-  const filters: Record<string, StatementFilter> = {
+  const filters: Record<string, Asked> = {
     ...FILTERS,
-    'the last page': { after: { microseconds: 0, id: last } },
-    'the last page of a rare kind': { kind: 'WITHDRAWAL', after: { microseconds: 0, id: last } },
+    'the last page': { after: { position: 0, id: last } },
+    'the last page of a rare kind': { kind: 'WITHDRAWAL', after: { position: 0, id: last } },
   };
   const rows: Row[] = [];
-  for (const [name, filter] of Object.entries(filters)) {
-    const { text, values } = selectStatement(platformId, { personId, currency: 'BRL' }, filter, LIMIT);
+  for (const [name, { after = null, ...filter }] of Object.entries(filters)) {
+    const asked = { ...filter, personId, currency: 'BRL' } as const;
+    const { text, values } = selectPage(STATEMENT, platformId, asked, { after, limit: LIMIT });
     const times: number[] = [];
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const { rows: plans } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values);

@@ -28,10 +28,11 @@ export function parsePlace(place: string): PageCursor | null {
   return { ...(match[1] && { isFirst: match[1] === 't' }), position: Number(match[2]), id: match[3] as string };
 }
 
-/** Sorts by the largest value, and equal values by the largest id. */
+/** Sorts by the largest value, or the smallest where it ascends; ids decide between equal values in the same direction. */
 export interface Order {
   /** A condition: the rows that meet it come before all others, such as requests that wait for an answer. */
   first?: string | undefined;
+  isAscending?: boolean;
   by: string;
   /** The type of `by`; the default is a time. */
   kind?: 'time' | 'number';
@@ -45,7 +46,7 @@ const keysOf = ({ first, by, id }: Order) => [...(first ? [`(${first})`] : []), 
 
 export const orderBy = (order: Order): string =>
   keysOf(order)
-    .map((key) => `${key} DESC`)
+    .map((key) => `${key}${order.isAscending ? '' : ' DESC'}`)
     .join(', ');
 
 /** Returns the SQL of the column `cursor`, whose last value `writeCursor` takes. */
@@ -61,12 +62,12 @@ export function comesAfter(order: Order, after: PageCursor | null, bind: Bind): 
   const number = `${bind(position)}::bigint`;
   const by = order.kind === 'number' ? number : `timestamptz 'epoch' + ${number} * interval '1 microsecond'`;
   const place = [...(order.first ? [`${bind(isFirst)}::boolean`] : []), by, `${bind(id)}::uuid`];
-  return `(${keysOf(order).join(', ')}) < (${place.join(', ')})`;
+  return `(${keysOf(order).join(', ')}) ${order.isAscending ? '>' : '<'} (${place.join(', ')})`;
 }
 
 /** The SQL of a list for one filter. `$1` is the platform. */
 export interface Parts {
-  /** The columns that the SELECT returns for each row. */
+  /** The columns that the SELECT returns for each row. They bind values only where the list sums up no totals from its parts. */
   columns: string;
   /** The tables and joins, without the word FROM. PostgreSQL reads them for every row that it considers. */
   from: string;
@@ -75,7 +76,7 @@ export interface Parts {
   order: Order;
   /**
    * Joins to `page`, whose rows have an `id`. With them `from` alone finds the page, in an index where there is one, and `columns` are read
-   * only for its few rows.
+   * only for its few rows. An order with `first` cannot have them.
    */
   details?: string;
 }
@@ -122,7 +123,7 @@ export function selectPage<Row, Filter, Totals>(
   return {
     text: `SELECT ${columns}, page.cursor
       FROM (SELECT ${order.id} AS id, ${order.by} AS place, ${cursorOf(order)} ${found}) page ${details}
-      ORDER BY page.place DESC, page.id DESC`,
+      ORDER BY ${orderBy({ ...order, by: 'page.place', id: 'page.id' })}`,
     values,
   };
 }

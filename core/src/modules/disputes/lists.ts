@@ -1,18 +1,28 @@
 /** Pages of disputes: those that wait for an answer first, the least time left before the others, then the newest. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import {
+  comesAfter,
+  cursorOf,
+  type List,
+  newestFirst,
+  type Order,
+  orderBy,
+  type PageCursor,
+  type WriteText,
+} from '../../shared/list.ts';
+import { isWithin } from '../../shared/period.ts';
+import { allOf, type Bind, type Condition, containsInAny } from '../../shared/statement.ts';
 import type { DisputeKind, DisputeState } from './model.ts';
 
-export interface DisputeRow extends PageCursor {
+interface DisputeRow {
+  id: string;
   kind: DisputeKind;
   state: DisputeState;
   paymentId: string;
   title: string;
   buyerName: string;
-  sellerId: string;
-  sellerName: string;
-  sellerEmail: string;
+  seller: { id: string; name: string; email: string };
   method: PaymentMethod;
   amount: number;
   heldAmount: number;
@@ -24,14 +34,14 @@ export interface DisputeRow extends PageCursor {
   closedAt: Date | null;
 }
 
-export interface DisputeDetails extends DisputeRow {
+interface DisputeDetails extends DisputeRow {
   defence: string;
   note: string;
   providerReference: string | null;
 }
 
-export interface DisputeFilter {
-  /** Null: of everybody. */
+interface DisputeFilter {
+  /** Null: everybody's. */
   sellerId: string | null;
   state?: DisputeState | undefined;
   kind?: DisputeKind | undefined;
@@ -40,75 +50,61 @@ export interface DisputeFilter {
   to?: string | undefined;
 }
 
-const COLUMNS = `d.id, d.kind, d.state, p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName", d.seller_id AS "sellerId",
-  seller.name AS "sellerName", seller.email AS "sellerEmail", p.method, d.amount, d.held_amount AS "heldAmount", d.currency,
-  d.reason, d.due_at AS "dueAt", d.opened_at AS "openedAt", d.answered_at AS "answeredAt", d.closed_at AS "closedAt"`;
+const COLUMNS = `d.id, d.kind, d.state, p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
+  jsonb_build_object('id', d.seller_id, 'name', seller.name, 'email', seller.email) AS seller, p.method, d.amount,
+  d.held_amount AS "heldAmount", d.currency, d.reason, d.due_at AS "dueAt", d.opened_at AS "openedAt",
+  d.answered_at AS "answeredAt", d.closed_at AS "closedAt"`;
 const TABLES = `dispute d
   JOIN payment p ON p.platform_id = d.platform_id AND p.id = d.payment_id
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
   JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
   JOIN person seller ON seller.platform_id = d.platform_id AND seller.id = d.seller_id`;
 
-const startOf = (day: string) => `${day}::date::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
-const endOf = (day: string) => `(${day}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+const narrow = ({ sellerId, state, kind, search, from, to }: DisputeFilter, bind: Bind): Condition[] => [
+  'd.platform_id = $1',
+  sellerId !== null && `d.seller_id = ${bind(sellerId)}`,
+  state && `d.state = ${bind(state)}`,
+  kind && `d.kind = ${bind(kind)}`,
+  ...isWithin('d.opened_at', { from, to }, bind),
+  containsInAny(
+    ['s.buyer_name', 's.buyer_email', 'i.title', 'p.public_id', 'd.provider_reference'].concat(
+      sellerId === null ? ['seller.name', 'seller.email'] : [],
+    ),
+    search,
+    bind,
+  ),
+];
 
-type Bind = (value: unknown) => string;
+const SOONEST_DUE: Order = { by: 'd.due_at', id: 'd.id', isAscending: true };
+const NEWEST = newestFirst('d', 'd.opened_at');
 
-function conditionsOf({ sellerId, state, kind, search, from, to }: DisputeFilter, bind: Bind): string[] {
-  const pattern = search?.trim() && bind(`%${escapeLike(search.trim())}%`);
-  return [
-    'd.platform_id = $1',
-    ...(sellerId === null ? [] : [`d.seller_id = ${bind(sellerId)}`]),
-    ...(state ? [`d.state = ${bind(state)}`] : []),
-    ...(kind ? [`d.kind = ${bind(kind)}`] : []),
-    ...(from ? [`d.opened_at >= ${startOf(bind(from))}`] : []),
-    ...(to ? [`d.opened_at < ${endOf(bind(to))}`] : []),
-    ...(pattern
-      ? [
-          `(s.buyer_name ILIKE ${pattern} OR s.buyer_email ILIKE ${pattern} OR i.title ILIKE ${pattern}
-            OR p.public_id LIKE ${pattern} OR d.provider_reference ILIKE ${pattern}
-            ${sellerId === null ? `OR seller.name ILIKE ${pattern} OR seller.email ILIKE ${pattern}` : ''})`,
-        ]
-      : []),
-  ];
-}
+/** The two halves of the list are found one by one, because each has its own order. */
+const writeText: WriteText<DisputeFilter> = (filter, bind, { after, limit }) => {
+  const where = narrow(filter, bind);
+  const half = (isOpen: boolean, order: Order, place: PageCursor | null) => `(
+    SELECT ${COLUMNS}, ${cursorOf({ ...order, first: String(isOpen) })} FROM ${TABLES}
+    WHERE ${allOf([...where, `d.state ${isOpen ? '=' : '<>'} 'OPEN'`, comesAfter(order, place, bind)])}
+    ORDER BY ${orderBy(order)} LIMIT ${limit})`;
+  const open = !after || after.isFirst ? [half(true, SOONEST_DUE, after)] : [];
+  const others = half(false, NEWEST, after?.isFirst ? null : after);
+  return `
+    SELECT * FROM (${[...open, others].join(' UNION ALL ')}) AS found
+    ORDER BY state = 'OPEN' DESC, CASE WHEN state = 'OPEN' THEN "dueAt" END, CASE WHEN state = 'OPEN' THEN id END,
+      "openedAt" DESC, id DESC LIMIT ${limit}`;
+};
 
-/** The two halves of a list are read one by one: each has its own order. */
-export function selectHalf(
-  platformId: string,
-  half: 'WAITING' | 'OTHERS',
-  filter: DisputeFilter,
-  after: PageCursor | null,
-  limit: number,
-): Statement {
-  const values: unknown[] = [platformId];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const conditions = conditionsOf(filter, bind);
-  const isWaiting = half === 'WAITING';
-  const time = isWaiting ? 'd.due_at' : 'd.opened_at';
-  conditions.push(`d.state ${isWaiting ? '=' : '<>'} 'OPEN'`);
-  if (after) {
-    const place = `(${timeOfCursor(bind(after.microseconds))}, ${bind(after.id)}::uuid)`;
-    conditions.push(`(${time}, d.id) ${isWaiting ? '>' : '<'} ${place}`);
-  }
-  const order = isWaiting ? 'd.due_at, d.id' : 'd.opened_at DESC, d.id DESC';
-  return {
-    text: `SELECT ${COLUMNS}, ${microsecondsOf(time)} AS microseconds FROM ${TABLES}
-      WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${bind(limit)}`,
-    values,
-  };
-}
+export const DISPUTES: List<DisputeRow, DisputeFilter, { open: number }> = {
+  sql: { text: writeText },
+  totals: (platformId, { sellerId }) => ({
+    text: `SELECT count(*)::int AS open FROM dispute d
+      WHERE d.platform_id = $1 AND ($2::uuid IS NULL OR d.seller_id = $2) AND d.state = 'OPEN'`,
+    values: [platformId, sellerId],
+  }),
+};
 
-export const countOpen = (platformId: string, sellerId: string | null): Statement => ({
-  text: `SELECT count(*)::int AS open FROM dispute d
-    WHERE d.platform_id = $1 AND ($2::uuid IS NULL OR d.seller_id = $2) AND d.state = 'OPEN'`,
-  values: [platformId, sellerId],
-});
-
-/** Null as the seller: whoever's it is. */
+/** Null as the seller: everybody's. */
 export const selectDetails = (platformId: string, id: string, sellerId: string | null): Statement<DisputeDetails> => ({
-  text: `SELECT ${COLUMNS}, 0 AS microseconds, d.defence, d.note, d.provider_reference AS "providerReference" FROM ${TABLES}
+  text: `SELECT ${COLUMNS}, d.defence, d.note, d.provider_reference AS "providerReference" FROM ${TABLES}
     WHERE d.platform_id = $1 AND d.id = $2 AND ($3::uuid IS NULL OR d.seller_id = $3)`,
   values: [platformId, id, sellerId],
 });

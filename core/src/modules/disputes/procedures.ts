@@ -1,21 +1,15 @@
-import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import * as declared from '@feira/schemas/procedures/disputes';
-import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
-import { parseAfter } from '../../plugins/procedures.ts';
+import { readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
-import { type PageCursor, writeCursor } from '../../shared/page-cursor.ts';
 import { correctDispute } from './correction.ts';
 import { addFile, answer, removeFile } from './defence.ts';
-import { countOpen, type DisputeFilter, type DisputeRow, selectDetails, selectHalf } from './lists.ts';
-import { type FileType, selectFile, selectFiles } from './model.ts';
+import { DISPUTES, selectDetails } from './lists.ts';
+import { selectFile, selectFiles } from './model.ts';
 import { openByHand } from './opening.ts';
 import { endCase } from './outcomes.ts';
 
-const DEFAULT_LIMIT = 25;
-const DAY_MS = 86_400_000;
 const STAFF_PERMISSION = 'isChargesAvailable';
 
 /** Whose cases somebody reaches: an administrator who looks after charges those of everybody, else their own. */
@@ -26,73 +20,17 @@ function refuseImpersonation({ impersonator }: Person): void {
   if (impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
 }
 
-function checkPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
-  if (!from || !to) return;
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1 || days > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
-}
-
-const toItem = (row: DisputeRow) => ({
-  id: row.id,
-  kind: row.kind,
-  state: row.state,
-  paymentId: row.paymentId,
-  title: row.title,
-  buyerName: row.buyerName,
-  seller: { id: row.sellerId, name: row.sellerName, email: row.sellerEmail },
-  method: row.method,
-  amount: row.amount,
-  heldAmount: row.heldAmount,
-  currency: row.currency,
-  reason: row.reason,
-  dueAt: row.dueAt.toISOString(),
-  openedAt: row.openedAt.toISOString(),
-  answeredAt: row.answeredAt?.toISOString() ?? null,
-  closedAt: row.closedAt?.toISOString() ?? null,
-});
-
-/** A page that ended among those that wait goes on there. */
-const WAITING = 'w';
-const OTHERS = 'o';
-
-function parsePlace(after: string): { half: 'WAITING' | 'OTHERS'; cursor: PageCursor } {
-  const half = after.startsWith(WAITING) ? 'WAITING' : 'OTHERS';
-  return { half, cursor: parseAfter(half === 'WAITING' || after.startsWith(OTHERS) ? after.slice(1) : '') };
-}
-
-async function listPage(
-  app: Pick<FastifyInstance, 'database'>,
-  platformId: string,
-  {
-    filter,
-    after,
-    limit = DEFAULT_LIMIT,
-  }: { filter: DisputeFilter; after?: string | undefined; limit?: number | undefined },
-) {
-  checkPeriod(filter);
-  const place = after === undefined ? null : parsePlace(after);
-  const halves: Statement[] = [];
-  if (place?.half !== 'OTHERS')
-    halves.push(selectHalf(platformId, 'WAITING', filter, place?.cursor ?? null, limit + 1));
-  const later = place?.half === 'OTHERS' ? place.cursor : null;
-  halves.push(selectHalf(platformId, 'OTHERS', filter, later, limit + 1));
-  const results = await app.database.read(platformId, [countOpen(platformId, filter.sellerId), ...halves]);
-  const rows = results.slice(1).flatMap((result) => result.rows as DisputeRow[]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const next = rows.length > limit && last ? `${last.state === 'OPEN' ? WAITING : OTHERS}${writeCursor(last)}` : null;
-  return { items: page.map(toItem), next, open: results[0]?.rows[0].open as number };
-}
-
 export default fp(
   async (app) => {
-    app.procedure(declared.listDisputes, ({ input: { after, limit, ...filter }, platform, person }) =>
-      listPage(app, platform.id, { filter: { ...filter, sellerId: person.id }, after, limit }),
-    );
+    app.procedure(declared.listDisputes, async ({ input, platform, person }) => {
+      const { rows, next, totals } = await readPage(app, platform.id, DISPUTES, { ...input, sellerId: person.id });
+      return { items: rows, next, open: totals.open };
+    });
 
-    app.procedure(declared.listCases, ({ input: { after, limit, ...filter }, platform }) =>
-      listPage(app, platform.id, { filter: { ...filter, sellerId: null }, after, limit }),
-    );
+    app.procedure(declared.listCases, async ({ input, platform }) => {
+      const { rows, next, totals } = await readPage(app, platform.id, DISPUTES, { ...input, sellerId: null });
+      return { items: rows, next, open: totals.open };
+    });
 
     app.procedure(declared.getDispute, async ({ input: { disputeId }, platform, person }) => {
       const [found, files] = await app.database.read(
@@ -102,14 +40,7 @@ export default fp(
       );
       const row = found.rows[0];
       if (!row) throw new AppError('DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
-      const shown = files.rows;
-      return {
-        ...toItem(row),
-        defence: row.defence,
-        note: row.note,
-        providerReference: row.providerReference,
-        files: shown.map((file) => ({ ...file, createdAt: file.createdAt.toISOString() })),
-      };
+      return { ...row, files: files.rows };
     });
 
     app.procedure(declared.getDisputeFile, async ({ input: { disputeId, fileId }, platform, person, reply }) => {
@@ -119,9 +50,9 @@ export default fp(
         [selectDetails(platform.id, disputeId, sellerOf(person)), selectFile(platform.id, disputeId, fileId)],
         true,
       );
-      const row = file.rows[0] as { name: string; mediaType: FileType; content: Buffer } | undefined;
-      if (!found?.rowCount || !row)
-        throw new AppError('DISPUTE_NOT_FOUND', { fields: [found?.rowCount ? 'fileId' : 'disputeId'] });
+      const row = file.rows[0];
+      if (!found.rowCount || !row)
+        throw new AppError('DISPUTE_NOT_FOUND', { fields: [found.rowCount ? 'fileId' : 'disputeId'] });
       return { ...row, content: row.content.toString('base64') };
     });
 

@@ -2,9 +2,10 @@
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import { parsePlace, selectPage } from '../../shared/list.ts';
 import { endIdOf, endOf, firstIdOf, startOf } from '../../shared/period.ts';
 import type { Table, Value } from '../../shared/table.ts';
-import { type Owner, type StatementFilter, type StatementRow, selectStatement } from './statement-model.ts';
+import { STATEMENT, type StatementFilter, type StatementRow } from './statement-model.ts';
 import { type AccountKind, WORDS } from './words.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
@@ -35,7 +36,7 @@ function selectEntries(
   platformId: string,
   { from, to, currency }: EntryFilter,
   after: Pick<EntryRow, 'transactionId' | 'accountId'> | null,
-): Statement {
+): Statement<EntryRow> {
   const values: unknown[] = [platformId, from, to, currency];
   const value = (item: unknown) => `$${values.push(item)}`;
   const start = after
@@ -66,16 +67,15 @@ function selectEntries(
 async function* readBatches<Row>(
   app: App,
   platformId: string,
-  select: (last: Row | null) => Statement,
+  select: (last: Row | null) => Statement<Row>,
   toValues: (row: Row) => Value[],
 ): AsyncGenerator<Value[][]> {
   let last: Row | null = null;
   while (true) {
-    const [result] = await app.database.read(platformId, [select(last)]);
-    const rows: Row[] = result.rows ?? [];
+    const rows: Row[] = await app.database.list(platformId, select(last));
     if (rows.length > 0) yield rows.map(toValues);
     if (rows.length < BATCH) return;
-    last = rows.at(-1) as Row;
+    last = rows.at(-1) ?? null;
   }
 }
 
@@ -112,13 +112,7 @@ export function openAccounting(app: App, platformId: string, filter: EntryFilter
   };
 }
 
-export function openStatement(
-  app: App,
-  platformId: string,
-  owner: Owner,
-  filter: Omit<StatementFilter, 'after'>,
-  locale: Locale,
-): Table {
+export function openStatement(app: App, platformId: string, filter: StatementFilter, locale: Locale): Table {
   const { statement, columns, kinds } = WORDS[locale];
   const parts = [columns.pending, columns.available, columns.reserved, columns.owed, columns.receiver];
   return {
@@ -130,12 +124,12 @@ export function openStatement(
       ),
       ...parts.map((header) => ({ header, kind: 'money' }) as const),
     ],
-    batches: readBatches<StatementRow>(
+    batches: readBatches<StatementRow & { cursor: string }>(
       app,
       platformId,
-      (last) => selectStatement(platformId, owner, { ...filter, ...(last && { after: last }) }, BATCH),
+      (last) => selectPage(STATEMENT, platformId, filter, { after: last && parsePlace(last.cursor), limit: BATCH }),
       (row) => [
-        ...[row.occurredAt, nameOf(kinds, row.kind), row.paymentId, row.title, owner.currency],
+        ...[row.occurredAt, nameOf(kinds, row.kind), row.paymentId, row.title, filter.currency],
         ...[row.pending, row.available, row.reserved, row.owed, row.receiver],
       ],
     ),

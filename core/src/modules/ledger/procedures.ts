@@ -1,21 +1,16 @@
 import type { Currency } from '@feira/schemas/common';
 import * as declared from '@feira/schemas/procedures/balances';
 import fp from 'fastify-plugin';
-import { checkPeriod, parseAfter } from '../../plugins/procedures.ts';
-import { cutPage } from '../../shared/page-cursor.ts';
+import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import {
   type AccountRow,
-  type HoldRow,
-  type StatementRow,
+  HOLDS,
+  STATEMENT,
   selectAccounts,
   selectDisputed,
-  selectHolds,
   selectReceiverParts,
   selectReleases,
-  selectStatement,
 } from './statement-model.ts';
-
-const DEFAULT_LIMIT = 25;
 
 function toBalance(rows: AccountRow[], currency: Currency) {
   const balanceOf = (kind: AccountRow['kind']) =>
@@ -31,18 +26,6 @@ function toBalance(rows: AccountRow[], currency: Currency) {
   };
 }
 
-const toLine = ({ microseconds: _, occurredAt, paymentId, title, ...line }: StatementRow) => ({
-  ...line,
-  occurredAt: occurredAt.toISOString(),
-  payment: paymentId === null ? null : { paymentId, title: title ?? '' },
-});
-
-const toHold = ({ microseconds: _, createdAt, releaseAt, ...hold }: HoldRow) => ({
-  ...hold,
-  createdAt: createdAt.toISOString(),
-  releaseAt: releaseAt?.toISOString() ?? null,
-});
-
 export default fp(
   async (app) => {
     app.procedure(declared.getBalance, async ({ input, platform, person }) => {
@@ -55,35 +38,28 @@ export default fp(
       return {
         ...toBalance(accounts.rows, owner.currency),
         releases: releases.rows,
-        disputed: disputed.rows[0].disputed as number,
+        disputed: disputed.rows[0]!.disputed,
       };
     });
 
     app.procedure(declared.listStatement, async ({ input, platform, person }) => {
-      const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency, ...filter } = input;
-      checkPeriod(filter);
-      const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
-      const owner = { personId: person.id, currency };
-      const [result] = await app.database.read(platform.id, [selectStatement(platform.id, owner, wanted, limit + 1)]);
-      const { page, next } = cutPage(result.rows, limit);
-      return { items: page.map(toLine), next, currency };
+      const filter = { currency: platform.settings.currency, ...input, personId: person.id };
+      const { rows, next } = await readPage(app, platform.id, STATEMENT, filter);
+      return { items: rows, next, currency: filter.currency };
     });
 
     app.procedure(declared.listReceiverParts, async ({ input, platform, person }) => {
       const { from, to, currency = platform.settings.currency } = input;
       checkPeriod({ from, to });
       const owner = { personId: person.id, currency };
-      const [result] = await app.database.read(platform.id, [selectReceiverParts(platform.id, owner, { from, to })]);
-      return { items: result.rows, currency };
+      const parts = selectReceiverParts(platform.id, owner, { from, to });
+      return { items: await app.database.list(platform.id, parts), currency };
     });
 
     app.procedure(declared.listHolds, async ({ input, platform, person }) => {
-      const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency, reason } = input;
-      const wanted = { reason, ...(after && { after: parseAfter(after) }) };
-      const owner = { personId: person.id, currency };
-      const [result] = await app.database.read(platform.id, [selectHolds(platform.id, owner, wanted, limit + 1)]);
-      const { page, next } = cutPage(result.rows, limit);
-      return { items: page.map(toHold), next };
+      const filter = { currency: platform.settings.currency, ...input, personId: person.id };
+      const { rows, next } = await readPage(app, platform.id, HOLDS, filter);
+      return { items: rows, next };
     });
   },
   { name: 'ledger-procedures', dependencies: ['procedures', 'database', 'clock'] },

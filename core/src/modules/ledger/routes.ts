@@ -19,9 +19,10 @@ const ERRORS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PERIOD_INVALID'] as const;
 export default fp(
   async (app) => {
     const record = (request: FastifyRequest, details: Record<string, unknown>) =>
-      app.database.write(request.platform.id, [
+      app.database.run(
+        request.platform.id,
         recordEvent(request.platform.id, request, { type: 'ledger.exported', details }),
-      ]);
+      );
 
     app.download<ExportAccountingInput>({
       url: '/exports/accounting',
@@ -48,7 +49,7 @@ export default fp(
         checkPeriod({ from, to });
         await record(request, { what: 'statement', from, to, currency, format, kind: kind ?? null });
         const { id: personId } = request.person as Person;
-        return openStatement(app, request.platform.id, { personId, currency }, { from, to, kind }, request.locale);
+        return openStatement(app, request.platform.id, { personId, currency, from, to, kind }, request.locale);
       },
     });
   },

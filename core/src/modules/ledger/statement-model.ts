@@ -1,9 +1,10 @@
-/** What one person has, what moved it and what is held of it. Every statement names the person: there is none for all. */
+/** What one person has, what moved it and what is held of it. Every statement names the person. */
 import type { Currency } from '@feira/schemas/common';
 import type { BALANCE_ACCOUNTS, HOLD_REASONS, POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { comesAfter, cursorOf, type List, newestFirst, type Order, orderBy } from '../../shared/list.ts';
 import { endIdOf, endOf, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
+import { allOf, type Condition } from '../../shared/statement.ts';
 
 /** Whose, and in which currency. */
 export interface Owner {
@@ -51,17 +52,16 @@ export const selectReleases = (
   values: [platformId, personId, currency, now],
 });
 
-export const selectDisputed = (platformId: string, { personId, currency }: Owner): Statement => ({
+export const selectDisputed = (platformId: string, { personId, currency }: Owner): Statement<{ disputed: number }> => ({
   text: `SELECT coalesce(sum(amount), 0)::bigint AS disputed FROM ledger_hold WHERE platform_id = $1 AND person_id = $2
     AND currency = $3 AND state = 'OPEN' AND account = 'RESERVED' AND dispute_id IS NOT NULL`,
   values: [platformId, personId, currency],
 });
 
-export interface StatementFilter {
+export interface StatementFilter extends Owner {
   from?: string | undefined;
   to?: string | undefined;
   kind?: (typeof POSTING_KINDS)[number] | undefined;
-  after?: PageCursor | undefined;
 }
 
 export interface StatementRow {
@@ -70,6 +70,7 @@ export interface StatementRow {
   kind: (typeof POSTING_KINDS)[number];
   paymentId: string | null;
   title: string | null;
+  payment: { paymentId: string; title: string } | null;
   withdrawalId: string | null;
   anticipationId: string | null;
   disputeId: string | null;
@@ -79,7 +80,6 @@ export interface StatementRow {
   owed: number;
   /** At the person's account with the provider: no part of the balance. */
   receiver: number;
-  microseconds: number;
 }
 
 /** Ids in the form in which only indexes of one account have them in order. */
@@ -91,65 +91,53 @@ const idIn = (what: string) => `substring(x.source FROM '^${what}:([0-9a-f-]{36}
 const DISPUTE = `CASE WHEN x.kind IN ('CHARGEBACK', 'CHARGEBACK_WON') THEN (
   SELECT d.id FROM dispute d WHERE d.platform_id = x.platform_id AND d.payment_id = x.payment_id ORDER BY d.opened_at DESC LIMIT 1) END`;
 
+const LATEST = newestFirst('x');
+
 /**
  * In the order of ids, which grow with time: each of the person's accounts gives a page from the end of its own entries, and
  * the newest of these are the page. Nothing is read but what is shown, however long the statement is.
  */
-export function selectStatement(
-  platformId: string,
-  owner: Owner,
-  filter: StatementFilter,
-  limit: number,
-): Statement<StatementRow> {
-  const values: unknown[] = [platformId, owner.personId, owner.currency];
-  const value = (item: unknown) => `$${values.push(item)}`;
-  const { from, to, kind, after } = filter;
-  const conditions = ['e.platform_id = $1', 'e.account_id = m.id'];
-  const moments: string[] = [];
-  if (from) {
-    const day = value(from);
-    conditions.push(`${PLACE} >= uuid_send(${firstIdOf(day)})`);
-    moments.push(`t.created_at >= ${startOf(day)}`);
-  }
-  if (to) {
-    const day = value(to);
-    conditions.push(`${PLACE} < uuid_send(${endIdOf(day)})`);
-    moments.push(`t.created_at < ${endOf(day)}`);
-  }
-  // Entry by entry, as the index gives them: joined, a planner would rather read all of the days and sort them.
-  if (moments.length > 0) {
-    conditions.push(`(SELECT ${moments.join(' AND ')} FROM ledger_transaction t
-            WHERE t.platform_id = e.platform_id AND t.id = e.transaction_id)`);
-  }
-  if (kind) conditions.push(`e.kind = ${value(kind)}`);
-  if (after) conditions.push(`${PLACE} < uuid_send(${value(after.id)}::uuid)`);
-  const count = value(limit);
-  const sum = (account: string) => `coalesce(sum(e.amount) FILTER (WHERE m.kind = '${account}'), 0)::bigint`;
-  return {
-    text: `
-      WITH mine AS MATERIALIZED (
-        SELECT id, kind FROM ledger_account
-        WHERE platform_id = $1 AND owner_id = $2 AND currency = $3 AND (balance IS NOT NULL OR kind = 'RECEIVER')
-      ), page AS MATERIALIZED (
-        SELECT DISTINCT found.id FROM mine m CROSS JOIN LATERAL (
-          SELECT e.transaction_id AS id FROM ledger_entry e
-          WHERE ${conditions.join(' AND ')} ORDER BY ${PLACE} DESC LIMIT ${count}
-        ) found ORDER BY 1 DESC LIMIT ${count}
-      )
-      SELECT x.id, x.created_at AS "occurredAt", x.kind, p."paymentId", p.title, s.*,
-        ${idIn('withdrawal')} AS "withdrawalId", ${idIn('anticipation')} AS "anticipationId", coalesce(${idIn('dispute')}, ${DISPUTE}) AS "disputeId",
-        ${microsecondsOf('x.created_at')} AS microseconds
-      FROM page JOIN ledger_transaction x ON x.platform_id = $1 AND x.id = page.id
-      CROSS JOIN LATERAL (
-        SELECT ${sum('PENDING')} AS pending, ${sum('AVAILABLE')} AS available, ${sum('RESERVED')} AS reserved, ${sum('OWED')} AS owed,
-          ${sum('RECEIVER')} AS receiver
-        FROM ledger_entry e JOIN mine m ON m.id = e.account_id WHERE e.platform_id = $1 AND e.transaction_id = page.id
-      ) s
-      LEFT JOIN ${PAYMENT} ON true
-      ORDER BY x.id DESC`,
-    values,
-  };
-}
+export const STATEMENT: List<StatementRow, StatementFilter> = {
+  sql: {
+    text: ({ personId, currency, from, to, kind }, bind, { after, limit }) => {
+      const [first, last] = [from && bind(from), to && bind(to)];
+      const moments = allOf([first && `t.created_at >= ${startOf(first)}`, last && `t.created_at < ${endOf(last)}`]);
+      const where = allOf([
+        'e.platform_id = $1',
+        'e.account_id = m.id',
+        first && `${PLACE} >= uuid_send(${firstIdOf(first)})`,
+        last && `${PLACE} < uuid_send(${endIdOf(last)})`,
+        // Entry by entry, as the index gives them: joined, a planner would rather read all of the days and sort them.
+        (first || last) &&
+          `(SELECT ${moments} FROM ledger_transaction t WHERE t.platform_id = e.platform_id AND t.id = e.transaction_id)`,
+        kind && `e.kind = ${bind(kind)}`,
+        after && `${PLACE} < uuid_send(${bind(after.id)}::uuid)`,
+      ]);
+      const sum = (account: string) => `coalesce(sum(e.amount) FILTER (WHERE m.kind = '${account}'), 0)::bigint`;
+      return `
+        WITH mine AS MATERIALIZED (
+          SELECT id, kind FROM ledger_account WHERE platform_id = $1 AND owner_id = ${bind(personId)}
+            AND currency = ${bind(currency)} AND (balance IS NOT NULL OR kind = 'RECEIVER')
+        ), page AS MATERIALIZED (
+          SELECT DISTINCT found.id FROM mine m CROSS JOIN LATERAL (
+            SELECT e.transaction_id AS id FROM ledger_entry e WHERE ${where} ORDER BY ${PLACE} DESC LIMIT ${limit}
+          ) found ORDER BY 1 DESC LIMIT ${limit}
+        )
+        SELECT x.id, x.created_at AS "occurredAt", x.kind, p."paymentId", p.title, s.*,
+          CASE WHEN p."paymentId" IS NOT NULL THEN jsonb_build_object('paymentId', p."paymentId", 'title', coalesce(p.title, '')) END AS payment,
+          ${idIn('withdrawal')} AS "withdrawalId", ${idIn('anticipation')} AS "anticipationId",
+          coalesce(${idIn('dispute')}, ${DISPUTE}) AS "disputeId", ${cursorOf(LATEST)}
+        FROM page JOIN ledger_transaction x ON x.platform_id = $1 AND x.id = page.id
+        CROSS JOIN LATERAL (
+          SELECT ${sum('PENDING')} AS pending, ${sum('AVAILABLE')} AS available, ${sum('RESERVED')} AS reserved, ${sum('OWED')} AS owed,
+            ${sum('RECEIVER')} AS receiver
+          FROM ledger_entry e JOIN mine m ON m.id = e.account_id WHERE e.platform_id = $1 AND e.transaction_id = page.id
+        ) s
+        LEFT JOIN ${PAYMENT} ON true
+        ORDER BY x.id DESC`;
+    },
+  },
+};
 
 export interface ReceiverPartRow {
   connectionId: string;
@@ -190,7 +178,7 @@ export const selectReceiverParts = (
   values: [platformId, personId, currency, from, to],
 });
 
-export interface HoldRow {
+interface HoldRow {
   id: string;
   reason: (typeof HOLD_REASONS)[number];
   paymentId: string;
@@ -202,39 +190,41 @@ export interface HoldRow {
   rule: { days?: number; guaranteeDays?: number; reserveBasisPoints?: number };
   isAnticipating: boolean;
   isDisputed: boolean;
-  microseconds: number;
 }
 
 /** Stands in a cursor for no time at all, behind every other. */
 const NEVER = 9_000_000_000_000_000;
 
-/** Soonest first; those that wait for somebody's decision last. */
-export function selectHolds(
-  platformId: string,
-  owner: Owner,
-  { reason, after }: { reason?: (typeof HOLD_REASONS)[number] | undefined; after?: PageCursor | undefined },
-  limit: number,
-): Statement<HoldRow> {
-  const values: unknown[] = [platformId, owner.personId, owner.currency];
-  const value = (item: unknown) => `$${values.push(item)}`;
-  const conditions = ['platform_id = $1', 'person_id = $2', 'currency = $3', "state = 'OPEN'"];
-  if (reason) conditions.push(`reason = ${value(reason)}`);
-  const dated = [...conditions, 'release_at IS NOT NULL'];
-  const undated = [...conditions, 'release_at IS NULL'];
-  if (after?.microseconds === NEVER) undated.push(`id > ${value(after.id)}::uuid`);
-  else if (after)
-    dated.push(`(release_at, id) > (${timeOfCursor(value(after.microseconds))}, ${value(after.id)}::uuid)`);
-  const count = value(limit);
-  const part = (wanted: string[]) =>
-    `(SELECT * FROM ledger_hold WHERE ${wanted.join(' AND ')} ORDER BY release_at, id LIMIT ${count})`;
-  const parts = after?.microseconds === NEVER ? [part(undated)] : [part(dated), part(undated)];
-  return {
-    text: `
-      WITH page AS (SELECT * FROM (${parts.join(' UNION ALL ')}) found ORDER BY release_at, id LIMIT ${count})
-      SELECT x.id, x.reason, p."paymentId", p.title, x.amount, x.currency, x.created_at AS "createdAt", x.release_at AS "releaseAt",
-        x.rule, x.anticipation_id IS NOT NULL AS "isAnticipating", x.dispute_id IS NOT NULL AS "isDisputed",
-        coalesce(${microsecondsOf('x.release_at')}, ${NEVER}) AS microseconds
-      FROM page x CROSS JOIN ${PAYMENT} ORDER BY x.release_at, x.id`,
-    values,
-  };
+const SOONEST: Order = { by: 'release_at', id: 'id', isAscending: true };
+
+interface HoldFilter extends Owner {
+  reason?: HoldRow['reason'] | undefined;
 }
+
+/** Soonest first; those that wait for somebody's decision last. */
+export const HOLDS: List<HoldRow, HoldFilter> = {
+  sql: {
+    text: ({ personId, currency, reason }, bind, { after, limit }) => {
+      const isUndated = after?.position === NEVER;
+      const where = [
+        'platform_id = $1',
+        `person_id = ${bind(personId)}`,
+        `currency = ${bind(currency)}`,
+        "state = 'OPEN'",
+        reason && `reason = ${bind(reason)}`,
+      ];
+      const part = (...conditions: Condition[]) =>
+        `(SELECT * FROM ledger_hold WHERE ${allOf([...where, ...conditions])} ORDER BY ${orderBy(SOONEST)} LIMIT ${limit})`;
+      const dated = isUndated ? [] : [part('release_at IS NOT NULL', comesAfter(SOONEST, after, bind))];
+      const undated = part('release_at IS NULL', isUndated && `id > ${bind(after.id)}::uuid`);
+      return `
+        WITH page AS (
+          SELECT * FROM (${[...dated, undated].join(' UNION ALL ')}) found ORDER BY ${orderBy(SOONEST)} LIMIT ${limit}
+        )
+        SELECT x.id, x.reason, p."paymentId", p.title, x.amount, x.currency, x.created_at AS "createdAt", x.release_at AS "releaseAt",
+          x.rule, x.anticipation_id IS NOT NULL AS "isAnticipating", x.dispute_id IS NOT NULL AS "isDisputed",
+          ${cursorOf({ by: `coalesce(x.release_at, to_timestamp(${NEVER / 1_000_000}))`, id: 'x.id' })}
+        FROM page x CROSS JOIN ${PAYMENT} ORDER BY x.release_at, x.id`;
+    },
+  },
+};

@@ -6,7 +6,8 @@ import { fillStatement, type LongStatement } from '../../../../tools/bench/long-
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { createWorld } from '../../../test/world.ts';
-import { type StatementFilter, type StatementRow, selectStatement } from './statement-model.ts';
+import { type PageCursor, selectPage } from '../../shared/list.ts';
+import { STATEMENT, type StatementFilter } from './statement-model.ts';
 
 /** Thirty a day: more than a page shows. */
 const COUNT = 12_000;
@@ -33,14 +34,13 @@ afterAll(async () => {
   await node?.close();
 });
 
-async function look(filter: StatementFilter): Promise<StatementRow[]> {
-  const { text, values } = selectStatement(long.platformId, owner, filter, LIMIT);
-  const [result] = await node.app.database.read(long.platformId, [{ text, values }]);
-  return (result?.rows ?? []) as StatementRow[];
+async function look(filter: Partial<StatementFilter>, after: PageCursor | null = null) {
+  const page = selectPage(STATEMENT, long.platformId, { ...owner, ...filter }, { after, limit: LIMIT });
+  return node.app.database.list(long.platformId, page);
 }
 
 describe('a page of a long statement', () => {
-  it.each<[string, StatementFilter, number]>([
+  it.each<[string, Partial<StatementFilter>, number]>([
     ['the newest', {}, LIMIT],
     ['a frequent kind', { kind: 'SALE' }, LIMIT],
     ['a kind that some parts of the balance never see', { kind: 'RELEASE' }, LIMIT],
@@ -61,7 +61,7 @@ describe('a page of a long statement', () => {
       'SELECT id FROM ledger_transaction ORDER BY id OFFSET 10 LIMIT 1',
     );
     for (const kind of [undefined, 'SALE', 'WITHDRAWAL'] as const) {
-      const rows = await look({ kind, after: { microseconds: 0, id: near?.id ?? randomUUID() } });
+      const rows = await look({ kind }, { position: 0, id: near?.id ?? randomUUID() });
       expect([kind, rows.length]).toEqual([kind, { SALE: 8, WITHDRAWAL: 1 }[kind as string] ?? 10]);
     }
   });

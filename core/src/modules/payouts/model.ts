@@ -2,7 +2,8 @@
 import type { DESTINATION_STATUSES } from '@feira/schemas/procedures/payouts';
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
+import { contains } from '../../shared/statement.ts';
 
 export type DestinationStatus = (typeof DESTINATION_STATUSES)[number];
 
@@ -94,10 +95,10 @@ export const removeOwn = (platformId: string, personId: string, id: string): Sta
   values: [platformId, personId, id],
 });
 
-/** What belongs to another document than this one. Answers the rows that were there to be removed. */
+/** Removes what belongs to another document than this one. */
 export const removeForeign = (platformId: string, personId: string, document: string): Statement => ({
   text: `UPDATE payout_destination SET status = 'REMOVED'
-    WHERE platform_id = $1 AND person_id = $2 AND status <> 'REMOVED' AND holder_document <> $3 RETURNING id`,
+    WHERE platform_id = $1 AND person_id = $2 AND status <> 'REMOVED' AND holder_document <> $3`,
   values: [platformId, personId, document],
 });
 
@@ -129,40 +130,29 @@ export const selectStatus = (platformId: string, id: string): Statement<Pick<Des
   values: [platformId, id],
 });
 
-export interface ManagedRow extends DecidedRow, PageCursor {
-  isOwnDocument: boolean;
-}
-
-export interface DestinationFilter {
+interface DestinationFilter {
   status?: DestinationStatus | undefined;
   search?: string | undefined;
-  after?: PageCursor & { isWaiting: boolean };
 }
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Those that wait come first. What was removed is shown to whoever asks for it by its status. */
-export function selectManaged(platformId: string, filter: DestinationFilter, limit: number): Statement<ManagedRow> {
-  const values: unknown[] = [platformId, limit];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const conditions = [filter.status ? `d.status = ${bind(filter.status)}` : `d.status <> 'REMOVED'`];
-  const search = filter.search?.trim();
-  if (search) conditions.push(`p.search_text LIKE fold_text(${bind(`%${escapeLike(search)}%`)})`);
-  if (filter.after) {
-    const { isWaiting, microseconds, id } = filter.after;
-    conditions.push(`((d.status = 'WAITING'), d.created_at, d.id)
-      < (${bind(isWaiting)}::boolean, ${timeOfCursor(bind(microseconds))}, ${bind(id)}::uuid)`);
-  }
-  return {
-    text: `SELECT ${COLUMNS}, ${microsecondsOf('d.created_at')} AS microseconds,
-        p.id AS "personId", p.name AS "personName", p.email AS "personEmail",
-        upper(regexp_replace(coalesce(p.document, ''), '[^0-9A-Za-z]', '', 'g')) = d.holder_document AS "isOwnDocument"
-      FROM payout_destination d JOIN person p ON p.platform_id = d.platform_id AND p.id = d.person_id
-      WHERE d.platform_id = $1 AND ${conditions.join(' AND ')}
-      ORDER BY (d.status = 'WAITING') DESC, d.created_at DESC, d.id DESC LIMIT $2`,
-    values,
-  };
-}
+export const BANK_ACCOUNTS: List<
+  DestinationRow & { person: { id: string; name: string; email: string }; isOwnDocument: boolean },
+  DestinationFilter
+> = {
+  isFresh: true,
+  sql: ({ status, search }, bind) => ({
+    columns: `${COLUMNS}, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) AS person,
+      upper(regexp_replace(coalesce(p.document, ''), '[^0-9A-Za-z]', '', 'g')) = d.holder_document AS "isOwnDocument"`,
+    from: 'payout_destination d JOIN person p ON p.platform_id = d.platform_id AND p.id = d.person_id',
+    where: [
+      'd.platform_id = $1',
+      status ? `d.status = ${bind(status)}` : `d.status <> 'REMOVED'`,
+      contains('p.search_text', search, bind),
+    ],
+    order: { ...newestFirst('d'), first: `d.status = 'WAITING'` },
+  }),
+};
 
 export interface Usability {
   kind: DestinationRow['kind'];

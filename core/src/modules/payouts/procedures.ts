@@ -1,28 +1,10 @@
 import * as declared from '@feira/schemas/procedures/payouts';
 import fp from 'fastify-plugin';
-import { parseAfter } from '../../plugins/procedures.ts';
-import { cutPage } from '../../shared/page-cursor.ts';
+import { readPage } from '../../plugins/procedures.ts';
 import { toDestination } from './destination-view.ts';
 import { addBankAccount, addPixKey, decideBankAccount, removeDestination } from './destinations.ts';
-import { type ManagedRow, selectDestinations, selectManaged } from './model.ts';
+import { BANK_ACCOUNTS, selectDestinations } from './model.ts';
 import { addWithdrawalProcedures } from './withdrawal-procedures.ts';
-
-const DEFAULT_LIMIT = 25;
-
-const toManaged = (row: ManagedRow) => ({
-  ...toDestination(row),
-  person: { id: row.personId, name: row.personName, email: row.personEmail },
-  isOwnDocument: row.isOwnDocument,
-});
-
-/** Those that wait come first, so where a page ended is not told by a time alone. */
-const WAITING = 'w';
-const OTHERS = 'o';
-
-const parseManagedAfter = (after: string) => ({
-  ...parseAfter(after.startsWith(WAITING) || after.startsWith(OTHERS) ? after.slice(1) : ''),
-  isWaiting: after.startsWith(WAITING),
-});
 
 export default fp(
   async (app) => {
@@ -52,12 +34,13 @@ export default fp(
     );
 
     app.procedure(declared.listBankAccounts, async ({ input, platform }) => {
-      const { after, limit = DEFAULT_LIMIT, ...filter } = input;
-      const wanted = { ...filter, ...(after && { after: parseManagedAfter(after) }) };
-      const [result] = await app.database.read(platform.id, [selectManaged(platform.id, wanted, limit + 1)], true);
-      const { page, next } = cutPage(result.rows, limit);
-      const prefix = page.at(-1)?.status === 'WAITING' ? WAITING : OTHERS;
-      return { items: page.map(toManaged), next: next && `${prefix}${next}` };
+      const { rows, next } = await readPage(app, platform.id, BANK_ACCOUNTS, input);
+      const items = rows.map((row) => ({
+        ...toDestination(row),
+        person: row.person,
+        isOwnDocument: row.isOwnDocument,
+      }));
+      return { items, next };
     });
 
     app.procedure(declared.decideBankAccount, ({ input, ...asking }) => decideBankAccount(app, asking, input));

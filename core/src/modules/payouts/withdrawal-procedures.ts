@@ -1,40 +1,19 @@
 /** The procedures about withdrawals themselves; those about where they go stand in procedures.ts. */
 import type { Currency } from '@feira/schemas/common';
-import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import * as declared from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
-import { parseAfter } from '../../plugins/procedures.ts';
+import { readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
-import { cutPage } from '../../shared/page-cursor.ts';
 import { approveWithdrawal, rejectWithdrawal, settleWithdrawal } from './decisions.ts';
 import { toDestination } from './destination-view.ts';
 import { maskReceiver } from './labels.ts';
 import { type ReceiverOfPerson, selectAvailable, selectDestinations, selectReceiversOf } from './model.ts';
 import { choosePayer, listPayable, listPayers } from './payers.ts';
-import { selectOwn, selectPayouts, sumPayouts } from './withdrawal-lists.ts';
+import { OWN_WITHDRAWALS, PAYOUTS } from './withdrawal-lists.ts';
 import { toManaged, toWithdrawal } from './withdrawal-views.ts';
 import { cancelWithdrawal, leastOf, PAYABLE_CURRENCY, requestWithdrawal } from './withdrawals.ts';
-
-const DEFAULT_LIMIT = 25;
-const DAY_MS = 86_400_000;
-
-function checkPeriod({ from, to }: { from?: string; to?: string }): void {
-  if (!from || !to) return;
-  // Both included; 0 and less where the period ends before it begins.
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1 || days > MAX_PERIOD_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
-}
-
-/** What waits comes first, so where a page ended is not told by a time alone. */
-const WAITING = 'w';
-const OTHERS = 'o';
-
-const parsePayoutsAfter = (after: string) => ({
-  ...parseAfter(after.startsWith(WAITING) || after.startsWith(OTHERS) ? after.slice(1) : ''),
-  isWaiting: after.startsWith(WAITING),
-});
 
 /** Whoever decides sees everything; whoever may see what was paid sees that alone. */
 function checkView({ permissions }: Person, role: 'seller' | 'manager', view: 'OPEN' | 'PAID' | 'ALL'): void {
@@ -90,33 +69,17 @@ export function addWithdrawalProcedures(app: FastifyInstance): void {
   app.procedure(declared.cancelWithdrawal, ({ input, ...asking }) => cancelWithdrawal(app, asking, input.withdrawalId));
 
   app.procedure(declared.listWithdrawals, async ({ input, platform, person, request }) => {
-    const { after, limit = DEFAULT_LIMIT, currency = platform.settings.currency, state } = input;
-    const filter = { currency, state, ...(after && { after: parseAfter(after) }) };
-    const [result] = await app.database.read(platform.id, [selectOwn(platform.id, person.id, filter, limit + 1)], true);
-    const { page, next } = cutPage(result.rows, limit);
-    return { items: page.map((row) => toWithdrawal(row, request.locale)), next };
+    const filter = { currency: platform.settings.currency, ...input, personId: person.id };
+    const { rows, next } = await readPage(app, platform.id, OWN_WITHDRAWALS, filter);
+    return { items: rows.map((row) => toWithdrawal(row, request.locale)), next };
   });
 
   app.procedure(declared.listPayouts, async ({ input, platform, person, request }) => {
-    const { after, limit = DEFAULT_LIMIT, currency = platform.settings.currency, ...wanted } = input;
-    checkView(person, wanted.role, wanted.view);
-    checkPeriod(wanted);
-    const filter = { ...wanted, currency };
-    const cursor = after ? parsePayoutsAfter(after) : null;
-    const [result, sums] = await app.database.read(
-      platform.id,
-      [selectPayouts(platform.id, filter, cursor, limit + 1), sumPayouts(platform.id, filter)],
-      true,
-    );
-    const { page, next } = cutPage(result.rows, limit);
+    const filter = { currency: platform.settings.currency, ...input };
+    checkView(person, filter.role, filter.view);
+    const { rows, next, totals } = await readPage(app, platform.id, PAYOUTS, filter);
     const looking = { locale: request.locale, person, settings: platform.settings, now: app.clock.now() };
-    const prefix = page.at(-1)?.state === 'WAITING' ? WAITING : OTHERS;
-    return {
-      items: page.map((row) => toManaged(row, looking)),
-      next: next && `${prefix}${next}`,
-      currency,
-      ...(sums.rows[0] as { count: number; total: number }),
-    };
+    return { items: rows.map((row) => toManaged(row, looking)), next, currency: filter.currency, ...totals };
   });
 
   app.procedure(declared.decideWithdrawal, async ({ input, ...asking }) => {

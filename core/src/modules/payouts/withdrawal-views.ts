@@ -42,8 +42,8 @@ export const toWithdrawal = (row: WithdrawalRow, locale: Locale) => ({
   state: row.state,
   destinationLabel: labelOf(row),
   reason: row.reason === null ? null : (REASONS[row.reason]?.[locale] ?? row.reason),
-  createdAt: row.createdAt.toISOString(),
-  closedAt: row.closedAt?.toISOString() ?? null,
+  createdAt: row.createdAt,
+  closedAt: row.closedAt,
 });
 
 export interface Looking {

@@ -1,8 +1,8 @@
 /** What was earned, in figures. Each statement is about one currency: amounts of several have no sum. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
-import type { PageCursor } from '../../shared/page-cursor.ts';
-import { ofWholePlatform } from '../../shared/statement.ts';
+import { comesAfter, cursorOf, type List, type Order, orderBy } from '../../shared/list.ts';
+import { allOf, contains, ofWholePlatform, openValues } from '../../shared/statement.ts';
 import { type Measures, selectFacts, sumMeasures, type Through, type Wanted } from './model.ts';
 
 export type ReportPeriod = Required<Pick<Wanted, 'from' | 'to' | 'currency'>>;
@@ -10,13 +10,7 @@ export type ReportPeriod = Required<Pick<Wanted, 'from' | 'to' | 'currency'>>;
 /** The best ones are shown, in charts. */
 const MOST_PRODUCTS = 20;
 
-const open = (platformId: string) => {
-  const values: unknown[] = [platformId];
-  return { values, bind: (item: unknown) => `$${values.push(item)}` };
-};
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-export const selectThrough = (platformId: string): Statement => ({
+export const selectThrough = (platformId: string): Statement<{ through: string }> => ({
   name: 'ledger-closing',
   text: 'SELECT through::text FROM ledger_closing WHERE platform_id = $1',
   values: [platformId],
@@ -39,7 +33,7 @@ export function selectEarnings(
   period: ReportPeriod,
   through: Through,
 ): Statement<GroupRow> {
-  const { values, bind } = open(platformId);
+  const { values, bind } = openValues(platformId);
   return {
     text: `
       WITH ${selectFacts(bind, { ...period, personIds: [personId] }, through)}, sums AS (
@@ -71,7 +65,7 @@ export function selectCommissions(
   period: ReportPeriod,
   through: Through,
 ): Statement<CommissionRow> {
-  const { values, bind } = open(platformId);
+  const { values, bind } = openValues(platformId);
   return {
     text: `
       WITH ${selectFacts(bind, { ...period, personIds }, through)}
@@ -83,7 +77,7 @@ export function selectCommissions(
 
 /** The platform's own figures, in total, by day, by method and by product. */
 export function selectOverview(platformId: string, period: ReportPeriod, through: Through): Statement<GroupRow> {
-  const { values, bind } = open(platformId);
+  const { values, bind } = openValues(platformId);
   return {
     text: `
       WITH ${selectFacts(bind, period, through)}, sums AS (
@@ -102,74 +96,58 @@ export function selectOverview(platformId: string, period: ReportPeriod, through
 }
 
 /** What the platform holds for people now. */
-export const selectHeld = (platformId: string, currency: Currency): Statement => ({
+export const selectHeld = (platformId: string, currency: Currency): Statement<{ kind: string; balance: number }> => ({
   text: `
     SELECT kind, sum(balance)::bigint AS balance FROM ledger_account
     WHERE platform_id = $1 AND ${ofWholePlatform('created_at')} AND kind IN ('PENDING', 'AVAILABLE', 'RESERVED', 'OWED') AND currency = $2 GROUP BY kind`,
   values: [platformId, currency],
 });
 
-/** Cursors hold nothing below zero. */
-const SHIFT = 1_000_000_000_000_000;
-const PROFIT = 'fees + interest + anticipations - costs - commissions - losses';
-const RANKS = { gross: 'gross', profit: PROFIT } as const;
+interface Ranking {
+  /** What sellers are ranked by. */
+  by: string;
+  /** Who is shown. */
+  where: string;
+}
 
-/** What somebody did besides selling, such as taking money out, is no revenue. */
-const SHOWN = {
-  gross: 's.sales <> 0 OR s.gross <> 0 OR s.refunded <> 0 OR s.charged <> 0 OR s.net <> 0',
-  profit: 'true',
-} as const;
-
-export interface RankedPerson extends Measures {
+interface RankingRow extends Measures {
   person: { id: string; name: string; email: string };
-  rank: number;
-}
-export interface RankingRow {
-  items: RankedPerson[];
-  totals: Measures & { people: number };
+  /** Of everybody who is found. */
+  totals: Measures;
 }
 
-export interface RankingFilter extends ReportPeriod {
+interface RankingFilter extends ReportPeriod {
   search?: string | undefined;
-  after?: PageCursor | undefined;
+  /** Up to when sums are already kept. */
+  through: Through;
 }
 
-/** Sellers by one of their figures, the most first; the totals are those of everybody who is found. */
-export function selectRanking(
-  platformId: string,
-  by: keyof typeof RANKS,
-  { search, after, ...period }: RankingFilter,
-  through: Through,
-  limit: number,
-): Statement {
-  const { values, bind } = open(platformId);
-  const facts = selectFacts(bind, period, through);
-  const found = search?.trim() ? `AND p.search_text LIKE fold_text(${bind(`%${escapeLike(search.trim())}%`)})` : '';
-  const rest = after
-    ? `WHERE (rank, id) < (${bind(after.microseconds)}::bigint - ${SHIFT}, ${bind(after.id)}::uuid)`
-    : '';
-  return {
-    text: `
-      WITH ${facts}, sums AS (
+const LARGEST: Order = { by: 'rank', kind: 'number', id: 'id' };
+
+const declareRanking = ({ by, where }: Ranking): List<RankingRow, RankingFilter> => ({
+  sql: {
+    text: ({ search, through, ...period }, bind, { after, limit }) => `
+      WITH ${selectFacts(bind, period, through)}, sums AS (
         SELECT person_id AS id, ${sumMeasures()} FROM facts WHERE (role IS NULL OR role = 'seller') AND person_id IS NOT NULL
         GROUP BY person_id
       ), ranked AS (
-        SELECT s.*, (${RANKS[by]})::bigint AS rank, p.name, p.email
-        FROM sums s JOIN person p ON p.platform_id = $1 AND p.id = s.id ${found}
-        WHERE ${SHOWN[by]}
-      ), page AS (
-        SELECT * FROM ranked ${rest} ORDER BY rank DESC, id DESC LIMIT ${bind(limit)}
+        SELECT s.*, (${by})::bigint AS rank, p.name, p.email FROM sums s JOIN person p ON p.platform_id = $1 AND p.id = s.id
+        WHERE ${allOf([`(${where})`, contains('p.search_text', search, bind)])}
       )
-      SELECT (SELECT to_jsonb(t) FROM (SELECT count(*) AS people, ${sumMeasures()} FROM ranked) t) AS totals,
-        (SELECT coalesce(jsonb_agg(to_jsonb(page) - 'id' - 'name' - 'email'
-          || jsonb_build_object('person', jsonb_build_object('id', id, 'name', name, 'email', email)) ORDER BY rank DESC, id DESC), '[]')
-          FROM page) AS items`,
-    values,
-  };
-}
+      SELECT ranked.*, jsonb_build_object('id', id, 'name', name, 'email', email) AS person,
+        (SELECT to_jsonb(t) FROM (SELECT ${sumMeasures()} FROM ranked) t) AS totals, ${cursorOf(LARGEST)}
+      FROM ranked WHERE ${allOf([comesAfter(LARGEST, after, bind)])} ORDER BY ${orderBy(LARGEST)} LIMIT ${limit}`,
+  },
+});
 
-/** Where a page of a ranking ended, in the form of every other cursor. */
-export const toRankCursor = ({ rank, person }: RankedPerson): PageCursor => ({
-  microseconds: rank + SHIFT,
-  id: person.id,
+/** Sellers by revenue. What somebody did besides selling, such as taking money out, is no revenue. */
+export const BY_REVENUE = declareRanking({
+  by: 'gross',
+  where: 's.sales <> 0 OR s.gross <> 0 OR s.refunded <> 0 OR s.charged <> 0 OR s.net <> 0',
+});
+
+/** Sellers by what the platform earns with them. */
+export const BY_PROFIT = declareRanking({
+  by: 'fees + interest + anticipations - costs - commissions - losses',
+  where: 'true',
 });

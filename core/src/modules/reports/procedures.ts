@@ -1,26 +1,20 @@
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { PaymentMethod } from '@feira/schemas/common';
 import * as declared from '@feira/schemas/procedures/reports';
-import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { QueryResult } from 'pg';
-import { checkPeriod, parseAfter } from '../../plugins/procedures.ts';
-import { cutPage } from '../../shared/page-cursor.ts';
+import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import { listDays } from '../../shared/period.ts';
 import {
+  BY_PROFIT,
+  BY_REVENUE,
   type GroupRow,
-  type RankingRow,
   type ReportPeriod,
   selectEarnings,
   selectHeld,
   selectOverview,
-  selectRanking,
-  toRankCursor,
 } from './figures-model.ts';
 import type { Measures } from './model.ts';
-import { selectDebtors, selectReleased, sumDebts, sumReleased } from './people-model.ts';
+import { DEBTORS, RELEASED } from './people-model.ts';
 import { readThrough, writeOff } from './service.ts';
-
-const DEFAULT_LIMIT = 25;
 
 const toEarnings = ({ sales, gross, refunded, charged, net }: Measures) => ({
   sales,
@@ -87,35 +81,6 @@ function toOverview(rows: GroupRow[], held: { kind: string; balance: number }[],
   };
 }
 
-interface RankingInput {
-  from: string;
-  to: string;
-  currency?: Currency;
-  search?: string;
-  after?: string;
-  limit?: number;
-}
-
-async function rank(
-  app: Pick<FastifyInstance, 'database'>,
-  platform: { id: string; settings: { currency: Currency } },
-  by: 'gross' | 'profit',
-  input: RankingInput,
-) {
-  const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency, ...filter } = input;
-  checkPeriod(filter);
-  const wanted = { ...filter, currency, ...(after && { after: parseAfter(after) }) };
-  const through = await readThrough(app, platform.id);
-  const statement = selectRanking(platform.id, by, wanted, through, limit + 1);
-  const [result] = await app.database.read(platform.id, [statement]);
-  const { items, totals } = (result as QueryResult<RankingRow>).rows[0] as RankingRow;
-  const { page, next } = cutPage(
-    items.map((item) => ({ item, ...toRankCursor(item) })),
-    limit,
-  );
-  return { items: page.map(({ item }) => item), next, currency, totals };
-}
-
 export default fp(
   async (app) => {
     app.procedure(declared.getEarnings, async ({ input, platform, person }) => {
@@ -134,60 +99,35 @@ export default fp(
         selectOverview(platform.id, period, through),
         selectHeld(platform.id, period.currency),
       ]);
-      return toOverview(figures.rows, held.rows ?? [], period);
+      return toOverview(figures.rows, held.rows, period);
     });
 
     app.procedure(declared.listSellerRevenue, async ({ input, platform }) => {
-      const { items, totals, ...rest } = await rank(app, platform, 'gross', input);
-      return {
-        ...rest,
-        items: items.map((item) => ({ person: item.person, ...toRevenue(item) })),
-        totals: toRevenue(totals),
-      };
+      const through = await readThrough(app, platform.id);
+      const filter = { currency: platform.settings.currency, ...input, through };
+      const { rows, next } = await readPage(app, platform.id, BY_REVENUE, filter);
+      const items = rows.map((row) => ({ person: row.person, ...toRevenue(row) }));
+      return { items, next, currency: filter.currency, totals: toRevenue(rows[0]?.totals ?? NOTHING) };
     });
 
     app.procedure(declared.listSellerProfit, async ({ input, platform }) => {
-      const { items, totals, ...rest } = await rank(app, platform, 'profit', input);
-      return {
-        ...rest,
-        items: items.map((item) => ({ person: item.person, ...toProfit(item) })),
-        totals: toProfit(totals),
-      };
+      const through = await readThrough(app, platform.id);
+      const filter = { currency: platform.settings.currency, ...input, through };
+      const { rows, next } = await readPage(app, platform.id, BY_PROFIT, filter);
+      const items = rows.map((row) => ({ person: row.person, ...toProfit(row) }));
+      return { items, next, currency: filter.currency, totals: toProfit(rows[0]?.totals ?? NOTHING) };
     });
 
     app.procedure(declared.listNegativeSellers, async ({ input, platform }) => {
-      const { limit = DEFAULT_LIMIT, after, search, currency = platform.settings.currency } = input;
-      const wanted = { currency, search, ...(after && { after: parseAfter(after) }) };
-      const [found, sum] = await app.database.read(platform.id, [
-        selectDebtors(platform.id, wanted, limit + 1),
-        sumDebts(platform.id, wanted),
-      ]);
-      const { page, next } = cutPage(found.rows, limit);
-      const items = page.map(({ person, owed, pending, since }) => ({
-        person,
-        owed,
-        pending,
-        since: since.toISOString(),
-      }));
-      return { items, next, currency, ...(sum.rows[0] as { count: number; total: number }) };
+      const filter = { currency: platform.settings.currency, ...input };
+      const { rows, next, totals } = await readPage(app, platform.id, DEBTORS, filter);
+      return { items: rows, next, currency: filter.currency, ...totals };
     });
 
     app.procedure(declared.listReleased, async ({ input, platform }) => {
-      const { limit = DEFAULT_LIMIT, after, currency = platform.settings.currency, ...filter } = input;
-      checkPeriod(filter);
-      const wanted = { ...filter, currency, ...(after && { after: parseAfter(after) }) };
-      const [found, sum] = await app.database.read(platform.id, [
-        selectReleased(platform.id, wanted, limit + 1),
-        sumReleased(platform.id, wanted),
-      ]);
-      const { page, next } = cutPage(found.rows, limit);
-      const items = page.map(({ microseconds: _, heldSince, releasedAt, title, ...item }) => ({
-        ...item,
-        title: title ?? '',
-        heldSince: heldSince.toISOString(),
-        releasedAt: releasedAt.toISOString(),
-      }));
-      return { items, next, currency, ...(sum.rows[0] as { count: number; total: number }) };
+      const filter = { currency: platform.settings.currency, ...input };
+      const { rows, next, totals } = await readPage(app, platform.id, RELEASED, filter);
+      return { items: rows, next, currency: filter.currency, ...totals };
     });
 
     app.procedure(declared.writeOffDebt, async (call) => {

@@ -12,8 +12,7 @@ import type { Through } from './model.ts';
 type Readable = Pick<FastifyInstance, 'database'>;
 
 export async function readThrough({ database }: Readable, platformId: string): Promise<Through> {
-  const [result] = await database.read(platformId, [selectThrough(platformId)]);
-  return result.rows[0]?.through ?? null;
+  return (await database.find(platformId, selectThrough(platformId)))?.through ?? null;
 }
 
 /** What these people earned as affiliates in a period, product by product; of those who earned nothing there is no row. */

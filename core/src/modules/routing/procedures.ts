@@ -2,17 +2,15 @@ import * as declared from '@feira/schemas/procedures/routing';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
-import { parseAfter } from '../../plugins/procedures.ts';
-import { cutPage } from '../../shared/page-cursor.ts';
+import { readPage } from '../../plugins/procedures.ts';
 import { recordOperated } from '../audit/service.ts';
 import { Breaker } from './breaker.ts';
 import { readHealth } from './health.ts';
 import { deleteCircuit, selectConnectionName } from './model.ts';
 import { listAllRoutes, replaceRoutes } from './route-list.ts';
-import { selectDecisions } from './statistics.ts';
+import { DECISIONS } from './statistics.ts';
 
 const DEFAULT_HOURS = 24;
-const DEFAULT_LIMIT = 25;
 
 export default fp(
   async (app) => {
@@ -51,17 +49,9 @@ export default fp(
     });
 
     app.procedure(declared.listDecisions, async ({ input, request }) => {
-      const { platformId, after, limit = DEFAULT_LIMIT, ...filter } = input;
-      const target = await resolveOperated(app, request, platformId);
-      const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
-      const [result] = await app.database.read(target, [selectDecisions(target, wanted, limit + 1)]);
-      const { page, next } = cutPage(result.rows, limit);
-      const decisions = page.map(({ microseconds: _, id, createdAt, ...row }) => ({
-        attemptId: id,
-        ...row,
-        createdAt: createdAt.toISOString(),
-      }));
-      return { decisions, next };
+      const target = await resolveOperated(app, request, input.platformId);
+      const { rows, next } = await readPage(app, target, DECISIONS, input);
+      return { decisions: rows, next };
     });
   },
   { name: 'routing-procedures', dependencies: ['procedures', 'database', 'platforms'] },

@@ -2,7 +2,8 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
-import { microsecondsOf, type PageCursor, timeOfCursor } from '../../shared/page-cursor.ts';
+import { comesAfter, cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
+import { allOf } from '../../shared/statement.ts';
 
 /** Made and expired unpaid counts as an attempt alone: nothing went wrong, and nothing came of it. */
 const COUNTS = `count(*)::int AS attempts,
@@ -122,14 +123,14 @@ export const selectFailedCalls = (platformId: string, since: Date): Statement =>
   values: [platformId, since],
 });
 
-export interface DecisionFilter {
+interface DecisionFilter {
   connectionId?: string | undefined;
   method?: PaymentMethod | undefined;
   search?: string | undefined;
-  after?: PageCursor | undefined;
 }
 
-export interface DecisionRow extends PageCursor {
+interface DecisionRow {
+  attemptId: string;
   paymentId: string;
   method: PaymentMethod;
   amount: number;
@@ -146,41 +147,39 @@ export interface DecisionRow extends PageCursor {
   createdAt: Date;
 }
 
-/** The page's ids come from one index a method, each in order; what is shown is read for its few. */
-export function selectDecisions(platformId: string, filter: DecisionFilter, limit: number): Statement<DecisionRow> {
-  const values: unknown[] = [platformId];
-  const value = (item: unknown) => `$${values.push(item)}`;
-  const { connectionId, method, search, after } = filter;
-  const conditions = ['a.platform_id = $1'];
-  if (connectionId) conditions.push(`a.connection_id = ${value(connectionId)}`);
-  if (after)
-    conditions.push(`(a.created_at, a.id) < (${timeOfCursor(value(after.microseconds))}, ${value(after.id)}::uuid)`);
-  const word = search?.trim();
-  if (word) {
-    const placeholder = value(word);
-    conditions.push(`a.id IN (
-      SELECT f.id FROM payment_attempt f WHERE f.platform_id = $1 AND f.transaction_id = ${placeholder}
-      UNION ALL
-      SELECT f.id FROM payment_attempt f JOIN payment fp ON fp.platform_id = f.platform_id AND fp.id = f.payment_id
-        WHERE fp.platform_id = $1 AND fp.public_id = ${placeholder})`);
-  }
-  const where = conditions.join(' AND ');
-  const most = value(limit);
-  const pages = (method ? [method] : PAYMENT_METHODS).map(
-    (one) => `(SELECT a.id, a.created_at FROM payment_attempt a WHERE ${where} AND a.method = ${value(one)}
-      ORDER BY a.created_at DESC, a.id DESC LIMIT ${most})`,
-  );
-  return {
-    text: `
-      SELECT a.id, p.public_id AS "paymentId", a.method, p.amount, p.currency, p.status, a.state,
-        a.connection_id AS "connectionId", c.name AS "connectionName", a.provider, a.provider_version AS version,
-        a.transaction_id AS "transactionId", left(a.reason, 200) AS reason, a.routing, a.created_at AS "createdAt",
-        ${microsecondsOf('a.created_at')} AS microseconds
-      FROM (SELECT * FROM (${pages.join(' UNION ALL ')}) AS found ORDER BY created_at DESC, id DESC LIMIT ${most}) page
-      JOIN payment_attempt a ON a.platform_id = $1 AND a.id = page.id
-      JOIN payment p ON p.platform_id = $1 AND p.id = a.payment_id
-      JOIN provider_connection c ON c.platform_id = $1 AND c.id = a.connection_id
-      ORDER BY page.created_at DESC, page.id DESC`,
-    values,
-  };
-}
+const ORDER = newestFirst('a');
+
+/** The page's ids come from one index a method, each in order; what is shown is read for its few rows. */
+export const DECISIONS: List<DecisionRow, DecisionFilter> = {
+  sql: {
+    text: ({ connectionId, method, search }, bind, { after, limit }) => {
+      const words = search?.trim();
+      const word = words && bind(words);
+      const where = allOf([
+        'a.platform_id = $1',
+        connectionId && `a.connection_id = ${bind(connectionId)}`,
+        comesAfter(ORDER, after, bind),
+        word &&
+          `a.id IN (
+            SELECT f.id FROM payment_attempt f WHERE f.platform_id = $1 AND f.transaction_id = ${word}
+            UNION ALL
+            SELECT f.id FROM payment_attempt f JOIN payment fp ON fp.platform_id = f.platform_id AND fp.id = f.payment_id
+              WHERE fp.platform_id = $1 AND fp.public_id = ${word})`,
+      ]);
+      const pages = (method ? [method] : PAYMENT_METHODS).map(
+        (one) => `(SELECT a.id, a.created_at FROM payment_attempt a WHERE ${where} AND a.method = ${bind(one)}
+          ORDER BY ${orderBy(ORDER)} LIMIT ${limit})`,
+      );
+      return `
+        SELECT a.id AS "attemptId", p.public_id AS "paymentId", a.method, p.amount, p.currency, p.status, a.state,
+          a.connection_id AS "connectionId", c.name AS "connectionName", a.provider, a.provider_version AS version,
+          a.transaction_id AS "transactionId", left(a.reason, 200) AS reason, a.routing, a.created_at AS "createdAt",
+          ${cursorOf(ORDER)}
+        FROM (SELECT * FROM (${pages.join(' UNION ALL ')}) AS found ORDER BY created_at DESC, id DESC LIMIT ${limit}) page
+        JOIN payment_attempt a ON a.platform_id = $1 AND a.id = page.id
+        JOIN payment p ON p.platform_id = $1 AND p.id = a.payment_id
+        JOIN provider_connection c ON c.platform_id = $1 AND c.id = a.connection_id
+        ORDER BY ${orderBy(ORDER)}`;
+    },
+  },
+};

@@ -1,45 +1,12 @@
-import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import * as declared from '@feira/schemas/procedures/webhooks';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
-import { parseAfter } from '../../plugins/procedures.ts';
-import { cutPage } from '../../shared/page-cursor.ts';
+import { readPage } from '../../plugins/procedures.ts';
 import { recordOperated } from '../audit/service.ts';
 import { coverFields, coverText } from './covered-text.ts';
-import {
-  holdWebhook,
-  renewWebhook,
-  selectExchanges,
-  selectWebhook,
-  selectWebhooks,
-  type WebhookRow,
-  type WholeWebhookRow,
-} from './log-model.ts';
+import { EXCHANGES, holdWebhook, renewWebhook, selectWebhook, WEBHOOKS, type WholeWebhookRow } from './log-model.ts';
 import { WEBHOOK_ANSWER } from './model.ts';
-
-const DEFAULT_LIMIT = 25;
-const DAY_MS = 86_400_000;
-
-interface Period {
-  from?: string | undefined;
-  to?: string | undefined;
-  search?: string | undefined;
-}
-
-/** Both days included. A search over more would look at everything there is. */
-function checkPeriod({ from, to, search }: Period): void {
-  if (!from || !to) return;
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  const most = search?.trim() ? declared.WEBHOOK_SEARCH_DAYS : MAX_PERIOD_DAYS;
-  if (days < 1 || days > most) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
-}
-
-const toSummary = ({ microseconds: _, receivedAt, processedAt, ...webhook }: WebhookRow) => ({
-  ...webhook,
-  receivedAt: receivedAt.toISOString(),
-  processedAt: processedAt?.toISOString() ?? null,
-});
 
 /** Null where it is no text. */
 function readText(body: Buffer): string | null {
@@ -54,7 +21,7 @@ function readText(body: Buffer): string | null {
 function toWhole({ headers, query, body, ...row }: WholeWebhookRow) {
   const text = readText(body);
   return {
-    ...toSummary(row),
+    ...row,
     headers: coverFields(headers),
     query: coverFields(query),
     body: text === null ? null : coverText(text),
@@ -65,13 +32,9 @@ function toWhole({ headers, query, body, ...row }: WholeWebhookRow) {
 export default fp(
   async (app) => {
     app.procedure(declared.listWebhooks, async ({ input, request }) => {
-      const { platformId, after, limit = DEFAULT_LIMIT, ...filter } = input;
-      checkPeriod(filter);
-      const target = await resolveOperated(app, request, platformId);
-      const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
-      const [result] = await app.database.read(target, [selectWebhooks(target, wanted, limit + 1)]);
-      const { page, next } = cutPage(result.rows, limit);
-      return { webhooks: page.map(toSummary), next };
+      const target = await resolveOperated(app, request, input.platformId);
+      const { rows, next } = await readPage(app, target, WEBHOOKS, input);
+      return { webhooks: rows, next };
     });
 
     app.procedure(declared.getWebhook, async ({ input, request }) => {
@@ -102,17 +65,9 @@ export default fp(
     });
 
     app.procedure(declared.listExchanges, async ({ input, request }) => {
-      const { platformId, after, limit = DEFAULT_LIMIT, ...filter } = input;
-      checkPeriod(filter);
-      const target = await resolveOperated(app, request, platformId);
-      const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
-      const [result] = await app.database.read(target, [selectExchanges(target, wanted, limit + 1)]);
-      const { page, next } = cutPage(result.rows, limit);
-      const exchanges = page.map(({ microseconds: _, startedAt, ...exchange }) => ({
-        ...exchange,
-        startedAt: startedAt.toISOString(),
-      }));
-      return { exchanges, next };
+      const target = await resolveOperated(app, request, input.platformId);
+      const { rows, next } = await readPage(app, target, EXCHANGES, input);
+      return { exchanges: rows, next };
     });
   },
   { name: 'webhooks-procedures', dependencies: ['procedures', 'database', 'platforms', 'webhooks-jobs'] },
