@@ -3,7 +3,6 @@ import type { Currency } from '@feira/schemas/common';
 import type { ANTICIPATION_STATES } from '@feira/schemas/procedures/anticipations';
 import type { Statement } from '../../plugins/database.ts';
 import type { Identity } from '../../plugins/sessions.ts';
-import type { OpenHold } from './quote.ts';
 
 export type AnticipationState = (typeof ANTICIPATION_STATES)[number];
 
@@ -37,6 +36,13 @@ export const COLUMNS = `x.id, x.person_id AS "personId", x.amount, x.fee, x.curr
 interface Owner {
   personId: string;
   currency: Currency;
+}
+
+/** Held money that nobody else decides about. */
+export interface OpenHold {
+  id: string;
+  amount: number;
+  releaseAt: Date;
 }
 
 /** Soonest first. Reserves, and what a dispute or another anticipation has, are not among them. */

@@ -1,11 +1,5 @@
 /** What could be paid before its time, and what that costs. Pure. */
-
-/** Held money that nobody else decides about. */
-export interface OpenHold {
-  id: string;
-  amount: number;
-  releaseAt: Date;
-}
+import type { OpenHold } from './model.ts';
 
 /** A hold, or a part of one, that is to be paid before its time. */
 export interface Part {
