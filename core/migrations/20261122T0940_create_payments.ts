@@ -80,6 +80,7 @@ export async function up(knex: Knex): Promise<void> {
 
       -- What the buyer needs to pay.
       pix_code text,
+      pix_qr_code text,
       billet_code text,
       billet_barcode text,
       billet_url text,

@@ -2,13 +2,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SimulatorRequest } from '@feira/plugin-kit';
+import type { SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
 import { sampleReceiver } from '@feira/plugin-kit/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { callProvider, findConnection } from '../src/modules/connections/service.ts';
 import { sealToken } from '../src/modules/receivers/tokens.ts';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, type TestNode } from './build.ts';
+import { waitFor } from './wait-for.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, SANDBOX_SECRETS, type World } from './world.ts';
 
 let node: TestNode;
@@ -28,12 +29,7 @@ beforeAll(async () => {
   const { platformId, sellerId } = world;
   connectionId = (await connect(node.app, world)).id;
   const connection = (await findConnection(node.app, platformId, connectionId))!;
-  const host = (await node.app.simulators.get(connectionId))!;
-  const handle = host.simulator.handle.bind(host.simulator);
-  vi.spyOn(host.simulator, 'handle').mockImplementation((request) => {
-    requests.push(request);
-    return handle(request);
-  });
+  await listen(connectionId);
   const opened = await callProvider(connection, 'createReceiver', sampleReceiver(), null);
   receiverId = opened.receiverId;
   const receiver_token = await sealToken(node.app, connection, opened.receiverToken);
@@ -56,6 +52,17 @@ afterAll(async () => {
   await rm(shells, { recursive: true });
 });
 
+/** Keeps what a connection's simulator is asked, and may change what it answers. */
+async function listen(id: string, change = (_request: SimulatorRequest, response: SimulatorResponse) => response) {
+  await waitFor('the connection is open', () => findConnection(node.app, world.platformId, id));
+  const host = (await node.app.simulators.get(id))!;
+  const handle = host.simulator.handle.bind(host.simulator);
+  vi.spyOn(host.simulator, 'handle').mockImplementation(async (request) => {
+    requests.push(request);
+    return change(request, await handle(request));
+  });
+}
+
 const sent = (line: string) => requests.filter(({ method, path }) => `${method} ${path}` === line).at(-1);
 
 it('tells the provider where the buyer came from, and who sells', async () => {
@@ -69,6 +76,18 @@ it('tells the provider where the buyer came from, and who sells', async () => {
     referrer_url: 'https://blog.example.com/pao',
     seller: { id: world.sellerId, document: CPF },
     fingerprints: fingerPrints,
+  });
+});
+
+it('names the seller by the document that they have now', async () => {
+  await buy(node.app, pixPurchase(world));
+  await node.app.database.transaction(world.platformId, (transaction) =>
+    transaction('person').where({ id: world.sellerId }).update({ document: '11222333000181' }),
+  );
+
+  await waitFor('the offer is read again', async () => {
+    await buy(node.app, pixPurchase(world));
+    return JSON.stringify(sent('POST /charges')?.body).includes('"document":"11222333000181"');
   });
 });
 
@@ -114,4 +133,33 @@ it('stores no card in an account that is not the seller’s', async () => {
 
   expect(answer.json()).toMatchObject({ code: 'RECEIVER_NOT_FOUND', details: [{ field: 'receiverId' }] });
   expect(requests.slice(before).map(({ path }) => path)).not.toContain('/cards');
+});
+
+it('shows the picture of a PIX that the provider made, and draws one where it is no picture', async () => {
+  const asaas = await connect(node.app, world, {
+    provider: 'asaas',
+    methods: ['PIX'],
+    priority: 1,
+    settings: { webhookEmail: 'ops@example.com' },
+    secrets: {
+      apiKey: '$aact_hmlg_invented-key-of-the-test',
+      webhookAuthToken: 'invented-webhook-token-of-32-characters',
+    },
+  });
+  let encodedImage = 'iVBORw0KGgo=';
+  await listen(asaas.id, ({ path }, response) =>
+    path.endsWith('/pixQrCode') ? { ...response, body: { ...(response.body as object), encodedImage } } : response,
+  );
+  const show = async () => {
+    const { paymentId, payment } = (await buy(node.app, pixPurchase(world))).json();
+    const page = (await node.app.inject(`/api/checkout.getPaymentQuick?paymentId=${paymentId}`)).json();
+    return { bought: payment.pixQrCode, shown: page.pixQrCode, drawn: page.pixQrPath };
+  };
+
+  const withPicture = await show();
+  encodedImage = '"><script>';
+  const without = await show();
+
+  expect(withPicture).toEqual({ bought: null, shown: 'data:image/png;base64,iVBORw0KGgo=', drawn: null });
+  expect(without).toEqual({ bought: null, shown: null, drawn: expect.stringMatching(/^M/) });
 });

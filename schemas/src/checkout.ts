@@ -169,7 +169,9 @@ export const paymentViewSchema = recordWith(
     expiresAt: nullable(dateTimeSchema),
     approvedAt: nullable(dateTimeSchema),
     pixCode: nullable({ type: 'string' }),
-    /** The QR code of pixCode as SVG path data, and the side of its square view box. */
+    /** The provider's picture of pixCode, as a data: URL. */
+    pixQrCode: nullable({ type: 'string' }),
+    /** Without such a picture: the QR code of pixCode as SVG path data, and the side of its square view box. */
     pixQrPath: nullable({ type: 'string' }),
     pixQrSize: nullable({ type: 'integer' }),
     billetCode: nullable({ type: 'string' }),

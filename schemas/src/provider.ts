@@ -149,7 +149,7 @@ export const transactionResultSchema = recordWith(
     reason: text,
     reference: shortText,
     pixCode: text,
-    /** data: URL of an image; leave it out and the core draws it from pixCode. */
+    /** The picture of pixCode as a data: URL (base64), for the payment page; leave it out and the page draws it from pixCode. */
     pixQrCode: { type: 'string', maxLength: 200_000 },
     billetCode: text,
     billetBarcode: text,

@@ -128,6 +128,7 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   checks: 0,
   createdAt: intent.now,
   pixCode: null,
+  pixQrCode: null,
   billetCode: null,
   billetBarcode: null,
   billetUrl: null,

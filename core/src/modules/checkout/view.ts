@@ -173,7 +173,7 @@ export function requiredFields(platform: PlatformContext, connection: Connection
 
 /**
  * The payment page's data. Provisional answers are shown as still being confirmed, whatever the default status is. The QR
- * picture is drawn for pages only: it costs more than the rest of a purchase together.
+ * picture is for pages only: to draw it costs more than the rest of a purchase together.
  */
 export function toPaymentView(
   app: Pick<ConnectionsApp, 'simulators'>,
@@ -184,7 +184,8 @@ export function toPaymentView(
   const isWaiting = isConfirming(payment);
   const status = payment.isProvisional ? 'PENDING' : payment.status;
   const isPayable = status === 'PENDING';
-  const qr = isPage && isPayable && payment.pixCode ? drawQr(payment.pixCode) : null;
+  const picture = isPage && isPayable ? payment.pixQrCode : null;
+  const qr = isPage && isPayable && payment.pixCode && !picture ? drawQr(payment.pixCode) : null;
   const attempt = payment.attempts.at(-1);
   const canSimulate =
     connection?.environment === 'simulator' && attempt?.transactionId && app.simulators.has(connection.id);
@@ -208,6 +209,7 @@ export function toPaymentView(
     expiresAt: payment.method === 'CREDIT_CARD' ? null : payment.expiresAt.toISOString(),
     approvedAt: payment.approvedAt?.toISOString() ?? null,
     pixCode: isPayable ? payment.pixCode : null,
+    pixQrCode: picture,
     pixQrPath: qr?.path ?? null,
     pixQrSize: qr?.size ?? null,
     billetCode: isPayable ? payment.billetCode : null,

@@ -55,9 +55,13 @@ export function ownEvidence(
   };
 }
 
+/** Anything else is no picture that the payment page could show; the page draws the code itself then. */
+const IMAGE = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/;
+
 export function toInstructions(result: TransactionResult): Partial<Instructions> {
   return {
     pixCode: result.pixCode ?? null,
+    pixQrCode: IMAGE.test(result.pixQrCode ?? '') ? (result.pixQrCode ?? null) : null,
     billetCode: result.billetCode ?? null,
     billetBarcode: result.billetBarcode ?? null,
     billetUrl: result.billetUrl ?? null,

@@ -65,6 +65,8 @@ export interface NextAttempt {
 /** What the buyer needs to pay, as far as the provider has told. */
 export interface Instructions {
   pixCode: string | null;
+  /** The provider's picture of the code, as a data: URL. */
+  pixQrCode: string | null;
   billetCode: string | null;
   billetBarcode: string | null;
   billetUrl: string | null;
@@ -175,6 +177,7 @@ const PAYMENT: Columns<Omit<Payment, Joined | Related>> = {
   checks: 'changing',
   nextCheckAt: 'changing',
   pixCode: 'changing',
+  pixQrCode: 'changing',
   billetCode: 'changing',
   billetBarcode: 'changing',
   billetUrl: 'changing',

@@ -430,6 +430,7 @@ const newPayment = (): Payment => ({
   nextCheckAt: null,
   createdAt: IN_TIME,
   pixCode: null,
+  pixQrCode: null,
   billetCode: null,
   billetBarcode: null,
   billetUrl: null,

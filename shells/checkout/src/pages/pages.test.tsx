@@ -174,6 +174,15 @@ describe('payment page on the server', () => {
     expect(html).toContain('Expira em 01:00:00');
   });
 
+  it('shows the picture of the provider where there is one', () => {
+    const pixQrCode = 'data:image/png;base64,iVBORw0KGgo=';
+
+    const html = renderPayment({ pixQrCode, pixQrPath: null, pixQrSize: null });
+
+    expect(html).toContain(`<img class="qr" src="${pixQrCode}" alt="QR Code do Pix"/>`);
+    expect(html).not.toContain('<svg class="qr"');
+  });
+
   it('offers no code that can no longer be paid', () => {
     const html = renderPayment({ expiresAt: '2026-11-20T14:59:59Z' });
 

@@ -39,6 +39,7 @@ export function Pix(props: SceneProps) {
             </p>
           )}
         </div>
+        {payment.pixQrCode && <img className="qr" src={payment.pixQrCode} alt={t('pixQr')} />}
         {payment.pixQrPath && payment.pixQrSize ? (
           <svg
             className="qr"
