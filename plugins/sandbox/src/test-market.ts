@@ -26,8 +26,6 @@ const START_MS = Date.parse('2026-11-20T12:00:00.000Z');
 export interface MarketOptions {
   settings?: { autoPaySeconds?: number; refundOutcome?: string };
   store?: SimulatorStore;
-  /** Shorter than the real one, for the card whose answer comes too late. */
-  timeoutMs?: number;
 }
 
 export async function openMarket(way: Way, options: MarketOptions = {}) {
@@ -37,12 +35,14 @@ export async function openMarket(way: Way, options: MarketOptions = {}) {
   const started = way === 'over HTTP' ? await startSimulator(simulatorModule, common) : undefined;
   const host =
     started ?? createSimulatorHost(simulatorModule, { ...common, publicUrl: 'https://demo.feira.test/sandbox' });
-  const context = testContext(timed(options.timeoutMs), {
-    credentials,
-    settings: options.settings,
-    baseUrl: started?.url,
-    inProcess: 'handleHttp' in host ? host.handleHttp : undefined,
-  });
+  const openContext = (manifest: Manifest) =>
+    testContext(manifest, {
+      credentials,
+      settings: options.settings,
+      baseUrl: started?.url,
+      inProcess: 'handleHttp' in host ? host.handleHttp : undefined,
+    });
+  const context = openContext(manifest);
   const adapter = module.createProvider(context);
   const provider = checkedProvider(adapter, manifest);
   let chargeCount = 0;
@@ -51,6 +51,8 @@ export async function openMarket(way: Way, options: MarketOptions = {}) {
     /** Without the host's check of requests: what the acquirer itself refuses. */
     adapter,
     provider,
+    /** The same account, asked with another deadline than the manifest's. */
+    withDeadline: (timeoutMs: number) => module.createProvider(openContext({ ...manifest, timeoutMs })),
     context,
     simulator: host.simulator,
     deliveries: host.deliveries,
@@ -87,8 +89,6 @@ export async function openMarket(way: Way, options: MarketOptions = {}) {
 }
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
-
-const timed = (timeoutMs?: number): Manifest => (timeoutMs === undefined ? manifest : { ...manifest, timeoutMs });
 
 export const statusOf = (result: { providerStatus?: string } | null) =>
   mapStatus(manifest.status.payment, result?.providerStatus ?? '').status;

@@ -356,6 +356,12 @@ export const MUTANTS: Record<string, Mutant> = {
     change: withBody(CHARGES, () => ({ splits: undefined })),
     caughtBy: /^splits, works: No request of a split PIX names the receiver/,
   },
+  'sends the basis points of a split as cents': {
+    change: withBody(CHARGES, ({ splits }) => ({
+      splits: splits && (splits as Fields[]).map((split) => ({ ...split, unit: 'cents' })),
+    })),
+    caughtBy: /^splits, works: A share of 3700 basis points of 20000 cents became 3700 cents/,
+  },
   "hands out a receiver's secret": {
     change: withHttp((request, next) => next({ ...request, secretFields: undefined })),
     caughtBy: /^receivers, works: receiverToken is the provider's secret itself/,
