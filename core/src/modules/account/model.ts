@@ -1,4 +1,4 @@
-/** What a person sees and changes of the own account. Every statement names the person: there is none for all. */
+/** Reads and changes a person's own account. Every statement names the person. */
 import type { Locale } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 
@@ -36,7 +36,7 @@ export interface Profile {
   locale?: Locale | undefined;
 }
 
-/** What is left out stays. */
+/** Absent fields stay unchanged. */
 export const updateProfile = (platformId: string, personId: string, { name, phone, locale }: Profile): Statement => ({
   text: `UPDATE person SET name = coalesce($3, name), locale = coalesce($4, locale),
       phone = CASE WHEN $5::text IS NULL THEN phone ELSE nullif($5::text, '') END
@@ -44,13 +44,13 @@ export const updateProfile = (platformId: string, personId: string, { name, phon
   values: [platformId, personId, name ?? null, locale ?? null, phone ?? null],
 });
 
-/** Answers a row where there was none yet: of two who set one at once the second changes nothing. */
+/** Returns a row if there was no document yet, so that of two concurrent calls only the first sets one. */
 export const setDocument = (platformId: string, personId: string, document: string): Statement => ({
   text: 'UPDATE person SET document = $3 WHERE platform_id = $1 AND id = $2 AND document IS NULL RETURNING id',
   values: [platformId, personId, document],
 });
 
-/** Answers no row where the account changed its e-mail, or ended, since the link was asked for. */
+/** Returns no row when the account's e-mail has changed or the account has ended since the link was requested. */
 export const updateEmail = (platformId: string, personId: string, former: string, email: string): Statement => ({
   text: `UPDATE person SET email = $4, email_verified_at = now()
     WHERE platform_id = $1 AND id = $2 AND email = $3 AND status = 'ACTIVE' RETURNING id`,
@@ -71,7 +71,7 @@ export interface SessionRow {
 }
 
 const MOST_SESSIONS = 100;
-/** Those of administrators who look at the platform as this person are not this person's devices. */
+/** Leaves out sessions of administrators who impersonate this person, because they are not the person's devices. */
 const OWN = 'platform_id = $1 AND person_id = $2 AND impersonator_session_id IS NULL AND revoked_at IS NULL';
 
 export const selectSessions = (platformId: string, personId: string, idleHours: number): Statement<SessionRow> => ({
@@ -110,7 +110,7 @@ export const putCandidateSecret = (
   values: [platformId, personId, sealed, keyVersion],
 });
 
-/** Answers its row to one caller alone; none where another secret was started since. */
+/** Returns its row to only one caller; none when another secret was started since. */
 export const confirmCandidateSecret = (
   platformId: string,
   personId: string,
@@ -127,7 +127,7 @@ export const deleteFactor = (platformId: string, personId: string): Statement<{ 
   values: [platformId, personId],
 });
 
-/** A session is no stronger than what its person could still prove. */
+/** Lowers a session to the strength of a password, because the second factor is gone. */
 export const weakenSession = (platformId: string, id: string): Statement => ({
   text: `UPDATE session SET strength = 'PASSWORD' WHERE platform_id = $1 AND id = $2 AND strength = 'SECOND_FACTOR'`,
   values: [platformId, id],

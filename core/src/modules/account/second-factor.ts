@@ -1,4 +1,4 @@
-/** Switching the second factor on, over to another device, and off. */
+/** Turns the second factor on, moves it to another device, and turns it off. */
 import type { Locale } from '@feira/schemas/common';
 import { renderSVG } from 'uqr';
 import type { Transaction } from '../../plugins/database.ts';
@@ -33,7 +33,7 @@ import {
   weakenSession,
 } from './model.ts';
 
-/** Whoever still owes a code must not be able to replace what makes the codes. */
+/** A session that still needs a code must not replace the secret of the codes. */
 function refuseOwingCode({ state }: Person): void {
   if (state === 'CODE_REQUIRED') throw new AppError('CODE_REFUSED');
 }
@@ -49,7 +49,7 @@ export async function startSecondFactor(app: SessionApp, { platform }: Visit, pe
   return { secret: secret.base32, uri, qrCode };
 }
 
-/** Answers recovery codes, and another token for the cookie: this session is stronger from now on. */
+/** Returns recovery codes and a new token for the cookie, because the session becomes stronger. */
 export async function confirmSecondFactor(app: SessionApp, visit: Visit, person: Person, code: string) {
   const { platform, request } = visit;
   refuseOwingCode(person);
@@ -63,7 +63,7 @@ export async function confirmSecondFactor(app: SessionApp, visit: Visit, person:
   const mail = await prepareNotice(app, visit, person, true);
   await app.database.transaction(platform.id, async (transaction) => {
     await transaction.runAll(giveBack(platform.id, limits));
-    // The session first: where another one of this person did the same a moment ago, this one has ended.
+    // Raises the session first: if another session of this person did the same before, this one has ended.
     await raise(app, visit, transaction, person, { token, strength: 'SECOND_FACTOR' });
     const confirm = confirmCandidateSecret(platform.id, person.id, { sealed: candidate.sealed, step });
     const confirmed = await transaction.find(confirm);
@@ -101,7 +101,7 @@ export async function removeSecondFactor(app: SessionApp, visit: Visit, person: 
   const mail = await prepareNotice(app, visit, person, false);
   await app.database.transaction(platform.id, async (transaction: Transaction) => {
     const removed = await transaction.find(deleteFactor(platform.id, person.id));
-    // Nothing was on: nothing changes, and nobody is told.
+    // No second factor was on, so there is nothing to record or to notify.
     if (!removed?.confirmed_at) return;
     await transaction.runAll([
       deleteRecoveryCodes(platform.id, person.id),

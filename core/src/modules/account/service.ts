@@ -1,4 +1,4 @@
-/** The own account: data, password, e-mail and devices. */
+/** Manages a person's own account: profile, password, e-mail and devices. */
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -67,7 +67,10 @@ export async function changeProfile(
   });
 }
 
-/** Whether it is new. Money is paid out in its name, so that whoever got into an account cannot make it theirs. */
+/**
+ * Returns true if the document is new. A document cannot be replaced here, because money is paid out in its name and an intruder could take
+ * it over.
+ */
 async function takeDocument(
   transaction: Transaction,
   platformId: string,
@@ -82,7 +85,7 @@ async function takeDocument(
   return false;
 }
 
-/** Answers another token for the cookie. */
+/** Returns a new token for the cookie. */
 export async function changePassword(app: SessionApp, visit: Visit, person: Person, password: string): Promise<string> {
   const { platform, request } = visit;
   checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
@@ -93,7 +96,7 @@ export async function changePassword(app: SessionApp, visit: Visit, person: Pers
   ]);
   const token = newToken();
   await app.database.transaction(platform.id, async (transaction) => {
-    // The person before sessions, as wherever both are locked.
+    // The person is locked before sessions, as everywhere.
     const changed = await transaction.find(updatePassword(platform.id, person.id, passwordHash, former));
     if (!changed) throw new AppError('LOGIN_REQUIRED');
     await raise(app, visit, transaction, person, { token, strength: person.strength });
@@ -107,7 +110,7 @@ export async function changePassword(app: SessionApp, visit: Visit, person: Pers
   return token;
 }
 
-/** Does the same work where somebody else has that e-mail: whoever asks learns nothing. */
+/** Does the same work when another person has that e-mail, so that the response does not reveal it. */
 export async function requestEmailChange(app: SessionApp, visit: Visit, person: Person, typed: string): Promise<void> {
   const { platform, request } = visit;
   const email = typed.toLowerCase();
@@ -163,14 +166,14 @@ export async function confirmEmailChange(app: SessionApp, { platform, request }:
       ]);
     })
     .catch((error: { code?: string }) => {
-      // Somebody else took that e-mail since the link was mailed.
+      // Another person took that e-mail since the link was mailed.
       throw error.code === UNIQUE_VIOLATION ? new AppError('TOKEN_INVALID') : error;
     });
 }
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Enough for its owner to know it: m…@example.com. */
+/** Shows enough for its owner to recognise the e-mail: m…@example.com. */
 const maskEmail = (email: string) => email.replace(/^(.)[^@]*/, '$1…');
 
 export async function revokeSession(

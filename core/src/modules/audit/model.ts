@@ -27,7 +27,7 @@ const identity = (prefix: string) => `
   CASE WHEN e.${prefix}_id IS NOT NULL THEN jsonb_build_object('id', e.${prefix}_id,
     'name', coalesce(e.${prefix}_name, ''), 'email', coalesce(e.${prefix}_email, '')) END AS ${prefix}`;
 
-/** The page is found in an index alone, even where a search has to look at many events; its rows are read afterwards. */
+/** The page is found in an index alone, even if a search reads many events. Other columns are read only for its rows. */
 export const EVENTS: List<EventRow, EventFilter> = {
   sql: ({ type, search, from, to }, bind) => ({
     columns: `e.id, e.created_at AS "createdAt", e.type, ${identity('actor')}, ${identity('impersonator')},

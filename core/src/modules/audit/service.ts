@@ -1,4 +1,4 @@
-/** The audit log is written in the same transaction as what it tells about, and never changed. */
+/** Records audit events in the transaction of the change. Events are never changed. */
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { FastifyRequest } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
@@ -7,7 +7,7 @@ import { newId } from '../../shared/ids.ts';
 
 export interface AuditEntry {
   type: AuditEventType;
-  /** Whom or what it was done to; a person is found by e-mail too. */
+  /** The person or thing that was changed; a person is found by e-mail too. */
   subject?: {
     type:
       | 'person'
@@ -25,14 +25,14 @@ export interface AuditEntry {
     name: string;
     email?: string;
   };
-  /** What changed. Never a secret, never a whole document. */
+  /** The changed values. Never a secret, never a whole document. */
   details?: Record<string, unknown>;
-  /** Who did it, where that is not the person of the request: somebody who is only signing in. */
+  /** The person who did it, if that is not the person of the request, as during a sign-in. */
   actor?: Identity | null;
 }
 
 export type Caller = Pick<FastifyRequest, 'headers' | 'person'> & {
-  /** Null where it was done on the server itself. */
+  /** Null when it was done on the server itself. */
   ip: string | null;
 };
 
@@ -71,8 +71,8 @@ const toColumns = (identity: Identity | null) => [
 ];
 
 /**
- * What a master does to a platform is recorded there and with the own one. These are the last statements of a transaction:
- * on their way the transaction moves to the own platform.
+ * Records a master's change of an operated platform both there and on the own platform. These must be the last statements of a transaction,
+ * because they switch the transaction to the own platform.
  */
 export function recordOperated(
   request: Caller & Pick<FastifyRequest, 'platform'>,

@@ -1,4 +1,4 @@
-/** Tells people in good time that a certificate ends: each threshold once, whatever days were missed. */
+/** Warns people before a certificate expires: once for each threshold, even when days were missed. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Locale } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock' | 'findPlatfo
 const THRESHOLD_DAYS = [1, 7, 15, 30, 60];
 const DAY_MS = 86_400_000;
 
-/** The nearest threshold that has been reached; null while there is time. */
+/** Returns the nearest threshold that has been reached; null when the certificate is valid for longer. */
 export const findThreshold = (validTo: Date, now: Date): number | null =>
   THRESHOLD_DAYS.find((days) => validTo.getTime() - now.getTime() <= days * DAY_MS) ?? null;
 
@@ -24,7 +24,7 @@ interface Ending {
   alertedDays: number | null;
 }
 
-/** Across platforms, as jobs. A disabled connection takes no payments that its certificate could stop. */
+/** Reads all platforms as the jobs role. A disabled connection takes no payments, so its certificates are left out. */
 const SELECT_ENDING = `
   SELECT k.platform_id AS "platformId", k.connection_id AS "connectionId", k.name, c.name AS connection,
     k.certificate->>'validTo' AS "validTo", k.alerted_days AS "alertedDays"
@@ -83,7 +83,7 @@ const enterPlatform = (platformId: string): Statement => ({
   values: [platformId],
 });
 
-/** Of nodes that look at once, one tells; nobody tells of a certificate that was replaced meanwhile. */
+/** Claims the warning, so that only one node sends it. Returns no row when the certificate was replaced meanwhile. */
 const takeThreshold = ({ platformId, connectionId, name, validTo }: Ending, days: number): Statement => ({
   text: `UPDATE provider_credential SET alerted_days = $4
     WHERE platform_id = $1 AND connection_id = $2 AND name = $3 AND certificate->>'validTo' = $5
@@ -91,7 +91,7 @@ const takeThreshold = ({ platformId, connectionId, name, validTo }: Ending, days
   values: [platformId, connectionId, name, days, validTo],
 });
 
-/** Administrators who may see the settings, and masters. */
+/** Selects masters and those administrators who may see the settings. */
 const selectReaders = (platformId: string, roles: readonly string[]): Statement<Reader> => ({
   text: `SELECT p.id, p.name, p.email, p.locale, bool_or(g.role = 'master') AS "isMaster"
     FROM person p JOIN role_grant g ON g.platform_id = p.platform_id AND g.person_id = p.id
@@ -104,7 +104,7 @@ const selectReaders = (platformId: string, roles: readonly string[]): Statement<
 interface Telling {
   ending: Ending;
   days: number;
-  /** Name of the platform whose connection it is. */
+  /** The name of the platform that owns the connection. */
   title: string;
   roles: readonly string[];
 }

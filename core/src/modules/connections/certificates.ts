@@ -1,4 +1,4 @@
-/** Reads certificates as they are uploaded: PEM, or PKCS#12 in base64. Only facts leave here, nothing secret. */
+/** Reads uploaded certificates: PEM, or PKCS#12 in base64. Returns only public facts, no key material. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { readPresentedCertificate } from '@feira/plugin-kit/broker';
@@ -9,7 +9,7 @@ import type { Problems } from './form.ts';
 
 type Sentence = Record<Locale, string>;
 
-/** What is wrong, and with which of the three. */
+/** Says what is wrong, and with which of the three files. */
 class Refusal extends Error {
   readonly part: Part;
   readonly sentence: Sentence;
@@ -33,8 +33,8 @@ const isPem = (text: string) => text.includes('-----BEGIN');
 export type Facts = Map<string, CertificateFacts>;
 
 /**
- * Reads every certificate among the values of settings and secrets; `changed` limits what may be refused, so that an old certificate never stands
- * in the way of a new name. Problems name `secrets.<field>`.
+ * Reads every certificate among the values of settings and secrets. Only fields named in `changed` may be refused, so that an expired
+ * certificate does not keep people from renaming the connection. Problems name `secrets.<field>`.
  */
 export function readCertificates(
   manifest: Pick<Manifest, 'credentials' | 'clientCertificate'>,
@@ -68,7 +68,7 @@ const toFiles = (names: Partial<Record<Part, string>>, values: ReadonlyMap<strin
   passphrase: names.passphrase && values.get(names.passphrase),
 });
 
-/** A certificate that we present: it needs its key. */
+/** Reads a client certificate, which needs its private key. */
 function readClient(files: Files, hasKeyField: boolean, now: Date): CertificateFacts {
   if (!isPem(files.certificate)) return toFacts(readContainer(files), now);
   const certificate = readPem(files.certificate);

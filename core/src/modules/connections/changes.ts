@@ -1,4 +1,4 @@
-/** What is to be written when a connection is given other values: only what differs, so that doing it again does nothing. */
+/** Writes a change of a connection. Only fields that differ are written, so repeating the change does nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
@@ -26,9 +26,9 @@ export interface ConnectionChange {
   status?: ConnectionStatus | undefined;
   methods?: readonly PaymentMethod[] | undefined;
   limits?: ConnectionLimits | undefined;
-  /** All of them. */
+  /** Replaces all settings. */
   settings?: Settings | undefined;
-  /** Those that change; null takes one away. */
+  /** The secrets that change; null removes one. */
   secrets?: Readonly<Record<string, string | null>> | undefined;
 }
 
@@ -36,12 +36,12 @@ interface Wanted {
   locked: Locked;
   stored: StoredConnection;
   change: ConnectionChange;
-  /** The version that is to carry it; undefined where it is not installed. */
+  /** The package of the new version; undefined when it is not installed. */
   found: ProviderPackage | undefined;
   now: Date;
 }
 
-/** Writes what differs. Answers the names of what that was, secrets as `secrets.<name>`; never a value. */
+/** Writes what differs. Returns the names of the changed fields, secrets as `secrets.<name>`; never a value. */
 export async function applyChange(wanted: Wanted): Promise<string[]> {
   const { locked, stored } = wanted;
   const { row, fields } = planColumns(wanted);
@@ -77,7 +77,7 @@ function planColumns({ stored, change, found }: Wanted): { row: ConnectionUpdate
 const tidySettings = ({ manifest }: ProviderPackage, settings: Settings): Settings =>
   tidyValues(manifest.credentials, settings);
 
-/** Without the manifest nobody knows what its fields mean. */
+/** The manifest is needed because it defines the fields. */
 function mustHave(found: ProviderPackage | undefined): ProviderPackage {
   if (!found) throw new AppError('PACKAGE_NOT_FOUND');
   return found;
@@ -113,7 +113,7 @@ function planSecrets(wanted: Wanted, settings: Settings): { names: string[]; sta
 const changedNames = (before: Settings, after: Settings): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]);
 
-/** A method that is taken away loses its place; one that comes back starts at the end. */
+/** Removes the routes of methods that were removed. The route of an added method comes last. */
 function planRoutes(
   { platformId }: Locked,
   { id, methods: before }: StoredConnection,

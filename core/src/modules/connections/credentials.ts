@@ -1,14 +1,14 @@
-/** Stored secrets of a connection: where each is sealed to, and what can still be opened of them. */
+/** Opens the stored secrets of a connection, and names the place that each is sealed to. */
 import { openSecret } from '../../shared/envelope.ts';
 import type { StoredCredential } from './model.ts';
 
-/** Names the place a credential belongs to: sealed there, it opens nowhere else. */
+/** Returns the place that a credential is sealed to. A sealed value opens only with the same place. */
 export const credentialPlace = (platformId: string, connectionId: string, name: string): string =>
   `${platformId}|${connectionId}|${name}`;
 
 export interface OpenedCredentials {
   secrets: Map<string, string>;
-  /** Names of those whose key is lost, or that were copied from elsewhere. */
+  /** Names of secrets whose key is lost, or that were copied from another place. */
   unreadable: string[];
 }
 

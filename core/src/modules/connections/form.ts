@@ -1,14 +1,14 @@
-/** Whether settings and secrets fit the form that a version's manifest draws. Problems name the field and how to mend it. */
+/** Checks settings and secrets against the credentials form of a version's manifest. Each problem names the field and how to mend it. */
 import { runInNewContext } from 'node:vm';
 import type { Settings } from '@feira/plugin-kit';
 import type { Locale } from '@feira/schemas/common';
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 
-/** By field, in both languages. */
+/** Messages by field, in both languages. */
 export type Problems = Record<string, Record<Locale, string>>;
 type Sentence = Record<Locale, string>;
 
-/** Certificates and keys are kept like secrets whatever the manifest says of them. */
+/** Certificates and keys are stored as secrets even if the manifest does not mark them so. */
 export const isSecretField = ({ secret, format }: CredentialField): boolean =>
   secret === true || format === 'certificate' || format === 'private-key';
 
@@ -40,7 +40,7 @@ const tooLong = (length: number) => say(`Digite no máximo ${length} caracteres.
 const oneOf = (words: readonly string[]) =>
   say(`Escolha uma destas opções: ${words.join(', ')}.`, `Choose one of these: ${words.join(', ')}.`);
 
-/** What people paste comes with a space or a line break around it; a file stays as it is. */
+/** Trims spaces and line breaks around pasted values. Files stay unchanged. */
 export function tidyValues<V>(form: ManifestForm, values: Readonly<Record<string, V>>): Record<string, V> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -58,7 +58,7 @@ export interface FormValues {
   secrets: Readonly<Record<string, string>>;
 }
 
-/** Everything a connection has: what is missing is missing. */
+/** Checks all settings and secrets of a connection. A required field that is absent is a problem. */
 export function findFormProblems(form: ManifestForm, { settings, secrets }: FormValues): Problems {
   const problems: Problems = {};
   for (const [name, value] of Object.entries(settings)) {
@@ -74,7 +74,7 @@ export function findFormProblems(form: ManifestForm, { settings, secrets }: Form
   return { ...problems, ...findMissing(form, settings, new Set(Object.keys(secrets))) };
 }
 
-/** Required ones that neither stand there nor have a default. */
+/** Returns the required fields that have neither a value nor a default. */
 function findMissing(form: ManifestForm, settings: Settings, secrets: ReadonlySet<string>): Problems {
   const problems: Problems = {};
   for (const name of form.required) {
@@ -87,11 +87,11 @@ function findMissing(form: ManifestForm, settings: Settings, secrets: ReadonlySe
   return problems;
 }
 
-/** Whether a connection that was stored once still has all that its version asks for. */
+/** Returns true if a stored connection has every field that its version requires. */
 export const isComplete = (form: ManifestForm, settings: Settings, secrets: ReadonlySet<string>): boolean =>
   Object.keys(findMissing(form, settings, secrets)).length === 0;
 
-/** Secrets are texts; a manifest may want a number of one all the same. */
+/** Secrets are stored as text, but a manifest may declare a number or a boolean. */
 function toTyped(field: CredentialField, text: string): string | number | boolean {
   if (field.type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (field.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
@@ -116,7 +116,7 @@ const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(ne
 
 const PATTERN_MS = 100;
 
-/** The pattern is a stranger's, and some never come to an end: such a one fits nothing. */
+/** The pattern comes from a package and may never terminate. A pattern that runs out of time matches nothing. */
 function matches(pattern: string, value: string): boolean {
   try {
     const test = 'new RegExp(pattern, "u").test(value)';

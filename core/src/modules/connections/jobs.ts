@@ -6,7 +6,7 @@ import { ManagedFileError } from './managed-file.ts';
 import { callProvider, findConnection } from './service.ts';
 
 const BATCH = 20;
-/** Providers drop addresses that failed for long; a look a day puts them back. */
+/** Providers drop webhook addresses that failed for long, so each address is checked and registered again once a day. */
 const RECHECK_SECONDS = 86_400;
 const RETRY_SECONDS = 300;
 const CERTIFICATES = 'connections.certificates';
@@ -16,7 +16,7 @@ const SCHEDULE = `UPDATE provider_connection SET webhook_check_at = now() + make
 export default fp(
   async (app) => {
     app.jobs.work(CERTIFICATES, {}, () => tellOfCertificates(app));
-    // Early in the Brazilian day, so that a provider can be called on the same one.
+    // 10:07 UTC is 07:07 in São Paulo, so people can still call the provider on the same day.
     app.jobs.schedule(CERTIFICATES, '7 10 * * *');
 
     if (app.config.connectionsFile) app.sweep('connections-file', watchFile());
@@ -39,7 +39,7 @@ export default fp(
       return rows.length === BATCH;
     });
 
-    /** Read at boot and again with every sweep: files that are mounted are replaced without a sign. */
+    /** The file is read at boot and with every sweep, because a mounted file is replaced without a notification. */
     function watchFile(): () => Promise<false> {
       const apply = createApplier(app);
       let said = '';
@@ -67,7 +67,7 @@ export default fp(
       };
     }
 
-    /** True when nothing is left to do: known, registered now, or the provider has no such call. */
+    /** Returns true when nothing is left to do: the address is known, was registered now, or the provider has no such call. */
     async function ensureWebhook(platformId: string, id: string): Promise<boolean> {
       const connection = await findConnection(app, platformId, id);
       if (!connection) return false;

@@ -1,4 +1,4 @@
-/** Whether a connection works, found out by asking for a charge that does not exist. Nothing is ever charged. */
+/** Tests a connection by looking up a charge that does not exist. Nothing is charged. */
 import { isProviderError, type ProviderError } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Output } from '@feira/schemas/procedure';
@@ -34,7 +34,7 @@ async function ask(connection: Connection): Promise<Verdict> {
     ...(Object.keys(capabilities.methods ?? {}) as PaymentMethod[]),
   ];
   const nobody = newId();
-  // Providers that cannot find a charge by our reference are asked by an id of theirs that nobody has.
+  // Providers that cannot find a charge by our reference are asked for a transaction id that does not exist.
   const wanted = { reference: nobody, paymentMethod, ...(!byReference && { transactionId: nobody }) };
   try {
     const found = await callProvider(connection, 'getTransaction', wanted, null);
@@ -47,7 +47,7 @@ async function ask(connection: Connection): Promise<Verdict> {
   }
 }
 
-/** Who is let in and told that there is no such charge has a connection that works. */
+/** The provider accepted the credentials and reported that the charge does not exist, so the connection works. */
 const isUnknownCharge = ({ code, status }: ProviderError, byReference: boolean): boolean =>
   code === 'INVALID_REQUEST' && (status === 404 || (!byReference && (status === 400 || status === 422)));
 
@@ -57,7 +57,7 @@ function toVerdict({ secrets, webhookUrl }: Connection, { code, message }: Provi
   return { isWorking: false, code, message: maskDigits(clean).slice(0, LONGEST_MESSAGE) };
 }
 
-/** It exists, and this node could not open it: the log says why, the page says what to do. */
+/** The connection exists, but this node could not open it. The log names the reason; the page shows the remedy. */
 async function explainClosed(app: Pick<FastifyInstance, 'database'>, platformId: string, id: string): Promise<Verdict> {
   const [result] = await app.database.read(platformId, [selectConnection(platformId, id)], true);
   if (result?.rowCount !== 1) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
@@ -67,10 +67,10 @@ async function explainClosed(app: Pick<FastifyInstance, 'database'>, platformId:
 
 const WINDOW_MS = 60_000;
 const MOST_TRIES = 6;
-/** Beyond this, whoever is remembered longest is forgotten. */
+/** Beyond this number, the connection that has been remembered longest is forgotten. */
 const MOST_REMEMBERED = 1_000;
 
-/** Tries a minute for each connection on this node: a provider counts wrong keys, and may lock whoever sends too many. */
+/** Limits the tests per minute of each connection on this node, because providers count wrong keys and may lock the account. */
 export function createTestLimit(now: () => Date): (connectionId: string) => void {
   const tries = new Map<string, number[]>();
   return (connectionId) => {

@@ -1,4 +1,4 @@
-/** CONNECTIONS_FILE: what it may say, and what it says once its secrets are fetched from where it names them. */
+/** Defines the format of CONNECTIONS_FILE, and reads it with the secrets that it refers to. */
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import {
@@ -26,7 +26,7 @@ const routeSchema = {
 } as const;
 const routesSchema = { type: 'array', items: routeSchema, minItems: 1, maxItems: 10 } as const;
 
-/** Never the secret itself: the file is made to be kept where many can read it. */
+/** A reference to a secret. The file never holds the secret itself, since many people can read it. */
 const secretSchema = {
   type: 'object',
   additionalProperties: false,
@@ -43,7 +43,7 @@ const connectionSchema = {
   required: ['name', 'provider', 'version', 'environment', 'methods'],
   additionalProperties: false,
   properties: {
-    /** Unique on the platform, and what the connection is known by from one version of the file to the next. */
+    /** Unique on the platform. The name identifies the connection from one version of the file to the next. */
     name: textSchema(120, 2),
     provider: providerIdSchema,
     version: versionSchema,
@@ -57,7 +57,7 @@ const connectionSchema = {
     },
     secrets: { type: 'object', maxProperties: 50, additionalProperties: secretSchema },
     limits: connectionLimitsSchema,
-    /** A method without any joins the end of its routes once. */
+    /** A method without entries puts the connection at the end of its routes once. */
     routes: {
       type: 'object',
       additionalProperties: false,
@@ -79,11 +79,11 @@ export const managedFileSchema = {
         required: ['connections'],
         additionalProperties: false,
         properties: {
-          /** One of the two. */
+          /** A platform is named either by its id or by its host. */
           id: uuidSchema,
           host: { type: 'string', minLength: 1, maxLength: 253 },
           connections: { type: 'array', maxItems: 200, items: connectionSchema },
-          /** Names of connections that are the pages' again, as they are. */
+          /** Names of connections that masters may change on the pages again. The connections stay as they are. */
           release: { type: 'array', maxItems: 200, items: textSchema(120, 2), uniqueItems: true },
         },
       },
@@ -95,7 +95,7 @@ type ManagedFile = FromSchema<typeof managedFileSchema>;
 type Declared = ManagedFile['platforms'][number]['connections'][number];
 export type ManagedConnection = Omit<Declared, 'secrets'> & { secrets: Record<string, string> };
 export interface ManagedPlatform {
-  /** As error messages name it: platforms[0]. */
+  /** The path in error messages, such as platforms[0]. */
   place: string;
   id?: string | undefined;
   host?: string | undefined;
@@ -103,7 +103,7 @@ export interface ManagedPlatform {
   release: string[];
 }
 
-/** What is wrong with the file, place by place. */
+/** Lists the problems of the file, each with its path. */
 export class ManagedFileError extends Error {
   override readonly name = 'ManagedFileError';
   readonly problems: readonly string[];
@@ -116,7 +116,7 @@ export class ManagedFileError extends Error {
 
 const LARGEST_FILE = 1024 * 1024;
 const LARGEST_SECRET = 65_536;
-/** Of the node itself: no provider has any business with them. */
+/** Variables of the server itself. The file must not hand them to a provider. */
 const OWN_VARIABLES = new Set([
   'ENCRYPTION_KEY',
   'ENCRYPTION_KEY_PREVIOUS',
@@ -127,7 +127,7 @@ const OWN_VARIABLES = new Set([
 
 type FileApp = Pick<FastifyInstance, 'findProblems' | 'config'>;
 
-/** Throws a ManagedFileError that names every place and what to do there; never a secret's value. */
+/** Throws a ManagedFileError that lists each problem with its path and its remedy; never a secret's value. */
 export async function readManagedFile(app: FileApp): Promise<ManagedPlatform[]> {
   const json = await readJson(app.config.connectionsFile);
   const found = app.findProblems(managedFileSchema, json, 'en');
@@ -151,7 +151,7 @@ export async function readManagedFile(app: FileApp): Promise<ManagedPlatform[]> 
   return platforms;
 }
 
-/** body.platforms.0.connections.1 → platforms[0].connections[1] */
+/** Converts body.platforms.0.connections.1 to platforms[0].connections[1]. */
 const toPlace = (field: string) => field.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]').replace(/^body$/, 'The file');
 
 async function readJson(path: string): Promise<unknown> {
@@ -161,7 +161,7 @@ async function readJson(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // What a parser quotes could be anything somebody typed.
+    // A parser's message quotes the file, which might hold a secret.
     const reason = error instanceof SyntaxError ? 'it is no valid JSON' : (code ?? message);
     throw new ManagedFileError([`The file cannot be read (${reason}): correct it, or CONNECTIONS_FILE.`]);
   }
@@ -216,6 +216,6 @@ async function readSecretFile(path: string): Promise<string> {
   });
   if (content.length === 0) throw new Error(`the file ${path} is empty`);
   if (content.length > LARGEST_SECRET) throw new Error(`the file ${path} is larger than 64 KiB`);
-  // A PKCS#12 file is binary as it comes from a provider.
+  // PKCS#12 files are binary.
   return isUtf8(content) && !content.includes(0) ? content.toString() : content.toString('base64');
 }

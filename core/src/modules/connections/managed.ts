@@ -1,4 +1,4 @@
-/** Makes the database what CONNECTIONS_FILE says: all of it or nothing, once however many nodes read it. */
+/** Applies CONNECTIONS_FILE to the database in one transaction. Nodes that read the same file apply it only once. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PaymentMethod } from '@feira/schemas/common';
@@ -26,7 +26,7 @@ import { insertWhole, type Locked } from './store.ts';
 
 type App = ConnectionsApp & Pick<FastifyInstance, 'nodes' | 'findProblems'>;
 
-/** Not an error: a node has still to load the version. */
+/** The version is not loaded on this node yet. This is no error. */
 class NotReady extends Error {}
 
 interface Wanted {
@@ -48,10 +48,10 @@ export interface Applied {
   released: string[];
 }
 
-/** The server itself did it. */
+/** The audit log shows the server as the actor. */
 const SERVER: Caller = { headers: {}, person: null, ip: null };
 
-/** Answers what it changed, or null where this node has applied the very same before. Throws a ManagedFileError. */
+/** Returns what it changed, or null when this node has applied the same file before. Throws a ManagedFileError. */
 export function createApplier(app: App): () => Promise<Applied | 'waiting' | null> {
   let last = '';
   return async () => {
@@ -82,7 +82,7 @@ async function apply(app: App, platforms: ManagedPlatform[]): Promise<Applied> {
   return applied;
 }
 
-/** In one order on all nodes. Platforms that the file no longer names have nothing wanted on them. */
+/** Every node plans in the same order. Platforms that the file no longer names get an empty list of connections. */
 async function planAll(app: App, platforms: ManagedPlatform[]): Promise<Plan[]> {
   const problems: string[] = [];
   const plans = new Map<string, Plan>();
@@ -165,7 +165,7 @@ async function applyPlan(app: App, transaction: Transaction, plan: Plan, applied
   }
 }
 
-/** Says where in the file the trouble is, in the words of the pages. */
+/** Adds the path in the file to an error. */
 function atPlace(error: unknown, place: string): unknown {
   if (!(error instanceof AppError)) return error;
   const { message, details } = errorBody(error, 'en');
@@ -192,7 +192,7 @@ async function changeOne(app: App, locked: Locked, stored: StoredConnection, wan
   const { connection, found, place } = wanted;
   for (const field of ['provider', 'environment'] as const) {
     if (connection[field] === stored[field]) continue;
-    // Payments under way are asked about through it.
+    // Open payments are looked up through this connection.
     throw new ManagedFileError([
       `${place}.${field}: it was ${stored[field]} and cannot change; declare another connection under a name of its own.`,
     ]);
@@ -212,7 +212,7 @@ async function changeOne(app: App, locked: Locked, stored: StoredConnection, wan
   return all.length > 0;
 }
 
-/** What the file does not say is not there. */
+/** Fields that are absent from the file are removed from the connection. */
 function toChange(stored: StoredConnection, connection: ManagedConnection): ConnectionChange {
   const { version, name, status = 'ENABLED', methods, limits = {}, settings = {} } = connection;
   const gone = stored.credentials.filter((known) => connection.secrets[known.name] === undefined);
@@ -220,7 +220,7 @@ function toChange(stored: StoredConnection, connection: ManagedConnection): Conn
   return { version, name, status, methods, limits, settings, secrets };
 }
 
-/** Answers the methods whose routes are others now. */
+/** Returns the methods whose routes changed. */
 async function setRoutes(
   { transaction, platformId }: Locked,
   connectionId: string,
@@ -250,7 +250,7 @@ async function setRoutes(
 }
 
 const byPlace = (a: StoredRoute, b: StoredRoute) => a.priority - b.priority || toText(a).localeCompare(toText(b));
-/** The database keeps the fields of conditions in an order of its own. */
+/** Fields are listed by name, because jsonb sorts the fields of conditions. */
 const toText = ({ weight, isEnabled, conditions }: StoredRoute) =>
   JSON.stringify([weight, isEnabled, Object.entries(conditions).sort(([a], [b]) => a.localeCompare(b))]);
 

@@ -1,4 +1,4 @@
-/** Rows of connections and what hangs on them. Secrets are here in their sealed form alone. */
+/** Rows of connections and of their credentials, endpoints and routes. Secrets are only here in sealed form. */
 import type { Settings } from '@feira/plugin-kit';
 import type { CONNECTION_ENVIRONMENTS, FromSchema, PaymentMethod } from '@feira/schemas/common';
 import type {
@@ -16,7 +16,7 @@ export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 export interface StoredCredential {
   name: string;
   keyVersion: number;
-  /** Base64. */
+  /** In base64. */
   sealed: string;
   updatedAt: string;
   certificate: CertificateFacts | null;
@@ -32,17 +32,17 @@ export interface StoredConnection {
   methods: PaymentMethod[];
   limits: ConnectionLimits;
   settings: Settings;
-  /** Its name in the configuration file. */
+  /** The connection's name in CONNECTIONS_FILE. */
   managedName: string | null;
   createdAt: Date;
-  /** Of its webhook address. */
+  /** The token in the connection's webhook address. */
   token: string;
   credentials: StoredCredential[];
 }
 
 /**
- * Whoever changes connections, their keys or routes waits for whoever does so already. Payments do not wait: rows that
- * refer to the platform are still written.
+ * Serialises changes of connections, keys and routes of a platform. Payments do not wait, because the lock allows rows that refer to the
+ * platform to be written.
  */
 export const lockConnections = (platformId: string): Statement => ({
   text: 'SELECT 1 FROM platform WHERE platform_id = $1 FOR NO KEY UPDATE',
@@ -108,7 +108,7 @@ export type ConnectionUpdate = Pick<
   'version' | 'name' | 'status' | 'methods' | 'settings' | 'limits'
 >;
 
-/** What it says to its provider may have changed, so the provider is asked again whether it knows our address. */
+/** Also makes the check of the webhook address due, because the new settings may belong to another account at the provider. */
 export const updateConnection = (platformId: string, id: string, row: ConnectionUpdate): Statement => ({
   text: `UPDATE provider_connection SET version = $3, name = $4, status = $5, methods = $6, settings = $7, limits = $8,
       updated_at = now(), webhook_check_at = now()
@@ -125,7 +125,7 @@ export const updateConnection = (platformId: string, id: string, row: Connection
   ],
 });
 
-/** The pages may change it again. */
+/** Makes the connection editable on the pages again. */
 export const releaseConnection = (platformId: string, id: string): Statement => ({
   text: 'UPDATE provider_connection SET managed_name = NULL, updated_at = now() WHERE platform_id = $1 AND id = $2',
   values: [platformId, id],
@@ -144,7 +144,7 @@ export interface SealedCredential {
   certificate: CertificateFacts | null;
 }
 
-/** Another certificate has an expiry of its own to be told of. */
+/** Also clears the warnings that were sent, because the new certificate has its own expiry. */
 export const upsertCredential = (platformId: string, row: SealedCredential): Statement => ({
   text: `INSERT INTO provider_credential (platform_id, connection_id, name, key_version, sealed, certificate)
     VALUES ($1, $2, $3, $4, $5, $6)
@@ -160,7 +160,7 @@ export const upsertCredential = (platformId: string, row: SealedCredential): Sta
   ],
 });
 
-/** The same secret under another key. */
+/** Stores the same secret, sealed with another key. */
 export const resealCredential = (
   platformId: string,
   row: Pick<SealedCredential, 'connectionId' | 'name' | 'keyVersion' | 'sealed'>,
@@ -179,7 +179,7 @@ const FIRST_PRIORITY = 100;
 const PRIORITY_STEP = 10;
 const LAST_PRIORITY = 1_000;
 
-/** Behind the last route of the method, unless a priority is given. Nothing where the connection has one already. */
+/** Adds a route, last of its method unless a priority is given. Does nothing when the connection has a route for the method already. */
 export const insertRoute = (
   platformId: string,
   connectionId: string,
@@ -232,14 +232,14 @@ export const insertFullRoute = (platformId: string, connectionId: string, route:
   ],
 });
 
-/** What keeps a connection from being taken away. */
+/** Selects the uses that prevent a connection from being deleted. */
 export const selectUse = (platformId: string, id: string): Statement<{ hasPayments: boolean; hasOffers: boolean }> => ({
   text: `SELECT EXISTS (SELECT 1 FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2) AS "hasPayments",
     EXISTS (SELECT 1 FROM offer WHERE platform_id = $1 AND connection_id = $2) AS "hasOffers"`,
   values: [platformId, id],
 });
 
-/** Circuit, roll-outs, exchanges and events go with it. */
+/** Deletes the connection with its circuit, roll-outs, exchanges and events. */
 export const deleteConnection = (platformId: string, id: string): Statement[] => [
   deleteRoutes(platformId, id, null),
   ...['webhook_endpoint', 'provider_credential'].map((table) => ({
@@ -249,7 +249,7 @@ export const deleteConnection = (platformId: string, id: string): Statement[] =>
   { text: 'DELETE FROM provider_connection WHERE platform_id = $1 AND id = $2', values: [platformId, id] },
 ];
 
-/** Of packages that the platform or its operator installed. */
+/** Selects the versions of packages that the platform or its operator installed. */
 export const selectVersions = (provider: string): Statement<{ version: string }> => ({
   text: 'SELECT DISTINCT version FROM provider_package WHERE provider = $1',
   values: [provider],

@@ -1,4 +1,4 @@
-/** What masters do to connections: look up what it is about, check it, write it and record it. */
+/** The operations of masters on connections. Each finds the connection, checks the change, writes it and records an audit event. */
 
 import type { Input } from '@feira/schemas/procedure';
 import type * as declared from '@feira/schemas/procedures/connections';
@@ -23,7 +23,7 @@ async function getPackage(app: App, platformId: string, provider: string, versio
   const found = app.providers.get(provider, version, owners);
   const [readiness] = await app.nodes.readReadiness([packageKeys(provider, version, owners)]);
   if (found && readiness && isReady(readiness)) return found;
-  // One that only other nodes have loaded exists as well.
+  // A version that only other nodes have loaded is reported as not ready here.
   if (found || (readiness?.healthy ?? 0) > 0) throw new AppError('PACKAGE_NOT_READY', { fields: ['version'] });
   throw new AppError('PACKAGE_NOT_FOUND', { fields: ['provider', 'version'] });
 }
@@ -90,7 +90,7 @@ export async function takeConnection(
       await transaction.runAll(recordOperated(request, platformId, entry));
     });
   } catch (error) {
-    // A payment went through it between the look and the deletion.
+    // A payment used the connection between the check and the deletion.
     if (error instanceof pg.DatabaseError && error.code === REFERRED_TO) throw inUse();
     throw error;
   }

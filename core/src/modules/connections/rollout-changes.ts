@@ -1,4 +1,4 @@
-/** What masters do to roll-outs: start one, change its share, make the new version the only one, or go back. */
+/** The operations of masters on roll-outs: start one, change its share, promote the new version, or roll back. */
 import type { Input } from '@feira/schemas/procedure';
 import type { changeRollout, startRollout } from '@feira/schemas/procedures/connections';
 import type { FastifyRequest } from 'fastify';
@@ -50,7 +50,7 @@ export async function beginRollout(
   });
 }
 
-/** It has to exist on some node; to serve, the roll-out waits for all of them. */
+/** At least one node must have the version. The roll-out begins when all nodes have it. */
 async function checkVersion(app: App, platformId: string, stored: StoredConnection, version: string): Promise<void> {
   if (version === stored.version) {
     throw new AppError('PACKAGE_NOT_FOUND', {
@@ -112,7 +112,7 @@ const end = (platformId: string, { id }: RolloutRow, to: 'PROMOTED' | 'ROLLED_BA
     reason: to === 'ROLLED_BACK' ? 'PERSON' : null,
   });
 
-/** Settings and packages may have changed since the start. */
+/** Checks the version again, because settings and packages may have changed since the start. */
 async function promote(
   app: App,
   { transaction, platformId }: Locked,
@@ -125,7 +125,7 @@ async function promote(
   await checkFit(app, platformId, stored, found);
   const ended = await transaction.find(end(platformId, rollout, 'PROMOTED'));
   const switched = await transaction.find(switchVersion(platformId, rollout));
-  // A node rolled it back between our look and our word.
+  // Another node rolled it back between the read and the update.
   if (!ended || !switched) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
 }
 

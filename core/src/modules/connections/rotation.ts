@@ -1,4 +1,4 @@
-/** A new data key for a platform: every connection's secrets are sealed with it, all or none. */
+/** Rotates the data key of a platform and seals every connection's secrets with the new key in one transaction. */
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { sealSecret } from '../../shared/envelope.ts';
@@ -8,8 +8,8 @@ import type { ConnectionsApp } from './service.ts';
 import { changeConnections } from './store.ts';
 
 /**
- * Old versions stay: what else was sealed with them (second factors, mails under way) opens as before. Purchases go on with
- * what their node has opened already.
+ * Old key versions stay, because second factors and unsent mails are sealed with them. Purchases continue with the credentials that their
+ * node has opened.
  */
 export const rotateKey = (
   app: Pick<ConnectionsApp, 'database' | 'dataKeys' | 'cache'>,
@@ -22,7 +22,7 @@ export const rotateKey = (
     let resealed = 0;
     for (const row of rows) {
       const { secrets, unreadable } = openCredentials(platformId, row, all);
-      // Left with the old key, it would look as if it had been sealed anew.
+      // A secret that cannot be opened cannot be sealed again, so the rotation stops.
       if (unreadable.length > 0) throw new AppError('CREDENTIALS_INVALID', { reasons: toReasons(row, unreadable) });
       for (const [name, value] of secrets) {
         const sealed = sealSecret(newest.key, value, credentialPlace(platformId, row.id, name));

@@ -1,4 +1,4 @@
-/** What a connection may be: checked against the manifest of its version before anything is written. */
+/** Checks a connection against the manifest of its version before anything is written. */
 import type { Settings } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
@@ -21,7 +21,7 @@ export function checkEnvironment(
   if (!isOffered) throw new AppError('ENVIRONMENT_UNSUPPORTED', { fields: ['environment'] });
 }
 
-/** An installed version brings none into this process; it is played by that of its provider from a folder. */
+/** An installed package runs without its simulator in this process. The provider's version from a folder simulates it. */
 const hasSimulator = ({ providers }: Pick<FastifyInstance, 'providers'>, { id, loadSimulator }: ProviderPackage) =>
   loadSimulator !== null || providers.list().some((other) => other.id === id && other.loadSimulator !== null);
 
@@ -42,18 +42,18 @@ export function checkLimits({ minAmount, maxAmount, dailyAmount }: ConnectionLim
   const isOpen = (amount: number | undefined) => amount === undefined || minAmount === undefined || minAmount <= amount;
   if (!isOpen(maxAmount)) throw new AppError('LIMITS_INVALID', { fields: ['limits.minAmount', 'limits.maxAmount'] });
   if (isOpen(dailyAmount)) return;
-  // No payment would ever go through.
+  // No payment would fit such limits.
   throw new AppError('LIMITS_INVALID', { fields: ['limits.minAmount', 'limits.dailyAmount'] });
 }
 
 export type Wanted = Pick<NewConnection, 'provider' | 'version' | 'environment' | 'name' | 'methods'> & {
   settings?: Settings | undefined;
   limits?: ConnectionLimits | undefined;
-  /** Null is as good as none. */
+  /** Null means that there is no value. */
   secrets?: Readonly<Record<string, string | null>> | undefined;
 };
 
-/** A whole new connection, as it may be stored. */
+/** Checks a new connection in whole. */
 export function checkNew(
   app: Pick<FastifyInstance, 'config' | 'providers' | 'clock'>,
   found: ProviderPackage,
@@ -74,12 +74,12 @@ export function checkNew(
 interface Given {
   settings: Settings;
   secrets: Readonly<Record<string, string>>;
-  /** Names that are not as they were. */
+  /** Names of the fields that changed. */
   changed: ReadonlySet<string>;
   now: Date;
 }
 
-/** Answers the facts of certificates that changed. */
+/** Returns the facts of the changed certificates. */
 export function checkCredentials({ manifest }: ProviderPackage, { settings, secrets, changed, now }: Given): Facts {
   const reasons = findFormProblems(manifest.credentials, { settings, secrets });
   if (Object.keys(reasons).length > 0) throw new AppError('CREDENTIALS_INVALID', { reasons });

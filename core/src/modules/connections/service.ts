@@ -1,4 +1,4 @@
-/** Connections: one platform's account at one provider, opened with its secrets and the host's brokered I/O. */
+/** Opens connections: one platform's account at one provider, with its secrets and the network access that the host grants. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
@@ -44,27 +44,27 @@ export type ConnectionsApp = Pick<
 export interface Connection {
   id: string;
   platformId: string;
-  /** As the platform's people call it. */
+  /** The name that the platform's people gave it. */
   name: string;
   providerId: string;
   version: string;
   environment: 'production' | 'sandbox' | 'simulator';
   methods: PaymentMethod[];
-  /** Takes new payments. */
+  /** True if it takes new payments. */
   isEnabled: boolean;
   manifest: Manifest;
   package: ProviderPackage;
-  /** Checked against the contract; only declared operations exist. */
+  /** The adapter, checked against the contract. Undeclared operations are undefined. */
   provider: Provider;
   settings: Settings;
   secrets: ReadonlyMap<string, string>;
-  /** Secrets that its provider answers with, by the references that adapters carry. */
+  /** Holds the secrets in a provider's answers, by the references that adapters carry. */
   vault: TokenVault;
-  /** Files of people while a call that sends them on runs. */
+  /** Holds people's files during a call that forwards them. */
   files: FileShelf;
-  /** The way to another version that it is on. */
+  /** The open roll-out of this connection, if any. */
   rollout: OpenRollout | null;
-  /** Base URL a browser-side tokenizer talks to. */
+  /** The base URL of the provider for tokenizers in the browser. */
   publicBaseUrl: string;
   webhookUrl: string;
 }
@@ -72,7 +72,7 @@ export interface Connection {
 export interface OpenRollout {
   toVersion: string;
   state: 'PREPARING' | 'CANARY';
-  /** Percent of new payments. */
+  /** Percent of new payments that use the new version. */
   share: number;
 }
 
@@ -91,10 +91,10 @@ interface ConnectionRow {
   status: string;
 }
 
-/** Which payment the exchanges of a call belong to, and which operation of the contract made them. */
+/** Carries the payment and the contract's operation of a call to the recorder of exchanges. */
 export const exchangeScope = new AsyncLocalStorage<{ paymentId: string | null; operation: string }>();
 
-/** All connections of a platform, enabled or not: old payments keep asking through the one that made them. */
+/** Returns all connections of a platform, disabled ones too, because old payments are looked up through the connection that made them. */
 export const listConnections = (app: ConnectionsApp, platformId: string): Promise<Map<string, Connection>> =>
   app.cache.get(platformId, 'connections', async () => {
     const opened = new Map<string, Connection>();
@@ -127,8 +127,8 @@ const SELECT_CONNECTIONS = `
   ORDER BY c.created_at, c.id`;
 
 /**
- * One connection, through the version it names or another one of its provider: a payment is asked about with the version that
- * made it. Null where that one exists and this node has not loaded it; the connection's own stands in for one that is gone.
+ * Returns one connection through the named version, because a payment is looked up with the version that made it. Returns null when that
+ * version exists but is not loaded on this node. The connection's own version replaces one that was removed.
  */
 export async function findConnection(
   app: ConnectionsApp,
@@ -143,17 +143,17 @@ export async function findConnection(
   return (await isGone(app, platformId, row.provider, version)) ? own : openVersion(app, platformId, row, version);
 }
 
-/** The version that a new attempt goes through: the same for the same attempt, however often and wherever it is asked. */
+/** Returns the version for a new attempt. The same attempt always gets the same version, on every node. */
 export function chooseVersion(connection: Connection, attemptId: string): string {
   const { rollout, version } = connection;
   if (rollout?.state !== 'CANARY') return version;
   return placeOf(attemptId) < rollout.share ? rollout.toVersion : version;
 }
 
-/** From 0 to 99, as evenly as a hash is. */
+/** Returns a number from 0 to 99, evenly distributed. */
 const placeOf = (attemptId: string): number => createHash('sha256').update(attemptId).digest().readUInt32BE(0) % 100;
 
-/** The connection through the version of a new attempt, or through its own where this node does not have that one. */
+/** Returns the connection through the version for a new attempt, or through its own version when this node lacks that one. */
 export async function chooseConnection(
   app: ConnectionsApp,
   connection: Connection,
@@ -164,7 +164,7 @@ export async function chooseConnection(
   return (await findConnection(app, connection.platformId, connection.id, version)) ?? connection;
 }
 
-/** A version is taken away only once no open payment needs it, but a final one may still be refunded or disputed. */
+/** A version is removed only when no open payment needs it, but a final payment may still be refunded or disputed. */
 async function isGone(app: ConnectionsApp, platformId: string, provider: string, version: string): Promise<boolean> {
   const owners = await app.findPackageOwners(platformId);
   if (app.providers.get(provider, version, owners)) return false;
@@ -178,8 +178,8 @@ async function isGone(app: ConnectionsApp, platformId: string, provider: string,
 }
 
 /**
- * Refuses a version that a connection as it is stored cannot go over to: another form than its settings and secrets fill in, or
- * without one of its methods. What only the old version asked for is not looked at.
+ * Throws if a stored connection cannot switch to a version: its settings and secrets do not fill the version's form, or the version lacks
+ * one of its methods. Fields that only the old version has are ignored.
  */
 export async function checkFit(
   app: Pick<ConnectionsApp, 'dataKeys' | 'clock'>,
@@ -204,7 +204,7 @@ export async function checkFit(
   });
 }
 
-/** Null, and told in the log, where the version is not loaded or the connection cannot be opened through it. */
+/** Returns null, and logs why, when the version is not loaded or the connection cannot be opened through it. */
 const openVersion = (
   app: ConnectionsApp,
   platformId: string,
@@ -225,7 +225,7 @@ const openVersion = (
       const versions = row.credentials.map(({ keyVersion }) => keyVersion);
       return await open(app, platformId, row, found, await app.dataKeys.list(platformId, versions));
     } catch (error) {
-      // One connection that cannot be opened must not take the platform's others with it.
+      // A connection that cannot be opened must not disable the platform's other connections.
       app.log.error(
         { alert: 'connection-broken', err: error, connectionId: row.id, version },
         'A connection cannot be opened',
@@ -320,12 +320,12 @@ function withDefaults(manifest: Manifest, settings: Settings): Settings {
   return { ...Object.fromEntries(defaults), ...settings };
 }
 
-/** A call may take several requests; the last must end before anyone concludes that it never happened. */
+/** An operation may take several requests. Only after this time may a caller conclude that the operation never happened. */
 export const callDeadlineMs = (connection: Connection): number => 3 * (connection.manifest.timeoutMs ?? 30_000);
 
 type Operations = Required<Provider>;
 
-/** Runs one operation with a deadline. Rejects with ProviderError only; a missing operation never reaches the network. */
+/** Runs one operation with a deadline. Rejects only with a ProviderError; a missing operation never reaches the network. */
 export async function callProvider<O extends keyof Operations>(
   connection: Connection,
   operation: O,
@@ -348,7 +348,7 @@ export async function callProvider<O extends keyof Operations>(
     const result = await exchangeScope.run({ paymentId, operation }, () =>
       Promise.race([run.call(connection.provider, request), timer.promise]),
     );
-    // A charge that was made must never be lost because of one character in its answer.
+    // An unstorable character in the answer must not lose a charge that was made.
     return toStorableData(result);
   } finally {
     clearTimeout(timeout);

@@ -1,4 +1,4 @@
-/** Writes connections: the row, its sealed secrets, its webhook address and its places in the routes. */
+/** Writes connections: the row, its sealed secrets, its webhook address and its routes. */
 import type { Settings } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { DataKey, OpenedKeys } from '../../plugins/data-keys.ts';
@@ -29,12 +29,12 @@ export interface NewConnection {
   name: string;
   status?: ConnectionStatus;
   methods: readonly PaymentMethod[];
-  /** Place in the routes of its methods; behind all others unless told. */
+  /** The priority in the routes of its methods; last by default. */
   priority?: number;
   settings?: Settings;
   limits?: ConnectionLimits;
   secrets: Readonly<Record<string, string>>;
-  /** Of those secrets that are certificates. */
+  /** Facts of those secrets that are certificates. */
   certificates?: Facts;
   baseUrls?: Record<string, string>;
   managedName?: string;
@@ -42,14 +42,14 @@ export interface NewConnection {
 
 type StoreApp = Pick<ConnectionsApp, 'database' | 'dataKeys' | 'cache'>;
 
-/** What a transaction knows once it may change a platform's connections. */
+/** The data that a transaction has after it locked a platform's connections. */
 export interface Locked {
   transaction: Transaction;
   platformId: string;
   keys: OpenedKeys;
 }
 
-/** One change after the other; no provider is ever called inside. Every node forgets what it knew at commit. */
+/** Runs a change under the platform's lock, without provider calls. Every node discards its cached connections at commit. */
 export async function changeConnections<T>(
   app: StoreApp,
   platformId: string,
@@ -59,12 +59,12 @@ export async function changeConnections<T>(
     await transaction.run(lockConnections(platformId));
     return work({ transaction, platformId, keys: await app.dataKeys.read(transaction, platformId) });
   });
-  // Whoever made the change sees it at once, before this node hears of it.
+  // The caller must see the change before this node receives its own notification.
   app.cache.forget(platformId);
   return result;
 }
 
-/** A connection that people may change: one from the configuration is changed there. */
+/** Returns a connection that people may change. Throws if CONNECTIONS_FILE manages it. */
 export async function getUnmanaged(
   { transaction, platformId }: Locked,
   connectionId: string,
@@ -119,7 +119,7 @@ export async function insertWhole(
   return { id, token };
 }
 
-/** With the newest key, whatever sealed it before. */
+/** Seals with the newest key. */
 export function sealCredential(
   platformId: string,
   { version, key }: DataKey,

@@ -1,4 +1,4 @@
-/** Connections as masters see them: what they have and what is wrong with them, and nothing secret. */
+/** Builds the view of connections for masters: configuration and problems, without secrets. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnection, listConnections } from '@feira/schemas/procedures/connections';
 import type { FastifyInstance } from 'fastify';
@@ -25,7 +25,7 @@ export async function listViews(app: ViewApp, platformId: string): Promise<Summa
   return Promise.all(rows.map(async (row) => toSummary(app, platformId, row, rollouts.get(row.id) ?? [])));
 }
 
-/** Null where there is none. */
+/** Returns null when the connection does not exist. */
 export async function findView(app: ViewApp, platformId: string, id: string): Promise<Details | null> {
   const row = await app.database.find(platformId, selectConnection(platformId, id), true);
   if (!row) return null;
@@ -82,7 +82,7 @@ async function findProblem(app: ViewApp, platformId: string, row: StoredConnecti
   return isComplete(manifest.credentials, row.settings, new Set(secrets.keys())) ? null : 'CREDENTIALS_INCOMPLETE';
 }
 
-/** Installed ones, also where this node has not loaded them yet, and those from folders. Newest first. */
+/** Lists the installed versions, even if this node has not loaded them yet, and those from folders, newest first. */
 async function listVersions(app: ViewApp, platformId: string, provider: string): Promise<Details['versions']> {
   const owners = await app.findPackageOwners(platformId);
   const [installed] = await app.database.read(platformId, [selectVersions(provider)], true);
@@ -98,7 +98,7 @@ async function listVersions(app: ViewApp, platformId: string, provider: string):
 
 const ORDER = new Intl.Collator('en', { numeric: true });
 
-/** A version with a suffix (1.2.0-beta.1) comes before the one without. */
+/** Sorts a pre-release such as 1.2.0-beta.1 before its release. */
 function compareVersions(a: string, b: string): number {
   const [coreA = '', suffixA] = a.split(/-(.*)/);
   const [coreB = '', suffixB] = b.split(/-(.*)/);

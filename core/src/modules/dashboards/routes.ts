@@ -1,4 +1,4 @@
-/** Addresses of the dashboards. The document holds nobody's data, so it is public; what it asks for is not. */
+/** Serves the documents of the dashboards. A document holds no personal data, so it is public; its procedures are not. */
 import { DASHBOARD_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
 import fp from 'fastify-plugin';
 

@@ -1,22 +1,22 @@
-/** What people type as a domain, turned into the one spelling that requests are looked up by. */
+/** Normalises a typed domain to the spelling that requests are looked up by. */
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { AppError } from '../../plugins/errors.ts';
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const NAME = new RegExp(`^(?:${LABEL}\\.)*${LABEL}$`);
-/** Characters of a whole address rather than of a name: whoever pastes one should see what is stored. */
+/** Characters that belong to a whole address and not to a name. Such input is refused instead of cut, so that people see what is stored. */
 const NOT_OF_A_NAME = /[\s/\\:@?#%*[\]_]/;
 const MAX_LENGTH = 253;
 
 interface HostRules {
-  /** Names of this machine lead somewhere, as in the demo. */
+  /** True if names of this machine are allowed, as in the demo. */
   isLocalAllowed: boolean;
-  /** Serves card forms and nothing else. */
+  /** The host of card forms, which no platform may have. */
   frameHost: string | null;
 }
 
-/** Lower case, accents as punycode; throws where it is no name that DNS could know. */
+/** Returns lower case and punycode. Throws when DNS could not hold the name. */
 export function readHostName(text: string, { isLocalAllowed, frameHost }: HostRules): string {
   const trimmed = text.trim().replace(/\.$/, '');
   const host = NOT_OF_A_NAME.test(trimmed) ? '' : domainToASCII(trimmed);

@@ -1,13 +1,13 @@
-/** The hosts of platforms, and those that platforms claim and have not proven yet. */
+/** The hosts of platforms, and the claims that are not proven yet. */
 import type { Statement } from '../../plugins/database.ts';
 
-/** Whoever changes the hosts of a platform waits for whoever does so already. */
+/** Serialises changes of a platform's hosts. */
 export const lockPlatform = (platformId: string): Statement => ({
   text: 'SELECT name FROM platform WHERE platform_id = $1 FOR UPDATE',
   values: [platformId],
 });
 
-/** Answers no row where a platform has the host already: of two at once, one gets it. */
+/** Returns no row when a platform has the host already, so that only one of two concurrent calls gets it. */
 export const insertHost = (platformId: string, host: string): Statement => ({
   text: 'INSERT INTO platform_domain (host, platform_id) VALUES ($2, $1) ON CONFLICT DO NOTHING RETURNING host',
   values: [platformId, host],
@@ -39,7 +39,7 @@ export const selectClaims = (platformId: string): Statement<Claim> => ({
   values: [platformId],
 });
 
-/** Claimed again, it keeps the record that may be set already. */
+/** A repeated claim keeps its token, because the DNS record may be set already. */
 export const insertClaim = (platformId: string, host: string, token: string): Statement => ({
   text: 'INSERT INTO domain_claim (platform_id, host, token) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
   values: [platformId, host, token],
@@ -50,7 +50,7 @@ export const deleteClaim = (platformId: string, host: string): Statement => ({
   values: [platformId, host],
 });
 
-/** Answers the token, and whether the record may be looked for now: the last look must be some seconds ago. */
+/** Returns the token, and whether the record may be checked now: the last check must be at least `pauseSeconds` ago. */
 export const takeCheck = (platformId: string, host: string, pauseSeconds: number): Statement => ({
   text: `WITH taken AS (
       UPDATE domain_claim SET checked_at = now()

@@ -1,6 +1,6 @@
 /**
- * The hosts that lead to a platform: a master gives and takes them, and a platform claims its own by a TXT record, which only the
- * owner of the name can set.
+ * Manages the hosts of a platform: a master adds and removes them, and a platform claims its own by a TXT record, which only the owner of
+ * the name can set.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -32,7 +32,7 @@ export function readHost(app: Pick<FastifyInstance, 'config'>, text: string): st
   });
 }
 
-/** A text that is no host name is the name of no host either. */
+/** Returns the text itself when it is no host name, so that it matches no host. */
 function tryReadHost(app: Pick<FastifyInstance, 'config'>, text: string): string {
   try {
     return readHost(app, text);
@@ -41,7 +41,7 @@ function tryReadHost(app: Pick<FastifyInstance, 'config'>, text: string): string
   }
 }
 
-/** Writes down a change of hosts: statements for the same transaction. */
+/** Records a change of hosts: returns statements for the same transaction. */
 export type RecordHost = (entry: AuditEntry) => Statement[];
 
 const describeHost = (type: 'platform.hostAdded' | 'platform.hostRemoved', host: string): AuditEntry => ({
@@ -49,7 +49,7 @@ const describeHost = (type: 'platform.hostAdded' | 'platform.hostRemoved', host:
   subject: { type: 'domain', id: host, name: host },
 });
 
-/** Nothing happens where the platform has it already; DOMAIN_TAKEN where another has it. */
+/** Does nothing when the platform has the host already. Throws DOMAIN_TAKEN when another platform has it. */
 export async function giveHost(app: App, platformId: string, host: string, record: RecordHost): Promise<void> {
   await app.database.transaction(platformId, async (transaction) => {
     await transaction.run(lockPlatform(platformId));
@@ -66,7 +66,7 @@ async function refuseTakenHost(transaction: Transaction, platformId: string, hos
   if (owner?.platformId !== platformId) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
 }
 
-/** A host or a claim to one, `text` as it was typed: '*' is a host too, although nobody can add it. */
+/** Removes a host or a claim. `text` is what was typed: '*' is a host too, although it cannot be added. */
 export async function takeHost(app: App, platformId: string, text: string, record: RecordHost): Promise<void> {
   await app.database.transaction(platformId, async (transaction) => {
     await transaction.run(lockPlatform(platformId));
@@ -77,7 +77,7 @@ export async function takeHost(app: App, platformId: string, text: string, recor
       if (!claim) throw new AppError('DOMAIN_NOT_FOUND', { fields: ['host'] });
       return;
     }
-    // Those who run the platform would lose the door to it, and its buyers theirs.
+    // Without a host neither staff nor buyers could reach the platform.
     if (hosts.length === 1) throw new AppError('DOMAIN_LAST', { fields: ['host'] });
     await transaction.run(deleteHost(platformId, host));
     await transaction.runAll(record(describeHost('platform.hostRemoved', host)));
@@ -85,9 +85,9 @@ export async function takeHost(app: App, platformId: string, text: string, recor
   app.cache.forget(HOSTS);
 }
 
-/** Claims cost nothing to make, so their number has a limit. */
+/** Claims are free to make, so their number is limited. */
 const MOST_CLAIMS = 20;
-/** Between two looks for the same record, on all nodes together. */
+/** Seconds between two checks of the same record, on all nodes together. */
 const PAUSE_SECONDS = 5;
 
 const recordName = (host: string) => `_feira.${host}`;
@@ -129,7 +129,7 @@ export async function claimDomain(app: App, platformId: string, text: string): P
   await app.database.run(platformId, insertClaim(platformId, host, randomBytes(32).toString('base64url')));
 }
 
-/** The record is looked for outside of any transaction; of two platforms that prove one host, the first to write it gets it. */
+/** Reads DNS outside of any transaction. Of two platforms that prove one host, the first to write it gets it. */
 export async function proveDomain(
   app: App & Pick<FastifyInstance, 'findTexts'>,
   platformId: string,

@@ -1,23 +1,23 @@
-/** One mail over SMTP. Whoever calls decides when to try again; here is only told whether that makes sense. */
+/** Sends one mail over SMTP, and says whether a retry is useful. The caller decides when. */
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../plugins/config.ts';
 import { toLine } from './mail-text.ts';
 import type { MailRow } from './model.ts';
 import type { OpenedMail } from './service.ts';
 
-/** Of one connection. Servers that make strangers wait do so for seconds. */
+/** Limits one connection. Servers that delay unknown senders do so for seconds. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
 export interface Courier {
-  /** Rejects with what the server said. */
+  /** Rejects with the server's error. */
   send(row: Pick<MailRow, 'id' | 'recipient'>, mail: OpenedMail, deadlineMs: number): Promise<void>;
 }
 
 export function createCourier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Courier {
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] as string;
   const transport = createTransport({
-    // What the address says wins over all of these.
+    // The URL's own options take precedence over these.
     url: smtpUrl,
     requireTLS: isPasswordExposed(new URL(smtpUrl)),
     connectionTimeout: CONNECT_MS,
@@ -28,16 +28,16 @@ export function createCourier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'm
   return {
     async send({ id, recipient }, { subject, html, text, brand }, deadlineMs) {
       await transport.sendMail({
-        // The name of a platform is its own; the address is the server's, which answers for it (SPF, DKIM).
+        // The name is the platform's; the address is the server's, for which SPF and DKIM are set up.
         from: { name: toLine(brand.name, 80), address },
-        // An object is taken as it is: a text could name several people.
+        // An object is used unchanged, while a text could name several recipients.
         to: { name: '', address: recipient },
         envelope: { from: address, to: [recipient] },
         ...(brand.supportEmail && { replyTo: { name: toLine(brand.name, 80), address: brand.supportEmail } }),
         subject,
         html,
         text,
-        // The same at every attempt: where an answer was lost, the repeat can be recognised.
+        // The same at every attempt, so that a repeat after a lost response can be recognised.
         messageId: `<${id}@${address.split('@')[1]}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         disableFileAccess: true,
@@ -48,7 +48,7 @@ export function createCourier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'm
   };
 }
 
-/** A password leaves this machine only encrypted; without one, encryption is taken where it is offered. */
+/** Returns true if the password would be sent unencrypted. Without a password, encryption is used when the server offers it. */
 function isPasswordExposed({ username, hostname }: URL): boolean {
   return username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
@@ -61,17 +61,17 @@ interface SmtpError {
 }
 
 export interface Refusal {
-  /** Without the server's words: they repeat addresses. */
+  /** Without the server's message, because it may quote addresses. */
   failure: string;
-  /** Asking again would get the same answer. */
+  /** True if a retry would fail alike. */
   isFinal: boolean;
 }
 
 export function readRefusal(error: unknown): Refusal {
   const { code = 'UNKNOWN', command, responseCode, permanent } = error as SmtpError;
   const failure = responseCode ? `SMTP ${responseCode} (${command})` : code;
-  // A refused login or sender is our configuration's fault and every mail's: those wait until somebody mends it.
+  // A refused login or sender is an error of our configuration and affects every mail, so mails wait until it is mended.
   const isAboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
-  // Without an answer it was the library that found the address impossible.
+  // Without a response it was the library that refused the address.
   return { failure, isFinal: isAboutThisMail && (permanent ?? command === 'API') };
 }

@@ -1,4 +1,4 @@
-/** Sends what was written, and forgets it after a while. */
+/** Sends mails, and deletes them after a while. */
 import fp from 'fastify-plugin';
 import { type Courier, createCourier, readRefusal } from './delivery.ts';
 import { LIFETIMES } from './lifetimes.ts';
@@ -6,13 +6,13 @@ import { CLAIM, finishMail, type MailRow, purgeMails, type Verdict } from './mod
 import { openMail } from './service.ts';
 
 const BATCH = 5;
-/** Servers ask to come back in minutes; after the last one nobody waits for a mail any more. */
+/** Servers ask to retry within minutes. After the last attempt a mail is no longer useful. */
 const RETRY_SECONDS = [10, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 43_200, 43_200];
-/** One attempt, and at most this share of a claim: a mail must not be sent again while it still is being sent. */
+/** The longest attempt. It is shorter than a claim, so that a mail is not sent twice at the same time. */
 const ATTEMPT_MS = 30_000;
 const CLAIM_SHARE = 0.8;
 const PURGE = 'mail.purge';
-/** Anything else may be read as several people, or as a name with somebody else's address. */
+/** Other forms may be read as several recipients, or as a name with another address. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 
 export default fp(
@@ -43,7 +43,7 @@ export default fp(
         await app.database.writeShared(row.platformId, finishMail(row, verdict));
         report(row, verdict);
       } catch (error) {
-        // The claim runs out and the mail is tried again; one that was sent by then goes out twice, under the same Message-ID.
+        // The claim expires and the mail is tried again. A mail that was sent by then is sent twice, with the same Message-ID.
         app.log.error({ err: error, mailId: row.id }, 'The state of a mail could not be written');
       }
     }
@@ -70,7 +70,7 @@ export default fp(
     function report({ id, template, attempts }: MailRow, verdict: Verdict): void {
       if (verdict.state === 'SENT') return;
       const { failure: reason } = verdict;
-      // Kept while nothing could send it: no news to whoever has set up sending since.
+      // The mail waited while SMTP was not configured, so this is no error.
       if (reason === 'EXPIRED') app.log.info({ mailId: id, template }, 'A mail was too old to be sent');
       else if (verdict.state === 'FAILED')
         app.log.warn({ alert: 'mail-failed', mailId: id, template, attempts, reason }, 'A mail was given up');
@@ -80,7 +80,7 @@ export default fp(
   { name: 'mail-jobs', dependencies: ['sweeps', 'jobs', 'notifications', 'data-keys', 'platforms'] },
 );
 
-/** Later and less and less often, as long as the mail is worth anything. */
+/** Retries at growing intervals, until the mail is no longer useful. */
 function retry({ attempts, ageSeconds, template }: MailRow, failure: string): Verdict {
   const retryInSeconds = RETRY_SECONDS[attempts - 1];
   return retryInSeconds === undefined || ageSeconds + retryInSeconds > LIFETIMES[template]

@@ -1,15 +1,15 @@
-/** The one form of every mail: HTML that old mail programs draw too, and the same as text. Everything in it is escaped here. */
+/** Renders every mail as HTML for old mail programs, and as plain text. All values are escaped here. */
 import type { Locale } from '@feira/schemas/common';
 import { readableOn, safeColour } from '@feira/schemas/rules/colours';
 import { type MailText, toLine } from './mail-text.ts';
 import { FRAMES } from './texts.ts';
 
-/** Who writes: the platform as its owner set it up. */
+/** The sender: the platform's name, address and design. */
 export interface Brand {
   name: string;
   /** The platform's own address, without a trailing slash. */
   url: string;
-  /** An https address or a path on the platform; empty where there is none. */
+  /** An https address or a path on the platform; empty for none. */
   logoUrl: string;
   colour: string | undefined;
   legalName: string;
@@ -37,7 +37,7 @@ export const renderMail = (mail: MailText, brand: Brand, locale: Locale): Render
   text: renderText(mail, brand, locale),
 });
 
-/** Tables and styles on each element, because mail programs drop style sheets and most of modern layout. */
+/** Uses tables and inline styles, because mail programs drop style sheets and most of modern layout. */
 function renderHtml(mail: MailText, brand: Brand, locale: Locale): string {
   const colour = safeColour(brand.colour, COLOUR);
   const [preview = ''] = mail.paragraphs.slice(1);
@@ -95,7 +95,7 @@ function renderText(mail: MailText, brand: Brand, locale: Locale): string {
     ...(mail.details ? [mail.details.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(mail.action ? [`${mail.action.label}:\n${mail.action.link}`] : []),
     mail.notes.join('\n'),
-    // The mark mail programs know a signature by.
+    // Mail programs recognise a signature by this line.
     `-- \n${listFooter(brand, locale).join('\n')}`,
   ];
   return `${blocks.join('\n\n')}\n`;

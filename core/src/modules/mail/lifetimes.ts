@@ -4,7 +4,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Seconds after which a mail is not worth sending any more: its link has ended, or the news is old. */
+/** Seconds after which a mail is no longer sent: its link has expired, or its news is old. */
 export const LIFETIMES: Record<MailTemplate, number> = {
   'verify-email': DAY,
   'account-exists': DAY,

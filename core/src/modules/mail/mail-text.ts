@@ -1,4 +1,4 @@
-/** The parts of a mail's words, and what makes words of strangers harmless. */
+/** The parts of a mail's text, and functions that make values typed by people harmless. */
 import type { MailParameters, MailTemplate } from './model.ts';
 
 export interface MailText {
@@ -7,7 +7,7 @@ export interface MailText {
   paragraphs: string[];
   details?: [label: string, value: string][];
   action?: { label: string; link: string };
-  /** Small print under the button: how long it works, what to do if it was somebody else. */
+  /** Small print under the button: how long the link works, and advice if the recipient did not request it. */
   notes: string[];
 }
 
@@ -15,7 +15,7 @@ export type Texts = {
   [T in MailTemplate]: (parameters: MailParameters[T], platformName: string) => MailText;
 };
 
-/** One line without anything invisible: what people typed must neither add lines to a mail nor turn its text around. */
+/** Returns one line without invisible characters, so that typed values neither add lines to a mail nor reverse its text. */
 export const toLine = (text: string, maxLength: number): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -24,13 +24,13 @@ export const toLine = (text: string, maxLength: number): string =>
     .toWellFormed();
 
 /**
- * The first name, to be greeted with. Registering takes any name for anybody's e-mail: one that mail programs would turn
- * into a link is left out, so that nobody sends advertisements in our name.
+ * Returns the first name for the greeting. People can register with any name for any e-mail, so a name that mail programs would turn into a
+ * link is left out; otherwise mails could carry advertisements.
  */
 export function firstName(name: string): string {
   const [first = ''] = name.split(' ');
   return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? first : '';
 }
 
-/** Tokens travel in the fragment. */
+/** Tokens are in the fragment. */
 export const hasToken = (link: string): boolean => new URL(link).hash !== '';

@@ -1,4 +1,4 @@
-/** The mails that would have been sent, for whoever tries the platform on this machine. Plain HTML without scripts. */
+/** Renders the local mailbox, which shows mails instead of sending them. Plain HTML without scripts. */
 import type { Locale } from '@feira/schemas/common';
 import { escapeHtml } from './layout.ts';
 import type { MailRow } from './model.ts';
@@ -76,14 +76,14 @@ a:focus-visible{outline:3px solid #6fb89f;outline-offset:2px}`;
 
 export interface Shown {
   row: MailRow;
-  /** Null where the content is gone. */
+  /** Null when the content has been deleted. */
   mail: OpenedMail | null;
 }
 
 export interface MailboxPage {
   platformName: string;
   locale: Locale;
-  /** Nothing is configured to send them. */
+  /** True if no SMTP server is configured, so mails stay here. */
   isKept: boolean;
 }
 
@@ -120,7 +120,7 @@ ${mail ? renderContent(mail, texts) : `<p>${texts.gone}</p>`}`,
   );
 }
 
-/** Nothing in the frame runs or reaches this page; its links open in a tab of their own, as from a mail program. */
+/** The frame is sandboxed: nothing in it runs or reaches this page. Its links open in a new tab, as from a mail program. */
 const renderContent = (mail: OpenedMail, texts: Texts) => `<h2>${texts.rendered}</h2>
 <iframe title="${escapeHtml(texts.rendered)}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(
   mail.html.replace('<head>', '<head><base target="_blank">'),

@@ -1,29 +1,29 @@
-/** Mails as rows: the table is their queue and, where nothing is sent, the mailbox of the local page. */
+/** Rows of mails. The table is their queue and, without an SMTP server, the local mailbox. */
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
 
-/** What each mail tells. Links open accounts; times are ISO texts in UTC. */
+/** The parameters of each mail. Links open accounts; times are ISO texts in UTC. */
 export interface MailParameters {
   'verify-email': { name: string; link: string };
-  /** Somebody registered with an e-mail that has an account: the link goes to the page of signing in. */
+  /** For a registration with an e-mail that has an account. The link leads to the login page. */
   'account-exists': { name: string; link: string };
   'recover-password': { name: string; link: string };
-  /** Without a token in its link it is for somebody who has a password already, and leads to where they sign in. */
+  /** A link without a token is for a person who has a password, and leads to the login page. */
   invitation: { name: string; link: string; platformName: string; role: Role };
   'magic-link': { link: string };
   'change-email': { name: string; link: string };
-  /** `newEmail` is masked: this goes to the address that was given up. */
+  /** `newEmail` is masked, because this mail goes to the former address. */
   'email-changed': { name: string; newEmail: string };
   'password-changed': { name: string; link: string };
   'new-device': { name: string; device: string; ip: string; time: string };
   'second-factor-changed': { name: string; isOn: boolean };
-  /** `platformName` is the one whose connection it is, which may be run by the one that writes. */
+  /** `platformName` is the platform of the connection; the mail may come from its operator. */
   'certificate-expiring': { name: string; connection: string; platformName: string; expiresAt: string; link: string };
   'refund-link': { link: string };
-  /** The buyer's proof that they asked, and when. `decideBy` is empty where nobody has to decide any more. */
+  /** Proves to the buyer that and when they asked. `decideBy` is empty when no decision is needed any more. */
   'refund-requested': RefundNews & {
     amount: number;
     currency: Currency;
@@ -31,12 +31,12 @@ export interface MailParameters {
     state: 'WAITING' | 'GRANTED' | 'DECLINED';
     decideBy: string;
   };
-  /** `answer` is the seller's, empty where nobody gave one. */
+  /** `answer` is the seller's text; empty when there is none. */
   'refund-decided': RefundNews & { state: 'WAITING' | 'GRANTED' | 'DECLINED'; answer: string };
   'refund-done': { name: string; title: string; amount: number; currency: Currency; method: PaymentMethod };
 }
 
-/** SELLER: the provider has no way to give the money back, so the seller pays it outside of the platform. */
+/** SELLER: the provider cannot refund, so the seller pays the buyer outside of the platform. */
 interface RefundNews {
   name: string;
   title: string;
@@ -61,18 +61,18 @@ export interface MailRow {
   recipient: string;
   template: MailTemplate;
   locale: Locale;
-  /** Null once it was sent or given up. */
+  /** Null after the mail was sent or abandoned. */
   sealedParameters: Buffer | null;
   keyVersion: number;
   state: 'WAITING' | 'SENT' | 'FAILED';
   failure: string | null;
   attempts: number;
   createdAt: Date;
-  /** Told by the database, whose clock wrote it. */
+  /** Computed by the database, whose clock wrote the row. */
   ageSeconds: number;
 }
 
-/** Where parameters are sealed to: those of another mail do not open in its row. */
+/** The place that parameters are sealed to. Parameters of another mail do not open in this row. */
 export const parametersPlace = (platformId: string, id: string): string => `mail|${platformId}|${id}`;
 
 export const insertMail = (
@@ -90,7 +90,7 @@ const columnsOf = (
   ${row}.sealed_parameters AS "sealedParameters", ${row}.key_version AS "keyVersion", ${row}.attempts, ${row}.state, ${row}.failure,
   ${row}.created_at AS "createdAt", extract(epoch FROM now() - ${row}.created_at)::int AS "ageSeconds"`;
 
-/** Claims due mails for a while; a node that dies lets them fall due again. */
+/** Claims due mails for a limited time, so that mails of a dead node become due again. */
 export const CLAIM = `
   WITH due AS (
     SELECT platform_id, id FROM mail WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ? FOR UPDATE SKIP LOCKED
@@ -105,8 +105,8 @@ export type Verdict =
   | { state: 'WAITING'; failure: string; retryInSeconds: number };
 
 /**
- * What came of an attempt. The parameters outlive none that was the last. A node that was away for longer than its claim
- * changes nothing any more, unless it brings the news that the mail is sent.
+ * Stores the result of an attempt, and deletes the parameters after the last one. A node whose claim has expired changes nothing, except to
+ * report that the mail was sent.
  */
 export const finishMail = (
   { platformId, id, attempts }: Pick<MailRow, 'platformId' | 'id' | 'attempts'>,
@@ -128,7 +128,7 @@ export const finishMail = (
   ],
 });
 
-/** The newest mails of one platform, for the local page. */
+/** Selects the newest mails of one platform for the local mailbox. */
 export const selectMails = (platformId: string, limit: number): Statement => ({
   text: `SELECT ${columnsOf('m')} FROM mail m WHERE m.platform_id = $1 AND ${ofWholePlatform('m.created_at')}
     ORDER BY m.created_at DESC, m.id DESC LIMIT $2`,
@@ -141,10 +141,10 @@ export const selectMail = (platformId: string, id: string): Statement => ({
 });
 
 const KEPT_DAYS = 30;
-/** A statement never holds more rows than this. */
+/** Each statement deletes at most this many rows. */
 const PURGE_BATCH = 1_000;
 
-/** Who got which mail is personal data: kept for finding out what went wrong, and no longer. */
+/** Deletes old mails, because recipients are personal data and are only kept to investigate failures. */
 export async function purgeMails({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {
   for (;;) {
     const { rowCount } = (await database.jobs.raw(

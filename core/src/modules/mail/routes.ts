@@ -1,4 +1,4 @@
-/** The local mailbox. What it shows opens accounts, so it exists on one's own machine alone. */
+/** Serves the local mailbox. It shows links that open accounts, so it is only served to this machine. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type MailboxPage, renderMailbox, renderMailPage } from './mailbox-page.ts';
@@ -13,14 +13,17 @@ const LOCAL_ADDRESS = /^(::ffff:)?127\.|^::1$/;
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
-  // Logos of platforms; the frame of a mail inherits this policy.
+  // Allows logos of platforms; the frame of a mail inherits this policy.
   "img-src 'self' data: https:",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Asked by this machine, for this machine: a name of elsewhere that points here (DNS rebinding) does not count. */
+/**
+ * Returns true if both the address and the host name are of this machine, so that a foreign name that points here (DNS rebinding) is
+ * refused.
+ */
 const isLocal = ({ hostname, ip }: Pick<FastifyRequest, 'hostname' | 'ip'>): boolean =>
   LOCAL_HOST.test(hostname.toLowerCase()) && LOCAL_ADDRESS.test(ip);
 
@@ -28,7 +31,7 @@ export default fp(
   async (app) => {
     const { isMailboxEnabled, publicUrl, smtpUrl } = app.config;
     if (!isMailboxEnabled) return;
-    // A proxy in front may call this node localhost, whoever asks.
+    // A proxy in front may call this node localhost for requests from anywhere.
     if (!LOCAL_HOST.test(new URL(publicUrl).hostname)) {
       app.log.warn('MAILBOX has no effect: PUBLIC_URL is not an address of this machine.');
       return;
@@ -37,7 +40,7 @@ export default fp(
 
     const show = async (row: MailRow) => ({
       row,
-      // One that cannot be opened any more must not hide the others.
+      // A mail that cannot be opened must not hide the others.
       mail: await openMail(app, row).catch(() => null),
     });
     const describePage = ({ platform, locale }: FastifyRequest): MailboxPage => ({

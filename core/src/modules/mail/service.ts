@@ -1,4 +1,4 @@
-/** A mail is written with the change it tells about, so that neither exists without the other; sending it is a job's work. */
+/** Writes a mail in the transaction of its change. A job sends it. */
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
@@ -6,12 +6,12 @@ import { type Brand, type RenderedMail, renderMail } from './layout.ts';
 import { insertMail, type MailParameters, type MailRow, type NewMail, parametersPlace } from './model.ts';
 import { writeMailText } from './texts.ts';
 
-/** A platform that is only being opened brings the key it is about to get. */
+/** A platform that is being created passes its new data key. */
 export interface MailApp {
   dataKeys: Pick<FastifyInstance['dataKeys'], 'seal'>;
 }
 
-/** A statement for the write() or transaction of the change. It is sent by itself once that is committed. */
+/** Returns a statement for the write() or transaction of the change. A job sends the mail after the commit. */
 export async function prepareMail(app: MailApp, platformId: string, mail: NewMail): Promise<Statement> {
   const id = newId();
   const { keyVersion, sealed } = await app.dataKeys.seal(
@@ -29,7 +29,7 @@ export interface OpenedMail extends RenderedMail {
   brand: Brand;
 }
 
-/** What the recipient gets to see; null when its parameters are gone or the platform is. */
+/** Returns the rendered mail; null when its parameters or its platform are gone. */
 export async function openMail(app: RenderApp, row: MailRow): Promise<OpenedMail | null> {
   const { platformId, id, template, locale, keyVersion, sealedParameters } = row;
   const brand = await readBrand(app, platformId);

@@ -1,11 +1,11 @@
-/** What a mail says, before it has a form. Plain text throughout: the layout escapes. */
+/** The texts of mails in each language. Plain text, which the layout escapes. */
 import type { Locale } from '@feira/schemas/common';
 import { type MailText, type Texts, toLine } from './mail-text.ts';
 import type { MailParameters, MailTemplate } from './model.ts';
 import { ENGLISH } from './texts-en.ts';
 import { PORTUGUESE } from './texts-pt-br.ts';
 
-/** Around what a mail says. */
+/** The texts around the content of every mail. */
 export interface Frame {
   copyLink: string;
   support: (email: string) => string;

@@ -1,4 +1,4 @@
-/** What masters see of the market: every provider with its versions, where they run and who uses them. */
+/** Builds the catalogue for masters: every provider with its versions, the nodes that run them and the platforms that use them. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getPackage, listPackages } from '@feira/schemas/procedures/marketplace';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +14,7 @@ type App = Pick<FastifyInstance, 'database' | 'providers' | 'nodes'>;
 type VersionSummary = Output<typeof getPackage>['versions'][number];
 
 interface Market {
-  /** By provider, each newest first. */
+  /** Versions by provider, newest first. */
   providers: Map<string, Stocked[]>;
   usage: UsageRow[];
   toSummary(version: Stocked): VersionSummary;
@@ -83,7 +83,7 @@ async function readMarket(app: App, platformId: string): Promise<Market> {
   };
 }
 
-/** Connections of the own platform and of those it operates; of each, what the database shows to that platform. */
+/** Counts connections of the own platform and of the platforms it operates, each in a transaction of that platform. */
 async function readUsage(app: App, platformId: string, platformIds: string[]): Promise<UsageRow[]> {
   const statements = platformIds.flatMap((id) => [enterPlatform(id), selectUsage(id)]);
   const results = await app.database.read(platformId, statements, true);
@@ -103,7 +103,7 @@ function summarize(
     version,
     source,
     digest,
-    // A key that is believed no more, or by the operator alone, has no name here.
+    // A key that is no longer trusted, or that only the operator trusts, is shown without a name.
     publisher: publisher && (market.names.get(publisher) ?? publisher),
     installedAt: installedAt?.toISOString() ?? null,
     installedBy,

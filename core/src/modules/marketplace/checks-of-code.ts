@@ -1,4 +1,4 @@
-/** What a package would run, and what it would need to run. */
+/** Checks the code of a package: install scripts, dependencies and the entry module. */
 import { findEntry } from '../../shared/package-entry.ts';
 import type { Finding } from './checks.ts';
 import type { Description } from './contents.ts';
@@ -8,7 +8,7 @@ function descriptionOf({ contents }: Subject): Description | null {
   return contents && 'value' in contents.description ? contents.description.value : null;
 }
 
-/** Those that installers run on the machine that installs; scripts for the author's own machine never run here. */
+/** Scripts that npm runs on the machine that installs. Scripts for the author's machine never run here. */
 const INSTALL_SCRIPTS = [
   'preinstall',
   'install',
@@ -25,14 +25,14 @@ export function checkScripts(subject: Subject): Finding | null {
   if (!description) return NOT_CHECKED;
   const { scripts } = description;
   const found = INSTALL_SCRIPTS.filter((name) => isNamed(scripts, name));
-  // Where it stands, an installer builds it without being told.
+  // npm builds a package with this file even if no script says so.
   if (subject.contents?.paths.has('binding.gyp')) found.push('binding.gyp');
   return found.length > 0 ? { reason: 'INSTALL_SCRIPT', details: { script: found.join(', ') } } : null;
 }
 
 const isNamed = (value: unknown, name: string) => typeof value === 'object' && value !== null && name in value;
 
-/** They come with the core, as the one copy that its rules are written in. */
+/** The core provides these packages in the one version that the contract describes. */
 const PROVIDED = ['@feira/plugin-kit', '@feira/schemas'];
 const INSTALLED_FIELDS = ['dependencies', 'optionalDependencies', 'bundledDependencies', 'bundleDependencies'];
 const NATIVE = /\.(node|so|dylib|dll|exe)$/i;
@@ -53,7 +53,7 @@ export function checkDependencies(subject: Subject): Finding | null {
   return peer === undefined ? null : { reason: 'DEPENDENCY', details: { dependency: peer, field: 'peerDependencies' } };
 }
 
-/** Names in an object, in a list, or `true` for all of them. */
+/** Returns the names in an object or in a list; `true` stands for all dependencies. */
 function listDependencies(value: unknown): string[] {
   if (value === undefined || value === null || value === false) return [];
   if (Array.isArray(value)) return value.map(String);

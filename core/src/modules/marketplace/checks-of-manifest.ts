@@ -1,4 +1,4 @@
-/** What a package says about itself, and what the suite proved of that. */
+/** Checks the manifest of a package, and the conformance report that proves it. */
 import { isIP } from 'node:net';
 import { isPublicAddress, switchOffUnproven } from '@feira/plugin-kit/broker';
 import { CONTRACT_VERSION, type Manifest } from '@feira/schemas/manifest';
@@ -23,7 +23,7 @@ export function checkManifest({ contents }: Subject): Finding | null {
   return problem === undefined ? null : { reason: 'MANIFEST_INVALID', details: { problem } };
 }
 
-/** Read from the file itself: a manifest of another contract may well have another shape. */
+/** Reads the version from the file itself, because a manifest for another contract may have another shape. */
 export function checkContract({ contents }: Subject): Finding | null {
   if (!contents || contents.contract === null) return NOT_CHECKED;
   const range = contents.contract;
@@ -33,7 +33,7 @@ export function checkContract({ contents }: Subject): Finding | null {
 
 const RANGE = /^\^(\d+)\.(\d+)\.(\d+)$/;
 
-/** A caret range: this version, or a later one of the same major number. */
+/** Returns true if a caret range includes the version: the same major number, and not older. */
 export function coversContract(range: string, version: string): boolean {
   const [, major = -1, minor = 0, patch = 0] = (RANGE.exec(range) ?? []).map(Number);
   const [ourMajor = 0, ourMinor = 0, ourPatch = 0] = version.split('.').map(Number);
@@ -66,7 +66,7 @@ const PRIVATE_NAME = /^[^.]+$|\.(localhost|local|internal|intranet|lan|home|corp
 
 function checkHost(host: string): Finding | null {
   const url = URL.parse(`https://${host}`);
-  // Written in its one canonical way, so that 0x7f.1 and the like are no hiding places.
+  // Only the canonical form is accepted, so that spellings such as 0x7f.1 cannot hide an address.
   if (url?.host !== host || url.pathname !== '/') return { reason: 'HOST_INVALID', details: { host } };
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   const isPrivate = isIP(literal) ? !isPublicAddress(literal) : PRIVATE_NAME.test(url.hostname.replace(/\.$/, ''));
@@ -78,13 +78,13 @@ function checkAddress(address: string, { hosts }: Manifest): Finding | null {
   if (!url) return { reason: 'HOST_INVALID', details: { address } };
   if (url.protocol !== 'https:') return { reason: 'HOST_NOT_HTTPS', details: { address } };
   if (!hosts.includes(url.host)) return { reason: 'HOST_UNDECLARED', details: { host: url.host } };
-  // The host is public by now, since it is one of the declared.
+  // The host has passed the check above, since it is one of the declared hosts.
   return url.username || url.password || url.search || url.hash
     ? { reason: 'HOST_INVALID', details: { address } }
     : null;
 }
 
-/** What is left of the manifest, and what is not, once everything unproven is switched off. */
+/** Splits the manifest into what the report proves, which stays on, and the rest, which is switched off. */
 export function switchOff(manifest: Manifest, { report, reportDigest }: Contents) {
   return switchOffUnproven(manifest, report && 'report' in report ? report.report : undefined, reportDigest);
 }

@@ -1,4 +1,4 @@
-/** What a package is beside those there are already: whose name it bears, and who vouches for it. */
+/** Checks a package against the installed ones: its name, its version and its publisher. */
 import type { Finding } from './checks.ts';
 import { isImitation } from './names.ts';
 import { identityOf, type KnownPackage, NOT_CHECKED, type Subject } from './subject.ts';
@@ -11,13 +11,13 @@ export function checkName(subject: Subject): Finding | null {
   return same.length > 0 ? checkSuccession(subject, id, same) : findImitation(id, name, subject.known);
 }
 
-/** A new version of a provider comes from whoever the older ones came from, as far as anybody knows that. */
+/** A new version must have the publisher of the older versions, if that is known. */
 function checkSuccession({ publisher, trusted }: Subject, id: string, same: KnownPackage[]): Finding | null {
   if (same.some(({ source }) => source === 'bundled') && !publisher) return { reason: 'BUNDLED_NAME', details: { id } };
   const signers = same.flatMap((older) => (older.publisher === null ? [] : [older.publisher]));
   if (signers.length === 0) return null;
   const believed = trusted.filter(({ fingerprint }) => signers.includes(fingerprint));
-  // Where a key is believed no more, its successor is any that is: how else would a lost key be replaced?
+  // Any trusted key may succeed a key that is no longer trusted. Otherwise a lost key could not be replaced.
   const isSuccessor =
     believed.length > 0 ? believed.some((one) => one.fingerprint === publisher?.fingerprint) : publisher;
   if (isSuccessor) return null;
@@ -49,7 +49,7 @@ export function checkVersion(subject: Subject): Finding | null {
 
 export function checkSignature({ hasSignature, publisher, requiresSignature }: Subject): Finding | null {
   if (publisher) return null;
-  // Also where none is required: a signature that does not fit these bytes says that something was changed.
+  // Applies even if no signature is required: a signature that does not match these bytes proves a change.
   if (hasSignature) return { reason: 'SIGNATURE_WRONG' };
   return requiresSignature ? { reason: 'SIGNATURE_MISSING' } : { reason: 'UNSIGNED', isWarning: true };
 }

@@ -1,4 +1,4 @@
-/** Everything that is checked before a package may be installed: one small function each, in the order of PACKAGE_CHECKS. */
+/** Runs every check before a package may be installed: one function each, in the order of PACKAGE_CHECKS. */
 import type { PackageCheck, PackageReason } from '@feira/schemas/procedures/marketplace';
 import { PACKAGE_CHECKS } from '@feira/schemas/procedures/marketplace';
 import { checkDependencies, checkModule, checkScripts } from './checks-of-code.ts';
@@ -6,7 +6,7 @@ import { checkConformance, checkContract, checkHosts, checkManifest } from './ch
 import { checkName, checkSignature, checkVersion } from './checks-of-market.ts';
 import type { Subject } from './subject.ts';
 
-/** What is wrong. A warning keeps nothing out. */
+/** One problem of a package. A warning does not prevent the installation. */
 export interface Finding {
   reason: PackageReason;
   details?: Record<string, string>;
@@ -37,7 +37,7 @@ const CHECKS: Record<PackageCheck, Check> = {
   CONFORMANCE: checkConformance,
 };
 
-/** All of them, whatever the first ones find, so that an author mends everything in one go. */
+/** Runs all checks even if the first ones fail, so that an author sees every problem at once. */
 export const runChecks = (subject: Subject): CheckResult[] =>
   PACKAGE_CHECKS.map((check) => {
     const finding = CHECKS[check](subject);
@@ -49,7 +49,7 @@ export const runChecks = (subject: Subject): CheckResult[] =>
 export const isInstallable = (results: readonly CheckResult[]): boolean => !results.some(({ isRefusal }) => isRefusal);
 
 const LONGEST_DETAIL = 500;
-/** They quote a stranger. */
+/** Details quote the package, so their length is limited. */
 const shorten = (details: Record<string, string>) =>
   Object.fromEntries(Object.entries(details).map(([name, text]) => [name, text.slice(0, LONGEST_DETAIL)]));
 

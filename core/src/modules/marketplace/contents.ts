@@ -1,4 +1,4 @@
-/** What is in a package, read without running anything of it. */
+/** Reads the files of a package without running any of its code. */
 import { CONFORMANCE_FILE, digestPackage, inspectManifest, type ManifestProblems } from '@feira/plugin-kit/broker';
 import type { Manifest } from '@feira/schemas/manifest';
 import { versionSchema } from '@feira/schemas/procedures/marketplace';
@@ -6,31 +6,31 @@ import type { ArchiveFile } from '../../shared/package-archive.ts';
 import { type ReadReport, readReport } from '../../shared/package-report.ts';
 import { toStorable, toStorableData } from '../../shared/storable.ts';
 
-/** package.json, as far as it matters here. */
+/** The parts of package.json that the checks read. */
 export interface Description extends Record<string, unknown> {
   name: string;
   version: string;
 }
 
-/** A file that is read as JSON: missing, or with what is wrong with it. */
+/** The value of a JSON file, or its problem; a null problem means that the file is missing. */
 export type Json<T> = { value: T } | { problem: string | null };
 
 export interface Contents {
   paths: ReadonlySet<string>;
   description: Json<Description>;
-  /** Its shape is right; what its parts say may still be wrong. */
+  /** A manifest of the right shape. Its values are checked separately. */
   manifest: Json<Manifest>;
   manifestProblems: ManifestProblems;
-  /** As it stands in plugin.json, whatever else is wrong there. */
+  /** The contract version in plugin.json, even if the rest of the file is invalid. */
   contract: string | null;
   report: ReadReport;
-  /** What a report has to speak of. */
+  /** The digest that a conformance report must name. */
   reportDigest: string;
   readme: string | null;
   changelog: string | null;
 }
 
-/** Longer pages are cut: they are shown, not archived; the tarball has them whole. */
+/** Longer pages are cut, because they are only displayed. The tarball keeps them whole. */
 const LONGEST_PAGE = 200_000;
 
 export function readContents(files: readonly ArchiveFile[]): Contents {
@@ -62,7 +62,7 @@ function parseJson(content: Buffer | undefined): Json<Record<string, unknown>> {
     const value: unknown = JSON.parse(content.toString('utf8'));
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { problem: 'It is no JSON object.' };
-    // What cannot be stored would not be what is loaded.
+    // A file that the database would change is refused, because nodes would load something else than was checked.
     if (JSON.stringify(toStorableData(value)) !== JSON.stringify(value)) {
       return { problem: 'A text in it holds NUL or half a surrogate pair.' };
     }

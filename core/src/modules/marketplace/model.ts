@@ -26,7 +26,7 @@ export interface PackageRow {
   reportDate: string | null;
 }
 
-/** Of the platform of the transaction, and of its operator: the database shows no others. */
+/** Selects the packages of the transaction's platform and of its operator. Row security hides all others. */
 export const selectPackages = (): Statement<PackageRow> => ({
   text: `SELECT platform_id AS owner, provider, version, digest, manifest, switched_off AS "switchedOff", source, publisher,
       installed_by_name AS "installedBy", installed_at AS "installedAt", report->'counts' AS counts,
@@ -59,7 +59,7 @@ export interface NewPackage extends PackagePages {
   installedBy: { id: string; name: string };
 }
 
-/** Answers no row where the version is there already. */
+/** Returns no row when the version is installed already. */
 export const insertPackage = (platformId: string, added: NewPackage): Statement => ({
   text: `INSERT INTO provider_package (platform_id, provider, version, digest, content, manifest, switched_off, report, readme,
       changelog, source, publisher, installed_by, installed_by_name)
@@ -93,13 +93,13 @@ export const deletePackage = (
   values: [platformId, provider, version],
 });
 
-/** Whoever changes what is in an operator's market waits for whoever does so already, until the transaction ends. */
+/** Serialises changes of an operator's packages and keys until the transaction ends. */
 export const lockMarket = (platformId: string): Statement => ({
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
   values: [`marketplace:${platformId}`],
 });
 
-/** From here on the transaction sees what that platform sees. */
+/** Continues the transaction as another platform: row security applies to that platform from here on. */
 export const enterPlatform = (platformId: string): Statement => ({
   text: `SELECT set_config('app.platform_id', $1, true)`,
   values: [platformId],
@@ -123,7 +123,7 @@ export const selectUsage = (platformId: string): Statement => ({
   values: [platformId],
 });
 
-/** Whether a platform still needs a version: for a connection, for one on its way, or for a payment that is not over. */
+/** Selects the uses of a version by a platform: a connection, an open roll-out, or a payment that is not final. */
 export const selectNeed = (
   platformId: string,
   provider: string,
@@ -160,7 +160,7 @@ export const selectPublishers = (platformId: string): Statement => ({
   values: [platformId],
 });
 
-/** Answers no row where the key is believed already. */
+/** Returns no row when the key is trusted already. */
 export const insertPublisher = (
   platformId: string,
   { fingerprint, name, publicKey }: Publisher,
@@ -181,7 +181,7 @@ export const selectPolicy = (platformId: string): Statement => ({
   values: [platformId],
 });
 
-/** Answers no row where it was so before. */
+/** Returns no row when the policy was the same before. */
 export const putPolicy = (platformId: string, requiresSignature: boolean): Statement => ({
   text: `INSERT INTO package_policy AS p (platform_id, requires_signature) VALUES ($1, $2)
     ON CONFLICT (platform_id) DO UPDATE SET requires_signature = excluded.requires_signature, updated_at = now()

@@ -1,4 +1,4 @@
-/** What people would take for the same name. */
+/** Compares provider names to detect imitations. */
 
 /** Letters of other scripts that look like Latin ones. */
 const LOOKALIKES: Record<string, string> = {
@@ -39,14 +39,14 @@ const LOOKALIKES: Record<string, string> = {
   },
 };
 
-/** Letters and digits alone, lower case, without accents. */
+/** Returns only letters and digits, in lower case and without accents. */
 const toLetters = (name: string): string =>
   [...name.normalize('NFKD').toLowerCase()]
     .map((letter) => LOOKALIKES[letter] ?? letter)
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The same for names that look the same at a glance. */
+/** Returns the same text for names that look alike. */
 export const skeletonOf = (name: string): string =>
   toLetters(name)
     .replaceAll('0', 'o')
@@ -56,10 +56,10 @@ export const skeletonOf = (name: string): string =>
     .replaceAll('vv', 'w')
     .replace(/(.)\1+/gu, '$1');
 
-/** Shorter names lie within one edit of half the dictionary. */
+/** Shorter names are within one edit of too many words. */
 const EDITABLE_LENGTH = 5;
 
-/** One name could be taken for the other: it looks the same, or is one slip of a finger away. */
+/** Returns true if one name could be mistaken for the other: they look alike, or differ by one typing error. */
 export function isImitation(name: string, other: string): boolean {
   const [one, two] = [skeletonOf(name), skeletonOf(other)];
   if (one === two) return one !== '';
@@ -67,7 +67,7 @@ export function isImitation(name: string, other: string): boolean {
   return isLong && (isWithinOneEdit(one, two) || isWithinOneEdit(toLetters(name), toLetters(other)));
 }
 
-/** One letter more, one less, another one, or two neighbours in each other's place. */
+/** Returns true if one letter was added, removed or replaced, or two neighbours were swapped. */
 export function isWithinOneEdit(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;

@@ -1,6 +1,6 @@
 /**
- * Fetches one exact tarball from an npm registry. What comes is judged by its sha512, so that the registry is believed
- * nothing; it only must not lead us into our own network, fill our memory or keep us waiting.
+ * Fetches one exact tarball from an npm registry. The caller checks its sha512, so the registry need not be trusted. This file only keeps
+ * the registry from reaching our own network, filling the memory or blocking the caller.
  */
 import { createEgressAgent } from '@feira/plugin-kit/broker';
 import { AppError } from '../../plugins/errors.ts';
@@ -9,20 +9,20 @@ import { ARCHIVE_LIMITS } from '../../shared/package-archive.ts';
 export interface Registry {
   /** Without a trailing slash. */
   url: string;
-  /** The owner of this server named it, so that it may stand in the own network and speak plain http. */
+  /** True if the server's owner configured it. Such a registry may stand in the private network and use plain http. */
   isOwn: boolean;
   deadlineMs?: number;
 }
 
 /** For metadata and tarball together. */
 const DEADLINE_MS = 30_000;
-/** Hundreds of versions of a package. */
+/** Enough for the hundreds of versions of a large package. */
 const METADATA_BYTES = 8 * 1024 * 1024;
 const MOST_REDIRECTS = 3;
 
 type Fetch = (address: string, accept: string, limit: number) => Promise<Buffer | 'MISSING' | 'TOO_LARGE'>;
 
-/** The bytes as they came; REGISTRY_UNAVAILABLE, or PACKAGE_NOT_PUBLISHED with the field that is wrong. */
+/** Returns the bytes. Throws REGISTRY_UNAVAILABLE, or PACKAGE_NOT_PUBLISHED with the name of the wrong field. */
 export async function fetchPackage(registry: Registry, name: string, version: string): Promise<Buffer> {
   const signal = AbortSignal.timeout(registry.deadlineMs ?? DEADLINE_MS);
   const fetchBytes: Fetch = (address, accept, limit) => fetchFollowing(registry, address, { accept, limit, signal });
@@ -55,7 +55,7 @@ const tooLarge = () => {
   });
 };
 
-/** Null where this version is not published; throws where the answer is none of a registry. */
+/** Returns null when the version is not published. Throws when the answer is not that of a registry. */
 function findTarball(metadata: Buffer, version: string): string | null {
   let answer: { versions?: Record<string, { dist?: { tarball?: unknown } }> };
   try {
@@ -77,7 +77,7 @@ interface Wanted {
   signal: AbortSignal;
 }
 
-/** Every address on the way goes through the same door as those of providers. */
+/** Follows redirects. Every address is checked by the same egress agent as those of providers. */
 async function fetchFollowing(registry: Registry, start: string, wanted: Wanted): ReturnType<Fetch> {
   let address = new URL(start);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
@@ -96,7 +96,7 @@ async function fetchOnce(
   const allowPrivateHosts = registry.isOwn && address.origin === new URL(registry.url).origin;
   const agent = createEgressAgent({ allowPrivateHosts });
   try {
-    // A tarball that is unpacked on the way would not have the promised bytes any more.
+    // A decompressed tarball would not have the expected digest.
     const headers = { accept, 'accept-encoding': 'identity' };
     const init = { headers, redirect: 'manual', signal, dispatcher: agent };
     const response = await fetch(address, init as unknown as RequestInit);

@@ -1,4 +1,4 @@
-/** A package on its way in and out: inspected and installed by the same checks, removed once nothing needs it. */
+/** Inspects, installs and removes packages. Inspection and installation run the same checks. */
 import { createHash } from 'node:crypto';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { inspectPackage, installPackage } from '@feira/schemas/procedures/marketplace';
@@ -30,7 +30,7 @@ import { selectTrust, type Trust, toTrust } from './trust.ts';
 type App = Pick<FastifyInstance, 'database' | 'providers' | 'config'>;
 type Source = Input<typeof inspectPackage>['source'];
 
-/** A package as it came, before the market is asked what it thinks of it. */
+/** A package as it was received, before it is compared with the market. */
 interface Delivery {
   content: Buffer;
   digest: string;
@@ -70,7 +70,7 @@ async function open(content: Buffer): Promise<{ files: ArchiveFile[]; archiveFin
   }
 }
 
-/** Market and delivery together: what the checks judge. */
+/** Combines the package and the market into the subject of the checks. */
 function toSubject(delivery: Delivery, owner: string, trust: Trust, known: KnownPackage[]): Subject {
   const { digest, integrity, expected, archiveFinding, contents, signature } = delivery;
   const { publishers: trusted, requiresSignature } = trust;
@@ -124,7 +124,7 @@ function findReplaced(manifest: KnownPackage['manifest'], version: string | null
   };
 }
 
-/** Everything is checked again, under a lock: of two at once the second one is judged beside the first. */
+/** Runs all checks again under a lock, so that of two concurrent installations the second is compared with the first. */
 export async function install(
   app: App,
   request: FastifyRequest,
@@ -172,7 +172,7 @@ async function store(
       installedBy: { id: request.person?.id ?? '', name: request.person?.name ?? '' },
     }),
   );
-  // The very same bytes are there already: nothing happened.
+  // Nothing changed when the same bytes were installed already.
   if (added) {
     const details = { digest, source, publisher: subject.publisher?.name ?? null, switchedOff };
     const event = { type: 'package.installed', subject: toAuditSubject(provider, version, name), details } as const;
@@ -186,7 +186,7 @@ const toAuditSubject = (provider: string, version: string, name: string) =>
 
 const FIELDS: Partial<Record<CheckResult['check'], string>> = { INTEGRITY: 'digest', SIGNATURE: 'signature' };
 
-/** Names the first thing that is wrong; `inspectPackage` names all of them. */
+/** Names only the first problem; `inspectPackage` lists all of them. */
 function toError({ check, reason, details }: CheckResult): AppError {
   const named = Object.entries(details).map(([name, text]) => `${name}: ${text}`);
   const what = named.length > 0 ? `${reason} (${named.join(', ')})` : `${reason}`;

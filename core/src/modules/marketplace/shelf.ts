@@ -1,4 +1,4 @@
-/** Every package that a platform may use, wherever it came from: with the core, from a folder, or installed. */
+/** Lists every package that a platform may use: built in, from a folder, or installed. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFORMANCE_FILE, type ConformanceReport } from '@feira/plugin-kit/broker';
@@ -9,14 +9,14 @@ import { type PackagePages, type PackageRow, selectPages } from './model.ts';
 import type { KnownPackage } from './subject.ts';
 
 export interface Stocked extends KnownPackage {
-  /** What nodes call it. */
+  /** The name that nodes use in their reports. */
   key: string;
   switchedOff: string[];
   installedAt: Date | null;
   installedBy: string | null;
-  /** Of one from a folder. */
+  /** The directory of a package from a folder; null for an installed one. */
   directory: string | null;
-  /** What an installed one's report adds up to; that of a folder is read with its pages. */
+  /** The summary of an installed package's report. The report of a package from a folder is read with its pages. */
   proofs: { counts: ConformanceReport['counts']; date: string } | null;
 }
 
@@ -33,7 +33,10 @@ const fromRow = ({ counts, reportDate, ...row }: PackageRow): Stocked => ({
   proofs: counts && { counts, date: reportDate ?? '' },
 });
 
-/** Of one version that two have, the one that a connection of this platform would open: from a folder, its own, its operator's. */
+/**
+ * Returns one package for each version: the one that a connection of this platform would open. Folders come first, then packages of the
+ * platform, then those of its operator.
+ */
 export function stock(app: Pick<FastifyInstance, 'providers'>, platformId: string, rows: PackageRow[]): Stocked[] {
   const own = rows.filter(({ owner }) => owner === platformId);
   const others = rows.filter(({ owner }) => owner !== platformId);
@@ -46,7 +49,7 @@ export function stock(app: Pick<FastifyInstance, 'providers'>, platformId: strin
   return [...seen.values()];
 }
 
-/** What people read about a version. */
+/** Reads the README, the changelog and the report of a version. */
 export async function readPages(
   app: Pick<FastifyInstance, 'database'>,
   platformId: string,

@@ -1,4 +1,4 @@
-/** ed25519 signatures over the digest of a package, and the keys that are believed. */
+/** Verifies ed25519 signatures over the digest of a package with the trusted keys. */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { AppError } from '../../plugins/errors.ts';
 import type { Publisher } from './model.ts';
@@ -9,7 +9,7 @@ export interface PublicKey {
   publicKey: string;
 }
 
-/** A PEM, or SPKI DER in base64; PUBLIC_KEY_INVALID for anything else than an ed25519 public key. */
+/** Reads a PEM, or SPKI DER in base64. Throws PUBLIC_KEY_INVALID for anything but an ed25519 public key. */
 export function readPublicKey(text: string): PublicKey {
   const key = parseKey(text.trim());
   if (key?.asymmetricKeyType !== 'ed25519') throw new AppError('PUBLIC_KEY_INVALID', { fields: ['publicKey'] });
@@ -19,7 +19,7 @@ export function readPublicKey(text: string): PublicKey {
 
 function parseKey(text: string): KeyObject | null {
   try {
-    // Of a private key a public one could be read: whoever pastes it has to hear that it was the wrong one.
+    // Node would derive the public key from a private one. The error tells the user that the private key was pasted.
     if (text.startsWith('-----BEGIN PUBLIC KEY-----')) return createPublicKey(text);
     if (!/^[A-Za-z0-9+/\s]+={0,2}$/.test(text)) return null;
     return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
@@ -28,7 +28,7 @@ function parseKey(text: string): KeyObject | null {
   }
 }
 
-/** Whoever of the trusted signed this digest; null where nobody of them did. */
+/** Returns the trusted publisher that signed this digest; null when there is none. */
 export function findSigner(digest: string, signature: string, trusted: readonly Publisher[]): Publisher | null {
   const message = Buffer.from(digest, 'ascii');
   const bytes = Buffer.from(signature, 'base64');

@@ -1,4 +1,4 @@
-/** What the checks judge: a package as it came, and what is known of the market it wants to enter. */
+/** The subject of the checks: a package as it was received, and the market that it would join. */
 
 import type { Manifest } from '@feira/schemas/manifest';
 import type { PACKAGE_SOURCES } from '@feira/schemas/procedures/marketplace';
@@ -6,13 +6,13 @@ import type { Finding } from './checks.ts';
 import type { Contents } from './contents.ts';
 import type { Publisher } from './model.ts';
 
-/** A package there is already. */
+/** A package that is in the market. */
 export interface KnownPackage {
   provider: string;
   version: string;
   source: (typeof PACKAGE_SOURCES)[number];
   manifest: Manifest;
-  /** Of an installed one: sha256 of its bytes, the platform whose masters installed it, and the key that signed it. */
+  /** For an installed package: sha256 of its bytes, the platform that installed it, and the key that signed it. */
   digest: string | null;
   owner: string | null;
   publisher: string | null;
@@ -22,25 +22,25 @@ export interface Subject {
   /** sha256 and sha512 of the bytes. */
   digest: string;
   integrity: string;
-  /** What was asked for, where somebody said. */
+  /** The values that the caller requested, as far as they were named. */
   expected: { digest?: string; integrity?: string; name?: string; version?: string };
   archiveFinding: Finding | null;
-  /** Null where the archive could not be read. */
+  /** Null when the archive could not be read. */
   contents: Contents | null;
   hasSignature: boolean;
-  /** Whoever of the trusted made the signature of these bytes. */
+  /** The trusted publisher that signed these bytes; null when there is none. */
   publisher: Publisher | null;
   requiresSignature: boolean;
   trusted: readonly Publisher[];
-  /** Platform that installs. */
+  /** The platform that installs the package. */
   owner: string;
   known: readonly KnownPackage[];
 }
 
-/** Nothing can be said without what an earlier check has refused already. */
+/** A check reports this when an earlier check has already refused what it needs. */
 export const NOT_CHECKED: Finding = { reason: 'NOT_CHECKED', isWarning: true };
 
-/** The package's name and version in the market; null where they cannot be read. */
+/** Returns the package's id, version and name in the market; null when they cannot be read. */
 export function identityOf({ contents }: Subject): { id: string; version: string; name: string } | null {
   if (!contents || 'problem' in contents.description || 'problem' in contents.manifest) return null;
   const { id, name } = contents.manifest.value;

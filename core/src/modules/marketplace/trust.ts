@@ -1,4 +1,4 @@
-/** Whose packages an operator takes: whether they have to be signed, and by whom. */
+/** Manages an operator's trust in publishers: the trusted keys, and whether a signature is required. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -36,7 +36,7 @@ export async function readTrust(app: App, platformId: string): Promise<Trust> {
   return toTrust(policies?.rows ?? [], publishers?.rows ?? []);
 }
 
-/** Runs a change, and records it where it changed something. */
+/** Runs a change, and records an audit event if it changed something. */
 async function change(
   app: App,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ async function change(
 ): Promise<boolean> {
   const platformId = request.platform.id;
   return app.database.transaction(platformId, async (transaction) => {
-    // Nobody installs what was checked by other rules than those that now hold.
+    // The lock prevents an installation that was checked by the former policy.
     await transaction.run(lockMarket(platformId));
     const row = await transaction.find(statement);
     if (row) await transaction.runAll([recordEvent(platformId, request, describe(row))]);
@@ -60,7 +60,7 @@ export async function setSignatureRequired(app: App, request: FastifyRequest, is
   }));
 }
 
-/** Adding a key twice changes nothing: it keeps the name it has. */
+/** Adding a known key changes nothing; it keeps its name. */
 export async function addPublisher(
   app: App,
   request: FastifyRequest,

@@ -1,4 +1,7 @@
-/** Public marketing pictures: named by their content, so they never change. Documents of people are never kept here. */
+/**
+ * Serves public marketing pictures. They are named by the digest of their content, so they never change. Documents of people are never
+ * stored here.
+ */
 import fp from 'fastify-plugin';
 
 const NAME = /^[A-Za-z0-9_-]{1,120}\.(svg|png|jpg|webp|avif)$/;
@@ -18,7 +21,7 @@ export default fp(
           .headers({
             'cache-control': 'public, max-age=31536000, immutable',
             'x-content-type-options': 'nosniff',
-            // An SVG opened by itself is a document: it may not run anything.
+            // An SVG that is opened directly is a document, so scripts are forbidden in it.
             'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
           })
           .sendFile(request.params.file, mediaDirectory);

@@ -5,7 +5,7 @@ import { tellSeller } from './service.ts';
 
 const SELLERS = 'notifications.tell-seller';
 const PURGE = 'notifications.purge';
-/** As many as are approved within a second on a good day. */
+/** About the number of approvals in a busy second. */
 const BATCH = 200;
 
 export default fp(

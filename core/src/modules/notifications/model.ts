@@ -1,4 +1,4 @@
-/** Notifications of one person. Every statement about them names the person. */
+/** Notifications of one person. Every statement names the person. */
 import type { AdminPermission } from '@feira/schemas/options';
 import type { NOTIFICATION_TYPES } from '@feira/schemas/procedures/notifications';
 import type { FastifyInstance } from 'fastify';
@@ -9,11 +9,11 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 export interface NewNotification {
   type: NotificationType;
-  /** Values its text names: amounts in cents, titles, names. */
+  /** The values in its text: amounts in cents, titles, names. */
   parameters: Record<string, string | number>;
-  /** Page of ours that shows more. */
+  /** The page on this platform that shows more. */
   href: string | null;
-  /** Names the fact: told again, it stays one notification. */
+  /** Identifies the fact, so that repeating it adds no second notification. */
   source: string;
 }
 
@@ -38,7 +38,7 @@ interface NotificationRow {
   isRead: boolean;
 }
 
-/** More than that nobody counts, and counting them would cost. */
+/** The badge shows no higher number, so counting stops here. */
 const MOST_COUNTED = 99;
 
 const countUnread = (platformId: string, { personId }: { personId: string }): Statement<{ unread: number }> => ({
@@ -49,10 +49,10 @@ const countUnread = (platformId: string, { personId }: { personId: string }): St
   values: [platformId, personId],
 });
 
-/** One person's notifications, and how many of them are unread. */
+/** Lists one person's notifications and counts the unread ones. */
 export const NOTIFICATIONS: List<NotificationRow, { personId: string }, { unread: number }> = {
   pageSize: 20,
-  // What was just marked as read must not come back unread.
+  // Reads the primary database, so that a notification just marked as read does not return unread.
   isFresh: true,
   totals: countUnread,
   sql: ({ personId }, bind) => ({
@@ -63,7 +63,7 @@ export const NOTIFICATIONS: List<NotificationRow, { personId: string }, { unread
   }),
 };
 
-/** Marks those named, or all; other people's stay as they are whatever is named. */
+/** Marks the given notifications or all. Notifications of other people stay unchanged. */
 export const markAsRead = (platformId: string, personId: string, ids: string[] | null): Statement => ({
   text: `UPDATE notification SET read_at = now()
     WHERE platform_id = $1 AND person_id = $2 AND read_at IS NULL AND ($3::uuid[] IS NULL OR id = ANY($3))`,
@@ -71,8 +71,8 @@ export const markAsRead = (platformId: string, personId: string, ids: string[] |
 });
 
 /**
- * Tells the seller of a payment's sale. The name of the event and the payment are the source: a fact that is delivered or
- * becomes true again stays one notification.
+ * Notifies the seller of a payment's sale. The type of the event and the payment are the source, so that a repeated delivery adds no second
+ * notification.
  */
 export const insertSaleNotification = (
   platformId: string,
@@ -94,7 +94,7 @@ export const insertSaleNotification = (
   values: [platformId, id, paymentId, type, href, source],
 });
 
-/** Tells everybody who is master of a platform. */
+/** Notifies every master of a platform. */
 export const insertMasterNotifications = (
   platformId: string,
   { type, parameters, href, source }: NewNotification,
@@ -109,7 +109,7 @@ export const insertMasterNotifications = (
   values: [platformId, type, JSON.stringify(parameters), href, source],
 });
 
-/** Tells administrators who hold a permission: those who can do something about it. */
+/** Notifies the administrators who hold a permission. */
 export const insertAdminNotifications = (
   platformId: string,
   permission: AdminPermission,
@@ -126,7 +126,7 @@ export const insertAdminNotifications = (
 });
 
 const KEPT_DAYS = 90;
-/** A statement never holds more rows than this. */
+/** Each statement deletes at most this many rows. */
 const PURGE_BATCH = 5_000;
 
 export async function purgeNotifications({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {

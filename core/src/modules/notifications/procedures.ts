@@ -12,7 +12,7 @@ export default fp(
     });
 
     app.procedure(declared.markRead, async ({ input, platform, person }) => {
-      // Whoever looks on must not take the news from the person it is for.
+      // An administrator who impersonates a person must not mark that person's notifications as read.
       if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
       await app.database.writeShared(platform.id, markAsRead(platform.id, person.id, input.ids ?? null));
     });

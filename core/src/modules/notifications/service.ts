@@ -13,15 +13,15 @@ import {
   type NotificationType,
 } from './model.ts';
 
-/** A statement for the write() or transaction of what it tells about. */
+/** Returns a statement for the write() or transaction of the change. */
 export const prepareNotification = (platformId: string, personId: string, notification: NewNotification): Statement =>
   insertNotification(platformId, newId(), personId, notification);
 
-/** The same for everybody who is master of the platform. */
+/** Returns a statement that notifies every master of the platform. */
 export const tellMasters = (platformId: string, notification: NewNotification): Statement =>
   insertMasterNotifications(platformId, notification);
 
-/** The same for administrators who hold a permission. */
+/** Returns a statement that notifies the administrators who hold a permission. */
 export const tellAdmins = (platformId: string, permission: AdminPermission, notification: NewNotification): Statement =>
   insertAdminNotifications(platformId, permission, notification);
 
@@ -31,7 +31,7 @@ const SALE_TYPES: Record<string, NotificationType> = {
   'payment.chargeback': 'sale.chargeback',
 };
 
-/** Delivered at least once: the event's type and payment make a repeat change nothing. */
+/** Events are delivered at least once. The event's type and payment identify a repeat. */
 export async function tellSeller(
   app: Pick<FastifyInstance, 'database'>,
   { platformId, type, paymentId }: Pick<OutboxEvent, 'platformId' | 'type' | 'paymentId'>,

@@ -1,11 +1,11 @@
-/** A published offer with all a checkout needs, read in one statement and remembered until something of it changes. */
+/** Reads a published offer with everything a checkout needs in one statement, and caches it until it changes. */
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { Currency } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 
-/** What of a platform decides whether an offer is sold. */
+/** The parts of a platform that decide whether an offer is sold. */
 interface Selling {
   id: string;
   settings: Pick<PlatformSettings, 'currencies'>;
@@ -40,17 +40,17 @@ export interface Offer {
   frequencyInDays: number | null;
   fretePrice: number | null;
   requiredDocumentAndPhone: boolean;
-  /** By the offer and by what its seller may use; the platform narrows further. */
+  /** True if the offer and its seller allow the method; the platform may restrict it further. */
   pixEnabled: boolean;
   creditCardEnabled: boolean;
   billetEnabled: boolean;
   abandonedCartEnabled: boolean;
   checkoutBuilderConfig: CheckoutBuilderConfig;
   sellerId: string;
-  /** The connection this offer sells through, where the seller chose one. */
+  /** The connection that the seller chose for this offer, if any. */
   connectionId: string | null;
   sellerName: string;
-  /** CPF or CNPJ, for the provider alone. */
+  /** CPF or CNPJ. Only the provider may receive it. */
   sellerDocument: string | null;
   product: { name: string; description: string; image: string | null; typeProduct: 'DIGITAL' | 'FISICO' };
   orderBumps: OrderBump[];
@@ -89,11 +89,11 @@ type OffersApp = Pick<FastifyInstance, 'database' | 'cache'>;
 
 const readOffer = (app: OffersApp, platformId: string, id: string): Promise<Offer | null> =>
   app.cache.get(platformId, `offer:${id}`, async () => {
-    // The writer, because what is remembered here stays until the next change is announced: a lagging replica must not be it.
+    // Reads the primary database, because the result is cached until the next change and a replica may lag.
     return (await app.database.find(platformId, selectOffer(platformId, id), true)) ?? null;
   });
 
-/** Null when this platform has no such published offer, or does not sell in its currency any more. */
+/** Returns null when this platform has no such published offer, or no longer sells in its currency. */
 export async function findOffer(app: OffersApp, platform: Selling, id: string): Promise<Offer | null> {
   const offer = await readOffer(app, platform.id, id);
   return offer && platform.settings.currencies.includes(offer.coin) ? offer : null;
@@ -101,7 +101,7 @@ export async function findOffer(app: OffersApp, platform: Selling, id: string): 
 
 export type OfferSummary = Pick<Offer, 'id' | 'title' | 'price' | 'coin'>;
 
-/** What this seller sells now, newest first; ids grow with time. */
+/** Returns the published offers of this seller, newest first, since ids grow with time. */
 export const selectSellerOffers = (
   { id, settings }: Selling,
   sellerId: string,

@@ -1,4 +1,4 @@
-/** The frame of every change to somebody's access: one at a time on a platform, by somebody who still may. */
+/** Runs every change to a person's access: one at a time on a platform, and only while the caller still has the right. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,24 +9,24 @@ import { prepareNotification } from '../notifications/service.ts';
 import { lockState, type PersonState, type RoleRow, selectRoles } from './model.ts';
 
 export type PeopleApp = Pick<FastifyInstance, 'database' | 'dataKeys' | 'findPlatformUrl'>;
-/** Who asks, and from where. */
+/** The caller's request. */
 export type PeopleRequest = Pick<FastifyRequest, 'platform' | 'person' | 'ip' | 'headers'>;
 
 export interface ChangeRequest {
   /** The platform whose people change: the own one, or one that it operates. */
   platformId: string;
   request: PeopleRequest;
-  /** What an administrator needs for it. */
+  /** The permission that an administrator needs. */
   permission: AdminPermission;
 }
 
 export interface Change {
   transaction: Transaction;
-  /** What the caller may hand on: a master everything, an administrator what he holds at this moment. */
+  /** The permissions that the caller may grant: all for a master, the own ones for an administrator. */
   held: ReadonlySet<AdminPermission>;
 }
 
-/** Nobody changes their own access, also not to less: whoever does so by mistake could not take it back. */
+/** Throws if the caller would change the own access, even to less, because a mistake could not be undone. */
 export function refuseSelf(
   { platformId, request }: Pick<ChangeRequest, 'platformId' | 'request'>,
   personId: string,
@@ -36,8 +36,8 @@ export function refuseSelf(
 
 const LOCK_TIMED_OUT = '55P03';
 /**
- * Changes of one platform wait for each other. They are rare and short, and rows locked one by one would meet in every order:
- * the caller's, the changed person's, those of the users of a manager.
+ * Changes of one platform's people run one after the other. They are rare and short, and locks on single rows would deadlock: the caller's,
+ * the changed person's, those of a manager's users.
  */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('people of ' || $1, 0))`;
 
@@ -53,13 +53,13 @@ export async function changePeople<T>(
       return work({ transaction, held });
     });
   } catch (error) {
-    // Whoever waited too long behind others may ask again; nothing was changed.
+    // After a lock time-out nothing was changed, and the caller may try again.
     if ((error as { code?: string }).code !== LOCK_TIMED_OUT) throw error;
     throw new AppError('DATABASE_UNAVAILABLE', { cause: error });
   }
 }
 
-/** Read again under the lock: somebody may just have taken from the caller what the request came in with. */
+/** Reads the caller's permissions again under the lock, because another change may have just removed them. */
 async function readHeld(
   transaction: Transaction,
   platformId: string,
@@ -84,7 +84,7 @@ export interface LockedPerson extends PersonState {
 
 const STAFF: readonly Role[] = ['manager', 'admin', 'master'];
 export const isStaff = ({ roles }: Pick<LockedPerson, 'roles'>): boolean => roles.some((role) => STAFF.includes(role));
-/** Whoever works for the platform may be a user beside; whoever has lost every role is one still. */
+/** A member of staff may also be a user. A person without any role is a user. */
 export const isUser = ({ roles }: Pick<LockedPerson, 'roles'>): boolean =>
   roles.length === 0 || roles.some((role) => !STAFF.includes(role));
 
@@ -93,7 +93,7 @@ export const toRoles = (rows: readonly RoleRow[]): Pick<LockedPerson, 'roles' | 
   permissions: rows.find(({ role }) => role === 'admin')?.permissions ?? [],
 });
 
-/** Nobody else changes this person until the transaction ends. Whom the caller must not know of does not exist. */
+/** Locks the person until the transaction ends. Throws PERSON_NOT_FOUND for a person whom the caller may not see. */
 export async function lockPerson(
   { transaction }: Change,
   platformId: string,

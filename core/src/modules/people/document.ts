@@ -1,4 +1,4 @@
-/** Correcting the CPF or CNPJ of a user, which money is paid out in the name of. */
+/** Corrects the CPF or CNPJ of a user, in whose name money is paid out. */
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -16,8 +16,8 @@ export interface Correction {
 }
 
 /**
- * Where money goes was confirmed in the former name, so whatever stands in another one is removed. Who adds a destination
- * meanwhile waits for the person's row, and finds the new document.
+ * Also removes payout destinations in another name, because they were confirmed for the former document. A destination that is added
+ * meanwhile waits for the person's row and then sees the new document.
  */
 export async function setUserDocument(
   app: FastifyInstance,
@@ -42,6 +42,6 @@ export async function setUserDocument(
       }),
     ]);
   });
-  // After it: whatever ends a withdrawal locks its owner's accounts first.
+  // Runs after the change, because a withdrawal that ends locks its owner's accounts first.
   await returnUnreachable(app, request.platform.id, personId);
 }

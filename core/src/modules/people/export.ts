@@ -1,4 +1,4 @@
-/** All users that a filter finds as a table, read a batch at a time, so that a million need no more memory than a thousand. */
+/** Exports all users of a filter as a table, read in batches, so that a million users need no more memory than a thousand. */
 
 import { toSaoPaulo } from '@feira/plugin-kit';
 import type { Locale } from '@feira/schemas/common';
@@ -84,7 +84,7 @@ const WORDS: Record<Locale, Words> = {
   },
 };
 
-/** The clock of São Paulo, as spreadsheets in either language read it. */
+/** Formats São Paulo time, as spreadsheets in either language read it. */
 function toTime(date: Date | null, locale: Locale): string {
   if (!date) return '';
   const [day = '', time = ''] = toSaoPaulo(date).split('T');
@@ -92,7 +92,7 @@ function toTime(date: Date | null, locale: Locale): string {
   return `${shown} ${time.slice(0, 5)}`;
 }
 
-/** With punctuation: as bare digits a spreadsheet takes them for numbers and drops leading zeros. */
+/** Formats a document with punctuation, because spreadsheets read bare digits as numbers and drop leading zeros. */
 const toDocument = (document: string | null): string =>
   (document ?? '')
     .replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')
@@ -118,7 +118,7 @@ function toCells(row: ExportRow, { locale, hasDocuments }: Export): string[] {
   ];
 }
 
-/** Each batch is a transaction of its own: a slow reader keeps neither a connection nor old rows. */
+/** Each batch is a transaction of its own, so that a slow download keeps neither a connection nor old rows. */
 export async function* writeUsers(
   app: Pick<FastifyInstance, 'database'>,
   platformId: string,

@@ -1,4 +1,4 @@
-/** The first master of an installation. No page makes one: whoever may run a command on the server is who owns it. */
+/** Creates the first master of an installation from the command line, because whoever runs commands on the server owns it. */
 import { inviteManager } from '@feira/schemas/procedures/people';
 import type { FastifyInstance } from 'fastify';
 import { newId } from '../../shared/ids.ts';
@@ -10,9 +10,9 @@ import { grantRoles, insertPerson, selectRoles, selectStateByEmail } from './mod
 export interface NewMaster {
   email: string;
   name: string;
-  /** Of the platform to be master of; '*' answers for hosts that no platform claimed. */
+  /** The host of the platform; '*' serves every host that no platform has. */
   host: string;
-  /** Name of a platform to open at this host, where none is there yet. */
+  /** The name of a new platform at this host, if there is none yet. */
   platform?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ async function providePlatform(app: FastifyInstance, { host, platform }: NewMast
   return openFirstPlatform(app, host, platform.trim());
 }
 
-/** It runs itself: others are opened by its masters, on a page. */
+/** Creates a platform without an operator. Its masters create further platforms on a page. */
 async function openFirstPlatform(app: FastifyInstance, host: string, name: string): Promise<string> {
   const platformId = newId();
   const key = app.dataKeys.prepareFirst(platformId);

@@ -1,4 +1,4 @@
-/** People as rows: one that is shown, and one that is locked to be changed. Every statement names the platform. */
+/** Rows of people, to show or to lock and change. Every statement names the platform. */
 import type { Locale } from '@feira/schemas/common';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
@@ -8,7 +8,7 @@ import type { Statement } from '../../plugins/database.ts';
 export type UserRole = (typeof USER_ROLES)[number];
 export type PersonStatus = PersonSummary['status'];
 
-/** As every list and page shows somebody. */
+/** A person in lists and on pages. */
 export interface PersonRow {
   id: string;
   name: string;
@@ -21,8 +21,8 @@ export interface PersonRow {
 }
 
 /**
- * Who works for the platform and is nothing else beside. They are few, so their ids are gathered once a statement; whoever has
- * lost every role stays a user, so that one can be given back.
+ * Selects members of staff who are not users as well. They are few, so their ids are collected once for each statement. A person without
+ * any role stays a user, so that roles can be given again.
  */
 export const STAFF_ONLY = `
   SELECT g.person_id FROM role_grant g
@@ -30,7 +30,7 @@ export const STAFF_ONLY = `
     SELECT FROM role_grant u WHERE u.platform_id = g.platform_id AND u.person_id = g.person_id
       AND u.role IN ('seller', 'affiliate', 'co-producer', 'customer'))`;
 
-/** An administrator who looks at the platform as somebody is not that person's visit. */
+/** Impersonated sessions do not count as visits of the person. */
 export const PERSON_COLUMNS = `p.id, p.name, p.email, p.phone, p.status, p.created_at AS "createdAt",
   (SELECT coalesce(array_agg(r.role ORDER BY r.role), '{}') FROM role_grant r
     WHERE r.platform_id = p.platform_id AND r.person_id = p.id) AS roles,
@@ -73,7 +73,7 @@ export const selectDocument = (platformId: string, personId: string): Statement<
   values: [platformId, personId],
 });
 
-/** The document of somebody who is locked. */
+/** Selects the document of a person who is locked. */
 export const selectLockedDocument = (
   platformId: string,
   personId: string,
@@ -87,7 +87,7 @@ export const updateDocument = (platformId: string, personId: string, document: s
   values: [platformId, personId, document],
 });
 
-/** Somebody about to be changed or invited. */
+/** A person who is about to be changed or invited. */
 export interface PersonState {
   id: string;
   name: string;
@@ -119,13 +119,13 @@ export interface RoleRow {
   permissions: AdminPermission[];
 }
 
-/** A statement of its own after the lock: what was read while waiting for it would be old. */
+/** Runs as a statement of its own after the lock, because a value read while waiting for the lock would be old. */
 export const selectRoles = (platformId: string, personId: string): Statement<RoleRow> => ({
   text: 'SELECT role, permissions FROM role_grant WHERE platform_id = $1 AND person_id = $2 ORDER BY role',
   values: [platformId, personId],
 });
 
-/** Inserts nothing where somebody with this e-mail has just registered. */
+/** Inserts nothing when a person with this e-mail has just registered. */
 export const insertPerson = (platformId: string, person: Pick<PersonState, 'id' | 'name' | 'email'>): Statement => ({
   text: `INSERT INTO person (platform_id, id, name, email) VALUES ($1, $2, $3, $4)
     ON CONFLICT (platform_id, email) DO NOTHING`,
@@ -152,13 +152,13 @@ export const updateManager = (platformId: string, personId: string, managerId: s
   values: [platformId, personId, managerId],
 });
 
-/** Leaves a manager's users without one. */
+/** Removes a manager from all of their users. */
 export const releaseUsers = (platformId: string, managerId: string): Statement => ({
   text: 'UPDATE person SET manager_id = NULL WHERE platform_id = $1 AND manager_id = $2',
   values: [platformId, managerId],
 });
 
-/** Gives roles; an administrator's permissions become these. */
+/** Grants roles, and replaces an administrator's permissions. */
 export const grantRoles = (
   platformId: string,
   personId: string,

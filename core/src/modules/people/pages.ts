@@ -1,4 +1,4 @@
-/** Pages of people, newest first. What they are found by stands in an index alone; what is shown is read for the few of a page. */
+/** Lists of people, newest first. Pages are found in an index alone; other columns are read only for the rows of a page. */
 import type { AdminPermission } from '@feira/schemas/options';
 import { comesAfter, cursorOf, type List, newestFirst, orderBy, type WriteText } from '../../shared/list.ts';
 import { allOf, type Bind, contains, ofWholePlatform } from '../../shared/statement.ts';
@@ -33,7 +33,7 @@ export interface ExportRow extends PersonRow {
 
 const ORDER = newestFirst('p');
 
-/** Whom a list shows: those who hold a role, those whom a manager looks after, or all users. */
+/** The people in a list: those with a role, the users of a manager, or all users. */
 interface Group extends PeopleFilter {
   role?: string | undefined;
   managerId?: string | undefined;
@@ -81,13 +81,13 @@ export const FUNCTIONARIES: List<PersonRow & SecondFactor & { permissions: Admin
   },
 };
 
-/** A group of no more than this is sorted as a whole; of a larger one a page is found soon by going through everybody. */
+/** Groups up to this size are sorted as a whole. A page of a larger group is found quickly by reading all people in order. */
 const MOST_SORTED = 2_000;
 
 /**
- * The planner guesses badly here: row security hides from it how often a text occurs, and that those who have a role may all be
- * old. So people are followed in the order of their index, unless the group is small, which is counted first; its members are
- * then looked up one by one. OFFSET 0 keeps the planner from choosing other ways. The part that does not apply is not run.
+ * The planner estimates badly here: row security hides from it how often a text occurs, and all members of a role may be old. So people are
+ * read in the order of their index, unless the group is small, which is counted first; its members are then looked up one by one. OFFSET 0
+ * keeps the planner from rearranging this. The part that does not apply is not run.
  */
 function findPage(group: Group, bind: Bind, { after, limit }: Parameters<WriteText<Group>>[2]): string {
   const isLater = allOf([comesAfter({ by: 'created_at', id: 'id' }, after, bind)]);
@@ -108,7 +108,7 @@ function findPage(group: Group, bind: Bind, { after, limit }: Parameters<WriteTe
     )`;
 }
 
-/** Where a list is not of nearly everybody: how its members are found, and how one is recognised. */
+/** Returns how the members of a group are selected and recognised, when the list does not show nearly all people. */
 function findMembers({ role, managerId }: Group, bind: Bind): { select: string; isMember: string } | null {
   if (role) return havingRole(bind(role));
   if (!managerId) return null;

@@ -27,7 +27,7 @@ export default fp(
     app.procedure(declared.getUserDocument, async ({ input, platform, request }) => {
       const row = await app.database.find(platform.id, selectDocument(platform.id, input.personId), true);
       if (!row) throw new AppError('PERSON_NOT_FOUND');
-      // Recorded before it is shown: nobody sees a document that the log does not know of.
+      // The audit event is written before the document is returned, so that no document is shown unrecorded.
       const event = recordEvent(platform.id, request, { type: 'people.documentRead', subject: toSubject(row) });
       await app.database.run(platform.id, event);
       return { document: row.document };

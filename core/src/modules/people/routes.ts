@@ -1,4 +1,4 @@
-/** The export is no procedure: it answers a file, as long as it takes. */
+/** The export is a route, not a procedure, because it streams a file. */
 import { Readable } from 'node:stream';
 import { toSaoPauloDate } from '@feira/plugin-kit';
 import { type ExportUsersInput, exportUsersInput } from '@feira/schemas/procedures/people';
@@ -30,7 +30,7 @@ export default fp(
         await app.database.write(platform.id, [
           recordEvent(platform.id, request, {
             type: 'people.exported',
-            // What was searched for may be somebody's data; that something was, is enough to know.
+            // The search text may be personal data, so the event only records that there was one.
             details: { role: role ?? null, status: status ?? null, isSearched: Boolean(search?.trim()), hasDocuments },
           }),
         ]);

@@ -1,4 +1,4 @@
-/** What administrators decide about users: whether they get in, as what, with which methods, and who looks after them. */
+/** Changes users for administrators: their status, roles, payment methods and manager. */
 import type { Role } from '@feira/schemas/procedure';
 import { USER_ROLES } from '@feira/schemas/procedures/people';
 import { AppError } from '../../plugins/errors.ts';
@@ -34,7 +34,7 @@ export { createMaster, type NewMaster } from './masters.ts';
 
 export type UserChange = (change: Change, user: LockedPerson, request: ChangeRequest) => Promise<void>;
 
-/** A change to one user of the own platform by an administrator who is somebody else. */
+/** Changes one user of the own platform. The administrator may not be that user. */
 export async function changeUser(
   app: PeopleApp,
   request: PeopleRequest,
@@ -55,12 +55,12 @@ export function setUserStatus(
 ): Promise<void> {
   const target = { personId, permission: 'isUsersAvailable' } as const;
   return changeUser(app, request, target, async ({ transaction }, user, { platformId }) => {
-    // An administrator's access is taken away by whoever may grant it, not by whoever may disable a seller.
+    // Only a caller who may grant administrators' permissions may disable an administrator.
     if (isStaff(user)) throw new AppError('PERSON_IS_STAFF');
     if (user.status === status) return;
     await transaction.runAll([
       updateStatus(platformId, personId, status),
-      // Also on the way back: a sign-in that was under way while the person was being disabled must not come alive.
+      // Also when the person is enabled again, so that a sign-in that was under way during the disabling ends.
       revokeByPerson(platformId, personId),
       endTokensOfPerson(platformId, personId),
       recordEvent(platformId, request, {
@@ -141,7 +141,7 @@ export function assignManager(
   });
 }
 
-/** Whoever is revoked as a manager meanwhile waits for this change, and then also loses this user. */
+/** A concurrent revocation of the manager waits for this change, and then also removes this user. */
 async function checkManager(
   { transaction }: Change,
   platformId: string,

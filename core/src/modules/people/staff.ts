@@ -1,4 +1,4 @@
-/** Who works for a platform: managers, administrators and what each of these may open. */
+/** Invites managers, administrators and masters of a platform, and changes what administrators may open. */
 
 import type { AdminPermission } from '@feira/schemas/options';
 import { DEFAULT_PLATFORM_SETTINGS, type PlatformSettings } from '@feira/schemas/platform';
@@ -38,22 +38,19 @@ export interface Invitation {
   name: string;
   email: string;
   role: StaffRole;
-  /** Of an administrator. */
+  /** Only for an administrator. */
   permissions?: readonly AdminPermission[];
 }
 
-/** Where each of them signs in. */
+/** The login page of each role. */
 const DOORS = { manager: 'manager-login', admin: 'admin-root-login', master: 'master-root-login' } as const;
 const GRANTED_WITH = { manager: 'isManagersAvailable', admin: 'isFunctionariesAvailable' } as const;
-/** Who is invited may change between the look and the lock, but hardly over and over. */
+/** The invited person may change between the read and the lock; that is retried this many times. */
 const MOST_LOOKS = 5;
 
 type Invited = Pick<PersonState, 'id' | 'name' | 'email' | 'status' | 'locale' | 'hasPassword'>;
 
-/**
- * Gives somebody a role and mails where to sign in, or a link to choose a password with. An invitation only adds: permissions
- * that an administrator has already stay. Answers the person's id.
- */
+/** Grants a role and mails the login page, or a link to choose a password. An invitation only adds permissions. Returns the person's id. */
 export async function inviteStaff(
   app: PeopleApp,
   platformId: string,
@@ -67,7 +64,7 @@ export async function inviteStaff(
     if (known) refuseSelf(asked, known.id);
     if (known?.status === 'DISABLED') throw new AppError('PERSON_DISABLED', { fields: ['email'] });
     const person = known ?? toNewPerson(invitation.name, email);
-    // Before the transaction, because sealing may need a connection of its own.
+    // Sealed before the transaction, because sealing may need a connection of its own.
     const letter = await prepareInvitation(app, platformId, person, invitation.role);
     const isDone = await changePeople(app, asked, (change) =>
       admit(change, asked, { known, person, letter, invitation }),
@@ -93,7 +90,7 @@ interface Admission {
   invitation: Invitation;
 }
 
-/** False when the person is not any more who the letter was written to. */
+/** Returns false when the person has changed since the mail was prepared. */
 async function admit(
   change: Change,
   { platformId, request }: ChangeRequest,
@@ -130,7 +127,7 @@ const isSame = (known: PersonState | undefined, now: PersonState | undefined): b
   known?.locale === now?.locale &&
   known?.hasPassword === now?.hasPassword;
 
-/** The mail, and what makes its link work. Names of people who exist are theirs: the one that was typed is not used. */
+/** Prepares the mail and the statements that activate its link. An existing person keeps the own name instead of the typed one. */
 export async function prepareInvitation(
   app: PeopleApp,
   platformId: string,
@@ -150,7 +147,7 @@ export async function prepareInvitation(
   return [...statements, mail];
 }
 
-/** Also of a platform that is disabled: its staff can be invited before it opens. */
+/** Includes disabled platforms, because staff can be invited before a platform opens. */
 async function readPlatform(app: PeopleApp, platformId: string) {
   const row = await app.database.find<{ name: string; settings: Partial<PlatformSettings> }>(
     platformId,
@@ -167,7 +164,7 @@ const difference = (before: readonly AdminPermission[], after: readonly AdminPer
   ...after.filter((permission) => !before.includes(permission)),
 ];
 
-/** What is given or taken must be the caller's own: else two administrators could trade each other up. */
+/** Callers may only grant and revoke permissions that they hold; otherwise two administrators could raise each other. */
 function checkHeld({ held }: Change, changed: readonly AdminPermission[]): void {
   if (changed.some((permission) => !held.has(permission))) {
     throw new AppError('PERMISSION_NOT_HELD', { fields: ['permissions'] });
@@ -222,7 +219,7 @@ export async function revokeFunctionary(
   });
 }
 
-/** Assigning a manager waits for this, and this for that: nobody is left with a manager who is none. */
+/** Waits for concurrent assignments of this manager and makes later ones wait, so that no user keeps a revoked manager. */
 export async function revokeManager(app: PeopleApp, request: PeopleRequest, personId: string): Promise<void> {
   const platformId = request.platform.id;
   const asked = { platformId, request, permission: GRANTED_WITH.manager };

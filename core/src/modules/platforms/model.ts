@@ -1,6 +1,6 @@
 import type { Statement } from '../../plugins/database.ts';
 
-/** The own one and those it operates: more than this run by one operator need pages first. */
+/** Includes the own platform. An operator with more platforms than this needs a list with pages first. */
 const MOST_PLATFORMS = 1_000;
 
 export interface PlatformRow {
@@ -36,7 +36,7 @@ export const insertPlatform = (platform: {
   values: [platform.id, platform.name, platform.operatorId, JSON.stringify(platform.settings)],
 });
 
-/** Fails, and with it all that it is written with, where a platform has the host already. */
+/** Fails the whole transaction when another platform has the host. */
 export const insertFirstHost = (platformId: string, host: string): Statement => ({
   text: 'INSERT INTO platform_domain (host, platform_id) VALUES ($2, $1)',
   values: [platformId, host],

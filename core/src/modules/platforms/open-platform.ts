@@ -1,4 +1,4 @@
-/** A new platform is there with its host, its first administrator and the mail that invites them, or not at all. */
+/** Creates a platform with its host, its first administrator and the mail that invites them, in one transaction. */
 import type { Currency, Locale } from '@feira/schemas/common';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -70,7 +70,7 @@ export async function openPlatform(app: FastifyInstance, request: FastifyRequest
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Everything else here has a new id. */
+/** Only the host can be taken, since everything else has a new id. */
 const isTaken = (error: unknown): boolean => {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === UNIQUE_VIOLATION && constraint === 'platform_domain_pkey';

@@ -1,4 +1,4 @@
-/** What one person bought. The person is named, and the e-mail read from them: nobody can ask for another's. */
+/** Lists the purchases of one person. The statement names the person and reads the e-mail from the person's row. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import { type List, newestFirst } from '../../shared/list.ts';
 
@@ -15,13 +15,13 @@ interface PurchaseRow {
   status: PaymentStatus;
 }
 
-/** Anybody can type an e-mail into an account: only one that was proved opens what was bought with it. */
+/** Anybody can type an e-mail into an account, so only a proven e-mail opens its purchases. */
 export const PURCHASES: List<PurchaseRow, { personId: string }> = {
   sql: ({ personId }, bind) => ({
     columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, product.image,
       seller.name AS "sellerName", p.method, p.amount, p.currency,
       CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END AS status`,
-    // Looked up sale by sale, as a seller's own list is: a page ends after a few.
+    // Joins sale by sale like a seller's own list, so that a page ends after a few rows.
     from: `sale s
       CROSS JOIN LATERAL (
         SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1

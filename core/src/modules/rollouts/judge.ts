@@ -1,17 +1,17 @@
-/** Whether a new version may go on. Pure. */
+/** Decides whether a new version may continue. Pure. */
 import type { Readiness } from '../../plugins/nodes.ts';
 import type { Outcomes, RolloutReason } from './model.ts';
 
-/** Fewer tell nothing about a rate. */
+/** Fewer attempts say nothing about a rate. */
 const FEWEST_ATTEMPTS = 5;
 const HIGHEST_FAILURE_RATE = 0.2;
-/** The provider itself may have a bad day: then both versions fail alike. */
+/** Both versions fail alike when the provider itself has a bad day. A canary is at fault only if it fails this many times as often. */
 const TIMES_STABLE = 2;
 
 const failureRate = ({ attempts, failed, unknown }: Outcomes): number =>
   attempts === 0 ? 0 : (failed + unknown) / attempts;
 
-/** Why a canary must go back; null where it may go on. */
+/** Returns why a canary must be rolled back; null when it may continue. */
 export function findFault(canary: Outcomes, stable: Outcomes, nodes: Readiness): RolloutReason | null {
   if (canary.unrecognised > 0) return 'UNRECOGNISED_STATUS';
   const rate = failureRate(canary);

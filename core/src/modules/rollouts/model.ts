@@ -1,4 +1,4 @@
-/** Rows of connections on their way to another version, and what came of the payments that went either way. */
+/** Rows of roll-outs, and the outcomes of the payments that used either version. */
 import type { ROLLOUT_STATES } from '@feira/schemas/procedures/connections';
 import type { Statement } from '../../plugins/database.ts';
 
@@ -27,7 +27,7 @@ const COLUMNS = `r.id, r.connection_id AS "connectionId", c.name AS "connectionN
   r.canary_at AS "canaryAt", r.ended_at AS "endedAt"`;
 const FROM = `connection_rollout r JOIN provider_connection c ON c.platform_id = r.platform_id AND c.id = r.connection_id`;
 
-/** The newest of each connection, the open one first. */
+/** Selects the newest roll-outs of each connection, the open one first. */
 export const selectRollouts = (
   platformId: string,
   connectionIds: readonly string[],
@@ -46,11 +46,11 @@ export const selectOpen = (platformId: string, connectionId: string): Statement<
   values: [platformId, connectionId],
 });
 
-/** Across platforms, as jobs. */
+/** Reads all platforms as the jobs role. */
 export const SELECT_ALL_OPEN = `SELECT platform_id AS "platformId", id, connection_id AS "connectionId" FROM connection_rollout
   WHERE ended_at IS NULL ORDER BY created_at, id LIMIT ?`;
 
-/** Versions that a connection has gone through or is on its way to, newest first. */
+/** Selects the versions that a connection has used or is switching to, newest first. */
 export const selectVersions = (platformId: string, connectionId: string): Statement<{ version: string }> => ({
   text: `SELECT version FROM (
       SELECT unnest(ARRAY[to_version, from_version]) AS version, created_at FROM connection_rollout
@@ -59,7 +59,7 @@ export const selectVersions = (platformId: string, connectionId: string): Statem
   values: [platformId, connectionId],
 });
 
-/** Answers no row where one is open already. */
+/** Returns no row when the connection has an open roll-out already. */
 export const insertRollout = (
   platformId: string,
   rollout: {
@@ -86,7 +86,7 @@ export const insertRollout = (
   ],
 });
 
-/** Answers no row where the roll-out has left the state meanwhile: of several nodes, one moves it. */
+/** Returns no row when the roll-out has left the state meanwhile, so that only one of several nodes moves it. */
 export const moveRollout = (
   platformId: string,
   id: string,
@@ -99,7 +99,7 @@ export const moveRollout = (
   values: [platformId, id, move.from, move.to, move.reason],
 });
 
-/** Why it does not get on; nothing is written where that is known. */
+/** Stores why a roll-out does not proceed. Does nothing when the same reason is stored already. */
 export const explainRollout = (platformId: string, id: string, reason: RolloutReason | null): Statement => ({
   text: `UPDATE connection_rollout SET reason = $3
     WHERE platform_id = $1 AND id = $2 AND state = 'PREPARING' AND reason IS DISTINCT FROM $3`,
@@ -111,7 +111,7 @@ export const changeShare = (platformId: string, id: string, share: number): Stat
   values: [platformId, id, share],
 });
 
-/** Answers no row where the connection has gone to yet another version. */
+/** Returns no row when the connection has switched to yet another version. */
 export const switchVersion = (platformId: string, rollout: RolloutRow): Statement => ({
   text: 'UPDATE provider_connection SET version = $3 WHERE platform_id = $1 AND id = $2 AND version = $4 RETURNING id',
   values: [platformId, rollout.connectionId, rollout.toVersion, rollout.fromVersion],
@@ -126,12 +126,12 @@ export interface Outcomes {
   unrecognised: number;
 }
 
-/** Of each version no more than the newest so many are counted. */
+/** At most this many of the newest attempts are counted for each version. */
 const MOST_COUNTED = 5_000;
 
 /**
- * What came of the attempts of each version since the canary began. Those still under way are left out, else a slow minute
- * would look like a good one. An answer counts as lost although the charge was found later.
+ * Counts the outcomes of each version's attempts since the canary began. Open attempts are left out, because slow ones would count as
+ * successes. An attempt without an answer counts as lost even if the charge was found later.
  */
 export const selectOutcomes = (platformId: string, rollout: RolloutRow): Statement => ({
   text: `SELECT a.provider_version AS version, count(*)::int AS attempts,

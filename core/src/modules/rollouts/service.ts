@@ -1,4 +1,4 @@
-/** A connection's way to another version of its provider, and what came of the payments that went either way. */
+/** Reads roll-outs, the outcomes of either version, and how many nodes have loaded the new one. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnection } from '@feira/schemas/procedures/connections';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ export type RolloutView = Output<typeof getConnection>['rollouts'][number];
 
 const MOST_LISTED = 20;
 
-/** The newest roll-outs of connections with what came of them, the open one first; by connection. */
+/** Returns the newest roll-outs of connections with their outcomes, by connection, the open one first. */
 export async function listRollouts(
   app: RolloutsApp,
   platformId: string,
@@ -35,7 +35,7 @@ export interface VersionOutcomes {
 
 const NONE: Outcomes = { attempts: 0, approved: 0, refused: 0, failed: 0, unknown: 0, unrecognised: 0 };
 
-/** In the order of the roll-outs; nothing came of one whose canary has not begun. */
+/** Returns outcomes in the order of the roll-outs; none for a roll-out whose canary has not begun. */
 export async function readOutcomes(
   app: Pick<FastifyInstance, 'database'>,
   platformId: string,
@@ -54,7 +54,7 @@ export async function readOutcomes(
   });
 }
 
-/** How far the nodes are with the new version of each. */
+/** Returns the readiness of the nodes for the new version of each roll-out. */
 export async function readNodes(
   app: RolloutsApp,
   platformId: string,

@@ -1,4 +1,4 @@
-/** What happens to roll-outs by itself: the canary begins when every node is ready, and ends when it does harm. */
+/** Advances roll-outs automatically: the canary begins when every node is ready, and is rolled back when it fails too often. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { isReady, type Readiness } from '../../plugins/nodes.ts';
@@ -17,7 +17,7 @@ import { type RolloutsApp, readNodes, readOutcomes } from './service.ts';
 
 type App = RolloutsApp & Pick<FastifyInstance, 'cache' | 'log'>;
 
-/** More connections than that are never on their way at once; the next look takes up the rest. */
+/** At most this many roll-outs are handled in one run; the next run takes the rest. */
 const MOST_WATCHED = 500;
 
 export async function watchRollouts(app: App): Promise<void> {
@@ -61,7 +61,7 @@ async function prepare(app: App, platformId: string, rollout: RolloutRow, nodes:
 
 const BY_ITSELF: Caller = { ip: null, headers: {}, person: null };
 
-/** Of several nodes that see the fault, the one whose word changes the row also tells people. */
+/** Only the node whose statement changed the row notifies people. */
 async function rollBack(app: App, platformId: string, rollout: RolloutRow, reason: RolloutReason): Promise<void> {
   const { id, connectionId, connectionName, fromVersion, toVersion } = rollout;
   const places = await app.findPackageOwners(platformId);

@@ -1,4 +1,7 @@
-/** When a connection rests, and for how long. What happened lately is in memory; that it rests is told to all nodes. Pure. */
+/**
+ * Decides when a connection rests and for how long. Each node counts recent failures in memory; an open circuit is shared by all nodes.
+ * Pure.
+ */
 import type { Outcome, ProviderErrorCode } from '@feira/plugin-kit';
 
 const WINDOW_MS = 60_000;
@@ -7,13 +10,13 @@ const IN_A_ROW = 5;
 const FIRST_REST_MS = 30_000;
 const LONGEST_REST_MS = 300_000;
 
-/** Its time-outs, broken answers and refused keys. What it says of a payment or of a request is an answer. */
+/** Time-outs, invalid answers and refused keys are failures of the connection. Errors about a payment or a request are answers. */
 export function isFailure({ code, outcome }: { code: ProviderErrorCode; outcome: Outcome }): boolean {
   if (code === 'UNAUTHORIZED') return true;
   return outcome !== 'REJECTED' && (code === 'UNAVAILABLE' || code === 'INVALID_ANSWER');
 }
 
-/** `times`: how often it has begun to rest without an answer between. */
+/** `times` is the number of consecutive openings without an answer in between. */
 export const restMs = (times: number): number => Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (times - 1));
 
 interface Happened {
@@ -21,11 +24,11 @@ interface Happened {
   hasFailed: boolean;
 }
 
-/** What one node saw of its connections. */
+/** The recent calls that one node made through its connections. */
 export class Breaker {
   readonly #seen = new Map<string, Happened[]>();
 
-  /** True when the connection should rest now; what led there is forgotten then. */
+  /** Returns true when the circuit should open now. The counts start anew then. */
   note(connectionId: string, hasFailed: boolean, now: Date): boolean {
     const at = now.getTime();
     const recent = (this.#seen.get(connectionId) ?? []).filter((item) => at - item.at < WINDOW_MS).slice(1 - LAST);

@@ -1,4 +1,4 @@
-/** Which connection serves a payment: every candidate judged, in the order they are asked. Pure. */
+/** Judges which connections may serve a payment, and in which order. Pure. */
 import { createHash } from 'node:crypto';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { MethodCapability } from '@feira/schemas/manifest';
@@ -9,7 +9,7 @@ export type RouteSkip = (typeof ROUTE_SKIPS)[number];
 export type BuyerField = NonNullable<MethodCapability['requiredBuyerFields']>[number];
 
 export interface Candidate {
-  /** Of the route; of the connection where the offer named it. */
+  /** The id of the route; the id of the connection when the offer names it. */
   id: string;
   connectionId: string;
   name: string;
@@ -19,58 +19,61 @@ export interface Candidate {
   conditions: RouteConditions;
   isRouteEnabled: boolean;
   isConnectionEnabled: boolean;
-  /** Its package is loaded and its secrets open. */
+  /** True if its package is loaded and its secrets can be opened. */
   isAvailable: boolean;
-  /** What it can do for the method; null where it does not serve it. */
+  /** What the manifest declares for the method; null when the connection does not serve it. */
   capability: MethodCapability | null;
   limits: Limits;
-  /** It failed too often: rests until then, and is tried by one payment after. */
+  /** The circuit is open until then; afterwards one payment probes the connection. */
   openUntil: Date | null;
 }
 
-/** How the card came. A sealed one is opened here and fits every connection that takes numbers; others fit the one they were made for. */
+/**
+ * How the card was entered. The core opens a sealed card, which fits every connection that takes numbers; a token fits only the connection
+ * it was made for.
+ */
 export type CardBinding =
   | { kind: 'sealed'; brand: string | null }
   | { kind: 'token' | 'stored'; connectionId: string }
-  /** Not typed yet. `form`: where a form is open, how its card will come. */
+  /** Not entered yet. `form` says how the open form will submit its card. */
   | { kind: 'unknown'; form: 'none' | 'sealed' };
 
 export interface Question {
   method: PaymentMethod;
-  /** Cents charged. */
+  /** In cents. */
   amount: number;
   installments: number;
   offerId: string;
   isSubscription: boolean;
   /** Null for other methods. */
   card: CardBinding | null;
-  /** What the buyer gave; null where it can still be asked for. */
+  /** The fields that the buyer filled in; null when they can still be requested. */
   buyerFields: ReadonlySet<BuyerField> | null;
-  /** Connections that this payment has been tried with. */
+  /** The connections of the payment's earlier attempts. */
   tried: readonly string[];
-  /** The same seed draws the same order. */
+  /** Draws the order. The same seed gives the same order. */
   seed: string;
   now: Date;
-  /** Resting connections count as serving: the buyer needs longer than they do. */
+  /** Resting connections count as serving, because they will be back before the buyer has filled in the form. */
   isResting: boolean;
-  /** Cents that went through today, by connection; only of those with a limit. */
+  /** Cents charged today by connection; only for connections with a daily limit. */
   usedToday?: ReadonlyMap<string, number>;
 }
 
 export interface Judged {
   candidate: Candidate;
-  /** Null where it may serve. */
+  /** Null when the connection may serve. */
   reason: RouteSkip | null;
 }
 
-/** In the order they are asked: by priority, equals as drawn. The first without a reason serves. */
+/** Returns the candidates by priority, equal priorities in drawn order. The first one without a reason serves. */
 export const judge = (candidates: readonly Candidate[], question: Question): Judged[] =>
   candidates
     .map((candidate) => ({ candidate, place: draw(candidate, question.seed) }))
     .sort((a, b) => a.candidate.priority - b.candidate.priority || a.place - b.place)
     .map(({ candidate }) => ({ candidate, reason: findReason(candidate, question) }));
 
-/** Sorting by these draws without putting back: a weight of 3 comes first three times as often as a weight of 1. */
+/** Returns a sort key for a weighted draw without replacement: a weight of 3 comes first three times as often as a weight of 1. */
 function draw({ id, weight }: Candidate, seed: string): number {
   const hash = createHash('sha256').update(`${seed}|${id}`).digest().readUIntBE(0, 6);
   return -Math.log((hash + 1) / (2 ** 48 + 1)) / weight;
@@ -87,7 +90,7 @@ function findReason(candidate: Candidate, question: Question): RouteSkip | null 
   );
 }
 
-/** Why it serves no payment at all. */
+/** Returns why the connection can serve no payment at all. */
 export function findFault(candidate: Candidate): RouteSkip | null {
   if (!candidate.isRouteEnabled) return 'ROUTE_OFF';
   if (!candidate.isConnectionEnabled) return 'CONNECTION_OFF';
@@ -99,13 +102,13 @@ function judgeConditions({ conditions }: Candidate, question: Question): RouteSk
   const { amount, installments, card } = question;
   const { minAmount = 0, maxAmount = Number.POSITIVE_INFINITY } = conditions;
   const { minInstallments = 1, maxInstallments = 12, cardBrands, offerIds } = conditions;
-  // A card that only this connection can read stays with it, also when extras have changed the amount since its form was opened.
+  // Only the connection that made the token can read it, even if extras have changed the amount since the form was opened.
   const isBound = card?.kind === 'token' || card?.kind === 'stored';
   if (!isBound && (amount < minAmount || amount > maxAmount)) return 'AMOUNT';
   if (installments < minInstallments || installments > maxInstallments) return 'INSTALLMENTS';
   if (offerIds && !offerIds.includes(question.offerId)) return 'OFFER';
   if (!cardBrands || !card) return null;
-  // Whatever the brand will be, it is seen here before the payment is made.
+  // The core sees the brand of a sealed card before it makes the payment.
   if (card.kind === 'unknown' && card.form === 'sealed') return null;
   const brand = card.kind === 'sealed' ? card.brand : null;
   if (brand === null) return 'CARD_BRAND_UNKNOWN';

@@ -1,4 +1,4 @@
-/** Circuits of connections: opened by the node that saw the failures, kept by all nodes, closed by the first call that is answered. */
+/** Circuit breakers of connections. The node that counts the failures opens a circuit for all nodes; the first answered call closes it. */
 import type { ProviderError } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
@@ -17,7 +17,7 @@ type App = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'breaker' | 'cac
 
 const RESTS = Array.from({ length: 10 }, (_, index) => restMs(index + 1));
 
-/** Of all nodes one gets to try a rested connection with one payment. */
+/** Lets one payment of all nodes probe a connection whose rest is over. */
 export async function takeProbe(app: App, connection: Connection): Promise<boolean> {
   const now = app.clock.now();
   const until = new Date(now.getTime() + callDeadlineMs(connection));
@@ -27,8 +27,8 @@ export async function takeProbe(app: App, connection: Connection): Promise<boole
 }
 
 /**
- * What a charge's call taught about its connection; `error` is null where the provider answered. Never rejects: what became of
- * the payment is known by now and more important.
+ * Counts the result of a charge's call for its connection; `error` is null when the provider answered. Never rejects, because the payment's
+ * result is known already and must not be lost.
  */
 export async function noteCall(
   app: App,
@@ -39,7 +39,7 @@ export async function noteCall(
   const hasFailed = error !== null && isFailure(error);
   const now = app.clock.now();
   const { id, platformId } = connection;
-  // A new version on trial has a judge of its own; what it does wrong must not rest the connection that works.
+  // Failures of a canary version are judged by its roll-out. They must not open the circuit of the stable version.
   if (!isProbe && connection.rollout?.toVersion === connection.version) return;
   try {
     if (isProbe && !hasFailed) {
@@ -63,7 +63,7 @@ async function open(app: App, connection: Connection, reason: string, now: Date)
     platformId,
     openCircuit(platformId, { connectionId, reason, now, openUntil }),
   );
-  // The announcement is on its way; this node need not wait for it.
+  // This node need not wait for its own notification.
   app.cache.forget(platformId);
   if (rowCount !== 1) return;
   app.log.error(
@@ -73,7 +73,7 @@ async function open(app: App, connection: Connection, reason: string, now: Date)
   await tellKeepers(app, connection, now);
 }
 
-/** Those who run the connection: here, and where masters of another platform run this one. */
+/** Notifies the masters and administrators of the connection's platform and the masters of its operator. */
 async function tellKeepers(app: App, { id, platformId }: Connection, openedAt: Date): Promise<void> {
   const [named] = await app.database.read(
     platformId,

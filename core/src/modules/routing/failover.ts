@@ -1,25 +1,25 @@
-/** Whether a failed attempt may be followed by another one. Pure: what it lets through is paid at most once. */
+/** Decides whether another attempt may follow a failed one. Pure: the rule keeps a payment from being charged twice. */
 import type { Outcome } from '@feira/plugin-kit';
 import type { CardBinding } from './choose.ts';
 
 export const MOST_ATTEMPTS = 3;
-/** Nobody waits longer for the first answer; a second connection needs time of its own. */
+/** After this time no further attempt begins, because a second connection needs time of its own. */
 export const FAILOVER_MS = 30_000;
 
 export interface Standing {
-  /** How the call ended that answered with an error; a refused card is an answer, not an error. */
+  /** The outcome of the call that failed. A refused card is an answer, not a failure. */
   outcome: Outcome;
-  /** Attempts made so far. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** Since the buyer pressed the button. */
+  /** Milliseconds since the buyer submitted the form. */
   elapsedMs: number;
   /** Null for other methods. */
   card: CardBinding | null;
 }
 
 /**
- * Only where the provider surely charged nothing, and where the next one can be given the same card. UNKNOWN may have
- * charged: it is looked up, never repeated.
+ * Returns true only if the provider certainly charged nothing and the next connection can use the same card. A call with outcome UNKNOWN
+ * may have charged: it is looked up and never repeated.
  */
 export function mayFailOver({ outcome, attempts, elapsedMs, card }: Standing): boolean {
   if (outcome === 'UNKNOWN' || attempts >= MOST_ATTEMPTS || elapsedMs >= FAILOVER_MS) return false;

@@ -1,4 +1,4 @@
-/** How connections did lately. */
+/** Reads success rates and response times of connections. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Output } from '@feira/schemas/procedure';
 import type { getHealth } from '@feira/schemas/procedures/routing';
@@ -17,7 +17,7 @@ type Health = Output<typeof getHealth>['connections'][number];
 
 const MINUTE = 60;
 const HOUR = 3_600;
-/** At most 60 steps each. */
+/** At most 60 steps for each period. */
 const STEP_SECONDS: Record<number, number> = { 1: MINUTE, 24: 30 * MINUTE, 168: 3 * HOUR, 720: 12 * HOUR };
 
 interface OutcomeRow {
@@ -87,7 +87,7 @@ export async function readHealth(
   });
 }
 
-/** Long periods begin with a whole hour, as hours are counted. */
+/** Long periods begin at a whole hour, because outcomes are counted by hour. */
 function startOfPeriod(now: Date, hours: number): Date {
   const start = now.getTime() - hours * HOUR * 1000;
   return new Date(hours > 24 ? Math.floor(start / (HOUR * 1000)) * HOUR * 1000 : start);
@@ -96,7 +96,7 @@ function startOfPeriod(now: Date, hours: number): Date {
 const sum = (rows: readonly OutcomeRow[], name: Exclude<keyof OutcomeRow, 'connectionId' | 'method'>) =>
   rows.reduce((total, row) => total + row[name], 0);
 
-/** Methods that nothing was paid with are left out. */
+/** Leaves out methods without attempts. */
 function summarize(method: PaymentMethod, counted: readonly OutcomeRow[], measured: readonly CallTimes[]) {
   const rows = counted.filter((row) => row.method === method);
   if (rows.length === 0) return [];

@@ -1,13 +1,13 @@
-/** What decides about a platform's payments: its routes, the connections behind them, and which of those rest. */
+/** Rows that routing decisions need: routes, connections and open circuits of a platform. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { RouteConditions } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
 
-/** Cents; absent: no limit. */
+/** In cents. An absent field means no limit. */
 export interface Limits {
   minAmount?: number;
   maxAmount?: number;
-  /** Of one day in São Paulo. */
+  /** The limit for one day in São Paulo. */
   dailyAmount?: number;
 }
 
@@ -57,7 +57,7 @@ export const selectCircuits = (platformId: string): Statement<CircuitRow> => ({
   values: [platformId],
 });
 
-/** Cents of today's payments that were made or may still be, by connection. */
+/** Sums today's payments that were charged or may still be, in cents by connection. */
 export const selectUsedToday = (platformId: string, connectionIds: string[], dayStart: Date): Statement => ({
   name: 'routing-used-today',
   text: `SELECT a.connection_id AS "connectionId", sum(p.amount)::bigint AS amount
@@ -69,7 +69,9 @@ export const selectUsedToday = (platformId: string, connectionIds: string[], day
   values: [platformId, connectionIds, dayStart],
 });
 
-/** A row where this call opened it; none where another node was first. Who is told comes with it, once an opening. */
+/**
+ * Returns a row when this call opened the circuit, none when another node did so first. The row says whom to notify, once for each opening.
+ */
 export const openCircuit = (
   platformId: string,
   circuit: { connectionId: string; reason: string; now: Date; openUntil: Date },
@@ -79,14 +81,14 @@ export const openCircuit = (
   values: [platformId, circuit.connectionId, circuit.now, circuit.openUntil, circuit.reason],
 });
 
-/** Whoever gets the row sends the one payment that tries the connection again; the others keep away until its call must be over. */
+/** Returns a row to the one caller that may probe the connection. The others wait until that call must have ended. */
 export const claimProbe = (platformId: string, connectionId: string, now: Date, until: Date): Statement => ({
   text: `UPDATE connection_circuit SET open_until = $4
     WHERE platform_id = $1 AND connection_id = $2 AND open_until <= $3 RETURNING connection_id`,
   values: [platformId, connectionId, now, until],
 });
 
-/** The next rest is twice as long, up to the longest; `rests`: how long it is in ms after 1, 2, … openings. */
+/** Extends the rest, doubled up to the longest one. `rests` lists the rest in ms after 1, 2, … openings. */
 export const restAgain = (
   platformId: string,
   connectionId: string,
@@ -105,7 +107,7 @@ export const deleteCircuit = (platformId: string, connectionId: string): Stateme
   values: [platformId, connectionId],
 });
 
-/** Masters, and administrators of the settings: those who can do something about a connection. */
+/** Selects the masters and the administrators of settings, because they can change a connection. */
 export const selectKeepers = (
   platformId: string,
   isMastersAlone: boolean,

@@ -1,4 +1,4 @@
-/** The routes of a platform as they are shown and replaced. */
+/** Lists and replaces the routes of a platform. */
 import { isDeepStrictEqual } from 'node:util';
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
@@ -27,7 +27,7 @@ import { type RoutingTable, toCandidate } from './service.ts';
 export type NewRoute = Input<typeof setRoutes>['routes'][number];
 type Listed = Output<typeof listRoutes>;
 
-/** As stored now: a page shows what its own change has done. */
+/** Reads the primary database, so that a page shows its own change. */
 export async function listAllRoutes(app: ConnectionsApp, platformId: string): Promise<Listed> {
   const [routes, facts, circuits] = await app.database.read(
     platformId,
@@ -80,7 +80,7 @@ export interface RouteChange {
   record(entry: AuditEntry): Statement[];
 }
 
-/** Whole or not at all; of two changes at once the later one is the one that stays. */
+/** Replaces all routes in one transaction. Of two concurrent changes the later one stays. */
 export async function replaceRoutes(
   app: Pick<FastifyInstance, 'database' | 'cache'>,
   platformId: string,
@@ -135,7 +135,7 @@ const describe = (
   isEnabled,
 });
 
-/** A route that stays keeps its id, and with it the buyers it draws. */
+/** An unchanged route keeps its id, so that the draw gives it the same payments. */
 function assignIds(before: readonly RouteRow[], routes: readonly NewRoute[]): (NewRoute & { id: string })[] {
   const left = [...before];
   const take = (fits: (row: RouteRow) => boolean) => {
@@ -186,7 +186,7 @@ function checkConnections(routes: readonly NewRoute[], known: ReadonlyMap<string
   if (index >= 0) throw new AppError('CONNECTION_NOT_FOUND', { fields: [`routes.${index}.connectionId`] });
 }
 
-/** What the configuration file says is changed there. */
+/** Throws if the change touches a route that CONNECTIONS_FILE manages. */
 function checkManaged(
   before: readonly RouteRow[],
   routes: readonly NewRoute[],

@@ -1,4 +1,4 @@
-/** Decides which connection a payment goes through, and explains it. */
+/** Decides which connection a payment uses, and explains the decision. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
@@ -23,7 +23,7 @@ export { mayFailOver } from './failover.ts';
 
 export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker'>;
 
-/** Everything but the payment itself that a decision is made of. */
+/** Everything that a decision needs besides the payment itself. */
 export interface RoutingTable {
   routes: RouteRow[];
   facts: ReadonlyMap<string, ConnectionFacts>;
@@ -45,13 +45,13 @@ const readTable = (app: ConnectionsApp, platformId: string): Promise<Omit<Routin
     };
   });
 
-/** Remembered like connections are: no statement while nothing changes. */
+/** The table is cached like connections are, so no statement runs while nothing changes. */
 export async function findRoutingTable(app: ConnectionsApp, platformId: string): Promise<RoutingTable> {
   const [table, connections] = await Promise.all([readTable(app, platformId), listConnections(app, platformId)]);
   return { ...table, connections };
 }
 
-/** A route as what is judged; null where its connection has just been removed. */
+/** Converts a route for judging; returns null when its connection has just been deleted. */
 export function toCandidate(
   { facts, circuits, connections }: RoutingTable,
   route: Omit<RouteRow, 'method'>,
@@ -77,7 +77,7 @@ export function toCandidate(
   };
 }
 
-/** The seller's own choice for an offer stands alone and without conditions. */
+/** A connection that the seller chose for an offer is the only candidate, and has no conditions. */
 const ownRoute = (connectionId: string) => ({
   id: connectionId,
   connectionId,
@@ -89,14 +89,14 @@ const ownRoute = (connectionId: string) => ({
 
 export interface Ask {
   method: PaymentMethod;
-  /** Cents. */
+  /** In cents. */
   amount: number;
   installments: number;
   offer: Pick<Offer, 'id' | 'type' | 'connectionId'>;
   card: CardBinding | null;
   buyerFields: Question['buyerFields'];
   tried: readonly string[];
-  /** The attempt's id; a checkout page, which has none yet, draws by who looks at it. */
+  /** The attempt's id. A checkout page has no attempt yet and uses an id of its visitor. */
   seed: string;
 }
 
@@ -107,7 +107,7 @@ export function listCandidates(table: RoutingTable, { method, offer }: Pick<Ask,
   return routes.map((route) => toCandidate(table, route, method)).filter((candidate) => candidate !== null);
 }
 
-/** All candidates as judged; the sums of today are asked for only where a limit on them could decide. */
+/** Judges all candidates. Today's sums are only read when a daily limit could decide. */
 export async function judgeRoutes(
   app: ConnectionsApp,
   platformId: string,
@@ -138,13 +138,13 @@ export async function judgeRoutes(
 export interface Decision {
   connection: Connection;
   routing: Routing;
-  /** It rested, and this payment tries whether it serves again. */
+  /** True if this payment probes a connection whose rest is over. */
   isProbe: boolean;
 }
 
 export type Decided = Decision | { connection: null; judged: Judged[]; openUntil: Date | null };
 
-/** For one attempt of a payment. A connection that has rested is tried by one payment of all nodes. */
+/** Decides for one attempt of a payment. Only one payment of all nodes probes a connection whose rest is over. */
 export async function decide(
   app: RoutingApp,
   platformId: string,
@@ -199,8 +199,8 @@ const explain = (
 });
 
 /**
- * What a checkout page offers: the connections that a purchase would draw from, the drawn one first; none where the method
- * cannot be offered. Those that rest count where no other serves, because they will be back before the form is filled in.
+ * Lists the connections that a checkout page offers, in the order of a purchase; none when the method cannot be offered. Resting
+ * connections count when no other one serves, because they will be back before the form is filled in.
  */
 export async function listServing(app: ConnectionsApp, platformId: string, ask: Ask): Promise<Connection[]> {
   const table = await findRoutingTable(app, platformId);
@@ -208,7 +208,7 @@ export async function listServing(app: ConnectionsApp, platformId: string, ask: 
     [ask, false],
     [ask, true],
   ];
-  // Routes for certain brands alone: the form is opened where the number will be seen here.
+  // If routes are restricted to certain brands, the form must send a sealed card, whose brand the core sees.
   if (ask.card?.kind === 'unknown') tries.push([{ ...ask, card: { kind: 'unknown', form: 'sealed' } }, true]);
   for (const [asked, isResting] of tries) {
     const judged = await judgeRoutes(app, platformId, table, asked, isResting);
@@ -220,7 +220,7 @@ export async function listServing(app: ConnectionsApp, platformId: string, ask: 
   return [];
 }
 
-/** Whether any connection would take a card that a form brings, at this number of installments. */
+/** Returns true if any connection would take the form's card with this number of installments. */
 export const canServe = (table: RoutingTable, ask: Ask, now: Date): boolean => {
   const { offer, ...rest } = ask;
   const question = { ...rest, offerId: offer.id, isSubscription: offer.type === 'SUBSCRIPTION', now, isResting: true };

@@ -1,11 +1,11 @@
-/** Sums and lists over attempts and calls, for people who look after connections. */
+/** Sums and lists of attempts and calls, for the people who manage connections. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
 import { comesAfter, cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
 import { allOf } from '../../shared/statement.ts';
 
-/** Made and expired unpaid counts as an attempt alone: nothing went wrong, and nothing came of it. */
+/** An attempt that expired unpaid counts only in `attempts`, because it neither succeeded nor failed. */
 const COUNTS = `count(*)::int AS attempts,
   count(*) FILTER (WHERE a.state NOT IN ('NOT_SENT', 'REFUSED') AND p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS approved,
   count(*) FILTER (WHERE a.state IN ('CREATED', 'ANSWERED') AND p.status = 'PENDING')::int AS waiting,
@@ -14,13 +14,13 @@ const COUNTS = `count(*)::int AS attempts,
   count(*) FILTER (WHERE a.state IN ('UNKNOWN', 'PARKED') AND p.status NOT IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS unknown`;
 const METHODS = PAYMENT_METHODS.map((method) => `'${method}'`).join(', ');
 
-/** Up to when the platform's attempts stand in connection_hour. */
+/** Selects the time up to which the platform's attempts are counted in connection_hour. */
 export const selectCountedUntil = (platformId: string): Statement => ({
   text: `SELECT max(hour) + interval '1 hour' AS until FROM connection_hour WHERE platform_id = $1`,
   values: [platformId],
 });
 
-/** Hours that were counted as they stand there, the rest from the attempts. */
+/** Reads counted hours from connection_hour, and later attempts from their own table. */
 export const selectOutcomes = (
   platformId: string,
   since: Date,
@@ -41,13 +41,13 @@ export const selectOutcomes = (
   values: [platformId, since, countedUntil ?? since, stepSeconds],
 });
 
-/** What is older changes no more, but for boletos and look-ups that took long: those hours are counted again. */
+/** Older attempts rarely change. Boletos and slow look-ups do, so these recent hours are counted again. */
 const SETTLED_HOURS = 72;
 const RECOUNTED_HOURS = 240;
-/** A little more than the longest period that is asked for. */
+/** A little more than the longest period of a report. */
 const KEPT_HOURS = 744;
 
-/** Statements of one transaction, on all platforms. */
+/** Returns the statements of one transaction, which counts the hours of all platforms. */
 export const countHours = (now: Date): Statement[] => {
   const hoursAgo = (hours: number) => new Date(Math.floor(now.getTime() / HOUR_MS - hours) * HOUR_MS);
   const values = [hoursAgo(RECOUNTED_HOURS), hoursAgo(SETTLED_HOURS), hoursAgo(KEPT_HOURS)];
@@ -76,7 +76,7 @@ export interface CallTimes {
   slowMs: number;
 }
 
-/** The latest calls say how a connection is; all of a month would say how it was. */
+/** Only the latest calls are measured, because they show the present state. */
 const MEASURED_CALLS = 1_000;
 
 export const selectCallTimes = (platformId: string, since: Date): Statement => ({
@@ -149,7 +149,7 @@ interface DecisionRow {
 
 const ORDER = newestFirst('a');
 
-/** The page's ids come from one index a method, each in order; what is shown is read for its few rows. */
+/** The ids of a page come from one index scan for each method. Other columns are read only for those few rows. */
 export const DECISIONS: List<DecisionRow, DecisionFilter> = {
   sql: {
     text: ({ connectionId, method, search }, bind, { after, limit }) => {

@@ -1,4 +1,4 @@
-/** A seller's sales, newest first, and what they sum up to. Every statement names the seller: there is none for all. */
+/** Lists a seller's sales, newest first, and sums them up. Every statement names the seller. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
@@ -30,17 +30,17 @@ interface SaleRow {
   approvedAt: Date | null;
 }
 
-/** As the buyer sees it: a status word that nobody could place yet is still being confirmed. */
+/** The status that the buyer sees: a provisional one counts as pending. */
 const STATUS = `CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END`;
 
 export const SALES: List<SaleRow, SalesFilter> = {
-  // Sellers page through years of sales: the page bounds what is read.
+  // Sellers read years of sales; the page size limits each read.
   mostDays: () => Number.POSITIVE_INFINITY,
   sql: ({ sellerId, from, to, status, method, search }, bind) => ({
     columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, s.buyer_name AS "buyerName",
       s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
       CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt"`,
-    // Looked up sale by sale: a page ends after a few, which the planner cannot know before it has seen the tables full.
+    // Joins sale by sale, so that a page ends after a few rows. The planner would choose otherwise on new tables.
     from: `sale s
       CROSS JOIN LATERAL (
         SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
@@ -71,7 +71,7 @@ export interface SummaryRow {
   createdCount: number;
 }
 
-/** One row in total, one a day and one a method, of one pass over the period. */
+/** Returns one row in total, one for each day and one for each method, from one scan of the period. */
 export const selectSummary = (
   platformId: string,
   sellerId: string,

@@ -1,4 +1,4 @@
-/** Second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day the device is lost. */
+/** Second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for a lost device. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
@@ -11,16 +11,16 @@ import type { Visit } from './visit.ts';
 
 export type CodesApp = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock'>;
 
-/** What every authenticator app can do, and most can nothing else. */
+/** The one form that every authenticator app supports. */
 const TOTP_FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
-/** Clocks differ by up to this many steps. */
+/** Clocks may differ by this many steps. */
 const DRIFT_STEPS = 1;
 
 /** Without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RECOVERY_CODES = 10;
-/** 80 bits each. */
+/** 80 bits. */
 const RECOVERY_LENGTH = 16;
 
 export const secretPlace = (platformId: string, personId: string): string => `second-factor|${platformId}|${personId}`;
@@ -30,22 +30,22 @@ export const createSecret = (): Secret => new Secret({ size: SECRET_BYTES });
 export const describeTotp = (secret: Secret, issuer: string, label: string): string =>
   new TOTP({ ...TOTP_FORM, secret, issuer, label }).toString();
 
-/** The time step that a code belongs to, or null where it is wrong now. */
+/** Returns the time step that a code belongs to; null when the code is not valid now. */
 export function findStep(secret: Buffer, code: string, now: Date): number | null {
   const timestamp = now.getTime();
-  // A view of exactly these bytes: a small Buffer shares its memory with others.
+  // Copies exactly these bytes, because a small Buffer shares its memory with others.
   const totp = new TOTP({ ...TOTP_FORM, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) });
   const delta = totp.validate({ token: code, timestamp, window: DRIFT_STEPS });
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/** As people type it: with blanks, dashes, capitals and mistaken letters. */
+/** Removes blanks and dashes, and replaces capitals and letters that look like digits. */
 const normalizeCode = (typed: string) =>
   typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest();
 
-/** Codes for a person's eyes, once, and the statements that make them the only ones that count. */
+/** Creates recovery codes to display once, and the statements that replace all former codes. */
 export function renewRecoveryCodes(
   platformId: string,
   personId: string,
@@ -71,7 +71,7 @@ export const deleteRecoveryCodes = (platformId: string, personId: string): State
 });
 
 interface Use {
-  /** Answers a row to one caller alone, however many bring the same code at once. */
+  /** Returns a row to only one caller when several use the same code at once. */
   statement: Statement;
   isRecovery: boolean;
 }
@@ -114,7 +114,7 @@ async function findUse(app: CodesApp, platformId: string, personId: string, type
   return { statement, isRecovery: false };
 }
 
-/** Uses a code up together with what it is for; throws CODE_REFUSED where it is wrong or was used before. */
+/** Uses a code and runs its purpose in one transaction. Throws CODE_REFUSED when the code is wrong or was used before. */
 export async function withCode(
   app: CodesApp,
   { platform, request }: Visit,
@@ -130,7 +130,7 @@ export async function withCode(
     (await app.database.transaction(platform.id, async (transaction) => {
       const used = await transaction.find(use.statement);
       if (!used) return false;
-      // Attempts before sessions, as wherever both are locked.
+      // Attempts are locked before sessions, as everywhere.
       await transaction.runAll(giveBack(platform.id, limits));
       await work(transaction);
       if (use.isRecovery) {

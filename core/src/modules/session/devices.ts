@@ -1,4 +1,4 @@
-/** What a request tells about the device it comes from. */
+/** Reads the device of a request: its address and browser. */
 import type { Locale } from '@feira/schemas/common';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -8,11 +8,11 @@ const USER_AGENT_LENGTH = 300;
 
 export const readDevice = (request: Pick<FastifyRequest, 'ip' | 'headers'>): Device => ({
   userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null,
-  // An IPv4 address may arrive in IPv6 clothes, where all of them would seem to be one network.
+  // Converts IPv4-mapped IPv6 addresses, which would otherwise all belong to one network.
   ip: ipaddr.process(request.ip).toString(),
 });
 
-/** In this order: browsers call themselves by the names of those they descend from. */
+/** The order matters, because browsers also send the names of those they descend from. */
 const BROWSERS = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -32,7 +32,7 @@ const SYSTEMS = [
 
 const UNKNOWN: Record<Locale, string> = { 'pt-BR': 'Aparelho desconhecido', en: 'Unknown device' };
 
-/** Words for people: "Firefox, Linux". */
+/** Describes a device for people, such as "Firefox, Linux". */
 export function describeDevice(userAgent: string | null, locale: Locale): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -1,6 +1,6 @@
 /**
- * An administrator looks at the platform as one of its users. The own session waits meanwhile under a token that nobody has:
- * only the impersonated session leads back to it, and both end together.
+ * Lets an administrator use the platform as one of its users. The administrator's own session stays under a token that nobody has; only the
+ * impersonated session leads back to it, and both end together.
  */
 import type { Role } from '@feira/schemas/procedure';
 import { AppError } from '../../plugins/errors.ts';
@@ -12,10 +12,10 @@ import { insertSession, revokeById, rotateToken, selectById } from './model.ts';
 import { newToken } from './opening.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
-/** Nobody borrows the rights of the staff. */
+/** Staff cannot be impersonated. */
 const OUT_OF_REACH: readonly Role[] = ['admin', 'master'];
 
-/** Answers the token for the cookie. */
+/** Returns the token for the cookie. */
 export async function signInAs(app: SessionApp, visit: Visit, admin: Person, personId: string): Promise<string> {
   const { platform, request } = visit;
   const statement = selectById(platform.id, personId, readDevice(request));
@@ -44,7 +44,7 @@ export async function signInAs(app: SessionApp, visit: Visit, admin: Person, per
   return token;
 }
 
-/** Back to oneself: answers the token for the cookie. */
+/** Ends the impersonation. Returns the token for the cookie. */
 export async function stopImpersonation(
   app: SessionApp,
   { platform, request }: Visit,
@@ -64,7 +64,7 @@ export async function stopImpersonation(
   return token;
 }
 
-/** Told as it began: the administrator did it, to this person. */
+/** The audit event has the administrator as actor and the person as subject, as the event of the beginning. */
 export const endedEvent = ({ platform, request }: Visit, person: Person, actor: Person['impersonator']) =>
   recordEvent(
     platform.id,

@@ -1,4 +1,4 @@
-/** Customers sign in by a link in a mail: who bought here has proved a mailbox, and needs no password. */
+/** Signs customers in by a mailed link. A buyer has proved a mailbox and needs no password. */
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -12,7 +12,7 @@ import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
 import { createToken, type StoredToken, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
-/** Does the same work for an e-mail that is unknown here, down to the sealing of a mail that is not written. */
+/** Does the same work for an unknown e-mail, even sealing a mail that is not written, so that response times tell nothing. */
 export async function requestMagicLink(app: SessionApp, visit: Visit, typed: string): Promise<void> {
   const { platform, request } = visit;
   const email = typed.toLowerCase();
@@ -35,7 +35,7 @@ export async function requestMagicLink(app: SessionApp, visit: Visit, typed: str
   await app.database.write(platform.id, [...statements, ...(isWelcome ? [mail] : [])]);
 }
 
-/** Answers the token for the cookie. */
+/** Returns the token for the cookie. */
 export async function useMagicLink(app: SessionApp, visit: Visit, token: string): Promise<string> {
   const { platform, request } = visit;
   const limits = limitLinks(token, request.ip);
@@ -43,7 +43,7 @@ export async function useMagicLink(app: SessionApp, visit: Visit, token: string)
   const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['MAGIC_LINK']), true);
   if (!stored) throw new AppError('TOKEN_INVALID');
   const known = await findByEmail(app, visit, stored.email);
-  // The person of this link may have another e-mail by now, and somebody else this one.
+  // The person of this link may have another e-mail by now, and another person this one.
   if (known && stored.personId !== null && known.id !== stored.personId) throw new AppError('TOKEN_INVALID');
   const announcement = known ? await announceDevice(app, visit, known) : [];
   return app.database.transaction(platform.id, async (transaction) => {
@@ -60,7 +60,7 @@ export async function useMagicLink(app: SessionApp, visit: Visit, token: string)
     }
     return openSession(app, visit, transaction, {
       candidate,
-      // Whoever asked for a code at every sign-in is asked at this one too.
+      // A person with a second factor must type a code for this sign-in, too.
       state: candidate.hasSecondFactor ? 'CODE_REQUIRED' : 'ACTIVE',
       strength: 'LINK',
       details: {},
@@ -75,7 +75,7 @@ async function insertCustomer(
   { platform }: Visit,
   { email, personId, payload }: StoredToken,
 ) {
-  // A link for a person who is not there any more opens no new account.
+  // A link for a person who was deleted opens no new account.
   if (personId !== null) throw new AppError('TOKEN_INVALID');
   const name = typeof payload.name === 'string' ? payload.name : (email.split('@')[0] as string);
   const person = { id: newId(), name, email };

@@ -15,18 +15,18 @@ export interface Device {
   ip: string;
 }
 
-/** Somebody who may be about to get a session. */
+/** A person who is about to get a session. */
 export interface Candidate extends Identity {
   status: 'ACTIVE' | 'DISABLED';
   passwordHash: string | null;
   locale: Locale | null;
   heldRoles: Role[];
   hasSecondFactor: boolean;
-  /** Signed in lately with such a browser from such a network. */
+  /** True if the person signed in lately with this browser from this network. */
   isKnownDevice: boolean;
 }
 
-/** Versions of a browser change every month, addresses of a phone every day: neither makes a device another one. */
+/** A device is recognised by its browser without version numbers and by its network, because versions and addresses change often. */
 const browserOf = (column: string) => `regexp_replace(${column}, '[0-9._]+', '', 'g')`;
 const networkOf = (column: string) =>
   `network(set_masklen(${column}, CASE family(${column}) WHEN 4 THEN 16 ELSE 32 END))`;
@@ -59,13 +59,13 @@ export interface NewSession extends Device {
   impersonatorSessionId: string | null;
 }
 
-/** Half signed in, time to type a code or to set one up; then the password has to be typed again. */
+/** A half-open session lasts long enough to type a code or to set up a second factor; afterwards the password has to be typed again. */
 const lifetime = (state: string) =>
   `CASE WHEN ${state} = 'ACTIVE' THEN interval '${SESSION_HOURS} hours' ELSE interval '${FRESH_MINUTES} minutes' END`;
 
 /**
- * Answers no row where the person was disabled or got another password or factor while this one was being checked. The person
- * is locked: a change of password at the same moment either comes first and is seen here, or comes next and ends this session.
+ * Returns no row when the person was disabled or got another password or factor since the check. The statement locks the person: a
+ * concurrent change of password either comes first and is seen here, or comes next and ends this session.
  */
 export const insertSession = (
   platformId: string,
@@ -90,13 +90,13 @@ export const insertSession = (
 
 export interface Rise {
   sessionId: string;
-  /** The token that this request came with: of two requests at once, one rises. */
+  /** The token of this request, so that only one of two concurrent requests raises the session. */
   formerTokenHash: Buffer | null;
   tokenHash: Buffer;
   strength: SessionStrength;
 }
 
-/** A proof just given makes a session whole, and gives it another token: nobody who saw the former one gets what it opens now. */
+/** Raises a session after a proof and gives it another token, so that a copy of the former token does not get the new rights. */
 export const raiseSession = (platformId: string, rise: Rise): Statement => ({
   text: `UPDATE session SET token_hash = $4, strength = $5, state = 'ACTIVE', confirmed_at = now(),
       expires_at = CASE WHEN state = 'ACTIVE' THEN expires_at ELSE now() + ${lifetime(`'ACTIVE'`)} END
@@ -104,14 +104,14 @@ export const raiseSession = (platformId: string, rise: Rise): Statement => ({
   values: [platformId, rise.sessionId, rise.formerTokenHash, rise.tokenHash, rise.strength],
 });
 
-/** Another token for a session that is otherwise as it was. */
+/** Gives a session another token and leaves the rest unchanged. */
 export const rotateToken = (platformId: string, id: string, tokenHash: Buffer): Statement => ({
   text: `UPDATE session SET token_hash = $3, last_seen_at = now()
     WHERE platform_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > now() RETURNING id`,
   values: [platformId, id, tokenHash],
 });
 
-/** With the session behind it, where somebody was signed in as somebody else. */
+/** Also ends the administrator's session behind an impersonated one. */
 export const revokeByToken = (platformId: string, tokenHash: Buffer): Statement => ({
   text: `UPDATE session SET revoked_at = now() WHERE platform_id = $1 AND revoked_at IS NULL AND (token_hash = $2
     OR id = (SELECT impersonator_session_id FROM session WHERE platform_id = $1 AND token_hash = $2))`,
@@ -129,7 +129,7 @@ export const revokeByPerson = (platformId: string, personId: string, exceptId: s
   values: [platformId, personId, exceptId],
 });
 
-/** Somebody whose mailbox was just proved. Answers no row where the e-mail has a person already. */
+/** Inserts a person whose mailbox was just proved. Returns no row when the e-mail belongs to a person already. */
 export const insertPerson = (
   platformId: string,
   person: Identity & { phone: string | null; locale: Locale | null; passwordHash: string | null },
@@ -139,7 +139,7 @@ export const insertPerson = (
   values: [platformId, person.id, person.name, person.email, person.phone, person.locale, person.passwordHash],
 });
 
-/** Answers no row where the person was disabled or got another password meanwhile. */
+/** Returns no row when the person was disabled or got another password meanwhile. */
 export const updatePassword = (
   platformId: string,
   personId: string,
@@ -162,7 +162,7 @@ export const grantRole = (platformId: string, personId: string, role: Role): Sta
   values: [platformId, personId, role],
 });
 
-/** How somebody called themselves who bought here with this e-mail and paid. */
+/** Selects the name that a buyer with this e-mail gave in a paid purchase. */
 export const selectBuyerName = (platformId: string, email: string): Statement<{ name: string }> => ({
   text: `SELECT s.buyer_name AS name FROM sale s
     JOIN payment p ON p.platform_id = s.platform_id AND p.sale_id = s.id AND p.approved_at IS NOT NULL

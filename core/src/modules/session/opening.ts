@@ -1,4 +1,4 @@
-/** How a session begins, whatever proved who it is. */
+/** Opens sessions after any kind of proof. */
 import { randomBytes } from 'node:crypto';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError, type ErrorCode } from '../../plugins/errors.ts';
@@ -17,15 +17,15 @@ export interface Opening {
   candidate: Pick<Candidate, 'id' | 'name' | 'email' | 'passwordHash' | 'hasSecondFactor'>;
   state: SessionState;
   strength: SessionStrength;
-  /** What the log tells beside who and when. */
+  /** Details of the audit event. */
   details: Record<string, string>;
-  /** Where the person changed in between: the answer to a wrong password or to a used link. */
+  /** The error when the person changed in between, as for a wrong password or a used link. */
   refusal: ErrorCode;
-  /** Made by announceDevice(), outside of the transaction. */
+  /** The result of announceDevice(), which runs outside of the transaction. */
   announcement: Statement[];
 }
 
-/** Answers the token for the cookie. */
+/** Returns the token for the cookie. */
 export async function openSession(
   app: Pick<SessionApp, 'sessions'>,
   { platform, request }: Visit,
@@ -39,7 +39,7 @@ export async function openSession(
   if (!row) throw new AppError(refusal);
   const formerTokenHash = app.sessions.readTokenHash(request);
   if (formerTokenHash) await transaction.run(revokeByToken(platform.id, formerTokenHash));
-  // Whoever still has to type a code is not in.
+  // A session that still needs a code is not a sign-in yet.
   if (state !== 'CODE_REQUIRED') {
     const event = { type: 'session.signedIn', actor: candidate, details: { ...details, state, strength } } as const;
     await transaction.run(recordEvent(platform.id, request, event));
@@ -48,7 +48,7 @@ export async function openSession(
   return token;
 }
 
-/** Tells people of a sign-in from where they did not sign in lately. */
+/** Notifies a person by mail of a sign-in from a new device. */
 export async function announceDevice(
   app: SessionApp,
   { platform, request }: Visit,

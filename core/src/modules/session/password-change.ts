@@ -7,7 +7,7 @@ import { prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import type { SessionApp } from './visit.ts';
 
-/** Tells a person of another password, so that whoever did not choose it can take the account back. */
+/** Notifies a person by mail of a new password, so that the owner can take a stolen account back. */
 export async function announcePassword(
   app: Pick<SessionApp, 'dataKeys' | 'findPlatformUrl'>,
   platform: PlatformContext,

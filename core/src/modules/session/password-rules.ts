@@ -1,11 +1,11 @@
-/** Which passwords are too easy to guess, judged as a guesser would try: words, names, dates, patterns and known passwords. */
+/** Rejects passwords that are easy to guess: words, names, dates, patterns and known passwords. */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '../../plugins/errors.ts';
 
-/** Of 4: a hundred million guesses, far more than the throttle lets anybody try. */
+/** On zxcvbn's scale up to 4: about a hundred million guesses, far more than the throttle allows. */
 const LEAST_SCORE = 3;
-/** What Brazilian guessers try first and lists of other countries lack. */
+/** Words that Brazilian guessers try first and that lists of other countries lack. */
 const LOCAL_WORDS = [
   ...[
     'senha',
@@ -23,9 +23,9 @@ const LOCAL_WORDS = [
   ],
   ...['flamengo', 'corinthians', 'palmeiras', 'santos', 'gremio', 'internacional', 'cruzeiro', 'vasco', 'botafogo'],
 ];
-/** Judging takes longer than linearly; what is weak so far in is not saved by its end. */
+/** The check takes more than linear time, and a password that begins weakly is not judged by its end. */
 const JUDGED_LENGTH = 40;
-/** Shorter names stand in too many words. */
+/** Shorter names are part of too many words. */
 const NAME_LENGTH = 4;
 
 let judge: ZxcvbnFactory | null = null;
@@ -37,7 +37,7 @@ const fold = (text: string) =>
     .toLowerCase();
 const toWords = (text: string) => fold(text).split(/[^a-z0-9]+/);
 
-/** Throws PASSWORD_WEAK. The names are those a guesser would know: of the person, the e-mail before its @, the platform. */
+/** Throws PASSWORD_WEAK. `name`, `email` and `platformName` are words that a guesser would try. */
 export function checkPasswordStrength(
   password: string,
   { name, email, platformName }: { name: string; email: string; platformName: string },

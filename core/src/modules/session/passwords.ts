@@ -1,4 +1,4 @@
-/** Passwords as Argon2id in the PHC string format, by Node's own crypto. */
+/** Hashes passwords with Argon2id in the PHC string format, by Node's own crypto. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../plugins/errors.ts';
@@ -9,7 +9,7 @@ const derive = promisify(argon2);
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** Each runs on a thread that name look-ups and files need too, so a flood of sign-ins may not take all of them. */
+/** Each hash occupies a thread that DNS look-ups and files need too, so a flood of sign-ins may not take all of them. */
 const MAX_RUNNING = 2;
 const MAX_WAITING = 50;
 
@@ -19,7 +19,7 @@ const toBase64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 const formatPhc = (salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${toBase64(salt)}$${toBase64(tag)}`;
 
-/** Fits no password. Checked where there is none, so that an unknown e-mail costs what a wrong password costs. */
+/** A hash that no password matches. It is checked for an unknown e-mail, so that the response takes as long as for a wrong password. */
 const NOBODY = formatPhc(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
 
 let running = 0;
@@ -28,7 +28,7 @@ const waiting: (() => void)[] = [];
 async function deriveInTurn(parameters: Argon2Parameters): Promise<Buffer> {
   if (running >= MAX_RUNNING) {
     if (waiting.length >= MAX_WAITING) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 });
-    // Whoever ends hands its place on.
+    // A caller that ends resolves the next one that waits.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
   try {
@@ -40,7 +40,7 @@ async function deriveInTurn(parameters: Argon2Parameters): Promise<Buffer> {
   }
 }
 
-/** Keyboards differ in how they compose a letter; the password is the same. */
+/** Keyboards compose letters differently, so the text is normalised. */
 const toMessage = (password: string) => password.normalize('NFKC');
 
 export async function hashPassword(password: string): Promise<string> {

@@ -28,7 +28,7 @@ export default fp(
   async (app) => {
     const { isFactorRequired } = app.config;
 
-    /** Hands the browser its new cookie and says whom it stands for now. */
+    /** Sets the new cookie and returns the account that it belongs to. */
     async function answer({ platform, reply }: Visit & { reply: FastifyReply }, token: string) {
       const person = await app.sessions.findPerson(platform.id, hashToken(token));
       if (!person) throw new AppError('LOGIN_REQUIRED');

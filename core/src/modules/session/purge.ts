@@ -1,7 +1,7 @@
-/** Who was signed in from where is personal data, and links and counters are over at some time. */
+/** Deletes expired sessions, links and counters, because addresses and devices are personal data. */
 import type { FastifyInstance } from 'fastify';
 
-/** Kept this long for finding out about misuse, and for knowing which devices are known. */
+/** Ended sessions are kept this long to investigate misuse and to recognise devices. */
 const SESSION_DAYS = 30;
 
 export async function purgeSessions({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {

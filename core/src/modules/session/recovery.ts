@@ -1,4 +1,4 @@
-/** A new password by a link in a mail: of who forgot the old one, and of who was invited. A second factor stays. */
+/** Sets a new password by a mailed link, for people who forgot theirs or were invited. A second factor stays. */
 import type { Role } from '@feira/schemas/procedure';
 import type { Entrance } from '@feira/schemas/procedures/session';
 import { AppError } from '../../plugins/errors.ts';
@@ -15,7 +15,7 @@ import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
 import { createToken, endTokensOfPerson, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
-/** Does the same work for an e-mail that nobody has, down to the sealing of a mail that is not written. */
+/** Does the same work for an unknown e-mail, even sealing a mail that is not written, so that response times tell nothing. */
 export async function requestRecovery(app: SessionApp, visit: Visit, typed: string): Promise<void> {
   const { platform, request } = visit;
   const email = typed.toLowerCase();
@@ -38,7 +38,7 @@ export async function requestRecovery(app: SessionApp, visit: Visit, typed: stri
 }
 
 const PURPOSES = ['RECOVER', 'INVITE'] as const;
-/** An invitation leads to the door it was for, which is the highest. */
+/** An invitation leads to the login page of its role. The first match counts. */
 const INVITED: readonly [Role, Entrance][] = [
   ['master', 'master'],
   ['admin', 'admin'],
@@ -56,7 +56,7 @@ export async function choosePassword(
   const { purpose, person } = await findOwner(app, visit, token);
   checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
   const passwordHash = await hashPassword(password);
-  // Whoever had none before has nothing to be warned of.
+  // A person without a former password needs no warning.
   const announcement = person.passwordHash === null ? [] : await announcePassword(app, platform, person);
   await app.database.transaction(platform.id, async (transaction) => {
     const taken = await transaction.find(takeToken(platform.id, token, PURPOSES));
@@ -81,7 +81,7 @@ export async function choosePassword(
   return { email: person.email, entrance: invited || findEntrance(person.heldRoles) };
 }
 
-/** Whose link it is; an e-mail changed since then ends it. */
+/** Returns the person of the link. The link is invalid when the e-mail has changed since. */
 async function findOwner(app: SessionApp, { platform, request }: Visit, token: string) {
   const stored = await app.database.find(platform.id, selectToken(platform.id, token, PURPOSES), true);
   if (!stored) throw new AppError('TOKEN_INVALID');

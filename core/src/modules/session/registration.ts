@@ -1,6 +1,6 @@
 /**
- * Opening an account. Nobody exists before the mailed link is used together with the password typed at registration: so nobody
- * can open an account for somebody else's mailbox and wait there.
+ * Opens accounts. A person is only created when the mailed link is used together with the password typed at registration, so nobody can
+ * open an account for another mailbox in advance.
  */
 import type { Locale } from '@feira/schemas/common';
 import type { Transaction } from '../../plugins/database.ts';
@@ -26,7 +26,7 @@ interface Registration {
   locale?: Locale | undefined;
 }
 
-/** Does the same work whoever the e-mail belongs to: one hash, one link, one mail. */
+/** Does the same work for every e-mail: one hash, one link, one mail. */
 export async function register(app: SessionApp, visit: Visit, input: Registration): Promise<void> {
   const { platform, request } = visit;
   if (!platform.settings.isRegistrationOpen) throw new AppError('ACCESS_DENIED');
@@ -34,12 +34,12 @@ export async function register(app: SessionApp, visit: Visit, input: Registratio
   const name = input.name.trim();
   const [perAddress, perEmail] = limitMails('REGISTER', email, request.ip);
   await takeAttempt(app.database, platform.id, [perAddress]);
-  // Before the e-mail counts: choosing a third password is not asking for a third mail.
+  // Checked before the limit of mails, because correcting a password requests no further mail.
   checkPasswordStrength(input.password, { name, email, platformName: platform.name });
   await takeAttempt(app.database, platform.id, [perEmail]);
   const passwordHash = await hashPassword(input.password);
   const known = await findByEmail(app, visit, email);
-  // Who has an account already is told so by mail. Without a password it is one that a purchase or an invitation made.
+  // The owner of an existing account is notified by mail. An account without a password was created by a purchase or an invitation.
   const isOpen = !known || (known.status === 'ACTIVE' && known.passwordHash === null);
   const locale = known?.locale ?? input.locale ?? platform.settings.locale;
   const { link, statements } = await createToken(app, platform.id, {
@@ -54,7 +54,7 @@ export async function register(app: SessionApp, visit: Visit, input: Registratio
   await app.database.write(platform.id, [...statements, await prepareMail(app, platform.id, mail)]);
 }
 
-/** No address at all: stands in for one that gets no link, so that as much is written. */
+/** An address that receives no link, so that the same number of rows is written. */
 export const nobody = (): string => `${newId()}@invalid`;
 const toLogin = (link: string) => new URL('/login', link).href;
 
@@ -65,7 +65,7 @@ interface Opened {
   passwordHash: string;
 }
 
-/** Answers the token for the cookie. */
+/** Returns the token for the cookie. */
 export async function verifyEmail(
   app: SessionApp,
   visit: Visit,
@@ -98,7 +98,7 @@ export async function verifyEmail(
   });
 }
 
-/** A new person, or the one whom a purchase or an invitation made before; whoever has a password by now keeps it. */
+/** Creates a person, or completes the one that a purchase or an invitation created. An existing password stays. */
 async function openAccount(
   transaction: Transaction,
   platformId: string,
@@ -116,7 +116,7 @@ async function openAccount(
     const inserted = await transaction.find(insertPerson(platformId, { ...person, phone, locale, passwordHash }));
     if (!inserted) throw new AppError('TOKEN_INVALID');
   }
-  // An invitation still on its way would let its finder choose another password.
+  // Open invitations end, because their link could set another password.
   await transaction.runAll([grantRole(platformId, person.id, 'seller'), endTokensOfPerson(platformId, person.id)]);
   return person;
 }

@@ -1,4 +1,4 @@
-/** What other domains may use of signing in. */
+/** Functions of sessions that other modules may call. */
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -32,7 +32,7 @@ export {
 } from './tokens.ts';
 export type { SessionApp, Visit } from './visit.ts';
 
-/** Whoever leaves while signed in as somebody else leaves wholly: nobody expects the next user of the machine to find an administrator. */
+/** Signing out during an impersonation also ends the administrator's session, so that the next user of the machine does not find it. */
 export async function signOut(
   app: Pick<SessionApp, 'database'>,
   { platform, request }: Visit,

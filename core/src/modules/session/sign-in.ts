@@ -1,4 +1,4 @@
-/** Signing in with a password, completing it with a code, and proving again who it is. */
+/** Signs people in by password, confirms codes and reauthenticates. */
 import type { Role } from '@feira/schemas/procedure';
 import type { Entrance } from '@feira/schemas/procedures/session';
 import type { Transaction } from '../../plugins/database.ts';
@@ -13,7 +13,7 @@ import { verifyPassword } from './passwords.ts';
 import { forgiveSignIn, limitSignIn, takeAttempt } from './throttle.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
-/** Whom each door is for. */
+/** The roles that each login page admits. */
 const DOORS: Record<Entrance, readonly Role[]> = {
   platform: ['seller', 'affiliate', 'co-producer', 'customer'],
   manager: ['manager'],
@@ -22,7 +22,7 @@ const DOORS: Record<Entrance, readonly Role[]> = {
 };
 const STAFF_DOORS: readonly Entrance[] = ['admin', 'master'];
 
-/** The lowest door that opens for these roles. */
+/** Returns the login page with the fewest rights that admits these roles. */
 export const findEntrance = (roles: readonly Role[]): Entrance =>
   (Object.keys(DOORS) as Entrance[]).find((door) => DOORS[door].some((role) => roles.includes(role))) ?? 'platform';
 
@@ -37,7 +37,7 @@ interface SignIn {
   entrance: Entrance;
 }
 
-/** Answers the token for the cookie. Every refusal looks and costs the same, whatever was wrong. */
+/** Returns the token for the cookie. Every refusal looks alike and takes as long, whatever the reason. */
 export async function signIn(app: SessionApp, visit: Visit, { email, password, entrance }: SignIn): Promise<string> {
   const { platform, request } = visit;
   const limits = limitSignIn(email.toLowerCase(), request.ip);
@@ -47,7 +47,7 @@ export async function signIn(app: SessionApp, visit: Visit, { email, password, e
   const isWelcome =
     candidate?.status === 'ACTIVE' && candidate.heldRoles.some((role) => DOORS[entrance].includes(role));
   if (!candidate || !isRight || !isWelcome) {
-    // What was typed is kept only where it names somebody: people mistype passwords into this field.
+    // The typed e-mail is only stored when it belongs to a person, because people type passwords into this field.
     const event = { type: 'session.refused', actor: candidate, details: { reason: 'PASSWORD', entrance } } as const;
     await app.database.run(platform.id, recordEvent(platform.id, request, event));
     throw new AppError('SIGN_IN_REFUSED');
@@ -58,7 +58,7 @@ export async function signIn(app: SessionApp, visit: Visit, { email, password, e
     strength: 'PASSWORD',
     details: { entrance },
     refusal: 'SIGN_IN_REFUSED',
-    // Also where a code is still owed: whoever came this far knows the password.
+    // Also when a code is still required, because the password was right.
     announcement: await announceDevice(app, visit, candidate),
   } as const;
   return app.database.transaction(platform.id, async (transaction) => {
@@ -72,11 +72,11 @@ function firstState(candidate: Candidate, entrance: Entrance, isFactorRequired: 
   return isFactorRequired && STAFF_DOORS.includes(entrance) ? 'ENROLLMENT_REQUIRED' : 'ACTIVE';
 }
 
-/** Answers a new token for the cookie. */
+/** Returns a new token for the cookie. */
 export async function confirmCode(app: SessionApp, visit: Visit, person: Person, code: string): Promise<string> {
   if (person.state !== 'CODE_REQUIRED') throw new AppError('CODE_REFUSED', { fields: ['code'] });
   const token = newToken();
-  // A mailed link and a code are two proofs, but not of the password: what a link opens stays all that is open.
+  // A mailed link and a code are two proofs, but neither is the password, so the session keeps the strength of a link.
   const strength = person.strength === 'LINK' ? 'LINK' : 'SECOND_FACTOR';
   await withCode(app, visit, person, code, async (transaction) => {
     await raise(app, visit, transaction, person, { token, strength });
@@ -86,7 +86,7 @@ export async function confirmCode(app: SessionApp, visit: Visit, person: Person,
   return token;
 }
 
-/** Gives the session of this request another token and the strength just proved. */
+/** Gives the session of this request a new token and the strength just proved. */
 export async function raise(
   app: Pick<SessionApp, 'sessions'>,
   { platform, request }: Visit,
@@ -109,7 +109,7 @@ interface Proof {
   code?: string | undefined;
 }
 
-/** Answers a new token for the cookie. Takes all that the person has: a password, and a code where there is a second factor. */
+/** Returns a new token for the cookie. Requires the password, and a code when there is a second factor. */
 export async function reauthenticate(
   app: SessionApp,
   visit: Visit,

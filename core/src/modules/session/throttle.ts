@@ -1,14 +1,13 @@
 /**
- * How often signing in may fail, codes may be tried and mails asked for, counted in PostgreSQL and so for all nodes together.
- * An attempt counts before it is checked and is given back when it was right: otherwise a thousand guesses at once would all
- * pass the check.
+ * Limits sign-in attempts, codes and mails. The counters are in PostgreSQL, so they hold for all nodes together. An attempt counts before
+ * it is checked and is given back when it was right; otherwise concurrent guesses would all pass the limit.
  */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { Database, Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 
-/** Counted under a digest, so that neither e-mails nor addresses are kept. */
+/** The key is a digest, so that neither e-mails nor addresses are stored. */
 export interface Limit {
   key: Buffer;
   most: number;
@@ -20,7 +19,7 @@ const MAIL_MINUTES = 60;
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
 
-/** Whoever has one IPv6 address has the 2^64 around it. */
+/** An IPv6 user has a whole /64 network, so the network is counted. */
 export function networkOf(ip: string): string {
   const address = ipaddr.process(ip);
   return address.kind() === 'ipv4'
@@ -32,8 +31,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * One address guessing at one account stops early, one guessing at many soon after. An account as a whole takes many
- * addresses to block: ten wrong passwords from a stranger must not lock its owner out.
+ * One address is limited soon for one account and later for many accounts. The limit of an account in total is high, so that a stranger's
+ * ten wrong passwords do not lock its owner out.
  */
 export function limitSignIn(email: string, ip: string): Limit[] {
   const network = networkOf(ip);
@@ -44,27 +43,28 @@ export function limitSignIn(email: string, ip: string): Limit[] {
   ];
 }
 
-/** A code has a million values and three are right at a time: five tries leave a guesser one chance in 60,000 every quarter of an hour. */
+/** A code has a million values, of which three are valid at a time: five tries have a chance of one in 60,000 every quarter of an hour. */
 export const limitCodes = (personId: string): Limit[] => [
   { key: digest('code', personId), most: 5, minutes: SIGN_IN_MINUTES },
 ];
 
-/** Nobody's mailbox is filled by strangers, and nobody learns whose mailbox it is: known and unknown e-mails count alike. */
+/** Keeps strangers from flooding a mailbox. Known and unknown e-mails count alike, so that the limit does not reveal accounts. */
 export const limitMails = (purpose: string, email: string, ip: string): [perAddress: Limit, perEmail: Limit] => [
   { key: digest('mail-address', networkOf(ip)), most: 20, minutes: MAIL_MINUTES },
   { key: digest('mail', purpose, email), most: 3, minutes: MAIL_MINUTES },
 ];
 
-/** 256 random bits are not found by trying; this bounds what trying costs us, and guesses at the password beside a link. */
+/** 256 random bits cannot be guessed. The limit bounds the cost of trying, and guesses at the password that belongs to a link. */
 export const limitLinks = (token: string, ip: string): Limit[] => [
   { key: digest('link-address', networkOf(ip)), most: 30, minutes: SIGN_IN_MINUTES },
   { key: digest('link', token), most: 10, minutes: SIGN_IN_MINUTES },
 ];
 
-/** Counts an attempt under each, or throws how long to wait. */
+/** Counts an attempt for each limit. Throws TOO_MANY_REQUESTS with the time to wait. */
 export async function takeAttempt(database: Database, platformId: string, limits: Limit[]): Promise<void> {
   const waitSeconds = await database.transaction(platformId, async (transaction) => {
-    // Everybody locks in this order. An account is counted only for addresses that may still try, so that one alone cannot block it.
+    // All callers lock in this order. The account is only counted when the address is below its limit, so that one address cannot block an
+    // account.
     for (const { key, most, minutes } of limits) {
       const { failures, seconds } = await count(transaction, platformId, key, minutes);
       if (failures > most) return seconds;
@@ -74,7 +74,7 @@ export async function takeAttempt(database: Database, platformId: string, limits
   if (waitSeconds !== null) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: waitSeconds });
 }
 
-/** The window begins with the first attempt and is never made longer: who waits gets in. */
+/** The window begins with the first attempt and is never extended. */
 async function count(transaction: Transaction, platformId: string, key: Buffer, minutes: number) {
   const { rows } = await transaction.raw<{ rows: [{ failures: number; seconds: number }] }>(
     `INSERT INTO sign_in_attempt AS a (platform_id, key, failures, window_ends_at)
@@ -88,14 +88,14 @@ async function count(transaction: Transaction, platformId: string, key: Buffer, 
   return rows[0];
 }
 
-/** It was right: the attempt is given back. In the order of locks above. */
+/** Gives back an attempt that was right, in the order of locks above. */
 export const giveBack = (platformId: string, limits: Limit[]): Statement[] =>
   limits.map(({ key }) => ({
     text: 'UPDATE sign_in_attempt SET failures = failures - 1 WHERE platform_id = $1 AND key = $2 AND failures > 0',
     values: [platformId, key],
   }));
 
-/** The right password: the account starts anew, the address gets back what this attempt took. */
+/** After the right password, the account's counter is reset and the address gets this attempt back. */
 export const forgiveSignIn = (platformId: string, [address, ...account]: Limit[]): Statement[] => [
   ...giveBack(platformId, address ? [address] : []),
   ...account.map(({ key }) => ({

@@ -1,4 +1,4 @@
-/** What links in mails carry: 256 random bits that only their mail knows. The database has their SHA-256. */
+/** Tokens of mailed links: 256 random bits. The database stores only their SHA-256. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
@@ -10,7 +10,7 @@ interface Link {
   minutes: number;
 }
 
-/** The page a link opens and how long it does so. */
+/** The page that a link opens, and its lifetime. */
 const LINKS = {
   REGISTER: { page: 'verify-email', minutes: 24 * 60 },
   INVITE: { page: 'choose-password', minutes: 7 * 24 * 60 },
@@ -24,15 +24,15 @@ export type TokenPurpose = keyof typeof LINKS;
 export interface NewToken {
   purpose: TokenPurpose;
   email: string;
-  /** Null where nobody exists yet. */
+  /** Null when the person does not exist yet. */
   personId: string | null;
-  /** What is needed when it is used. */
+  /** Data for the use of the link. */
   payload?: Record<string, unknown>;
 }
 
 /**
- * A link for a mail, and the statements that make it work, for the write() or transaction that also writes the mail. Older
- * links of the same purpose for the same e-mail end. The token stands behind '#', so that it reaches no log and no referrer.
+ * Creates a link for a mail, and the statements that activate it; they belong into the transaction that writes the mail. Older links of the
+ * same purpose for the same e-mail end. The token stands behind '#', so that it reaches no log and no referrer.
  */
 export async function createToken(
   app: Pick<FastifyInstance, 'findPlatformUrl'>,
@@ -62,7 +62,7 @@ const endTokens = (platformId: string, { email, purpose }: { email: string; purp
   values: [platformId, email, purpose],
 });
 
-/** No link mailed before opens this person's account any more. */
+/** Ends all links of a person. */
 export const endTokensOfPerson = (platformId: string, personId: string): Statement => ({
   text: 'UPDATE one_time_token SET used_at = now() WHERE platform_id = $1 AND person_id = $2 AND used_at IS NULL',
   values: [platformId, personId],
@@ -79,7 +79,7 @@ export interface StoredToken {
 const OPEN = 'platform_id = $1 AND token_hash = $2 AND purpose = ANY($3) AND used_at IS NULL AND expires_at > now()';
 const COLUMNS = 'id, purpose, email, person_id AS "personId", payload';
 
-/** A token that could be used now. */
+/** Selects a token that is valid now. */
 export const selectToken = (
   platformId: string,
   token: string,
@@ -89,7 +89,7 @@ export const selectToken = (
   values: [platformId, hashToken(token), purposes],
 });
 
-/** Answers its row to one caller alone, however many ask at once. */
+/** Returns its row to only one caller when several use the link at once. */
 export const takeToken = (platformId: string, token: string, purposes: readonly TokenPurpose[]): Statement => ({
   text: `UPDATE one_time_token SET used_at = now() WHERE ${OPEN} RETURNING ${COLUMNS}`,
   values: [platformId, hashToken(token), purposes],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 
-/** Where and from where somebody signs in. */
+/** The platform and the request of a sign-in. */
 export interface Visit {
   platform: PlatformContext;
   request: FastifyRequest;

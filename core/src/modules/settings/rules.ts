@@ -1,4 +1,4 @@
-/** What no schema can say about settings: which values fit each other. Only what a change touches is checked. */
+/** Checks rules that no schema can express: which settings fit together. Only changed settings are checked. */
 import type { Locale } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { isDocument } from '@feira/schemas/rules/document';
@@ -59,7 +59,7 @@ export interface Facts {
   payers: readonly Choice[];
 }
 
-/** One that was chosen before stays chosen while it is disabled: what it would send waits for it. */
+/** A payer that was chosen before stays allowed while it is disabled; its withdrawals wait for it. */
 function findPayerProblems({ withdrawals }: PlatformSettings, { before, payers }: Facts): Record<string, Reason> {
   const problems: Record<string, Reason> = {};
   for (const method of CHOSEN_METHODS) {

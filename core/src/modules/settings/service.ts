@@ -1,4 +1,4 @@
-/** Settings are stored as far as they differ from the defaults, and changed by those parts that are named. */
+/** Stores only the settings that differ from the defaults. A change replaces the parts that it names. */
 import { type Customization, type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { FastifyInstance } from 'fastify';
@@ -26,9 +26,9 @@ interface PlatformRow {
 
 export interface HowToChange {
   type: AuditEventType;
-  /** Writes down what changed: statements for the same transaction. */
+  /** Records the change: returns statements for the same transaction. */
   record(entry: AuditEntry): Statement[];
-  /** Where the caller's input holds a setting, for errors; its own name unless told. */
+  /** Returns the field of the caller's input that holds a setting, for errors; the setting's own name by default. */
   toField?(setting: string): string;
 }
 
@@ -37,7 +37,7 @@ const selectPlatform = (platformId: string, isLocked = false): Statement<Platfor
   values: [platformId],
 });
 
-/** As stored now, not as a node remembers it: a form shows what its own save has done. */
+/** Reads the database instead of a node's cache, so that a form shows its own change. */
 export async function readSettings(
   app: App,
   platformId: string,
@@ -47,7 +47,7 @@ export async function readSettings(
   return { name: row.name, settings: withDefaultSettings(row.settings) };
 }
 
-/** The row stays locked in between, so that of two changes at once neither undoes the other. */
+/** Locks the row between read and write, so that concurrent changes do not undo each other. */
 export async function changePlatform(
   app: ConnectionsApp & App,
   platformId: string,
@@ -89,7 +89,7 @@ function applyChange(row: PlatformRow, { name, status, settings = {} }: Platform
 const withoutUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
-/** What differs, before and after, by the name of the setting; null where nothing does. */
+/** Returns the values before and after by the name of the setting; null when nothing differs. */
 function compare(before: PlatformRow, after: PlatformRow): Record<string, unknown> | null {
   const [old, current] = [flatten(before), flatten(after)];
   const changed = Object.keys({ ...old, ...current }).filter(
@@ -101,7 +101,7 @@ function compare(before: PlatformRow, after: PlatformRow): Record<string, unknow
   return { before: pick(old), after: pick(current) };
 }
 
-/** The log is read by more people than a company's papers: it tells that a document changed, and its end. */
+/** More people may read the audit log than a company's documents, so only the last digits of a document are recorded. */
 function withoutDocument(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('document' in value)) return value;
   const document = String(value.document);

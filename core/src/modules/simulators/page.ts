@@ -1,4 +1,4 @@
-/** One simulated charge with the things a bank or buyer may do to it. Plain HTML: it stands in for somebody else's app. */
+/** Renders one simulated charge and the actions of a bank or a buyer. Plain HTML, because it stands in for an external app. */
 import type { SimulatedCharge } from '@feira/plugin-kit';
 import type { Locale } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';

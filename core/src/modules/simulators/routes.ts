@@ -1,4 +1,4 @@
-/** Simulated providers over HTTP, and a small page where a person plays the bank. Only where SIMULATORS is on. */
+/** Serves simulated providers over HTTP, and a page where a person acts as the bank. Only active with SIMULATORS. */
 import type { SimulatedCharge } from '@feira/plugin-kit';
 import { LARGEST_REQUEST_BYTES, readSimulatorBody } from '@feira/plugin-kit/simulation';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** Simulators of provider packages, one a connection: in process for our own calls, over HTTP for browsers and people. */
+/** Runs one simulator for each connection: in process for the core's calls, over HTTP for browsers and people. */
 import { join } from 'node:path';
 import type { Settings } from '@feira/plugin-kit';
 import { createSimulatorHost, fileStore, memoryStore, type SimulatorHost } from '@feira/plugin-kit/simulation';
@@ -16,12 +16,12 @@ interface Played {
   webhookUrl: string;
 }
 
-/** The in-process door of a connection's simulator; started once a node. */
+/** Returns the simulator of a connection for calls in process; it starts once on each node. */
 export async function simulatorFor(app: SimulatorsApp, played: Played): Promise<SimulatorHost['handleHttp']> {
   return (await hostFor(app, played)).handleHttp;
 }
 
-/** What each simulator lets in: it plays whatever account the connection says it is. */
+/** The credentials that each simulator accepts: those of its connection. */
 const credentialsOf = new WeakMap<SimulatorHost, Record<string, string>>();
 
 async function hostFor(app: SimulatorsApp, played: Played): Promise<RunningSimulator> {
@@ -41,7 +41,10 @@ async function hostFor(app: SimulatorsApp, played: Played): Promise<RunningSimul
 
 type Loader = NonNullable<ProviderPackage['loadSimulator']>;
 
-/** The package's own; for an installed one, which brings none into this process, that of its provider from a folder. */
+/**
+ * Returns the package's own simulator. For an installed package, which has none in this process, that of its provider's version from a
+ * folder.
+ */
 function findLoader({ providers }: SimulatorsApp, { id, loadSimulator }: ProviderPackage): Loader | null {
   if (loadSimulator) return loadSimulator;
   return providers.list().find((found) => found.id === id && found.loadSimulator)?.loadSimulator ?? null;
@@ -73,6 +76,6 @@ const toCredentials = ({ settings, secrets }: Played): Record<string, string> =>
 const stringSettings = (settings: Settings) =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 
-/** The running simulator of a connection, if one runs on this node. */
+/** Returns the running simulator of a connection, if one runs on this node. */
 export const findSimulator = async (app: SimulatorsApp, connectionId: string): Promise<SimulatorHost | null> =>
   (await app.simulators.get(connectionId)) ?? null;

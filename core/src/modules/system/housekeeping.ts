@@ -1,13 +1,16 @@
-/** Things kept for a time and no longer, and what the planner knows of tables. */
+/** Deletes expired rows, and analyses tables for the planner. */
 import type { FastifyInstance } from 'fastify';
 import { ofWholePlatform } from '../../shared/statement.ts';
 
-/** Providers and clients repeat a call for days at most; Adyen keeps its keys as long. */
+/** Providers and clients repeat a call within days; Adyen keeps its keys as long. */
 const KEY_DAYS = 31;
-/** A statement never holds more rows than this. */
+/** Each statement deletes at most this many rows. */
 const BATCH = 5_000;
 
-/** Forgets answered idempotency keys; an unanswered one still has a payment to find out about. Answers how many went. */
+/**
+ * Deletes answered idempotency keys after KEY_DAYS. An unanswered key is kept, because its payment is still open. Returns the number of
+ * deleted keys.
+ */
 export async function forgetOldKeys(app: Pick<FastifyInstance, 'database'>): Promise<number> {
   let forgotten = 0;
   for (;;) {
@@ -23,8 +26,8 @@ export async function forgetOldKeys(app: Pick<FastifyInstance, 'database'>): Pro
 }
 
 /**
- * Forgets processed events and exchanges after LOG_DAYS: they explain, and hold what buyers told. What was parked waits for a
- * person. Each platform's oldest are found by the index that its lists use.
+ * Deletes processed events and exchanges after LOG_DAYS, because they hold data of buyers. Parked events wait for a person. The oldest rows
+ * of each platform are found by the index of its lists.
  */
 export async function forgetOldLogs(app: Pick<FastifyInstance, 'database' | 'config'>): Promise<number> {
   const { logDays } = app.config;
@@ -54,7 +57,7 @@ async function forgetOld(
   }
 }
 
-/** Lets the planner see tables that have doubled since it last did. Returns their names. */
+/** Analyses tables that have doubled since their last analysis. Returns their names. */
 export async function analyzeGrownTables({ database }: Pick<FastifyInstance, 'database'>): Promise<string[]> {
   const { rows } = (await database.jobs.raw('SELECT analyze_grown_tables() AS name')) as { rows: { name: string }[] };
   return rows.map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** For those who operate a node. live: the process answers; ready: it can sell. */
+/** Health checks of a node: `live` says that the process responds, `ready` that it can sell. */
 import fp from 'fastify-plugin';
 
 export default fp(

@@ -1,16 +1,16 @@
-/** What providers wrote, as it may be shown: documents, card numbers, e-mails and tokens are covered, all else stays as it is. */
+/** Masks documents, card numbers, e-mails and tokens in providers' texts before people see them; the rest stays unchanged. */
 import { isCnpj } from '@feira/schemas/rules/cnpj';
 import { isCpf } from '@feira/schemas/rules/cpf';
 
 const COVER = '***';
 
-/** Names whose value opens something, or is a document. */
+/** Names of fields whose value is a credential or a document. */
 const SECRET_NAME =
   /(?:secret|password|passwd|senha|authorization|api[_-]?key|access[_-]?key|private[_-]?key|token|cvv|cvc|security[_-]?code|card[_-]?number)$/i;
 const DOCUMENT_NAME = /(?:cpf|cnpj|document|documento|tax[_-]?id|passport)(?:[_-]?number)?$/i;
 const ID_NAME = /(?:^|[_\W]|[a-z])(?:id|Id|ID)"?\s*[:=]\s*"?$/;
 
-/** Lengths are bounded, so that no text makes these slow. */
+/** Lengths are bounded, so that no text makes these expressions slow. */
 const JSON_FIELD = /"([^"\\]{1,60})"(\s{0,20}:\s{0,20})("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]{0,40})/g;
 const FORM_FIELD = /(^|[&?])([\w.[\]%-]{1,60})=([^&\s"]*)/g;
 const ESCAPE = /\\(?:u00([2-7][\da-f])|[\s\S])/gi;
@@ -24,7 +24,7 @@ const GROUPED_CARD = /(?<!\d)(?:\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6
 const LONG_NUMBER = /(?<!\d)\d{11,19}(?!\d)/g;
 const CNPJ_WITH_LETTERS = /\b(?=\d*[A-Z])[\dA-Z]{12}\d{2}\b/gi;
 
-/** A body, or any other text of a provider. JSON stays JSON. */
+/** Masks a body or any other text of a provider. JSON stays valid JSON. */
 export function coverText(text: string): string {
   const isJson = /^\s*[[{]/.test(text);
   const plain = isJson ? text.replace(ESCAPE, readEscape) : text;
@@ -43,7 +43,7 @@ export function coverText(text: string): string {
     });
 }
 
-/** Headers and query values: the name says as much as the value. */
+/** Masks headers and query values, by their names and by their values. */
 export function coverFields(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, isCovered(name) ? COVER : coverText(value)]),
@@ -52,7 +52,7 @@ export function coverFields(fields: Record<string, string>): Record<string, stri
 
 const isCovered = (name: string) => SECRET_NAME.test(name) || DOCUMENT_NAME.test(name);
 
-/** Written as an escape, a sign would be no "@" and a digit no digit. Quotes and backslashes keep their escapes. */
+/** Decodes escapes, because an escaped "@" or digit would not be recognised. Quotes and backslashes stay escaped. */
 function readEscape(written: string, hex: string | undefined): string {
   if (written === '\\/') return '/';
   const sign = hex ? String.fromCharCode(Number.parseInt(hex, 16)) : '';
@@ -65,7 +65,7 @@ const coverJsonField = (field: string, name: string, colon: string, value: strin
 const coverFormField = (field: string, start: string, name: string, value: string) =>
   isCovered(name.replace(/%5D|\]/gi, '')) && value !== '' ? `${start}${name}=${COVER}` : field;
 
-/** Found by their "@" and read backwards: most texts have none. The host stays, since a wrong one is what people look for. */
+/** Searches for "@" and reads backwards, because most texts have none. The host stays readable, since a wrong host is a common problem. */
 function coverEmails(text: string): string {
   let covered = '';
   let from = 0;
@@ -81,14 +81,14 @@ function coverEmails(text: string): string {
 
 function isPersonal(digits: string, before: string): boolean {
   if (digits.length === 11 || digits.length === 14) {
-    // Providers count their own things, too: under the name of an id only a real document is taken for one.
+    // Providers also number their own objects: in a field named as an id, only a valid document is masked.
     const isOwnId = ID_NAME.test(before) || /[A-Za-z_-]$/.test(before);
     return !isOwnId || isCpf(digits) || isCnpj(digits) || (digits.length === 14 && hasCardSum(digits));
   }
   return digits.length >= 13 && hasCardSum(digits);
 }
 
-/** The sum that all card numbers satisfy. */
+/** Returns true if the digits pass the Luhn check of card numbers. */
 function hasCardSum(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {

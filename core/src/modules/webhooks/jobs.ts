@@ -15,18 +15,18 @@ export default fp(
   async (app) => {
     const sweep = app.sweepByProvider<ReceivedWebhook & Laned>('webhooks', {
       due: DUE_WEBHOOKS,
-      // Most events are signed, and cost a write but no call.
+      // Most events are signed and need a write but no call.
       sizes: { connection: 40, provider: 120 },
       work: handle,
     });
 
-    /** One event that fails does not hold up the others: it is tried again less and less often, then parked. */
+    /** A failing event does not delay the others. It is tried again at growing intervals, then parked. */
     async function handle(webhook: ReceivedWebhook): Promise<void> {
       try {
         await finish(webhook, await processWebhook(app, webhook));
       } catch (error) {
         app.log.error({ err: error, webhookId: webhook.id }, 'An event could not be processed');
-        // Where even this cannot be written, the claim runs out and the event is tried again.
+        // If even this write fails, the claim expires and the event is tried again.
         await finish(webhook, retry(webhook, 'FAILED')).catch(() => undefined);
       }
     }

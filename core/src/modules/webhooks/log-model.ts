@@ -1,4 +1,4 @@
-/** The inbox and the exchanges as masters look through them, newest first. */
+/** Lists received webhooks and exchanges for masters, newest first. */
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import { WEBHOOK_SEARCH_DAYS } from '@feira/schemas/procedures/webhooks';
 import type { Statement } from '../../plugins/database.ts';
@@ -63,10 +63,10 @@ interface ExchangeRow extends Named {
 const PUBLIC_ID = /^[\w-]{22}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A search looks at a month at most: together with an index that holds all that it reads, that is its bound. */
+/** A search covers at most a month, because it reads all of an index in the period. */
 const mostDays = ({ search }: LogFilter): number => (search?.trim() ? WEBHOOK_SEARCH_DAYS : MAX_PERIOD_DAYS);
 
-/** What both lists narrow by. */
+/** The filters that both lists share. */
 function narrow({ connectionId, from, to, search: typed }: LogFilter, time: string, bind: Bind): Condition[] {
   const search = typed?.trim();
   return [
@@ -99,7 +99,7 @@ const WEBHOOK_JOINS = `
   JOIN provider_connection c ON c.platform_id = w.platform_id AND c.id = w.connection_id
   LEFT JOIN payment p ON p.platform_id = w.platform_id AND p.id = w.payment_id`;
 
-/** The page is found in an index alone; what is shown is read for its few rows. */
+/** The page is found in an index alone. Other columns are read only for its few rows. */
 export const WEBHOOKS: List<WebhookRow, WebhookFilter> = {
   mostDays,
   sql: (filter, bind) => ({
@@ -107,7 +107,7 @@ export const WEBHOOKS: List<WebhookRow, WebhookFilter> = {
     from: 'webhook r',
     where: [
       ...narrow(filter, 'r.received_at', bind),
-      // Written out, so that the planner sees that it fits an index that holds these states alone.
+      // The state is written into the statement, so that the planner can use the partial index of these states.
       filter.state && `r.state = '${filter.state}'`,
       filter.state === 'RECEIVED' && 'r.next_attempt_at IS NOT NULL',
     ],
@@ -126,11 +126,11 @@ export interface HeldWebhook {
   reason: string | null;
   connectionName: string;
   provider: string;
-  /** A node works on it, or is about to. */
+  /** True if a node is processing the event or is about to. */
   isBusy: boolean;
 }
 
-/** Held until the transaction ends: of two people who ask at once, the second sees what the first did. */
+/** Locks the event until the transaction ends, so that of two concurrent requests the second sees the first. */
 export const holdWebhook = (platformId: string, id: string): Statement<HeldWebhook> => ({
   text: `
     SELECT w.state, w.reason, c.name AS "connectionName", c.provider,
@@ -140,7 +140,7 @@ export const holdWebhook = (platformId: string, id: string): Statement<HeldWebho
   values: [platformId, id],
 });
 
-/** As if it had just come. What it was about stays known until it is processed. */
+/** Resets the event to its initial state. Its payment stays known until it is processed. */
 export const renewWebhook = (platformId: string, id: string): Statement => ({
   text: `UPDATE webhook SET state = 'RECEIVED', reason = NULL, attempts = 0, replays = least(replays + 1, 32767),
       next_attempt_at = clock_timestamp(), claimed_until = NULL, processed_at = NULL

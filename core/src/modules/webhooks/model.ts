@@ -9,16 +9,16 @@ export interface ReceivedWebhook {
   query: Record<string, string>;
   body: Buffer;
   attempts: number;
-  /** How often somebody asked for it to be processed again. */
+  /** The number of times that people requested processing again. */
   replays: number;
 }
 
-/** What every event is answered at once, whatever becomes of it. */
+/** The immediate response to every event, whatever its result. */
 export const WEBHOOK_ANSWER = { received: true };
 
 export const insertWebhook = (
   webhook: Omit<ReceivedWebhook, 'attempts' | 'replays'> & {
-    /** What it is found by, see search-words.ts. */
+    /** The text that a search reads, see search-words.ts. */
     searchText: string;
   },
 ): Statement => ({
@@ -36,7 +36,7 @@ export const insertWebhook = (
   ],
 });
 
-/** Events that are due. A claim counts as an attempt. */
+/** Selects events that are due. A claim counts as an attempt. */
 export const DUE_WEBHOOKS: DueRows = {
   table: 'webhook',
   due: 'next_attempt_at',
@@ -49,11 +49,11 @@ export interface Verdict {
   state: 'PROCESSED' | 'IGNORED' | 'PARKED' | 'RECEIVED';
   reason: string | null;
   paymentId: string | null;
-  /** Only for RECEIVED: when to try again. */
+  /** Only for RECEIVED: seconds until the next attempt. */
   retryInSeconds?: number;
 }
 
-/** Somebody who asked for it again while a dead claim ran out waits for a result of after that, not for this one. */
+/** If a person requested processing again while a dead claim expired, the result of that claim is discarded. */
 export const finishWebhook = ({ platformId, id, replays }: ReceivedWebhook, verdict: Verdict): Statement => ({
   name: 'webhook-finish',
   text: `UPDATE webhook SET state = $3, reason = $4, payment_id = $5, claimed_until = NULL,

@@ -8,7 +8,7 @@ import { coverFields, coverText } from './covered-text.ts';
 import { EXCHANGES, holdWebhook, renewWebhook, selectWebhook, WEBHOOKS, type WholeWebhookRow } from './log-model.ts';
 import { WEBHOOK_ANSWER } from './model.ts';
 
-/** Null where it is no text. */
+/** Returns null when the body is no text. */
 function readText(body: Buffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -60,7 +60,7 @@ export default fp(
           }),
         );
       });
-      // Other nodes find it at their next look.
+      // Other nodes find the event at their next poll.
       app.webhooks.wake();
     });
 

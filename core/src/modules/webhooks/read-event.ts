@@ -1,4 +1,4 @@
-/** What a stored event says, in the words of one version of its provider: proves its sender first, then reads it. */
+/** Reads a stored event through one version of its provider: verifies the sender first, then parses the event. */
 import { isProviderError } from '@feira/plugin-kit';
 import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import type { WebhookResult } from '@feira/schemas/provider';
@@ -8,17 +8,17 @@ import { selectVersions } from '../rollouts/model.ts';
 import type { ReceivedWebhook } from './model.ts';
 
 export interface Reading {
-  /** Through the version that could read it. */
+  /** The connection with the version that could read the event. */
   connection: Connection;
   said: WebhookResult;
   isSigned: boolean;
 }
-/** ADAPTER_UNAVAILABLE passes by itself: its process is being started again. */
+/** ADAPTER_UNAVAILABLE is temporary: the adapter's process is being restarted. */
 export type Unread = 'SENDER_NOT_PROVEN' | 'UNREADABLE' | 'ADAPTER_UNAVAILABLE';
 
 /**
- * The connection's own version first. Another one may sign or speak differently, so every version that the connection has gone
- * through may try; where none succeeds, what the own one found counts.
+ * Tries the connection's own version first. Another version may use another signature or format, so every version that the connection has
+ * used is tried. When none succeeds, the problem of the own version is returned.
  */
 export async function readEvent(
   app: FastifyInstance,

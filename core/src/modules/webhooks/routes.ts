@@ -1,4 +1,4 @@
-/** The door for providers: find whose it is, store it raw, answer 200. Everything else happens later. */
+/** Receives webhooks: finds the connection by the token, stores the raw body, answers 200. Jobs process the event later. */
 import { redactWebhookHeaders } from '@feira/plugin-kit/broker';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
@@ -9,7 +9,7 @@ import { insertWebhook, WEBHOOK_ANSWER } from './model.ts';
 import { listSearchWords } from './search-words.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-/** An endpoint never changes its connection; unknown tokens are asked again. */
+/** The connection of an endpoint never changes, so found tokens are cached. Unknown tokens are read again. */
 const MAX_ENDPOINTS = 10_000;
 
 export default fp(
@@ -29,7 +29,7 @@ export default fp(
       return row;
     }
 
-    /** It may prove its sender as any version of the provider expects it: which one, only reading it will tell. */
+    /** Any version of the provider may have sent the event, so the headers that any version needs for verification are kept. */
     async function redact({ platformId, providerId }: Connection, headers: Record<string, string>) {
       const versions = app.providers
         .list(await app.findPackageOwners(platformId))
@@ -45,7 +45,7 @@ export default fp(
     }
 
     await app.register(async (raw) => {
-      // The signature is over the bytes, so nothing here may parse them.
+      // The signature covers the raw bytes, so the body must not be parsed.
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
         done(null, body),

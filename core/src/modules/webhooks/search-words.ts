@@ -1,10 +1,10 @@
-/** What an event is found by: the ids and names in its body, few enough to stand in an index. */
+/** Extracts the words that an event is found by: the ids and names in its body, few enough for an index. */
 import { toStorable } from '../../shared/storable.ts';
 import { coverText } from './covered-text.ts';
 
-/** Ids stand at the beginning of what providers send; reading on would cost more than it finds. */
+/** Providers send ids at the beginning of a body; reading more would cost more than it finds. */
 const READ_BYTES = 16 * 1024;
-/** At four bytes a character still less than a row of an index may hold. */
+/** Even with four bytes for each character this fits into one row of an index. */
 const LONGEST = 500;
 const NAME = /"[^"\\]{1,60}"\s{0,20}:/g;
 const WORD = /[\p{L}\d][\p{L}\d._:+-]{3,63}/gu;
@@ -23,6 +23,6 @@ export function listSearchWords(body: Buffer): string {
   return [...words].join('\n');
 }
 
-/** Ids have digits and names of events join words; what people wrote, amounts and dates would only fill the index. */
+/** Ids contain digits, and names of events join words. Prose, amounts and dates would only fill the index. */
 const isTelling = (word: string) =>
   !DATE.test(word) && (/\d.*\d|\d{6}/.test(word) ? /[\p{L}_-]|\d{6}/u.test(word) : /\p{L}[._]\p{L}/u.test(word));

@@ -1,4 +1,7 @@
-/** What a stored event teaches: checked for its sender, read by its adapter, re-read at the provider unless it was signed. */
+/**
+ * Processes a stored event: verifies its sender, reads it by its adapter, and looks the payment up at the provider unless the event was
+ * signed.
+ */
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
@@ -12,16 +15,19 @@ import { type Reading, readEvent, readThrough } from './read-event.ts';
 
 export { readEvent } from './read-event.ts';
 
-/** An event may overtake our own answer, or its provider may be down when we re-read: wait, then give it to a person. */
+/**
+ * An event may arrive before the response to our own call, or the provider may be down. It is retried after these seconds, then left to a
+ * person.
+ */
 const RETRY_SECONDS = [1, 5, 30, 120, 600, 3600, 21_600];
 
 const processed = (payment: Payment): Verdict => ({ state: 'PROCESSED', reason: null, paymentId: payment.id });
-/** What concerns no payment. */
+/** The verdict about an event that concerns no payment. */
 const done: Verdict = { state: 'PROCESSED', reason: null, paymentId: null };
 const ignored = (reason: string): Verdict => ({ state: 'IGNORED', reason, paymentId: null });
 const parked = (reason: string, paymentId: string | null = null): Verdict => ({ state: 'PARKED', reason, paymentId });
 
-/** Tries again later, and after the last try leaves it to a person. */
+/** Retries later; after the last attempt the event is parked for a person. */
 export function retry(webhook: ReceivedWebhook, reason: string, paymentId: string | null = null): Verdict {
   const retryInSeconds = RETRY_SECONDS[webhook.attempts - 1];
   return retryInSeconds === undefined
@@ -50,7 +56,7 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
   if (!attempt) return parked('UNKNOWN_ATTEMPT', payment.id);
   const made = await findConnection(app, platformId, connectionId, attempt.providerVersion);
   if (!made) return retry(webhook, 'VERSION_UNAVAILABLE', payment.id);
-  // The words of a payment are read by the version that made it.
+  // Statuses of a payment are mapped by the version that made it.
   const isOwn = made.version === reading.connection.version;
   const own = isOwn ? reading : await readThrough(app, webhook, made);
   if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own, payment.id);
@@ -62,7 +68,7 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
     const after = await applyReport(app, payment, {
       evidence: [toEvidence(made.manifest, words, heard)],
       webhookId: webhook.id,
-      // The event came before our own answer: the charge exists, whatever became of the call.
+      // The event came before the response to our own call, and proves that the charge exists.
       ...(attempt.transactionId === null && {
         attempt: { id: attempt.id, state: 'UNKNOWN' as const, transactionId: said.transactionId, reason: null },
       }),
@@ -80,7 +86,7 @@ async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook,
   if (!withdrawal) return retry(webhook, 'UNKNOWN_WITHDRAW');
   const made = await findConnection(app, platformId, connectionId, withdrawal.providerVersion ?? undefined);
   if (!made) return retry(webhook, 'VERSION_UNAVAILABLE');
-  // As with payments: read by the version that sent it.
+  // As with payments, the version that sent the withdrawal maps the event.
   const isOwn = made.version === reading.connection.version;
   const own = isOwn ? reading : await readThrough(app, webhook, made);
   if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own);
@@ -94,7 +100,7 @@ async function applyToReceiver(app: FastifyInstance, webhook: ReceivedWebhook, r
   const { platformId, connectionId } = webhook;
   const { receiverId } = reading.said;
   const receiver = receiverId ? await findReceiverByProvider(app, platformId, connectionId, receiverId) : null;
-  // Its own answer may still be on the way.
+  // The response that creates the receiver may still be under way.
   if (!receiver) return retry(webhook, 'UNKNOWN_RECEIVER');
   const isLearnt = await hearOfReceiver(app, platformId, receiver, reading.connection, reading);
   return isLearnt ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
@@ -105,7 +111,7 @@ const findAttempt = (payment: Payment, connectionId: string, { reference, transa
     .filter((item) => item.connectionId === connectionId)
     .find((item) => item.id === reference || item.transactionId === transactionId);
 
-/** An unsigned word is only a hint to look: nobody is credited on it. */
+/** An unsigned event only triggers a look-up; it never changes a balance. */
 async function reread(
   app: FastifyInstance,
   webhook: ReceivedWebhook,
