@@ -1,14 +1,15 @@
 /** Proves a ledger from its entries alone. Reads everything, writes nothing. */
 import type { Knex } from 'knex';
+import type { Statements } from '../../plugins/database.ts';
 import { firstHash, hashLink, type Link, SELECT_LINKS } from './chain.ts';
 
 export interface AuditResult {
   platformId: string;
   transactions: number;
-  /** Not in the chain yet. */
+  /** The number of transactions that are not in the chain yet. */
   unsealed: number;
   accounts: number;
-  /** What does not hold, in sentences; empty when everything does. */
+  /** A sentence for each fact that does not hold; empty when the ledger is sound. */
   problems: string[];
 }
 
@@ -19,7 +20,7 @@ interface StoredLink extends Link {
 
 const PAGE = 5_000;
 
-/** In one snapshot: what is written meanwhile is for the next audit. */
+/** Audits one snapshot: the next audit covers what is written meanwhile. */
 export const auditLedger = (database: Knex, platformId: string): Promise<AuditResult> =>
   database.transaction(
     async (transaction) => {
@@ -67,7 +68,7 @@ export const auditLedger = (database: Knex, platformId: string): Promise<AuditRe
     { isolationLevel: 'repeatable read', readOnly: true },
   );
 
-/** PENDING is what open holds say; RESERVED is what they and open withdrawals say. */
+/** PENDING is the sum of open holds; RESERVED is the sum of open holds and open withdrawals. */
 const UNFOUNDED = `
   SELECT a.id, a.kind, a.balance, (f.held + f.promised)::bigint AS founded FROM ledger_account a
   CROSS JOIN LATERAL (
@@ -78,7 +79,7 @@ const UNFOUNDED = `
   ) f
   WHERE a.platform_id = ? AND a.kind IN ('PENDING', 'RESERVED') AND a.balance <> f.held + f.promised`;
 
-/** Reports the first place where the chain does not hold: behind it nothing can be said. */
+/** Reports the first place where the chain is broken: no later hash can be checked. */
 async function walkChain(
   rows: <Row>(sql: string, values: unknown[]) => Promise<Row[]>,
   platformId: string,
@@ -101,10 +102,11 @@ async function walkChain(
   }
 }
 
-/** Every platform that has a ledger, one after the other. */
-export async function* auditLedgers(database: Knex): AsyncGenerator<AuditResult> {
-  const { rows } = (await database.raw(
-    'SELECT DISTINCT platform_id AS "platformId" FROM ledger_account ORDER BY 1',
-  )) as { rows: { platformId: string }[] };
-  for (const { platformId } of rows) yield await auditLedger(database, platformId);
+/** Audits every platform that has a ledger, one after the other. */
+export async function* auditLedgers(database: Knex & Statements): AsyncGenerator<AuditResult> {
+  const platforms = await database.list<{ platformId: string }>({
+    text: 'SELECT DISTINCT platform_id AS "platformId" FROM ledger_account ORDER BY 1',
+    values: [],
+  });
+  for (const { platformId } of platforms) yield await auditLedger(database, platformId);
 }

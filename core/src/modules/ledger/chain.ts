@@ -1,7 +1,7 @@
 /** The platform's chain: each transaction's hash covers its entries and the hash before, so that no past can be edited alone. */
 import { createHash } from 'node:crypto';
 
-/** A transaction as the chain sees it: everything but when we wrote it down. */
+/** The parts of a transaction that its hash covers: everything but the time at which it was written. */
 export interface Link {
   id: string;
   kind: string;
@@ -11,11 +11,11 @@ export interface Link {
   reverses: string | null;
   explanation: unknown;
   occurredAt: string;
-  /** By account. */
+  /** Sorted by account before they are hashed. */
   entries: { accountId: string; amount: number }[];
 }
 
-/** What the first transaction of a platform follows. */
+/** Returns the hash before the first transaction of a platform. */
 export const firstHash = (platformId: string): Buffer => createHash('sha256').update(`ledger|${platformId}`).digest();
 
 export function hashLink(before: Buffer, link: Link): Buffer {
@@ -29,7 +29,7 @@ export function hashLink(before: Buffer, link: Link): Buffer {
   return createHash('sha256').update(before).update(JSON.stringify(fields)).digest();
 }
 
-/** One row a transaction, its entries with it. Text for times and JSON: what is hashed must read the same on every node. */
+/** Selects one row for each transaction, with its entries. Times and JSON are text, because every node must hash the same characters. */
 export const SELECT_LINKS = `
   SELECT t.id, t.kind, t.source, t.currency, t.payment_id AS "paymentId", t.reverses, t.explanation::text AS explanation,
     to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "occurredAt", t.sequence, t.hash,

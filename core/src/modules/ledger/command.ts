@@ -1,11 +1,10 @@
-import type { Knex } from 'knex';
 import { readConfig } from '../../plugins/config.ts';
 import { Database } from '../../plugins/database.ts';
 
-/** For commands that read ledgers of every platform: the process ends with 1 where the answer is false or an error. */
+/** Runs a command that reads the ledgers of every platform. The process exits with 1 when the work returns false or throws. */
 export async function withLedger(
   environment: Record<string, string | undefined>,
-  work: (database: Knex) => Promise<boolean>,
+  work: (database: Database['jobs']) => Promise<boolean>,
 ): Promise<void> {
   let database: Database | null = null;
   try {

@@ -1,5 +1,6 @@
-/** Where every cent of an account came from. */
+/** Explains where every cent of an account came from. */
 import type { Knex } from 'knex';
+import type { Statement, Statements } from '../../plugins/database.ts';
 
 export interface AccountStory {
   accountId: string;
@@ -15,27 +16,27 @@ export interface AccountStory {
     source: string;
     explanation: Record<string, unknown>;
     amount: number;
-    /** After this entry. */
+    /** The balance after this entry. */
     balance: number;
     /** The other accounts of the transaction. */
     against: { kind: string; amount: number }[];
   }[];
-  /** What the balance consists of where it is held or promised, what becomes free first at the front. */
+  /** The parts of a balance that is held or reserved, the first to be released first. */
   parts: Part[];
 }
 
-/** Money that is not free to use, and why. */
+/** Money that its owner cannot use yet, and the reason. */
 export interface Part {
   amount: number;
   reason: 'RELEASE' | 'RESERVE' | 'DISPUTE' | 'WITHDRAWAL' | 'RECEIVER';
   paymentId: string | null;
   rule: { days?: number; guaranteeDays?: number; reserveBasisPoints?: number };
-  /** Null: until somebody decides. */
+  /** Null while the release waits for a decision. */
   releaseAt: Date | null;
   dispute: { id: string; kind: string | null; state: string | null } | null;
   anticipationId: string | null;
   withdrawal: { id: string; state: string } | null;
-  /** Where a provider has it: the accounts that the sale's split named for the person. */
+  /** The person's accounts with the provider, which the sale's split named; null for money that the platform holds. */
   receiver: { ids: string[] } | null;
 }
 
@@ -51,7 +52,7 @@ const PARTS = `
     AND w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED')
   ORDER BY "releaseAt" NULLS LAST, amount`;
 
-/** Of each payment what its provider still has for the person; paying it out is the provider's own matter. */
+/** Selects what a provider still holds for the person, payment by payment. The provider pays it out itself. */
 const RECEIVER_PARTS = `
   SELECT sum(e.amount)::bigint AS amount, 'RECEIVER' AS reason, t.payment_id AS "paymentId", '{}'::jsonb AS rule,
     NULL::timestamptz AS "releaseAt", NULL::jsonb AS dispute, NULL::uuid AS "anticipationId", NULL::jsonb AS withdrawal,
@@ -62,30 +63,35 @@ const RECEIVER_PARTS = `
   WHERE e.platform_id = :platformId AND e.account_id = :accountId
   GROUP BY t.payment_id HAVING sum(e.amount) <> 0 ORDER BY min(t.created_at), t.payment_id`;
 
-/** Oldest first; null where there is no such account on any platform. */
-export async function explainAccount(database: Knex, accountId: string): Promise<AccountStory | null> {
-  const { rows: accounts } = (await database.raw(
-    `SELECT a.platform_id AS "platformId", a.id AS "accountId", a.kind, a.owner_id AS "ownerId", a.currency
-     FROM ledger_account a WHERE a.id = ?`,
-    [accountId],
-  )) as { rows: (Omit<AccountStory, 'balance' | 'entries' | 'parts'> & { platformId: string })[] };
-  const [account] = accounts;
+/** Returns the entries oldest first; null where no platform has such an account. */
+export async function explainAccount(database: Knex & Statements, accountId: string): Promise<AccountStory | null> {
+  const account = await database.find(selectAccount(accountId));
   if (!account) return null;
   const { platformId, ...facts } = account;
-  const { rows } = (await database.raw(
-    `SELECT t.occurred_at AS "occurredAt", t.id AS "transactionId", t.kind, t.source, t.explanation, e.amount,
-       sum(e.amount) OVER (ORDER BY t.id)::bigint AS balance,
-       (SELECT jsonb_agg(jsonb_build_object('kind', a.kind, 'amount', o.amount) ORDER BY a.kind)
-        FROM ledger_entry o JOIN ledger_account a ON a.platform_id = o.platform_id AND a.id = o.account_id
-        WHERE o.platform_id = e.platform_id AND o.transaction_id = e.transaction_id AND o.account_id <> e.account_id) AS against
-     FROM ledger_entry e JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id
-     WHERE e.platform_id = ? AND e.account_id = ? ORDER BY t.id`,
-    [platformId, accountId],
-  )) as { rows: AccountStory['entries'] };
+  const entries = await database.list(selectEntries(platformId, accountId));
   const { kind, ownerId, currency } = facts;
   const parts = kind === 'RECEIVER' ? RECEIVER_PARTS : PARTS;
   const held = ownerId
     ? ((await database.raw(parts, { platformId, accountId, kind, ownerId, currency })) as { rows: Part[] })
     : { rows: [] };
-  return { ...facts, balance: rows.at(-1)?.balance ?? 0, entries: rows, parts: held.rows };
+  return { ...facts, balance: entries.at(-1)?.balance ?? 0, entries, parts: held.rows };
 }
+
+type Account = Omit<AccountStory, 'balance' | 'entries' | 'parts'> & { platformId: string };
+
+const selectAccount = (accountId: string): Statement<Account> => ({
+  text: `SELECT a.platform_id AS "platformId", a.id AS "accountId", a.kind, a.owner_id AS "ownerId", a.currency
+     FROM ledger_account a WHERE a.id = $1`,
+  values: [accountId],
+});
+
+const selectEntries = (platformId: string, accountId: string): Statement<AccountStory['entries'][number]> => ({
+  text: `SELECT t.occurred_at AS "occurredAt", t.id AS "transactionId", t.kind, t.source, t.explanation, e.amount,
+       sum(e.amount) OVER (ORDER BY t.id)::bigint AS balance,
+       (SELECT jsonb_agg(jsonb_build_object('kind', a.kind, 'amount', o.amount) ORDER BY a.kind)
+        FROM ledger_entry o JOIN ledger_account a ON a.platform_id = o.platform_id AND a.id = o.account_id
+        WHERE o.platform_id = e.platform_id AND o.transaction_id = e.transaction_id AND o.account_id <> e.account_id) AS against
+     FROM ledger_entry e JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id
+     WHERE e.platform_id = $1 AND e.account_id = $2 ORDER BY t.id`,
+  values: [platformId, accountId],
+});

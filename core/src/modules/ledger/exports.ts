@@ -1,12 +1,12 @@
-/** The ledger as files: one's own statement, and every entry of a platform for its accountant. */
+/** Writes the ledger as files: a person's statement, and every entry of a platform for its accountant. */
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { parsePlace, selectPage } from '../../shared/list.ts';
 import { endIdOf, endOf, firstIdOf, startOf } from '../../shared/period.ts';
 import type { Table, Value } from '../../shared/table.ts';
+import { type AccountKind, LABELS } from './labels.ts';
 import { STATEMENT, type StatementFilter, type StatementRow } from './statement-model.ts';
-import { type AccountKind, WORDS } from './words.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
@@ -31,7 +31,7 @@ export interface EntryFilter {
   currency: Currency;
 }
 
-/** In the order of the table's own key: each batch goes on where the one before ended. */
+/** Selects a batch in the order of the table's primary key. `after` is the last row of the batch before. */
 function selectEntries(
   platformId: string,
   { from, to, currency }: EntryFilter,
@@ -63,7 +63,7 @@ function selectEntries(
   };
 }
 
-/** Each batch is a transaction of its own: a slow reader keeps neither a connection nor old rows. */
+/** Reads each batch in its own transaction, so that a slow download keeps neither a connection nor old rows. */
 async function* readBatches<Row>(
   app: App,
   platformId: string,
@@ -79,10 +79,10 @@ async function* readBatches<Row>(
   }
 }
 
-const nameOf = (names: Record<string, string>, word: string) => names[word] ?? word;
+const labelOf = (labels: Record<string, string>, code: string) => labels[code] ?? code;
 
 export function openAccounting(app: App, platformId: string, filter: EntryFilter, locale: Locale): Table {
-  const { accounting, columns, kinds, accounts, methods } = WORDS[locale];
+  const { accounting, columns, kinds, accounts, methods } = LABELS[locale];
   const text = (header: string) => ({ header, kind: 'text' }) as const;
   return {
     name: accounting,
@@ -99,11 +99,11 @@ export function openAccounting(app: App, platformId: string, filter: EntryFilter
       (row) => [
         row.createdAt,
         row.transactionId,
-        nameOf(kinds, row.kind),
+        labelOf(kinds, row.kind),
         row.paymentId,
         row.title,
         row.method && methods[row.method],
-        nameOf(accounts, row.account),
+        labelOf(accounts, row.account),
         row.owner,
         filter.currency,
         row.amount,
@@ -113,7 +113,7 @@ export function openAccounting(app: App, platformId: string, filter: EntryFilter
 }
 
 export function openStatement(app: App, platformId: string, filter: StatementFilter, locale: Locale): Table {
-  const { statement, columns, kinds } = WORDS[locale];
+  const { statement, columns, kinds } = LABELS[locale];
   const parts = [columns.pending, columns.available, columns.reserved, columns.owed, columns.receiver];
   return {
     name: statement,
@@ -129,7 +129,7 @@ export function openStatement(app: App, platformId: string, filter: StatementFil
       platformId,
       (last) => selectPage(STATEMENT, platformId, filter, { after: last && parsePlace(last.cursor), limit: BATCH }),
       (row) => [
-        ...[row.occurredAt, nameOf(kinds, row.kind), row.paymentId, row.title, filter.currency],
+        ...[row.occurredAt, labelOf(kinds, row.kind), row.paymentId, row.title, filter.currency],
         ...[row.pending, row.available, row.reserved, row.owed, row.receiver],
       ],
     ),

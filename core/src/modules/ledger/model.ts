@@ -1,12 +1,12 @@
-/** Postings as data. What they mean is said where they are made; that they balance, the database makes sure of. */
+/** Postings as data. The modules that create them explain their meaning; the database makes sure that they balance. */
 import type { Currency } from '@feira/schemas/common';
 import type { POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
 
-/** Of a person: money on its way to be theirs, theirs, theirs but promised to a withdrawal, and what they owe. */
+/** The accounts of a person: money that is held until its release, free money, money set aside for a withdrawal, and debt. */
 export type PersonAccount = 'PENDING' | 'AVAILABLE' | 'RESERVED' | 'OWED';
-/** Of the platform, one each; their balance is the sum of their entries and kept nowhere. */
+/** The accounts of the platform, one of each kind. Their balance is the sum of their entries; no column holds it. */
 export type PlatformAccount =
   | 'PROVIDER_FEES'
   | 'PLATFORM_FEES'
@@ -18,12 +18,12 @@ export type PlatformAccount =
   | 'LOSSES'
   | 'TAX_WITHHELD';
 
-/** Cents; positive where the account's owner gains a claim. */
+/** The amount is in cents, and positive where the account's owner gains a claim. */
 export type Entry =
   | { kind: PersonAccount; ownerId: string; amount: number }
-  /** What a provider holds for us; the owner is the connection. */
+  /** Money that a provider holds for the platform; the owner is the connection. */
   | { kind: 'PROVIDER'; ownerId: string; amount: number }
-  /** What it holds for a person, and pays out itself. */
+  /** Money that a provider holds for a person and pays out itself. */
   | { kind: 'RECEIVER'; ownerId: string; amount: number }
   | { kind: PlatformAccount; ownerId?: null; amount: number };
 
@@ -36,50 +36,47 @@ export interface NewHold {
 }
 
 /**
- * What is to happen where only the balances under lock tell which accounts it touches; `ledger_post` in the migrations says
- * how each is carried out. Amounts are signed like those of entries.
+ * A change whose accounts depend on the balances under lock. The SQL function `ledger_post` turns it into entries. Amounts are signed
+ * like those of entries.
  */
 export type Movement =
-  /** A person's part of the posting's payment: more of it is held or given, less is taken from wherever it is. */
+  /** Changes a person's share of the payment. An increase is held or credited; a decrease comes from holds first, then from the balance. */
   | { kind: 'SHARE'; ownerId: string; amount: number; holds?: NewHold[] }
-  /** Pays what the person owes first; the rest is theirs to use. Positive. */
+  /** Credits a positive amount: it pays the person's debt first, and the rest becomes available. */
   | { kind: 'GIVE'; ownerId: string; amount: number }
-  /** Out of what is theirs to use; what is missing they owe. Negative. */
+  /** Debits a negative amount from the available balance; the person owes what is missing. */
   | { kind: 'TAKE'; ownerId: string; amount: number }
   | { kind: 'RELEASE'; ownerId: string; holdId: string; state: 'RELEASED' | 'ANTICIPATED' }
   | { kind: 'RESERVE'; ownerId: string; holdId: string; anticipationId: string }
   | { kind: 'UNRESERVE'; ownerId: string; holdId: string }
-  /** At most `amount` of what is theirs to use, kept aside until the dispute ends. */
+  /** Reserves at most `amount` of the available balance until the dispute ends. */
   | { kind: 'FREEZE'; ownerId: string; amount: number; disputeId: string };
 
-/** What happened, in one word. */
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
 export interface Posting {
   kind: PostingKind;
-  /** Names the fact; posted again, it changes nothing. */
+  /** The idempotency key: a posting with a known source changes nothing. */
   source: string;
   currency: Currency;
   entries: (Entry | Movement)[];
   occurredAt: Date;
   paymentId?: string;
-  /** The rule that made it so, for whoever asks later: never a person's data. */
+  /** The rule behind the posting, for later questions. It never holds personal data. */
   explanation?: Record<string, unknown>;
 }
 
-/**
- * Accounts are locked before holds, by everybody: whoever decides on holds of people takes this first, in the same transaction.
- */
+/** Locks people's accounts. Every transaction that decides on holds runs this first, because accounts are locked before holds. */
 export const lockAccounts = (platformId: string, personIds: readonly string[], currency: Currency): Statement => ({
   text: `SELECT kind, owner_id AS "ownerId", balance FROM ledger_account
     WHERE platform_id = $1 AND owner_id = ANY($2::uuid[]) AND currency = $3 AND balance IS NOT NULL ORDER BY id FOR UPDATE`,
   values: [platformId, personIds, currency],
 });
 
-/** As `ledger_post` takes it, for a statement that does more than post. */
+/** Returns the argument of `ledger_post`, for a statement that also writes other rows. */
 export const toPosted = (posting: Posting, reverses: string | null = null) => ({ ...posting, id: newId(), reverses });
 
-/** For the transaction of what it stands for. Answers one row: whether it was new. `isTooLow` tells the one refusal that is nobody's mistake. */
+/** Belongs in the transaction that writes the fact itself. Returns one row; `isTooLow` recognises its error where money is missing. */
 export const post = (
   platformId: string,
   posting: Posting,
@@ -90,7 +87,7 @@ export const post = (
   values: [platformId, JSON.stringify(toPosted(posting, reverses))],
 });
 
-/** Undoes a transaction whole. A second time it changes nothing. */
+/** Reverses a whole transaction. A second reversal changes nothing. */
 export const reverse = (platformId: string, transactionId: string, occurredAt: Date): Statement => ({
   name: 'ledger-reverse',
   text: `
@@ -103,6 +100,6 @@ export const reverse = (platformId: string, transactionId: string, occurredAt: D
   values: [platformId, transactionId, newId(), occurredAt],
 });
 
-/** Whether a posting was refused because an account would have gone below what it may. Nothing of it was written. */
+/** Returns true where a posting failed because an account would have fallen below its floor. Nothing of it was written. */
 export const isTooLow = (error: unknown): boolean =>
   (error as { constraint?: string } | null)?.constraint === 'ledger_account_floor';

@@ -1,11 +1,11 @@
-/** Money becomes its owner's to use when its time has come. */
+/** Releases held money to its owner when it is due. */
 import type { Currency } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
 import { lockAccounts } from './model.ts';
 
-/** Of one person and currency: their accounts stay locked for as long as one posting takes. */
+/** One posting releases the holds of one person and currency, whose accounts stay locked until it ends. */
 const HOLDS_PER_POSTING = 100;
 const BATCH = 500;
 
@@ -15,47 +15,49 @@ interface Owner {
   currency: Currency;
 }
 
-/** Answers whether there may be more to release right now. */
+/** Returns whether there may be more to release right now. */
 export async function releaseDue(app: FastifyInstance): Promise<boolean> {
   const now = app.clock.now();
-  const { rows } = (await app.database.jobs.raw(
-    `SELECT DISTINCT platform_id AS "platformId", person_id AS "personId", currency FROM (
-       SELECT platform_id, person_id, currency FROM ledger_hold
-       WHERE release_at <= ? AND state IN ('OPEN', 'ANTICIPATED') AND dispute_id IS NULL
-         AND (state = 'ANTICIPATED' OR account = 'PENDING')
-       ORDER BY release_at, id LIMIT ?
-     ) due`,
-    [now, BATCH],
-  )) as { rows: Owner[] };
   let released = 0;
-  for (const owner of rows) {
+  for (const owner of await app.database.jobs.list(selectDueOwners(now))) {
     try {
-      released += await releaseOf(app, owner, now);
+      released += await releaseHolds(app, owner, now);
     } catch (error) {
-      // Whoever comes next in the list must not wait for this one.
+      // An error of one owner must not delay the others.
       app.log.error({ err: error, personId: owner.personId }, 'Held money could not be released');
     }
   }
-  // Where nothing could be released, the next look has time.
+  // Where nothing could be released, the next run of the sweep is soon enough.
   return released > 0;
 }
 
-/** How many holds were released. Another node at the same owner waits for the accounts, and then finds nothing left. */
-async function releaseOf(app: FastifyInstance, owner: Owner, now: Date): Promise<number> {
+const selectDueOwners = (now: Date): Statement<Owner> => ({
+  text: `
+    SELECT DISTINCT platform_id AS "platformId", person_id AS "personId", currency FROM (
+      SELECT platform_id, person_id, currency FROM ledger_hold
+      WHERE release_at <= $1 AND state IN ('OPEN', 'ANTICIPATED') AND dispute_id IS NULL
+        AND (state = 'ANTICIPATED' OR account = 'PENDING')
+      ORDER BY release_at, id LIMIT ${BATCH}
+    ) due`,
+  values: [now],
+});
+
+/** Returns the number of released holds. A second node waits for the lock on the accounts and then finds no hold. */
+async function releaseHolds(app: FastifyInstance, owner: Owner, now: Date): Promise<number> {
   const { platformId, personId, currency } = owner;
-  const results = await app.database.write(platformId, [
+  const [, release] = await app.database.write(platformId, [
     lockAccounts(platformId, [personId], currency),
     postRelease(owner, now),
     settleAnticipated(owner, now),
   ]);
-  return results[1]?.rows[0]?.released ?? 0;
+  return release.rows[0]?.released ?? 0;
 }
 
 /**
- * Looks at the holds again now that nobody else decides on them: what an anticipation or a dispute has taken since the
- * owner was found stays where it is.
+ * Reads the holds again under the lock on the accounts: a hold that an anticipation or a dispute has claimed since the owner was found
+ * is not released.
  */
-const postRelease = ({ platformId, personId, currency }: Owner, now: Date): Statement => ({
+const postRelease = ({ platformId, personId, currency }: Owner, now: Date): Statement<{ released: number }> => ({
   text: `
     WITH due AS (
       SELECT id, payment_id, release_at FROM ledger_hold
@@ -73,7 +75,7 @@ const postRelease = ({ platformId, personId, currency }: Owner, now: Date): Stat
   values: [platformId, personId, currency, now, newId()],
 });
 
-/** Paid out long before: the money that comes now is the platform's own. */
+/** Settles anticipated holds: their owners were paid before, so the money that is due now belongs to the platform. */
 const settleAnticipated = ({ platformId, personId, currency }: Owner, now: Date): Statement => ({
   text: `UPDATE ledger_hold SET state = 'SETTLED' WHERE platform_id = $1 AND person_id = $2 AND currency = $3
     AND release_at <= $4 AND state = 'ANTICIPATED' AND dispute_id IS NULL`,

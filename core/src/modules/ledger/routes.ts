@@ -1,5 +1,4 @@
-/** The ledger's files are no procedures: they answer a table, as long as it takes. */
-
+/** Downloads of the ledger. They are no procedures, because they stream a table of any length. */
 import { EARNERS } from '@feira/schemas/procedure';
 import {
   type ExportAccountingInput,
@@ -18,7 +17,7 @@ const ERRORS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PERIOD_INVALID'] as const;
 
 export default fp(
   async (app) => {
-    const record = (request: FastifyRequest, details: Record<string, unknown>) =>
+    const auditExport = (request: FastifyRequest, details: Record<string, unknown>) =>
       app.database.run(
         request.platform.id,
         recordEvent(request.platform.id, request, { type: 'ledger.exported', details }),
@@ -33,7 +32,7 @@ export default fp(
       fileName: 'accounting',
       async open(request, { from, to, format, currency = request.platform.settings.currency }) {
         checkPeriod({ from, to });
-        await record(request, { what: 'accounting', from, to, currency, format });
+        await auditExport(request, { what: 'accounting', from, to, currency, format });
         return openAccounting(app, request.platform.id, { from, to, currency }, request.locale);
       },
     });
@@ -47,7 +46,7 @@ export default fp(
       fileName: 'statement',
       async open(request, { from, to, kind, format, currency = request.platform.settings.currency }) {
         checkPeriod({ from, to });
-        await record(request, { what: 'statement', from, to, currency, format, kind: kind ?? null });
+        await auditExport(request, { what: 'statement', from, to, currency, format, kind: kind ?? null });
         const { id: personId } = request.person as Person;
         return openStatement(app, request.platform.id, { personId, currency, from, to, kind }, request.locale);
       },

@@ -1,4 +1,4 @@
-/** What one person has, what moved it and what is held of it. Every statement names the person. */
+/** The balances, the movements and the holds of one person. Every statement here names the person. */
 import type { Currency } from '@feira/schemas/common';
 import type { BALANCE_ACCOUNTS, HOLD_REASONS, POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { Statement } from '../../plugins/database.ts';
@@ -6,13 +6,12 @@ import { comesAfter, cursorOf, type List, newestFirst, type Order, orderBy } fro
 import { endIdOf, endOf, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
 import { allOf, type Condition } from '../../shared/statement.ts';
 
-/** Whose, and in which currency. */
 export interface Owner {
   personId: string;
   currency: Currency;
 }
 
-/** What a payment is called in lists: the first thing that was bought. */
+/** Joins the payment's public id and its title, which is the first item of the sale. */
 const PAYMENT = `LATERAL (
   SELECT p.public_id AS "paymentId", (SELECT i.title FROM sale_item i WHERE i.platform_id = p.platform_id AND i.sale_id = p.sale_id
     AND i.position = 0 LIMIT 1) AS title
@@ -25,7 +24,7 @@ export interface AccountRow {
   balance: number;
 }
 
-/** Of every currency. */
+/** Selects the person's accounts in every currency. */
 export const selectAccounts = (platformId: string, personId: string): Statement<AccountRow> => ({
   text: `SELECT kind, currency, balance FROM ledger_account
     WHERE platform_id = $1 AND owner_id = $2 AND balance IS NOT NULL ORDER BY currency`,
@@ -37,7 +36,7 @@ export interface ReleaseRow {
   amount: number;
 }
 
-/** What is due already comes today. */
+/** Selects the amounts that will be released, day by day. Overdue releases count as today's. */
 export const selectReleases = (
   platformId: string,
   { personId, currency }: Owner,
@@ -78,24 +77,24 @@ export interface StatementRow {
   available: number;
   reserved: number;
   owed: number;
-  /** At the person's account with the provider: no part of the balance. */
+  /** Cents on the person's account with the provider, which are no part of the balance. */
   receiver: number;
 }
 
-/** Ids in the form in which only indexes of one account have them in order. */
+/** An expression that only the indexes of one account are ordered by. */
 const PLACE = 'uuid_send(e.transaction_id)';
 
-/** Sources name the fact: `withdrawal:<id>:requested`. */
+/** Returns the SQL that reads an id out of a source such as `withdrawal:<id>:requested`. */
 const idIn = (what: string) => `substring(x.source FROM '^${what}:([0-9a-f-]{36})')::uuid`;
-/** What a bank takes back is posted for its payment; the case it opened is found by that. */
+/** A chargeback is posted for its payment, and the payment leads to the dispute. */
 const DISPUTE = `CASE WHEN x.kind IN ('CHARGEBACK', 'CHARGEBACK_WON') THEN (
   SELECT d.id FROM dispute d WHERE d.platform_id = x.platform_id AND d.payment_id = x.payment_id ORDER BY d.opened_at DESC LIMIT 1) END`;
 
 const LATEST = newestFirst('x');
 
 /**
- * In the order of ids, which grow with time: each of the person's accounts gives a page from the end of its own entries, and
- * the newest of these are the page. Nothing is read but what is shown, however long the statement is.
+ * Lists the person's transactions, the newest first, in the order of ids, which grow with time. The page is the newest of the last entries
+ * of each account, so that PostgreSQL reads only what the page shows, however long the statement is.
  */
 export const STATEMENT: List<StatementRow, StatementFilter> = {
   sql: {
@@ -107,7 +106,7 @@ export const STATEMENT: List<StatementRow, StatementFilter> = {
         'e.account_id = m.id',
         first && `${PLACE} >= uuid_send(${firstIdOf(first)})`,
         last && `${PLACE} < uuid_send(${endIdOf(last)})`,
-        // Entry by entry, as the index gives them: joined, a planner would rather read all of the days and sort them.
+        // A subquery checks each entry in the index's order; with a join the planner would read and sort all entries of the days.
         (first || last) &&
           `(SELECT ${moments} FROM ledger_transaction t WHERE t.platform_id = e.platform_id AND t.id = e.transaction_id)`,
         kind && `e.kind = ${bind(kind)}`,
@@ -149,7 +148,7 @@ export interface ReceiverPartRow {
   sales: number;
 }
 
-/** By the connection whose money each posting moved most of: a sale is split where it was charged. */
+/** Groups by the connection that charged the sale: the one whose provider account the posting moved most. */
 export const selectReceiverParts = (
   platformId: string,
   { personId, currency }: Owner,
@@ -192,7 +191,7 @@ interface HoldRow {
   isDisputed: boolean;
 }
 
-/** Stands in a cursor for no time at all, behind every other. */
+/** The cursor position of a hold without a release time: it comes after every time. */
 const NEVER = 9_000_000_000_000_000;
 
 const SOONEST: Order = { by: 'release_at', id: 'id', isAscending: true };
@@ -201,7 +200,7 @@ interface HoldFilter extends Owner {
   reason?: HoldRow['reason'] | undefined;
 }
 
-/** Soonest first; those that wait for somebody's decision last. */
+/** Lists holds by their release, the soonest first; holds that wait for a decision come last. */
 export const HOLDS: List<HoldRow, HoldFilter> = {
   sql: {
     text: ({ personId, currency, reason }, bind, { after, limit }) => {

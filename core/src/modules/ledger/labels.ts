@@ -1,10 +1,10 @@
-/** What exported files call things, in the language of whoever takes them. */
+/** The labels of exported files, in the language of the person who downloads them. */
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
 import type { PersonAccount, PlatformAccount, PostingKind } from './model.ts';
 
 export type AccountKind = PersonAccount | PlatformAccount | 'PROVIDER' | 'RECEIVER';
 
-interface Words {
+interface Labels {
   statement: string;
   accounting: string;
   columns: Record<
@@ -30,7 +30,7 @@ interface Words {
   methods: Record<PaymentMethod, string>;
 }
 
-export const WORDS: Record<Locale, Words> = {
+export const LABELS: Record<Locale, Labels> = {
   'pt-BR': {
     statement: 'Extrato',
     accounting: 'Contabilidade',

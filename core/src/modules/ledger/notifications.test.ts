@@ -2,7 +2,7 @@ import { addDays } from '@feira/plugin-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { createPerson } from '../../../test/people.ts';
-import { tellReleased } from './tell-released.ts';
+import { notifyReleases } from './notifications.ts';
 
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
@@ -45,9 +45,9 @@ it('tells once of each day and currency, however many holds it had and however o
   await release(ana.id, 2_000, `${today}T00:00:00`);
   await release(ana.id, 4_000, `${long}T12:00:00`);
 
-  await tellReleased(market.node.app);
+  await notifyReleases(market.node.app);
   const first = await told(ana.id);
-  await Promise.all([tellReleased(market.node.app), tellReleased(market.node.app)]);
+  await Promise.all([notifyReleases(market.node.app), notifyReleases(market.node.app)]);
 
   const href = '/platform/financial';
   expect(first).toEqual([

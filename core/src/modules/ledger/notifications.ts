@@ -1,4 +1,4 @@
-/** Tells people once a day what became theirs to use on the day before: not hold by hold, of which there may be hundreds. */
+/** Notifies people once a day of the money that was released on the day before. A notification for each hold would be too many. */
 import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
@@ -7,9 +7,9 @@ import type { Statement } from '../../plugins/database.ts';
 import { endOf, startOf } from '../../shared/period.ts';
 import { prepareNotification } from '../notifications/service.ts';
 
-/** Where a run was missed, the next ones tell of its day too. */
+/** The next runs also cover the day of a run that was missed. */
 const DAYS_BACK = 3;
-const PEOPLE_AT_A_TIME = 200;
+const BATCH = 200;
 
 interface Released {
   personId: string;
@@ -18,20 +18,22 @@ interface Released {
   isManager: boolean;
 }
 
-/** What is told already is not told again, however often this runs. */
-export async function tellReleased(app: Pick<FastifyInstance, 'database' | 'clock'>): Promise<void> {
+/** Notifies people of each day once, however often this runs. */
+export async function notifyReleases(app: Pick<FastifyInstance, 'database' | 'clock'>): Promise<void> {
   const today = toSaoPauloDate(app.clock.now());
-  const { rows } = (await app.database.jobs.raw(
-    `SELECT DISTINCT platform_id AS "platformId" FROM ledger_hold
-     WHERE state = 'RELEASED' AND closed_at >= ${startOf('?')} AND closed_at < ${startOf('?')}`,
-    [addDays(today, -DAYS_BACK), today],
-  )) as { rows: { platformId: string }[] };
-  for (const { platformId } of rows) {
-    for (let back = DAYS_BACK; back >= 1; back--) await tellDay(app, platformId, addDays(today, -back));
+  const platforms = await app.database.jobs.list(selectPlatforms(addDays(today, -DAYS_BACK), today));
+  for (const { platformId } of platforms) {
+    for (let back = DAYS_BACK; back >= 1; back--) await notifyDay(app, platformId, addDays(today, -back));
   }
 }
 
-async function tellDay(app: Pick<FastifyInstance, 'database'>, platformId: string, day: string): Promise<void> {
+const selectPlatforms = (from: string, until: string): Statement<{ platformId: string }> => ({
+  text: `SELECT DISTINCT platform_id AS "platformId" FROM ledger_hold
+    WHERE state = 'RELEASED' AND closed_at >= ${startOf('$1')} AND closed_at < ${startOf('$2')}`,
+  values: [from, until],
+});
+
+async function notifyDay(app: Pick<FastifyInstance, 'database'>, platformId: string, day: string): Promise<void> {
   for (let after: string | null = null; ; ) {
     const people: Released[] = await app.database.list(platformId, selectReleased(platformId, day, after));
     if (people.length > 0) {
@@ -41,7 +43,7 @@ async function tellDay(app: Pick<FastifyInstance, 'database'>, platformId: strin
       );
     }
     const last = people.at(-1);
-    if (!last || people.length < PEOPLE_AT_A_TIME) return;
+    if (!last || people.length < BATCH) return;
     after = `${last.personId}${last.currency}`;
   }
 }
@@ -54,7 +56,7 @@ const selectReleased = (platformId: string, day: string, after: string | null): 
     FROM ledger_hold h
     WHERE h.platform_id = $1 AND h.state = 'RELEASED' AND h.closed_at >= ${startOf('$2')} AND h.closed_at < ${endOf('$2')}
       AND ($3::text IS NULL OR h.person_id::text || h.currency > $3)
-    GROUP BY h.person_id, h.currency ORDER BY h.person_id::text || h.currency LIMIT ${PEOPLE_AT_A_TIME}`,
+    GROUP BY h.person_id, h.currency ORDER BY h.person_id::text || h.currency LIMIT ${BATCH}`,
   values: [platformId, day, after],
 });
 
