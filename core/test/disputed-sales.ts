@@ -1,6 +1,6 @@
 /** Sales that are argued about: bought and paid, their provider's events handed on by hand, their money read from the ledger. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
-import { hearChargeback, hearRefund } from '../src/modules/disputes/opening.ts';
+import { handleChargebackEvent, handleRefundEvent } from '../src/modules/disputes/opening.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { type Bought, findBought, type Market } from './market.ts';
 import { openSessionOf, openStaff, type Staff } from './staff.ts';
@@ -54,7 +54,7 @@ export async function deliverEvents(market: Market, paymentId: string, times = 1
   );
   for (const { id, type } of rows) {
     const event = { platformId: market.world.platformId, id, paymentId };
-    const hear = type === 'payment.chargeback' ? hearChargeback : hearRefund;
+    const hear = type === 'payment.chargeback' ? handleChargebackEvent : handleRefundEvent;
     await Promise.all(Array.from({ length: times }, () => hear(app, event)));
   }
 }

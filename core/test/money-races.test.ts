@@ -1,8 +1,8 @@
 /** Everybody who may move one seller's money, at once: it is somewhere once, whoever comes first, and nobody waits for ever. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openByHand } from '../src/modules/disputes/opening.ts';
-import { endCase, PROVIDER } from '../src/modules/disputes/outcomes.ts';
+import { openManually } from '../src/modules/disputes/opening.ts';
+import { closeByPerson, PROVIDER } from '../src/modules/disputes/outcomes.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { releaseDue } from '../src/modules/ledger/release.ts';
 import { applyReport, authoriseRefund, findPayment } from '../src/modules/payments/service.ts';
@@ -158,9 +158,13 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${
       return refusal;
     };
     const dispute = (sale: Sale, amount: number) =>
-      codeOf(openByHand(app, platform, PROVIDER, { paymentId: sale.paymentId, kind: 'MED', amount, reason: 'Fraude' }));
+      codeOf(
+        openManually(app, platform, PROVIDER, { paymentId: sale.paymentId, kind: 'MED', amount, reason: 'Fraude' }),
+      );
     const end = (id: string, outcome: 'WON' | 'LOST') =>
-      codeOf(endCase(app, platformId, { id, outcome, closedBy: null, note: '', caller: PROVIDER, sellerId: null }));
+      codeOf(
+        closeByPerson(app, platformId, { id, outcome, closedBy: null, note: '', caller: PROVIDER, sellerId: null }),
+      );
     const one = async <T extends object>(sql: string) => (await inspector.rows<T>(sql))[0];
 
     // One at a time first: each of them happens, and what is too much is refused.

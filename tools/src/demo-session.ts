@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { FastifyInstance } from 'fastify';
-import { hearChargeback, hearRefund } from '../../core/src/modules/disputes/opening.ts';
+import { handleChargebackEvent, handleRefundEvent } from '../../core/src/modules/disputes/opening.ts';
 import { releaseDue } from '../../core/src/modules/ledger/release.ts';
 import { tellSeller } from '../../core/src/modules/notifications/service.ts';
 import { checkPayment } from '../../core/src/modules/payments/service.ts';
@@ -29,8 +29,8 @@ type Json = Record<string, unknown>;
 /** What nodes do about an event; here they do it at the time of the event. */
 const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => Promise<unknown>)[]> = {
   'payment.approved': [tellSeller],
-  'payment.refunded': [tellSeller, hearRefund],
-  'payment.chargeback': [tellSeller, hearChargeback],
+  'payment.refunded': [tellSeller, handleRefundEvent],
+  'payment.chargeback': [tellSeller, handleChargebackEvent],
   'refund.requested': [(app, { platformId, payload }) => sendRefund(app, platformId, payload.refundId as string)],
   'refund.done': [(app, { platformId, payload }) => notifyRefundEnd(app, platformId, payload.refundId as string)],
 };

@@ -1,4 +1,4 @@
-/** What a seller says and shows for themselves. */
+/** The seller's defence: the answer to a dispute and its files. */
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -17,20 +17,20 @@ import {
 
 type App = Pick<FastifyInstance, 'database' | 'clock'>;
 
-const MOST_FILES = 10;
-const MOST_BYTES = 5_242_880;
+const MAX_FILES = 10;
+const MAX_BYTES = 5_242_880;
 
-export interface OwnCase {
+export interface SellersDispute {
   platformId: string;
   disputeId: string;
-  /** Null: somebody who looks after everybody's. */
+  /** Null for an administrator who may answer the disputes of every seller. */
   sellerId: string | null;
 }
 
-/** The case while nobody else changes it, and only as long as its defence was not sent in. */
+/** Locks and returns the dispute. Throws where it is closed or answered, because an answer is sent once. */
 async function lockUnanswered(
   transaction: Transaction,
-  { platformId, disputeId, sellerId }: OwnCase,
+  { platformId, disputeId, sellerId }: SellersDispute,
 ): Promise<StoredDispute> {
   const stored = await transaction.find(lockStored(platformId, disputeId));
   if (!stored || (sellerId !== null && stored.sellerId !== sellerId))
@@ -39,47 +39,47 @@ async function lockUnanswered(
   return stored;
 }
 
-/** Answers the file's id. */
+/** Adds a file of at most 5 MiB to the defence and returns its id. */
 export async function addFile(
   app: App,
-  own: OwnCase,
+  dispute: SellersDispute,
   { name, base64, addedBy }: { name: string; base64: string; addedBy: string },
 ): Promise<string> {
   const content = Buffer.from(base64, 'base64');
-  if (content.length > MOST_BYTES) throw new AppError('FILE_TOO_LARGE', { fields: ['content'] });
+  if (content.length > MAX_BYTES) throw new AppError('FILE_TOO_LARGE', { fields: ['content'] });
   const mediaType = findKind(name, content);
   if (!mediaType) throw new AppError('FILE_KIND', { fields: ['content'] });
   const id = newId();
-  await app.database.transaction(own.platformId, async (transaction) => {
-    await lockUnanswered(transaction, own);
-    const present = await transaction.list(selectFiles(own.platformId, own.disputeId));
-    if (present.length >= MOST_FILES) throw new AppError('FILE_LIMIT', { fields: ['content'] });
+  await app.database.transaction(dispute.platformId, async (transaction) => {
+    await lockUnanswered(transaction, dispute);
+    const present = await transaction.list(selectFiles(dispute.platformId, dispute.disputeId));
+    if (present.length >= MAX_FILES) throw new AppError('FILE_LIMIT', { fields: ['content'] });
     await transaction.run(
-      insertFile(own.platformId, { id, disputeId: own.disputeId, name, mediaType, content, addedBy }),
+      insertFile(dispute.platformId, { id, disputeId: dispute.disputeId, name, mediaType, content, addedBy }),
     );
   });
   return id;
 }
 
-export const removeFile = (app: App, own: OwnCase, fileId: string): Promise<void> =>
-  app.database.transaction(own.platformId, async (transaction) => {
-    await lockUnanswered(transaction, own);
-    const removed = await transaction.find(deleteFile(own.platformId, own.disputeId, fileId));
+export const removeFile = (app: App, dispute: SellersDispute, fileId: string): Promise<void> =>
+  app.database.transaction(dispute.platformId, async (transaction) => {
+    await lockUnanswered(transaction, dispute);
+    const removed = await transaction.find(deleteFile(dispute.platformId, dispute.disputeId, fileId));
     if (!removed) throw new AppError('DISPUTE_NOT_FOUND', { fields: ['fileId'] });
   });
 
-export const answer = (app: App, own: OwnCase, caller: Caller, defence: string): Promise<void> =>
-  app.database.transaction(own.platformId, async (transaction) => {
-    const { paymentId, dueAt, kind } = await lockUnanswered(transaction, own);
+export const answerDispute = (app: App, dispute: SellersDispute, caller: Caller, defence: string): Promise<void> =>
+  app.database.transaction(dispute.platformId, async (transaction) => {
+    const { paymentId, dueAt, kind } = await lockUnanswered(transaction, dispute);
     const now = app.clock.now();
     if (now > dueAt) throw new AppError('DISPUTE_EXPIRED', { fields: ['disputeId'] });
-    await transaction.run(setAnswered(own.platformId, own.disputeId, defence.trim(), now));
-    const files = await transaction.list(selectFiles(own.platformId, own.disputeId));
-    const subject = await transaction.find(selectSubject(own.platformId, paymentId));
+    await transaction.run(setAnswered(dispute.platformId, dispute.disputeId, defence.trim(), now));
+    const files = await transaction.list(selectFiles(dispute.platformId, dispute.disputeId));
+    const subject = await transaction.find(selectSubject(dispute.platformId, paymentId));
     await transaction.run(
-      recordEvent(own.platformId, caller, {
+      recordEvent(dispute.platformId, caller, {
         type: 'dispute.answered',
-        subject: { type: 'dispute', id: own.disputeId, name: subject?.title ?? '' },
+        subject: { type: 'dispute', id: dispute.disputeId, name: subject?.title ?? '' },
         details: { kind, paymentId: subject?.publicId ?? null, files: files.map(({ name }) => name) },
       }),
     );

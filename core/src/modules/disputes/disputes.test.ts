@@ -17,8 +17,10 @@ import { listConnections } from '../connections/service.ts';
 import { post } from '../ledger/model.ts';
 import { releaseDue } from '../ledger/release.ts';
 import { authoriseRefund, findPayment, refundRefusalOf } from '../payments/service.ts';
-import { followChargebacks, settleLeft, tellExpired } from './follow.ts';
+import { notifyExpired } from './expiry.ts';
 import { closeOpen, correctClosed, setSettled } from './model.ts';
+import { settleClosed } from './outcomes.ts';
+import { pollChargebacks } from './polling.ts';
 
 const PRICE = 9_990;
 /** 4.99 % and 1.00 of 99.90 are the platform's 5.98. */
@@ -118,13 +120,13 @@ describe('a chargeback', () => {
   it('is won where its provider, asked, called it taken back before and calls it paid now', async () => {
     await sold.chargeBack();
     await deliverEvents(market, sold.paymentId);
-    await followChargebacks(market.node.app);
+    await pollChargebacks(market.node.app);
     expect(await disputes()).toMatchObject([{ state: 'OPEN' }]);
 
     const connection = (await listConnections(market.node.app, market.world.platformId)).get(market.connectionId);
     const asked = vi.spyOn(connection?.provider as { getTransaction: () => Promise<unknown> }, 'getTransaction');
     asked.mockResolvedValue({ transactionId: sold.transactionId, providerStatus: 'paid', amount: PRICE });
-    await followChargebacks(market.node.app).finally(() => asked.mockRestore());
+    await pollChargebacks(market.node.app).finally(() => asked.mockRestore());
 
     expect(await disputes()).toMatchObject([{ state: 'WON', closed_by: null, settled_at: expect.any(Date) }]);
     expect(await status()).toBe('APPROVED');
@@ -187,7 +189,7 @@ describe('a special return', () => {
 
     const change = await changeOf(() => call('closeDispute', { disputeId: id, outcome: 'LOST' }));
     await market.inspector.rows('UPDATE dispute SET settled_at = NULL WHERE id = $1', [id]);
-    expect(await changeOf(() => settleLeft(market.node.app))).toEqual({});
+    expect(await changeOf(() => settleClosed(market.node.app))).toEqual({});
 
     // 6,660 of 9,990 are kept: the platform's 598 become 398, the seller has the rest.
     expect(change).toEqual({ PENDING: 6_262 - SHARE });
@@ -284,10 +286,10 @@ describe('an outcome', () => {
       await market.node.app.database.write(platformId, [closeOpen(platformId, ending)]);
 
       const expected = outcome === 'WON' ? { AVAILABLE: SHARE, RESERVED: -SHARE } : { RESERVED: -SHARE };
-      expect(await changeOf(() => Promise.all([1, 2, 3].map(() => settleLeft(market.node.app))))).toEqual(expected);
+      expect(await changeOf(() => Promise.all([1, 2, 3].map(() => settleClosed(market.node.app))))).toEqual(expected);
 
       expect(await status()).toBe(outcome === 'WON' ? 'APPROVED' : 'CHARGEBACK');
-      expect(await changeOf(() => settleLeft(market.node.app))).toEqual({});
+      expect(await changeOf(() => settleClosed(market.node.app))).toEqual({});
       await checkWorld(market.node.databaseUrl);
     },
   );
@@ -356,7 +358,7 @@ describe('a correction', () => {
     await app.database.write(platformId, [correctClosed(platformId, correction)]);
     await app.database.write(platformId, [setSettled(platformId, { id, corrections: 0 }, new Date())]);
 
-    expect(await changeOf(() => Promise.all([1, 2].map(() => settleLeft(app))))).toEqual({ PENDING: -SHARE });
+    expect(await changeOf(() => Promise.all([1, 2].map(() => settleClosed(app))))).toEqual({ PENDING: -SHARE });
     expect(await status()).toBe('CHARGEBACK');
     await checkWorld(market.node.databaseUrl);
   });
@@ -380,8 +382,8 @@ describe('a time that is over', () => {
     const id = await openMed();
     await market.inspector.rows(`UPDATE dispute SET due_at = now() - interval '1 minute' WHERE id = $1`, [id]);
 
-    await Promise.all([tellExpired(market.node.app), tellExpired(market.node.app)]);
-    await tellExpired(market.node.app);
+    await Promise.all([notifyExpired(market.node.app), notifyExpired(market.node.app)]);
+    await notifyExpired(market.node.app);
 
     expect(await told('dispute.expired')).toHaveLength(1);
     const late = await call(

@@ -1,25 +1,26 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
-import { followChargebacks, settleLeft, tellExpired } from './follow.ts';
-import { hearChargeback, hearRefund } from './opening.ts';
+import { notifyExpired } from './expiry.ts';
+import { handleChargebackEvent, handleRefundEvent } from './opening.ts';
+import { settleClosed } from './outcomes.ts';
+import { pollChargebacks } from './polling.ts';
 
-const CHARGEBACKS = 'disputes.hear-chargeback';
-const REFUNDS = 'disputes.hear-refund';
-const FOLLOW = 'disputes.follow';
-/** Events taken at a time. */
-const EVENTS = 10;
+const CHARGEBACKS = 'disputes.chargeback-events';
+const REFUNDS = 'disputes.refund-events';
+const POLL = 'disputes.poll';
+const BATCH_SIZE = 10;
 
 export default fp(
   async (app) => {
-    app.jobs.work<OutboxEvent>(CHARGEBACKS, { batchSize: EVENTS }, (event) => hearChargeback(app, event));
+    app.jobs.work<OutboxEvent>(CHARGEBACKS, { batchSize: BATCH_SIZE }, (event) => handleChargebackEvent(app, event));
     app.outbox.subscribe('payment.chargeback', CHARGEBACKS);
-    app.jobs.work<OutboxEvent>(REFUNDS, { batchSize: EVENTS }, (event) => hearRefund(app, event));
+    app.jobs.work<OutboxEvent>(REFUNDS, { batchSize: BATCH_SIZE }, (event) => handleRefundEvent(app, event));
     app.outbox.subscribe('payment.refunded', REFUNDS);
-    app.jobs.work(FOLLOW, {}, () => followChargebacks(app));
-    app.jobs.schedule(FOLLOW, '23 * * * *');
+    app.jobs.work(POLL, {}, () => pollChargebacks(app));
+    app.jobs.schedule(POLL, '23 * * * *');
     app.sweep('disputes', async () => {
-      const hasMore = await settleLeft(app);
-      return (await tellExpired(app)) || hasMore;
+      const hasMore = await settleClosed(app);
+      return (await notifyExpired(app)) || hasMore;
     });
   },
   { name: 'disputes-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'database', 'clock'] },

@@ -5,11 +5,10 @@ import type { Statement } from '../../plugins/database.ts';
 
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 export type DisputeState = (typeof DISPUTE_STATES)[number];
-/** How one ends. */
 export type Outcome = 'WON' | 'LOST' | 'ACCEPTED';
 export type FileType = (typeof DISPUTE_FILE_TYPES)[number];
 
-/** As the database keeps it, with what decides about it. */
+/** The columns that decisions about a dispute depend on. */
 export interface StoredDispute {
   id: string;
   paymentId: string;
@@ -21,7 +20,7 @@ export interface StoredDispute {
   dueAt: Date;
   openingEvent: string | null;
   settledAt: Date | null;
-  /** How often its outcome was put right. */
+  /** How often the outcome was corrected. */
   corrections: number;
 }
 
@@ -38,7 +37,7 @@ export const lockStored = (platformId: string, id: string): Statement<StoredDisp
   values: [platformId, id],
 });
 
-/** Of one payment, the first opened first. */
+/** Selects the disputes of a payment, the oldest first. */
 export const selectOfPayment = (
   platformId: string,
   paymentId: string,
@@ -49,8 +48,8 @@ export const selectOfPayment = (
 });
 
 /**
- * Taken first by whoever opens a case: what others decided before this payment had one is decided again, and of two who open
- * one at once the second sees the first's.
+ * Locks the payment and raises its version before a dispute opens: a decision on the old version is made again, and of two simultaneous
+ * openings the second sees the dispute of the first.
  */
 export const touchPayment = (platformId: string, paymentId: string): Statement<{ sellerId: string }> => ({
   text: `UPDATE payment SET version = version + 1, updated_at = now() WHERE platform_id = $1 AND id = $2
@@ -94,7 +93,7 @@ export const insertDispute = (platformId: string, dispute: NewDispute): Statemen
   ],
 });
 
-/** The provider's own word on a case that somebody opened by hand before. */
+/** Links the provider's event to a dispute that a person had opened before. */
 export const setOpeningEvent = (platformId: string, id: string, event: string): Statement => ({
   text: 'UPDATE dispute SET opening_event = $3 WHERE platform_id = $1 AND id = $2 AND opening_event IS NULL',
   values: [platformId, id, event],
@@ -110,17 +109,17 @@ export interface Closing {
   event: string | null;
 }
 
-/** Answers the dispute where it was still open: of two outcomes one counts. */
+/** Returns the dispute where it was still open: of two simultaneous outcomes, one counts. */
 export const closeOpen = (
   platformId: string,
   { id, outcome, closedBy, note, closedAt, event }: Closing,
-): Statement => ({
+): Statement<StoredDispute> => ({
   text: `UPDATE dispute SET state = $3, closed_by = $4, note = $5, closed_at = $6, closing_event = $7
     WHERE platform_id = $1 AND id = $2 AND state IN ('OPEN', 'ANSWERED') RETURNING ${STORED}`,
   values: [platformId, id, outcome, closedBy, note, closedAt, event],
 });
 
-/** Another outcome for one that is over, which is still to be carried out. */
+/** Replaces the outcome of a closed dispute, which is to be settled again. */
 export const correctClosed = (
   platformId: string,
   { id, outcome, closedBy, note, closedAt }: Omit<Closing, 'event'>,
@@ -130,7 +129,7 @@ export const correctClosed = (
   values: [platformId, id, outcome, closedBy, note, closedAt],
 });
 
-/** Only of the outcome that was carried out: it may have been put right meanwhile. */
+/** Marks the outcome as settled unless it was corrected meanwhile. */
 export const setSettled = (
   platformId: string,
   { id, corrections }: Pick<StoredDispute, 'id' | 'corrections'>,
@@ -146,7 +145,7 @@ export const setAnswered = (platformId: string, id: string, defence: string, ans
   values: [platformId, id, defence, answeredAt],
 });
 
-/** Of nodes that look at once, one tells. */
+/** Returns the dispute to one node alone, because people are notified once. */
 export const setExpired = (platformId: string, id: string, expiredAt: Date): Statement<StoredDispute> => ({
   text: `UPDATE dispute SET expired_at = $3 WHERE platform_id = $1 AND id = $2 AND state = 'OPEN' AND expired_at IS NULL
     RETURNING ${STORED}`,
@@ -172,7 +171,11 @@ export const selectFiles = (platformId: string, disputeId: string): Statement<Fi
   values: [platformId, disputeId],
 });
 
-export const selectFile = (platformId: string, disputeId: string, fileId: string): Statement => ({
+export const selectFile = (
+  platformId: string,
+  disputeId: string,
+  fileId: string,
+): Statement<Pick<NewFile, 'name' | 'mediaType' | 'content'>> => ({
   text: `SELECT name, media_type AS "mediaType", content FROM dispute_file
     WHERE platform_id = $1 AND dispute_id = $2 AND id = $3`,
   values: [platformId, disputeId, fileId],
@@ -198,7 +201,7 @@ export const deleteFile = (platformId: string, disputeId: string, fileId: string
   values: [platformId, disputeId, fileId],
 });
 
-/** What an audit entry calls the payment: its title and the public id. */
+/** The payment's names in audit entries and notifications. */
 export interface Subject {
   publicId: string;
   title: string;

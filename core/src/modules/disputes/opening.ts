@@ -1,4 +1,4 @@
-/** How a case begins: a provider's word, or somebody of the platform whom a bank told in another way. */
+/** Opens disputes: on a provider's event, or by a person of the platform whom the bank informed in another way. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { fromRow, type Payment, selectById } from '../payments/model.ts';
 import { findPaymentByPublicId, isLost, keptOf } from '../payments/service.ts';
-import { keepAside } from './keeping.ts';
+import { holdDisputed } from './holds.ts';
 import {
   type DisputeKind,
   insertDispute,
@@ -22,14 +22,13 @@ import {
   setOpeningEvent,
   touchPayment,
 } from './model.ts';
-import { closeCase, PROVIDER, settleDispute } from './outcomes.ts';
+import { closeDispute, PROVIDER, settleDispute } from './outcomes.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What became of one who was asked to look at a case. */
 type Opened = { id: string; isNew: boolean } | null;
 
-interface Wanted {
+interface Opening {
   kind: DisputeKind;
   amount: number;
   reason: string;
@@ -40,11 +39,8 @@ interface Wanted {
 
 export type Earlier = StoredDispute & { closingEvent: string | null };
 
-/**
- * Raises the payment's version and reads everything that decides about its cases: what was decided on the version before is
- * decided again. Returns null where there is no such payment.
- */
-async function raiseVersion(transaction: Transaction, platformId: string, paymentId: string) {
+/** Locks the payment by raising its version, and reads its disputes. Returns null where there is no such payment. */
+async function lockPayment(transaction: Transaction, platformId: string, paymentId: string) {
   const touched = await transaction.find(touchPayment(platformId, paymentId));
   const row = await transaction.find(selectById(platformId, paymentId));
   if (!touched || !row) return null;
@@ -52,28 +48,30 @@ async function raiseVersion(transaction: Transaction, platformId: string, paymen
   return { payment: fromRow(row), sellerId: touched.sellerId, earlier };
 }
 
-/** Writes the case, keeps its money aside and tells the seller; the payment is locked. */
-async function writeCase(
+/** Writes the dispute, holds the disputed money and notifies the seller. The caller has locked the payment. */
+async function insertWithHolds(
   transaction: Transaction,
   app: Pick<FastifyInstance, 'clock'>,
   { payment, sellerId }: { payment: Payment; sellerId: string },
-  wanted: Wanted,
+  opening: Opening,
 ): Promise<{ id: string; subject: Subject | undefined }> {
   const { platformId, currency } = payment;
   const id = newId();
   const now = app.clock.now();
-  // Of a charge that was taken back everybody has lost their share already.
+  // A chargeback has already taken the shares back, so there is nothing to hold.
   const isThere = payment.status === 'APPROVED';
-  const heldAmount = isThere ? await keepAside(transaction, payment, { disputeId: id, amount: wanted.amount, now }) : 0;
+  const heldAmount = isThere
+    ? await holdDisputed(transaction, payment, { disputeId: id, amount: opening.amount, now })
+    : 0;
   await transaction.run(
-    insertDispute(platformId, { ...wanted, id, paymentId: payment.id, sellerId, heldAmount, currency, openedAt: now }),
+    insertDispute(platformId, { ...opening, id, paymentId: payment.id, sellerId, heldAmount, currency, openedAt: now }),
   );
   const subject = await transaction.find(selectSubject(platformId, payment.id));
-  const parameters = { title: subject?.title ?? '', amount: wanted.amount, currency, kind: wanted.kind };
+  const parameters = { title: subject?.title ?? '', amount: opening.amount, currency, kind: opening.kind };
   await transaction.run(
     prepareNotification(platformId, sellerId, {
       type: 'dispute.opened',
-      parameters: { ...parameters, dueAt: wanted.dueAt.toISOString() },
+      parameters: { ...parameters, dueAt: opening.dueAt.toISOString() },
       href: `${DASHBOARD_PATHS.seller}/my-sales`,
       source: `dispute:${id}:opened`,
     }),
@@ -81,7 +79,7 @@ async function writeCase(
   return { id, subject };
 }
 
-export interface ByHand {
+export interface ManualOpening {
   paymentId: string;
   kind: DisputeKind;
   amount?: number | undefined;
@@ -90,12 +88,12 @@ export interface ByHand {
   providerReference?: string | undefined;
 }
 
-/** Answers the case's id. */
-export async function openByHand(
+/** Opens a dispute for a person of the platform and returns its id. */
+export async function openManually(
   app: FastifyInstance,
   platform: Pick<PlatformContext, 'id' | 'settings'>,
   caller: Caller,
-  input: ByHand,
+  input: ManualOpening,
 ): Promise<string> {
   const now = app.clock.now();
   const dueAt = input.dueAt ? new Date(input.dueAt) : dueFrom(now, platform);
@@ -103,22 +101,23 @@ export async function openByHand(
   const found = await findPaymentByPublicId(app, platform.id, input.paymentId);
   if (!found) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
   return app.database.transaction(platform.id, async (transaction) => {
-    const locked = await raiseVersion(transaction, platform.id, found.id);
+    const locked = await lockPayment(transaction, platform.id, found.id);
     if (!locked) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
     const { payment } = locked;
-    const amount = checkByHand(payment, input);
+    const amount = checkManualOpening(payment, input);
     const reason = input.reason.trim();
-    const wanted = { ...input, amount, reason, dueAt, openingEvent: null };
-    const { id, subject } = await writeCase(transaction, app, locked, {
-      ...wanted,
+    const opening = { ...input, amount, reason, dueAt, openingEvent: null };
+    const { id, subject } = await insertWithHolds(transaction, app, locked, {
+      ...opening,
       providerReference: input.providerReference?.trim() || null,
     });
-    await transaction.run(auditOpening(platform.id, caller, { id, ...wanted, subject }));
+    await transaction.run(auditOpening(platform.id, caller, { id, ...opening, subject }));
     return id;
   });
 }
 
-function checkByHand(payment: Payment, { kind, amount }: Pick<ByHand, 'kind' | 'amount'>): number {
+/** Returns the disputed cents. Throws where the payment cannot be disputed, or not for so much. */
+function checkManualOpening(payment: Payment, { kind, amount }: Pick<ManualOpening, 'kind' | 'amount'>): number {
   if (payment.hasOpenDispute) throw new AppError('PAYMENT_DISPUTED', { fields: ['paymentId'] });
   if (kind === 'MED' && payment.method !== 'PIX') throw new AppError('DISPUTE_UNAVAILABLE', { fields: ['kind'] });
   const kept = keptOf(payment);
@@ -128,7 +127,7 @@ function checkByHand(payment: Payment, { kind, amount }: Pick<ByHand, 'kind' | '
   return amount ?? kept;
 }
 
-/** Without a platform: it is disabled, and what banks do goes on. */
+/** Returns the deadline. `platform` is null where the platform is disabled; banks dispute its payments nevertheless. */
 const dueFrom = (now: Date, platform: Pick<PlatformContext, 'settings'> | null): Date =>
   new Date(now.getTime() + (platform?.settings ?? DEFAULT_PLATFORM_SETTINGS).disputeHours * HOUR_MS);
 
@@ -148,25 +147,25 @@ const auditOpening = (
     },
   });
 
-/** A word that takes the money back. Our own outcomes do so too, and open nothing. */
+/** Tells whether a provider reported a chargeback. The outcome of a dispute is no such report. */
 const isTakenBack = (payment: Payment): boolean =>
   !isLost(payment.evidence) &&
   payment.evidence.some((item) => item.status === 'CHARGEBACK' && item.isRecognised && item.source !== 'dispute');
 
 /**
- * A provider said that the buyer's bank took the money back: the case of it is opened, or a special return that was being
- * argued about is lost with that. Delivered again, the event finds what it did.
+ * Opens a dispute for a chargeback that a provider reported. Where a special return of the payment is open, that is lost instead. A second
+ * delivery of the event changes nothing.
  */
-export async function hearChargeback(
+export async function handleChargebackEvent(
   app: FastifyInstance,
   { platformId, id: event, paymentId }: Pick<OutboxEvent, 'platformId' | 'id' | 'paymentId'>,
 ): Promise<void> {
   const platform = await app.findPlatform(platformId);
   const lost = await app.database.transaction(platformId, async (transaction) => {
-    const locked = await raiseVersion(transaction, platformId, paymentId);
+    const locked = await lockPayment(transaction, platformId, paymentId);
     if (!locked || !isTakenBack(locked.payment)) return null;
     const { payment, earlier } = locked;
-    // One word, one case: what the same charge suffers after its case was decided, only a person can tell apart.
+    // One chargeback event opens one dispute. A person decides whether a later event of the charge is another dispute.
     if (earlier.some(({ openingEvent, closingEvent, kind }) => (kind === 'CHARGEBACK' ? openingEvent : closingEvent)))
       return null;
     const open = earlier.find(({ state }) => state === 'OPEN' || state === 'ANSWERED');
@@ -176,47 +175,47 @@ export async function hearChargeback(
     }
     if (open) {
       const lost = { id: open.id, outcome: 'LOST', closedBy: null, note: '', event } as const;
-      await closeCase(transaction, app, platformId, PROVIDER, lost);
+      await closeDispute(transaction, app, platformId, PROVIDER, lost);
       return open.id;
     }
     const inQuestion = payment.charges.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
-    const wanted = {
+    const opening = {
       kind: 'CHARGEBACK' as const,
       amount: Math.min(payment.amount, inQuestion) || payment.amount,
-      reason: wordOf(payment),
+      reason: reasonOf(payment),
       providerReference: null,
       dueAt: dueFrom(app.clock.now(), platform),
       openingEvent: event,
     };
-    const { id, subject } = await writeCase(transaction, app, locked, wanted);
-    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...wanted, subject }));
+    const { id, subject } = await insertWithHolds(transaction, app, locked, opening);
+    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...opening, subject }));
     return null;
   });
   if (lost) await settleDispute(app, platformId, lost);
 }
 
-/** Everything has gone back to the buyer while it was argued about: whoever sent it, there is nothing left to win. */
-export async function hearRefund(
+/** Closes the open dispute of a payment that was refunded in full as lost, because no money is left to win. */
+export async function handleRefundEvent(
   app: FastifyInstance,
   { platformId, id: event, paymentId }: Pick<OutboxEvent, 'platformId' | 'id' | 'paymentId'>,
 ): Promise<void> {
   const lost = await app.database.transaction(platformId, async (transaction) => {
-    const locked = await raiseVersion(transaction, platformId, paymentId);
+    const locked = await lockPayment(transaction, platformId, paymentId);
     const open = locked?.earlier.find(({ state }) => state === 'OPEN' || state === 'ANSWERED');
     if (!open || locked?.payment.status !== 'REFUNDED') return null;
     const ending = { id: open.id, outcome: 'LOST', closedBy: null, note: '', event } as const;
-    await closeCase(transaction, app, platformId, PROVIDER, ending);
+    await closeDispute(transaction, app, platformId, PROVIDER, ending);
     return open.id;
   });
   if (lost) await settleDispute(app, platformId, lost);
 }
 
-/** What the provider gave as the reason, if anything. */
-const wordOf = ({ evidence }: Payment): string =>
+/** Returns the provider's reason for the chargeback; an empty text where it gave none. */
+const reasonOf = ({ evidence }: Payment): string =>
   (evidence.find((item) => item.status === 'CHARGEBACK' && item.reason)?.reason ?? '').slice(0, 300);
 
-/** A bank wants a PIX back and its provider told. `event` names the word that was heard: told again, it opens nothing. */
-export async function hearSpecialReturn(
+/** Opens a dispute for a bank's request to return a PIX. `event` is the id of the webhook; a second delivery opens nothing. */
+export async function openSpecialReturn(
   app: FastifyInstance,
   platformId: string,
   paymentId: string,
@@ -224,7 +223,7 @@ export async function hearSpecialReturn(
 ): Promise<Opened> {
   const platform = await app.findPlatform(platformId);
   return app.database.transaction(platformId, async (transaction) => {
-    const locked = await raiseVersion(transaction, platformId, paymentId);
+    const locked = await lockPayment(transaction, platformId, paymentId);
     if (!locked) return null;
     const { payment, earlier } = locked;
     const known = earlier.find(
@@ -233,7 +232,7 @@ export async function hearSpecialReturn(
     if (known) return { id: known.id, isNew: false };
     const amount = keptOf(payment);
     if (payment.hasOpenDispute || payment.status !== 'APPROVED' || amount === 0) return null;
-    const wanted = {
+    const opening = {
       kind: 'MED' as const,
       amount,
       reason: reason?.slice(0, 300) ?? '',
@@ -241,8 +240,8 @@ export async function hearSpecialReturn(
       dueAt: dueFrom(app.clock.now(), platform),
       openingEvent: event,
     };
-    const { id, subject } = await writeCase(transaction, app, locked, wanted);
-    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...wanted, subject }));
+    const { id, subject } = await insertWithHolds(transaction, app, locked, opening);
+    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...opening, subject }));
     return { id, isNew: true };
   });
 }

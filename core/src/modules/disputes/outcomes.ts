@@ -1,10 +1,10 @@
 /**
- * How a case ends: the outcome is written first and for good, then the payment learns of it, then what was kept aside is let
- * go. Each step may be repeated; a job repeats what a process that died has left.
+ * Closes disputes. The outcome is written first, then it is applied to the payment, then the disputed money is released. Each step may be
+ * repeated; a sweep finishes what a process that died has left.
  */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
-import type { Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -19,7 +19,7 @@ import {
   type Report,
   returnedByBank,
 } from '../payments/service.ts';
-import { releaseKept } from './keeping.ts';
+import { releaseDisputed } from './holds.ts';
 import {
   type Closing,
   closeOpen,
@@ -30,13 +30,13 @@ import {
   setSettled,
 } from './model.ts';
 
-/** Nobody of ours did it: a provider told. */
+/** The caller in the audit log where a provider reported the change. */
 export const PROVIDER: Caller = { headers: {}, person: null, ip: null };
 
 export type Ending = Omit<Closing, 'closedAt'>;
 
-/** Closes a case that is open, and tells of it. The error names why it cannot be closed. */
-export async function closeCase(
+/** Closes an open dispute and notifies its seller. Throws DISPUTE_CLOSED or DISPUTE_NOT_FOUND where no such dispute is open. */
+export async function closeDispute(
   transaction: Transaction,
   app: Pick<FastifyInstance, 'clock'>,
   platformId: string,
@@ -44,7 +44,7 @@ export async function closeCase(
   ending: Ending,
 ): Promise<StoredDispute> {
   const statement = closeOpen(platformId, { ...ending, closedAt: app.clock.now() });
-  const closed = await transaction.find<StoredDispute>(statement);
+  const closed = await transaction.find(statement);
   if (!closed) {
     const found = await transaction.find(selectStored(platformId, ending.id));
     throw new AppError(found ? 'DISPUTE_CLOSED' : 'DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
@@ -69,7 +69,7 @@ export async function closeCase(
   return closed;
 }
 
-/** For a case that is over: what its outcome means for the money, once however often it is asked for. */
+/** Applies the outcome of a closed dispute to the payment and its holds. Repeated calls change nothing. */
 export async function settleDispute(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const dispute = await app.database.find(platformId, selectStored(platformId, id), true);
   if (!dispute || dispute.settledAt || dispute.state === 'OPEN' || dispute.state === 'ANSWERED') return;
@@ -80,12 +80,12 @@ export async function settleDispute(app: FastifyInstance, platformId: string, id
   await app.database.transaction(platformId, async (transaction) => {
     const { paymentId, currency } = dispute;
     const now = app.clock.now();
-    await releaseKept(transaction, platformId, { disputeId: id, paymentId, currency, now });
+    await releaseDisputed(transaction, platformId, { disputeId: id, paymentId, currency, now });
     await transaction.run(setSettled(platformId, dispute, now));
   });
 }
 
-/** What the payment learns. A special return that was won at once changes nothing of it: its money never left. */
+/** Returns the payment's evidence of the outcome. A special return that was won leaves none, because its money never left. */
 function evidenceOf(dispute: StoredDispute, payment: Payment, now: Date): Report['evidence'] {
   const { id, kind, state, amount, corrections } = dispute;
   const decision = { disputeId: id, corrections, occurredAt: now };
@@ -93,14 +93,14 @@ function evidenceOf(dispute: StoredDispute, payment: Payment, now: Date): Report
     const isTakenBack = corrections > 0 || (kind === 'CHARGEBACK' && payment.status === 'CHARGEBACK');
     return isTakenBack ? [disputeEvidence(id, 'WON', now, corrections)] : [];
   }
-  // The provider has told already that part of it went back.
+  // The provider has already reported that this part went back.
   if (hasTakenPart(payment.evidence, decision)) return [];
   if (payment.status === 'APPROVED' && amount < keptOf(payment)) return partOf(payment, amount, decision);
   const isThere = payment.status === 'APPROVED' || payment.status === 'CHARGEBACK';
   return isThere ? [disputeEvidence(id, 'LOST', now, corrections)] : [];
 }
 
-/** Only a part of the price was wanted back: the rest stays a sale. Taken from the charges as far as they reach. */
+/** Returns the evidence of a lost part of the price, taken from the charges in turn. The rest of the price stays a sale. */
 function partOf(payment: Payment, amount: number, decision: BankDecision): Report['evidence'] {
   let missing = amount;
   return payment.charges.flatMap(({ transactionId, attemptId, captured, refunded }) => {
@@ -110,8 +110,36 @@ function partOf(payment: Payment, amount: number, decision: BankDecision): Repor
   });
 }
 
-/** Somebody of the platform, or the seller, ends a case. What is left to do is done at once, or by the job. */
-export async function endCase(
+interface Closed {
+  platformId: string;
+  id: string;
+}
+
+const BATCH = 50;
+
+/** Settles closed disputes that a process left unsettled. Returns whether there may be more right now. */
+export async function settleClosed(app: FastifyInstance): Promise<boolean> {
+  const closed = await app.database.jobs.list(SELECT_UNSETTLED);
+  let settled = 0;
+  for (const { platformId, id } of closed) {
+    try {
+      await settleDispute(app, platformId, id);
+      settled += 1;
+    } catch (error) {
+      app.log.error({ alert: 'dispute-unsettled', err: error, disputeId: id }, 'A dispute could not be settled');
+    }
+  }
+  return closed.length === BATCH && settled > 0;
+}
+
+const SELECT_UNSETTLED: Statement<Closed> = {
+  text: `SELECT platform_id AS "platformId", id FROM dispute
+    WHERE state IN ('WON', 'LOST', 'ACCEPTED') AND settled_at IS NULL ORDER BY closed_at LIMIT ${BATCH}`,
+  values: [],
+};
+
+/** Closes a dispute for a person of the platform or its seller. Settles it at once; the sweep repeats what fails. */
+export async function closeByPerson(
   app: FastifyInstance,
   platformId: string,
   { caller, sellerId, ...ending }: Omit<Ending, 'event'> & { caller: Caller; sellerId: string | null },
@@ -120,7 +148,7 @@ export async function endCase(
     const stored = await transaction.find(lockStored(platformId, ending.id));
     if (!stored || (sellerId !== null && stored.sellerId !== sellerId))
       throw new AppError('DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
-    await closeCase(transaction, app, platformId, caller, { ...ending, event: null });
+    await closeDispute(transaction, app, platformId, caller, { ...ending, event: null });
   });
   await settleDispute(app, platformId, ending.id).catch((error) =>
     app.log.error({ err: error, disputeId: ending.id }, 'The outcome of a dispute waits to be carried out'),

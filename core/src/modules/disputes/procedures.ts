@@ -3,16 +3,16 @@ import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
-import { correctDispute } from './correction.ts';
-import { addFile, answer, removeFile } from './defence.ts';
-import { DISPUTES, selectDetails } from './lists.ts';
+import { addFile, answerDispute, removeFile } from './defence.ts';
 import { selectFile, selectFiles } from './model.ts';
-import { openByHand } from './opening.ts';
-import { endCase } from './outcomes.ts';
+import { openManually } from './opening.ts';
+import { correctDispute } from './outcome-corrections.ts';
+import { closeByPerson } from './outcomes.ts';
+import { DISPUTES, selectDetails } from './views.ts';
 
 const STAFF_PERMISSION = 'isChargesAvailable';
 
-/** Whose cases somebody reaches: an administrator who looks after charges those of everybody, else their own. */
+/** Returns the seller whose disputes the person may see: null, every seller's, for an administrator with the permission. */
 const sellerOf = ({ id, roles, permissions }: Person): string | null =>
   roles.includes('admin') && permissions.includes(STAFF_PERMISSION) ? null : id;
 
@@ -58,36 +58,36 @@ export default fp(
 
     app.procedure(declared.addDisputeFile, async ({ input, platform, person }) => {
       refuseImpersonation(person);
-      const own = { platformId: platform.id, disputeId: input.disputeId, sellerId: sellerOf(person) };
+      const dispute = { platformId: platform.id, disputeId: input.disputeId, sellerId: sellerOf(person) };
       const file = { name: input.name, base64: input.content, addedBy: person.id };
-      return { fileId: await addFile(app, own, file) };
+      return { fileId: await addFile(app, dispute, file) };
     });
 
     app.procedure(declared.removeDisputeFile, async ({ input, platform, person }) => {
       refuseImpersonation(person);
-      const own = { platformId: platform.id, disputeId: input.disputeId, sellerId: sellerOf(person) };
-      await removeFile(app, own, input.fileId);
+      const dispute = { platformId: platform.id, disputeId: input.disputeId, sellerId: sellerOf(person) };
+      await removeFile(app, dispute, input.fileId);
     });
 
     app.procedure(declared.answerDispute, async ({ input, platform, person, request }) => {
-      const own = { platformId: platform.id, disputeId: input.disputeId, sellerId: sellerOf(person) };
-      await answer(app, own, request, input.defence);
+      const dispute = { platformId: platform.id, disputeId: input.disputeId, sellerId: sellerOf(person) };
+      await answerDispute(app, dispute, request, input.defence);
     });
 
     app.procedure(declared.acceptDispute, async ({ input: { disputeId: id }, platform, person, request }) => {
       const sellerId = sellerOf(person);
       const ending = { id, outcome: 'ACCEPTED', closedBy: person.id, note: '' } as const;
-      await endCase(app, platform.id, { ...ending, caller: request, sellerId });
+      await closeByPerson(app, platform.id, { ...ending, caller: request, sellerId });
     });
 
     app.procedure(declared.openDispute, async ({ input, platform, request }) => ({
-      disputeId: await openByHand(app, platform, request, input),
+      disputeId: await openManually(app, platform, request, input),
     }));
 
     app.procedure(declared.closeDispute, async ({ input, platform, person, request }) => {
       const { disputeId: id, outcome, note = '' } = input;
       const ending = { id, outcome, closedBy: person.id, note: note.trim() };
-      await endCase(app, platform.id, { ...ending, caller: request, sellerId: null });
+      await closeByPerson(app, platform.id, { ...ending, caller: request, sellerId: null });
     });
 
     app.procedure(declared.correctDispute, ({ input, platform, person, request }) =>

@@ -9,7 +9,8 @@ import { newId } from '../../shared/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { releaseDue } from '../ledger/release.ts';
 import { applyReport, authoriseRefund, findPayment, type Report } from '../payments/service.ts';
-import { settleLeft, tellExpired } from './follow.ts';
+import { notifyExpired } from './expiry.ts';
+import { settleClosed } from './outcomes.ts';
 
 const ROUNDS = rounds({ short: 60, long: 480 });
 const AT_ONCE = 30;
@@ -105,7 +106,7 @@ const release: Act = async (sold) => {
   );
   await releaseDue(market.node.app);
 };
-const settle: Act = () => Promise.all([settleLeft(market.node.app), tellExpired(market.node.app)]);
+const settle: Act = () => Promise.all([settleClosed(market.node.app), notifyExpired(market.node.app)]);
 
 /** Each at once; the second meets what the first has left, while other payments are still at theirs. */
 const FIRST = [open, open, refund, release, chargeBack];
@@ -139,7 +140,7 @@ describe('a payment that everybody wants something of', () => {
         }),
       );
       for (const one of sold) await deliverEvents(market, one.paymentId);
-      while (await settleLeft(market.node.app));
+      while (await settleClosed(market.node.app));
       await checkWorld(market.node.databaseUrl);
       for (const one of sold) {
         const cases = await disputesOf(market, one.paymentId);

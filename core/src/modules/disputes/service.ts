@@ -1,19 +1,18 @@
-/** What events of providers say about cases. */
-
+/** Applies the dispute statuses that providers report with a payment. */
 import type { DisputeWord } from '@feira/schemas/manifest';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { selectOfPayment } from './model.ts';
-import { hearSpecialReturn } from './opening.ts';
-import { closeCase, PROVIDER, settleDispute } from './outcomes.ts';
+import { openSpecialReturn } from './opening.ts';
+import { closeDispute, PROVIDER, settleDispute } from './outcomes.ts';
 
 /**
- * Follows the words of a provider that its manifest calls those of special returns. Looks at everything that was said of the
- * charge, so that words in any order and told again end at the same.
+ * Opens and decides special returns by the statuses that the provider's manifest lists under `disputeWords`. All evidence of the charge
+ * counts, so that events in any order, and repeated ones, lead to the same result.
  */
-export async function hearDisputeWords(
+export async function applyDisputeStatuses(
   app: FastifyInstance,
   payment: Payment,
   { manifest }: Connection,
@@ -22,36 +21,36 @@ export async function hearDisputeWords(
   const map = manifest.disputeWords;
   if (!map || payment.method !== 'PIX') return;
   const meanings = new Map(Object.entries(map).map(([word, meaning]) => [word.toLowerCase(), meaning]));
-  const heard = payment.evidence.filter((item) => item.attemptId === attemptId && item.isRecognised);
-  const said = new Map(
-    heard.flatMap(({ providerStatus, reason }): [DisputeWord, string | null][] => {
+  const reported = payment.evidence.filter((item) => item.attemptId === attemptId && item.isRecognised);
+  const reasons = new Map(
+    reported.flatMap(({ providerStatus, reason }): [DisputeWord, string | null][] => {
       const meaning = meanings.get(providerStatus.toLowerCase());
       return meaning ? [[meaning, reason]] : [];
     }),
   );
-  if (said.size === 0) return;
+  if (reasons.size === 0) return;
   const { platformId, id } = payment;
-  await hearSpecialReturn(app, platformId, id, { event, reason: said.get('OPENED') ?? null });
-  const outcome = said.has('LOST') ? 'LOST' : said.has('WON') ? 'WON' : null;
-  if (outcome) await decide(app, payment, outcome, event);
+  await openSpecialReturn(app, platformId, id, { event, reason: reasons.get('OPENED') ?? null });
+  const outcome = reasons.has('LOST') ? 'LOST' : reasons.has('WON') ? 'WON' : null;
+  if (outcome) await closeSpecialReturn(app, payment, outcome, event);
 }
 
-async function decide(
+async function closeSpecialReturn(
   app: FastifyInstance,
   { platformId, id: paymentId }: Payment,
   outcome: 'WON' | 'LOST',
   event: string,
 ): Promise<void> {
-  const cases = await app.database.list(platformId, selectOfPayment(platformId, paymentId), true);
-  const open = cases.find(({ kind, state }) => kind === 'MED' && (state === 'OPEN' || state === 'ANSWERED'));
+  const disputes = await app.database.list(platformId, selectOfPayment(platformId, paymentId), true);
+  const open = disputes.find(({ kind, state }) => kind === 'MED' && (state === 'OPEN' || state === 'ANSWERED'));
   if (!open) return;
   const ending = { id: open.id, outcome, closedBy: null, note: '', event } as const;
   try {
     await app.database.transaction(platformId, (transaction) =>
-      closeCase(transaction, app, platformId, PROVIDER, ending),
+      closeDispute(transaction, app, platformId, PROVIDER, ending),
     );
   } catch (error) {
-    // Somebody else was faster.
+    // Another call has closed the dispute in the meantime.
     if (!(error instanceof AppError && error.code === 'DISPUTE_CLOSED')) throw error;
   }
   await settleDispute(app, platformId, open.id);

@@ -5,7 +5,7 @@
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
-import { hearDisputeWords } from '../disputes/service.ts';
+import { applyDisputeStatuses } from '../disputes/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPaymentByReference, toEvidence } from '../payments/service.ts';
 import { findWithdrawalByProvider, hearOfWithdrawal } from '../payouts/service.ts';
@@ -73,7 +73,7 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
         attempt: { id: attempt.id, state: 'UNKNOWN' as const, transactionId: said.transactionId, reason: null },
       }),
     });
-    await hearDisputeWords(app, after, made, { attemptId: attempt.id, event: webhook.id });
+    await applyDisputeStatuses(app, after, made, { attemptId: attempt.id, event: webhook.id });
     return processed(payment);
   }
   return reread(app, webhook, payment, made, { attemptId: attempt.id, hint: said.transactionId });
@@ -124,6 +124,6 @@ async function reread(
     ...(hint !== undefined && { transactionId: hint }),
   });
   if (!checked?.isAnswered) return retry(webhook, 'PROVIDER_UNAVAILABLE', payment.id);
-  await hearDisputeWords(app, checked.payment, connection, { attemptId, event: webhook.id });
+  await applyDisputeStatuses(app, checked.payment, connection, { attemptId, event: webhook.id });
   return processed(checked.payment);
 }

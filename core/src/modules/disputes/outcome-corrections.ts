@@ -1,4 +1,4 @@
-/** An outcome that was entered by mistake, or that a bank changed its mind about: the other one counts, and money follows. */
+/** Corrects an outcome that was entered by mistake, or that the bank changed: the other outcome counts, and the money follows it. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -18,16 +18,16 @@ import { settleDispute } from './outcomes.ts';
 export interface Correction {
   disputeId: string;
   outcome: 'WON' | 'LOST';
-  /** Where this is known from. */
+  /** The source of the correction, such as a letter of the bank. */
   note: string;
   correctedBy: string;
 }
 
 const isOpen = ({ state }: StoredDispute) => state === 'OPEN' || state === 'ANSWERED';
-/** Given up is lost. */
+/** A dispute that the seller accepted counts as lost. */
 const outcomeOf = ({ state }: StoredDispute) => (state === 'WON' ? 'WON' : 'LOST');
 
-/** Said again, it changes nothing. What is left to do is done at once, or by the job that finishes outcomes. */
+/** Changes nothing where the dispute has that outcome already. Settles the new outcome at once; the sweep repeats what fails. */
 export async function correctDispute(
   app: FastifyInstance,
   platformId: string,
@@ -40,7 +40,7 @@ export async function correctDispute(
   if (!found) throw new AppError('DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
   const { paymentId, sellerId, amount, currency, kind } = found;
   await app.database.transaction(platformId, async (transaction) => {
-    // The payment first, as whoever opens a case does: nobody opens another while this one changes.
+    // The payment is locked first, as for opening a dispute: no other dispute of it opens meanwhile.
     await transaction.run(touchPayment(platformId, paymentId));
     const stored = await transaction.find(lockStored(platformId, id));
     if (!stored || isOpen(stored)) throw new AppError('DISPUTE_OPEN', { fields: ['disputeId'] });

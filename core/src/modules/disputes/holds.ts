@@ -1,4 +1,4 @@
-/** Money of a sale that is kept aside while somebody decides whose it is, and given back to its owners afterwards. */
+/** Holds the money of a disputed sale until the dispute is decided, and releases what is left of it afterwards. */
 import type { Currency } from '@feira/schemas/common';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { lockAccounts, type Movement, post } from '../ledger/model.ts';
@@ -12,8 +12,8 @@ interface HoldRow {
 }
 
 /**
- * Cents of each person's share that are in question when so much of the price is. What is at people's receivers is none of
- * ours: its provider takes it back there.
+ * Returns the disputed cents of each person's share where `amount` cents of the price are disputed. Money on people's accounts with the
+ * provider does not count, because the provider takes it back there.
  */
 export function sharesInQuestion(payment: Payment, amount: number): Map<string, number> {
   const wanted = new Map<string, number>();
@@ -28,7 +28,7 @@ export function sharesInQuestion(payment: Payment, amount: number): Map<string, 
   return new Map([...wanted].filter(([, share]) => share > 0));
 }
 
-/** In the order they are asked for: the ones that would be released last are kept first. */
+/** Selects the holds of the sale that no dispute has; those that would be released last come first, and are taken first. */
 const selectFree = (platformId: string, paymentId: string): Statement<HoldRow> => ({
   text: `SELECT id, person_id AS "personId", amount FROM ledger_hold
     WHERE platform_id = $1 AND payment_id = $2 AND state = 'OPEN' AND dispute_id IS NULL AND amount > 0
@@ -36,22 +36,22 @@ const selectFree = (platformId: string, paymentId: string): Statement<HoldRow> =
   values: [platformId, paymentId],
 });
 
-const keep = (platformId: string, disputeId: string, holdIds: string[]): Statement => ({
+const assignHolds = (platformId: string, disputeId: string, holdIds: string[]): Statement => ({
   text: 'UPDATE ledger_hold SET dispute_id = $2 WHERE platform_id = $1 AND id = ANY($3::uuid[])',
   values: [platformId, disputeId, holdIds],
 });
 
-const sumKept = (platformId: string, disputeId: string): Statement<{ held: number }> => ({
+const sumHeld = (platformId: string, disputeId: string): Statement<{ held: number }> => ({
   text: `SELECT coalesce(sum(amount), 0)::bigint AS held FROM ledger_hold
     WHERE platform_id = $1 AND dispute_id = $2 AND state = 'OPEN'`,
   values: [platformId, disputeId],
 });
 
 /**
- * Keeps what is held of the sale from being released, each part of it whole, and takes what is missing out of what was
- * released already, as far as that goes. Answers how much is kept. The payment is locked by whoever calls.
+ * Stops the release of the sale's holds, each hold as a whole, and freezes the rest from people's available balances, as far as they
+ * reach. Returns the cents that are held. The caller has locked the payment.
  */
-export async function keepAside(
+export async function holdDisputed(
   transaction: Transaction,
   payment: Payment,
   { disputeId, amount, now }: { disputeId: string; amount: number; now: Date },
@@ -60,14 +60,14 @@ export async function keepAside(
   const wanted = sharesInQuestion(payment, amount);
   if (wanted.size === 0) return 0;
   await transaction.run(lockAccounts(platformId, [...wanted.keys()], currency));
-  const kept: string[] = [];
+  const assigned: string[] = [];
   for (const { id, personId, amount: held } of await transaction.list(selectFree(platformId, payment.id))) {
     const missing = wanted.get(personId) ?? 0;
     if (missing <= 0) continue;
-    kept.push(id);
+    assigned.push(id);
     wanted.set(personId, missing - held);
   }
-  await transaction.run(keep(platformId, disputeId, kept));
+  await transaction.run(assignHolds(platformId, disputeId, assigned));
   const entries = [...wanted]
     .filter(([, missing]) => missing > 0)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -76,17 +76,17 @@ export async function keepAside(
     const facts = { kind: 'DISPUTE_HELD', source: `dispute:${disputeId}:opened`, currency, occurredAt: now } as const;
     await transaction.run(post(platformId, { ...facts, paymentId: payment.id, entries }));
   }
-  const sum = await transaction.find(sumKept(platformId, disputeId));
+  const sum = await transaction.find(sumHeld(platformId, disputeId));
   return sum?.held ?? 0;
 }
 
-const selectKeepers = (platformId: string, disputeId: string): Statement<{ personId: string }> => ({
+const selectOwners = (platformId: string, disputeId: string): Statement<{ personId: string }> => ({
   text: 'SELECT DISTINCT person_id AS "personId" FROM ledger_hold WHERE platform_id = $1 AND dispute_id = $2',
   values: [platformId, disputeId],
 });
 
-/** Held for reasons of their own: those run on from where they stopped. */
-const letGo = (platformId: string, disputeId: string): Statement => ({
+/** Returns the sale's own holds to their schedule: they are released when they are due. */
+const resumeHolds = (platformId: string, disputeId: string): Statement => ({
   text: `UPDATE ledger_hold SET dispute_id = NULL WHERE platform_id = $1 AND dispute_id = $2 AND reason <> 'DISPUTE'`,
   values: [platformId, disputeId],
 });
@@ -97,17 +97,17 @@ const selectFrozen = (platformId: string, disputeId: string): Statement<HoldRow>
   values: [platformId, disputeId],
 });
 
-/** Gives back what is still kept; what the outcome took is gone from it by then. */
-export async function releaseKept(
+/** Releases what the dispute still holds. A lost dispute has taken its money out of the holds before. */
+export async function releaseDisputed(
   transaction: Transaction,
   platformId: string,
   { disputeId, paymentId, currency, now }: { disputeId: string; paymentId: string; currency: Currency; now: Date },
 ): Promise<void> {
-  const keepers = await transaction.list(selectKeepers(platformId, disputeId));
-  if (keepers.length === 0) return;
-  const people = keepers.map(({ personId }) => personId);
+  const owners = await transaction.list(selectOwners(platformId, disputeId));
+  if (owners.length === 0) return;
+  const people = owners.map(({ personId }) => personId);
   await transaction.run(lockAccounts(platformId, people, currency));
-  await transaction.run(letGo(platformId, disputeId));
+  await transaction.run(resumeHolds(platformId, disputeId));
   const frozen = await transaction.list(selectFrozen(platformId, disputeId));
   if (frozen.length === 0) return;
   const facts = { kind: 'DISPUTE_RELEASED', source: `dispute:${disputeId}:closed`, currency, occurredAt: now } as const;

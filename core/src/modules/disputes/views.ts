@@ -1,4 +1,4 @@
-/** Pages of disputes: those that wait for an answer first, the least time left before the others, then the newest. */
+/** Lists disputes: those that wait for an answer come first, the earliest deadline before the others, then the newest. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import {
@@ -41,7 +41,7 @@ interface DisputeDetails extends DisputeRow {
 }
 
 interface DisputeFilter {
-  /** Null: everybody's. */
+  /** Null lists the disputes of every seller. */
   sellerId: string | null;
   state?: DisputeState | undefined;
   kind?: DisputeKind | undefined;
@@ -78,7 +78,7 @@ const narrow = ({ sellerId, state, kind, search, from, to }: DisputeFilter, bind
 const SOONEST_DUE: Order = { by: 'd.due_at', id: 'd.id', isAscending: true };
 const NEWEST = newestFirst('d', 'd.opened_at');
 
-/** The two halves of the list are found one by one, because each has its own order. */
+/** Reads the open disputes and the others separately, because each half has its own order. */
 const writeText: WriteText<DisputeFilter> = (filter, bind, { after, limit }) => {
   const where = narrow(filter, bind);
   const half = (isOpen: boolean, order: Order, place: PageCursor | null) => `(
@@ -102,7 +102,7 @@ export const DISPUTES: List<DisputeRow, DisputeFilter, { open: number }> = {
   }),
 };
 
-/** Null as the seller: everybody's. */
+/** Finds a dispute of any seller where `sellerId` is null. */
 export const selectDetails = (platformId: string, id: string, sellerId: string | null): Statement<DisputeDetails> => ({
   text: `SELECT ${COLUMNS}, d.defence, d.note, d.provider_reference AS "providerReference" FROM ${TABLES}
     WHERE d.platform_id = $1 AND d.id = $2 AND ($3::uuid IS NULL OR d.seller_id = $3)`,

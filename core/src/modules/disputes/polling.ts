@@ -1,0 +1,76 @@
+/** Polls the providers of open chargebacks, because many of them never report that a bank gave the money back. */
+import { isProviderError } from '@feira/plugin-kit';
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import { callProvider, findConnection } from '../connections/service.ts';
+import type { Attempt, Payment } from '../payments/model.ts';
+import { applyReport, findPayment, toEvidence } from '../payments/service.ts';
+import { setChecked } from './model.ts';
+import { closeDispute, PROVIDER, settleDispute } from './outcomes.ts';
+
+interface OpenChargeback {
+  platformId: string;
+  id: string;
+  paymentId: string;
+}
+
+const BATCH = 200;
+
+/**
+ * Looks up the charges of open chargebacks. A dispute is won where an earlier look-up returned CHARGEBACK and this one returns APPROVED.
+ * A webhook's CHARGEBACK does not count as the earlier one, because the look-ups of some providers always return APPROVED.
+ */
+export async function pollChargebacks(app: FastifyInstance): Promise<void> {
+  for (const dispute of await app.database.jobs.list(SELECT_OPEN_CHARGEBACKS)) {
+    try {
+      await pollChargeback(app, dispute);
+    } catch (error) {
+      app.log.error({ err: error, disputeId: dispute.id }, 'A disputed charge could not be looked up');
+    }
+  }
+}
+
+const SELECT_OPEN_CHARGEBACKS: Statement<OpenChargeback> = {
+  text: `SELECT platform_id AS "platformId", id, payment_id AS "paymentId" FROM dispute
+    WHERE kind = 'CHARGEBACK' AND state IN ('OPEN', 'ANSWERED') ORDER BY checked_at NULLS FIRST, id LIMIT ${BATCH}`,
+  values: [],
+};
+
+async function pollChargeback(app: FastifyInstance, { platformId, id, paymentId }: OpenChargeback): Promise<void> {
+  await app.database.run(platformId, setChecked(platformId, id, app.clock.now()));
+  const payment = await findPayment(app, platformId, paymentId);
+  if (payment?.status !== 'CHARGEBACK') return;
+  for (const attempt of payment.attempts.filter(({ transactionId }) => transactionId !== null))
+    if (await isReversed(app, payment, attempt)) return closeAsWon(app, platformId, id);
+}
+
+/** Also stores a CHARGEBACK as evidence, with which the next look-up is compared. */
+async function isReversed(app: FastifyInstance, payment: Payment, attempt: Attempt): Promise<boolean> {
+  const { platformId } = payment;
+  const connection = await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion);
+  const { transactionId } = attempt;
+  if (!connection || transactionId === null) return false;
+  try {
+    const lookup = { transactionId, reference: attempt.id, paymentMethod: payment.method };
+    const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
+    if (found?.transactionId !== transactionId) return false;
+    const origin = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
+    const reported = toEvidence(connection.manifest, found, origin);
+    if (reported.status === 'CHARGEBACK') await applyReport(app, payment, { evidence: [reported] });
+    if (reported.status !== 'APPROVED' || !reported.isRecognised) return false;
+    return payment.evidence.some(
+      (item) => item.source === 'query' && item.attemptId === attempt.id && item.status === 'CHARGEBACK',
+    );
+  } catch (error) {
+    if (isProviderError(error)) return false;
+    throw error;
+  }
+}
+
+async function closeAsWon(app: FastifyInstance, platformId: string, id: string): Promise<void> {
+  const ending = { id, outcome: 'WON', closedBy: null, note: '', event: null } as const;
+  await app.database.transaction(platformId, (transaction) =>
+    closeDispute(transaction, app, platformId, PROVIDER, ending),
+  );
+  await settleDispute(app, platformId, id);
+}
