@@ -10,7 +10,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
 import { type List, readCursor, selectPage, selectTotals, writeCursor } from '../shared/list.ts';
-import { type PageCursor, readCursor as readOldCursor } from '../shared/page-cursor.ts';
 import { countDays } from '../shared/period.ts';
 import { toStorable } from '../shared/storable.ts';
 import { AppError, ERRORS, validationDetails } from './errors.ts';
@@ -241,13 +240,6 @@ export async function readPage<Row, Filter, Totals>(
   const rows = found.rows.slice(0, limit);
   const next = found.rows.length > limit ? writeCursor(rows.at(-1)!.cursor) : null;
   return { rows, next, totals: sums?.rows[0] as Totals };
-}
-
-/** Until every list is read by readPage. */
-export function parseAfter(after: string): PageCursor {
-  const cursor = readOldCursor(after);
-  if (!cursor) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
-  return cursor;
 }
 
 /** Throws PERIOD_INVALID if `to` is before `from` or too far after it; both days count. A period with an open end has no length. */

@@ -1,4 +1,4 @@
-/** The seller whose sale it was, or the platform, gives money back. */
+/** Refunds a payment for its seller or for the platform. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { readIdempotencyKey } from '../../plugins/idempotency.ts';
@@ -12,7 +12,7 @@ import { sendRefund } from './provider-calls.ts';
 import type { Subject } from './purchase-model.ts';
 import { decideWaiting } from './request-model.ts';
 import { checkAmount, getRefundable } from './subject.ts';
-import { type RefundView, selectRefund } from './views.ts';
+import { type AuthorisedRefundRow, selectRefund } from './views.ts';
 
 export interface RefundInput {
   paymentId: string;
@@ -34,7 +34,7 @@ export async function refundPayment(
   app: FastifyInstance,
   call: RefundCall,
   as: 'seller' | 'admin',
-): Promise<RefundView> {
+): Promise<AuthorisedRefundRow> {
   const { platform, person, input } = call;
   const { subject, support } = await getRefundable(
     app,
@@ -71,16 +71,15 @@ export const describeRefund = (
     details: { refundId: id, amount, grantedAs },
   }) as const;
 
-/** Sends the refund now, so that its end can be shown. Whatever goes wrong here, the order stands and its job sends it. */
-async function sendAtOnce(app: FastifyInstance, call: RefundCall, refundId: string): Promise<RefundView> {
+/** Sends the refund now, so that the answer shows its outcome. If that fails, the order stands and its job sends it. */
+async function sendAtOnce(app: FastifyInstance, call: RefundCall, refundId: string): Promise<AuthorisedRefundRow> {
   const { platform, procedure, request } = call;
   app.outbox.wake();
   await sendRefund(app, platform.id, refundId).catch((error) =>
     app.log.warn({ err: error, refundId }, 'Money to give back could not be sent yet'),
   );
-  const [result] = await app.database.read(platform.id, [selectRefund(platform.id, refundId)], true);
-  const view = result?.rows[0] as RefundView;
-  if (view.state !== 'REFUSED') return view;
-  await app.database.write(platform.id, [releaseKey(platform.id, procedure, readIdempotencyKey(request), refundId)]);
+  const refund = await app.database.find(platform.id, selectRefund(platform.id, refundId), true);
+  if (refund && refund.state !== 'REFUSED') return refund;
+  await app.database.run(platform.id, releaseKey(platform.id, procedure, readIdempotencyKey(request), refundId));
   throw new AppError('REFUND_FAILED');
 }

@@ -2,8 +2,7 @@ import * as declared from '@feira/schemas/procedures/refunds';
 import fp from 'fastify-plugin';
 import { refuseCrossSite } from '../../plugins/access.ts';
 import { AppError } from '../../plugins/errors.ts';
-import { parseAfter } from '../../plugins/procedures.ts';
-import { cutPage } from '../../shared/page-cursor.ts';
+import { readPage } from '../../plugins/procedures.ts';
 import { keptOf } from '../payments/service.ts';
 import { refundPayment } from './authorise.ts';
 import { createLink, mailLink, readLink } from './buyer-links.ts';
@@ -13,48 +12,7 @@ import { listOffered, type Offered, requestRefund } from './requests.ts';
 import { obstacleOf } from './rules.ts';
 import { settleRefund } from './settle.ts';
 import { getRefundable, shareRefund } from './subject.ts';
-import {
-  countWaiting,
-  type ListedRefund,
-  type ListedRequest,
-  type PlatformRefund,
-  type RefundView,
-  selectPlatformRefunds,
-  selectRefunds,
-  selectRefundTotal,
-  selectRequests,
-} from './views.ts';
-
-const DEFAULT_LIMIT = 25;
-const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
-
-function checkPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
-  if (!from || !to) return;
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1 || days > MOST_DAYS) throw new AppError('PERIOD_INVALID', { fields: ['to'] });
-}
-
-const toRefund = ({ createdAt, cause: _, ...view }: RefundView) => ({
-  ...view,
-  createdAt: createdAt.toISOString(),
-  grantedAs: view.grantedAs ?? ('admin' as const),
-});
-
-const toListed = ({ microseconds: _, ...row }: ListedRefund) => toRefund(row);
-
-const toPlatformRefund = ({ microseconds: _, createdAt, ...row }: PlatformRefund) => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-});
-
-const toRequest = ({ microseconds: _, publicId, refundId: __, ...row }: ListedRequest) => ({
-  ...row,
-  paymentId: publicId,
-  decideBy: row.decideBy?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-  decidedAt: row.decidedAt?.toISOString() ?? null,
-});
+import { PLATFORM_REFUNDS, REQUESTS, SELLERS_REFUNDS } from './views.ts';
 
 const toPurchase = ({ subject, payment, basis, basisUntil, paidBy, request }: Offered) => ({
   paymentId: subject.publicId,
@@ -64,9 +22,9 @@ const toPurchase = ({ subject, payment, basis, basisUntil, paidBy, request }: Of
   leftAmount: keptOf(payment),
   currency: payment.currency,
   method: payment.method,
-  boughtAt: (payment.approvedAt ?? payment.createdAt).toISOString(),
+  boughtAt: payment.approvedAt ?? payment.createdAt,
   basis,
-  basisUntil: basisUntil?.toISOString() ?? null,
+  basisUntil,
   paidBy,
   request: request && toAsked(request),
   isReturned: keptOf(payment) === 0,
@@ -77,17 +35,8 @@ const toAsked = ({ protocol, state, createdAt, decideBy, answer, paidBy }: Reque
   state,
   answer,
   paidBy,
-  createdAt: createdAt.toISOString(),
-  decideBy: state === 'WAITING' ? (decideBy?.toISOString() ?? null) : null,
-});
-
-/** Requests that wait come first, so the cursor of a page says in which of the two parts it ended. */
-const WAITING = 'w';
-const OTHERS = 'o';
-
-const parseRequestsAfter = (after: string) => ({
-  ...parseAfter(after.startsWith(WAITING) || after.startsWith(OTHERS) ? after.slice(1) : ''),
-  isWaiting: after.startsWith(WAITING),
+  createdAt,
+  decideBy: state === 'WAITING' ? decideBy : null,
 });
 
 export default fp(
@@ -121,67 +70,36 @@ export default fp(
 
     const { refundSale, refundPayment: refundAny } = declared;
     app.procedure(refundSale, async (call) => ({
-      refund: toRefund(await refundPayment(app, { ...call, procedure: refundSale.name }, 'seller')),
+      refund: await refundPayment(app, { ...call, procedure: refundSale.name }, 'seller'),
     }));
     app.procedure(refundAny, async (call) => ({
-      refund: toRefund(await refundPayment(app, { ...call, procedure: refundAny.name }, 'admin')),
+      refund: await refundPayment(app, { ...call, procedure: refundAny.name }, 'admin'),
     }));
 
     app.procedure(declared.listRefunds, async ({ input, platform, person }) => {
-      const { after, limit = DEFAULT_LIMIT, currency = platform.settings.currency, ...filter } = input;
-      checkPeriod(filter);
-      const wanted = { ...filter, currency, ...(after && { after: parseAfter(after) }) };
-      const [found, counted] = await app.database.read(platform.id, [
-        selectRefunds(platform.id, person.id, wanted, limit + 1),
-        selectRefundTotal(platform.id, person.id, wanted),
-      ]);
-      const { page, next } = cutPage((found?.rows ?? []) as ListedRefund[], limit);
-      const { count = 0, total = 0 } = (counted?.rows[0] ?? {}) as { count?: number; total?: number };
-      return { items: page.map(toListed), next, count, total };
+      const filter = { currency: platform.settings.currency, ...input, sellerId: person.id };
+      const { rows, next, totals } = await readPage(app, platform.id, SELLERS_REFUNDS, filter);
+      return { items: rows, next, ...totals };
     });
 
     app.procedure(declared.listPlatformRefunds, async ({ input, platform }) => {
-      const { after, limit = DEFAULT_LIMIT, ...filter } = input;
-      checkPeriod(filter);
-      const wanted = { ...filter, ...(after && { after: parseAfter(after) }) };
-      const [found] = await app.database.read(
-        platform.id,
-        [selectPlatformRefunds(platform.id, wanted, limit + 1)],
-        true,
-      );
-      const { page, next } = cutPage((found?.rows ?? []) as PlatformRefund[], limit);
-      return { items: page.map(toPlatformRefund), next };
+      const { rows, next } = await readPage(app, platform.id, PLATFORM_REFUNDS, input);
+      return { items: rows, next };
     });
 
-    app.procedure(declared.settleRefund, async ({ input, ...call }) => {
-      await settleRefund(app, call, input);
-      return {};
-    });
+    app.procedure(declared.settleRefund, ({ input, ...call }) => settleRefund(app, call, input));
 
     app.procedure(declared.listRequests, async ({ input, platform, person }) => {
-      const { after, limit = DEFAULT_LIMIT, state } = input;
-      const wanted = { state, ...(after && { after: parseRequestsAfter(after) }) };
-      const [found, counted] = await app.database.read(
-        platform.id,
-        [selectRequests(platform.id, person.id, wanted, limit + 1), countWaiting(platform.id, person.id)],
-        true,
-      );
-      const { page, next } = cutPage((found?.rows ?? []) as ListedRequest[], limit);
-      const prefix = page.at(-1)?.state === 'WAITING' ? WAITING : OTHERS;
-      const { waiting = 0 } = (counted?.rows[0] ?? {}) as { waiting?: number };
-      return { items: page.map(toRequest), next: next && `${prefix}${next}`, waiting };
+      const { rows, next, totals } = await readPage(app, platform.id, REQUESTS, { ...input, sellerId: person.id });
+      return { items: rows, next, ...totals };
     });
 
-    app.procedure(declared.decideRequest, async ({ input, ...call }) => {
-      await decideRequest(app, call, input);
-      return {};
-    });
+    app.procedure(declared.decideRequest, ({ input, ...call }) => decideRequest(app, call, input));
 
-    // A page of another site must not make the platform send mails, nor use a link that its visitor has opened.
+    // A page of another site must neither make the platform send mails nor use a link that its visitor has opened.
     app.procedure(declared.sendRefundLink, async ({ input, platform, request }) => {
       refuseCrossSite(request);
       await mailLink(app, { platform, request }, input.email);
-      return {};
     });
 
     app.procedure(declared.openRefundPage, async ({ platform, person, reply }) => {

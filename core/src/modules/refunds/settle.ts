@@ -1,10 +1,10 @@
-/** Where a provider stays silent, a person who asked it settles how a refund ended. */
+/** Settles a refund whose provider does not answer: a person who asked the provider enters the outcome. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';
 import { checkPayment, endRefund, lockPayment } from '../payments/service.ts';
 import type { RefundCall } from './authorise.ts';
-import { type OverdueRow, selectOverdue } from './views.ts';
+import { selectOverdue } from './views.ts';
 
 export interface Settlement {
   refundId: string;
@@ -12,7 +12,7 @@ export interface Settlement {
   note: string;
 }
 
-/** The provider is asked once more first, because its answer counts more than what a person believes. */
+/** Asks the provider once more first, because its answer overrules the person's. */
 export async function settleRefund(
   app: FastifyInstance,
   { platform, person, request }: Pick<RefundCall, 'platform' | 'person' | 'request'>,
@@ -20,8 +20,7 @@ export async function settleRefund(
 ): Promise<void> {
   const note = typed.trim();
   if (!note) throw new AppError('REASON_REQUIRED', { fields: ['note'] });
-  const [result] = await app.database.read(platform.id, [selectOverdue(platform.id, id)], true);
-  const found = result?.rows[0] as OverdueRow | undefined;
+  const found = await app.database.find(platform.id, selectOverdue(platform.id, id), true);
   if (!found) throw new AppError('REFUND_NOT_FOUND', { fields: ['refundId'] });
   if (!found.isOverdue) throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
   await checkPayment(app, platform.id, found.paymentId);
@@ -34,7 +33,7 @@ export async function settleRefund(
       reason: null,
       isOnlyIfSeen: true,
     });
-    // By now the provider may report another end than the one that was typed.
+    // The provider may by now report another outcome than the person entered.
     if (isSeen && outcome === 'REFUSED') throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
     if (!isSeen && !(await endRefund(app, transaction, payment, { ...end, state: outcome })))
       throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });
