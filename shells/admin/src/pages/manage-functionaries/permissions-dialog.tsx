@@ -1,8 +1,11 @@
+import type { AdminPermission } from '@feira/schemas/options';
+import type { setPermissions } from '@feira/schemas/procedures/people';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
+import { choice, type FieldsOf, group } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
 import { mergePermissions } from '@feira/shell-kit/permissions/groups';
-import { useState } from 'react';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { type Functionary, usePermissionChange } from './use-functionaries.ts';
 
@@ -12,30 +15,30 @@ interface PermissionsDialogProps {
   onClose: () => void;
 }
 
+const FIELDS = group({
+  permissions: choice<AdminPermission[]>([]),
+} satisfies FieldsOf<typeof setPermissions, 'personId' | 'platformId'>);
+
 export function PermissionsDialog({ person, onDone, onClose }: PermissionsDialogProps) {
   const { t } = useTranslation('admin');
   const { session } = useHost();
-  const [chosen, setChosen] = useState(person.permissions);
-  const { run, error, isBusy } = usePermissionChange();
-  const save = () => {
-    const permissions = mergePermissions(person.permissions, chosen, session.permissions);
-    void run({ personId: person.id, permissions }).then(
-      (answer) => answer && onDone(t('functionaries.changed', { name: person.name })),
-    );
-    return true;
-  };
+  const change = usePermissionChange();
+  const { controls, dialog } = useDraft({ fields: FIELDS, stored: person, change, say: t });
+  const { value, onChange } = controls.permissions;
   return (
     <DialogForm
       isWide
       title={t('functionaries.editTitle', { name: person.name })}
       text={t('functionaries.editText')}
       action={t('functionaries.savePermissions')}
-      isBusy={isBusy}
-      error={error}
-      onSend={save}
+      {...dialog(async (input) => {
+        const permissions = mergePermissions(person.permissions, input.permissions, session.permissions);
+        if (await change.run({ personId: person.id, permissions }))
+          onDone(t('functionaries.changed', { name: person.name }));
+      })}
       onClose={onClose}
     >
-      <PermissionFields chosen={chosen} held={session.permissions} onChange={setChosen} />
+      <PermissionFields chosen={value} held={session.permissions} onChange={onChange} />
     </DialogForm>
   );
 }

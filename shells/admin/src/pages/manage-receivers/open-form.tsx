@@ -1,13 +1,8 @@
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { ApplicationFields } from '@feira/shell-kit/components/receivers/application-fields';
-import { useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
-import { Refusal } from '@feira/shell-kit/components/refusal';
-import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
+import { ApplicationForm } from '@feira/shell-kit/components/receivers/application-form';
 import { focusFirstProblem } from '@feira/shell-kit/field-problems';
-import { emptyDraft, findDraftProblems, type ReceiverDraft, toApplication } from '@feira/shell-kit/receiver-draft';
-import { situationOf } from '@feira/shell-kit/receiver-situation';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountPicker, type PickedAccount } from './account-picker.tsx';
 import { formOf, type Opening, useApplication } from './use-receivers.ts';
@@ -20,46 +15,17 @@ interface OpenFormProps {
   onClose: () => void;
 }
 
-/** Asks a provider for an account in the name of somebody. A confirmed bank account says whose it will be. */
+/** Applies for an account at a provider in the name of a person, who is known by a confirmed bank account. */
 export function OpenForm({ opening, connections, onConnection, onDone, onClose }: OpenFormProps) {
-  const { t } = useTranslation(['receivers', 'admin', 'kit']);
-  const [edited, setEdited] = useState<ReceiverDraft | null>(null);
+  const { t } = useTranslation(['receivers', 'admin']);
   const [account, setAccount] = useState<PickedAccount | null>(null);
   const [isTried, setIsTried] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const { run, error, isBusy, reset } = useApplication();
+  const change = useApplication();
+  const { id: connectionId, name: provider } = opening;
   const heading = useRef<HTMLHeadingElement>(null);
   const page = useRef<HTMLDivElement>(null);
-  // Opened within the page: whoever does not see it has to be told that something else stands here now.
+  // The form replaces the list within the page, so a screen reader is told by the focus.
   useEffect(() => heading.current?.focus(), []);
-  // What was refused is marked by the next drawing, not by the end of the call.
-  useEffect(() => {
-    if (error) focusFirstProblem(page.current);
-  }, [error]);
-  const reasonOf = useRefusalReason();
-  const draft = edited ?? emptyDraft();
-  const fields = formOf(opening);
-  const problems = findDraftProblems(draft, fields, null);
-  const change = (next: ReceiverDraft) => {
-    if (error) reset();
-    setEdited(next);
-  };
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsTried(true);
-    setRefusal(null);
-    if (!account || Object.keys(problems).length > 0) return focusFirstProblem(page.current);
-    const application = toApplication(opening.id, { ...draft, destinationId: account.id }, fields, null);
-    const receiver = await run({ ...application, personId: account.person.id });
-    if (!receiver) return;
-    const situation = situationOf(receiver);
-    if (situation === 'REJECTED') setRefusal(reasonOf(receiver) ?? t('noReason'));
-    else
-      onDone(
-        t('openedFor', { name: account.person.name, provider: opening.name, state: t(`situations.${situation}`) }),
-      );
-  };
   return (
     <div ref={page} className="page">
       <button type="button" className="button receiver-back" onClick={onClose}>
@@ -83,42 +49,31 @@ export function OpenForm({ opening, connections, onConnection, onDone, onClose }
           picked={account}
           isWrong={isTried && !account}
           onPick={(next) => {
-            if (error) reset();
+            if (change.error) change.reset();
             setAccount(next);
           }}
         />
       </section>
-      <form className="panel form receiver-form" noValidate onSubmit={(event) => void send(event)}>
-        <UnsavedGuard isDirty={edited !== null && !isBusy} />
-        <ApplicationFields
-          draft={draft}
-          error={error}
-          form={fields}
-          documentType={null}
-          problems={isTried ? problems : {}}
-          onChange={change}
-          account={null}
-        />
-        {refusal && (
-          <div className="notice notice-error" role="alert">
-            <Icon name="alert" />
-            <p>
-              <strong>{t('refusedTitle', { name: opening.name })}</strong>
-              <span>{refusal}</span>
-              <span>{t('refusedText')}</span>
-            </p>
-          </div>
-        )}
-        <Refusal error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {t('kit:cancel')}
-          </button>
-          <button type="submit" className="button button-primary" aria-busy={isBusy}>
-            {t(isBusy ? 'sending' : 'send', { name: opening.name })}
-          </button>
-        </div>
-      </form>
+      <ApplicationForm
+        name={provider}
+        form={formOf(opening)}
+        documentType={null}
+        change={change}
+        onTry={() => {
+          setIsTried(true);
+          // The choice of the account stands above the form, which looks only within itself.
+          if (!account) focusFirstProblem(page.current);
+        }}
+        onSend={async (input) =>
+          account
+            ? change.run({ connectionId, ...input, destinationId: account.id, personId: account.person.id })
+            : undefined
+        }
+        onDone={(situation) =>
+          onDone(t('openedFor', { name: account?.person.name, provider, state: t(`situations.${situation}`) }))
+        }
+        onClose={onClose}
+      />
     </div>
   );
 }

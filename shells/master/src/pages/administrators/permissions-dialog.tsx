@@ -1,8 +1,9 @@
-import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
-import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
+import type { setPermissions } from '@feira/schemas/procedures/people';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
-import { Refusal } from '@feira/shell-kit/components/refusal';
-import { type FormEvent, useState } from 'react';
+import { choice, type FieldsOf, group } from '@feira/shell-kit/fields';
+import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import type { ChangeDialogProps } from './change-dialog-props.ts';
 import { type Administrator, usePermissionChange } from './use-administrators.ts';
@@ -11,36 +12,29 @@ interface PermissionsDialogProps extends ChangeDialogProps {
   person: Administrator;
 }
 
+const FIELDS = group({
+  permissions: choice<AdminPermission[]>([]),
+} satisfies FieldsOf<typeof setPermissions, 'personId' | 'platformId'>);
+
 export function PermissionsDialog({ person, platformId, platformName, onDone, onClose }: PermissionsDialogProps) {
-  const { t } = useTranslation(['master', 'kit']);
-  const [permissions, setPermissions] = useState(person.permissions);
-  const { run, error, isBusy } = usePermissionChange();
+  const { t } = useTranslation('master');
+  const change = usePermissionChange();
+  const { controls, dialog } = useDraft({ fields: FIELDS, stored: person, change, say: t });
   const { id: personId, name } = person;
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const input = { personId, permissions, ...(platformId && { platformId }) };
-    if (await run(input)) onDone(t('administrators.changed', { name }));
-  };
+  const { value, onChange } = controls.permissions;
   return (
-    <ModalDialog
+    <DialogForm
       isWide
       title={t('administrators.editTitle', { name })}
       text={t('administrators.editText', { platform: platformName })}
+      action={t('administrators.save')}
+      {...dialog(async (input) => {
+        if (await change.run({ personId, ...input, ...(platformId && { platformId }) }))
+          onDone(t('administrators.changed', { name }));
+      })}
       onClose={onClose}
     >
-      <form className="form" onSubmit={save}>
-        <PermissionFields chosen={permissions} held={ADMIN_PERMISSIONS} onChange={setPermissions} />
-        <Refusal error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {t('kit:cancel')}
-          </button>
-          <button type="submit" className="button button-primary" aria-busy={isBusy}>
-            {t('administrators.save')}
-          </button>
-        </div>
-      </form>
-    </ModalDialog>
+      <PermissionFields chosen={value} held={ADMIN_PERMISSIONS} onChange={onChange} />
+    </DialogForm>
   );
 }

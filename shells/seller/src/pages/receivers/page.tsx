@@ -6,8 +6,8 @@ import '@feira/shell-kit/styles/forms.css';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApplicationForm } from './application-form.tsx';
 import { DocumentMissing } from './document-missing.tsx';
+import { OwnApplication } from './own-application.tsx';
 import { ReceiverPanel } from './receiver-panel.tsx';
 import { listCurrent, listOpenings, type OwnReceivers, useOwnReceivers } from './use-receivers.ts';
 
@@ -24,7 +24,7 @@ export default function ReceiversPage() {
   };
   if (opening)
     return (
-      <ApplicationForm
+      <OwnApplication
         key={opening.id}
         opening={opening}
         documentType={data.documentType}
