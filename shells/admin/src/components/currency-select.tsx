@@ -3,12 +3,12 @@ import { Select } from 'antd';
 
 interface CurrencySelectProps {
   label: string;
-  /** Undefined until the platform's own is known. */
+  /** The currency is undefined until the platform's own is known. */
   value: Currency | undefined;
   onChange: (currency: Currency) => void;
 }
 
-/** What amounts are in: those of several have no sum. */
+/** Chooses the currency of the amounts: amounts of several currencies have no sum. */
 export const CurrencySelect = ({ label, value, onChange }: CurrencySelectProps) => (
   <Select
     className="list-currency"

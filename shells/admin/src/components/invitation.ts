@@ -1,7 +1,7 @@
 import { isEmail } from '@feira/schemas/rules/email';
 import { text } from '@feira/shell-kit/fields';
 
-/** Who is invited, whatever for. */
+/** The fields of every invitation. */
 export const INVITATION = {
   name: text({ problem: 'people.nameShort', minLength: 3, control: { maxLength: 120 } }),
   email: text({

@@ -1,4 +1,4 @@
-/** Which people are listed, as it stands in the address. */
+/** The filter of the lists of people, as it stands in the address. */
 import { PERSON_STATUSES } from '@feira/schemas/procedures/people';
 import { readSearchText } from '@feira/shell-kit/search-text';
 
@@ -22,7 +22,7 @@ export const isPeopleFiltered = ({ status, search }: PeopleFilter): boolean => s
 /** Takes every filter out of the address. */
 export const NO_PEOPLE_FILTER = { status: null, search: null, after: null };
 
-/** Only what narrows: the server knows no empty filters. */
+/** Returns only the filters that narrow: the server accepts no empty ones. */
 export function toPeopleInput({ status, search }: PeopleFilter) {
   return { ...(status && { status }), ...(search.trim() && { search: search.trim() }) };
 }

@@ -21,7 +21,7 @@ interface PeopleListProps<T extends { id: string }> {
   empty: { icon: IconName; title: string; text: string; action?: ReactNode };
 }
 
-/** People by pages, and what to do where there are none. */
+/** Lists people by pages, and says what to do where there are none. */
 export function PeopleList<T extends { id: string }>(props: PeopleListProps<T>) {
   const { query, label, columns, pages, isFiltered, onFilter, empty } = props;
   const { t } = useTranslation('admin');

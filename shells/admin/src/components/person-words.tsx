@@ -20,7 +20,7 @@ export function RoleTags({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-/** A moment in two lines, or the word for never. */
+/** Shows a moment in two lines, or the word for never. */
 export function SeenAt({ at }: { at: string | null }) {
   const { t } = useTranslation('kit');
   const { locale } = useHost();
@@ -38,7 +38,7 @@ interface PersonNameProps {
   children: ReactNode;
 }
 
-/** Somebody's name and e-mail, and whether it is the reader. */
+/** Shows a person's name and e-mail, and says whether the person is the reader. */
 export function PersonName({ person, children }: PersonNameProps) {
   const { t } = useTranslation('admin');
   const { session } = useHost();
@@ -55,7 +55,7 @@ export function PersonName({ person, children }: PersonNameProps) {
   );
 }
 
-/** Somebody's own access is changed by others only. */
+/** People cannot change their own access. */
 export function OwnAccessNote() {
   const { t } = useTranslation('admin');
   return <span className="muted list-own">{t('people.ownAccess')}</span>;
@@ -63,9 +63,9 @@ export function OwnAccessNote() {
 
 interface RowActionProps {
   label: string;
-  /** Whom it is about, for those who hear the button alone. */
+  /** Names the person, for those who hear the button alone. */
   name: string;
-  /** Why it cannot be done, beside the disabled button. */
+  /** Says beside the disabled button why the action is not possible. */
   reason?: string | undefined;
   onClick: () => void;
 }

@@ -1,5 +1,5 @@
 import { listDomains } from '@feira/schemas/procedures/settings';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
-/** Host names of the platform, proven and not. */
+/** Lists the host names of the platform, proven and not. */
 export const useDomainList = () => useProcedureQuery(listDomains, {});

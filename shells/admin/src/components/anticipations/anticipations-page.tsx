@@ -15,7 +15,7 @@ interface AnticipationsPageProps {
   view: 'OPEN' | 'PAID';
 }
 
-/** Held money that people want before its time: what waits for a decision, or what was paid. */
+/** Lists requests for held money before its time: those that wait for a decision, or those that were paid. */
 export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
   const { t } = useTranslation('adminMoney');
   const { filter, onChange, ...list } = useMoneyFilter(EVERY);

@@ -6,7 +6,7 @@ import { type MoneyFilter, toMoneyInput } from '../money/money-filter.ts';
 
 export type Anticipation = Output<typeof listRequested>['items'][number];
 
-/** Every state, and not those alone that wait. */
+/** Lists every state, and not only the requests that wait. */
 export const EVERY = ['EVERY'] as const;
 export type AnticipationFilter = MoneyFilter<'EVERY'>;
 

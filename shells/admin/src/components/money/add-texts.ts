@@ -1,4 +1,4 @@
-/** What the team does about other people's money, in words. They come along with the pages that speak of it, in both languages. */
+/** The texts of the team's decisions about other people's money. They load with the pages that use them, in both languages. */
 import i18next from 'i18next';
 import '@feira/shell-kit/texts';
 import english from './locales/en.json';

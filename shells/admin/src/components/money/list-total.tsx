@@ -8,11 +8,11 @@ import './money.css';
 
 interface ListTotalProps {
   data: { count: number; total: number; currency: Currency } | undefined;
-  /** What is counted. */
+  /** Names the records that are counted. */
   name?: 'requests' | 'debts' | 'released';
 }
 
-/** Of everything that matches, not of the page alone. */
+/** The total covers everything that matches, and not the page alone. */
 export function ListTotal({ data, name = 'requests' }: ListTotalProps) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();

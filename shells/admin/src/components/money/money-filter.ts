@@ -1,4 +1,4 @@
-/** Which of other people's money is listed, as it stands in the address. */
+/** The filter of the lists of other people's money, as it stands in the address. */
 import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import { type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
 import { readSearchText } from '@feira/shell-kit/search-text';
@@ -10,7 +10,7 @@ export interface MoneyFilter<S extends string> {
   search: string;
   period: PeriodChoice;
   state: S | null;
-  /** Null: the platform's own. */
+  /** Null means the platform's own currency. */
   currency: Currency | null;
 }
 
@@ -29,7 +29,7 @@ export function readMoneyFilter<S extends string>(
   };
 }
 
-/** Whether something narrows the list besides its usual days. */
+/** Returns whether a filter narrows the list besides its usual days. */
 export const isMoneyFiltered = (
   { search, period, state }: MoneyFilter<string>,
   usual: PeriodChoice = WHOLE_TIME,
@@ -39,7 +39,7 @@ export const isMoneyFiltered = (
 /** Takes every filter out of the address. */
 export const NO_MONEY_FILTER: AddressChange = { ...writePeriod(WHOLE_TIME), period: null, search: null, state: null };
 
-/** Only what narrows: the server knows no empty filters. */
+/** Returns only the filters that narrow: the server accepts no empty ones. */
 export function toMoneyInput<S extends string>(
   { search, period, state, currency }: MoneyFilter<S>,
   after: string | null,

@@ -11,21 +11,21 @@ import './add-texts.ts';
 import './money.css';
 import type { MoneyFilter } from './money-filter.ts';
 
-/** All choices at once, without scrolling. */
+/** Shows all choices at once, without scrolling. */
 const LIST_HEIGHT = 400;
 
 interface MoneyFiltersProps<S extends string> {
   filter: MoneyFilter<S>;
-  /** Left out where everything listed is in the same one. */
+  /** The page leaves this out where everything listed has the same kind. */
   states?: readonly { value: S; label: string }[];
-  /** What stands for no choice of a state. */
+  /** Names the choice of all states. */
   allLabel?: string;
-  /** What the list is in; left out where it speaks of no amounts. */
+  /** The currency of the list; the page leaves it out where the list has no amounts. */
   currency?: Currency | undefined;
   hasCurrency?: boolean;
-  /** Where lists speak of now, days narrow nothing. */
+  /** The page leaves this out where the list shows the present, which days do not narrow. */
   hasPeriod?: boolean;
-  /** Whether all days together are a choice. */
+  /** Says whether "all days" is a choice. */
   hasAllDays?: boolean;
   onChange: (changes: AddressChange, isReplaced?: boolean) => void;
   children?: ReactNode;

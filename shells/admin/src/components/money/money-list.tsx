@@ -22,7 +22,7 @@ interface MoneyListProps<T> {
   empty: { icon: IconName; title: string; text: string };
 }
 
-/** Records by pages, and what to do where there are none. */
+/** Lists records by pages, and says what to do where there are none. */
 export function MoneyList<T>({ query, label, columns, keyOf, pages, isFiltered, onClear, empty }: MoneyListProps<T>) {
   const { t } = useTranslation('adminMoney');
   const items = query.data?.items;
@@ -51,10 +51,10 @@ export function MoneyList<T>({ query, label, columns, keyOf, pages, isFiltered, 
 
 interface MoneyActionProps {
   label: string;
-  /** Whom it is about, for those who hear the button alone. */
+  /** Names the person, for those who hear the button alone. */
   name: string;
   isPrimary?: boolean;
-  /** Why it cannot be done, beside the disabled button. */
+  /** Says beside the disabled button why the action is not possible. */
   reason?: string | undefined;
   onClick: () => void;
 }

@@ -7,7 +7,7 @@ interface PersonCellProps {
   person: { id: string; name: string; email: string };
 }
 
-/** Whose money it is, with the way to them for those who may look after users. */
+/** Shows the owner of the money, with a link for those who may look after users. */
 export function PersonCell({ person: { id, name, email } }: PersonCellProps) {
   const can = usePermission();
   return (

@@ -9,14 +9,14 @@ import './add-texts.ts';
 interface ReasonDialogProps {
   title: string;
   text: string;
-  /** Names the act. */
+  /** The label of the button, which names the action. */
   action: string;
-  /** Who reads the reason, and what makes a good one. */
+  /** Says who reads the reason, and what makes a good one. */
   hint: string;
-  /** The name of its field as the server has it. */
+  /** The name of the field in the procedure's input. */
   field?: 'reason' | 'note';
   minLength?: number;
-  /** Explaining something destroys nothing. */
+  /** False where the action only explains and destroys nothing. */
   isDanger?: boolean;
   change: Parameters<typeof useDraft>[0]['change'];
   onSend: (reason: string) => unknown;
@@ -24,10 +24,10 @@ interface ReasonDialogProps {
   children?: ReactNode;
 }
 
-/** The reason of a decision against what another person waits for. */
+/** The field for the reason of a decision against a request. */
 export const reason = (minLength = 1) => text({ problem: 'reasonMissing', minLength, control: { maxLength: 300 } });
 
-/** Asks for a reason before something is refused that somebody waits for. */
+/** Asks for a reason before a request is refused. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { hint, field = 'reason', minLength, isDanger = true, change, onSend, children, ...words } = props;
   const { t } = useTranslation('adminMoney');

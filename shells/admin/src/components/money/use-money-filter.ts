@@ -3,7 +3,7 @@ import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { isMoneyFiltered, NO_MONEY_FILTER, readMoneyFilter, WHOLE_TIME } from './money-filter.ts';
 
-/** The filters of a list in the address, and its pages. Another filter is another list: it begins at its first page. */
+/** Keeps the filters and the page of a list in the address. A changed filter begins at the first page. */
 export function useMoneyFilter<S extends string>(states: readonly S[], usual: PeriodChoice = WHOLE_TIME) {
   const { search, change } = useAddress();
   const pages = usePages();

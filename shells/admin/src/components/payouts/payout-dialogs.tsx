@@ -13,7 +13,7 @@ export interface PayoutDialogProps {
   onClose: () => void;
 }
 
-/** The name and the amount, as every title has them. */
+/** The name and the amount, which every title shows. */
 export function usePayoutNames({ person, amount, fee, currency }: Payout) {
   const { locale } = useHost();
   return { name: person.name, amount: formatCurrency(amount - fee, currency, locale) };

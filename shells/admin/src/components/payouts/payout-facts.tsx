@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { PayoutStatus } from './payout-status.tsx';
 import type { Payout } from './use-payouts.ts';
 
-/** Who gets how much, and where. What a decision is made of. */
+/** Shows who gets how much, and where: the facts that a decision rests on. */
 export function PayoutFacts({ payout, facts = [] }: { payout: Payout; facts?: readonly Fact[] }) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
@@ -33,7 +33,7 @@ export function PayoutFacts({ payout, facts = [] }: { payout: Payout; facts?: re
   );
 }
 
-/** The same and all that happened to it. */
+/** Shows the same facts and everything that happened to the withdrawal. */
 export function PayoutHistory({ payout }: { payout: Payout }) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
@@ -61,7 +61,7 @@ export function PayoutHistory({ payout }: { payout: Payout }) {
   return <PayoutFacts payout={payout} facts={facts} />;
 }
 
-/** What the provider was told to call it: how it is found there. */
+/** The provider knows the withdrawal by this reference. */
 export function Reference({ id }: { id: string }) {
   const { t } = useTranslation('adminMoney');
   return (

@@ -16,7 +16,7 @@ const LOOKS: Record<PayoutState, [StatusTone, IconName]> = {
   CANCELED: ['canceled', 'stop'],
 };
 
-/** Where a withdrawal stands, and what it waits for. */
+/** Shows the state of a withdrawal, and what it waits for. */
 export function PayoutStatus({ payout }: { payout: Payout }) {
   const { t } = useTranslation('adminMoney');
   const { state, approvals, approvalsWanted, settlement, settlementsWanted, reason } = payout;

@@ -21,7 +21,7 @@ interface PayoutsPageProps {
   view: 'OPEN' | 'PAID';
 }
 
-/** Withdrawals of sellers or of managers: those that somebody has to look at, or those that were paid. */
+/** Lists withdrawals of sellers or of managers: those that wait for a decision, or those that were paid. */
 export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
   const { t } = useTranslation('adminMoney');
   const { filter, onChange, ...list } = useMoneyFilter(STATES);

@@ -17,7 +17,7 @@ const FIELDS = group({
   reason: text({ problem: 'payouts.evidenceMissing', minLength: 4, control: { maxLength: 300 } }),
 } satisfies FieldsOf<typeof settleWithdrawal, 'withdrawalId'>);
 
-/** Says what became of money whose answer was lost. Wrong words here pay twice, so the dialog says where to look first. */
+/** Records how a withdrawal ended whose answer was lost. A wrong entry pays twice, so the dialog says where to check first. */
 export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
   const { t } = useTranslation('adminMoney');
   const change = usePayoutSettlement();
@@ -69,7 +69,7 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
   );
 }
 
-/** A large one ends once two people have said the same: what the first one said is read before the second one speaks. */
+/** A large withdrawal is settled once two people have recorded the same outcome; the second reads the first one's entry. */
 function SettlementNotice({ settlement }: Pick<Payout, 'settlement'>) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();

@@ -12,10 +12,10 @@ import { type MoneyFilter, toMoneyInput } from '../money/money-filter.ts';
 export type Payout = Output<typeof listPayouts>['items'][number];
 export type PayoutState = (typeof WITHDRAWAL_STATES)[number];
 type PayoutInput = Input<typeof listPayouts>;
-/** EVERY: whatever became of it. */
+/** EVERY lists all states. */
 export type PayoutFilter = MoneyFilter<PayoutState | 'EVERY'>;
 
-/** What is open unless somebody asks for a state or for all of them. */
+/** The list shows the open ones unless the filter names a state or all of them. */
 export function toPayoutInput(
   role: PayoutInput['role'],
   view: 'OPEN' | 'PAID',
@@ -30,7 +30,7 @@ export function toPayoutInput(
 export const usePayouts = (...parameters: Parameters<typeof toPayoutInput>) =>
   useProcedureQuery(listPayouts, toPayoutInput(...parameters), isMoving);
 
-/** What was approved leaves within seconds; what its provider has, nobody knows how long. */
+/** An approved withdrawal leaves within seconds; a provider may keep it for any time. */
 const isMoving = ({ items }: { items: Payout[] }) =>
   items.some(({ state }) => state === 'APPROVED' || state === 'SENDING');
 

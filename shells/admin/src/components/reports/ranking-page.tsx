@@ -17,19 +17,19 @@ interface Ranked {
 
 interface RankingPageProps<T extends Ranked> extends ReturnType<typeof useMoneyFilter<never>> {
   title: string;
-  /** Where the numbers come from, in one sentence. */
+  /** Says in one sentence where the numbers come from. */
   text: string;
   query: Pick<ReturnType<typeof useProcedureQuery>, 'error' | 'isPlaceholderData' | 'refetch'> & {
     data: { items: T[]; next: string | null; currency: Currency } | undefined;
   };
-  /** Of the whole period; a value is undefined while it loads. */
+  /** The totals of the whole period; a value is undefined while it loads. */
   figures: readonly { label: string; value: string | undefined; note?: string | undefined; isMain?: boolean }[];
   columns: RecordColumn<T>[];
   empty: { title: string; text: string };
   children?: ReactNode;
 }
 
-/** Sellers by one of their numbers, and what all of them come to. */
+/** Ranks sellers by one of their numbers, and shows the total. */
 export function RankingPage<T extends Ranked>(props: RankingPageProps<T>) {
   const { title, text, query, figures, columns, empty, filter, onChange, children, ...list } = props;
   const { t } = useTranslation('adminMoney');

@@ -23,7 +23,7 @@ const CLOSING = group({
   note: optional(text({ control: { maxLength: 300 } })),
 } satisfies FieldsOf<typeof closeDispute, 'disputeId'>);
 
-/** What the bank decided. Money moves at once, so the two ends say what follows from each. */
+/** Records the bank's decision. Money moves at once, so the form says what follows from each outcome. */
 export function CloseDialog({ dispute, onDone, onClose }: DecisionProps) {
   const { t } = useTranslation('adminMoney');
   const change = useCaseClosing();
@@ -59,7 +59,7 @@ const CORRECTION = group({
   note: text({ problem: 'cases.correctNoteMissing', control: { maxLength: 300 } }),
 } satisfies FieldsOf<typeof correctDispute, 'disputeId' | 'outcome'>);
 
-/** For a decision that was entered by mistake, or that the bank changed: there are two, so it becomes the other one. */
+/** Corrects a decision that was entered by mistake, or that the bank changed: the other of the two outcomes takes its place. */
 export function CorrectDialog({ dispute, onDone, onClose }: DecisionProps) {
   const { t } = useTranslation('adminMoney');
   const change = useCaseCorrection();

@@ -21,7 +21,7 @@ interface CaseDialogProps {
   onClose: () => void;
 }
 
-/** One case: what the bank says, what the seller answers, and what was decided. */
+/** Shows one case: the bank's claim, the seller's defence, and the decision. */
 export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
   const { t } = useTranslation('adminMoney');
   const { data, error, refetch } = useCase(dispute.id);

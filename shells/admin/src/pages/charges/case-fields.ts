@@ -1,9 +1,9 @@
-/** A case as it is typed. Pure, so that it has tests. */
+/** The fields of a case. The functions are pure, so that they have tests. */
 import type { DISPUTE_KINDS, openDispute } from '@feira/schemas/procedures/disputes';
 import { amount, type FieldsOf, field, group, optional, problem, required, text } from '@feira/shell-kit/fields';
 import { isDay } from '@feira/shell-kit/period';
 
-/** The code of a payment, also where somebody pasted the whole address of its page. */
+/** Returns the code of a payment, also from the whole address of its page. */
 export const readPaymentCode = (typed: string): string => {
   const [path = ''] = typed.trim().split(/[?#]/);
   return path.split('/').filter(Boolean).at(-1) ?? '';
@@ -16,7 +16,7 @@ export const paymentCode = (maxLength: number) =>
     control: { spellCheck: false, maxLength },
   });
 
-/** Banks count days of theirs, to the end of each. */
+/** Banks count their own days, to the end of each. */
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59-03:00`).toISOString();
 
 const LAST_DAY = field({
@@ -28,9 +28,9 @@ const LAST_DAY = field({
 export const CASE = group({
   kind: required<(typeof DISPUTE_KINDS)[number], 'cases.problems.kind'>('cases.problems.kind'),
   paymentId: paymentCode(64),
-  /** Empty: all of the payment. */
+  /** An empty field means the whole payment. */
   amount: optional(amount('cases.problems.amount', 1)),
-  /** Empty: as long as the platform gives. */
+  /** An empty field means the platform's usual time. */
   dueAt: optional(LAST_DAY),
   providerReference: optional(text({ control: { maxLength: 120 } })),
   reason: text({ problem: 'cases.problems.reason', control: { maxLength: 300 } }),

@@ -27,11 +27,11 @@ export const isWon = ({ state }: Pick<Case, 'state'>): boolean => state === 'WON
 
 const isOver = ({ dueAt }: Pick<Case, 'dueAt'>): boolean => new Date(dueAt) < new Date();
 
-/** A defence is sent once, and only as long as it counts. */
+/** A defence is sent once, and only before the deadline. */
 export const isAnswerable = (dispute: Pick<Case, 'state' | 'dueAt'>): boolean =>
   dispute.state === 'OPEN' && !isOver(dispute);
 
-/** Until when an answer counts; what is decided has no deadline any more. */
+/** Returns the deadline of the defence; a decided case has none. */
 export function Deadline({ dispute }: { dispute: Case }) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();

@@ -17,7 +17,7 @@ interface DefenceDialogProps {
   onClose: () => void;
 }
 
-/** For sellers who tell the platform by other ways what there is to say. */
+/** Sends a defence for sellers who gave it to the platform by other ways. */
 export function DefenceDialog({ dispute, onDone, onClose }: DefenceDialogProps) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();

@@ -13,7 +13,7 @@ import { OpenCaseDialog } from './open-case-dialog.tsx';
 import { type Case, useCases } from './use-cases.ts';
 
 interface DisputesTabProps {
-  /** The button that opens a case stands in the head of the page. */
+  /** The head of the page holds the button that opens a case. */
   isActing: boolean;
   onClose: () => void;
 }
@@ -23,7 +23,7 @@ interface Asked {
   dispute: Case;
 }
 
-/** Chargebacks of cards and special returns of Pix, as cases with a deadline. */
+/** Lists chargebacks of cards and special returns of Pix, as cases with a deadline. */
 export function DisputesTab({ isActing, onClose }: DisputesTabProps) {
   const { t } = useTranslation('adminMoney');
   const { search } = useAddress();

@@ -12,7 +12,7 @@ interface OpenCaseDialogProps {
   onClose: () => void;
 }
 
-/** For what a bank tells by mail or on its own pages; cases that providers announce open by themselves. */
+/** Opens a case that a bank announced by mail or on its own pages; a provider's cases open by themselves. */
 export function OpenCaseDialog({ onDone, onClose }: OpenCaseDialogProps) {
   const { t } = useTranslation('adminMoney');
   const change = useCaseOpening();

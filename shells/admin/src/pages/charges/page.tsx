@@ -14,7 +14,7 @@ import { RefundsTab } from './refunds-tab.tsx';
 
 const TABS = ['disputes', 'refunds'] as const;
 
-/** Money on its way back to buyers: what banks want, and what was given back. Refunds are for whoever looks after sales. */
+/** Shows disputes and refunds. Only administrators who look after sales see the refunds. */
 export default function ChargesPage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const can = usePermission();

@@ -23,7 +23,7 @@ interface RefundDialogProps {
 const PAYMENT = group({ paymentId: paymentCode(300) });
 const NOTHING_ASKED = { error: null, isBusy: false, reset: () => undefined };
 
-/** Which payment first; what can be given back of it is asked for, and shown, before anything is. */
+/** Asks for the payment first, and shows the refundable amount before anything is refunded. */
 export function RefundDialog({ onDone, onClose }: RefundDialogProps) {
   const { t } = useTranslation('adminMoney');
   const [paymentId, setPaymentId] = useState<string | null>(null);
@@ -72,7 +72,7 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
     say: (problem) => t(problem, { amount: money(refundable) }),
   });
   const isReady = data?.obstacle === null;
-  // What cannot be a code is no payment's: there is no field left that could be named.
+  // A text that cannot be a code names no payment: the form has no other field that the refusal could name.
   const isUnknown = readError?.code === 'VALIDATION_FAILED';
   const returned = shown.amount.trim() ? (readAmount(shown.amount) ?? 0) : refundable;
   const sending = dialog(async (input) => {

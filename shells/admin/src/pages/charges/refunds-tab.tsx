@@ -11,12 +11,12 @@ import { type Refund, useRefunds } from './use-refunds.ts';
 const STATES = ['OVERDUE', ...REFUND_STATES] as const;
 
 interface RefundsTabProps {
-  /** The button that gives money back stands in the head of the page. */
+  /** The head of the page holds the button that refunds a payment. */
   isActing: boolean;
   onClose: () => void;
 }
 
-/** Refunds of the whole platform, also those that happen by themselves. */
+/** Lists the refunds of the whole platform, also those that happen by themselves. */
 export function RefundsTab({ isActing, onClose }: RefundsTabProps) {
   const { t } = useTranslation('adminMoney');
   const { filter, onChange, ...list } = useMoneyFilter(STATES);

@@ -22,7 +22,7 @@ const FIELDS = group({
   note: text({ problem: 'payouts.evidenceMissing', control: { maxLength: 300 } }),
 } satisfies FieldsOf<typeof settleRefund, 'refundId'>);
 
-/** Says how a refund ended that its provider is silent about. Wrong words here return money twice. */
+/** Records how a refund ended on which its provider is silent. A wrong entry returns the money twice. */
 export function SettleRefundDialog({ refund, onDone, onClose }: SettleRefundDialogProps) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();

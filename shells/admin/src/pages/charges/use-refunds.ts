@@ -11,7 +11,7 @@ import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
 
 export type Refund = Output<typeof listPlatformRefunds>['items'][number];
-/** OVERDUE: whoever waits for the provider waits in vain. */
+/** OVERDUE lists the refunds that a provider has not confirmed in time. */
 export type RefundFilter = MoneyFilter<(typeof REFUND_STATES)[number] | 'OVERDUE'>;
 
 export function useRefunds(filter: RefundFilter, after: string | null) {

@@ -12,7 +12,7 @@ export function BannersTab({ controls, problemOf }: TabProps) {
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const [focus, setFocus] = useState<string | null>(null);
-  // A banner that moved takes the focus along, so that pressing again moves it on.
+  // A banner that moved keeps the focus, so that pressing again moves it on.
   useLayoutEffect(() => {
     if (!focus) return;
     list.current?.querySelector<HTMLElement>(focus)?.focus();
@@ -24,7 +24,7 @@ export function BannersTab({ controls, problemOf }: TabProps) {
     const place = index + step;
     put(moveBanner(banners, index, step));
     setSaid(t('customization.bannerMoved', { place: place + 1, count: banners.length }));
-    // At an end the button that was pressed is off: the other one takes over.
+    // At an end the pressed button is disabled, so the other one takes the focus.
     const isEnd = place === 0 || place === banners.length - 1;
     const way = (step === -1) === isEnd ? 'down' : 'up';
     setFocus(`[data-banner="${banners[index]?.key}"] [data-move="${way}"]`);

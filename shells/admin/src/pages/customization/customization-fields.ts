@@ -1,4 +1,4 @@
-/** How a platform shows itself, as its form has it. Pure, so that it has tests. */
+/** The fields of a platform's customization. The functions are pure, so that they have tests. */
 import type { Customization } from '@feira/schemas/platform';
 import type { updateCustomization } from '@feira/schemas/procedures/settings';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
@@ -32,7 +32,7 @@ const BANNER = group({
   href: link(),
 });
 export interface BannerDraft extends ShownOf<typeof BANNER> {
-  /** Stays with the banner while others move around it. */
+  /** The key stays with the banner while others move around it. */
   key: string;
 }
 
@@ -94,7 +94,7 @@ export const CUSTOMIZATION = group({
 } satisfies FieldsOf<typeof updateCustomization>);
 export type CustomizationDraft = ShownOf<typeof CUSTOMIZATION>;
 
-/** What is stored, in the form of the call that changes it. */
+/** Returns the stored customization in the shape of the call that changes it. */
 export const toStored = ({ name, customization }: Shown) => ({
   name,
   account: customization.account ?? {},
@@ -103,11 +103,11 @@ export const toStored = ({ name, customization }: Shown) => ({
   banners: customization.banners ?? [],
 });
 
-/** Which tab a field stands on. */
+/** Returns the tab that holds a field. */
 export const findTab = (field: string): Tab =>
   TABS.find((tab) => field === tab || field.startsWith(`${tab}.`)) ?? 'account';
 
-/** One place up (-1) or down (1); at the ends nothing moves. */
+/** Moves one place up (-1) or down (1); at the ends nothing moves. */
 export function moveBanner(banners: readonly BannerDraft[], index: number, step: -1 | 1): BannerDraft[] {
   const moved = [...banners];
   const [banner] = moved.splice(index, 1);

@@ -16,7 +16,7 @@ import { VisualsTab } from './visuals-tab.tsx';
 
 export interface TabProps {
   controls: Controls<(typeof CUSTOMIZATION)['fields']>;
-  /** What is wrong with a field, named as the server names it. */
+  /** Returns the problem of a field by the server's name for it. */
   problemOf: (field: string) => string | undefined;
 }
 
@@ -36,7 +36,7 @@ export function CustomizationForm({ shown }: { shown: Shown }) {
   const { error } = change;
   const draft = useDraft({ fields: CUSTOMIZATION, stored, change, say: t });
   const { problems, changes, isTried, isDirty, clear } = draft;
-  // One form on four tabs: changing between them is no step that going back should undo.
+  // The four tabs are one form, so the back button does not undo a change of tab.
   const open = (next: Tab) => changeAddress({ tab: next === 'account' ? null : next }, { isReplaced: true });
   const form = draft.form(async () => {
     const answer = !isDirty || (await change.run(changes));

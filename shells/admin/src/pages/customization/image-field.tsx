@@ -8,14 +8,14 @@ interface ImageFieldProps {
   label: string;
   hint: string;
   value: string;
-  /** What the picture says to those who do not see it. */
+  /** The alternative text of the picture. */
   alt: string;
   shape: 'logo' | 'square' | 'banner';
   problem: string | undefined;
   onChange: (url: string) => void;
 }
 
-/** The address of a picture, and the picture itself as soon as there is one. */
+/** Takes the address of a picture, and shows the picture. */
 export function ImageField({ label, hint, value, alt, shape, problem, onChange }: ImageFieldProps) {
   return (
     <div className="image-field">

@@ -6,7 +6,7 @@ import { type CustomizationDraft, isLink } from './customization-fields.ts';
 
 const THEMES = ['light', 'dark'] as const satisfies Theme[];
 
-/** What people see before they sign in, with what stands in the form. A picture of a page: nothing in it can be used. */
+/** Previews the sign-in page with the values of the form. Nothing in the preview can be used. */
 export function SignInPreview({ draft }: { draft: CustomizationDraft }) {
   const { t } = useTranslation('admin');
   const [theme, setTheme] = useState<Theme>('light');
@@ -66,7 +66,7 @@ function Card({ draft: { name, visuals } }: { draft: CustomizationDraft }) {
 
 const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The colours of a theme with the platform's own one, for this part of the page only. */
+/** The colours of a theme with the platform's own colour, for this part of the page only. */
 function toVariables(theme: Theme, colour: string): CSSProperties {
   const colours = { ...COLOURS[theme], ...createBrandColours(theme, colour) };
   return Object.fromEntries(Object.entries(colours).map(([name, value]) => [`--${toKebabCase(name)}`, value]));

@@ -32,7 +32,7 @@ export function VisualsTab({ controls }: TabProps) {
   );
 }
 
-/** Typed or picked; empty is the green of the house. */
+/** Takes a colour by typing or by a picker; an empty field means Feira's green. */
 function ColourField({ control }: { control: Control<string> }) {
   const { t } = useTranslation('admin');
   const id = useId();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useDomainList } from '../../components/use-domain-list.ts';
 import { StartPanel } from './start-panel.tsx';
 
-/** Domains that wait for their record; until it is found they lead nowhere. */
+/** Lists domains that wait for their DNS record; a domain serves nothing until it is found. */
 export function DomainsPanel() {
   const { t } = useTranslation('admin');
   const query = useDomainList();

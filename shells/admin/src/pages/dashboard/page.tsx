@@ -13,7 +13,7 @@ import { SalesOverview } from './sales-overview.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 import { TeamPanel } from './team-panel.tsx';
 
-/** What waits for somebody, who came last, and the way to everything this administrator may open. */
+/** Shows the open tasks, the newest users, and links to every page that this administrator may open. */
 export default function DashboardPage() {
   const { t } = useTranslation('admin');
   const { session } = useHost();

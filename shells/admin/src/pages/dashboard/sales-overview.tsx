@@ -19,7 +19,7 @@ import { useOverview } from './use-overview.ts';
 
 type Overview = Output<typeof getOverview>;
 
-/** What the platform sold and earned in some days: by day, by method and by product. */
+/** Shows the platform's sales and earnings of a period by day, method and product. */
 export function SalesOverview() {
   const { t } = useTranslation('admin');
   const { search, change } = useAddress();

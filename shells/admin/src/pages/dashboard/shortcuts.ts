@@ -1,7 +1,7 @@
 import type { AdminPermission } from '@feira/schemas/options';
 import type { IconName } from '@feira/shell-kit/components/icon';
 
-/** The screens people come for most, in the order of the menu. */
+/** The most visited screens, in the order of the menu. */
 export const SHORTCUTS = [
   { path: '/manage-users', title: 'users.title', text: 'start.users', icon: 'people', permission: 'isUsersAvailable' },
   {

@@ -11,7 +11,7 @@ interface StartPanelProps {
   children: ReactNode;
 }
 
-/** A part of the start page, which loads and fails without the others. */
+/** A panel of the start page, which loads and fails without the others. */
 export function StartPanel({ title, link, query, children }: StartPanelProps) {
   const id = useId();
   const { data, error, refetch } = query;

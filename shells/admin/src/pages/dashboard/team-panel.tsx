@@ -6,7 +6,7 @@ import { useTeam } from './use-start.ts';
 
 const SHOWN = 5;
 
-/** Administrators whose password alone stands between a thief and the platform. */
+/** Lists administrators without a second factor. */
 export function TeamPanel() {
   const { t } = useTranslation('admin');
   const query = useTeam();

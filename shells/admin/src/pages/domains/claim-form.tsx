@@ -30,7 +30,7 @@ export function ClaimForm({ onDone }: { onDone: (message: string) => void }) {
     }
     return answer;
   };
-  // The server's codes of one field: said beside it, not above the form.
+  // These codes of the server concern one field, so the problem stands beside it and not above the form.
   const problem = controls.host.problem ?? (error?.code.startsWith('DOMAIN_') ? error.message : undefined);
   return (
     <form {...form(claim)} className="panel domains-claim">

@@ -1,4 +1,4 @@
-/** A host out of whatever was typed or pasted: an address of a page means its host. */
+/** Returns the host of the typed or pasted text, which may be the address of a page. */
 export function readHost(text: string): string {
   return text
     .trim()
@@ -8,6 +8,6 @@ export function readHost(text: string): string {
     .replace(/\.$/, '');
 }
 
-/** Whether it can be a domain at all; the server decides what is taken. */
+/** Returns whether the text can be a domain; the server decides whether it is free. */
 export const isHost = (host: string): boolean =>
   host.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/.test(host);

@@ -11,7 +11,7 @@ import { toExportAddress } from './export-address.ts';
 
 const FORMATS = ['xlsx', 'csv'] as const;
 
-/** Every entry of the ledger in a period, as a file. */
+/** Exports every entry of the ledger in a period as a file. */
 export function ExportTab() {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();

@@ -11,7 +11,7 @@ import { ReconciliationTab } from './reconciliation-tab.tsx';
 
 const TABS = ['export', 'reconciliation'] as const;
 
-/** What an accountant asks for: the ledger as a file, and whether providers say the same. */
+/** Serves accountants: the ledger as a file, and its reconciliation with the providers. */
 export default function ExportAccountingPage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const { search, change } = useAddress();

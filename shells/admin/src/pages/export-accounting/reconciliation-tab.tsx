@@ -10,7 +10,7 @@ import { DifferenceList } from './difference-list.tsx';
 import { RunList } from './run-list.tsx';
 import { type Difference, useDifferences, useResolution, useRunStart } from './use-reconciliation.ts';
 
-/** Whether providers say the same as the ledger, day by day, and what differs. */
+/** Compares the providers' records with the ledger day by day, and lists the differences. */
 export function ReconciliationTab() {
   const { t } = useTranslation('adminMoney');
   const { search, change } = useAddress();

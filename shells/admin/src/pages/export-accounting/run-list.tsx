@@ -10,7 +10,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Run, useRuns } from './use-reconciliation.ts';
 
-/** The last comparisons: which day, how much was looked at, and what came of it. */
+/** Lists the last comparisons: the day, the number of records, and the result. */
 export function RunList() {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
@@ -19,7 +19,7 @@ export function RunList() {
   const running = data?.items.filter(({ finishedAt }) => !finishedAt).length ?? 0;
   const before = useRef(running);
   useEffect(() => {
-    // What it found is listed elsewhere on the page.
+    // Another part of the page lists the differences.
     if (running < before.current) void markStale(listCases);
     before.current = running;
   });

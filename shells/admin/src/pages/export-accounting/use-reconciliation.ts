@@ -8,7 +8,7 @@ export type Run = Output<typeof listRuns>['items'][number];
 export type Difference = Output<typeof listCases>['items'][number];
 export type DifferenceState = (typeof CASE_STATES)[number];
 
-/** Enough to see whether the last week was compared. */
+/** This number of runs covers the last week. */
 const RUNS = 7;
 
 const isRunning = ({ items }: { items: Run[] }) => items.some(({ finishedAt }) => finishedAt === null);

@@ -16,7 +16,7 @@ import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { MONTH, NO_STATES } from '../../components/reports/report-filter.ts';
 import { type Released, useReleased } from './use-released.ts';
 
-/** Money that became available because its days and its guarantee had passed. */
+/** Lists money that became available because its days and its guarantee had passed. */
 export default function GaranteeReleasedPage() {
   const { t } = useTranslation(['adminMoney', 'admin', 'money']);
   const { locale } = useHost();

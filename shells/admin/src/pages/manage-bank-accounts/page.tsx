@@ -12,7 +12,7 @@ import { type BankAccount, useBankAccounts } from './use-bank-accounts.ts';
 
 type Asked = { decision: 'CONFIRM' | 'REFUSE'; account: BankAccount };
 
-/** Where people want to be paid: somebody looks before money goes to a bank account. */
+/** Lists bank accounts: the team confirms each one before money goes there. */
 export default function ManageBankAccountsPage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const { filter, onChange, ...list } = useMoneyFilter(DESTINATION_STATUSES);

@@ -14,7 +14,7 @@ export type Functionary = Output<typeof listFunctionaries>['people'][number];
 export const useFunctionaries = (filter: PeopleFilter, after: string | null) =>
   useProcedureQuery(listFunctionaries, { ...toPeopleInput(filter), ...toPage(after) });
 
-/** A change of the team, after which the list is read anew before it counts as done. */
+/** Changes the team and reads the list again before the change counts as done. */
 const useTeamChange = <const P extends Procedure>(procedure: P) => useChange(procedure, listFunctionaries);
 
 export const useInvitation = () => useTeamChange(inviteFunctionary);

@@ -9,7 +9,7 @@ export type ManagerSummary = Output<typeof listManagers>['people'][number];
 export const useManagers = (filter: PeopleFilter, after: string | null) =>
   useProcedureQuery(listManagers, { ...toPeopleInput(filter), ...toPage(after) });
 
-/** A change of who looks after users; their pages tell it as well. */
+/** Changes the manager of users; the pages of the users show it as well. */
 const useManagerChange = <const P extends Procedure>(procedure: P) => useChange(procedure, listManagers, getUser);
 
 export const useInvitation = () => useManagerChange(inviteManager);

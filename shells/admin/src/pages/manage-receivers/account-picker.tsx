@@ -15,13 +15,13 @@ interface AccountPickerProps {
   onPick: (account: PickedAccount) => void;
 }
 
-/** Whose account, and where it pays: only confirmed bank accounts can be chosen. */
+/** Chooses the person and the bank account together: only confirmed bank accounts can be chosen. */
 export function AccountPicker({ picked, isWrong, onPick }: AccountPickerProps) {
   const { t } = useTranslation('receivers');
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useConfirmedAccounts(search);
   const found = data?.items.filter(({ kind }) => kind === 'BANK_ACCOUNT') ?? [];
-  // What was chosen stays in sight whatever is looked for next.
+  // The chosen account stays in sight during other searches.
   const shown = picked && found.every(({ id }) => id !== picked.id) ? [picked, ...found] : found;
   return (
     <div className="form-group">

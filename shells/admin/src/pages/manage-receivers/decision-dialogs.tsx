@@ -7,7 +7,7 @@ import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { type Opening, type Receiver, useAdoption, useDiscarding } from './use-receivers.ts';
 
-/** Nobody: the platform itself. */
+/** Null means the platform itself. */
 export interface Adoption {
   connection: Pick<Opening, 'id' | 'name'>;
   person: Receiver['person'];
@@ -22,7 +22,7 @@ const ADOPTION = group({
   receiverId: text({ problem: 'problems.required', control: { maxLength: 256, spellCheck: false } }),
 } satisfies FieldsOf<typeof adoptReceiver, 'connectionId' | 'personId'>);
 
-/** Takes in an account that exists at the provider, by the number it has there. */
+/** Adopts an account that exists at the provider, by the provider's id. */
 export function AdoptDialog({ adoption, onDone, onClose }: DialogProps & { adoption: Adoption }) {
   const { t } = useTranslation('receivers');
   const change = useAdoption();
@@ -45,7 +45,7 @@ export function AdoptDialog({ adoption, onDone, onClose }: DialogProps & { adopt
   );
 }
 
-/** Says that there is no account, so that it may be asked for again. */
+/** Records that no account exists, so that it may be requested again. */
 export function DiscardDialog({ receiver, onDone, onClose }: DialogProps & { receiver: Receiver }) {
   const { t } = useTranslation('receivers');
   const { run, error, isBusy } = useDiscarding();

@@ -3,7 +3,7 @@ import { DocumentList } from '@feira/shell-kit/components/receivers/document-lis
 import { useTranslation } from 'react-i18next';
 import type { Receiver } from './use-receivers.ts';
 
-/** What a provider wants to see of somebody, or of the platform: sent from here in their name. */
+/** Sends the documents that a provider requests of a person or of the platform. */
 export function DocumentsDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const { t } = useTranslation('receivers');
   const name = receiver.person?.name;

@@ -5,7 +5,7 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useTranslation } from 'react-i18next';
 import { type Opening, type Receiver, useOwnReceivers } from './use-receivers.ts';
 
-/** The platform's own account at each provider: takes what nobody else does of a sale that is split. */
+/** Shows the platform's own account at each provider, which receives the rest of a split sale. */
 interface OwnPanelProps {
   onAdopt: (connection: Pick<Opening, 'id' | 'name'>) => void;
   onDocuments: (receiver: Receiver) => void;

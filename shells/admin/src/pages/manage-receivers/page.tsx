@@ -16,7 +16,7 @@ import { type Receiver, useReceivers } from './use-receivers.ts';
 
 type Asked = { act: 'ADOPT'; adoption: Adoption } | { act: 'DISCARD' | 'DOCUMENTS'; receiver: Receiver };
 
-/** Everybody's accounts at providers, and the platform's own. What is opened for somebody stands in the address. */
+/** Lists the accounts of everybody at providers, and the platform's own. The address holds the open application. */
 export default function ManageReceiversPage() {
   const { t } = useTranslation(['receivers', 'admin']);
   const { search, change } = useAddress();

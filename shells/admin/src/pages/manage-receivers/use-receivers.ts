@@ -12,7 +12,7 @@ export type Receiver = Listed['items'][number];
 export type Opening = Listed['connections'][number];
 export type ReceiverFilter = MoneyFilter<Situation>;
 
-/** As the server tells them apart: what we know of the request, and what the provider says of the account. */
+/** Maps a situation to the server's two filters: the state of our request, and the provider's status of the account. */
 const SITUATION_INPUTS: Record<Situation, Pick<Input<typeof listReceivers>, 'state' | 'status'>> = {
   ASKING: { state: 'REQUESTED' },
   UNKNOWN: { state: 'UNKNOWN' },
@@ -29,16 +29,16 @@ export function toReceiverInput(filter: ReceiverFilter, after: string | null): I
 export const useReceivers = (...parameters: Parameters<typeof toReceiverInput>) =>
   useProcedureQuery(listReceivers, toReceiverInput(...parameters));
 
-/** One a connection: all of them come at once. */
+/** The platform has one account per connection, so one page holds them all. */
 export const useOwnReceivers = () => useProcedureQuery(listReceivers, { owner: 'PLATFORM', limit: 100 });
 
 export const useAdoption = () => useChange(adoptReceiver, listReceivers);
 export const useDiscarding = () => useChange(discardReceiver, listReceivers);
 export const useApplication = () => useChange(createReceiver, listReceivers);
 
-/** Confirmed ones: each names the person it belongs to. */
+/** Lists confirmed accounts, each with its owner. */
 export const useConfirmedAccounts = (search: string) =>
   useProcedureQuery(listBankAccounts, { status: 'ACTIVE', limit: 20, ...(search.trim() && { search: search.trim() }) });
 
-/** As the server wrote it: the form of a manifest that it has checked. */
+/** Returns the form of the manifest, which the server has checked. */
 export const formOf = ({ form }: Pick<Opening, 'form'>): ManifestForm => form as unknown as ManifestForm;

@@ -12,7 +12,7 @@ interface AccessPanelProps {
   isOwn: boolean;
 }
 
-/** Who comes in as this person: nobody any more, or the administrator for a moment. */
+/** Blocks or restores a person's access, or signs the administrator in as the person for a moment. */
 export function AccessPanel({ user, isOwn }: AccessPanelProps) {
   const { t } = useTranslation('admin');
   const can = usePermission();
@@ -32,7 +32,7 @@ export function AccessPanel({ user, isOwn }: AccessPanelProps) {
 
 function StatusAction({ user }: { user: User }) {
   const { t } = useTranslation('admin');
-  // What was asked stays asked while the list is read anew and the person already shows the new state.
+  // The question stays open while the list reloads and the person already shows the new state.
   const [asked, setAsked] = useState<'disable' | 'enable' | null>(null);
   const { run, error, isBusy, reset } = useUserStatus();
   const act = user.status === 'ACTIVE' ? 'disable' : 'enable';

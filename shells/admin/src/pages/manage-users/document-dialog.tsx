@@ -25,7 +25,7 @@ const FIELDS = group({
   reason: text({ problem: 'users.correctReasonMissing', control: { maxLength: 300 } }),
 } satisfies FieldsOf<typeof setUserDocument, 'personId'>);
 
-/** Corrects whose name somebody is paid in, and says what happens to where the money went so far. */
+/** Corrects the document in whose name a person is paid, and says what happens to the destinations so far. */
 export function DocumentDialog({ user, onDone, onClose }: DocumentDialogProps) {
   const { t } = useTranslation('admin');
   const change = useDocumentCorrection();

@@ -40,7 +40,7 @@ interface ManagerChoiceProps {
   onChoose: (managerId: string) => void;
 }
 
-/** Found by typing: a platform may have more managers than a list can show. */
+/** The search finds managers by name: a platform may have more than a list can show. */
 function ManagerChoice({ user, isBusy, onChoose }: ManagerChoiceProps) {
   const { t } = useTranslation('admin');
   const [search, setSearch] = useState('');
@@ -69,6 +69,6 @@ function ManagerChoice({ user, isBusy, onChoose }: ManagerChoiceProps) {
   );
 }
 
-/** The one in charge is shown by name also when the search finds others. */
+/** The current manager is shown by name also when the search finds others. */
 const withCurrent = (managers: { id: string; name: string }[], current: User['manager']) =>
   current && !managers.some(({ id }) => id === current.id) ? [current, ...managers] : managers;

@@ -11,7 +11,7 @@ const SWITCHES = [
   { field: 'billetEnabled', method: 'BILLET' },
 ] as const;
 
-/** What the buyers of this person may pay with; a switch acts at once. */
+/** Switches the payment methods of this person's checkouts; a switch acts at once. */
 export function MethodsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { t } = useTranslation(['admin', 'kit']);
   const can = usePermission();

@@ -16,7 +16,7 @@ import { UserDetail } from './user-detail.tsx';
 import { isUsersFiltered, readUsersFilter, toExportAddress } from './users-filter.ts';
 import { UsersList } from './users-list.tsx';
 
-/** The list, or one of its people: whose id stands in the address. */
+/** Shows the list, or the person whose id stands in the address. */
 export default function ManageUsersPage() {
   const { search } = useAddress();
   const personId = search.get('user');
@@ -31,7 +31,7 @@ function UsersPage() {
   const filter = readUsersFilter(search);
   const pages = usePages();
   const query = useUsers(filter, pages.after);
-  // Another filter is another list: it begins at its first page.
+  // A changed filter begins at the first page.
   const changeFilter = (changes: AddressChange, isReplaced = false) =>
     change({ ...changes, after: null }, { isReplaced });
   const filters = (

@@ -19,7 +19,7 @@ interface TermsDialogProps {
   onClose: () => void;
 }
 
-/** Agrees on fees and times with one person, method by method. */
+/** Sets the fees and times that were agreed with one person, method by method. */
 export function TermsDialog({ user, terms, onDone, onClose }: TermsDialogProps) {
   const { t } = useTranslation('adminMoney');
   const change = useTermsChange();
@@ -67,7 +67,7 @@ interface MethodTermsProps {
   currency: Currency;
   fee: TermsControls['fees']['PIX'];
   release: TermsControls['release']['PIX'];
-  /** What a fee of one's own has besides. */
+  /** The further parts of an agreed fee. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What was agreed with one person, as its form has it. Pure, so that it has tests. */
+/** The fields of the terms that were agreed with one person. The functions are pure, so that they have tests. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getPersonTerms, setPersonTerms } from '@feira/schemas/procedures/fees';
 import {
@@ -16,7 +16,7 @@ import { cardFee, fee, steps } from '@feira/shell-kit/installment-steps';
 
 export type Terms = Omit<Output<typeof getPersonTerms>, 'person'>;
 
-/** Whether money also waits for the product's guarantee. */
+/** Says whether money also waits for the product's guarantee. */
 export const GUARANTEE_CHOICES = ['PLATFORM', 'WAITS', 'PASSES'] as const;
 type GuaranteeChoice = (typeof GUARANTEE_CHOICES)[number];
 
@@ -32,7 +32,7 @@ const OWN_STEPS: Field<{ isOn: boolean; steps: string[] }, number[] | undefined,
 };
 
 const SHARE = percent('terms.problems.percent');
-/** Empty: as the platform says. */
+/** An empty field means the platform's value. */
 const OWN_SHARE: Field<string, number | null, 'terms.problems.percent'> = {
   ...SHARE,
   read: (shown) => (shown.trim() === '' ? { value: null, problems: {} } : SHARE.read(shown)),
@@ -43,7 +43,7 @@ const RELEASE = switched(
   group({
     days: count('terms.problems.days', 0, 365),
     reserveBasisPoints: percent('terms.problems.percent'),
-    /** Empty: as the platform says. */
+    /** An empty field means the platform's value. */
     reserveDays: optional(count('terms.problems.reserveDays', 1, 365)),
     awaitsGuarantee: GUARANTEE,
   }),

@@ -13,7 +13,7 @@ import { hasTerms, type Terms } from './terms-fields.ts';
 import { useTerms } from './use-terms.ts';
 import type { User } from './use-users.ts';
 
-/** What was agreed with this person instead of the platform's fees and times. */
+/** Shows the terms that were agreed with this person instead of the platform's fees and times. */
 export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { t } = useTranslation('adminMoney');
   const { data, error, refetch } = useTerms(user.id);

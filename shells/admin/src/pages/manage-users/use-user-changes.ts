@@ -15,7 +15,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
-/** A change of one person, after which the list and the person are read anew before it counts as done. */
+/** Changes one person and reads the list and the person again before the change counts as done. */
 const useUserChange = <const P extends Procedure>(procedure: P) =>
   useChange(procedure, getUser, listUsers, listManagers);
 
@@ -25,11 +25,11 @@ export const useUserRoles = () => useUserChange(setUserRoles);
 export const usePaymentMethods = () => useUserChange(setPaymentMethods);
 export const useManagerAssignment = () => useUserChange(assignManager);
 
-/** Enough to choose from by name; more are found by typing. */
+/** A list of this size serves to choose by name; typing finds more. */
 export const useManagerChoices = (search: string) =>
   useProcedureQuery(listManagers, { status: 'ACTIVE', limit: 20, ...(search.trim() && { search: search.trim() }) });
 
-/** Kept by this page alone, for as long as it is open: a document is no answer to store. */
+/** Only this page keeps the document, and only while it is open: a document must not be cached. */
 export const useUserDocument = () => useProcedureMutation(getUserDocument);
 
 export function useSignInAs() {

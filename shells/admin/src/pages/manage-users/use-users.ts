@@ -5,7 +5,7 @@ import { toUsersInput, type UsersFilter } from './users-filter.ts';
 
 export type User = Output<typeof getUser>;
 
-/** One page of users; the page before stays on the screen until it is here. */
+/** Returns one page of users; the previous page stays on the screen until it has arrived. */
 export const useUsers = (filter: UsersFilter, after: string | null) =>
   useProcedureQuery(listUsers, toUsersInput(filter, after));
 

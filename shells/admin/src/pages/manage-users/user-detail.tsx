@@ -18,7 +18,7 @@ import { RolesPanel } from './roles-panel.tsx';
 import { TermsPanel } from './terms-panel.tsx';
 import { useUser } from './use-users.ts';
 
-/** Whoever pays fees, or gets a share of them. */
+/** The roles that pay fees or get a share of them. */
 const EARNING: readonly Role[] = ['seller', 'manager'];
 
 export function UserDetail({ personId }: { personId: string }) {
@@ -26,7 +26,7 @@ export function UserDetail({ personId }: { personId: string }) {
   const { session } = useHost();
   const { data: user, error, refetch } = useUser(personId);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Opened within the page: whoever does not see it has to be told that something else stands here now.
+  // The person replaces the list within the page, so a screen reader is told by the focus.
   useEffect(() => heading.current?.focus(), []);
   const can = usePermission();
   const isOwn = session.person.id === personId;

@@ -8,7 +8,7 @@ import { DocumentDialog } from './document-dialog.tsx';
 import { useUserDocument } from './use-user-changes.ts';
 import type { User } from './use-users.ts';
 
-/** Shown only when asked for, because every look is recorded. */
+/** Shows the document only on request, because every look is recorded. */
 export function UserDocument({ user }: { user: User }) {
   const { t } = useTranslation('admin');
   const { data, error, isPending, mutate, reset } = useUserDocument();
@@ -17,7 +17,7 @@ export function UserDocument({ user }: { user: User }) {
   const finish = () => {
     setIsOpen(false);
     setIsSaved(true);
-    // What was shown is not what is kept any more.
+    // The shown document is no longer the stored one.
     reset();
   };
   return (

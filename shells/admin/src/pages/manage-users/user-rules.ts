@@ -3,9 +3,9 @@ import type { PersonSummary } from '@feira/schemas/procedures/people';
 
 const STAFF: readonly Role[] = ['admin', 'master'];
 
-/** Whoever works for the platform is let go on the pages of the staff, not among its users. */
+/** The pages of the staff dismiss members of the staff, not the list of users. */
 export const isStaff = ({ roles }: Pick<PersonSummary, 'roles'>): boolean => roles.some((role) => STAFF.includes(role));
 
-/** Nobody gets in as somebody who may do as much or more, nor as somebody who could not get in. */
+/** An administrator can sign in neither as a person with the same or more rights, nor as a blocked person. */
 export const mayBeEntered = ({ roles, status }: Pick<PersonSummary, 'roles' | 'status'>): boolean =>
   status === 'ACTIVE' && roles.length > 0 && !isStaff({ roles });

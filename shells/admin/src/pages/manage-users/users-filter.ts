@@ -27,11 +27,11 @@ export const toUsersInput = (filter: UsersFilter, after: string | null): Input<t
   ...toPage(after),
 });
 
-/** Downloads what the filters show, all pages of it. A link sends no language of its own, so the address names it. */
+/** Downloads all pages of the filtered list. A link sends no language, so the address names it. */
 export const toExportAddress = (filter: UsersFilter, locale: Locale): string =>
   `/api/people.exportUsers?${new URLSearchParams({ ...toChoice(filter), lang: locale })}`;
 
-/** The list with one of its people opened, or with nobody. */
+/** Returns the address of the list with one person opened, or with none. */
 export function toUserAddress(pathname: string, search: URLSearchParams, personId: string): string {
   const next = new URLSearchParams(search);
   next.set('user', personId);

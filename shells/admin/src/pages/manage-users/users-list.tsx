@@ -33,7 +33,7 @@ export function UsersList(props: UsersListProps) {
   return <PeopleList {...props} label={t('users.title')} columns={columns} empty={empty} />;
 }
 
-/** The way back to this very page of the list is kept with the browser's entry. */
+/** The browser's history entry keeps the way back to this very page of the list. */
 function PersonLink({ person }: { person: PersonSummary }) {
   const { search, state } = useAddress();
   return (

@@ -1,4 +1,4 @@
-/** What the page shows, as it stands in the address. */
+/** The state of the page, as it stands in the address. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Input } from '@feira/schemas/procedure';
 import type { listDecisions } from '@feira/schemas/procedures/routing';
@@ -20,7 +20,7 @@ export interface Shown {
   search: string;
 }
 
-/** What nobody could have meant is passed over: addresses are typed and cut by people. */
+/** Values that the page does not offer are ignored: people type and cut addresses. */
 export function readShown(address: URLSearchParams): Shown {
   const connection = address.get('connection') ?? '';
   return {

@@ -15,7 +15,7 @@ interface AttemptsPanelProps {
   name: string;
 }
 
-/** What became of payments over time, as columns or as a table for those who read numbers, or hear them. */
+/** Shows the results of payments over time, as columns or as a table for those who read numbers, or hear them. */
 export function AttemptsPanel({ series, hours, name }: AttemptsPanelProps) {
   const { t } = useTranslation('acquirings');
   const { locale, theme } = useHost();

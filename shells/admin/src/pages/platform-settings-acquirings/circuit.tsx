@@ -13,7 +13,7 @@ interface CircuitProps {
   state: ConnectionState;
 }
 
-/** Why a connection rests, until when, and the way to end that. What was done is said also after the notice is gone. */
+/** Says why a connection is paused and until when, and resumes it. The page reports the result also after the notice is gone. */
 export function Circuit({ connection, health: { circuit }, state }: CircuitProps) {
   const { t } = useTranslation('acquirings');
   const { locale } = useHost();

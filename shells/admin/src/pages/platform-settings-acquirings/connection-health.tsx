@@ -22,7 +22,7 @@ interface ConnectionHealthProps {
   hours: Hours;
 }
 
-/** How one connection is, in words, numbers and a chart. */
+/** Shows the health of one connection in words, numbers and a chart. */
 export function ConnectionHealth({ connection, health, hours }: ConnectionHealthProps) {
   const { t } = useTranslation('acquirings');
   const id = useId();

@@ -12,7 +12,7 @@ import type { Decision } from './use-acquirings.ts';
 
 const ICONS: Record<Step['kind'], IconName> = { plain: 'dot', skipped: 'close', chosen: 'check' };
 
-/** One attempt, step by step. */
+/** Shows one attempt, step by step. */
 export function DecisionDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
   const { t } = useTranslation(['acquirings', 'kit']);
   const { locale } = useHost();

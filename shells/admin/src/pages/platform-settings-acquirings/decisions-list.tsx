@@ -80,7 +80,7 @@ export function DecisionsList({ decisions, onOpen }: DecisionsListProps) {
   );
 }
 
-/** An answered attempt is what its payment is; any other says how it ended itself. */
+/** An answered attempt has its payment's state; any other states its own end. */
 function Result({ decision: { state, status } }: { decision: Decision }) {
   const { t } = useTranslation('acquirings');
   if (state === 'ANSWERED') return <SaleStatus status={status as PaymentStatus} />;

@@ -17,7 +17,7 @@ interface DecisionsTabProps {
   onChange: (changes: AddressChange, isReplaced?: boolean) => void;
 }
 
-/** Attempts, newest first; each tells in a dialog why it went where it went. */
+/** Lists attempts, newest first; a dialog explains the route of each. */
 export function DecisionsTab({ shown, onChange }: DecisionsTabProps) {
   const { t } = useTranslation('acquirings');
   const pages = usePages();

@@ -28,7 +28,7 @@ const routing = (more: Partial<Routing> = {}): Routing => ({
   ...more,
 });
 
-/** As i18next says it. */
+/** Translates a sentence like i18next. */
 function say(texts: object, key: string, values: Record<string, string | number>): string {
   const text = key.split('.').reduce<unknown>((held, part) => (held as Record<string, unknown>)?.[part], texts);
   if (typeof text !== 'string') throw new Error(`There is no text ${key}.`);

@@ -1,7 +1,7 @@
-/** Why a payment went where it went, as sentences to say one after the other. */
+/** Explains the route of a payment as a list of sentences. */
 import type { Decision } from './use-acquirings.ts';
 
-/** A text of the page with its values; `reason` is a provider's error code and has words elsewhere. */
+/** A text of the page with its values; `reason` is a provider's error code, which has words elsewhere. */
 export interface Step {
   key: string;
   values: Record<string, string | number>;
@@ -43,7 +43,7 @@ export function explainDecision(
   return steps;
 }
 
-/** The payment's own state says what came of an answered attempt; of others it may be another attempt's. */
+/** The payment's state tells the end of an answered attempt; for others it may be that of another attempt. */
 function findEnding(state: string, status: string): string {
   if (state === 'ANSWERED') return ANSWERS.includes(status) ? `endings.ANSWERED_${status}` : 'endings.ANSWERED';
   return ENDINGS.includes(state) ? `endings.${state}` : 'endings.other';

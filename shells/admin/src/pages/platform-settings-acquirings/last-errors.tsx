@@ -6,7 +6,7 @@ import type { Health } from './use-acquirings.ts';
 
 const SHOWN_AT_FIRST = 3;
 
-/** What went wrong, what that means and what to do about it. */
+/** Lists the last errors with their meaning and their remedy. */
 export function LastErrors({ errors }: { errors: Health['errors'] }) {
   const { t } = useTranslation('acquirings');
   const [newest, older] = [errors.slice(0, SHOWN_AT_FIRST), errors.slice(SHOWN_AT_FIRST)];

@@ -11,7 +11,7 @@ import { DecisionsTab } from './decisions-tab.tsx';
 import { HealthTab } from './health-tab.tsx';
 import { RoutesTab } from './routes-tab.tsx';
 
-/** Which connection serves which method, how each one is doing, and why each payment went where it went. */
+/** Shows the connections of each method, their health, and the routing decision of each payment. */
 export default function AcquiringsPage() {
   const { t } = useTranslation(['acquirings', 'admin']);
   const { search, change } = useAddress();

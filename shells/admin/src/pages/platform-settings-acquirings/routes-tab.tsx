@@ -4,7 +4,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { useCurrency, useHealth } from './use-acquirings.ts';
 
-/** The order of connections, each with how it has been doing. */
+/** Edits the order of connections, and shows the health of each. */
 export function RoutesTab() {
   const { t } = useTranslation('acquirings');
   const { locale } = useHost();

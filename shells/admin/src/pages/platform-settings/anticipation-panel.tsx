@@ -9,7 +9,7 @@ import type { RulesPanelProps } from './settings-form.tsx';
 const EXAMPLE = 1_000_00;
 const EXAMPLE_DAYS = 30;
 
-/** Paying held money before its time, for a fee a day. */
+/** Sets the rules for paying held money early, for a fee a day. */
 export function AnticipationPanel({ controls, shown }: RulesPanelProps) {
   const { t } = useTranslation('admin');
   const { locale } = useHost();

@@ -3,7 +3,7 @@ import { hasSteps } from '@feira/shell-kit/installment-steps';
 import { useTranslation } from 'react-i18next';
 import type { RulesPanelProps } from './settings-form.tsx';
 
-/** What the platform keeps besides its fee of a card sale, by the number of installments. */
+/** Sets the further fee of a card sale by the number of installments. */
 export function CardFees({ controls, problemOf }: RulesPanelProps) {
   const { t } = useTranslation('admin');
   const { value: steps, onChange } = controls.installmentFeeBasisPoints;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CardFees } from './card-fees.tsx';
 import type { RulesPanelProps } from './settings-form.tsx';
 
-/** What the platform keeps of a sale, and when the rest is the seller's. */
+/** Sets the platform's fee of a sale, and when the seller receives the rest. */
 export function ChargesPanel(props: RulesPanelProps) {
   const { controls } = props;
   const { t } = useTranslation('admin');

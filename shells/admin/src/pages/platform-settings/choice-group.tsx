@@ -10,7 +10,7 @@ interface ChoiceGroupProps<V extends string> {
   onChange: (chosen: V[]) => void;
 }
 
-/** Several of a few. */
+/** Chooses several of a few values. */
 export function ChoiceGroup<V extends string>(props: ChoiceGroupProps<V>) {
   const { label, hint, options, value: chosen, problem, onChange } = props;
   const id = useId();

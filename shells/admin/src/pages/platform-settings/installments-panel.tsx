@@ -7,7 +7,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import type { RulesPanelProps } from './settings-form.tsx';
 
-/** Cents that the table shows an example for. */
+/** The amount of the table's example, in cents. */
 const EXAMPLE = 100_00;
 const COUNTS = Array.from({ length: 12 }, (_, index) => index + 1);
 
@@ -110,7 +110,7 @@ function FeeTable({ controls, shown, problemOf }: RulesPanelProps) {
   );
 }
 
-/** What buyers would be shown, by the rules of the checkout; nothing for a row that cannot be read yet. */
+/** Calculates the installments with the rules of the checkout; returns nothing for a row that cannot be read yet. */
 function listExamples({
   max,
   interestFree,

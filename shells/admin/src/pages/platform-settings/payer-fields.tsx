@@ -10,7 +10,7 @@ type Method = Payer['methods'][number];
 
 const METHODS: readonly Method[] = ['PIX', 'BANK_ACCOUNT'];
 
-/** Which connection sends the money: one for each way that some connection can send it by. */
+/** Chooses the paying connection of each way to send money. */
 export function PayerFields({ payers, ...panel }: RulesPanelProps & { payers: readonly Payer[] }) {
   const { t } = useTranslation('admin');
   const chosen = panel.shown.withdrawals.payers;

@@ -1,4 +1,4 @@
-/** The rules of a platform as its form has them. Pure, so that they have tests. */
+/** The fields of a platform's rules. The functions are pure, so that they have tests. */
 import { CURRENCIES, type Currency, type Locale, PAYMENT_METHODS } from '@feira/schemas/common';
 import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/platform';
 import type { updateRules } from '@feira/schemas/procedures/settings';
@@ -30,14 +30,14 @@ export type Rules = Omit<PlatformSettings, 'customization'>;
 export const EXPIRY_UNITS = { minutes: 60, hours: 3600, days: 86_400, seconds: 1 } as const;
 export type ExpiryUnit = keyof typeof EXPIRY_UNITS;
 
-/** Limits as the server holds them. */
+/** The server's limits. */
 const { pixExpiresInSeconds: EXPIRY, withdrawals, anticipation, disputeHours } = platformSettingsSchema.properties;
 const COOLING = withdrawals.properties.coolingHours;
 
-/** How long a reserve stays where a rule does not say. */
+/** The duration of a reserve whose rule names none. */
 export const RESERVE_DAYS = 90;
 
-/** The largest unit that says it without a rest. */
+/** Returns the largest unit that divides the duration evenly. */
 export const chooseUnit = (seconds: number): ExpiryUnit =>
   (['days', 'hours', 'minutes'] as const).find((unit) => seconds % EXPIRY_UNITS[unit] === 0) ?? 'seconds';
 
@@ -53,7 +53,7 @@ const PIX_EXPIRY = field({
 });
 
 type DescriptorProblem = 'settings.problems.softDescriptor' | 'settings.problems.softDescriptorKept';
-/** A name once set can be changed and not taken away: what is left out of the input stays. */
+/** A name that was set can be changed and not removed: the server keeps a field that the input leaves out. */
 const SOFT_DESCRIPTOR = field<string, string | undefined, DescriptorProblem>({
   mask: softDescriptor,
   control: { maxLength: 13, autoCapitalize: 'characters', spellCheck: false },
@@ -65,7 +65,7 @@ const SOFT_DESCRIPTOR = field<string, string | undefined, DescriptorProblem>({
   },
 });
 
-/** What was never said and is as usual stays unsaid: opening the form is no change. */
+/** An unset value that equals the default stays unset: opening the form changes nothing. */
 const RESERVED_DAYS = field<string, number | undefined, 'settings.problems.reserveDays'>({
   control: { inputMode: 'numeric' },
   show: (stored) => String(stored ?? RESERVE_DAYS),
@@ -85,7 +85,7 @@ const FEES = list(percent('settings.problems.percent'));
 const BUYER_FEES: typeof FEES = { ...FEES, read: (shown, stored) => FEES.read(['0', ...shown.slice(1)], stored) };
 
 const PAYERS = group({ PIX: optional(text()), BANK_ACCOUNT: optional(text()) });
-/** Nothing at all where none is named: as if nobody had ever chosen. */
+/** An empty choice leaves the field out, as before the first choice. */
 const readPayers = (shown: ShownOf<typeof PAYERS>): Reading<ValueOf<typeof PAYERS> | undefined, never> => {
   const { value } = PAYERS.read(shown);
   return { value: Object.keys(value).length > 0 ? value : undefined, problems: {} };
@@ -110,7 +110,7 @@ const SINGLE = group({
   fees: perMethod(
     group({ basisPoints: percent('settings.problems.percent'), fixed: amount('settings.problems.amount') }),
   ),
-  /** What is kept besides the fee of a card sale, by its installments. */
+  /** The further fee of a card sale, by its installments. */
   installmentFeeBasisPoints: FEES,
   release: perMethod(
     group({
@@ -128,7 +128,7 @@ const SINGLE = group({
     automaticUpTo: amount('settings.problems.amount'),
     secondApprovalAbove: amount('settings.problems.amount'),
     coolingHours: count('settings.problems.coolingHours', COOLING.minimum, COOLING.maximum),
-    /** Ids of connections; none: the oldest that can. */
+    /** Ids of connections; an empty one lets the oldest capable connection pay. */
     payers: { ...PAYERS, read: readPayers },
   }),
   anticipation: group({
@@ -142,7 +142,7 @@ const SINGLE = group({
 export const RULES = withRules(SINGLE, ({ currency, currencies, installments, withdrawals }) => [
   [currencies?.includes(currency) === false, 'currency', 'settings.problems.currency'],
   [installments.interestFree > installments.max, 'installments.interestFree', 'settings.problems.interestFree'],
-  // What nobody looks at cannot be what two people look at.
+  // The limit for two people cannot lie below the limit for one.
   [
     withdrawals.automaticUpTo > withdrawals.secondApprovalAbove,
     'withdrawals.automaticUpTo',

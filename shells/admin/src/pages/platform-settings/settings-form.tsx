@@ -20,9 +20,9 @@ import { WithdrawalsPanel } from './withdrawals-panel.tsx';
 
 export interface RulesPanelProps {
   controls: Controls<(typeof RULES)['fields']>;
-  /** What the form shows. */
+  /** The values that the form shows. */
   shown: ShownOf<typeof RULES>;
-  /** What is wrong with a field, named as the server names it. */
+  /** Returns the problem of a field by the server's name for it. */
   problemOf: (field: string) => string | undefined;
 }
 

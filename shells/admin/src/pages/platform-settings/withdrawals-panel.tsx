@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type Payer, PayerFields } from './payer-fields.tsx';
 import type { RulesPanelProps } from './settings-form.tsx';
 
-/** How money leaves: what it costs, who looks at it first, and how long a new destination waits. */
+/** Sets the fee and the review of withdrawals, and the waiting time of a new destination. */
 export function WithdrawalsPanel({ payers, ...panel }: RulesPanelProps & { payers: readonly Payer[] }) {
   const { controls, shown } = panel;
   const { t } = useTranslation('admin');
@@ -42,7 +42,7 @@ export function WithdrawalsPanel({ payers, ...panel }: RulesPanelProps & { payer
   );
 }
 
-/** The two limits as sentences: what happens to a withdrawal of which size. */
+/** Explains the two limits: which review a withdrawal of which size needs. */
 function Approvals({ shown }: Pick<RulesPanelProps, 'shown'>) {
   const { t } = useTranslation('admin');
   const { locale } = useHost();

@@ -16,7 +16,7 @@ import { NO_STATES } from '../../components/reports/report-filter.ts';
 import { type Debtor, useNegativeSellers } from './use-negative-sellers.ts';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 
-/** Who owes the platform money, and giving up what will not come. */
+/** Lists sellers with a debt to the platform, and writes off lost debts. */
 export default function SellerNegativePage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const { locale, session } = useHost();

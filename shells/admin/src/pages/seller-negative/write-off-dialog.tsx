@@ -18,7 +18,7 @@ interface WriteOffDialogProps {
   onClose: () => void;
 }
 
-/** Gives up a debt, whole or in part. */
+/** Writes off a debt, whole or in part. */
 export function WriteOffDialog({ debtor, currency, onDone, onClose }: WriteOffDialogProps) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();

@@ -16,7 +16,7 @@ type Amounts = Omit<Profit, 'person'>;
 const earned = ({ fees, interest, anticipations }: Amounts) => fees + interest + anticipations;
 const spent = ({ providerCosts, commissions, losses }: Amounts) => providerCosts + commissions + losses;
 
-/** What the platform earned with each seller, and what that cost. */
+/** Shows the platform's earnings and costs by seller. */
 export default function SellerProfitPage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const { locale } = useHost();

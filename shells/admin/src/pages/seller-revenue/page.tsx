@@ -13,7 +13,7 @@ import { useSellerRevenue } from './use-seller-revenue.ts';
 type Revenue = Output<typeof listSellerRevenue>['items'][number];
 const AMOUNTS = ['gross', 'refunded', 'charged', 'net'] as const;
 
-/** What each seller sold in a period, and what of it is theirs. */
+/** Shows the sales of each seller in a period, and the seller's part of them. */
 export default function SellerRevenuePage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const { locale } = useHost();

@@ -97,6 +97,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
               return (
                 <DataField
                   key={key}
+                  name={key}
                   field={field}
                   isRequired={form.required.includes(key)}
                   locale={locale}
@@ -156,6 +157,7 @@ function AddressFields({ controls }: { controls: Controls<Fields['fields']>['add
 }
 
 interface DataFieldProps {
+  name: string;
   field: CredentialField;
   isRequired: boolean;
   locale: Locale;
@@ -165,7 +167,7 @@ interface DataFieldProps {
 }
 
 /** One question of the provider's own form, in its words. */
-function DataField({ field, isRequired, locale, control, problem }: DataFieldProps) {
+function DataField({ name, field, isRequired, locale, control, problem }: DataFieldProps) {
   const { t } = useTranslation('receivers');
   const title = field.title[locale];
   const example = field.examples?.[0];
@@ -192,6 +194,7 @@ function DataField({ field, isRequired, locale, control, problem }: DataFieldPro
       {...control}
       {...words}
       {...(isMoney && { prefix: 'R$' })}
+      name={name}
       maxLength={field.maxLength ?? 4096}
       type={field.format === 'uri' ? 'url' : 'text'}
       inputMode={isMoney ? 'decimal' : field.type === 'integer' ? 'numeric' : undefined}
