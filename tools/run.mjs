@@ -109,7 +109,11 @@ function install() {
     '--ignore-scripts',
     '--loglevel=error',
   ];
-  const { status, signal, error } = runNpm(['ci', '--no-audit', '--no-fund', ...flags]);
+  // Asking the registry whether each cached note is still current takes a third of npm's work. Only where a note is older
+  // than the lockfile npm fails, and asks then.
+  const parameters = ['ci', '--no-audit', '--no-fund', ...flags];
+  let { status, signal, error } = runNpm([...parameters, '--prefer-offline']);
+  if (status > 0) ({ status, signal, error } = runNpm(parameters));
   if (status !== 0) {
     throw new Error(
       error

@@ -19,7 +19,7 @@ export async function buildStandaloneShells(folder: string): Promise<void> {
   }
   const output = path.join(folder, DOCUMENT);
   const entry = `/assets/${DOCUMENT}/${await bundle(output)}`;
-  await compressAssets([output]);
+  await compressAssets([output], { isQuick: false });
   const file = path.join(folder, 'checkout/manifest.json');
   const manifest: CheckoutManifest = JSON.parse(await readFile(file, 'utf8'));
   // The document then preloads nothing but what it loads anyway.

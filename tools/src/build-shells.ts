@@ -12,6 +12,8 @@ export interface BuildOptions {
   mode: 'production' | 'development';
   /** Builds again whenever a source changes, until the process ends. */
   watch?: boolean;
+  /** For a start on this machine: compresses lightly and measures nothing, which no budget can be held against. */
+  isQuick?: boolean;
   log?: (line: string) => void;
 }
 
@@ -51,11 +53,12 @@ async function hashSources(mode: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Whether the last build was of these sources and its files are still there. */
-async function isBuilt(hash: string): Promise<boolean> {
+/** Whether the last build was of these sources and its files are still there. A full build serves where a quick one would do. */
+async function isBuilt(hash: string, isQuick: boolean): Promise<boolean> {
   try {
-    const stamp = JSON.parse(await readFile(STAMP, 'utf8')) as { hash: string; outputs: string[] };
-    return stamp.hash === hash && stamp.outputs.every((output) => existsSync(path.join(ROOT, output)));
+    const stamp = JSON.parse(await readFile(STAMP, 'utf8')) as { hash: string; isQuick: boolean; outputs: string[] };
+    if (stamp.hash !== hash || (stamp.isQuick && !isQuick)) return false;
+    return stamp.outputs.every((output) => existsSync(path.join(ROOT, output)));
   } catch {
     return false;
   }
@@ -65,7 +68,7 @@ async function finishBuild(
   built: Map<string, StatsCompilation>,
   stats: MultiStats,
   configs: Configuration[],
-  { mode, log }: BuildOptions,
+  { mode, isQuick = false, log }: BuildOptions,
 ): Promise<void> {
   // Without these the lists are folded: what came from the cache, joined modules, and (Infinity is not understood) the rest.
   const everything = {
@@ -86,10 +89,11 @@ async function finishBuild(
     ...everything,
   });
   for (const child of children) built.set(child.name!, child);
-  if (mode === 'production')
-    await compressAssets(configs.filter(({ target }) => target !== 'node24').map((config) => config.output!.path!));
-  await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'), mode === 'production');
-  await writeDashboardFiles(built, path.join(SHELLS, 'host'), mode === 'production');
+  const served = configs.filter(({ target }) => target !== 'node24').map((config) => config.output!.path!);
+  if (mode === 'production') await compressAssets(served, { isQuick });
+  const isMeasured = mode === 'production' && !isQuick;
+  await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'), isMeasured);
+  await writeDashboardFiles(built, path.join(SHELLS, 'host'), isMeasured);
   for (const { name, output } of configs) {
     const assets = built.get(name!)?.assets?.map((asset) => asset.name) ?? [];
     await removeOldFiles(output!.path!, new Set([...assets, 'manifest.json', 'index.html', 'server/documents.mjs']));
@@ -113,7 +117,8 @@ function failure(error: Error | null, stats: MultiStats | undefined): Error | un
 
 /** Builds every browser bundle. Nothing is done when the sources are those of the last build. */
 export async function buildShells(options: BuildOptions): Promise<{ cached: boolean }> {
-  if (!options.watch && (await isBuilt(await hashSources(options.mode)))) return { cached: true };
+  const { isQuick = false } = options;
+  if (!options.watch && (await isBuilt(await hashSources(options.mode), isQuick))) return { cached: true };
   // Two builds at once, say a start and a test run, would write into the same folders and the bundler's one cache.
   const lock = await waitForLock(LOCK, ({ pid }) =>
     options.log?.(`Process ${pid} is building the screens; waiting for it`),
@@ -127,7 +132,8 @@ export async function buildShells(options: BuildOptions): Promise<{ cached: bool
 
 async function build(options: BuildOptions): Promise<{ cached: boolean }> {
   const hash = await hashSources(options.mode);
-  if (!options.watch && (await isBuilt(hash))) return { cached: true };
+  const { isQuick = false } = options;
+  if (!options.watch && (await isBuilt(hash, isQuick))) return { cached: true };
   // Only a real build pays for loading the bundler.
   const [{ rspack }, { createConfigs }] = await Promise.all([import('@rspack/core'), import('../../rspack.config.ts')]);
   const configs = createConfigs(options.mode);
@@ -170,6 +176,6 @@ async function build(options: BuildOptions): Promise<{ cached: boolean }> {
     'dist/shells/host/manifest.json',
     'dist/shells/host/index.html',
   ];
-  await writeFile(STAMP, JSON.stringify({ hash, outputs: [...outputs, ...written] }));
+  await writeFile(STAMP, JSON.stringify({ hash, isQuick, outputs: [...outputs, ...written] }));
   return { cached: false };
 }

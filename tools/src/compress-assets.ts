@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -11,7 +11,7 @@ const MIN_BYTES = 600;
 
 /** Bytes of a built file as browsers receive it at best; most have been compressed already. */
 export async function brotliSizeOf(place: string): Promise<number> {
-  if (!(await isCompressed(place))) return brotliSize(await readFile(place));
+  if (!(await isNewer(`${place}.br`, place))) return brotliSize(await readFile(place));
   return (await stat(`${place}.br`)).size;
 }
 
@@ -26,20 +26,30 @@ const compress = (bytes: Buffer) =>
   });
 
 /** Most names carry a hash of the content and need no second time; the others are compared by age. */
-async function isCompressed(place: string): Promise<boolean> {
-  const [source, compressed] = await Promise.all([stat(place), stat(`${place}.gz`).catch(() => null)]);
-  return compressed !== null && compressed.mtimeMs >= source.mtimeMs;
+async function isNewer(copy: string, place: string): Promise<boolean> {
+  const [source, made] = await Promise.all([stat(place), stat(copy).catch(() => null)]);
+  return made !== null && made.mtimeMs >= source.mtimeMs;
 }
 
-/** Writes `.br` and `.gz` beside every text file of the folders, so that serving costs no processor time. */
-export async function compressAssets(folders: string[]): Promise<void> {
+/**
+ * Writes copies of every text file of the folders, so that serving costs no processor time: `.br` and `.gz` at their best, or,
+ * where the build is quick, a light `.gz` alone. A missing `.br` therefore says that a file has not been compressed at its best.
+ */
+export async function compressAssets(folders: string[], { isQuick }: { isQuick: boolean }): Promise<void> {
   for (const folder of folders) {
     const files = (await readdir(folder, { recursive: true })).filter((file) => COMPRESSIBLE.test(file));
     await Promise.all(
       files.map(async (file) => {
         const place = path.join(folder, file);
         const bytes = await readFile(place);
-        if (bytes.length < MIN_BYTES || (await isCompressed(place))) return;
+        if (bytes.length < MIN_BYTES || (await isNewer(`${place}.br`, place))) return;
+        if (isQuick) {
+          // The server prefers a .br, and this one is of a former content.
+          await rm(`${place}.br`, { force: true });
+          if (!(await isNewer(`${place}.gz`, place)))
+            await writeFile(`${place}.gz`, await deflate(bytes, { level: 4 }));
+          return;
+        }
         const [br, gz] = await Promise.all([compress(bytes), deflate(bytes, { level: 9 })]);
         await Promise.all([writeFile(`${place}.br`, br), writeFile(`${place}.gz`, gz)]);
       }),

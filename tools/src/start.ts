@@ -7,7 +7,7 @@ const shutdown = createShutdown();
 try {
   const buildScreens = () =>
     step('Screens', async () => {
-      const { cached } = await buildShells({ mode: 'production', log: console.log });
+      const { cached } = await buildShells({ mode: 'production', isQuick: true, log: console.log });
       return cached ? 'up to date' : 'built';
     });
   const { env, demo } = await prepareLocalPlatform(shutdown, process.argv.slice(2), buildScreens);
