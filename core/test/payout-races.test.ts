@@ -1,8 +1,8 @@
 /** Everybody at one withdrawal at once: its owner, two who decide, nodes that send it, and events of its provider. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findConnection } from '../src/modules/connections/service.ts';
-import { advanceWithdrawal, findWithdrawal } from '../src/modules/payouts/follow-up.ts';
-import { hearOfWithdrawal } from '../src/modules/payouts/service.ts';
+import { advanceWithdrawal, findWithdrawal } from '../src/modules/payouts/advance.ts';
+import { applyWithdrawalEvent } from '../src/modules/payouts/service.ts';
 import { checkWorld } from './check-world.ts';
 import { openDraw, rounds, SEED } from './draw.ts';
 import { writeVariants } from './provider-variants.ts';
@@ -52,7 +52,7 @@ async function hear(id: string): Promise<void> {
     providerStatus: transfer.status,
     amount: transfer.amount,
   };
-  await hearOfWithdrawal(app, platformId, row, connection, { said, isSigned: true });
+  await applyWithdrawalEvent(app, platformId, row, connection, { said, isSigned: true });
 }
 
 it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEED})`, { timeout: 300_000 }, async () => {

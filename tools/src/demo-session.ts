@@ -6,7 +6,7 @@ import { handleChargebackEvent, handleRefundEvent } from '../../core/src/modules
 import { releaseDue } from '../../core/src/modules/ledger/release.ts';
 import { tellSeller } from '../../core/src/modules/notifications/service.ts';
 import { checkPayment } from '../../core/src/modules/payments/service.ts';
-import { advanceWithdrawal } from '../../core/src/modules/payouts/follow-up.ts';
+import { advanceWithdrawal } from '../../core/src/modules/payouts/advance.ts';
 import { notifyRefundEnd } from '../../core/src/modules/refunds/notifications.ts';
 import { sendRefund } from '../../core/src/modules/refunds/provider-calls.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';

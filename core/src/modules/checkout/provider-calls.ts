@@ -1,5 +1,5 @@
 /** The call that charges, and its answer as a report about the payment. */
-import { isProviderError, type ProviderError } from '@feira/plugin-kit';
+import type { ProviderError } from '@feira/plugin-kit';
 import type { TransactionRequest } from '@feira/schemas/provider';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';
 import { randomSoftDescriptor } from '@feira/schemas/rules/soft-descriptor';
@@ -8,6 +8,7 @@ import { toStorable } from '../../shared/storable.ts';
 import { callProvider } from '../connections/service.ts';
 import type { AttemptState, Payment } from '../payments/model.ts';
 import { ownEvidence, type Report, toEvidence, toInstructions, toSplits } from '../payments/service.ts';
+import { callOrder } from '../provider-orders/service.ts';
 import type { Decision } from '../routing/service.ts';
 import { noteCall } from '../routing/service.ts';
 import type { Purchase } from './charge.ts';
@@ -37,40 +38,34 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
   const { connection, isProbe } = decision;
   const request = toRequest(sending);
   const attemptId = request.reference;
-  try {
-    const result = await callProvider(connection, 'createTransaction', request, payment.id);
-    await noteCall(app, connection, null, isProbe);
-    const origin = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
+  const outcome = await callOrder(() => callProvider(connection, 'createTransaction', request, payment.id));
+  const error = outcome.kind === 'ANSWERED' ? null : outcome.error;
+  await noteCall(app, connection, error, isProbe);
+  const origin = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
+  if (outcome.kind === 'ANSWERED') {
+    const { answer } = outcome;
     return {
       report: {
-        evidence: [toEvidence(connection.manifest, result, origin)],
-        instructions: toInstructions(result),
-        attempt: { id: attemptId, state: 'ANSWERED', transactionId: result.transactionId, reason: null },
+        evidence: [toEvidence(connection.manifest, answer, origin)],
+        instructions: toInstructions(answer),
+        attempt: { id: attemptId, state: 'ANSWERED', transactionId: answer.transactionId, reason: null },
       },
       error: null,
     };
-  } catch (error) {
-    if (!isProviderError(error)) throw error;
-    app.log.warn(
-      { err: error, paymentId: payment.id, provider: connection.providerId },
-      'A charge failed or its outcome is unknown',
-    );
-    await noteCall(app, connection, error, isProbe);
-    const origin = {
-      source: 'answer',
-      attemptId,
-      occurredAt: app.clock.now(),
-      reason: toStorable(error.message),
-    } as const;
-    const word = error.outcome === 'NOT_SENT' ? 'NOT_SENT' : 'REFUSED';
-    return {
-      report: {
-        evidence: error.outcome === 'UNKNOWN' ? [] : [ownEvidence(word, origin)],
-        attempt: { id: attemptId, state: FAILED_STATES[error.outcome], transactionId: null, reason: error.code },
-      },
-      error,
-    };
   }
+  const { code, outcome: known, message } = outcome.error;
+  app.log.warn(
+    { err: error, paymentId: payment.id, provider: connection.providerId },
+    'A charge failed or its outcome is unknown',
+  );
+  const word = known === 'NOT_SENT' ? 'NOT_SENT' : 'REFUSED';
+  return {
+    report: {
+      evidence: known === 'UNKNOWN' ? [] : [ownEvidence(word, { ...origin, reason: toStorable(message) })],
+      attempt: { id: attemptId, state: FAILED_STATES[known], transactionId: null, reason: code },
+    },
+    error,
+  };
 }
 
 function toRequest({ call, prepared, intent, payment, decision }: Sending): TransactionRequest {

@@ -50,6 +50,8 @@ export interface Report {
   nextAttempt?: NextAttempt;
   /** The janitor asked: counts a check and moves the next one. */
   isCheck?: boolean;
+  /** The janitor reached nobody: such a check is not counted, and the next one comes as soon as this one did. */
+  isUnreached?: boolean;
   /** The whole report is dropped where `refundRefusalOf` names a reason against it. */
   refundOrder?: RefundOrder;
   /** The whole report is dropped where the refund has ended before. */
@@ -105,7 +107,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
   const refunds = payment.refunds.map((item) => (item.id === refundEnd?.id ? endRefund(item, refundEnd) : item));
   const { returns, ...state } = reducePayment({ ...payment, refunds }, evidence);
   const isNewStatus = state.status !== payment.status;
-  const checks = isNewStatus ? 0 : payment.checks + (report.isCheck ? 1 : 0);
+  const checks = isNewStatus ? 0 : payment.checks + (report.isCheck && !report.isUnreached ? 1 : 0);
   const attempts = payment.attempts.map((item) =>
     item.id === attempt?.id
       ? { ...item, ...attempt, transactionId: attempt.transactionId ?? item.transactionId }
@@ -136,7 +138,18 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
     ],
     nextCheckAt:
       nextAttempt?.nextCheckAt ??
-      nextCheck({ state, attemptState: lastAttemptState(after), method, expiresAt, checks, isNews }, now),
+      nextCheck(
+        {
+          state,
+          attemptState: lastAttemptState(after),
+          method,
+          expiresAt,
+          checks,
+          isNews,
+          isUnreached: report.isUnreached,
+        },
+        now,
+      ),
   };
 }
 

@@ -1,21 +1,19 @@
 /** Asks a provider what became of one attempt, and turns the answer into a report about the payment. */
-import { isProviderError } from '@feira/plugin-kit';
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { type Connection, callDeadlineMs, callProvider } from '../connections/service.ts';
+import { type Connection, callProvider } from '../connections/service.ts';
+import { lookUpOrder } from '../provider-orders/service.ts';
 import type { Report } from './change.ts';
 import { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
 import { EXPIRY_GRACE_MS } from './schedule.ts';
 import { reducePayment } from './status.ts';
 
-/** How often a lookup that finds nothing is repeated before "never happened" is believed. */
-const NOT_FOUND_CHECKS = 2;
-
 export type LookupReport = Report & {
   /** The provider itself answered, whatever it said. */
   isAnswered: boolean;
 };
+const NOTHING: LookupReport = { evidence: [], isAnswered: true };
 const UNANSWERED: LookupReport = { evidence: [], isAnswered: false };
 
 /** What is looked up: `attempt` is one of the payment's, `connection` the one that made it. */
@@ -28,41 +26,50 @@ export interface Lookup {
 /** True when another call was made after this one had surely charged nothing: then only money that it took all the same matters. */
 export const isReplaced = ({ attempts }: Payment, attempt: Attempt): boolean => attempts.at(-1)?.id !== attempt.id;
 
-/** While the call may still run, or its charge may not yet be shown by lookups, "not found" means nothing. */
-export function mayStillAppear(now: Date, { attempt, connection }: Omit<Lookup, 'payment'>): boolean {
-  const end = attempt.createdAt.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000;
-  return now.getTime() < end;
-}
-
 /** `hint` is the transaction id that an event named, for attempts whose own answer has not come. */
 export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: string): Promise<LookupReport> {
   const { payment, attempt, connection } = lookup;
+  const now = app.clock.now();
   const { byReference } = connection.manifest.lookup;
   const transactionId = attempt.transactionId ?? (byReference ? undefined : hint);
-  if (!transactionId && !byReference) return reportNoLookup(lookup, app.clock.now());
-  try {
-    const request = { transactionId, reference: attempt.id, paymentMethod: payment.method };
-    const found = await callProvider(connection, 'getTransaction', request, payment.id);
-    if (!found) return reportNotFound(lookup, app.clock.now());
-    if (isOurs(found, attempt)) return reportFound(lookup, found, app.clock.now());
-    app.log.error(
-      { alert: 'reference-mismatch', paymentId: payment.id, attemptId: attempt.id },
-      'A provider answered with the charge of another payment',
-    );
-    return UNANSWERED;
-  } catch (error) {
-    if (!isProviderError(error)) throw error;
-    app.log.warn(
-      { err: error, paymentId: payment.id, provider: connection.providerId },
-      'A payment could not be checked',
-    );
-    return error.code === 'UNSUPPORTED' ? reportNoLookup(lookup, app.clock.now()) : UNANSWERED;
+  const request = { transactionId, reference: attempt.id, paymentMethod: payment.method };
+  const outcome = await lookUpOrder<TransactionResult>({
+    connection,
+    order: {
+      reference: attempt.id,
+      providerId: attempt.transactionId,
+      sentAt: attempt.createdAt,
+      misses: payment.checks,
+    },
+    now,
+    isHinted: !attempt.transactionId && !byReference,
+    ask: transactionId || byReference ? () => callProvider(connection, 'getTransaction', request, payment.id) : null,
+    idOf: (found) => found.transactionId,
+  });
+  const context = { paymentId: payment.id, attemptId: attempt.id, provider: connection.providerId };
+  switch (outcome.kind) {
+    case 'FOUND':
+      return reportFound(lookup, outcome.answer, now);
+    case 'NEVER_ARRIVED':
+      return isReplaced(payment, attempt) ? NOTHING : reportNeverArrived(lookup, now);
+    case 'VANISHED':
+      return reportVanished(lookup, now);
+    case 'INCONCLUSIVE':
+    case 'MISSED':
+      return NOTHING;
+    case 'FOREIGN':
+      app.log.error(
+        { alert: 'reference-mismatch', ...context },
+        'A provider answered with the charge of another payment',
+      );
+      return UNANSWERED;
+    case 'UNREACHED':
+      app.log.warn({ err: outcome.error, ...context }, 'A payment could not be checked');
+      return { ...UNANSWERED, isUnreached: true };
+    case 'UNASKABLE':
+      return reportNoLookup(lookup, now);
   }
 }
-
-/** A charge we have never seen must carry our reference; one we know may leave it out, but not carry another. */
-const isOurs = (found: TransactionResult, attempt: Attempt): boolean =>
-  found.reference === undefined ? attempt.transactionId === found.transactionId : found.reference === attempt.id;
 
 const isExpired = (payment: Payment, now: Date): boolean =>
   now.getTime() > payment.expiresAt.getTime() + EXPIRY_GRACE_MS;
@@ -89,20 +96,18 @@ function reportFound({ payment, attempt, connection }: Lookup, found: Transactio
   };
 }
 
-/** The provider has no such charge. That is believed only after the call is surely over and a second lookup agrees. */
-function reportNotFound({ payment, attempt, connection }: Lookup, now: Date): LookupReport {
-  const nothing = { evidence: [], isAnswered: true };
-  if (isReplaced(payment, attempt)) return nothing;
-  if (attempt.state === 'ANSWERED') {
-    const isOver = isUndecided(payment) && isExpired(payment, now);
-    return isOver ? { ...nothing, evidence: [expiredEvidence(attempt, now)] } : nothing;
-  }
-  if (mayStillAppear(now, { attempt, connection }) || payment.checks + 1 < NOT_FOUND_CHECKS) return nothing;
+function reportNeverArrived({ attempt }: Lookup, now: Date): LookupReport {
   return {
     evidence: [ownEvidence('NOT_FOUND', { source: 'query', attemptId: attempt.id, occurredAt: now })],
     attempt: { id: attempt.id, state: 'NOT_SENT', transactionId: null, reason: 'NOT_FOUND' },
     isAnswered: true,
   };
+}
+
+/** A charge that the provider no longer shows is over when its time is. */
+function reportVanished({ payment, attempt }: Lookup, now: Date): LookupReport {
+  const isOver = !isReplaced(payment, attempt) && isUndecided(payment) && isExpired(payment, now);
+  return isOver ? { ...NOTHING, evidence: [expiredEvidence(attempt, now)] } : NOTHING;
 }
 
 /** The provider cannot be asked: after its time a waiting charge is over, and a person has to find out about an unanswered one. */

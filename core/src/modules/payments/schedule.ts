@@ -15,6 +15,8 @@ const PENDING_STEPS = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 *
 const CARD_STEPS = [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 /** Money that arrives after expiry normally comes with a webhook; this is the net under it. */
 const LATE_CHECK = 24 * HOUR;
+/** A provider that cannot be reached is not asked more often. */
+const UNREACHED = 30 * SECOND;
 /** How long after expiry a provider may still settle a payment made in the last second. */
 export const EXPIRY_GRACE_MS = 2 * MINUTE;
 
@@ -29,13 +31,15 @@ export interface Standing {
   checks: number;
   /** The status has just changed, or an event reported something. */
   isNews: boolean;
+  /** The check that has just ended reached nobody. */
+  isUnreached?: boolean | undefined;
 }
 
 /** null: nothing is open. */
 export function nextCheck(standing: Standing, now: Date): Date | null {
-  const { state, attemptState, method, expiresAt, checks, isNews } = standing;
+  const { state, attemptState, method, expiresAt, checks, isNews, isUnreached = false } = standing;
   if (attemptState === 'PARKED') return null;
-  const after = (delayMs: number) => new Date(now.getTime() + delayMs);
+  const after = (delayMs: number) => new Date(now.getTime() + (isUnreached ? Math.max(delayMs, UNREACHED) : delayMs));
   if (attemptState === 'CREATED' || attemptState === 'UNKNOWN' || state.isProvisional)
     return after(step(UNKNOWN_STEPS, checks));
   if (state.status === 'PENDING') {

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { findConnection } from '../connections/service.ts';
+import { mayStillAppear } from '../provider-orders/service.ts';
 import {
   decideChange,
   type RefundEnd,
@@ -27,7 +28,7 @@ import {
   selectByPublicId,
   writeChange,
 } from './model.ts';
-import { isReplaced, lookUpCharge, mayStillAppear } from './provider-calls.ts';
+import { isReplaced, lookUpCharge } from './provider-calls.ts';
 import { sharesOf } from './terms.ts';
 
 export type { BankDecision } from './bank-decisions.ts';
@@ -228,7 +229,7 @@ async function checkAttempt(
     );
     return { payment: await applyReport(app, payment, { evidence: [], isCheck }), isAnswered: false };
   }
-  const isLost = attempt.state === 'CREATED' && !mayStillAppear(app.clock.now(), { attempt, connection });
+  const isLost = attempt.state === 'CREATED' && !mayStillAppear(connection, attempt.createdAt, app.clock.now());
   if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false };
   const lookup = { payment, attempt, connection };
   const { isAnswered, ...report } = await lookUpCharge(app, lookup, options.transactionId);

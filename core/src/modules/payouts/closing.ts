@@ -22,7 +22,7 @@ export const reservation = (withdrawal: Omit<Withdrawal, 'connectionId'>, occurr
   explanation: { withdrawalId: withdrawal.id, method: withdrawal.method, fee: withdrawal.fee },
 });
 
-/** Statements are narrowed by these. Why money came back is told by the withdrawal itself. */
+/** The kinds by which people filter their statement. The withdrawal itself says why money came back. */
 const kindOf = (to: EndState): Posting['kind'] => (to === 'PAID' ? 'WITHDRAWAL_PAID' : 'WITHDRAWAL_FAILED');
 
 /** Paid money has left through its connection. What comes back pays debts first, like any other money. */
@@ -43,7 +43,7 @@ function closing(withdrawal: Withdrawal, to: EndState, occurredAt: Date): Postin
   };
 }
 
-/** False, and nothing changed, where somebody else ended it first. Accounts are locked before the row, as everywhere. */
+/** Returns false and changes nothing where the withdrawal had ended before. Accounts are locked before the row, as everywhere. */
 export async function closeWithdrawal(
   transaction: Transaction,
   platformId: string,
@@ -57,7 +57,7 @@ export async function closeWithdrawal(
   const posting = closing(withdrawal, ending.to, ending.at);
   const posted = await transaction.find(post(platformId, posting));
   if (!posted?.isNew) throw new Error(`The withdrawal ${id} was closed in the ledger before.`);
-  // Whoever cancels knows.
+  // The person who cancels needs no notification.
   if (ending.to !== 'CANCELED') await transaction.runAll([tellOwner(platformId, withdrawal, ending)]);
   return true;
 }

@@ -1,4 +1,4 @@
-/** What people of the platform decide about withdrawals of others, never about their own. */
+/** Decisions of the platform's people about withdrawals of others, never about their own. */
 import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
@@ -19,7 +19,7 @@ import { countWanted, describeWithdrawal, tellDeciders } from './withdrawals.ts'
 
 type App = Pick<FastifyInstance, 'database' | 'clock'>;
 
-/** After that no call is under way any more, and every provider shows what it took. */
+/** After this time no call is running any more, and every provider shows what it accepted. */
 const SETTLED_AFTER_MS = 15 * 60_000;
 
 const WITHDRAWAL = { fields: ['withdrawalId'] };
@@ -33,14 +33,14 @@ export const hasApproved = ({ approvals }: WithdrawalRow, personId: string): boo
 export const hasSettled = ({ settlement }: WithdrawalRow, personId: string): boolean =>
   settlement?.personId === personId;
 
-/** The provider was asked in vain, and long enough ago that it cannot be paying right now. */
+/** The provider's answer was lost so long ago that it cannot be paying right now. */
 export const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date): boolean =>
   (state === 'UNKNOWN' || state === 'SENT') &&
   checks > 0 &&
   sentAt !== null &&
   now.getTime() - sentAt.getTime() >= SETTLED_AFTER_MS;
 
-/** Found for somebody who may decide about it. */
+/** Returns a withdrawal that the caller may decide about. */
 async function find(
   transaction: Transaction,
   { platform, person }: Asking,
@@ -104,7 +104,7 @@ export interface Said {
   reason: string;
 }
 
-/** Said by a person who looked into the provider's own panel: nothing else can end it once the answer is lost for good. */
+/** Ends a withdrawal by the word of a person who looked into the provider's own panel: nothing else can once the answer is lost for good. */
 export function settleWithdrawal(app: App, asking: Asking, said: Said): Promise<WithdrawalRow> {
   const { platform, person } = asking;
   const { withdrawalId: id, outcome } = said;
@@ -131,7 +131,7 @@ export function settleWithdrawal(app: App, asking: Asking, said: Said): Promise<
   });
 }
 
-/** Its owner's accounts are locked before it, as whatever ends it does: of two who speak at once the second hears the first. */
+/** Locks the owner's accounts before the withdrawal, as every ending does: of two settlements at once the second sees the first. */
 async function findUnsettled(transaction: Transaction, asking: Asking, id: string, now: Date): Promise<WithdrawalRow> {
   const { personId, currency } = await find(transaction, asking, id, selectWithdrawal);
   await transaction.run(lockAccounts(asking.platform.id, [personId], currency));

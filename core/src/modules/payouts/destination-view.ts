@@ -1,5 +1,5 @@
 import { toLabel } from './labels.ts';
 import type { DestinationRow } from './model.ts';
 
-/** A destination with the name that people know it by. */
+/** Returns a destination with the label that people know it by. */
 export const toDestination = <Row extends DestinationRow>(row: Row) => ({ ...row, label: toLabel(row) });

@@ -27,14 +27,14 @@ import { listPixKeys, type PixKey } from './pix-keys.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
-/** Who asks, where, and from where. */
+/** The person who asks, the platform, and where the request came from. */
 export interface Asking {
   platform: PlatformContext;
   person: Person;
   request: FastifyRequest;
 }
 
-/** Enough for anybody; whoever holds more hides a new one among them. */
+/** Nobody needs more, and a new one would hide among more. */
 const MOST_DESTINATIONS = 10;
 
 type Wanted = Pick<NewDestination, 'kind' | 'pixType' | 'pixKey' | 'account' | 'status'>;
@@ -46,7 +46,7 @@ const describeDestination = (row: DestinationRow) => ({ destinationId: row.id, k
 
 const withoutZeros = (number: string | null) => number?.replace(/^0+(?=.)/, '');
 
-/** Leading zeros are written or left out by taste; it is the same account. */
+/** People write or leave out leading zeros; the account is the same. */
 const isSame = (row: DestinationRow, { pixKey, account }: Wanted): boolean =>
   account
     ? row.bankCode === account.bankCode &&
@@ -56,7 +56,7 @@ const isSame = (row: DestinationRow, { pixKey, account }: Wanted): boolean =>
       row.accountType === account.accountType
     : row.pixKey === pixKey;
 
-/** Paid as a CPF, a phone's money would go to whoever has that number as a document. */
+/** A phone paid as a CPF would pay the person who has that number as a document. */
 function readPixKey(text: string, pixType: PixKeyType | undefined): PixKey {
   const found = listPixKeys(text).filter(({ type }) => pixType === undefined || type === pixType);
   if (found.length > 1) throw new AppError('PIX_KEY_AMBIGUOUS', { fields: ['pixType'] });
@@ -113,7 +113,7 @@ function addDestination(
   });
 }
 
-/** The bell is what tells the owner that somebody else got in and added an account. */
+/** The notification tells the owner when somebody else has signed in as them and added an account. */
 const announceAdded = (transaction: Transaction, { platform, person, request }: Asking, row: DestinationRow) =>
   transaction.runAll([
     prepareNotification(platform.id, person.id, {

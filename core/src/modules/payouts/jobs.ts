@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
-import { advanceWithdrawal } from './follow-up.ts';
+import { advanceWithdrawal } from './advance.ts';
 import { DUE_WITHDRAWALS } from './sending-model.ts';
 
 declare module 'fastify' {

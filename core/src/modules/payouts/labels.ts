@@ -1,4 +1,4 @@
-/** As much of a destination as tells it from its neighbours: lists, bells and logs never hold the whole key or account. */
+/** Labels that tell destinations apart: lists, notifications and logs never hold the whole key or account. */
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
 import { maskDocument } from '../../shared/documents.ts';
 import type { BankAccount, DestinationRow } from './model.ts';
@@ -14,7 +14,7 @@ const PIX_LABELS: Record<PixKeyType, (key: string) => string> = {
   RANDOM: (key) => `••••-${key.slice(-4)}`,
 };
 
-/** Two digits of an account, fewer where it has no more than three. */
+/** Returns the last two digits of an account, fewer where it has no more than three. */
 function maskAccount({ bankCode, branchNumber, accountNumber, accountDigit }: BankAccount): string {
   const shown = Math.min(2, Math.floor(accountNumber.length / 2));
   const end = accountNumber.slice(accountNumber.length - shown);
@@ -24,6 +24,6 @@ function maskAccount({ bankCode, branchNumber, accountNumber, accountDigit }: Ba
 export const toLabel = (row: Pick<DestinationRow, 'pixType' | 'pixKey' | keyof BankAccount>): string =>
   row.pixType && row.pixKey ? PIX_LABELS[row.pixType](row.pixKey) : maskAccount(row as BankAccount);
 
-/** A receiver's account at a provider. */
+/** Returns the label of a receiver's account at a provider. */
 export const maskReceiver = (provider: string | null, receiverId: string | null): string =>
   `${provider ?? ''} · •••${(receiverId ?? '').slice(-4)}`;

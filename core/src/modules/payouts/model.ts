@@ -1,4 +1,4 @@
-/** Where people's money may be sent, as rows. Every statement names the platform, and the person where it is one's own. */
+/** Rows of destinations: where people's money may be sent. Every statement names the platform, and the person's own also name the person. */
 import type { DESTINATION_STATUSES } from '@feira/schemas/procedures/payouts';
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
 import type { Statement } from '../../plugins/database.ts';
@@ -44,7 +44,7 @@ export interface Holder {
   document: string | null;
 }
 
-/** Whoever adds two destinations at once adds them one after the other. Rows that merely refer to the person do not wait. */
+/** Locks the person, so that two destinations at once are added one after the other. Rows that only refer to the person do not wait. */
 export const lockHolder = (platformId: string, personId: string): Statement<Holder> => ({
   text: 'SELECT name, document FROM person WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
   values: [platformId, personId],
@@ -88,14 +88,14 @@ export const insertDestination = (platformId: string, destination: NewDestinatio
   ],
 });
 
-/** Answers the row where it was there to be removed. */
+/** Returns the row where it was there to be removed. */
 export const removeOwn = (platformId: string, personId: string, id: string): Statement<DestinationRow> => ({
   text: `UPDATE payout_destination d SET status = 'REMOVED'
     WHERE d.platform_id = $1 AND d.person_id = $2 AND d.id = $3 AND d.status <> 'REMOVED' RETURNING ${COLUMNS}`,
   values: [platformId, personId, id],
 });
 
-/** Removes what belongs to another document than this one. */
+/** Removes destinations that belong to another document than this one. */
 export const removeForeign = (platformId: string, personId: string, document: string): Statement => ({
   text: `UPDATE payout_destination SET status = 'REMOVED'
     WHERE platform_id = $1 AND person_id = $2 AND status <> 'REMOVED' AND holder_document <> $3`,
@@ -109,7 +109,7 @@ export interface Decision {
   decidedBy: string;
 }
 
-/** Of two who decide at once the second finds nothing that waits. */
+/** Of two decisions at once the second finds no row that waits. */
 export const decideWaiting = (platformId: string, { id, status, reason, decidedBy }: Decision): Statement => ({
   text: `UPDATE payout_destination d SET status = $3, reason = $4, decided_by = $5, decided_at = now()
     FROM person p
@@ -135,7 +135,7 @@ interface DestinationFilter {
   search?: string | undefined;
 }
 
-/** Those that wait come first. What was removed is shown to whoever asks for it by its status. */
+/** Destinations that wait come first. Removed ones are shown only where the filter names their status. */
 export const BANK_ACCOUNTS: List<
   DestinationRow & { person: { id: string; name: string; email: string }; isOwnDocument: boolean },
   DestinationFilter
@@ -160,14 +160,14 @@ export interface Usability {
   isCooling: boolean;
 }
 
-/** Whether money may be asked to go there now. */
+/** Selects whether a withdrawal may be sent to the destination now. */
 export const selectUsability = (platformId: string, personId: string, id: string, now: Date): Statement => ({
   text: `SELECT kind, status, usable_at > $4 AS "isCooling" FROM payout_destination
     WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND status <> 'REMOVED'`,
   values: [platformId, personId, id, now],
 });
 
-/** The person's accounts at providers that can be paid. */
+/** Selects the person's accounts at providers that can be paid. */
 export const selectReceiversOf = (platformId: string, personId: string): Statement<ReceiverOfPerson> => ({
   text: `SELECT id, provider, receiver_id AS "receiverId", connection_id AS "connectionId" FROM receiver
     WHERE platform_id = $1 AND person_id = $2 AND status = 'ACTIVE' AND receiver_id IS NOT NULL

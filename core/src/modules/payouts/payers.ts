@@ -1,10 +1,10 @@
-/** Which connection of a platform sends a withdrawal. */
+/** Chooses the connection of a platform that sends a withdrawal. */
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { WITHDRAWAL_METHODS } from '@feira/schemas/procedures/payouts';
 import { type Connection, type ConnectionsApp, listConnections } from '../connections/service.ts';
 import type { WithdrawalMethod } from './withdrawal-model.ts';
 
-/** The connection that alone sends what goes by a method. */
+/** The connection that the platform has chosen for a method. */
 export type Chosen = NonNullable<PlatformSettings['withdrawals']['payers']>;
 export type ChosenMethod = keyof Chosen;
 
@@ -12,7 +12,7 @@ export const CHOSEN_METHODS: readonly ChosenMethod[] = ['PIX', 'BANK_ACCOUNT'];
 
 type Payer = Pick<Connection, 'id' | 'isEnabled' | 'manifest'>;
 
-/** What is in a balance here lies with the platform: it reaches a receiver only where the platform's account pays it. */
+/** A balance here is the platform's money at its provider: it reaches a receiver only where the platform's account pays receivers. */
 const serves = (
   { manifest: { operations, capabilities } }: Pick<Payer, 'manifest'>,
   method: WithdrawalMethod,
@@ -22,18 +22,18 @@ const serves = (
   (method !== 'RECEIVER' || capabilities.paysReceivers === true);
 
 export interface Payers {
-  /** The oldest first. */
+  /** The enabled connections, oldest first. */
   connections: Payer[];
   chosen: Chosen;
 }
 
 export interface Wanted {
   method: WithdrawalMethod;
-  /** The only one that will do: a receiver exists at one connection, and what was tried through one stays there. */
+  /** The only connection that may send: a receiver exists at one connection, and a withdrawal stays where it was tried. */
   connectionId?: string | null;
 }
 
-/** The one the platform names for the method, else the oldest that serves it; where that one is not enabled, nobody. */
+/** Returns the connection that the platform names for the method, else the oldest that serves it; null where that one is not enabled. */
 export function choosePayer<P extends Payer>(
   { connections, chosen }: { connections: P[]; chosen: Chosen },
   { method, connectionId }: Wanted,
@@ -42,18 +42,18 @@ export function choosePayer<P extends Payer>(
   return connections.find((item) => item.isEnabled && serves(item, method) && (!only || item.id === only)) ?? null;
 }
 
-/** Never inside a transaction: what is not remembered is read through another connection to the database. */
+/** Reads the payers. Never call it inside a transaction: it may read through another connection to the database. */
 const listAll = async (app: ConnectionsApp, platformId: string): Promise<Connection[]> => [
   ...(await listConnections(app, platformId)).values(),
 ];
 
-/** Of a platform whose settings are at hand. Not inside a transaction either. */
+/** Reads the payers of a platform whose settings are at hand. Never call it inside a transaction. */
 export const listPayers = async (
   app: ConnectionsApp,
   { id, settings }: { id: string; settings: Pick<PlatformSettings, 'withdrawals'> },
 ) => ({ connections: await listAll(app, id), chosen: settings.withdrawals.payers ?? {} });
 
-/** For jobs: as the platform has it now, even where it is disabled. */
+/** Reads the payers for jobs, with the settings as they are now, even of a disabled platform. */
 export async function readPayers(app: ConnectionsApp, platformId: string) {
   const text = `SELECT settings->'withdrawals'->'payers' AS chosen FROM platform WHERE platform_id = $1`;
   const [result] = await app.database.read(platformId, [{ text, values: [platformId] }], true);
@@ -63,7 +63,7 @@ export async function readPayers(app: ConnectionsApp, platformId: string) {
 export const listPayable = (payers: Payers): WithdrawalMethod[] =>
   WITHDRAWAL_METHODS.filter((method) => choosePayer(payers, { method }) !== null);
 
-/** What a platform may choose from. */
+/** Lists the connections that a platform may choose from. */
 export const listChoices = async (app: ConnectionsApp, platformId: string) =>
   (await listAll(app, platformId)).flatMap((connection) => {
     const methods = CHOSEN_METHODS.filter((method) => serves(connection, method));

@@ -4,16 +4,16 @@ import { detectPixKeyType, normalizePixKey, type PixKeyType } from '@feira/schem
 
 export interface PixKey {
   type: PixKeyType;
-  /** As the PIX directory stores it. */
+  /** The key as the PIX directory stores it. */
   key: string;
 }
 
 const FOREIGN_PHONE = /^\+(?!55)[1-9]\d{9,14}$/;
-/** Signs that only phones are written with: a country, an area code in brackets, or one hyphen four digits before the end. */
+/** Matches what only phones are written with: a country, an area code in brackets, or one hyphen four digits before the end. */
 const PHONE_SIGNS = /^[+(]|^\d{2}[ -]?9?\d{4}-\d{4}$/;
 const CPF_SIGNS = /^\d{3}\.\d{3}\.\d{3}-?\d{2}$/;
 
-/** Every type that the text may be, as its writer may have meant it: only eleven bare digits may be two. */
+/** Returns every type that the text may be: only eleven bare digits may be two. */
 export function listPixKeys(text: string): PixKey[] {
   const typed = text.trim();
   const phone = readPhone(typed);

@@ -1,4 +1,4 @@
-/** What changes of a withdrawal on its way out. Each statement names the states it may start from. */
+/** The statements that change a withdrawal on its way out. Each names the states it may start from. */
 import type { Statement } from '../../plugins/database.ts';
 import type { DueRows } from '../../shared/lanes.ts';
 import type { WithdrawalState } from './withdrawal-model.ts';
@@ -15,11 +15,11 @@ export interface Claim {
   connectionId: string;
   providerVersion: string;
   now: Date;
-  /** When its call is over, whatever became of it. */
+  /** When its call is over and its answer written, unless the node died. */
   overAt: Date;
 }
 
-/** Written before the call: whoever finds it like this later does not call again. Nothing goes to what was removed. */
+/** Claims a withdrawal before the call, so that nobody calls again. Nothing is sent to a destination that was removed. */
 export const claimSending = (platformId: string, id: string, claim: Claim): Statement => ({
   text: `UPDATE withdrawal w SET state = 'SENDING', connection_id = $3, provider_version = $4, sent_at = $5, next_check_at = $6,
       tries = tries + 1, version = version + 1, reason = NULL
@@ -30,55 +30,64 @@ export const claimSending = (platformId: string, id: string, claim: Claim): Stat
   values: [platformId, id, claim.connectionId, claim.providerVersion, claim.now, claim.overAt],
 });
 
-/** Why one that was approved is not sent yet: the connection that pays is not enabled, or cannot be reached. */
+/** Why an approved withdrawal is not sent yet: the connection that pays is not enabled, or cannot be reached. */
 export interface Waiting {
   reason: 'PAYER_DISABLED' | 'PAYER_BUSY';
   nextCheckAt: Date;
 }
 
-/** Surely not sent: another try later. */
-export const putBack = (platformId: string, id: string, { reason, nextCheckAt }: Waiting): Statement => ({
+/** The withdrawal was surely not sent: it is tried again later. */
+export const returnToApproved = (platformId: string, id: string, { reason, nextCheckAt }: Waiting): Statement => ({
   text: `UPDATE withdrawal SET state = 'APPROVED', reason = $4, next_check_at = $3, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = 'SENDING'`,
   values: [platformId, id, nextCheckAt, reason],
 });
 
-/** Could not even be tried. */
+/** Counts a try for which there was no connection. */
 export const countTry = (platformId: string, id: string, { reason, nextCheckAt }: Waiting): Statement => ({
   text: `UPDATE withdrawal SET tries = tries + 1, reason = $4, next_check_at = $3, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = 'APPROVED'`,
   values: [platformId, id, nextCheckAt, reason],
 });
 
-/** Answers a row where it was being sent. Nothing sends it again from here. */
-export const loseAnswer = (platformId: string, id: string, nextCheckAt: Date): Statement => ({
+/** The answer of the call was lost. Returns a row where the withdrawal was being sent; nothing sends it again. */
+export const markUnknown = (platformId: string, id: string, nextCheckAt: Date): Statement => ({
   text: `UPDATE withdrawal SET state = 'UNKNOWN', next_check_at = $3, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = 'SENDING' RETURNING id`,
   values: [platformId, id, nextCheckAt],
 });
 
-/** States in which a provider's word about it counts. One that was put back has been tried, and may have arrived all the same. */
+/** States in which a provider's report counts. An approved withdrawal may have been tried before, and have arrived all the same. */
 export const AT_PROVIDER: readonly WithdrawalState[] = ['APPROVED', 'SENDING', 'SENT', 'UNKNOWN'];
 
-/** Taken by the provider, and not decided yet. */
+/** The provider has accepted the withdrawal and not decided it yet. */
 export const markSent = (
   platformId: string,
   id: string,
-  said: { withdrawId: string | undefined; providerStatus: string; nextCheckAt: Date },
+  reported: { withdrawId: string | undefined; providerStatus: string; nextCheckAt: Date },
 ): Statement => ({
   text: `UPDATE withdrawal SET state = 'SENT', provider_withdraw_id = coalesce($3, provider_withdraw_id), provider_status = $4,
       reason = NULL, checks = checks + CASE WHEN state IN ('SENT', 'UNKNOWN') THEN 1 ELSE 0 END, next_check_at = $5, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = ANY($6::text[])`,
-  values: [platformId, id, said.withdrawId ?? null, said.providerStatus, said.nextCheckAt, AT_PROVIDER],
+  values: [platformId, id, reported.withdrawId ?? null, reported.providerStatus, reported.nextCheckAt, AT_PROVIDER],
 });
 
-/** Looked at without learning anything. Null: nobody can be asked, and a person has to find out. */
-export const countLook = (
+/** A lookup that changed nothing. */
+export interface FruitlessLookup {
+  /** The provider did not know the withdrawal although it should have. */
+  isMiss?: boolean;
+  /** The provider was not reached: the lookup is not counted. */
+  isUnreached?: boolean;
+  /** Null where the provider cannot be asked, and a person has to find out. */
+  nextCheckAt: Date | null;
+}
+
+export const countLookup = (
   platformId: string,
   id: string,
-  { isMiss, nextCheckAt }: { isMiss: boolean; nextCheckAt: Date | null },
+  { isMiss = false, isUnreached = false, nextCheckAt }: FruitlessLookup,
 ): Statement => ({
-  text: `UPDATE withdrawal SET checks = checks + 1, misses = misses + $3, next_check_at = $4, version = version + 1
+  text: `UPDATE withdrawal SET checks = checks + $5, misses = misses + $3, next_check_at = $4, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state IN ('SENT', 'UNKNOWN')`,
-  values: [platformId, id, isMiss ? 1 : 0, nextCheckAt],
+  values: [platformId, id, isMiss ? 1 : 0, nextCheckAt, isUnreached ? 0 : 1],
 });

@@ -1,15 +1,15 @@
-/** Withdrawals for other domains: what an event of a provider teaches about one. */
+/** Withdrawals for other domains: events of providers, and destinations that disappear. */
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
-import { lookAt } from './follow-up.ts';
-import { learn } from './provider-words.ts';
+import { lookUpWithdrawal } from './provider-calls.ts';
+import { applyReport } from './reports.ts';
 import { makeUnreachableDue, selectByProvider, type WithdrawalRow } from './withdrawal-model.ts';
 
 export { removeForeign } from './model.ts';
 export { CHOSEN_METHODS, type Chosen, listChoices } from './payers.ts';
 
-/** Gives back what waits to go where nothing goes any more. Should the node die first, approving such a one gives it back too. */
+/** Returns the money of withdrawals whose destination was removed. Should the node die first, approving one returns it, too. */
 export async function returnUnreachable(
   app: Pick<FastifyInstance, 'database' | 'payouts'>,
   platformId: string,
@@ -31,17 +31,17 @@ export async function findWithdrawalByProvider(
   return result.rows[0] ?? null;
 }
 
-/** Whether something was learnt: a signed word is believed, any other is only a reason to look. */
-export async function hearOfWithdrawal(
+/** Applies an event. Returns whether the provider's word is known: a signed event is believed, any other is only a reason to look. */
+export async function applyWithdrawalEvent(
   app: FastifyInstance,
   platformId: string,
   row: WithdrawalRow,
   connection: Connection,
-  { said, isSigned }: { said: WebhookResult; isSigned: boolean },
+  { said: event, isSigned }: { said: WebhookResult; isSigned: boolean },
 ): Promise<boolean> {
-  const { providerStatus, withdrawId, amount, reason } = said;
-  if (!isSigned || !providerStatus) return row.closedAt !== null || lookAt(app, platformId, row, withdrawId);
-  await learn(app, platformId, row, connection, {
+  const { providerStatus, withdrawId, amount, reason } = event;
+  if (!isSigned || !providerStatus) return row.closedAt !== null || lookUpWithdrawal(app, platformId, row, withdrawId);
+  await applyReport(app, platformId, row, connection, {
     providerStatus,
     withdrawId,
     ...(amount !== undefined && { amount }),

@@ -1,4 +1,4 @@
-/** Withdrawals as people look through them: their own, and those of others on the platform. */
+/** Lists of withdrawals: people's own, and those of others on the platform. */
 import type { Currency } from '@feira/schemas/common';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
@@ -66,7 +66,7 @@ export const PAYOUTS: List<WithdrawalRow, PayoutFilter, { count: number; total: 
         ...isWithin(time, { from, to }, bind),
         contains('p.search_text', search, bind),
       ],
-      // A paid one never waits: left out of the order, so that the index holds it.
+      // A paid withdrawal never waits: without that column the index holds the order.
       order: { ...newestFirst('w', time), ...(view !== 'PAID' && { first: `w.state = 'WAITING'` }) },
     };
   },

@@ -1,4 +1,4 @@
-/** Withdrawals as rows. Every change names the states it may start from: of two who decide at once the second changes nothing. */
+/** Withdrawals as rows. Every change names the states it may start from: of two decisions at once the second changes nothing. */
 import type { Currency } from '@feira/schemas/common';
 import type { WITHDRAWAL_METHODS, WITHDRAWAL_ROLES, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
 import type { Statement } from '../../plugins/database.ts';
@@ -8,14 +8,14 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 export type WithdrawalMethod = (typeof WITHDRAWAL_METHODS)[number];
 export type WithdrawalRole = (typeof WITHDRAWAL_ROLES)[number];
 
-/** Null: the platform's own rule. */
+/** Null where the platform's own rule approved it. */
 export interface Approval {
   personId: string | null;
   name: string | null;
   at: string;
 }
 
-/** What one person says became of a withdrawal. */
+/** How a withdrawal ended, as one person says. */
 export interface Settlement {
   personId: string;
   name: string;
@@ -38,7 +38,7 @@ export interface WithdrawalRow
   method: WithdrawalMethod;
   state: WithdrawalState;
   approvals: Approval[];
-  /** The first of two words. */
+  /** The first of the two settlements that a large withdrawal needs. */
   settlement: Settlement | null;
   connectionId: string | null;
   provider: string | null;
@@ -54,7 +54,7 @@ export interface WithdrawalRow
   misses: number;
   holderDocument: string | null;
   isOwnDocument: boolean;
-  /** Money may still go there. */
+  /** The destination still takes money. */
   isReachable: boolean;
   receiverProvider: string | null;
   receiverId: string | null;
@@ -86,13 +86,13 @@ export const selectWithdrawal = (platformId: string, id: string): Statement<With
   values: [platformId, id],
 });
 
-/** For a decision that moves no money: nobody else decides meanwhile. */
+/** Locks a withdrawal for a decision that moves no money: nobody else decides meanwhile. */
 export const lockWithdrawal = (platformId: string, id: string): Statement => ({
   text: `${selectWithdrawal(platformId, id).text} FOR UPDATE OF w`,
   values: [platformId, id],
 });
 
-/** By what a provider calls it, or by our own reference. Only where it was sent through this connection. */
+/** Finds a withdrawal that this connection sent by the provider's id, or by our own reference. */
 export const selectByProvider = (
   platformId: string,
   connectionId: string,
@@ -116,7 +116,7 @@ export interface NewWithdrawal {
   method: WithdrawalMethod;
   destinationId: string | null;
   receiverId: string | null;
-  /** By the platform's rule; null where somebody has to look. */
+  /** Set where the platform's rule approves it; null where a person has to. */
   approvedAt: Date | null;
 }
 
@@ -144,7 +144,7 @@ export const insertWithdrawal = (platformId: string, withdrawal: NewWithdrawal):
   ],
 });
 
-/** One more approval; the last one that is wanted lets it go. */
+/** Adds an approval; the last one that is needed lets the withdrawal go. */
 export const addApproval = (platformId: string, id: string, approval: Approval, isLast: boolean): Statement => ({
   text: `UPDATE withdrawal SET approvals = approvals || jsonb_build_array($3::jsonb), version = version + 1,
       state = CASE WHEN $4 THEN 'APPROVED' ELSE state END,
@@ -153,7 +153,7 @@ export const addApproval = (platformId: string, id: string, approval: Approval, 
   values: [platformId, id, JSON.stringify(approval), isLast, approval.at],
 });
 
-/** Those that wait for approval, although where they should go was removed, fall due: the job gives them back. */
+/** Makes withdrawals due that wait for approval although their destination was removed: the job returns their money. */
 export const makeUnreachableDue = (platformId: string, personId: string): Statement => ({
   text: `UPDATE withdrawal w SET next_check_at = now()
     FROM payout_destination d
@@ -162,7 +162,7 @@ export const makeUnreachableDue = (platformId: string, personId: string): Statem
   values: [platformId, personId],
 });
 
-/** Waits for another person who says the same. A different word takes the place of the first one, and waits in its turn. */
+/** Keeps a settlement until a second person settles the same. A different settlement replaces the first, and waits in its turn. */
 export const keepSettlement = (platformId: string, id: string, settlement: Settlement): Statement => ({
   text: `UPDATE withdrawal SET settlement = $3::jsonb, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state IN ('SENT', 'UNKNOWN')`,
@@ -180,7 +180,7 @@ export interface Ending {
   at: Date;
 }
 
-/** Answers a row where it was open. */
+/** Returns a row where the withdrawal was open. */
 export const endWithdrawal = (platformId: string, id: string, ending: Ending): Statement => ({
   text: `UPDATE withdrawal SET state = $4, reason = $5, provider_status = coalesce($6, provider_status),
       provider_withdraw_id = coalesce($7, provider_withdraw_id), closed_at = $8, next_check_at = NULL, version = version + 1,

@@ -1,4 +1,4 @@
-/** The procedures about withdrawals themselves; those about where they go stand in procedures.ts. */
+/** The procedures of withdrawals; those of destinations stand in procedures.ts. */
 import type { Currency } from '@feira/schemas/common';
 import * as declared from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +15,7 @@ import { OWN_WITHDRAWALS, PAYOUTS } from './withdrawal-lists.ts';
 import { toManaged, toWithdrawal } from './withdrawal-views.ts';
 import { cancelWithdrawal, leastOf, PAYABLE_CURRENCY, requestWithdrawal } from './withdrawals.ts';
 
-/** Whoever decides sees everything; whoever may see what was paid sees that alone. */
+/** People who decide see all withdrawals; people with the permission for paid ones see those alone. */
 function checkView({ permissions }: Person, role: 'seller' | 'manager', view: 'OPEN' | 'PAID' | 'ALL'): void {
   const { open, paid } = declared.PAYOUT_PERMISSIONS[role];
   if (!permissions.includes(view === 'PAID' ? paid : open)) throw new AppError('ACCESS_DENIED');

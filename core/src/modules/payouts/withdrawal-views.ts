@@ -1,4 +1,4 @@
-/** Withdrawals as procedures answer them. */
+/** Withdrawals as procedures return them. */
 import type { Locale } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { Person } from '../../plugins/sessions.ts';
@@ -7,7 +7,7 @@ import { maskReceiver, toLabel } from './labels.ts';
 import type { WithdrawalRow } from './withdrawal-model.ts';
 import { countWanted } from './withdrawals.ts';
 
-/** What the platform itself writes down as a reason. Everything else was typed by a person or said by a provider. */
+/** Reasons that the platform itself writes. A person typed every other one, or a provider reported it. */
 const REASONS: Record<string, Record<Locale, string>> = {
   WITHDRAW_FAILED: { 'pt-BR': 'Houve um erro ao tentar realizar o saque', en: 'Error on withdraw' },
   DESTINATION_REMOVED: {

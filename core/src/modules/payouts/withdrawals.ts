@@ -1,4 +1,4 @@
-/** Asking for a withdrawal, and taking it back. */
+/** Requests and cancels withdrawals. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
@@ -26,7 +26,7 @@ type App = Pick<FastifyInstance, 'database' | 'clock'>;
 type Rules = PlatformSettings['withdrawals'];
 
 export interface Request {
-  /** Of the platform: read before the transaction began. */
+  /** The platform's payers, read before the transaction began. */
   payers: Payers;
   amount: number;
   currency?: Currency | undefined;
@@ -34,20 +34,20 @@ export interface Request {
   receiverId?: string | undefined;
 }
 
-/** PIX and Brazilian bank accounts take nothing else. */
+/** PIX and Brazilian bank accounts take no other currency. */
 export const PAYABLE_CURRENCY: Currency = 'BRL';
 
-/** Something has to arrive. */
+/** The fee must leave at least one cent to arrive. */
 export const leastOf = ({ minimum, fee }: Rules): number => Math.max(minimum, fee + 1);
 
-/** Without anybody looking; never where the platform wants two people to look. */
+/** Approved by the platform's rule, but never where the platform wants two people to approve. */
 const isAutomatic = (amount: number, { automaticUpTo, secondApprovalAbove }: Rules): boolean =>
   amount <= automaticUpTo && amount <= secondApprovalAbove;
 
 export const countWanted = (amount: number, { secondApprovalAbove }: Rules): number =>
   amount > secondApprovalAbove ? 2 : 1;
 
-/** Whoever sells as well is looked at as a seller. */
+/** A manager who also sells counts as a seller. */
 const roleOf = ({ roles }: Asking['person']): WithdrawalRole =>
   roles.includes('manager') && !roles.some((role) => role !== 'manager' && SELLING.includes(role))
     ? 'manager'
@@ -56,7 +56,7 @@ const SELLING: readonly string[] = ['seller', 'affiliate', 'co-producer'];
 
 type Target = Pick<NewWithdrawal, 'method' | 'destinationId' | 'receiverId'>;
 
-/** Runs in the transaction that keeps its idempotency key. */
+/** Requests a withdrawal in the transaction that keeps its idempotency key. */
 export async function requestWithdrawal(
   app: App,
   asking: Asking,
@@ -107,7 +107,7 @@ async function findTarget(
   return { method, destinationId: destinationId as string, receiverId: null };
 }
 
-/** Of two who want the same money at once, the second waits for the first one's accounts and finds it gone. */
+/** Of two requests for the same money, the second waits for the first one's accounts and finds the money gone. */
 async function reserve(
   transaction: Transaction,
   platformId: string,
@@ -152,12 +152,12 @@ async function announce(
   ]);
 }
 
-/** Everybody who may decide about withdrawals of such people. */
+/** Notifies everybody who may decide about withdrawals of such people. */
 export const tellDeciders = (
   platformId: string,
   { id, role, amount, currency, personName }: WithdrawalRow,
   type: 'payout.waiting' | 'payout.unknown',
-  /** Another reason to tell of the same. */
+  /** Tells a further notification about the same withdrawal from the first. */
   cause: string = type,
 ) =>
   tellAdmins(platformId, PAYOUT_PERMISSIONS[role].open, {
@@ -167,7 +167,7 @@ export const tellDeciders = (
     source: `withdrawal:${id}:${cause}`,
   });
 
-/** Only while nobody has approved it for good. */
+/** Cancels a withdrawal while it still waits for an approval. */
 export async function cancelWithdrawal(
   app: App,
   { platform, person, request }: Asking,

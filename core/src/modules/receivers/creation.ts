@@ -1,6 +1,6 @@
 /**
- * Opening an account at a provider. That it is asked for is written first; an answer that is lost is never asked for again,
- * because no provider tells by a reference of ours whether it opened one.
+ * Opens an account at a provider. The request is written first; after a lost answer it is never sent again, because no provider
+ * tells by a reference of ours whether it opened an account.
  */
 import { isProviderError } from '@feira/plugin-kit';
 import type { Address, ReceiverRequest } from '@feira/schemas/provider';
@@ -10,18 +10,12 @@ import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 
-import {
-  type Connection,
-  callDeadlineMs,
-  callProvider,
-  findFormProblems,
-  listConnections,
-} from '../connections/service.ts';
+import { type Connection, callProvider, findFormProblems, listConnections } from '../connections/service.ts';
+import { callOrder, endOfCall } from '../provider-orders/service.ts';
 import { type Answer, insertReceiver, lockCurrent, type ReceiverRow, selectAccount, selectApplicant } from './model.ts';
+import { applyAnswer, toAnswer } from './reports.ts';
 import { openToken, sealToken } from './tokens.ts';
-import { learn, toAnswer } from './words.ts';
 
-const GRACE_MS = 30_000;
 const CPF_LENGTH = 11;
 
 export interface Application {
@@ -95,7 +89,7 @@ function toRequest(
   };
 }
 
-/** Answers the row as it is after the call, whatever became of it. */
+/** Returns the row as it is after the call, whatever became of the call. */
 export async function createReceiver(
   app: FastifyInstance,
   platformId: string,
@@ -112,18 +106,18 @@ export async function createReceiver(
       connectionId: connection.id,
       provider: connection.providerId,
       destinationId: application.destinationId ?? null,
-      overAt: new Date(app.clock.now().getTime() + callDeadlineMs(connection) + GRACE_MS),
+      overAt: endOfCall(connection, app.clock.now()),
     };
     const inserted = await transaction.find(insertReceiver(platformId, wanted));
     if (!inserted) throw new AppError('RECEIVER_TAKEN', { fields: ['connectionId'] });
-    await transaction.run(record(platformId, caller, 'receiver.created', inserted, applicant.name));
+    await transaction.run(describeEvent(platformId, caller, 'receiver.created', inserted, applicant.name));
     return inserted;
   });
-  const answer = await ask(app, connection, row, toRequest(application, applicant));
-  return (await learn(app, platformId, row.id, ['REQUESTED', 'UNKNOWN'], answer)) ?? row;
+  const answer = await callCreate(app, connection, row, toRequest(application, applicant));
+  return (await applyAnswer(app, platformId, row.id, ['REQUESTED', 'UNKNOWN'], answer)) ?? row;
 }
 
-const record = (
+const describeEvent = (
   platformId: string,
   caller: Caller,
   type: 'receiver.created' | 'receiver.adopted',
@@ -138,29 +132,29 @@ const record = (
 
 const NOTHING = { receiverId: null, receiverToken: null, providerStatus: null };
 
-async function ask(
+async function callCreate(
   app: FastifyInstance,
   connection: Connection,
   row: ReceiverRow,
   request: ReceiverRequest,
 ): Promise<Answer> {
-  try {
-    const said = await callProvider(connection, 'createReceiver', request, null);
-    const receiverToken = await sealToken(app, connection, said.receiverToken);
-    return toAnswer(app, connection, 0, { ...said, receiverToken });
-  } catch (error) {
-    const isLost = !isProviderError(error) || error.outcome === 'UNKNOWN';
-    app.log.error(
-      { alert: isLost ? 'receiver-unknown' : 'receiver-refused', err: error, receiverRow: row.id },
-      isLost ? 'Only the provider knows whether an account was opened' : 'An account could not be opened',
-    );
-    if (isLost) return { ...NOTHING, state: 'UNKNOWN', status: 'PENDING', reason: null, nextCheckAt: null };
-    const reason = error.message.slice(0, 300);
-    return { ...NOTHING, state: 'REFUSED', status: 'REJECTED', reason, nextCheckAt: null };
+  const outcome = await callOrder(() => callProvider(connection, 'createReceiver', request, null));
+  if (outcome.kind === 'ANSWERED') {
+    const receiverToken = await sealToken(app, connection, outcome.answer.receiverToken);
+    return toAnswer(app, connection, 0, { ...outcome.answer, receiverToken });
   }
+  const { kind, error } = outcome;
+  const isLost = kind === 'LOST';
+  app.log.error(
+    { alert: isLost ? 'receiver-unknown' : 'receiver-refused', err: error, receiverRow: row.id },
+    isLost ? 'Only the provider knows whether an account was opened' : 'An account could not be opened',
+  );
+  if (isLost) return { ...NOTHING, state: 'UNKNOWN', status: 'PENDING', reason: null, nextCheckAt: null };
+  const reason = error.message.slice(0, 300);
+  return { ...NOTHING, state: 'REFUSED', status: 'REJECTED', reason, nextCheckAt: null };
 }
 
-/** An account that exists: the provider is asked for it before it counts. */
+/** Adopts an account that exists: it counts once the provider has confirmed it. */
 export async function adoptReceiver(
   app: FastifyInstance,
   platformId: string,
@@ -194,10 +188,10 @@ export async function adoptReceiver(
     if (current && current.state !== 'UNKNOWN') throw new AppError('RECEIVER_TAKEN', { fields: ['connectionId'] });
     const [row] = current ? [current] : await transaction.list(insertReceiver(platformId, wanted));
     if (!row) throw new AppError('RECEIVER_TAKEN', { fields: ['connectionId'] });
-    await transaction.run(record(platformId, caller, 'receiver.adopted', row, name));
+    await transaction.run(describeEvent(platformId, caller, 'receiver.adopted', row, name));
     return row.id;
   });
-  const row = await learn(app, platformId, id, ['REQUESTED', 'UNKNOWN'], answer);
+  const row = await applyAnswer(app, platformId, id, ['REQUESTED', 'UNKNOWN'], answer);
   if (!row) throw new AppError('RECEIVER_TAKEN', { fields: ['connectionId'] });
   return row;
 }
@@ -208,7 +202,7 @@ async function findName(app: FastifyInstance, platformId: string, personId: stri
   return person.name;
 }
 
-/** For look-ups at the provider of an account that is known. */
+/** Returns the request that looks a known account up. */
 export const toLookup = async (app: FastifyInstance, connection: Connection, row: ReceiverRow) => ({
   receiverId: row.receiverId ?? '',
   ...(row.receiverToken && { receiverToken: await openToken(app, connection, row.receiverToken) }),

@@ -1,4 +1,4 @@
-/** Rows of what providers want to see of receivers. */
+/** Rows of the documents that providers want of receivers. */
 import type { ReceiverDocumentStatus } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
 
@@ -36,7 +36,7 @@ export const selectAskedAt = (platformId: string, receiverRowId: string): Statem
   values: [platformId, receiverRowId],
 });
 
-/** Of those who want to ask at once one may; what they learn counts only until somebody asks, or sends, after them. */
+/** Lets one of several callers ask the provider; its list counts only until somebody asks, or sends a file, after it. */
 export const claimAsking = (platformId: string, receiverRowId: string, now: Date, unless: Date): Statement => ({
   text: `UPDATE receiver SET documents_asked_at = $3 WHERE platform_id = $1 AND id = $2
     AND (documents_asked_at IS NULL OR documents_asked_at <= $4) RETURNING id`,
@@ -48,7 +48,7 @@ export const lockAsked = (platformId: string, receiverRowId: string, askedAt: Da
   values: [platformId, receiverRowId, askedAt],
 });
 
-/** Null: whoever comes next asks at once. */
+/** Null makes the next caller ask at once. */
 export const setAskedAt = (platformId: string, receiverRowId: string, askedAt: Date | null): Statement => ({
   text: 'UPDATE receiver SET documents_asked_at = $3 WHERE platform_id = $1 AND id = $2',
   values: [platformId, receiverRowId, askedAt],
@@ -56,7 +56,7 @@ export const setAskedAt = (platformId: string, receiverRowId: string, askedAt: D
 
 export type SaidDocument = Omit<DocumentRow, 'receiverRowId' | 'files' | 'sentAt'>;
 
-/** The whole list as it was told. Answers those that became something a person has to do. */
+/** Stores the whole list. Returns the documents that a person now has to send. */
 export const writeDocuments = (
   platformId: string,
   receiverRowId: string,
@@ -84,7 +84,7 @@ export const writeDocuments = (
   values: [platformId, receiverRowId, JSON.stringify(said)],
 });
 
-/** One more file of it, while the provider wants one. */
+/** Counts one more file of a document, while the provider wants one. */
 export const countFile = (platformId: string, id: string): Statement<DocumentRow> => ({
   text: `UPDATE receiver_document d SET files = files + 1 WHERE d.platform_id = $1 AND d.id = $2 AND d.takes_file AND d.status <> 'ACCEPTED'
     RETURNING ${COLUMNS}`,
@@ -93,7 +93,7 @@ export const countFile = (platformId: string, id: string): Statement<DocumentRow
 
 export interface Taken {
   status: ReceiverDocumentStatus;
-  /** Null where the provider refused to take it at all. */
+  /** Null where the provider refused the file. */
   providerStatus: string | null;
   reason: string | null;
   sentAt: Date | null;

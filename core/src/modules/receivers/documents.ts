@@ -1,5 +1,5 @@
 /**
- * What providers want to see of receivers. A file is checked, handed on within the request that brings it, and forgotten:
+ * Documents that providers want of receivers. A file is checked, handed on within the request that brings it, and forgotten:
  * it stands in no table, log or error, and adapters get a reference in its place.
  */
 import { isProviderError, mapStatus } from '@feira/plugin-kit';
@@ -34,10 +34,10 @@ const MOST_FILES = 10;
 const MOST_BYTES = 5_242_880;
 const LONGEST_REASON = 300;
 
-/** Whose receiver is asked about; null stands for somebody who looks after everybody's. */
+/** The person whose receiver it has to be; null for staff, who look after all. */
 type Owner = string | null;
 
-/** A word nobody knows decides nothing: nobody is asked again for what the provider is looking at. */
+/** A status word that the manifest does not know decides nothing: nobody is asked again for a document under review. */
 function readStatus(app: Pick<FastifyInstance, 'log'>, { manifest, providerId }: Connection, word: string) {
   const map = manifest.status.receiverDocument;
   const { status, isRecognised } = map
@@ -71,7 +71,7 @@ function mayAsk(app: FastifyInstance, { manifest }: Connection, { state, status,
   return isOffered && isOld && state === 'ANSWERED' && status !== 'REJECTED' && receiverId !== null;
 }
 
-/** Asks the provider unless that was done a moment ago; where it does not answer, what is known stays. */
+/** Asks the provider unless it was asked a moment ago; where it does not answer, the known list stays. */
 export async function askForDocuments(app: FastifyInstance, platformId: string, row: ReceiverRow): Promise<void> {
   const connection = await findConnection(app, platformId, row.connectionId);
   if (!connection || !mayAsk(app, connection, row)) return;
@@ -91,7 +91,7 @@ export async function askForDocuments(app: FastifyInstance, platformId: string, 
   }
 }
 
-/** Keeps what was told, unless somebody asked or sent meanwhile, and tells the person what they have to do. */
+/** Stores the provider's list, unless it was asked again or a file was sent meanwhile, and notifies the person of what they have to do. */
 const learnDocuments = (
   app: FastifyInstance,
   platformId: string,
@@ -168,7 +168,7 @@ export interface SentFile {
   base64: string;
 }
 
-/** Answers the document as it stands then; a file that the provider refuses is a result. */
+/** Returns the document as it is afterwards; a file that the provider refuses is a result. */
 export async function sendDocument(
   app: FastifyInstance,
   platformId: string,
@@ -183,7 +183,7 @@ export async function sendDocument(
   await beginSending(app, platformId, caller, target, { mediaType, byteCount: content.length });
   const taken = await handOn(app, platformId, target, { name, mediaType, content });
   return app.database.transaction(platformId, async (transaction) => {
-    // A list that was asked for before knows nothing of this file.
+    // A list that was asked for before does not hold this file.
     await transaction.run(setAskedAt(platformId, target.receiver.id, app.clock.now()));
     const row = await transaction.find(writeTaken(platformId, documentId, taken));
     if (!row) throw closed();
@@ -191,7 +191,7 @@ export async function sendDocument(
   });
 }
 
-/** Who sent what is written before it leaves. */
+/** The log says who sent which document before the file leaves. */
 const beginSending = (
   app: FastifyInstance,
   platformId: string,
@@ -250,7 +250,7 @@ async function handOn(
         reason: error.message.slice(0, LONGEST_REASON),
         sentAt: null,
       };
-    // It may have arrived: the next look at the list asks the provider again.
+    // The file may have arrived: the next read of the list asks the provider again.
     await app.database.run(platformId, setAskedAt(platformId, receiver.id, null));
     throw unanswered(error);
   } finally {
@@ -258,7 +258,7 @@ async function handOn(
   }
 }
 
-/** The address is answered and kept nowhere. */
+/** Returns the address, which is stored nowhere. */
 export async function createLink(
   app: FastifyInstance,
   platformId: string,
@@ -275,7 +275,7 @@ export async function createLink(
     throw error.outcome === 'REJECTED' && error.code !== 'UNAUTHORIZED' ? closed() : unanswered(error);
   });
   if (!link) throw closed();
-  // Once it was opened, something has happened that only the provider knows of.
+  // Only the provider knows what happens on its page.
   await app.database.run(platformId, setAskedAt(platformId, receiver.id, null));
   return { url: link.url, expiresAt: link.expiresAt ?? null };
 }

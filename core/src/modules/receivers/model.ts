@@ -14,7 +14,7 @@ export interface ReceiverRow {
   connectionId: string;
   provider: string;
   receiverId: string | null;
-  /** Sealed, see tokens.ts. */
+  /** The account's secret, sealed; see tokens.ts. */
   receiverToken: string | null;
   status: ReceiverStatus;
   state: ReceiverState;
@@ -49,7 +49,7 @@ export interface OwnAccount {
   accountType: 'CHECKING' | 'SAVINGS';
 }
 
-/** Confirmed, and of the person themselves. */
+/** Selects a confirmed account of the person's own. */
 export const selectAccount = (platformId: string, personId: string, id: string): Statement<OwnAccount> => ({
   text: `SELECT bank_code AS "bankCode", branch_number AS "branchNumber", branch_digit AS "branchDigit",
       account_number AS "accountNumber", account_digit AS "accountDigit", account_type AS "accountType" FROM payout_destination
@@ -63,7 +63,7 @@ export interface NewReceiver {
   connectionId: string;
   provider: string;
   destinationId: string | null;
-  /** By then its call is over, and whoever finds it unanswered knows that the answer was lost. */
+  /** When the call is over: a row that is unanswered then has lost its answer. */
   overAt: Date;
 }
 
@@ -119,9 +119,13 @@ export const writeAnswer = (
   ],
 });
 
-export const postpone = (platformId: string, id: string, nextCheckAt: Date): Statement => ({
-  text: 'UPDATE receiver SET next_check_at = $3, checks = checks + 1 WHERE platform_id = $1 AND id = $2',
-  values: [platformId, id, nextCheckAt],
+export const postpone = (
+  platformId: string,
+  id: string,
+  { checks, nextCheckAt }: { checks: number; nextCheckAt: Date },
+): Statement => ({
+  text: 'UPDATE receiver SET next_check_at = $3, checks = $4 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id, nextCheckAt, checks],
 });
 
 export const selectReceiver = (platformId: string, id: string): Statement<ReceiverRow> => ({
@@ -144,7 +148,7 @@ export interface OpenReceiver {
   receiverId: string;
 }
 
-/** Accounts that are open: these people's, and the platform's own. */
+/** Selects open accounts: these people's, and the platform's own. */
 export const selectOpen = (platformId: string, connectionIds: string[], people: string[]): Statement<OpenReceiver> => ({
   name: 'open-receivers',
   text: `SELECT r.connection_id AS "connectionId", r.person_id AS "personId", r.receiver_id AS "receiverId" FROM receiver r
@@ -153,7 +157,7 @@ export const selectOpen = (platformId: string, connectionIds: string[], people: 
   values: [platformId, connectionIds, people],
 });
 
-/** The one that counts at a connection: refused ones do not. */
+/** Locks the receiver that counts at a connection: refused ones do not. */
 export const lockCurrent = (
   platformId: string,
   connectionId: string,

@@ -1,17 +1,17 @@
-/** Following receivers until the provider has decided, and what its events say. */
-import { isProviderError } from '@feira/plugin-kit';
-import type { WebhookResult } from '@feira/schemas/provider';
+/** Follows receivers until their provider has decided, and applies its events. */
+import type { ReceiverResult, WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
+import { lookUpOrder } from '../provider-orders/service.ts';
 import { toLookup } from './creation.ts';
 import { askForDocuments } from './documents.ts';
 import { postpone, type ReceiverRow, selectByProviderId, selectReceiver } from './model.ts';
+import { applyAnswer, nextLookup, toAnswer } from './reports.ts';
 import { openToken, sealToken } from './tokens.ts';
-import { learn, nextLook, toAnswer } from './words.ts';
 
 export { findOpenReceiverId, findSplit, splitsSales } from './splits.ts';
 
-/** The row as adapters take it: with a reference to its account's secret instead of the sealed one. */
+/** Returns the row as adapters take it: with a reference to its account's secret instead of the sealed one. */
 export const withToken = async <Row extends { receiverToken: string | null }>(
   app: Pick<FastifyInstance, 'dataKeys'>,
   connection: Connection,
@@ -32,48 +32,55 @@ export async function advanceReceiver(app: FastifyInstance, platformId: string, 
   const row = await app.database.find(platformId, selectReceiver(platformId, id), true);
   if (row?.state === 'REQUESTED') {
     const lost = { receiverId: null, receiverToken: null, providerStatus: null, reason: null, nextCheckAt: null };
-    await learn(app, platformId, id, ['REQUESTED'], { ...lost, state: 'UNKNOWN', status: 'PENDING' });
+    await applyAnswer(app, platformId, id, ['REQUESTED'], { ...lost, state: 'UNKNOWN', status: 'PENDING' });
     app.log.error({ alert: 'receiver-unknown', receiverRow: id }, 'The call that opens an account was interrupted');
-  } else if (row?.state === 'ANSWERED') await lookAt(app, platformId, row);
+  } else if (row?.state === 'ANSWERED') await lookUpReceiver(app, platformId, row);
 }
 
-/** Whether the provider itself answered, whatever it said. */
-async function lookAt(app: FastifyInstance, platformId: string, row: ReceiverRow): Promise<boolean> {
-  const later = nextLook(app.clock.now(), row.status, row.checks + 1);
+/** Asks the provider about an account, and writes what follows. Returns whether the provider knew the account. */
+async function lookUpReceiver(app: FastifyInstance, platformId: string, row: ReceiverRow): Promise<boolean> {
   const connection = await findConnection(app, platformId, row.connectionId);
-  if (!row.receiverId || !connection?.manifest.operations.includes('getReceiver')) {
-    if (later) await app.database.write(platformId, [postpone(platformId, row.id, later)]);
-    return false;
+  const canBeAsked = row.receiverId !== null && connection?.manifest.operations.includes('getReceiver') === true;
+  const now = app.clock.now();
+  const outcome = connection
+    ? await lookUpOrder<ReceiverResult & { reference?: undefined }>({
+        connection,
+        order: { reference: row.id, providerId: row.receiverId, sentAt: row.createdAt, misses: 0 },
+        now,
+        ask: canBeAsked
+          ? async () => callProvider(connection, 'getReceiver', await toLookup(app, connection, row), null)
+          : null,
+        idOf: ({ receiverId }) => receiverId,
+      })
+    : ({ kind: 'UNASKABLE' } as const);
+  if (connection && outcome.kind === 'FOUND') {
+    const receiverToken = await sealToken(app, connection, outcome.answer.receiverToken);
+    const answer = toAnswer(app, connection, row.checks + 1, { ...outcome.answer, receiverToken });
+    const changed = await applyAnswer(app, platformId, row.id, ['ANSWERED'], answer);
+    await askForDocuments(app, platformId, changed ?? row);
+    return true;
   }
-  try {
-    const said = await callProvider(connection, 'getReceiver', await toLookup(app, connection, row), null);
-    if (said?.receiverId === row.receiverId) {
-      const receiverToken = await sealToken(app, connection, said.receiverToken);
-      const answer = toAnswer(app, connection, row.checks + 1, { ...said, receiverToken });
-      const learnt = await learn(app, platformId, row.id, ['ANSWERED'], answer);
-      await askForDocuments(app, platformId, learnt ?? row);
-      return true;
-    }
+  const isUnreached = outcome.kind === 'UNREACHED';
+  if (isUnreached) app.log.warn({ err: outcome.error, receiverRow: row.id }, 'A receiver could not be looked up');
+  else if (outcome.kind !== 'UNASKABLE')
     app.log.error({ alert: 'receiver-vanished', receiverRow: row.id }, 'A provider does not know a receiver any more');
-  } catch (error) {
-    if (!isProviderError(error)) throw error;
-    app.log.warn({ err: error, receiverRow: row.id }, 'A receiver could not be looked up');
-  }
-  if (later) await app.database.write(platformId, [postpone(platformId, row.id, later)]);
+  const checks = row.checks + (isUnreached ? 0 : 1);
+  const later = nextLookup(now, row.status, checks);
+  if (later) await app.database.run(platformId, postpone(platformId, row.id, { checks, nextCheckAt: later }));
   return false;
 }
 
-/** Whether something was learnt: a signed word is believed, any other is only a reason to look. */
-export async function hearOfReceiver(
+/** Applies an event. Returns whether the provider's word is known: a signed event is believed, any other is only a reason to look. */
+export async function applyReceiverEvent(
   app: FastifyInstance,
   platformId: string,
   row: ReceiverRow,
   connection: Connection,
-  { said, isSigned }: { said: WebhookResult; isSigned: boolean },
+  { said: event, isSigned }: { said: WebhookResult; isSigned: boolean },
 ): Promise<boolean> {
-  if (!isSigned || !said.providerStatus || !row.receiverId) return lookAt(app, platformId, row);
-  const { providerStatus, reason } = said;
-  const words = { receiverId: row.receiverId, receiverToken: null, providerStatus, ...(reason && { reason }) };
-  await learn(app, platformId, row.id, ['ANSWERED'], toAnswer(app, connection, row.checks + 1, words));
+  if (!isSigned || !event.providerStatus || !row.receiverId) return lookUpReceiver(app, platformId, row);
+  const { providerStatus, reason } = event;
+  const report = { receiverId: row.receiverId, receiverToken: null, providerStatus, ...(reason && { reason }) };
+  await applyAnswer(app, platformId, row.id, ['ANSWERED'], toAnswer(app, connection, row.checks + 1, report));
   return true;
 }

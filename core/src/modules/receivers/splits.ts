@@ -1,4 +1,4 @@
-/** Which parts of a sale its provider pays out itself: those of people who have an open account with it. */
+/** Finds the parts of a sale that its provider pays out itself: those of people who have an open account with it. */
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, type ConnectionsApp, listConnections } from '../connections/service.ts';
@@ -7,15 +7,15 @@ import { type OpenReceiver, selectOpen } from './model.ts';
 
 type Splitting = Pick<Connection, 'isEnabled' | 'manifest' | 'settings'>;
 
-/** Providers that want all parts named ask in their form which receiver is the platform's. */
+/** The form of a provider that wants all parts named asks which receiver is the platform's. */
 const OWN_SETTING = 'defaultRecipientId';
 const namesAll = ({ manifest }: Splitting): boolean => OWN_SETTING in manifest.credentials.properties;
 
-/** The platform's own receiver there: as the connection was told, else the one that was taken in. */
+/** Returns the platform's own receiver: the one of the connection's settings, else the one that was adopted. */
 export const ownReceiverOf = (connection: Splitting, adopted: string | null): string | null =>
   namesAll(connection) ? String(connection.settings[OWN_SETTING] ?? '') || adopted : null;
 
-/** Whether sales can be split there now; the rest of them has to go somewhere. */
+/** Returns whether sales can be split at the connection now: the rest of a sale needs a receiver, too. */
 export const canSplit = (connection: Splitting, adopted: string | null): boolean =>
   connection.isEnabled &&
   connection.manifest.capabilities.splits === true &&
@@ -28,7 +28,7 @@ const readOpen = async (
   people: string[],
 ): Promise<OpenReceiver[]> => app.database.list(platformId, selectOpen(platformId, connectionIds, people), true);
 
-/** Whether any connection splits sales, so that leaving the money with providers means something. */
+/** Returns whether any connection splits sales, so that custody at providers means something. */
 export async function splitsSales(app: ConnectionsApp, platformId: string): Promise<boolean> {
   const connections = await listConnections(app, platformId);
   const own = await readOpen(app, platformId, [...connections.keys()], []);
@@ -37,7 +37,7 @@ export async function splitsSales(app: ConnectionsApp, platformId: string): Prom
   );
 }
 
-/** The account that a person has open there, by the provider's id. */
+/** Returns the provider's id of the account that a person has open at the connection. */
 export async function findOpenReceiverId(
   app: Pick<FastifyInstance, 'database'>,
   { platformId, id }: Connection,
@@ -47,13 +47,13 @@ export async function findOpenReceiverId(
   return rows.find((row) => row.personId === personId)?.receiverId ?? null;
 }
 
-/** `cost` is what the provider keeps of the charge, in cents. */
+/** Finds who is paid by the provider itself. `cost` is what the provider keeps of the charge, in cents. */
 export interface SplitSale {
   shares: readonly Share[];
   cost: number;
 }
 
-/** Null where the platform keeps everybody's part: nobody of them has an account there, or what is left would not pay the provider. */
+/** Returns null where the platform keeps everybody's part: nobody has an account there, or what is left would not pay the provider. */
 export async function findSplit(
   app: Pick<FastifyInstance, 'database'>,
   platform: { id: string; settings: Pick<PlatformSettings, 'custody'> },

@@ -1,4 +1,4 @@
-/** Secrets of receivers' accounts: kept sealed, carried by adapters as references that only this process understands. */
+/** Secrets of receivers' accounts: stored sealed, and handed to adapters as references that only this process understands. */
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 
@@ -6,7 +6,7 @@ type App = Pick<FastifyInstance, 'dataKeys'>;
 
 const placeOf = ({ platformId, id }: Connection): string => `${platformId}|${id}|receiver`;
 
-/** What an adapter answered, as it is stored. Null where it answered none, or a reference that is not ours. */
+/** Seals what an adapter returned. Returns null where it returned none, or a reference that is not ours. */
 export async function sealToken(
   app: App,
   connection: Connection,
@@ -18,7 +18,7 @@ export async function sealToken(
   return `${keyVersion}.${sealed.toString('base64')}`;
 }
 
-/** What is stored, as adapters of this connection take it. */
+/** Opens a stored secret as adapters of this connection take it. */
 export async function openToken(app: App, connection: Connection, stored: string): Promise<string> {
   const [version = '', sealed = ''] = stored.split('.');
   const opened = await app.dataKeys.open(

@@ -2,12 +2,12 @@
  * Sends money back: what is not ours to keep (paid twice, too much, or too little to deliver), and what somebody authorised. The
  * provider is asked for a refund once; when its answer is lost, the refund waits for the provider's word and is never sent again.
  */
-import { isProviderError, type ProviderError } from '@feira/plugin-kit';
 import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, type Evidence, heldBy, reducePayment } from '../payments/service.ts';
+import { callOrder } from '../provider-orders/service.ts';
 import { claimRefund, findRefund, NOT_CONFIRMED, type RefundRow, setRefundState } from './model.ts';
 
 /** Evidence whose source is the provider itself, our own clock, or our own refunds. */
@@ -81,31 +81,19 @@ async function callRefund(app: FastifyInstance, { refund, payment, attempt, conn
     isFull: refund.amount === heldBy(payment, payment.evidence, attempt.id, transactionId),
     paymentMethod: payment.method,
   };
-  let result: RefundResult;
-  try {
-    result = await callProvider(connection, 'refund', request, payment.id);
-  } catch (error) {
-    if (!isProviderError(error)) throw error;
-    return applyError(app, payment, refund, error);
-  }
-  await applyResult(app, payment, refund, result);
-}
-
-/** A refund that was surely not sent is requested again, one that was refused ends, and any other is unknown. */
-async function applyError(app: FastifyInstance, payment: Payment, { id }: RefundRow, error: ProviderError) {
-  const { outcome, code } = error;
-  const mayRepeat = outcome === 'NOT_SENT' && code === 'UNAVAILABLE';
-  const to = mayRepeat ? 'REQUESTED' : 'UNKNOWN';
-  if (!mayRepeat && outcome !== 'UNKNOWN') await refuseRefund(app, payment, id, code);
-  else {
-    const inMinutes = mayRepeat ? RESEND_MINUTES : POLL_MINUTES;
-    await setRefundState(app, payment.platformId, id, { from: ['SENDING'], to, reason: code, inMinutes });
-  }
+  const outcome = await callOrder(() => callProvider(connection, 'refund', request, payment.id));
+  if (outcome.kind === 'ANSWERED') return applyResult(app, payment, refund, outcome.answer);
+  const { kind, error } = outcome;
   app.log.error(
-    { alert: 'refund-failed', err: error, paymentId: payment.id, refundId: id },
+    { alert: 'refund-failed', err: error, paymentId: payment.id, refundId: refund.id },
     'Money could not be given back',
   );
-  if (mayRepeat) throw error;
+  if (kind === 'REFUSED') return refuseRefund(app, payment, refund.id, error.code);
+  const change =
+    kind === 'NOT_SENT'
+      ? ({ to: 'REQUESTED', inMinutes: RESEND_MINUTES } as const)
+      : ({ to: 'UNKNOWN', inMinutes: POLL_MINUTES } as const);
+  await setRefundState(app, payment.platformId, refund.id, { from: ['SENDING'], reason: error.code, ...change });
 }
 
 async function applyResult(app: FastifyInstance, payment: Payment, { id }: RefundRow, result: RefundResult) {

@@ -8,8 +8,8 @@ import { type Connection, findConnection } from '../connections/service.ts';
 import { applyDisputeStatuses } from '../disputes/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPaymentByReference, toEvidence } from '../payments/service.ts';
-import { findWithdrawalByProvider, hearOfWithdrawal } from '../payouts/service.ts';
-import { findReceiverByProvider, hearOfReceiver } from '../receivers/service.ts';
+import { applyWithdrawalEvent, findWithdrawalByProvider } from '../payouts/service.ts';
+import { applyReceiverEvent, findReceiverByProvider } from '../receivers/service.ts';
 import type { ReceivedWebhook, Verdict } from './model.ts';
 import { type Reading, readEvent, readThrough } from './read-event.ts';
 
@@ -92,7 +92,7 @@ async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook,
   if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own);
   const isSame = typeof own !== 'string' && (await find(own))?.id === withdrawal.id;
   const heard = isSame ? own : { said: reading.said, isSigned: false };
-  const isLearnt = await hearOfWithdrawal(app, platformId, withdrawal, made, heard);
+  const isLearnt = await applyWithdrawalEvent(app, platformId, withdrawal, made, heard);
   return isLearnt ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
 }
 
@@ -102,7 +102,7 @@ async function applyToReceiver(app: FastifyInstance, webhook: ReceivedWebhook, r
   const receiver = receiverId ? await findReceiverByProvider(app, platformId, connectionId, receiverId) : null;
   // The response that creates the receiver may still be under way.
   if (!receiver) return retry(webhook, 'UNKNOWN_RECEIVER');
-  const isLearnt = await hearOfReceiver(app, platformId, receiver, reading.connection, reading);
+  const isLearnt = await applyReceiverEvent(app, platformId, receiver, reading.connection, reading);
   return isLearnt ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
 }
 

@@ -1,41 +1,23 @@
-/** What a provider says of a receiver, from whichever side it comes: its own answer, a look, an event. */
-
-import { mapStatus } from '@feira/plugin-kit';
+/** Applies what a provider reports about a receiver: in its answer, in a lookup, or in an event. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { ReceiverStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import type { Connection } from '../connections/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
+import { nextStep, readOrderStatus } from '../provider-orders/service.ts';
 import { type Answer, type ReceiverRow, type ReceiverState, writeAnswer } from './model.ts';
 
-const LOOK_SECONDS = [60, 300, 3_600, 21_600, 86_400] as const;
+const LOOKUP_SECONDS = [60, 300, 3_600, 21_600, 86_400];
 const LONGEST_REASON = 300;
 
-/** Often while it is being decided; an open account may still be blocked, so that it is looked at every day. */
-export function nextLook(now: Date, status: ReceiverStatus, checks: number): Date | null {
+/** Lookups are frequent while the provider decides. An open account may still be blocked, so that it is looked up every day. */
+export function nextLookup(now: Date, status: ReceiverStatus, checks: number): Date | null {
   if (status === 'REJECTED') return null;
-  const place = status === 'ACTIVE' ? LOOK_SECONDS.length - 1 : Math.min(checks, LOOK_SECONDS.length - 1);
-  return new Date(now.getTime() + (LOOK_SECONDS[place] as number) * 1_000);
+  return nextStep(LOOKUP_SECONDS, status === 'ACTIVE' ? LOOKUP_SECONDS.length - 1 : checks, now);
 }
 
-/** A word nobody knows decides nothing: a wrong refusal would let the account be opened twice. */
-function readStatus(
-  app: Pick<FastifyInstance, 'log'>,
-  { manifest, providerId }: Connection,
-  word: string,
-): ReceiverStatus {
-  const map = manifest.status.receiver;
-  const { status, isRecognised } = map ? mapStatus(map, word) : { status: 'PENDING' as const, isRecognised: false };
-  if (isRecognised) return status;
-  app.log.warn(
-    { alert: 'unrecognised-receiver-status', provider: providerId, providerStatus: word },
-    'A provider used a status word of receivers that its manifest does not know',
-  );
-  return 'PENDING';
-}
-
-export interface Words {
+export interface ReceiverReport {
   receiverId: string;
   receiverToken: string | null;
   providerStatus: string;
@@ -46,9 +28,9 @@ export const toAnswer = (
   app: Pick<FastifyInstance, 'log' | 'clock'>,
   connection: Connection,
   checks: number,
-  { receiverId, receiverToken, providerStatus, reason }: Words,
+  { receiverId, receiverToken, providerStatus, reason }: ReceiverReport,
 ): Answer => {
-  const status = readStatus(app, connection, providerStatus);
+  const status = readOrderStatus(app, connection, 'receiver', providerStatus);
   return {
     state: 'ANSWERED',
     status,
@@ -56,15 +38,15 @@ export const toAnswer = (
     receiverToken,
     providerStatus,
     reason: reason?.slice(0, LONGEST_REASON) || null,
-    nextCheckAt: nextLook(app.clock.now(), status, checks),
+    nextCheckAt: nextLookup(app.clock.now(), status, checks),
   };
 };
 
-/** Decisions of a provider are nobody's here. */
+/** Nobody here takes a provider's decisions. */
 const PROVIDER: Caller = { headers: {}, person: null, ip: null };
 
-/** Writes it and tells the person where their account's fate has changed. Null where somebody else has written meanwhile. */
-export const learn = (
+/** Writes an answer, and notifies the person of a new status. Returns null where somebody else has written meanwhile. */
+export const applyAnswer = (
   app: Pick<FastifyInstance, 'database'>,
   platformId: string,
   id: string,

@@ -1,0 +1,230 @@
+/** The calls of withdrawals: one is sent once, whatever happens to its answer; afterwards its provider is only asked about it. */
+import type { WithdrawRequest, WithdrawResult } from '@feira/schemas/provider';
+import { documentType } from '@feira/schemas/rules/document';
+import type { FastifyInstance } from 'fastify';
+import { type Connection, callProvider, findConnection } from '../connections/service.ts';
+import { callOrder, endOfCall, type LookupOutcome, lookUpOrder, type SentOrder } from '../provider-orders/service.ts';
+import { withToken } from '../receivers/service.ts';
+import { choosePayer, readPayers } from './payers.ts';
+import { applyReport, finishWithdrawal } from './reports.ts';
+import { MOST_TRIES, nextLookup, nextTry } from './schedule.ts';
+import {
+  claimSending,
+  countLookup,
+  countTry,
+  type FruitlessLookup,
+  markUnknown,
+  returnToApproved,
+} from './sending-model.ts';
+import type { WithdrawalRow } from './withdrawal-model.ts';
+import { tellDeciders } from './withdrawals.ts';
+
+const DESCRIPTION = 'Saque';
+
+const optional = <K extends string, V>(name: K, value: V | null) =>
+  (value === null ? {} : { [name]: value }) as { [key in K]?: NonNullable<V> };
+
+function toRequest(row: WithdrawalRow): WithdrawRequest {
+  const type = documentType(row.holderDocument ?? '');
+  const request: WithdrawRequest = {
+    withdrawReference: row.id,
+    paymentMethod: row.method,
+    amount: row.amount - row.fee,
+    description: DESCRIPTION,
+    name: row.holderName,
+    email: row.personEmail,
+    ...optional('document', row.holderDocument),
+    ...optional('documentType', type),
+  };
+  if (row.method === 'RECEIVER')
+    return { ...request, ...optional('receiverId', row.receiverId), ...optional('receiverToken', row.receiverToken) };
+  if (row.method === 'PIX')
+    return { ...request, ...optional('pixKey', row.pixKey), ...optional('pixType', row.pixType) };
+  return {
+    ...request,
+    ...optional('bankCode', row.bankCode),
+    ...optional('branchNumber', row.branchNumber),
+    ...optional('branchDigit', row.branchDigit),
+    ...optional('accountNumber', row.accountNumber),
+    ...optional('accountDigit', row.accountDigit),
+    ...optional('accountType', row.accountType as WithdrawRequest['accountType'] | null),
+    accountHolder: row.holderName,
+    ...optional('accountDocument', row.holderDocument),
+  };
+}
+
+/** Sends a withdrawal that was approved. */
+export async function sendWithdrawal(app: FastifyInstance, platformId: string, row: WithdrawalRow): Promise<void> {
+  if (!row.isReachable) return failWithdrawal(app, platformId, row, 'DESTINATION_REMOVED');
+  const { method, connectionId, receiverConnectionId } = row;
+  const wanted = { method, connectionId: connectionId ?? receiverConnectionId };
+  const connection = choosePayer(await readPayers(app, platformId), wanted);
+  const now = app.clock.now();
+  if (!connection) {
+    app.log.error({ alert: 'withdrawal-unsendable', withdrawalId: row.id }, 'No connection sends a withdrawal');
+    if (row.tries + 1 >= MOST_TRIES) return failWithdrawal(app, platformId, row, 'UNAVAILABLE');
+    const wait = { reason: 'PAYER_DISABLED', nextCheckAt: nextTry(now, row.tries) } as const;
+    await app.database.run(platformId, countTry(platformId, row.id, wait));
+    return;
+  }
+  const { id: payerId, version: providerVersion } = connection;
+  const claim = { connectionId: payerId, providerVersion, now, overAt: endOfCall(connection, now) };
+  if ((await app.database.run(platformId, claimSending(platformId, row.id, claim))) !== 1) return;
+  await callWithdraw(app, platformId, { ...row, connectionId: payerId, tries: row.tries + 1, sentAt: now }, connection);
+}
+
+const failWithdrawal = (app: FastifyInstance, platformId: string, row: WithdrawalRow, reason: string) =>
+  finishWithdrawal(app, platformId, row, {
+    from: ['APPROVED', 'SENDING'],
+    to: 'FAILED',
+    reason,
+    at: app.clock.now(),
+  });
+
+async function callWithdraw(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  connection: Connection,
+): Promise<void> {
+  const request = toRequest(await withToken(app, connection, row));
+  const outcome = await callOrder(() => callProvider(connection, 'withdraw', request, null));
+  if (outcome.kind === 'ANSWERED') return applyReport(app, platformId, row, connection, outcome.answer);
+  const now = app.clock.now();
+  const context = { err: outcome.error, withdrawalId: row.id, connectionId: row.connectionId };
+  if (outcome.kind === 'LOST') {
+    app.log.error({ alert: 'withdrawal-unknown', ...context }, 'The answer to a withdrawal was lost');
+    await app.database.run(platformId, markUnknown(platformId, row.id, nextLookup(now, 0)));
+    return;
+  }
+  app.log.error({ alert: 'withdrawal-failed', ...context }, 'A withdrawal could not be sent');
+  if (outcome.kind === 'REFUSED') return failWithdrawal(app, platformId, row, 'WITHDRAW_FAILED');
+  if (row.tries >= MOST_TRIES) return failWithdrawal(app, platformId, row, 'UNAVAILABLE');
+  const wait = { reason: 'PAYER_BUSY', nextCheckAt: nextTry(now, row.tries) } as const;
+  await app.database.run(platformId, returnToApproved(platformId, row.id, wait));
+}
+
+export const findSendingConnection = (
+  app: FastifyInstance,
+  platformId: string,
+  { connectionId, providerVersion }: WithdrawalRow,
+): Promise<Connection | null> => findConnection(app, platformId, connectionId ?? '', providerVersion ?? undefined);
+
+/** A withdrawal without the time of its call counts as sent long ago. */
+const toSentOrder = (row: WithdrawalRow): SentOrder => ({
+  reference: row.id,
+  providerId: row.providerWithdrawId,
+  sentAt: row.sentAt ?? new Date(0),
+  misses: row.misses,
+});
+
+/**
+ * Asks the provider what became of a withdrawal, and writes what follows. Returns whether the provider itself answered. `hint` is the
+ * provider's id in an event that proved nothing.
+ */
+export async function lookUpWithdrawal(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  hint?: string,
+): Promise<boolean> {
+  const connection = await findSendingConnection(app, platformId, row);
+  if (!connection) {
+    await leaveToPeople(app, platformId, row, nextLookup(app.clock.now(), row.checks));
+    return false;
+  }
+  const { operations, lookup } = connection.manifest;
+  const isByReference = lookup.withdrawByReference === true;
+  const isHinted = hint !== undefined && row.providerWithdrawId === null && !isByReference;
+  const asked = isHinted ? { ...row, providerWithdrawId: hint } : row;
+  const canBeAsked = operations.includes('getWithdraw') && (asked.providerWithdrawId !== null || isByReference);
+  const ask = async () =>
+    callProvider(connection, 'getWithdraw', toLookup(await withToken(app, connection, asked)), null);
+  const outcome = await lookUpOrder<WithdrawResult>({
+    connection,
+    order: toSentOrder(row),
+    now: app.clock.now(),
+    isHinted,
+    ask: canBeAsked ? ask : null,
+    idOf: ({ withdrawId }) => withdrawId,
+  });
+  await applyLookup(app, platformId, row, connection, outcome);
+  return outcome.kind !== 'UNREACHED' && outcome.kind !== 'UNASKABLE';
+}
+
+async function applyLookup(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  connection: Connection,
+  outcome: LookupOutcome<WithdrawResult>,
+): Promise<void> {
+  const now = app.clock.now();
+  const isLost = row.state === 'UNKNOWN';
+  const lookAgain = async (
+    lookup: Omit<FruitlessLookup, 'nextCheckAt'> = {},
+    isNotified = isLost && isOld(row, now),
+  ) => {
+    await app.database.write(platformId, [
+      countLookup(platformId, row.id, { ...lookup, nextCheckAt: nextLookup(now, row.checks) }),
+      ...(isNotified ? [tellDeciders(platformId, row, 'payout.unknown')] : []),
+    ]);
+  };
+  switch (outcome.kind) {
+    case 'FOUND':
+      return applyReport(app, platformId, row, connection, outcome.answer);
+    case 'NEVER_ARRIVED':
+      return finishWithdrawal(app, platformId, row, { from: ['UNKNOWN'], to: 'FAILED', reason: 'NOT_FOUND', at: now });
+    case 'UNASKABLE':
+      return leaveToPeople(app, platformId, row, null);
+    case 'MISSED':
+      return lookAgain({ isMiss: true });
+    case 'INCONCLUSIVE':
+      return lookAgain();
+    case 'UNREACHED':
+      app.log.warn({ err: outcome.error, withdrawalId: row.id }, 'A withdrawal could not be looked up');
+      return lookAgain({ isUnreached: true });
+    case 'FOREIGN':
+      app.log.error(
+        { alert: 'reference-mismatch', withdrawalId: row.id },
+        'A provider answered with the withdrawal of somebody else',
+      );
+      return lookAgain();
+    case 'VANISHED':
+      app.log.error(
+        { alert: 'withdrawal-vanished', withdrawalId: row.id },
+        'A provider does not know a withdrawal by the id it is said to have',
+      );
+      return lookAgain({}, true);
+  }
+}
+
+/** People are notified of a withdrawal whose answer was lost so long ago. */
+const NOTIFY_AFTER_MS = 20 * 60_000;
+const isOld = ({ sentAt }: WithdrawalRow, now: Date): boolean =>
+  sentAt !== null && now.getTime() - sentAt.getTime() > NOTIFY_AFTER_MS;
+
+const toLookup = (row: WithdrawalRow) => ({
+  withdrawReference: row.id,
+  ...(row.providerWithdrawId !== null && { withdrawId: row.providerWithdrawId }),
+  ...(row.receiverId !== null && { receiverId: row.receiverId }),
+  ...(row.receiverToken !== null && { receiverToken: row.receiverToken }),
+});
+
+/** The provider cannot be asked: an event may still come, and a person may find out. */
+async function leaveToPeople(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  nextCheckAt: Date | null,
+): Promise<void> {
+  if (row.state !== 'SENT' && row.state !== 'UNKNOWN') return;
+  app.log.error(
+    { alert: 'withdrawal-left', withdrawalId: row.id, state: row.state },
+    'Only a person can find out what became of a withdrawal',
+  );
+  await app.database.write(platformId, [
+    countLookup(platformId, row.id, { nextCheckAt }),
+    tellDeciders(platformId, row, 'payout.unknown'),
+  ]);
+}

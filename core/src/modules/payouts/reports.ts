@@ -1,0 +1,83 @@
+/** Applies what a provider reports about a withdrawal: in its answer, in a lookup, or in an event. */
+import type { WithdrawResult } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
+import type { Connection } from '../connections/service.ts';
+import { readOrderStatus } from '../provider-orders/service.ts';
+import { closeWithdrawal } from './closing.ts';
+import { nextLookup } from './schedule.ts';
+import { AT_PROVIDER, markSent } from './sending-model.ts';
+import { type Ending, selectWithdrawal, type WithdrawalRow } from './withdrawal-model.ts';
+import { tellDeciders } from './withdrawals.ts';
+
+export type WithdrawalReport = Pick<WithdrawResult, 'providerStatus' | 'amount' | 'reason'> & {
+  withdrawId?: string | undefined;
+};
+
+const LONGEST_REASON = 300;
+/** A withdrawal that is still under way after so many lookups, about a day, is reported to people. */
+const LOOKUPS_UNTIL_NOTIFIED = 9;
+
+/** Writes what follows from a report. Repeated, or after the withdrawal has ended, the report changes nothing. */
+export async function applyReport(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  connection: Connection,
+  report: WithdrawalReport,
+): Promise<void> {
+  const status = readOrderStatus(app, connection, 'withdraw', report.providerStatus);
+  if (report.amount !== undefined && report.amount !== row.amount - row.fee)
+    app.log.error(
+      { alert: 'withdrawal-amount', withdrawalId: row.id, wanted: row.amount - row.fee, reported: report.amount },
+      'A provider speaks of another amount than the one it was asked to send',
+    );
+  const now = app.clock.now();
+  if (status === 'PENDING') {
+    const { withdrawId, providerStatus } = report;
+    const sent = { withdrawId, providerStatus, nextCheckAt: nextLookup(now, row.checks) };
+    const isLong = row.state === 'SENT' && row.checks + 1 >= LOOKUPS_UNTIL_NOTIFIED;
+    await app.database.write(platformId, [
+      markSent(platformId, row.id, sent),
+      ...(isLong ? [tellDeciders(platformId, row, 'payout.unknown')] : []),
+    ]);
+    return;
+  }
+  const isPaid = status === 'APPROVED';
+  await finishWithdrawal(app, platformId, row, {
+    from: AT_PROVIDER,
+    to: isPaid ? 'PAID' : 'FAILED',
+    reason: isPaid ? null : report.reason?.slice(0, LONGEST_REASON) || 'WITHDRAW_FAILED',
+    providerStatus: report.providerStatus,
+    providerWithdrawId: report.withdrawId ?? null,
+    at: now,
+  });
+}
+
+/** Ends a withdrawal, or notifies people where it had ended the other way. */
+export async function finishWithdrawal(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  ending: Ending,
+): Promise<void> {
+  const after = await app.database.transaction(platformId, async (transaction) => {
+    if (await closeWithdrawal(transaction, platformId, row, ending)) return null;
+    const found = await transaction.find(selectWithdrawal(platformId, row.id));
+    return found ?? null;
+  });
+  if (!after) {
+    app.log.info({ withdrawalId: row.id, state: ending.to, reason: ending.reason }, 'A withdrawal ended');
+    return;
+  }
+  if (after.closedAt && (after.state === 'PAID') !== (ending.to === 'PAID'))
+    await reportContradiction(app, platformId, after);
+}
+
+/** Money left that was given back here, or came back that counts as paid: only a person can put that right. */
+async function reportContradiction(app: FastifyInstance, platformId: string, row: WithdrawalRow): Promise<void> {
+  app.log.error(
+    { alert: 'withdrawal-contradicted', withdrawalId: row.id, state: row.state },
+    'A provider says the opposite of how a withdrawal ended',
+  );
+  await app.database.run(platformId, tellDeciders(platformId, row, 'payout.unknown', 'contradicted'));
+}

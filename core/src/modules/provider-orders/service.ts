@@ -1,0 +1,146 @@
+/**
+ * The one engine for orders to a provider. An order is an instruction whose answer may be lost: a charge, a refund, a withdrawal, a
+ * receiver. Each kind of order brings its request, its lookup and what an end means for its rows; what a failed call means, and what a
+ * lookup that found nothing means, is decided here alone.
+ */
+import { isProviderError, mapStatus, ProviderError } from '@feira/plugin-kit';
+import type { StatusMap } from '@feira/schemas/manifest';
+import type { ReceiverStatus, WithdrawStatus } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
+import { type Connection, callDeadlineMs } from '../connections/service.ts';
+
+export type CallOutcome<Answer> =
+  | { kind: 'ANSWERED'; answer: Answer }
+  /** The provider was not reached: the order was surely not carried out, and may be sent again. */
+  | { kind: 'NOT_SENT'; error: ProviderError }
+  /** The order was surely not carried out, and would be refused again. */
+  | { kind: 'REFUSED'; error: ProviderError }
+  /** The provider may have carried the order out: it is never sent again, only looked up. */
+  | { kind: 'LOST'; error: ProviderError };
+
+/** Sends an order. The claim that it is being sent has to be durable before, so that nobody sends it twice. */
+export async function callOrder<Answer>(call: () => Promise<Answer>): Promise<CallOutcome<Answer>> {
+  try {
+    return { kind: 'ANSWERED', answer: await call() };
+  } catch (cause) {
+    // What fails without saying how far it came may have failed after the provider had the order.
+    const error = isProviderError(cause)
+      ? cause
+      : new ProviderError('INVALID_ANSWER', 'UNKNOWN', 'The answer could not be read.', { cause });
+    if (error.outcome === 'UNKNOWN') return { kind: 'LOST', error };
+    return { kind: error.outcome === 'NOT_SENT' && error.code === 'UNAVAILABLE' ? 'NOT_SENT' : 'REFUSED', error };
+  }
+}
+
+/** An order that was sent, as far as a lookup needs to know it. */
+export interface SentOrder {
+  /** Our id of the order, which it carries at the provider. */
+  reference: string;
+  /** The provider's id of the order; null while nobody has told it. */
+  providerId: string | null;
+  /** When the call began. */
+  sentAt: Date;
+  /** Lookups that did not find the order although they should have. */
+  misses: number;
+}
+
+export type LookupOutcome<Answer> =
+  | { kind: 'FOUND'; answer: Answer }
+  /** The provider answered with somebody else's order. */
+  | { kind: 'FOREIGN' }
+  /** The provider does not know an order that it gave an id to. */
+  | { kind: 'VANISHED' }
+  /** The provider does not know the order, which means nothing yet: the call may still run, or lookups lag behind it. */
+  | { kind: 'INCONCLUSIVE' }
+  /** The provider does not know the order although it should. One such lookup proves nothing yet. */
+  | { kind: 'MISSED' }
+  /** The provider did not know the order twice: it was never carried out. */
+  | { kind: 'NEVER_ARRIVED' }
+  /** The provider was not reached. Such a lookup counts for nothing. */
+  | { kind: 'UNREACHED'; error: ProviderError }
+  /** The provider cannot be asked about this order: only its events or a person can tell how it ended. */
+  | { kind: 'UNASKABLE' };
+
+/** Lookups that have to miss an order before it is believed that it never arrived. */
+const MISSES_WANTED = 2;
+
+interface Lookup<Answer extends { reference?: string | undefined }> {
+  connection: Connection;
+  order: SentOrder;
+  now: Date;
+  /** The provider is asked by an id that nobody has proved to be the order's: that it knows no such id means nothing. */
+  isHinted?: boolean;
+  /** Null where the provider has no way to be asked about this order. */
+  ask: (() => Promise<Answer | null>) | null;
+  /** The provider's id in its answer. */
+  idOf(answer: Answer): string | undefined;
+}
+
+/** Asks the provider what became of an order that was sent. Throws only what is no answer and no failure of a provider. */
+export async function lookUpOrder<Answer extends { reference?: string | undefined }>(
+  lookup: Lookup<Answer>,
+): Promise<LookupOutcome<Answer>> {
+  const { order, ask, idOf } = lookup;
+  if (!ask) return { kind: 'UNASKABLE' };
+  try {
+    const answer = await ask();
+    if (!answer) return { kind: judgeMiss(lookup) };
+    // An order whose id is not known yet must carry our reference; a known one may leave it out, but not carry another.
+    const isOurs =
+      answer.reference === undefined ? order.providerId === idOf(answer) : answer.reference === order.reference;
+    return isOurs ? { kind: 'FOUND', answer } : { kind: 'FOREIGN' };
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    return error.code === 'UNSUPPORTED' ? { kind: 'UNASKABLE' } : { kind: 'UNREACHED', error };
+  }
+}
+
+function judgeMiss({ connection, order, now, isHinted }: Omit<Lookup<object>, 'ask' | 'idOf'>) {
+  if (order.providerId !== null) return 'VANISHED';
+  if (isHinted || mayStillAppear(connection, order.sentAt, now)) return 'INCONCLUSIVE';
+  return order.misses + 1 < MISSES_WANTED ? 'MISSED' : 'NEVER_ARRIVED';
+}
+
+/** A node has this long to write down the answer of a call that ended at its deadline. */
+const GRACE_MS = 30_000;
+
+/** When a call that begins now is over and its answer written, unless its node died. */
+export const endOfCall = (connection: Connection, now: Date): Date =>
+  new Date(now.getTime() + callDeadlineMs(connection) + GRACE_MS);
+
+/** While a call may run, another node must not take its order for lost. */
+export const isCallRunning = (connection: Connection, sentAt: Date, now: Date): boolean =>
+  now.getTime() < sentAt.getTime() + callDeadlineMs(connection);
+
+/** While a call may run, or its effect is not shown by lookups yet, "not found" means nothing. */
+export const mayStillAppear = (connection: Connection, sentAt: Date, now: Date): boolean =>
+  now.getTime() < sentAt.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1_000;
+
+/** When the next step of a schedule falls due; its last step repeats. `seconds` are the steps, `count` those that were taken. */
+export const nextStep = (seconds: readonly number[], count: number, now: Date): Date =>
+  new Date(now.getTime() + (seconds[Math.min(count, seconds.length - 1)] as number) * 1_000);
+
+interface OrderStatuses {
+  withdraw: WithdrawStatus;
+  receiver: ReceiverStatus;
+}
+
+/**
+ * The status that the manifest gives a provider's word. A word that it does not know is PENDING and raises an alert: taken for a
+ * refusal, it would let the order be sent twice.
+ */
+export function readOrderStatus<Kind extends keyof OrderStatuses>(
+  { log }: Pick<FastifyInstance, 'log'>,
+  { manifest, providerId }: Connection,
+  kind: Kind,
+  providerStatus: string,
+): OrderStatuses[Kind] | 'PENDING' {
+  const map = manifest.status[kind] as StatusMap<OrderStatuses[Kind]> | undefined;
+  const known = map && mapStatus(map, providerStatus);
+  if (known?.isRecognised) return known.status;
+  log.warn(
+    { alert: `unrecognised-${kind}-status`, provider: providerId, providerStatus },
+    'A provider used a status word that its manifest does not know',
+  );
+  return 'PENDING';
+}
