@@ -93,39 +93,40 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX ledger_entry_page ON ledger_entry (account_id, uuid_send(transaction_id) DESC) INCLUDE (amount);
     CREATE INDEX ledger_entry_kind ON ledger_entry (account_id, kind, uuid_send(transaction_id) DESC) WHERE kind IS NOT NULL;
     ${tenancy('ledger_entry', { app: 'SELECT, INSERT', jobs: 'SELECT' })}
-    -- Whatever is given, so that it cannot say otherwise.
-    CREATE FUNCTION ledger_entry_kind() RETURNS trigger LANGUAGE plpgsql AS $$
+    -- One statement writes all entries of a transaction. What it writes is checked as a whole, and once: entries that were added
+    -- later would have to sum to zero by themselves.
+    CREATE FUNCTION ledger_check_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+      DECLARE wrong record;
       BEGIN
-        NEW.kind := (
-          SELECT t.kind FROM ledger_account a
-          JOIN ledger_transaction t ON t.platform_id = a.platform_id AND t.id = NEW.transaction_id
-          WHERE a.platform_id = NEW.platform_id AND a.id = NEW.account_id AND (a.balance IS NOT NULL OR a.kind = 'RECEIVER'));
-        RETURN NEW;
-      END $$;
-    CREATE TRIGGER ledger_entry_kind BEFORE INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION ledger_entry_kind();
-
-    CREATE FUNCTION ledger_check_balance() RETURNS trigger LANGUAGE plpgsql AS $$
-      DECLARE
-        transaction uuid := CASE TG_TABLE_NAME WHEN 'ledger_entry' THEN (to_jsonb(NEW)->>'transaction_id')::uuid ELSE (to_jsonb(NEW)->>'id')::uuid END;
-        total bigint;
-        entries integer;
-        currencies integer;
-      BEGIN
-        SELECT sum(e.amount), count(*), count(*) FILTER (WHERE a.currency <> t.currency) INTO total, entries, currencies
-        FROM ledger_transaction t
-        JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
-        JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
-        WHERE t.platform_id = NEW.platform_id AND t.id = transaction;
-        IF entries < 2 OR total <> 0 OR currencies > 0 THEN
-          RAISE EXCEPTION 'The ledger transaction % has % entries that sum to % and % of another currency', transaction, entries, total, currencies
-            USING ERRCODE = 'integrity_constraint_violation';
+        SELECT e.transaction_id, count(*) AS entries, sum(e.amount) AS total,
+          count(*) FILTER (WHERE (a.currency = t.currency) IS NOT TRUE) AS currencies
+        INTO wrong
+        FROM entered e
+        -- OFFSET 0 keeps the order: each entry's own rows, whatever the planner takes the tables for.
+        LEFT JOIN LATERAL (SELECT * FROM ledger_transaction WHERE id = e.transaction_id AND platform_id = e.platform_id OFFSET 0) t ON true
+        LEFT JOIN LATERAL (SELECT * FROM ledger_account WHERE id = e.account_id AND platform_id = e.platform_id OFFSET 0) a ON true
+        GROUP BY e.platform_id, e.transaction_id
+        HAVING count(*) < 2 OR sum(e.amount) <> 0 OR NOT bool_and(coalesce(a.currency = t.currency, false))
+          OR bool_or(e.kind IS DISTINCT FROM CASE WHEN a.balance IS NOT NULL OR a.kind = 'RECEIVER' THEN t.kind END)
+        LIMIT 1;
+        IF FOUND THEN
+          RAISE EXCEPTION 'The ledger transaction % has % entries that sum to % and % of another currency, or entries that name another kind',
+            wrong.transaction_id, wrong.entries, wrong.total, wrong.currencies USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NULL;
       END $$;
-    CREATE CONSTRAINT TRIGGER ledger_entry_balanced AFTER INSERT ON ledger_entry
-      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_balance();
-    CREATE CONSTRAINT TRIGGER ledger_transaction_balanced AFTER INSERT ON ledger_transaction
-      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_balance();
+    CREATE TRIGGER ledger_entries_balanced AFTER INSERT ON ledger_entry
+      REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_entries();
+
+    CREATE FUNCTION ledger_check_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NOT EXISTS (SELECT FROM ledger_entry e WHERE e.transaction_id = NEW.id AND e.platform_id = NEW.platform_id) THEN
+          RAISE EXCEPTION 'The ledger transaction % has no entries', NEW.id USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NULL;
+      END $$;
+    CREATE CONSTRAINT TRIGGER ledger_transaction_entered AFTER INSERT ON ledger_transaction
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transaction();
 
     -- Money of people that is not theirs to use yet: how much of it, why, and until when. The open ones in PENDING are what
     -- PENDING consists of. One to three rows for each person with a share in a payment; kept for good.

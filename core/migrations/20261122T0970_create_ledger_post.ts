@@ -58,7 +58,6 @@ export async function up(knex: Knex): Promise<void> {
         is_intended boolean := jsonb_array_length(posting->'entries') = 0;
         remaining bigint;
         part bigint;
-        account uuid;
       BEGIN
         -- Accounts first, always in the same order: two postings never wait for each other crosswise.
         INSERT INTO ledger_account (platform_id, kind, owner_id, currency, balance)
@@ -175,16 +174,18 @@ export async function up(knex: Knex): Promise<void> {
           RETURN false;
         END IF;
 
-        -- One account after the other: joined with all of them at once, a planner may read every account there is.
+        -- All entries in one statement, which is checked as a whole. Accounts are looked up one by one: joined with all of them
+        -- at once, a planner may read every account there is.
+        INSERT INTO ledger_entry (platform_id, transaction_id, account_id, amount, kind)
+        SELECT platform, (posting->>'id')::uuid, ledger_account_id(platform, l.kind, l."ownerId", wanted), sum(l.amount)::bigint,
+          CASE WHEN l.kind = ANY (live) OR l.kind = 'RECEIVER' THEN posting->>'kind' END
+        FROM jsonb_to_recordset(lines) AS l(kind text, "ownerId" uuid, amount bigint) GROUP BY l.kind, l."ownerId" HAVING sum(l.amount) <> 0;
         FOR item IN SELECT l.kind, l."ownerId", sum(l.amount)::bigint AS amount
-          FROM jsonb_to_recordset(lines) AS l(kind text, "ownerId" uuid, amount bigint) GROUP BY 1, 2 HAVING sum(l.amount) <> 0
+          FROM jsonb_to_recordset(lines) AS l(kind text, "ownerId" uuid, amount bigint)
+          WHERE l.kind = ANY (live) GROUP BY 1, 2 HAVING sum(l.amount) <> 0
         LOOP
-          account := ledger_account_id(platform, item.kind, item."ownerId", wanted);
-          INSERT INTO ledger_entry (platform_id, transaction_id, account_id, amount)
-          VALUES (platform, (posting->>'id')::uuid, account, item.amount);
-          CONTINUE WHEN item.kind <> ALL (live);
           UPDATE ledger_account a SET balance = a.balance + item.amount
-          WHERE a.platform_id = platform AND a.id = account
+          WHERE a.owner_id = item."ownerId" AND a.kind = item.kind AND a.currency = wanted AND a.platform_id = platform
             AND CASE WHEN a.kind = 'OWED' THEN a.balance + item.amount <= 0 ELSE a.balance + item.amount >= 0 END;
           IF NOT FOUND THEN
             RAISE EXCEPTION 'An account would go past its limit' USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_account_floor';

@@ -116,6 +116,32 @@ describe('a posting', () => {
     ).rejects.toThrow('of another currency');
   });
 
+  it.each([
+    ['a sum that is not zero', [2, -1], 'ADJUSTMENT', '2 entries that sum to 1'],
+    ['one entry alone', [-1], 'ADJUSTMENT', '1 entries'],
+    ['no entry', [], 'ADJUSTMENT', 'no entries'],
+    ['entries of another kind than their transaction', [1, -1], 'SALE', 'name another kind'],
+  ])('is refused where it is written past the function: %s', async (_what, amounts, kind, message) => {
+    await write(sale(world.sellerId, 100));
+    const transactionId = randomUUID();
+    await inspector.rows('BEGIN');
+    await inspector.rows(
+      `INSERT INTO ledger_transaction (platform_id, id, kind, source, currency, occurred_at)
+       VALUES ($1, $2, 'ADJUSTMENT', 'planted', 'BRL', now())`,
+      [world.platformId, transactionId],
+    );
+    const written = inspector
+      .rows(
+        `INSERT INTO ledger_entry (platform_id, transaction_id, account_id, amount, kind)
+         SELECT $1, $2, a.id, x.amount, CASE WHEN a.balance IS NOT NULL THEN $4 END FROM unnest($3::bigint[]) AS x(amount)
+         JOIN ledger_account a ON a.platform_id = $1 AND a.kind = CASE WHEN x.amount < 0 THEN 'AVAILABLE' ELSE 'PROVIDER' END`,
+        [world.platformId, transactionId, amounts, kind],
+      )
+      .then(() => inspector.rows('COMMIT'));
+    await expect(written).rejects.toThrow(message);
+    await inspector.rows('ROLLBACK');
+  });
+
   it('belongs to one platform', async () => {
     await write(sale(world.sellerId, 100));
     const other = await createWorld(node.app, { host: `${randomUUID()}.example.com` });
