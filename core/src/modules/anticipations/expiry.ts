@@ -1,4 +1,4 @@
-/** Gives back anticipations that nobody decided about before their holds were due: nothing is released from where they are kept. */
+/** Cancels anticipations that were not decided before their holds were due, because reserved holds are never released. */
 import type { FastifyInstance } from 'fastify';
 import { expireAnticipation } from './service.ts';
 
@@ -19,7 +19,7 @@ export async function expireDue(app: Pick<FastifyInstance, 'database' | 'clock' 
     try {
       if (await expireAnticipation(app, platformId, id)) closed += 1;
     } catch (error) {
-      // Whoever comes next in the list must not wait for this one.
+      // An error of one anticipation must not delay the others.
       app.log.error({ err: error, anticipationId: id }, 'An anticipation whose time has come could not be closed');
     }
   }

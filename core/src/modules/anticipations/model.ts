@@ -1,4 +1,4 @@
-/** Anticipations as rows, and the holds they are made of. Statements of one's own name the person. */
+/** Anticipations as rows, and the holds that they anticipate. */
 import type { Currency } from '@feira/schemas/common';
 import type { ANTICIPATION_STATES } from '@feira/schemas/procedures/anticipations';
 import type { Statement } from '../../plugins/database.ts';
@@ -6,10 +6,10 @@ import type { Identity } from '../../plugins/sessions.ts';
 
 export type AnticipationState = (typeof ANTICIPATION_STATES)[number];
 
-/** More would keep their owner's accounts locked for long. */
-const MOST_HOLDS = 200;
+/** With more holds, the owner's accounts would stay locked for too long. */
+const MAX_HOLDS = 200;
 
-export interface PromisedPart {
+export interface AnticipatedPart {
   holdId: string;
   amount: number;
   days: number;
@@ -23,7 +23,7 @@ export interface AnticipationRow {
   fee: number;
   currency: Currency;
   feeBasisPointsPerDay: number;
-  parts: PromisedPart[];
+  parts: AnticipatedPart[];
   state: AnticipationState;
   reason: string | null;
   createdAt: Date;
@@ -38,29 +38,29 @@ interface Owner {
   currency: Currency;
 }
 
-/** Held money that nobody else decides about. */
+/** A hold that no dispute and no other anticipation has. */
 export interface OpenHold {
   id: string;
   amount: number;
   releaseAt: Date;
 }
 
-/** Soonest first. Reserves, and what a dispute or another anticipation has, are not among them. */
+/** Selects the holds that can be anticipated, the soonest first. Reserves are not among them. */
 export const selectOpenHolds = (platformId: string, { personId, currency }: Owner, now: Date): Statement<OpenHold> => ({
   text: `SELECT id, amount, release_at AS "releaseAt" FROM ledger_hold
     WHERE platform_id = $1 AND person_id = $2 AND currency = $3 AND state = 'OPEN' AND account = 'PENDING' AND reason = 'RELEASE'
       AND dispute_id IS NULL AND amount > 0 AND release_at > $4
-    ORDER BY release_at, id LIMIT ${MOST_HOLDS}`,
+    ORDER BY release_at, id LIMIT ${MAX_HOLDS}`,
   values: [platformId, personId, currency, now],
 });
 
-/** For whoever has locked the accounts: what is read stays so until the end of the transaction. */
+/** Selects the same holds and locks them. The caller has locked the accounts. */
 export function lockOpenHolds(platformId: string, owner: Owner, now: Date): Statement<OpenHold> {
   const { text, values } = selectOpenHolds(platformId, owner, now);
   return { text: `${text} FOR UPDATE`, values };
 }
 
-/** Of a hold that is wanted in part the rest becomes a hold of its own; all else about it stays the same. */
+/** Splits a hold of which only a part is anticipated: the rest becomes a hold with the same terms. */
 export const splitHold = (platformId: string, holdId: string, rest: number): Statement => ({
   text: `
     WITH kept AS (
@@ -77,7 +77,7 @@ export interface NewAnticipation extends Owner {
   amount: number;
   fee: number;
   feeBasisPointsPerDay: number;
-  parts: PromisedPart[];
+  parts: AnticipatedPart[];
 }
 
 export const insertAnticipation = (platformId: string, row: NewAnticipation): Statement<AnticipationRow> => ({
@@ -95,7 +95,7 @@ export const insertAnticipation = (platformId: string, row: NewAnticipation): St
   ],
 });
 
-/** `personId` null: whoever's it is. */
+/** Finds an anticipation of any person where `personId` is null. */
 export const selectAnticipation = (
   platformId: string,
   id: string,
@@ -105,29 +105,29 @@ export const selectAnticipation = (
   values: [platformId, id, personId],
 });
 
-/** Of two who decide at once the second waits, and finds it decided. */
+/** Locks the anticipation: of two simultaneous decisions, the second finds it decided. */
 export const lockAnticipation = (platformId: string, id: string): Statement<AnticipationRow> => ({
   text: `SELECT ${COLUMNS} FROM anticipation x WHERE x.platform_id = $1 AND x.id = $2 FOR UPDATE`,
   values: [platformId, id],
 });
 
-export interface PromisedHold {
+export interface ReservedHold {
   id: string;
   amount: number;
   releaseAt: Date;
   isDisputed: boolean;
 }
 
-/** What is left of it now. Gone are holds that were given back to buyers meanwhile. */
-export const lockPromised = (platformId: string, { id, personId }: AnticipationRow): Statement<PromisedHold> => ({
+/** Selects and locks the anticipation's holds. Holds that refunds have taken are not among them. */
+export const lockReservedHolds = (platformId: string, { id, personId }: AnticipationRow): Statement<ReservedHold> => ({
   text: `SELECT id, amount, release_at AS "releaseAt", dispute_id IS NOT NULL AS "isDisputed" FROM ledger_hold
     WHERE platform_id = $1 AND anticipation_id = $2 AND person_id = $3 AND state = 'OPEN' AND account = 'RESERVED'
     ORDER BY id FOR UPDATE`,
   values: [platformId, id, personId],
 });
 
-/** Holds that were taken back while they were promised may be opened again, for themselves. */
-export const forgetPromise = (platformId: string, id: string): Statement => ({
+/** Detaches the holds from the anticipation, so that a refunded hold can be reopened when its refund fails. */
+export const detachHolds = (platformId: string, id: string): Statement => ({
   text: 'UPDATE ledger_hold SET anticipation_id = NULL WHERE platform_id = $1 AND anticipation_id = $2',
   values: [platformId, id],
 });
@@ -136,7 +136,7 @@ export interface Closing {
   id: string;
   state: Exclude<AnticipationState, 'WAITING'>;
   fee: number;
-  /** Null where nobody in particular decided. */
+  /** Null where the platform's rule or the clock decided. */
   decidedBy: string | null;
   reason: string | null;
 }

@@ -1,7 +1,6 @@
 import * as declared from '@feira/schemas/procedures/anticipations';
 import fp from 'fastify-plugin';
 import { readPage } from '../../plugins/procedures.ts';
-import { OWN_ANTICIPATIONS, REQUESTED_ANTICIPATIONS } from './lists.ts';
 import type { AnticipationRow } from './model.ts';
 import {
   cancelAnticipation,
@@ -10,6 +9,7 @@ import {
   quoteAnticipation,
   requestAnticipation,
 } from './service.ts';
+import { OWN_ANTICIPATIONS, REQUESTED_ANTICIPATIONS } from './views.ts';
 
 const toAnticipation = ({ parts, ...row }: AnticipationRow) => ({ ...row, holds: parts.length });
 

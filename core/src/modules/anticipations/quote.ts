@@ -1,20 +1,20 @@
-/** What could be paid before its time, and what that costs. Pure. */
+/** Computes which holds can be paid early, and the fee. Pure. */
 import type { OpenHold } from './model.ts';
 
-/** A hold, or a part of one, that is to be paid before its time. */
+/** A hold, or a part of a hold, that is paid early. */
 export interface Part {
   holdId: string;
   /** Cents. */
   amount: number;
-  /** Whole days left. */
+  /** The number of whole days until its release. */
   days: number;
   fee: number;
-  /** What of the hold stays as it is. */
+  /** Cents of the hold that are not anticipated. */
   rest: number;
 }
 
 export interface Quote {
-  /** Cents: what could be had at most, what of it is meant, and what that costs. */
+  /** Cents: the largest amount possible, the quoted amount, and its fee. */
   most: number;
   amount: number;
   fee: number;
@@ -24,11 +24,11 @@ export interface Quote {
 const DAY_MS = 86_400_000;
 const WHOLE = 10_000n;
 
-/** A day that has begun already is not charged for. */
+/** Returns the number of whole days left; a day that has begun is free. */
 export const daysLeft = (releaseAt: Date, now: Date): number =>
   Math.max(0, Math.floor((releaseAt.getTime() - now.getTime()) / DAY_MS));
 
-/** Rounded up, so that a fee never falls to nothing on small sums. */
+/** Returns the fee in cents, rounded up, so that small amounts also have a fee. */
 export function feeOf(amount: number, days: number, basisPointsPerDay: number): number {
   const scaled = BigInt(amount) * BigInt(days) * BigInt(basisPointsPerDay);
   return Number((scaled + WHOLE - 1n) / WHOLE);
@@ -36,10 +36,7 @@ export function feeOf(amount: number, days: number, basisPointsPerDay: number): 
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/**
- * Takes what would be released first, and of the last hold only as much as is asked for. Holds that would cost all they
- * bring are left out.
- */
+/** Quotes the holds that would be released first, the last one in part. Leaves out holds whose fee would take the whole amount. */
 export function quoteHolds(
   holds: readonly OpenHold[],
   terms: { basisPointsPerDay: number; amount?: number | undefined; now: Date },

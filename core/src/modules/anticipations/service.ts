@@ -1,4 +1,4 @@
-/** Asking for held money before its time, and what becomes of that. Accounts are locked first, by everybody who decides on holds. */
+/** Requests, pays, refuses, cancels and expires anticipations. Every change locks the person's accounts first, then the row. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
@@ -14,12 +14,12 @@ import { prepareNotification, tellAdmins } from '../notifications/service.ts';
 import {
   type AnticipationRow,
   closeAnticipation,
-  forgetPromise,
+  detachHolds,
   insertAnticipation,
   lockAnticipation,
   lockOpenHolds,
-  lockPromised,
-  type PromisedHold,
+  lockReservedHolds,
+  type ReservedHold,
   selectAnticipation,
   selectOpenHolds,
   selectPerson,
@@ -29,7 +29,7 @@ import { daysLeft, feeOf, type Quote, quoteHolds } from './quote.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'clock' | 'doOnce'>;
 
-/** Who asks, where, and from where. */
+/** The caller of a procedure. */
 export interface Asking {
   platform: PlatformContext;
   person: Person;
@@ -37,39 +37,39 @@ export interface Asking {
   reply: FastifyReply;
 }
 
-interface Wish {
+interface QuoteInput {
   currency?: Currency | undefined;
   amount?: number | undefined;
 }
 
-/** Where providers keep sellers' money, the platform has none of it to pay out. */
+/** Tells whether the platform offers anticipations. It has no money to pay out where providers keep the sellers' money. */
 export const isOffered = ({ settings }: PlatformContext): boolean =>
   settings.anticipation.isOffered && settings.custody === 'PLATFORM';
 
 export async function quoteAnticipation(
   app: App,
   { platform, person }: Pick<Asking, 'platform' | 'person'>,
-  { currency = platform.settings.currency, amount }: Wish,
+  { currency = platform.settings.currency, amount }: QuoteInput,
 ): Promise<Quote & { currency: Currency }> {
   const now = app.clock.now();
   const owner = { personId: person.id, currency };
-  const [result] = await app.database.read(platform.id, [selectOpenHolds(platform.id, owner, now)], true);
-  const holds = isOffered(platform) ? result.rows : [];
+  const found = await app.database.list(platform.id, selectOpenHolds(platform.id, owner, now), true);
+  const holds = isOffered(platform) ? found : [];
   const { basisPointsPerDay } = platform.settings.anticipation;
   return { currency, ...quoteHolds(holds, { basisPointsPerDay, amount, now }) };
 }
 
-export interface Request extends Wish {
+export interface AnticipationRequest extends QuoteInput {
   amount: number;
   expectedFee: number;
 }
 
-/** In the transaction of its key. Small ones are paid at once, where the platform's settings say so. */
+/** Runs in the transaction of the idempotency key. Pays at once up to the amount in the platform's settings. */
 export async function requestAnticipation(
   app: App,
   transaction: Transaction,
   asking: Asking,
-  wanted: Request,
+  wanted: AnticipationRequest,
 ): Promise<AnticipationRow> {
   const { platform, person } = asking;
   if (!isOffered(platform)) throw new AppError('ANTICIPATION_UNAVAILABLE');
@@ -99,10 +99,10 @@ export async function requestAnticipation(
   return anticipation;
 }
 
-function checkQuote({ most, amount, fee }: Quote, wanted: Request): void {
+function checkQuote({ most, amount, fee }: Quote, wanted: AnticipationRequest): void {
   if (most === 0) throw new AppError('ANTICIPATION_UNAVAILABLE');
   if (wanted.amount > most) throw new AppError('ANTICIPATION_TOO_LARGE', { fields: ['amount'] });
-  // A cent costs a cent: there is nothing to pay out.
+  // The fee takes the whole amount, so nothing is left to pay out.
   if (fee >= amount) throw new AppError('ANTICIPATION_UNAVAILABLE', { fields: ['amount'] });
   if (fee > wanted.expectedFee) throw new AppError('PRICE_CHANGED', { fields: ['expectedFee'] });
 }
@@ -111,7 +111,7 @@ export function cancelAnticipation(app: App, { platform, person, request }: Aski
   return app.database.transaction(platform.id, async (transaction) => {
     const row = await lockWaiting(transaction, platform.id, id, person.id);
     const closing = { state: 'CANCELED', decidedBy: person.id, reason: null } as const;
-    await giveBack(transaction, platform.id, row, closing, app.clock.now());
+    await restoreHolds(transaction, platform.id, row, closing, app.clock.now());
     await transaction.run(prepareEvent(platform.id, request, 'canceled', row, person));
   });
 }
@@ -137,16 +137,16 @@ export function decideAnticipation(
       return;
     }
     const closing = { state: 'REFUSED', decidedBy: person.id, reason } as const;
-    await giveBack(transaction, platform.id, row, closing, now);
+    await restoreHolds(transaction, platform.id, row, closing, now);
     const owner = await findOwner(transaction, platform.id, row);
     await transaction.runAll([
-      tellOwner(platform.id, row, 'refused', { reason: reason ?? '' }),
+      notifyOwner(platform.id, row, 'refused', { reason: reason ?? '' }),
       prepareEvent(platform.id, request, 'refused', row, owner, { reason }),
     ]);
   });
 }
 
-/** The time of some of it came before anybody decided: all of it goes back to where it is released from. Answers whether it did. */
+/** Cancels an anticipation one of whose holds is due, so that its holds are released. Returns false where it was decided before. */
 export function expireAnticipation(
   app: Pick<App, 'database' | 'clock'>,
   platformId: string,
@@ -156,18 +156,18 @@ export function expireAnticipation(
     const row = await findWaiting(transaction, platformId, id);
     if (!row) return false;
     const closing = { state: 'CANCELED', decidedBy: null, reason: null } as const;
-    await giveBack(transaction, platformId, row, closing, app.clock.now());
+    await restoreHolds(transaction, platformId, row, closing, app.clock.now());
     const owner = await findOwner(transaction, platformId, row);
-    const nobody = { headers: {}, person: null, ip: null };
+    const clock = { headers: {}, person: null, ip: null };
     await transaction.runAll([
-      tellOwner(platformId, row, 'refused'),
-      prepareEvent(platformId, nobody, 'canceled', row, owner, { isExpired: true }),
+      notifyOwner(platformId, row, 'refused'),
+      prepareEvent(platformId, clock, 'canceled', row, owner, { isExpired: true }),
     ]);
     return true;
   });
 }
 
-/** Accounts, then the row: null where it was decided before. */
+/** Locks the accounts, then the row. Returns undefined where there is none, and null where it was decided before. */
 async function findWaiting(
   transaction: Transaction,
   platformId: string,
@@ -196,18 +196,18 @@ async function lockWaiting(
 interface Payment {
   row: AnticipationRow;
   now: Date;
-  /** Null: the platform's own rule. */
+  /** Null where the platform's rule decided. */
   by: Person | null;
   caller: Caller;
 }
 
-/** Days that have passed since it was asked for are not charged. */
+/** Pays the anticipation. The fee leaves out the days that have passed since the request. */
 async function pay(
   transaction: Transaction,
   platformId: string,
   { row, now, by, caller }: Payment,
 ): Promise<AnticipationRow> {
-  const holds = await transaction.list(lockPromised(platformId, row));
+  const holds = await transaction.list(lockReservedHolds(platformId, row));
   if (!isWhole(row, holds)) throw new AppError('ANTICIPATION_CHANGED', { fields: ['anticipationId'] });
   const due = holds.map(({ amount, releaseAt }) => feeOf(amount, daysLeft(releaseAt, now), row.feeBasisPointsPerDay));
   const fee = Math.min(
@@ -229,32 +229,33 @@ async function pay(
   const event = prepareEvent(platformId, caller, 'paid', paid, owner, { isAutomatic: by === null }, by === null);
   await transaction.runAll([
     closeAnticipation(platformId, { id: row.id, state: 'PAID', fee, decidedBy, reason: null }),
-    tellOwner(platformId, paid, 'paid'),
+    notifyOwner(platformId, paid, 'paid'),
     event,
   ]);
   return paid;
 }
 
-/** Every part is there, as large as it was, and nobody disputes it. */
-const isWhole = ({ parts }: AnticipationRow, holds: readonly PromisedHold[]): boolean =>
+/** Tells whether every part is still held in full and undisputed. */
+const isWhole = ({ parts }: AnticipationRow, holds: readonly ReservedHold[]): boolean =>
   holds.length === parts.length &&
   parts.every(({ holdId, amount }) =>
     holds.some((hold) => hold.id === holdId && hold.amount === amount && !hold.isDisputed),
   );
 
-async function giveBack(
+/** Returns the reserved holds to their release schedule and closes the anticipation. */
+async function restoreHolds(
   transaction: Transaction,
   platformId: string,
   row: AnticipationRow,
   closing: { state: 'REFUSED' | 'CANCELED'; decidedBy: string | null; reason: string | null },
   now: Date,
 ): Promise<void> {
-  const holds = await transaction.list(lockPromised(platformId, row));
+  const holds = await transaction.list(lockReservedHolds(platformId, row));
   const entries = holds.map(({ id: holdId }): Movement => ({ kind: 'UNRESERVE', ownerId: row.personId, holdId }));
-  // Nothing is left of it where buyers got everything back.
+  // No hold is left where everything was refunded.
   if (entries.length > 0) await postOnce(transaction, platformId, row, 'failed', entries, now);
   await transaction.runAll([
-    forgetPromise(platformId, row.id),
+    detachHolds(platformId, row.id),
     closeAnticipation(platformId, { id: row.id, fee: row.fee, ...closing }),
   ]);
 }
@@ -293,7 +294,7 @@ const toNotice = (
   source: `anticipation:${id}:waiting`,
 });
 
-const tellOwner = (
+const notifyOwner = (
   platformId: string,
   { id, personId, amount, fee, currency }: AnticipationRow,
   outcome: 'paid' | 'refused',
@@ -313,13 +314,13 @@ function prepareEvent(
   row: AnticipationRow,
   { id, name, email }: Identity,
   details: Record<string, unknown> = {},
-  isNobodys = false,
+  isWithoutActor = false,
 ) {
   const { id: anticipationId, amount, fee, currency } = row;
   return recordEvent(platformId, caller, {
     type: `anticipation.${event}` satisfies AuditEventType,
     subject: { type: 'person', id, name, email },
     details: { anticipationId, amount, fee, currency, ...details },
-    ...(isNobodys && { actor: null }),
+    ...(isWithoutActor && { actor: null }),
   });
 }

@@ -1,4 +1,4 @@
-/** Who decides what is kept of a sale: administrators for people, masters for what providers cost. */
+/** Changes fees and costs: administrators agree on people's fees, masters enter the providers' costs. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -11,8 +11,8 @@ type Asking = Caller & { platform: PlatformContext };
 
 const WHOLE = 10_000;
 
-/** A share of more than everything would be cut at everything when it is charged, and read as something else before. */
-function refuseTooLarge(rules: FeeRules, path: string): void {
+/** Throws FEE_TOO_LARGE where the fee of an installment would be above 100%. */
+function checkRules(rules: FeeRules, path: string): void {
   const card = rules.CREDIT_CARD;
   const steps = card?.installmentBasisPoints ?? [];
   if (card && steps.some((step) => card.basisPoints + step > WHOLE))
@@ -23,7 +23,7 @@ const toAgreed = ({ fees, release, managerBasisPoints }: Agreed): Agreed => ({ f
 
 export function agreeTerms(app: App, request: Asking, personId: string, wanted: Agreed): Promise<void> {
   if (personId === request.person?.id) throw new AppError('OWN_TERMS_FIXED', { fields: ['personId'] });
-  refuseTooLarge(wanted.fees, 'fees');
+  checkRules(wanted.fees, 'fees');
   const platformId = request.platform.id;
   return app.database.transaction(platformId, async (transaction) => {
     const row = await transaction.find(lockTerms(platformId, personId));
@@ -46,7 +46,7 @@ export function setCosts(
   request: Asking,
   { platformId, connectionId, costs }: { platformId: string; connectionId: string; costs: FeeRules },
 ): Promise<void> {
-  refuseTooLarge(costs, 'costs');
+  checkRules(costs, 'costs');
   return app.database.transaction(platformId, async (transaction) => {
     const row = await transaction.find(lockCosts(platformId, connectionId));
     if (!row) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });

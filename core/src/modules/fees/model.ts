@@ -1,10 +1,10 @@
-/** What decides how the money of a sale is shared out: rules, agreements with people, contracts on products. */
+/** The rules that distribute a sale: fees, agreements with people, contracts on products. */
 import type { FromSchema } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { feeRulesSchema, releaseRulesSchema } from '@feira/schemas/procedures/fees';
 import type { Statement } from '../../plugins/database.ts';
 
-/** A share in basis points plus cents. */
+/** A fee in basis points plus cents. */
 export interface Rate {
   basisPoints: number;
   fixed: number;
@@ -14,15 +14,15 @@ export interface Release {
   days: number;
   reserveBasisPoints: number;
   reserveDays: number;
-  /** Not before the product's guarantee has passed either. */
+  /** Whether the release also waits until the product's guarantee has passed. */
   awaitsGuarantee: boolean;
 }
 
-/** Everything that a sale made now is shared out by. */
+/** Everything that a sale made now is distributed by. */
 export interface Rates {
-  /** What the platform keeps. */
+  /** The platform's fee. */
   fee: Rate;
-  /** What the provider keeps. */
+  /** The provider's price. */
   cost: Rate;
   affiliate: { affiliationId: string; personId: string; basisPoints: number } | null;
   coProducers: { personId: string; basisPoints: number }[];
@@ -46,10 +46,10 @@ export interface OfferRatesRow {
   sellerId: string;
   guaranteeDays: number;
   affiliateWindowDays: number;
-  /** Null where nothing was agreed with the seller. */
+  /** Null where the seller has no agreement of their own. */
   fees: FeeRules | null;
   release: ReleaseRules | null;
-  /** Null where the seller has none, or a disabled one. */
+  /** Null where the seller has no manager, or a disabled one. */
   managerId: string | null;
   managerBasisPoints: number | null;
   contracts: Contract[];
@@ -63,7 +63,7 @@ export interface AffiliationRow {
   isActive: boolean;
 }
 
-export const selectOfferRates = (platformId: string, offerId: string): Statement => ({
+export const selectOfferRates = (platformId: string, offerId: string): Statement<OfferRatesRow> => ({
   name: 'offer-rates',
   text: `
     SELECT p.id AS "productId", p.seller_id AS "sellerId", p.guarantee_days AS "guaranteeDays",
@@ -82,7 +82,7 @@ export const selectOfferRates = (platformId: string, offerId: string): Statement
   values: [platformId, offerId],
 });
 
-/** Answers ended ones too: links live on, and a remembered refusal costs no statement. */
+/** Also returns ended affiliations, because their links stay in use and a cached row costs no statement. */
 export const selectAffiliation = (platformId: string, id: string): Statement<AffiliationRow> => ({
   name: 'affiliation',
   text: `
@@ -93,7 +93,7 @@ export const selectAffiliation = (platformId: string, id: string): Statement<Aff
   values: [platformId, id],
 });
 
-export const selectCosts = (platformId: string, connectionId: string): Statement => ({
+export const selectCosts = (platformId: string, connectionId: string): Statement<{ costs: FeeRules }> => ({
   name: 'connection-costs',
   text: 'SELECT costs FROM provider_connection WHERE platform_id = $1 AND id = $2',
   values: [platformId, connectionId],
@@ -104,7 +104,7 @@ export interface ShownCostsRow {
   settings: Partial<PlatformSettings>;
 }
 
-/** With what its platform settles in. */
+/** Selects the costs with the platform's settings, which name the currency. */
 export const selectShownCosts = (platformId: string, connectionId: string): Statement<ShownCostsRow> => ({
   text: `
     SELECT c.costs, p.settings FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
@@ -121,10 +121,10 @@ export interface TermsRow {
   managerBasisPoints: number | null;
 }
 
-/** Of whoever sells or manages: who only runs the platform has no sales, and is shown to nobody here. */
+/** Finds the terms of a person who sells or manages. People who only run the platform have no sales, and are not found. */
 const selectTermsOf =
   (lock: string) =>
-  (platformId: string, personId: string): Statement => ({
+  (platformId: string, personId: string): Statement<TermsRow> => ({
     text: `
     SELECT p.id, p.name, p.email, coalesce(agreed.fees, '{}') AS fees, coalesce(agreed.release, '{}') AS release,
       agreed.manager_basis_points AS "managerBasisPoints"
@@ -138,7 +138,7 @@ const selectTermsOf =
   });
 
 export const selectTerms = selectTermsOf('');
-/** Of two who agree at once the second sees what the first has written. */
+/** Locks the person: of two simultaneous changes, the second sees the first. */
 export const lockTerms = selectTermsOf('FOR NO KEY UPDATE OF p');
 
 export type Agreed = Pick<TermsRow, 'fees' | 'release' | 'managerBasisPoints'>;

@@ -1,4 +1,4 @@
-/** Finds what a sale's money is shared out by, from memory where nothing of it changed since the last sale. */
+/** Finds the rates of a sale, from the cache where nothing has changed since the last sale. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
@@ -23,9 +23,9 @@ export interface RatesOf {
   offer: { id: string };
   method: PaymentMethod;
   installments: number;
-  /** As the buyer's link says it, so anything at all. */
+  /** The parameter of the buyer's link, which may be any text. */
   affiliateId: string | null;
-  /** By product, what an earlier link said; counts where this one says nothing that is true. */
+  /** The affiliations of earlier links, by product. They count where this link names no valid affiliation. */
   remembered?: ReadonlyMap<string, string>;
   connectionId: string;
 }
@@ -33,7 +33,7 @@ export interface RatesOf {
 const DEFAULT_RELEASE = { reserveDays: 90, awaitsGuarantee: false };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** No statement while nothing changes. Settings count as they are now, whenever the rest was read. */
+/** Runs no statement while the cache is valid. The platform's settings are always the current ones. */
 export async function findRates(
   app: FeesApp,
   platform: SellingPlatform,
@@ -41,7 +41,7 @@ export async function findRates(
 ): Promise<Rates> {
   const [row, costs] = await Promise.all([
     findOfferRates(app, platform.id, offer.id),
-    remember<{ costs: FeeRules }>(app, platform.id, `costs:${connectionId}`, selectCosts(platform.id, connectionId)),
+    readCached(app, platform.id, `costs:${connectionId}`, selectCosts(platform.id, connectionId)),
   ]);
   if (!row) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
   const linked = await findAffiliate(app, platform.id, row, affiliateId);
@@ -56,17 +56,19 @@ export async function findRates(
   };
 }
 
-const remember = <Row>(app: FeesApp, platformId: string, key: string, statement: Statement): Promise<Row | null> =>
-  app.cache.get(platformId, key, async () => {
-    // The writer: what a lagging replica says would stay until the next change.
-    const [result] = await app.database.read(platformId, [statement], true);
-    return result.rows[0] ?? null;
-  });
+/** Reads the primary, because the cache would keep the old row of a lagging replica until the next change. */
+const readCached = <Row>(
+  app: FeesApp,
+  platformId: string,
+  key: string,
+  statement: Statement<Row>,
+): Promise<Row | null> =>
+  app.cache.get(platformId, key, async () => (await app.database.find(platformId, statement, true)) ?? null);
 
 const findOfferRates = (app: FeesApp, platformId: string, offerId: string) =>
-  remember<OfferRatesRow>(app, platformId, `rates:${offerId}`, selectOfferRates(platformId, offerId));
+  readCached(app, platformId, `rates:${offerId}`, selectOfferRates(platformId, offerId));
 
-/** Ids that nobody has are not remembered: strangers could fill the memory with them. */
+/** The cache holds no missing affiliation, because strangers could fill it with invented ids. */
 async function findAffiliate(
   app: FeesApp,
   platformId: string,
@@ -76,17 +78,17 @@ async function findAffiliate(
   if (!affiliateId || !UUID.test(affiliateId)) return null;
   const id = affiliateId.toLowerCase();
   const statement = selectAffiliation(platformId, id);
-  return affiliateOf(await remember<AffiliationRow>(app, platformId, `affiliation:${id}`, statement), row);
+  return affiliateOf(await readCached(app, platformId, `affiliation:${id}`, statement), row);
 }
 
-/** That somebody came to a product through an affiliate's link, and for how long that counts. */
+/** A buyer's visit through an affiliate's link, which counts for `windowDays`. */
 export interface Attribution {
   productId: string;
   affiliationId: string;
   windowDays: number;
 }
 
-/** Null where a link names nobody who sells this offer's product now. */
+/** Returns null where the link names no active affiliation of this offer's product. */
 export async function findAttribution(
   app: FeesApp,
   platformId: string,
@@ -126,7 +128,7 @@ const withInstallments = (rule: Rate, steps: readonly number[], installments: nu
   fixed: rule.fixed,
 });
 
-/** A bad link costs the affiliate the commission, never the buyer the purchase. */
+/** Returns null for an invalid affiliation: the affiliate gets no commission, and the purchase goes on. */
 function affiliateOf(affiliation: AffiliationRow | null, { productId, sellerId }: OfferRatesRow): Rates['affiliate'] {
   if (!affiliation?.isActive || affiliation.productId !== productId || affiliation.personId === sellerId) return null;
   return {
@@ -136,7 +138,7 @@ function affiliateOf(affiliation: AffiliationRow | null, { productId, sellerId }
   };
 }
 
-/** Judged at each sale, because time alone begins and ends contracts: nothing is announced then. */
+/** Checks the contracts' dates at each sale, because the cache hears of no change when a contract begins or ends by time. */
 const coProducersOf = ({ contracts }: OfferRatesRow, now: Date): Rates['coProducers'] =>
   contracts
     .filter(({ startsAt, endsAt }) => new Date(startsAt) <= now && (endsAt === null || new Date(endsAt) > now))

@@ -1,4 +1,4 @@
-/** Who sells somebody else's product, as rows. Every statement names the platform, and a side where it is one's own. */
+/** Affiliations as rows: people who sell another person's product. */
 import type { AFFILIATION_STATUSES } from '@feira/schemas/procedures/partners';
 import type { Statement } from '../../plugins/database.ts';
 import { comesAfter, cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
@@ -7,7 +7,6 @@ import { SHOWN_PRODUCT, type ShownOffer, type ShownProduct, shownOffers } from '
 
 export type AffiliationStatus = (typeof AFFILIATION_STATUSES)[number];
 
-/** What is decided about, together with both sides. */
 export interface AffiliationRow {
   id: string;
   productId: string;
@@ -39,8 +38,8 @@ export interface Earlier {
   endedAs: 'seller' | 'affiliate' | null;
 }
 
-/** What somebody has been to a product, the latest first. */
-export const selectEarlier = (platformId: string, productId: string, personId: string): Statement => ({
+/** Selects the person's earlier affiliations with the product, the latest first. */
+export const selectEarlier = (platformId: string, productId: string, personId: string): Statement<Earlier> => ({
   text: `SELECT status, ended_as AS "endedAs" FROM affiliation WHERE platform_id = $1 AND product_id = $2 AND person_id = $3
     ORDER BY created_at DESC, id DESC`,
   values: [platformId, productId, personId],
@@ -90,7 +89,7 @@ interface SellersFilter {
   search?: string | undefined;
 }
 
-/** As many as a page shows of each product, found in its index, and the newest of them: a seller may have very many. */
+/** Lists the affiliates of a seller's products. It reads one page of each product from an index, because a seller may have very many. */
 export const SELLERS_AFFILIATIONS: List<
   ShownAffiliation & { person: { id: string; name: string; email: string } },
   SellersFilter
@@ -129,7 +128,7 @@ interface OwnFilter {
   currencies: readonly string[];
 }
 
-/** What one person sells for others. */
+/** Lists the affiliations of one person with other sellers' products. */
 export const OWN_AFFILIATIONS: List<OwnRow, OwnFilter> = {
   isFresh: true,
   sql: ({ personId, status, currencies }, bind) => ({

@@ -1,4 +1,4 @@
-/** Becoming an affiliate and ceasing to be one. */
+/** Requests, decides and ends affiliations. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -22,7 +22,7 @@ const OWN_PAGE = `${DASHBOARD_PATHS.seller}/my-affiliates`;
 const notFound = () => new AppError('AFFILIATION_NOT_FOUND', { fields: ['affiliationId'] });
 const decided = () => new AppError('AFFILIATION_DECIDED', { fields: ['affiliationId'] });
 
-/** Whoever was sent away may ask again, but is let in by a person. */
+/** Returns the status of a new request. A person whose affiliation the seller had ended may ask again, but the seller must approve it. */
 function statusOf({ product }: LockedProduct, earlier: Earlier[]): 'REQUESTED' | 'ACTIVE' {
   if (earlier.some(({ status }) => status === 'REQUESTED' || status === 'ACTIVE'))
     throw new AppError('AFFILIATION_EXISTS', { fields: ['productId'] });
@@ -64,17 +64,17 @@ export function requestAffiliation(
   });
 }
 
-interface Move {
+interface Transition {
   from: readonly AffiliationStatus[];
   to: AffiliationStatus;
 }
 
-/** Of an affiliation that the caller has a side in; `choose` says what becomes of it, under the product's lock. */
-async function move(
+/** Changes the status of an affiliation of which the caller is the seller or the affiliate. `choose` decides under the product's lock. */
+async function changeStatus(
   app: PartnersApp,
   asking: Asking,
   id: string,
-  choose: (row: AffiliationRow, side: 'seller' | 'affiliate') => Move,
+  choose: (row: AffiliationRow, side: 'seller' | 'affiliate') => Transition,
 ): Promise<void> {
   const { platform, person } = asking;
   const found = await app.database.find(platform.id, selectAffiliation(platform.id, id), true);
@@ -87,25 +87,26 @@ async function move(
     if (!from.includes(row.status)) throw decided();
     await locked.transaction.runAll([updateStatus(platform.id, id, to, to === 'ENDED' ? side : null)]);
     if (to === 'ACTIVE') await locked.checkShares('affiliationId');
-    await locked.transaction.runAll(announce(asking, locked, row, to, side));
+    await locked.transaction.runAll(prepareMessages(asking, locked, row, to, side));
   });
 }
 
-function announce(
+/** Prepares the other side's notification and the audit log. */
+function prepareMessages(
   { platform, request }: Asking,
   { product, now }: LockedProduct,
   row: AffiliationRow,
   to: AffiliationStatus,
   side: 'seller' | 'affiliate',
 ) {
-  const told = side === 'seller' ? row.personId : row.sellerId;
+  const recipientId = side === 'seller' ? row.personId : row.sellerId;
   const { id, personId, personName: name, personEmail: email, basisPoints } = row;
   return [
-    prepareNotification(platform.id, told, {
+    prepareNotification(platform.id, recipientId, {
       type: to === 'ENDED' ? 'partner.ended' : 'partner.decided',
       parameters: { title: product.name, name, status: to },
       href: side === 'seller' ? OWN_PAGE : SELLERS_PAGE,
-      // One that was refused may be approved later, which is news again.
+      // A refused request may be approved later, and each decision is notified.
       source: `affiliation:${id}:${to}:${now.getTime()}`,
     }),
     recordEvent(platform.id, request, {
@@ -122,7 +123,7 @@ export const decideAffiliation = (
   id: string,
   decision: 'APPROVE' | 'REFUSE',
 ): Promise<void> =>
-  move(app, asking, id, (_, side) => {
+  changeStatus(app, asking, id, (_, side) => {
     if (side !== 'seller') throw notFound();
     return decision === 'APPROVE'
       ? { from: ['REQUESTED', 'REFUSED'], to: 'ACTIVE' }
@@ -130,4 +131,4 @@ export const decideAffiliation = (
   });
 
 export const endAffiliation = (app: PartnersApp, asking: Asking, id: string): Promise<void> =>
-  move(app, asking, id, () => ({ from: ['REQUESTED', 'ACTIVE'], to: 'ENDED' }));
+  changeStatus(app, asking, id, () => ({ from: ['REQUESTED', 'ACTIVE'], to: 'ENDED' }));

@@ -1,4 +1,4 @@
-/** Contracts with co-producers, as rows. None is ever edited: a change is another version. */
+/** Contracts with co-producers, as rows. A contract is never edited; a change is a new version. */
 import type { CONTRACT_STATUSES } from '@feira/schemas/procedures/partners';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
@@ -31,7 +31,7 @@ export const selectContract = (platformId: string, id: string): Statement<Contra
   values: [platformId, id],
 });
 
-/** Contracts end by themselves when their time is over; written down when somebody next decides about the product. */
+/** Marks contracts whose end has passed as ended. It runs before the next decision about the product. */
 export const endExpired = (platformId: string, productId: string, now: Date): Statement => ({
   text: `UPDATE co_production SET status = 'ENDED'
     WHERE platform_id = $1 AND product_id = $2 AND status IN ('OFFERED', 'ACTIVE') AND ends_at <= $3`,
@@ -94,7 +94,7 @@ export const startContract = (platformId: string, id: string, now: Date): Statem
   values: [platformId, id, now],
 });
 
-/** What never began keeps the last day that was offered. */
+/** Closes a contract. One that never began keeps its offered end. */
 export const closeContract = (platformId: string, id: string, status: 'REFUSED' | 'ENDED', now: Date): Statement => ({
   text: `UPDATE co_production SET status = $3, ends_at = CASE WHEN status = 'ACTIVE' THEN $4::timestamptz ELSE ends_at END
     WHERE platform_id = $1 AND id = $2`,
@@ -132,7 +132,7 @@ export const SELLERS_CONTRACTS: List<ShownContract & { person: Candidate }, Cont
   },
 };
 
-/** Contracts that somebody else offered to this person, with the sellers. */
+/** Lists the contracts that sellers offered to this person. */
 export const OWN_CONTRACTS: List<ShownContract & { seller: Candidate }, ContractFilter & { personId: string }> = {
   isFresh: true,
   sql: (filter, bind) => {
@@ -149,7 +149,7 @@ export const OWN_CONTRACTS: List<ShownContract & { seller: Candidate }, Contract
 const CONTRACTS = 'co_production c JOIN product p ON p.platform_id = c.platform_id AND p.id = c.product_id';
 
 function describeContracts({ now, status: wanted, productId }: ContractFilter, bind: Bind) {
-  // A contract whose time is over has ended, also before that is written down.
+  // A contract whose end has passed counts as ended before its row says so.
   const status = `CASE WHEN c.status IN ('OFFERED', 'ACTIVE') AND c.ends_at <= ${bind(now)} THEN 'ENDED' ELSE c.status END`;
   return {
     status,

@@ -1,4 +1,4 @@
-/** Contracts with co-producers: offered, accepted, replaced by another version, ended. Sales that were made keep theirs. */
+/** Offers, accepts, replaces and ends contracts with co-producers. Existing sales keep the contract they were made under. */
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { AppError } from '../../plugins/errors.ts';
@@ -18,9 +18,9 @@ import {
 import { type Asking, changeProduct, type LockedProduct, type PartnersApp, productNotFound } from './products.ts';
 
 const PAGE = `${DASHBOARD_PATHS.seller}/co-production`;
-const MOST_CO_PRODUCERS = 10;
+const MAX_CO_PRODUCERS = 10;
 /** Ten years with their leap days. */
-const MOST_DAYS = 3_653;
+const MAX_DAYS = 3_653;
 
 const notFound = () => new AppError('CONTRACT_NOT_FOUND', { fields: ['contractId'] });
 const decided = () => new AppError('CONTRACT_DECIDED', { fields: ['contractId'] });
@@ -30,11 +30,11 @@ export interface ContractTerms {
   endsOn: string | null;
 }
 
-/** Sales of the last day still count, so it ends when the next day begins. */
+/** Returns the end of the contract: the start of the day after `endsOn`, because sales of the last day count. */
 function endOf({ now }: LockedProduct, endsOn: string | null): Date | null {
   if (endsOn === null) return null;
   const today = toSaoPauloDate(now);
-  if (endsOn < today || endsOn > addDays(today, MOST_DAYS))
+  if (endsOn < today || endsOn > addDays(today, MAX_DAYS))
     throw new AppError('CONTRACT_END_INVALID', { fields: ['endsOn'] });
   return new Date(fromSaoPaulo(`${addDays(endsOn, 1)} 00:00:00`));
 }
@@ -83,13 +83,13 @@ export function offerContract(
     const open = await locked.transaction.list(selectOpen(platform.id, productId));
     if (open.some(({ personId }) => personId === partner.id))
       throw new AppError('CONTRACT_EXISTS', { fields: ['email'] });
-    if (new Set(open.map(({ personId }) => personId)).size >= MOST_CO_PRODUCERS)
+    if (new Set(open.map(({ personId }) => personId)).size >= MAX_CO_PRODUCERS)
       throw new AppError('CONTRACT_LIMIT', { fields: ['productId'] });
     return offer(asking, locked, { ...terms, partner, replaces: null });
   });
 }
 
-/** Of a contract that the caller has a side in, read again once nobody else decides about its product. */
+/** Changes an open contract of which the caller is the seller or the co-producer, under the product's lock. */
 async function changeOpen<T>(
   app: PartnersApp,
   asking: Asking,
@@ -113,7 +113,7 @@ const toPartner = (row: ContractRow): Candidate => ({
   email: row.personEmail,
 });
 
-/** What else is open between the same two: a contract that counts, or a version of it that waits. */
+/** Finds the other open contracts of the same two people: the active one, or a version that waits for an answer. */
 const findOthers = async ({ transaction, product }: LockedProduct, platformId: string, row: ContractRow) =>
   (await transaction.list(selectOpen(platformId, product.id))).filter(
     ({ id, personId }) => id !== row.id && personId === row.personId,
@@ -128,7 +128,7 @@ export function changeContract(
   return changeOpen(app, asking, contractId, async (locked, row) => {
     if (row.sellerId !== person.id) throw notFound();
     const versions = [row, ...(await findOthers(locked, platform.id, row))];
-    // A version that was offered before and not answered is taken back: there is one answer to give.
+    // A waiting version is withdrawn, so that the co-producer has one version to answer.
     const waiting = versions.filter(({ status }) => status === 'OFFERED');
     await locked.transaction.runAll(waiting.map(({ id }) => closeContract(platform.id, id, 'ENDED', locked.now)));
     const replaces = versions.find(({ status }) => status === 'ACTIVE')?.id ?? row.id;
@@ -150,7 +150,7 @@ export function decideContract(
     if (decision === 'REFUSE') {
       await transaction.runAll([
         closeContract(platform.id, id, 'REFUSED', now),
-        ...announce(asking, locked, row, 'REFUSED'),
+        ...prepareMessages(asking, locked, row, 'REFUSED'),
       ]);
       return;
     }
@@ -158,7 +158,7 @@ export function decideContract(
     await transaction.runAll([
       ...others.map((other) => closeContract(platform.id, other.id, 'ENDED', now)),
       startContract(platform.id, id, now),
-      ...announce(asking, locked, row, 'ACTIVE'),
+      ...prepareMessages(asking, locked, row, 'ACTIVE'),
     ]);
   });
 }
@@ -167,27 +167,28 @@ export function endContract(app: PartnersApp, asking: Asking, id: string): Promi
   const { platform, person } = asking;
   return changeOpen(app, asking, id, async (locked, row) => {
     const isSeller = row.sellerId === person.id;
-    // Who offered takes an offer back; who got it refuses it.
+    // A seller withdraws an offer; a co-producer refuses it with decideContract.
     if (row.status === 'OFFERED' && !isSeller) throw decided();
     if (row.status === 'ACTIVE' && isSeller && row.endsAt)
       throw new AppError('CONTRACT_FIXED', { fields: ['contractId'] });
     const others = row.status === 'ACTIVE' ? await findOthers(locked, platform.id, row) : [];
     await locked.transaction.runAll([
       ...[row, ...others].map((each) => closeContract(platform.id, each.id, 'ENDED', locked.now)),
-      ...announce(asking, locked, row, 'ENDED'),
+      ...prepareMessages(asking, locked, row, 'ENDED'),
     ]);
   });
 }
 
-function announce(
+/** Prepares the other side's notification and the audit log. */
+function prepareMessages(
   { platform, person, request }: Asking,
   { product }: LockedProduct,
   row: ContractRow,
   after: 'ACTIVE' | 'REFUSED' | 'ENDED',
 ) {
-  const told = person.id === row.sellerId ? row.personId : row.sellerId;
+  const recipientId = person.id === row.sellerId ? row.personId : row.sellerId;
   return [
-    prepareNotification(platform.id, told, {
+    prepareNotification(platform.id, recipientId, {
       type: after === 'ENDED' ? 'partner.ended' : 'partner.decided',
       parameters: { title: product.name, name: row.personName, status: after },
       href: PAGE,

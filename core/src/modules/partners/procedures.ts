@@ -3,13 +3,13 @@ import fp from 'fastify-plugin';
 import { readPage } from '../../plugins/procedures.ts';
 import { OWN_AFFILIATIONS, SELLERS_AFFILIATIONS } from './affiliation-model.ts';
 import { decideAffiliation, endAffiliation, requestAffiliation } from './affiliations.ts';
+import { readCommissions } from './commissions.ts';
 import { OWN_CONTRACTS, SELLERS_CONTRACTS } from './contract-model.ts';
 import { changeContract, decideContract, endContract, offerContract } from './contracts.ts';
-import { readEarned } from './earned.ts';
 import { MARKET, OWN_PRODUCTS, type ShownOffer } from './product-model.ts';
 import { setTerms } from './products.ts';
 
-/** An offer with the address that counts as an affiliate's. */
+/** Returns the offer with the affiliate's link. */
 const toLink = (platformUrl: string, affiliationId: string, offer: ShownOffer) => ({
   ...offer,
   url: `${platformUrl}/checkout/${offer.id}?affiliateId=${affiliationId}`,
@@ -29,8 +29,8 @@ export default fp(
     app.procedure(declared.listAffiliations, async ({ input, platform, person }) => {
       const { rows, next } = await readPage(app, platform.id, SELLERS_AFFILIATIONS, { ...input, sellerId: person.id });
       const keyed = rows.map((row) => ({ ...row, productId: row.product.id, personId: row.person.id }));
-      const earnedOf = await readEarned(app, platform, keyed, input);
-      return { items: keyed.map((row) => ({ ...row, earned: earnedOf(row) })), next };
+      const commissionOf = await readCommissions(app, platform, keyed, input);
+      return { items: keyed.map((row) => ({ ...row, earned: commissionOf(row) })), next };
     });
 
     app.procedure(declared.decideAffiliation, ({ input, ...asking }) =>
@@ -53,11 +53,11 @@ export default fp(
       const filter = { ...input, personId: person.id, currencies: platform.settings.currencies };
       const { rows, next } = await readPage(app, platform.id, OWN_AFFILIATIONS, filter);
       const keyed = rows.map((row) => ({ ...row, productId: row.product.id, personId: person.id }));
-      const earnedOf = await readEarned(app, platform, keyed, input);
+      const commissionOf = await readCommissions(app, platform, keyed, input);
       const platformUrl = await app.findPlatformUrl(platform.id);
       const items = keyed.map((row) => ({
         ...row,
-        earned: earnedOf(row),
+        earned: commissionOf(row),
         links: row.offers.map((offer) => toLink(platformUrl, row.id, offer)),
       }));
       return { items, next };

@@ -1,4 +1,4 @@
-/** Products as their partners see them: what they offer, and how much of them is given away. */
+/** Products as affiliates and co-producers see them: their terms, offers, and the shares that are given to partners. */
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
@@ -19,7 +19,7 @@ export interface ProductRow extends ProductTerms {
 const TERMS = `p.affiliation_open AS "isOpen", p.affiliate_basis_points AS "basisPoints",
   p.affiliation_automatic AS "isAutomatic", p.affiliate_window_days AS "windowDays"`;
 
-/** Whatever gives away a part of a product waits here: what it has given away is known, and stays so until the end. */
+/** Locks the product before a share of it is given away, so that the sum of its shares stays the same until the transaction ends. */
 export const lockProduct = (platformId: string, productId: string): Statement<ProductRow> => ({
   text: `SELECT p.id, p.name, p.seller_id AS "sellerId", ${TERMS}
     FROM product p WHERE p.platform_id = $1 AND p.id = $2 FOR NO KEY UPDATE`,
@@ -33,8 +33,8 @@ export const updateTerms = (platformId: string, productId: string, terms: Produc
 });
 
 /**
- * A sale has one affiliate and all co-producers. What is only asked for or offered counts as well, so that nobody who says
- * yes to it finds it gone; of somebody's contract and its next version the larger one.
+ * The basis points that a sale may give to partners: one affiliate and all co-producers. Requests and offers count too, so that they can
+ * still be accepted. Of a contract and its next version, the larger share counts.
  */
 const SHARED = `
   greatest(CASE WHEN p.affiliation_open THEN p.affiliate_basis_points ELSE 0 END,
@@ -56,7 +56,7 @@ export interface ShownProduct {
 }
 export const SHOWN_PRODUCT = `jsonb_build_object('id', p.id, 'name', p.name, 'image', p.image) AS product`;
 
-/** A seller's products, and how much of each is given away. */
+/** Lists a seller's products with the shares that partners have. */
 export const OWN_PRODUCTS: List<
   ProductTerms & { product: ShownProduct; sharedBasisPoints: number },
   { sellerId: string }
@@ -77,7 +77,7 @@ export interface ShownOffer {
   coin: 'BRL' | 'EUR' | 'USD';
 }
 
-/** What a product is sold at, newest first; `currencies` is a parameter of the statement. */
+/** Returns the SQL of a product's published offers, newest first. `currencies` is a placeholder such as $3. */
 export const shownOffers = (currencies: string): string => `
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', shown.id, 'title', shown.title, 'price', shown.price, 'coin', shown.coin)
       ORDER BY shown.id DESC), '[]')
@@ -102,7 +102,7 @@ interface MarketFilter {
   search?: string | undefined;
 }
 
-/** What other sellers' products offer to affiliates, and what this person is to each of them. */
+/** Lists other sellers' products that accept affiliates, with the person's own affiliation. */
 export const MARKET: List<MarketRow, MarketFilter> = {
   isFresh: true,
   sql: ({ personId, currencies, search }, bind) => {

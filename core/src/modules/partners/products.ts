@@ -1,4 +1,4 @@
-/** The one place where a product's shares are given away: one decision at a time, and never more than there is to give. */
+/** Guards the shares of a product: one decision at a time, and never more than partners may have together. */
 import { MOST_SHARED_BASIS_POINTS } from '@feira/schemas/procedures/partners';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
@@ -11,19 +11,19 @@ import { lockProduct, type ProductRow, type ProductTerms, selectShared, updateTe
 
 export type PartnersApp = Pick<FastifyInstance, 'database' | 'clock'>;
 
-/** Who asks, where, and from where. */
+/** The caller of a procedure. */
 export interface Asking {
   platform: PlatformContext;
   person: Person;
   request: FastifyRequest;
 }
 
-/** A product that nobody else decides about until the transaction ends. */
+/** A product that is locked until the transaction ends. */
 export interface LockedProduct {
   product: ProductRow;
   now: Date;
   transaction: Transaction;
-  /** To be called once the change is written; `field` is the input that is too much. */
+  /** Throws SHARES_TOO_LARGE with the input's `field`. Called after the change is written. */
   checkShares(field: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Comparisons and the differences they found, as rows. */
+/** Runs of the reconciliation and their cases, as rows. */
 import type { Currency } from '@feira/schemas/common';
 import type { CASE_KINDS, CASE_STATES, CASE_SUBJECTS } from '@feira/schemas/procedures/reconciliation';
 import type { Statement } from '../../plugins/database.ts';
@@ -15,7 +15,7 @@ export interface Difference {
   ledgerAmount: number;
 }
 
-/** What a difference is about. */
+/** The payment, withdrawal or charge that a difference is about. */
 export interface Subject {
   connectionId: string | null;
   paymentId: string | null;
@@ -26,11 +26,11 @@ export interface Subject {
 
 export interface Finding extends Difference, Subject {}
 
-/** The same difference on another day has the same name. */
+/** Returns the key of a difference, which is the same on every day. */
 export const sourceOf = ({ subject, kind, paymentId, withdrawalId, connectionId, transactionId }: Finding): string =>
   `${subject}:${kind}:${paymentId ?? withdrawalId ?? `${connectionId}:${transactionId}`}`;
 
-/** Writes nothing where a person has explained exactly this difference. */
+/** Opens or updates a case. Writes nothing where a person has resolved a case of exactly this difference. */
 export const upsertCase = (platformId: string, runId: string, finding: Finding): Statement => ({
   text: `
     INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, last_seen_in, kind, subject, connection_id, payment_id,
@@ -62,7 +62,7 @@ export interface UnseenRow extends Subject {
   isClaimed: boolean;
 }
 
-/** Open differences that this comparison has not come across. `isClaimed`: the charge that nobody had has a payment now. */
+/** Selects open cases that this run has not seen. `isClaimed` tells that the unknown charge has a payment now. */
 export const selectUnseen = (platformId: string, runId: string, after: string): Statement<UnseenRow> => ({
   text: `SELECT c.id, c.connection_id AS "connectionId", c.payment_id AS "paymentId", c.withdrawal_id AS "withdrawalId",
       c.transaction_id AS "transactionId", c.currency, EXISTS (SELECT 1 FROM payment_attempt a WHERE a.platform_id = $1
@@ -72,7 +72,7 @@ export const selectUnseen = (platformId: string, runId: string, after: string): 
   values: [platformId, runId, after],
 });
 
-/** Those of the subject that the comparison just made did not find. */
+/** Closes a case that the run did not find again. */
 export const vanishCase = (platformId: string, runId: string, id: string): Statement => ({
   text: `UPDATE reconciliation_case SET state = 'VANISHED', closed_at = now()
     WHERE platform_id = $1 AND id = $3 AND state = 'OPEN' AND last_seen_in IS DISTINCT FROM $2`,
@@ -91,12 +91,12 @@ interface RunRow {
 
 const RUN_COLUMNS = `id, day::text AS day, compared, found, unanswered, started_at AS "startedAt", finished_at AS "finishedAt"`;
 
-/** Days before the one a comparison may be of at most. */
+/** A run can cover a day of the last year. */
 const MOST_DAYS = 366;
-/** One that says nothing for longer has died. */
+/** A run that has not finished after this time counts as dead. */
 const ALIVE_MINUTES = 60;
 
-/** No row where the day is not over a year back or in the future, or where one is under way. `day` null: yesterday. */
+/** Inserts a run of a day, or of yesterday where `day` is null. `isMade` is false where another run is going on or the day is impossible. */
 export const insertRun = (
   platformId: string,
   id: string,
@@ -147,7 +147,7 @@ export const RUNS: List<RunRow, object> = {
 interface CaseRow extends Difference, Pick<Subject, 'withdrawalId' | 'transactionId' | 'currency'> {
   id: string;
   connection: { id: string; name: string } | null;
-  /** The public id. */
+  /** The payment's public id. */
   paymentId: string | null;
   state: (typeof CASE_STATES)[number];
   note: string;
@@ -181,7 +181,7 @@ export const CASES: List<CaseRow, CaseFilter> = {
   }),
 };
 
-/** Of two who close it at once the second finds it closed. */
+/** Resolves an open case: of two simultaneous calls, the second finds it closed. */
 export const resolveOpen = (platformId: string, id: string, note: string, by: string): Statement<Difference> => ({
   text: `UPDATE reconciliation_case SET state = 'RESOLVED', note = $3, resolved_by = $4, closed_at = now()
     WHERE platform_id = $1 AND id = $2 AND state = 'OPEN'
@@ -189,7 +189,7 @@ export const resolveOpen = (platformId: string, id: string, note: string, by: st
   values: [platformId, id, note, by],
 });
 
-export const selectCaseState = (platformId: string, id: string): Statement => ({
+export const selectCaseState = (platformId: string, id: string): Statement<Pick<CaseRow, 'state'>> => ({
   text: 'SELECT state FROM reconciliation_case WHERE platform_id = $1 AND id = $2',
   values: [platformId, id],
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { comparePayment, compareWithdrawal, type Own, type Told } from './compare.ts';
+import { comparePayment, compareWithdrawal, type Recorded, type Reported } from './compare.ts';
 
 const PRICE = 1_000;
-const own = (changes: Partial<Own> = {}): Own => ({
+const own = (changes: Partial<Recorded> = {}): Recorded => ({
   ...{ amount: PRICE, captured: PRICE, returned: 0, held: PRICE, hasEntries: true },
   ...changes,
 });
-const told = (captured: number | null, returned: number | null = 0): Told => ({ captured, returned });
+const told = (captured: number | null, returned: number | null = 0): Reported => ({ captured, returned });
 const unpaid = own({ captured: 0, held: 0, hasEntries: false });
 
 describe('comparePayment', () => {
-  it.each<[what: string, Told, Own]>([
+  it.each<[what: string, Reported, Recorded]>([
     ['paid', told(PRICE), own()],
     ['not paid', told(0), unpaid],
     ['paid twice', told(2_000), own({ captured: 2_000, held: 2_000 })],
@@ -23,7 +23,7 @@ describe('comparePayment', () => {
     expect(comparePayment(theirs, ours)).toBeNull();
   });
 
-  it.each<[what: string, Told, Own, found: string]>([
+  it.each<[what: string, Reported, Recorded, found: string]>([
     ['paid, and nobody told us', told(PRICE), unpaid, 'PAYMENT MISSING 1000 0'],
     ['paid without saying how much, and nobody told us', told(null), unpaid, 'PAYMENT MISSING 1000 0'],
     ['paid, and the posting is gone', told(PRICE), own({ held: 0, hasEntries: false }), 'PAYMENT MISSING 1000 0'],

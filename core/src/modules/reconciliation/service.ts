@@ -1,4 +1,4 @@
-/** Starting comparisons, and closing what they found. */
+/** Starts runs of the reconciliation and resolves their cases. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -7,11 +7,11 @@ import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { tellAdmins } from '../notifications/service.ts';
 import { insertRun, resolveOpen, selectCaseState } from './case-model.ts';
-import { reconcile } from './run.ts';
+import { reconcile } from './reconcile.ts';
 
 export const QUEUE = 'reconciliation.run';
 
-/** What a job of the queue is given. Without an id it is the nightly one, of yesterday. */
+/** The input of a job. Without an id it is the nightly run, of yesterday. */
 export interface Order {
   platformId: string;
   runId?: string;
@@ -35,7 +35,7 @@ export async function startRun(app: App, platformId: string, day: string | undef
   return id;
 }
 
-/** Tells those who can look into it of what was not known before. */
+/** Runs the reconciliation and notifies administrators of new cases. */
 export async function runOrder(app: FastifyInstance, { platformId, runId }: Order): Promise<void> {
   const opened = runId ? { id: runId, isMade: true } : await openRun(app, platformId, null);
   if (!opened.isMade) return;
@@ -57,7 +57,7 @@ export async function runOrder(app: FastifyInstance, { platformId, runId }: Orde
   );
 }
 
-/** One comparison a platform, of yesterday. */
+/** Orders a run of yesterday for each platform. */
 export async function orderDaily(app: Pick<App, 'database' | 'jobs'>): Promise<void> {
   await app.database.jobsTransaction(async (transaction) => {
     const text = 'SELECT DISTINCT platform_id AS "platformId" FROM ledger_account';

@@ -1,14 +1,14 @@
-/** What a day is made of, page by page in the order of ids, which grow with time: no index but those of the primary keys. */
+/** Selects the movements of a day, page by page in the order of ids, which grow with time, so that the primary keys suffice as indexes. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 
-/** Rows a statement reads at a time, and the calls to providers that follow from them. */
+/** The number of rows that a statement reads, each of which leads to a call to a provider. */
 export const PAGE = 100;
 const ZONE = "'America/Sao_Paulo'";
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Ids begin with their milliseconds. An hour is left for clocks that differ; the row's own time decides. */
+/** Ids begin with their milliseconds. One hour is left for clocks that differ; the row's time decides. */
 const idOf = (time: string, margin: string) =>
   `rpad(lpad(to_hex((extract(epoch FROM ${time} ${margin} interval '1 hour') * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
 const START = `(($2::date - $3::integer)::timestamp AT TIME ZONE ${ZONE})`;
@@ -18,14 +18,14 @@ const inDay = (
 ) => `${alias}.id > $4 AND ${alias}.id >= ${idOf(START, '-')} AND ${alias}.id < ${idOf(END, '+')}
   AND ${alias}.created_at >= ${START} AND ${alias}.created_at < ${END}`;
 
-/** Payments made so many days before; older ones only where there is money to be found missing. */
+/** Selects payments made `age` days before the day; older ones only where they have captured money. */
 export const selectMade = (platformId: string, day: string, age: number, after: string): Statement<{ id: string }> => ({
   text: `SELECT p.id FROM payment p WHERE p.platform_id = $1 AND ${inDay('p')} AND p.terms IS NOT NULL AND ($3::integer = 0 OR p.paid_amount > 0)
     ORDER BY p.id LIMIT ${PAGE}`,
   values: [platformId, day, age, after],
 });
 
-/** Postings of the day about older payments, which their ids tell for most without a look: of each payment the last one. */
+/** Selects the last posting of the day of each older payment. The id tells for most payments how old they are. */
 export const selectMoved = (
   platformId: string,
   day: string,
@@ -40,7 +40,7 @@ export const selectMoved = (
   values: [platformId, day, 0, after],
 });
 
-/** Those that were sent to a provider. */
+/** Selects withdrawals that were sent to a provider. */
 export const selectWithdrawn = (
   platformId: string,
   day: string,
@@ -68,15 +68,12 @@ export interface PaymentRow {
   returned: number;
   held: number;
   hasEntries: boolean;
-  /** Changes with every recording. */
+  /** Grows with every change. */
   version: number;
   attempts: AttemptRow[];
 }
 
-/**
- * The ledger's side is the sum of what it wrote for the provider, its price for the service taken out: the provider holds that
- * money no less because part of it is its own.
- */
+/** `held` is the sum of the ledger's entries for the provider, with its fees, because the provider holds that money too. */
 export const selectPayments = (platformId: string, ids: readonly string[]): Statement<PaymentRow> => ({
   text: `
     SELECT p.id, p.method, p.currency, p.amount, p.paid_amount AS captured, p.version,
@@ -98,7 +95,7 @@ export const selectPayments = (platformId: string, ids: readonly string[]): Stat
 export interface WithdrawalRow {
   id: string;
   currency: Currency;
-  /** Cents the provider was asked to send. */
+  /** Cents that the provider was asked to send. */
   asked: number;
   connectionId: string;
   providerVersion: string | null;
@@ -122,7 +119,7 @@ export const selectWithdrawals = (platformId: string, ids: readonly string[]): S
   values: [platformId, ids],
 });
 
-/** Events of the day that name a charge no payment has. */
+/** Selects the day's events about a charge that no payment has. */
 export const selectUnknownEvents = (platformId: string, day: string, after: string): Statement<ReceivedWebhook> => ({
   text: `SELECT w.platform_id AS "platformId", w.id, w.connection_id AS "connectionId", w.headers, w.query, w.body, w.attempts, w.replays
     FROM webhook w WHERE w.platform_id = $1 AND ${inDay('w').replaceAll('created_at', 'received_at')}

@@ -1,4 +1,4 @@
-/** Links by which buyers reach their purchases without an account: whoever reads the mailbox that bought may ask for refunds. */
+/** Links by which buyers request refunds without an account. A link goes to the e-mail address of the purchase, which proves the buyer. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';

@@ -52,7 +52,7 @@ export const NOT_CONFIRMED = 'NOT_CONFIRMED';
 
 export interface Claim {
   refund: RefundRow;
-  /** What the provider itself confirmed, in cents: what the refund's charge took, and what went back of each of the payment's. */
+  /** Cents that the provider confirmed: captured by the refund's charge, and returned of each charge of the payment. */
   captured: number;
   returned: { attemptId: string; amount: number }[];
   /** Cents that are not the price's: what came beyond it, or all that came where it was too little. */
@@ -61,7 +61,7 @@ export interface Claim {
 
 /**
  * Claims a refund for sending. Refunds of one payment are claimed one after the other, and those whose effect has not been seen
- * count as sent. Whoever ordered it, no more leaves a charge than it took, and no more leaves the payment than is surplus or was
+ * count as sent. No more leaves a charge than it captured, and no more leaves the payment than is surplus or was
  * authorised. Money that was given back at the provider itself counts too, so that it does not go back twice. Returns OTHERS where
  * another worker has claimed the refund, or an open dispute holds its money.
  */

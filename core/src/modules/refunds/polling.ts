@@ -57,7 +57,7 @@ async function notifyMasters(app: FastifyInstance, payment: Payment, { id, amoun
   const { platformId, currency, title } = payment;
   app.log.error(
     { alert: 'refund-unsettled', paymentId: payment.id, refundId: id },
-    'The provider does not say how a refund ended: somebody has to ask and settle it',
+    'The provider does not report how a refund ended: a person has to ask and settle it',
   );
   const parameters = { amount, currency, title };
   const notification = { type: 'refund.unsettled', parameters, href: null, source: `refund:${id}:unsettled` } as const;

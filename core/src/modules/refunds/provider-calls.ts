@@ -1,5 +1,5 @@
 /**
- * Sends money back: what is not ours to keep (paid twice, too much, or too little to deliver), and what somebody authorised. The
+ * Sends refunds: automatic ones (paid twice, too much, or too little to deliver), and those that a person authorised. The
  * provider is asked for a refund once; when its answer is lost, the refund waits for the provider's word and is never sent again.
  */
 import type { RefundResult } from '@feira/schemas/provider';
@@ -30,7 +30,7 @@ interface Sending {
 export async function sendRefund(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const refund = await findRefund(app, platformId, id);
   if (refund?.state !== 'REQUESTED') return;
-  // What a webhook claimed is not enough to send money away: the provider is asked what it really holds.
+  // A webhook alone is no reason to send money back, so the provider is asked what it holds.
   const checked = await checkPayment(app, platformId, refund.paymentId);
   if (!checked) return;
   const { payment } = checked;
@@ -45,7 +45,7 @@ export async function sendRefund(app: FastifyInstance, platformId: string, id: s
   if (claim === 'REFUSE') await refuseUnconfirmed(app, payment, id);
 }
 
-/** Returns what the provider confirmed. Where it cannot be asked, whoever authorised the refund answers for what its events said. */
+/** Returns what the provider confirmed. Where it cannot be asked, its events count, and the person who authorised the refund is responsible. */
 function readConfirmed({ payment, attempt }: Sending, isSilent: boolean) {
   const evidence = payment.evidence.filter((item) => isSilent || CONFIRMED.includes(item.source));
   const { charges, paidAmount, status } = reducePayment(payment, evidence);
@@ -112,7 +112,7 @@ async function applyResult(app: FastifyInstance, payment: Payment, { id }: Refun
     );
     return;
   }
-  // Where something had gone back before, perhaps not by us, only the provider knows what that comes to now.
+  // Where money went back before, perhaps not through this platform, only the provider knows the sum.
   if (after.evidence.some((item) => item.source !== 'refund' && item.refundedAmount)) {
     await checkPayment(app, payment.platformId, payment.id);
   }

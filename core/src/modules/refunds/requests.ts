@@ -1,4 +1,4 @@
-/** What a buyer asks for: granted at once within the days of the law, otherwise the seller's to decide. */
+/** Buyers' requests: within the days of the law they are granted at once, otherwise the seller decides. */
 import { randomInt } from 'node:crypto';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';

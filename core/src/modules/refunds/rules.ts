@@ -1,4 +1,4 @@
-/** What may be refunded, by whom and on which basis. Pure. */
+/** The rules of refunds: what may be refunded, by whom and on which basis. Pure. */
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import { DECISION_DAYS, LEGAL_DAYS, type REFUND_OBSTACLES } from '@feira/schemas/procedures/refunds';

@@ -1,24 +1,26 @@
-/** Sums up days that are over, so that a report of a year reads as many rows as it has days and products, not postings. */
+/** Closes days: writes the sums of each day that is over, so that reports of long periods need not read every posting. */
 import { addDays } from '@feira/plugin-kit';
 import type { FastifyInstance } from 'fastify';
-import type { QueryResult } from 'pg';
+import type { Statement } from '../../plugins/database.ts';
 import { firstIdOf, startOf, ZONE } from '../../shared/period.ts';
 import { insertDay } from './model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
-/** By then whatever was written down on a day can be read: no transaction takes that long. */
+/** One hour after a day has ended, its last transactions are committed, because none takes that long. */
 const SETTLED = `(now() - interval '1 hour')`;
 const YESTERDAY = `((${SETTLED} AT TIME ZONE ${ZONE})::date - 1)`;
 
-/** Every platform that has a day to close; by the database's clock, which is the one that dates postings. */
+/** Selects the platforms that have a day to close, by the database's clock, because that clock dates postings. */
+const SELECT_PLATFORMS: Statement<{ platformId: string }> = {
+  text: `SELECT p.platform_id AS "platformId" FROM platform p LEFT JOIN ledger_closing c ON c.platform_id = p.platform_id
+    WHERE (c.through IS NULL OR c.through < ${YESTERDAY})
+      AND EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.platform_id = p.platform_id)`,
+  values: [],
+};
+
 export async function closeDays(app: App): Promise<void> {
-  const { rows } = (await app.database.jobs.raw(
-    `SELECT p.platform_id AS "platformId" FROM platform p LEFT JOIN ledger_closing c ON c.platform_id = p.platform_id
-     WHERE (c.through IS NULL OR c.through < ${YESTERDAY})
-       AND EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.platform_id = p.platform_id)`,
-  )) as { rows: { platformId: string }[] };
-  for (const { platformId } of rows) {
+  for (const { platformId } of await app.database.jobs.list(SELECT_PLATFORMS)) {
     while (await closeNextDay(app, platformId));
   }
 }
@@ -26,31 +28,27 @@ export async function closeDays(app: App): Promise<void> {
 interface NextDay {
   through: string;
   yesterday: string;
-  /** The next one on which anything was posted. */
+  /** The next day that has postings; null where there is none. */
   posted: string | null;
 }
 
-/** Answers whether there may be another. */
+const selectNextDay = (platformId: string): Statement<NextDay> => ({
+  text: `
+    WITH closing AS (SELECT coalesce((SELECT through FROM ledger_closing WHERE platform_id = $1), '2000-01-01'::date) AS through)
+    SELECT closing.through::text, ${YESTERDAY}::text AS yesterday, (
+      SELECT ((t.created_at AT TIME ZONE ${ZONE})::date)::text FROM ledger_transaction t
+      WHERE t.platform_id = $1 AND t.id >= ${firstIdOf('(closing.through + 1)')} AND t.created_at >= ${startOf('(closing.through + 1)')}
+      ORDER BY t.id LIMIT 1) AS posted
+    FROM closing`,
+  values: [platformId],
+});
+
+/** Returns whether there may be another day to close. */
 async function closeNextDay(app: App, platformId: string): Promise<boolean> {
-  const [found] = await app.database.read(
-    platformId,
-    [
-      {
-        text: `
-          WITH closing AS (SELECT coalesce((SELECT through FROM ledger_closing WHERE platform_id = $1), '2000-01-01'::date) AS through)
-          SELECT closing.through::text, ${YESTERDAY}::text AS yesterday, (
-            SELECT ((t.created_at AT TIME ZONE ${ZONE})::date)::text FROM ledger_transaction t
-            WHERE t.platform_id = $1 AND t.id >= ${firstIdOf('(closing.through + 1)')} AND t.created_at >= ${startOf('(closing.through + 1)')}
-            ORDER BY t.id LIMIT 1) AS posted
-          FROM closing`,
-        values: [platformId],
-      },
-    ],
-    true,
-  );
-  const { through, yesterday, posted } = (found as QueryResult<NextDay>).rows[0] as NextDay;
+  const [next] = await app.database.list(platformId, selectNextDay(platformId), true);
+  const { through, yesterday, posted } = next!;
   if (through >= yesterday) return false;
-  // Ids are ordered by clocks of nodes: another day's may come first by as much as they differ.
+  // Ids follow the clocks of nodes, so an id of the next day may come first by as much as the clocks differ.
   const before = posted === null ? yesterday : addDays(posted, -1);
   const day = posted !== null && before <= through ? posted : before;
   if (day > yesterday) return false;
@@ -58,7 +56,7 @@ async function closeNextDay(app: App, platformId: string): Promise<boolean> {
   return day < yesterday;
 }
 
-/** Once, by however many nodes at a time: the row of the platform is waited for, and then says that it is done. */
+/** Closes the day once: a second node waits for the platform's row, which then shows that the day is closed. */
 async function closeDay(app: App, platformId: string, day: string): Promise<void> {
   const values: unknown[] = [platformId];
   const bind = (item: unknown) => `$${values.push(item)}`;

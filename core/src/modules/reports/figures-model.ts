@@ -1,13 +1,13 @@
-/** What was earned, in figures. Each statement is about one currency: amounts of several have no sum. */
+/** The figures of reports. Each statement is about one currency, because amounts of several have no sum. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { comesAfter, cursorOf, type List, type Order, orderBy } from '../../shared/list.ts';
 import { allOf, contains, ofWholePlatform, openValues } from '../../shared/statement.ts';
-import { type Measures, selectFacts, sumMeasures, type Through, type Wanted } from './model.ts';
+import { type Measures, type ReportFilter, selectFacts, sumMeasures, type Through } from './model.ts';
 
-export type ReportPeriod = Required<Pick<Wanted, 'from' | 'to' | 'currency'>>;
+export type ReportPeriod = Required<Pick<ReportFilter, 'from' | 'to' | 'currency'>>;
 
-/** The best ones are shown, in charts. */
+/** Charts show the products that earned most. */
 const MOST_PRODUCTS = 20;
 
 export const selectThrough = (platformId: string): Statement<{ through: string }> => ({
@@ -17,7 +17,7 @@ export const selectThrough = (platformId: string): Statement<{ through: string }
 });
 
 export interface GroupRow extends Measures {
-  /** Of what the sums are: of everything, or of the one group that is named. */
+  /** The group that the row sums up; `total` sums up all. */
   kind: 'total' | 'day' | 'method' | 'product' | 'role';
   day: string | null;
   method: PaymentMethod | null;
@@ -26,7 +26,7 @@ export interface GroupRow extends Measures {
   role: 'seller' | 'affiliate' | 'co-producer' | 'manager' | null;
 }
 
-/** One row in total, and one for each day, method, product and role, of one pass over the period. */
+/** Returns one row in total, and one for each day, method, product and role. It reads the period once. */
 export function selectEarnings(
   platformId: string,
   personId: string,
@@ -58,7 +58,7 @@ export interface CommissionRow {
   commission: number;
 }
 
-/** What these people earned as affiliates, product by product. */
+/** Selects what these people earned as affiliates, product by product. */
 export function selectCommissions(
   platformId: string,
   personIds: readonly string[],
@@ -75,7 +75,7 @@ export function selectCommissions(
   };
 }
 
-/** The platform's own figures, in total, by day, by method and by product. */
+/** Selects the platform's figures, in total, by day, by method and by product. */
 export function selectOverview(platformId: string, period: ReportPeriod, through: Through): Statement<GroupRow> {
   const { values, bind } = openValues(platformId);
   return {
@@ -95,7 +95,7 @@ export function selectOverview(platformId: string, period: ReportPeriod, through
   };
 }
 
-/** What the platform holds for people now. */
+/** Selects the money that the platform holds for people now. */
 export const selectHeld = (platformId: string, currency: Currency): Statement<{ kind: string; balance: number }> => ({
   text: `
     SELECT kind, sum(balance)::bigint AS balance FROM ledger_account
@@ -104,21 +104,20 @@ export const selectHeld = (platformId: string, currency: Currency): Statement<{ 
 });
 
 interface Ranking {
-  /** What sellers are ranked by. */
+  /** The SQL expression that sellers are ranked by. */
   by: string;
-  /** Who is shown. */
+  /** The condition of sellers who are listed. */
   where: string;
 }
 
 interface RankingRow extends Measures {
   person: { id: string; name: string; email: string };
-  /** Of everybody who is found. */
+  /** The sums of all sellers found, of this page and the others. */
   totals: Measures;
 }
 
 interface RankingFilter extends ReportPeriod {
   search?: string | undefined;
-  /** Up to when sums are already kept. */
   through: Through;
 }
 
@@ -140,13 +139,13 @@ const declareRanking = ({ by, where }: Ranking): List<RankingRow, RankingFilter>
   },
 });
 
-/** Sellers by revenue. What somebody did besides selling, such as taking money out, is no revenue. */
+/** Ranks sellers by revenue. Costs of other acts, such as withdrawals, do not list a person. */
 export const BY_REVENUE = declareRanking({
   by: 'gross',
   where: 's.sales <> 0 OR s.gross <> 0 OR s.refunded <> 0 OR s.charged <> 0 OR s.net <> 0',
 });
 
-/** Sellers by what the platform earns with them. */
+/** Ranks sellers by the platform's profit from them. */
 export const BY_PROFIT = declareRanking({
   by: 'fees + interest + anticipations - costs - commissions - losses',
   where: 'true',

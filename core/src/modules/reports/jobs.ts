@@ -1,12 +1,12 @@
 import fp from 'fastify-plugin';
 import { closeDays } from './closing.ts';
 
-const CLOSE = 'ledger-closing';
+const CLOSE = 'reports.close-days';
 
 export default fp(
   async (app) => {
     app.jobs.work(CLOSE, {}, () => closeDays(app));
-    // A day may be closed an hour after it ended in São Paulo; where a run is missed, the next one does both.
+    // A day can be closed one hour after it ended in São Paulo. The next run also closes the days of a run that was missed.
     app.jobs.schedule(CLOSE, '7 * * * *');
   },
   { name: 'reports-jobs', dependencies: ['jobs', 'database'] },

@@ -1,22 +1,24 @@
 /**
- * What postings did, transaction by transaction: the one source of every report, so that reports agree with balances and
- * with each other. Days that are over stand summed up in ledger_day; later ones are read from the entries.
+ * The facts that every report sums up, transaction by transaction, so that reports agree with balances and with each other. The table
+ * ledger_day has the sums of closed days; later days are read from the ledger's entries.
  */
 import { addDays } from '@feira/plugin-kit';
 import type { Currency } from '@feira/schemas/common';
 import { endIdOf, endOf, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
+import type { Bind } from '../../shared/statement.ts';
 
-/** Cents, but for `sales`, which counts. */
+/** Amounts in cents; `sales` is a count. */
 export interface Measures {
   sales: number;
-  /** Of the sales that were made: their price, with interest. */
+  /** The price of the sales, with interest. */
   gross: number;
-  /** What went back to buyers, less what came back of it; by their banks: `charged`. */
+  /** The refunds to buyers, less the ones that failed. */
   refunded: number;
+  /** The chargebacks, less the ones that were won. */
   charged: number;
-  /** The person's own part of all that. */
+  /** The person's share of the sales, after refunds and chargebacks. */
   net: number;
-  /** The platform's, before its managers' commissions. */
+  /** The platform's fees, before its managers' commissions. */
   fees: number;
   interest: number;
   costs: number;
@@ -43,21 +45,19 @@ export const sumMeasures = (source = ''): string =>
   MEASURES.map((name) => `coalesce(sum(${source}${name}), 0)::bigint AS ${name}`).join(', ');
 
 const COLUMNS = `day, currency, method, product_id, person_id, role, ${MEASURES.join(', ')}`;
-/** Postings that change what is left of a sale. */
+/** Postings that change the rest of a sale. */
 const SALE_KINDS = `('SALE', 'REFUND', 'REFUND_FAILED', 'CHARGEBACK', 'CHARGEBACK_WON', 'ADJUSTMENT', 'REVERSAL')`;
 
-type Bind = (item: unknown) => string;
-
-export interface Wanted {
+export interface ReportFilter {
   from: string;
   to: string;
   currency?: Currency;
-  /** Only sales in which one of these people has a part. */
+  /** Restricts the report to sales in which one of these people has a share. */
   personIds?: readonly string[];
 }
 
-/** CTEs that end in `name`, read from the entries of these days. */
-function readEntries(bind: Bind, { from, to, currency, personIds }: Wanted, name: string): string {
+/** Returns CTEs that read the facts of these days from the entries. The last CTE is called `name`. */
+function readEntries(bind: Bind, { from, to, currency, personIds }: ReportFilter, name: string): string {
   const [first, last] = [bind(from), bind(to)];
   const inCurrency = currency ? `AND t.currency = ${bind(currency)}` : '';
   const touched = personIds
@@ -84,7 +84,7 @@ function readEntries(bind: Bind, { from, to, currency, personIds }: Wanted, name
       JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
       GROUP BY 1, 2
     ), whole AS (
-      -- What is left of the price is everybody's parts of it together.
+      -- The rest of the price is the sum of all shares.
       SELECT id, coalesce(sum(amount) FILTER (WHERE person_id IS NOT NULL), 0) + sum(fees) + sum(interest) AS kept,
         (array_agg(person_id) FILTER (WHERE person_id IS NOT NULL))[1] AS anybody, sum(fees) AS fees, sum(interest) AS interest,
         sum(costs) AS costs, sum(anticipations) AS anticipations, sum(losses) AS losses
@@ -106,7 +106,7 @@ function readEntries(bind: Bind, { from, to, currency, personIds }: Wanted, name
           ORDER BY (s->>'amount')::bigint DESC LIMIT 1), 'affiliate') END AS role
       FROM moved m JOIN sold k ON k.id = m.id WHERE m.person_id IS NOT NULL AND k.is_sale
     ), ${name} AS (
-      -- Of whoever sold it, with what the platform made of it.
+      -- The seller's row also has the platform's figures.
       SELECT k.day, k.currency, k.method, k.product_id, k.subject AS person_id, own.role, k.sales, k.gross, k.refunded, k.charged,
         coalesce(own.amount, 0) AS net, k.fees + coalesce(g.amount, 0) AS fees, k.interest, k.costs, coalesce(g.amount, 0) AS commissions,
         k.anticipations, k.losses
@@ -119,12 +119,12 @@ function readEntries(bind: Bind, { from, to, currency, personIds }: Wanted, name
     )`;
 }
 
-/** The last day that is summed up, if any is. */
+/** The last closed day; null where none is closed. */
 export type Through = string | null;
 
-/** CTEs that end in `facts`: sums of the days that are closed, and what the entries say of the others. */
-export function selectFacts(bind: Bind, wanted: Wanted & { currency: Currency }, through: Through): string {
-  const { from, to, currency, personIds } = wanted;
+/** Returns CTEs that end in `facts`: the sums of closed days, and the facts of later days from the entries. */
+export function selectFacts(bind: Bind, filter: ReportFilter & { currency: Currency }, through: Through): string {
+  const { from, to, currency, personIds } = filter;
   const parts: string[] = [];
   const sources: string[] = [];
   const mine = personIds ? `AND person_id = ANY (${bind(personIds)}::uuid[]) AND role IS NOT NULL` : '';
@@ -137,14 +137,14 @@ export function selectFacts(bind: Bind, wanted: Wanted & { currency: Currency },
   }
   if (through === null || through < to) {
     const first = through !== null && through >= from ? addDays(through, 1) : from;
-    parts.push(readEntries(bind, { ...wanted, from: first }, 'fresh'));
+    parts.push(readEntries(bind, { ...filter, from: first }, 'fresh'));
     sources.push('fresh');
   }
   const selected = sources.map((source) => `SELECT ${COLUMNS} FROM ${source} WHERE true ${mine}`);
   return `${parts.join(', ')}, facts AS MATERIALIZED (${selected.join(' UNION ALL ')})`;
 }
 
-/** Sums up one day of every currency. */
+/** Writes the sums of one day in every currency. */
 export const insertDay = (bind: Bind, day: string): string => `
   WITH ${readEntries(bind, { from: day, to: day }, 'facts')}
   INSERT INTO ledger_day (platform_id, ${COLUMNS})

@@ -1,4 +1,4 @@
-/** Who owes the platform something, and whose held money became theirs to use. */
+/** Lists of people who owe the platform money, and of money that was released to people. */
 import type { Currency } from '@feira/schemas/common';
 import type { HOLD_REASONS } from '@feira/schemas/procedures/balances';
 import { type List, newestFirst, type Order } from '../../shared/list.ts';
@@ -28,13 +28,10 @@ interface DebtFilter {
   search?: string | undefined;
 }
 
-/** What is owed stands below zero. */
+/** Balances of debt are negative, so the largest debt comes first in ascending order. */
 const MOST_OWED: Order = { by: 'a.balance', kind: 'number', id: 'p.id', isAscending: true };
 
-/**
- * People who owe the platform, the largest debt first. `since` is when their debt was last nothing, which the debt's own entries
- * tell.
- */
+/** Lists people who owe the platform, the largest debt first. `since` is the time at which the balance last went below zero. */
 export const DEBTORS: List<DebtorRow, DebtFilter, Totals> = {
   totals: 'count(*) AS count, coalesce(-sum(a.balance), 0)::bigint AS total',
   sql: ({ currency: wanted, search }, bind) => {
@@ -84,7 +81,7 @@ interface ReleasedFilter {
   search?: string | undefined;
 }
 
-/** Held money that became people's to use, the latest first. */
+/** Lists released holds, the latest first. */
 export const RELEASED: List<ReleasedRow, ReleasedFilter, Totals> = {
   totals: 'count(*) AS count, coalesce(sum(h.amount), 0)::bigint AS total',
   sql: ({ from, to, currency, search }, bind) => {

@@ -38,7 +38,7 @@ const NOTHING: Measures = {
 function toOwnEarnings(rows: GroupRow[], { from, to, currency }: ReportPeriod) {
   const of = (kind: GroupRow['kind']) => rows.filter((row) => row.kind === kind);
   const days = new Map(of('day').map((row) => [row.day, row]));
-  // Only of one's own sales is it known what went to whom.
+  // The distribution of a sale is known to its seller alone.
   const own = of('role').find(({ role }) => role === 'seller') ?? NOTHING;
   const fees = own.fees + own.interest;
   return {

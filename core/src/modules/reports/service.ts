@@ -1,4 +1,4 @@
-/** Figures that other domains show, and what is given up of what somebody owes, which becomes a loss of the platform. */
+/** Serves figures to other modules, and writes off debts, which become losses of the platform. */
 import type { Currency } from '@feira/schemas/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
@@ -15,7 +15,7 @@ export async function readThrough({ database }: Readable, platformId: string): P
   return (await database.find(platformId, selectThrough(platformId)))?.through ?? null;
 }
 
-/** What these people earned as affiliates in a period, product by product; of those who earned nothing there is no row. */
+/** Returns what these people earned as affiliates in a period, product by product. People who earned nothing have no row. */
 export async function listCommissions(
   app: Readable,
   platformId: string,
@@ -41,7 +41,7 @@ export async function writeOff(
   { personId, currency, amount, reason }: WriteOff,
 ): Promise<void> {
   const platformId = request.platform.id;
-  // Nobody forgives themselves what they owe.
+  // People may not write off their own debt.
   if (request.person?.id === personId) throw new AppError('OWN_DEBT_FIXED', { fields: ['personId'] });
   const person = await transaction.find<{ name: string; email: string }>({
     text: 'SELECT name, email FROM person WHERE platform_id = $1 AND id = $2',

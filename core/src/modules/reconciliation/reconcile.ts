@@ -1,4 +1,4 @@
-/** One day of one platform: everything that moved, compared with what providers say of it now. Changes nothing but its own cases. */
+/** Reconciles one day of one platform: compares every movement with the providers' current answers. It writes nothing but cases. */
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
@@ -14,7 +14,7 @@ import {
   vanishCase,
 } from './case-model.ts';
 import { comparePayment, compareWithdrawal } from './compare.ts';
-import { askAboutEvent, askAboutPayment, askAboutWithdrawal, UNANSWERED } from './provider-side.ts';
+import { lookUpEvent, lookUpPayment, lookUpWithdrawal, UNANSWERED } from './provider-calls.ts';
 import {
   NO_ID,
   type PaymentRow,
@@ -27,13 +27,13 @@ import {
   type WithdrawalRow,
 } from './subjects-model.ts';
 
-/** Days after which a payment is looked at again: what its provider never told us of shows then. */
+/** A payment is compared again after so many days, which finds changes that the provider never reported. */
 const PAYMENT_AGES = [0, 7, 30, 90];
-/** A transfer may take days to come to its end. */
+/** A withdrawal is compared again after so many days, because a transfer may take days. */
 const WITHDRAWAL_AGES = [0, 1, 2, 7, 30];
-/** Calls to providers at a time: it must not be felt by those who buy. */
+/** Few calls to providers at a time, so that purchases do not become slower. */
 const AT_ONCE = 4;
-/** What changes while it is compared is compared again, so often. */
+/** A row that changes meanwhile is compared again, at most so often. */
 const TRIES = 3;
 
 interface Run {
@@ -45,7 +45,7 @@ interface Run {
   unanswered: number;
 }
 
-/** Returns null where there is no such comparison. May be repeated: it finds the same again. */
+/** Returns null where there is no such run. A repeated run finds the same differences. */
 export async function reconcile(
   app: FastifyInstance,
   platformId: string,
@@ -135,7 +135,7 @@ async function compareWithdrawals(run: Run, ids: string[]): Promise<void> {
   await eachOf(rows, (row) => compareOne(run, row, WITHDRAWAL));
 }
 
-/** How one kind of row is compared. */
+/** Compares one kind of row. */
 interface Comparison<Row> {
   compare(run: Run, row: Row): Promise<Difference | null | typeof UNANSWERED>;
   select(platformId: string, ids: string[]): Statement<Row>;
@@ -144,8 +144,8 @@ interface Comparison<Row> {
 
 const PAYMENT: Comparison<PaymentRow> = {
   async compare({ app, platformId }, row) {
-    const told = await askAboutPayment(app, platformId, row);
-    return told === UNANSWERED ? UNANSWERED : comparePayment(told, row);
+    const reported = await lookUpPayment(app, platformId, row);
+    return reported === UNANSWERED ? UNANSWERED : comparePayment(reported, row);
   },
   select: selectPayments,
   toSubject: ({ id, currency, attempts }) => ({
@@ -159,8 +159,8 @@ const PAYMENT: Comparison<PaymentRow> = {
 
 const WITHDRAWAL: Comparison<WithdrawalRow> = {
   async compare({ app, platformId }, row) {
-    const told = await askAboutWithdrawal(app, platformId, row);
-    return told === UNANSWERED ? UNANSWERED : compareWithdrawal(told, row.posted);
+    const reported = await lookUpWithdrawal(app, platformId, row);
+    return reported === UNANSWERED ? UNANSWERED : compareWithdrawal(reported, row.posted);
   },
   select: selectWithdrawals,
   toSubject: ({ id, currency, connectionId, withdrawId }) => ({
@@ -172,7 +172,7 @@ const WITHDRAWAL: Comparison<WithdrawalRow> = {
   }),
 };
 
-/** Returns whether the row could be compared. A difference counts once both sides stood still while it was looked at. */
+/** Returns whether the row could be compared. A difference counts only if the row did not change during the look-up. */
 async function compareOne<Row extends { id: string; version: number }>(
   run: Run,
   row: Row,
@@ -199,10 +199,10 @@ async function report({ app, platformId, id }: Run, finding: Finding): Promise<v
   await app.database.run(platformId, upsertCase(platformId, id, finding));
 }
 
-/** A charge that no payment has. */
+/** Reports a charge that no payment has. */
 async function compareEvent(run: Run, webhook: ReceivedWebhook): Promise<void> {
   run.compared += 1;
-  const stray = await askAboutEvent(run.app, webhook);
+  const stray = await lookUpEvent(run.app, webhook);
   if (stray === UNANSWERED) run.unanswered += 1;
   else if (stray)
     await report(run, {
@@ -212,7 +212,7 @@ async function compareEvent(run: Run, webhook: ReceivedWebhook): Promise<void> {
     });
 }
 
-/** What was found on another day is looked at again: it is there still, or has vanished. */
+/** Compares an open case of another day again, and closes it where the difference has gone. */
 async function compareUnseen(run: Run, row: UnseenRow): Promise<void> {
   const { app, platformId, id } = run;
   if (row.paymentId || row.withdrawalId) {

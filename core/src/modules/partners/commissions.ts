@@ -1,4 +1,4 @@
-/** What an affiliation has brought in a period, from the ledger's entries. */
+/** Reads from the reports what affiliations earned in a period. */
 import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import type { FastifyInstance } from 'fastify';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -12,8 +12,8 @@ interface Affiliation {
 
 const DAYS = 30;
 
-/** Looks all of a page up at once, and answers how to read one of them. */
-export async function readEarned(
+/** Reads the commissions of a whole page at once. Returns a function from an affiliation to its sales and commission. */
+export async function readCommissions(
   app: Pick<FastifyInstance, 'database' | 'clock'>,
   { id, settings }: PlatformContext,
   affiliations: readonly Affiliation[],

@@ -1,4 +1,4 @@
-/** Asks providers anew. What they answer here is compared and then forgotten: nothing of it becomes evidence. */
+/** Looks payments and withdrawals up at their providers. The answers are compared and never become evidence. */
 import { isProviderError, mapStatus } from '@feira/plugin-kit';
 import type { PaymentStatus } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
@@ -7,52 +7,52 @@ import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 import { readEvent } from '../webhooks/service.ts';
-import type { Told } from './compare.ts';
+import type { Reported } from './compare.ts';
 import type { AttemptRow, PaymentRow, WithdrawalRow } from './subjects-model.ts';
 
-/** Nobody could be asked, or said anything that is understood. */
+/** The result where the provider could not be asked or returned an unknown status. */
 export const UNANSWERED = Symbol('unanswered');
 type Answered<T> = T | typeof UNANSWERED;
 
 const MONEY: readonly PaymentStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
-const NOTHING: Told = { captured: 0, returned: 0 };
+const NOTHING: Reported = { captured: 0, returned: 0 };
 
-type Words = Pick<TransactionResult, 'providerStatus' | 'amount' | 'paidAmount' | 'refundedAmount'>;
+type Answer = Pick<TransactionResult, 'providerStatus' | 'amount' | 'paidAmount' | 'refundedAmount'>;
 
-/** One answer by itself, unlike a payment's status, which rests on everything that was ever said. */
-function toTold(words: Manifest['status']['payment'], said: Words): Answered<Told> {
-  const { status, isRecognised } = mapStatus(words, said.providerStatus);
+/** Reads one answer by itself, unlike a payment's status, which depends on all evidence. */
+function toReported(statusMap: Manifest['status']['payment'], answer: Answer): Answered<Reported> {
+  const { status, isRecognised } = mapStatus(statusMap, answer.providerStatus);
   if (!isRecognised) return UNANSWERED;
   if (!MONEY.includes(status)) return NOTHING;
-  const captured = said.paidAmount ?? null;
+  const captured = answer.paidAmount ?? null;
   if (status === 'CHARGEBACK') return { captured, returned: captured };
   const whole = status === 'REFUNDED' ? captured : null;
-  return { captured, returned: said.refundedAmount ?? whole };
+  return { captured, returned: answer.refundedAmount ?? whole };
 }
 
-/** All calls of a payment that may have charged, together. */
-export async function askAboutPayment(
+/** Sums up all attempts of the payment that may have charged. */
+export async function lookUpPayment(
   app: FastifyInstance,
   platformId: string,
   payment: PaymentRow,
-): Promise<Answered<Told>> {
-  let sum: Told = NOTHING;
+): Promise<Answered<Reported>> {
+  let sum: Reported = NOTHING;
   for (const attempt of payment.attempts) {
-    const told = await askAboutAttempt(app, platformId, payment, attempt);
-    if (told === UNANSWERED) return UNANSWERED;
-    sum = { captured: add(sum.captured, told.captured), returned: add(sum.returned, told.returned) };
+    const reported = await lookUpAttempt(app, platformId, payment, attempt);
+    if (reported === UNANSWERED) return UNANSWERED;
+    sum = { captured: add(sum.captured, reported.captured), returned: add(sum.returned, reported.returned) };
   }
   return sum;
 }
 
 const add = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);
 
-async function askAboutAttempt(
+async function lookUpAttempt(
   app: FastifyInstance,
   platformId: string,
   payment: PaymentRow,
   attempt: AttemptRow,
-): Promise<Answered<Told>> {
+): Promise<Answered<Reported>> {
   const connection = await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion);
   if (!connection || (!attempt.transactionId && !connection.manifest.lookup.byReference)) return UNANSWERED;
   const lookup = {
@@ -62,22 +62,22 @@ async function askAboutAttempt(
   };
   return orUnanswered(app, async () => {
     const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
-    return found ? toTold(connection.manifest.status.payment, found) : NOTHING;
+    return found ? toReported(connection.manifest.status.payment, found) : NOTHING;
   });
 }
 
-/** Not every provider that finds charges by our reference finds transfers by it. */
+/** Some providers find charges by our reference, but not transfers. */
 const isFoundByReference = ({ manifest }: Connection): boolean => manifest.lookup.withdrawByReference === true;
 
-/** Cents that the provider says have left. */
-export async function askAboutWithdrawal(
+/** Returns the cents that the provider reports as sent. */
+export async function lookUpWithdrawal(
   app: FastifyInstance,
   platformId: string,
   row: WithdrawalRow,
 ): Promise<Answered<number>> {
   const connection = await findConnection(app, platformId, row.connectionId, row.providerVersion ?? undefined);
-  const words = connection?.manifest.status.withdraw;
-  if (!connection || !words || (!row.withdrawId && !isFoundByReference(connection))) return UNANSWERED;
+  const statusMap = connection?.manifest.status.withdraw;
+  if (!connection || !statusMap || (!row.withdrawId && !isFoundByReference(connection))) return UNANSWERED;
   const lookup = {
     withdrawReference: row.id,
     ...(row.withdrawId && { withdrawId: row.withdrawId }),
@@ -87,7 +87,7 @@ export async function askAboutWithdrawal(
   return orUnanswered(app, async () => {
     const found = await callProvider(connection, 'getWithdraw', lookup, null);
     if (!found) return 0;
-    const { status, isRecognised } = mapStatus(words, found.providerStatus);
+    const { status, isRecognised } = mapStatus(statusMap, found.providerStatus);
     if (!isRecognised) return UNANSWERED;
     return status === 'APPROVED' ? (found.amount ?? row.asked) : 0;
   });
@@ -99,8 +99,8 @@ export interface StrayCharge {
   returned: number;
 }
 
-/** The charge an event names that no payment of ours has; null where no money is in it. */
-export async function askAboutEvent(
+/** Looks up the charge of an event that no payment has. Returns null where it captured no money. */
+export async function lookUpEvent(
   app: FastifyInstance,
   webhook: ReceivedWebhook,
 ): Promise<Answered<StrayCharge | null>> {
@@ -110,22 +110,22 @@ export async function askAboutEvent(
   const { said, connection, isSigned } = reading;
   const { transactionId, reference = '', providerStatus } = said;
   if (!transactionId) return UNANSWERED;
-  const toStray = (told: Answered<Told>) =>
-    told === UNANSWERED || told.captured === null
+  const toStray = (reported: Answered<Reported>) =>
+    reported === UNANSWERED || reported.captured === null
       ? UNANSWERED
-      : told.captured > 0
-        ? { transactionId, captured: told.captured, returned: told.returned ?? 0 }
+      : reported.captured > 0
+        ? { transactionId, captured: reported.captured, returned: reported.returned ?? 0 }
         : null;
   return orUnanswered(app, async () => {
-    // A method has to be named, and only the provider knows which it was.
+    // The look-up needs a method, and the event does not name it.
     for (const paymentMethod of connection.methods) {
       const lookup = { transactionId, reference, paymentMethod };
       const found = await callProvider(connection, 'getTransaction', lookup, null);
-      if (found) return toStray(toTold(connection.manifest.status.payment, found));
+      if (found) return toStray(toReported(connection.manifest.status.payment, found));
     }
-    // Who signs what it sends is believed without being asked.
+    // A signed event counts without a look-up.
     if (!isSigned || !providerStatus) return null;
-    return toStray(toTold(connection.manifest.status.payment, { ...said, providerStatus }));
+    return toStray(toReported(connection.manifest.status.payment, { ...said, providerStatus }));
   });
 }
 

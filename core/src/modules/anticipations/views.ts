@@ -5,7 +5,7 @@ import { isWithin } from '../../shared/period.ts';
 import { contains } from '../../shared/statement.ts';
 import { type AnticipationRow, COLUMNS } from './model.ts';
 
-/** What one person asked for. */
+/** Lists the anticipations of one person. */
 export const OWN_ANTICIPATIONS: List<AnticipationRow, { personId: string; currency: Currency }> = {
   isFresh: true,
   sql: ({ personId, currency }, bind) => ({
@@ -26,7 +26,7 @@ interface RequestedFilter {
 
 const STATE = { OPEN: 'WAITING', PAID: 'PAID', ALL: null } as const;
 
-/** What everybody asked for, with the person. Anticipations that were paid are found by the day they were paid. */
+/** Lists everybody's anticipations, with the person. The period of paid ones is about the day of payment. */
 export const REQUESTED_ANTICIPATIONS: List<
   AnticipationRow & { person: { id: string; name: string; email: string } },
   RequestedFilter,
@@ -43,7 +43,7 @@ export const REQUESTED_ANTICIPATIONS: List<
       where: [
         'x.platform_id = $1',
         `x.currency = ${bind(currency)}`,
-        // Written out, so that the planner sees that it fits an index that holds this state alone.
+        // The state is no parameter, so that the planner can use the partial index of that state.
         state && `x.state = '${state}'`,
         ...isWithin(time, { from, to }, bind),
         contains('p.search_text', search, bind),
