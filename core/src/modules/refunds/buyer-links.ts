@@ -4,16 +4,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { prepareMail } from '../mail/service.ts';
-import {
-  createToken,
-  giveBack,
-  limitLinks,
-  limitMails,
-  nobody,
-  type StoredToken,
-  selectToken,
-  takeAttempt,
-} from '../session/service.ts';
+import { createToken, giveBack, limitLinks, limitMails, nobody, selectToken, takeAttempt } from '../session/service.ts';
 import { selectHasBought, selectProvenEmail } from './purchase-model.ts';
 
 export interface Visit {
@@ -25,8 +16,8 @@ export interface Visit {
 export async function mailLink(app: FastifyInstance, { platform, request }: Visit, typed: string): Promise<void> {
   const email = typed.toLowerCase();
   await takeAttempt(app.database, platform.id, limitMails('REFUND', email, request.ip));
-  const [result] = await app.database.read(platform.id, [selectHasBought(platform.id, email)], true);
-  const hasBought = (result?.rows[0] as { hasBought: boolean } | undefined)?.hasBought === true;
+  const bought = await app.database.find(platform.id, selectHasBought(platform.id, email), true);
+  const hasBought = bought?.hasBought === true;
   const { link, statements } = await createToken(app, platform.id, {
     purpose: 'REFUND',
     email: hasBought ? email : nobody(),
@@ -44,8 +35,7 @@ export async function mailLink(app: FastifyInstance, { platform, request }: Visi
 /** Returns the token of a link to a person who is signed in with a proven e-mail, without a mail. */
 export async function createLink(app: FastifyInstance, platform: PlatformContext, person: Person): Promise<string> {
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
-  const [result] = await app.database.read(platform.id, [selectProvenEmail(platform.id, person.id)], true);
-  const proven = result?.rows[0] as { email: string } | undefined;
+  const proven = await app.database.find(platform.id, selectProvenEmail(platform.id, person.id), true);
   if (!proven) throw new AppError('ACCESS_DENIED');
   const created = { purpose: 'REFUND', email: proven.email, personId: null } as const;
   const { token, statements } = await createToken(app, platform.id, created);
@@ -57,8 +47,7 @@ export async function createLink(app: FastifyInstance, platform: PlatformContext
 export async function readLink(app: FastifyInstance, { platform, request }: Visit, token: string): Promise<string> {
   const limits = limitLinks(token, request.ip);
   await takeAttempt(app.database, platform.id, limits);
-  const [result] = await app.database.read(platform.id, [selectToken(platform.id, token, ['REFUND'])], true);
-  const stored = result?.rows[0] as StoredToken | undefined;
+  const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['REFUND']), true);
   if (!stored) throw new AppError('TOKEN_INVALID');
   await app.database.write(platform.id, giveBack(platform.id, limits));
   return stored.email;

@@ -1,6 +1,6 @@
 /** Sellers decide on requests that came after the days of the law; the clock decides on those they leave undecided. */
 import type { FastifyInstance } from 'fastify';
-import type { Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
@@ -26,8 +26,7 @@ async function findCase(
   id: string,
   sellerId: string | null,
 ): Promise<Case | null> {
-  const [result] = await app.database.read(platformId, [selectRequest(platformId, id)], true);
-  const request = result?.rows[0] as (RequestRow & { sellerId: string }) | undefined;
+  const request = await app.database.find(platformId, selectRequest(platformId, id), true);
   if (!request || (sellerId !== null && request.sellerId !== sellerId)) return null;
   const subject = await findSubject(app, platformId, selectSubjectById(platformId, request.paymentId));
   const payment = await findPayment(app, platformId, request.paymentId);
@@ -131,19 +130,21 @@ const CLOCK: Caller = { headers: {}, person: null, ip: null };
 const BATCH = 100;
 const HOUR_MS = 3_600_000;
 
+/** Claims requests that are due, by a later date: a node that dies after it only delays the decision. */
+const claimDue = (now: Date): Statement<{ platformId: string; id: string }> => ({
+  text: `
+    WITH due AS (
+      SELECT platform_id, id FROM refund_request WHERE state = 'WAITING' AND decide_by <= $1 ORDER BY decide_by
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE refund_request q SET decide_by = $2 FROM due WHERE q.platform_id = due.platform_id AND q.id = due.id
+    RETURNING q.platform_id AS "platformId", q.id`,
+  values: [now, new Date(now.getTime() + HOUR_MS)],
+});
+
 /** Runs as a sweep. Returns whether there may be more to decide right now. */
 export async function decideDue(app: FastifyInstance): Promise<boolean> {
-  const now = app.clock.now();
-  // The claim is a later date: a node that dies here only delays the decision.
-  const { rows } = (await app.database.jobs.raw(
-    `WITH due AS (
-       SELECT platform_id, id FROM refund_request WHERE state = 'WAITING' AND decide_by <= ? ORDER BY decide_by
-       LIMIT ? FOR UPDATE SKIP LOCKED
-     )
-     UPDATE refund_request q SET decide_by = ? FROM due WHERE q.platform_id = due.platform_id AND q.id = due.id
-     RETURNING q.platform_id AS "platformId", q.id`,
-    [now, BATCH, new Date(now.getTime() + HOUR_MS)],
-  )) as { rows: { platformId: string; id: string }[] };
+  const rows = await app.database.jobs.list(claimDue(app.clock.now()));
   for (const { platformId, id } of rows) {
     await decideOne(app, platformId, id).catch((error) =>
       app.log.error({ err: error, requestId: id }, 'A request that nobody decided on could not be decided'),

@@ -20,8 +20,7 @@ export async function findRefund({ database }: Rows, platformId: string, id: str
   const text = `SELECT id, payment_id AS "paymentId", attempt_id AS "attemptId", amount, cause, state, reason,
       extract(epoch FROM now() - created_at)::float8 / 3600 AS "ageHours"
     FROM refund WHERE platform_id = $1 AND id = $2`;
-  const [result] = await database.read(platformId, [{ text, values: [platformId, id] }], true);
-  return result?.rows[0] as RefundRow | undefined;
+  return database.find<RefundRow>(platformId, { text, values: [platformId, id] }, true);
 }
 
 interface StateChange {

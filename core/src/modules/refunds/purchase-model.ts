@@ -29,12 +29,12 @@ const SUBJECT = `
   LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id
   WHERE p.platform_id = $1 AND `;
 
-export const selectSubject = (platformId: string, publicId: string): Statement => ({
+export const selectSubject = (platformId: string, publicId: string): Statement<Subject> => ({
   text: `${SUBJECT} p.public_id = $2`,
   values: [platformId, publicId],
 });
 
-export const selectSubjectById = (platformId: string, paymentId: string): Statement => ({
+export const selectSubjectById = (platformId: string, paymentId: string): Statement<Subject> => ({
   text: `${SUBJECT} p.id = $2`,
   values: [platformId, paymentId],
 });
@@ -44,7 +44,7 @@ const MOST_PURCHASES = 30;
 const MOST_SALES = 200;
 
 /** Returns what an e-mail paid for, newest first. */
-export const selectPurchases = (platformId: string, email: string): Statement => ({
+export const selectPurchases = (platformId: string, email: string): Statement<Subject> => ({
   text: `${SUBJECT} p.id IN (
       SELECT paid.id FROM (
         SELECT id, created_at FROM sale WHERE platform_id = $1 AND buyer_email_lower = $2
@@ -57,13 +57,13 @@ export const selectPurchases = (platformId: string, email: string): Statement =>
 });
 
 /** Tells whether a mail to this address would be of use. */
-export const selectHasBought = (platformId: string, email: string): Statement => ({
+export const selectHasBought = (platformId: string, email: string): Statement<{ hasBought: boolean }> => ({
   text: `SELECT EXISTS (SELECT 1 FROM sale s JOIN payment p ON p.platform_id = s.platform_id AND p.sale_id = s.id
     WHERE s.platform_id = $1 AND s.buyer_email_lower = $2 AND p.paid_amount >= p.amount) AS "hasBought"`,
   values: [platformId, email],
 });
 
-export const selectProvenEmail = (platformId: string, personId: string): Statement => ({
+export const selectProvenEmail = (platformId: string, personId: string): Statement<{ email: string }> => ({
   text: 'SELECT lower(email) AS email FROM person WHERE platform_id = $1 AND id = $2 AND email_verified_at IS NOT NULL',
   values: [platformId, personId],
 });

@@ -30,11 +30,9 @@ export interface Offered {
 
 /** Returns what an e-mail bought, and what may be refunded of it now. */
 export async function listOffered(app: FastifyInstance, platformId: string, email: string): Promise<Offered[]> {
-  const [found] = await app.database.read(platformId, [selectPurchases(platformId, email)], true);
-  const subjects = (found?.rows ?? []) as Subject[];
+  const subjects = await app.database.list(platformId, selectPurchases(platformId, email), true);
   const ids = subjects.map(({ paymentId }) => paymentId);
-  const [asked] = await app.database.read(platformId, [selectRequestsOf(platformId, ids)], true);
-  const requests = (asked?.rows ?? []) as RequestRow[];
+  const requests = await app.database.list(platformId, selectRequestsOf(platformId, ids), true);
   const now = app.clock.now();
   const offered = await Promise.all(
     subjects.map(async (subject) => {

@@ -12,10 +12,9 @@ import { type Obstacle, obstacleOf, type RefundSupport, refundSupportOf } from '
 export async function findSubject(
   app: Pick<FastifyInstance, 'database'>,
   platformId: string,
-  statement: Statement,
+  statement: Statement<Subject>,
 ): Promise<Subject | null> {
-  const [result] = await app.database.read(platformId, [statement], true);
-  return (result?.rows[0] as Subject | undefined) ?? null;
+  return (await app.database.find(platformId, statement, true)) ?? null;
 }
 
 export interface Refundable {
