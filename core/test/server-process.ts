@@ -6,7 +6,7 @@ import { findFreePort } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
 /** A busy machine starts processes of adapters slowly, and a node listens only after that. */
-const START_MS = 60_000;
+const START_MS = 240_000;
 const SERVER = resolve(import.meta.dirname, '../src/server.ts');
 
 export interface ServerProcess {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildNode, type TestNode } from '../../test/build.ts';
 import { connect, createWorld, type World } from '../../test/world.ts';
 import { insertWebhook } from '../modules/webhooks/model.ts';
@@ -61,5 +61,17 @@ describe('writeShared', () => {
     expect(reasons).toEqual([null, null, '23503', null, '23503', null]);
     const stored = new Set((await listStored()).map(({ id }) => id));
     expect(events.map(({ id }) => stored.has(id))).toEqual([true, true, false, true, false, true]);
+  });
+});
+
+describe('transaction', () => {
+  it('is refused for now while every connection is taken', async () => {
+    const small = await buildNode({ isListening: false, env: { DATABASE_POOL_SIZE: '2' } });
+    onTestFinished(() => small.close());
+    const takeOne = <T>(work: () => Promise<T>) => small.app.database.transaction(world.platformId, work);
+    const third = () => takeOne(async () => 'served').catch(({ code }) => code);
+
+    expect(await takeOne(() => takeOne(third))).toBe('DATABASE_UNAVAILABLE');
+    expect(await takeOne(third)).toBe('served');
   });
 });

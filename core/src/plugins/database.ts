@@ -74,7 +74,7 @@ async function runShared(pool: Knex, platformId: string, statements: Statement[]
     return results.map((value) => ({ status: 'fulfilled', value }) as const);
   } catch (reason) {
     // Only an error of the database itself proves that nothing was written.
-    const isUndone = reason instanceof pg.DatabaseError;
+    const isUndone = reason instanceof pg.DatabaseError || isLockTimeout((reason as Error).cause);
     if (!isUndone || statements.length === 1) return statements.map(() => ({ status: 'rejected', reason }) as const);
     return Promise.allSettled(
       statements.map(async (statement) => (await runBatch(pool, platformId, [statement], begin))[0] as Result<unknown>),
@@ -103,11 +103,18 @@ async function acquire(pool: Knex): Promise<pg.Client> {
 
 const LOST_CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|57P0[123]$|08)/;
 
-/** Turns a connection that broke under a statement into the error of a missing connection: the caller may repeat the call. */
+/** Returns whether a statement waited too long for the locks of others. Nothing of its transaction was written. */
+const isLockTimeout = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03';
+
+/**
+ * Turns the errors of a busy database, and of a connection that broke under a statement, into the error of a missing connection: the
+ * caller may repeat the call.
+ */
 function asUnavailable(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const isLost = LOST_CONNECTION.test(code) || /^Connection terminated|not queryable/.test(message);
-  return isLost ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
+  const isBusy = isLockTimeout(error) || error instanceof knex.KnexTimeoutError;
+  return isLost || isBusy ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
 }
 
 export class Database {
@@ -277,19 +284,23 @@ async function repeatDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function inPlatform<T>(
+async function inPlatform<T>(
   pool: Knex,
   platformId: string,
   work: (transaction: Transaction) => Promise<T>,
   readOnly = false,
 ): Promise<T> {
-  return pool.transaction(
-    async (transaction) => {
-      await transaction.raw("SELECT set_config('app.platform_id', ?, true)", [platformId]);
-      return work(withStatements(transaction));
-    },
-    { readOnly },
-  );
+  try {
+    return await pool.transaction(
+      async (transaction) => {
+        await transaction.raw("SELECT set_config('app.platform_id', ?, true)", [platformId]);
+        return work(withStatements(transaction));
+      },
+      { readOnly },
+    );
+  } catch (error) {
+    throw asUnavailable(error);
+  }
 }
 
 declare module 'fastify' {

@@ -34,29 +34,22 @@ export function refuseSelf(
   if (platformId === request.platform.id && personId === request.person?.id) throw new AppError('OWN_ACCESS_FIXED');
 }
 
-const LOCK_TIMED_OUT = '55P03';
 /**
  * Changes of one platform's people run one after the other. They are rare and short, and locks on single rows would deadlock: the caller's,
  * the changed person's, those of a manager's users.
  */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('people of ' || $1, 0))`;
 
-export async function changePeople<T>(
+export function changePeople<T>(
   app: Pick<FastifyInstance, 'database'>,
   { platformId, request, permission }: ChangeRequest,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await app.database.transaction(platformId, async (transaction) => {
-      await transaction.run({ text: LOCK, values: [platformId] });
-      const held = await readHeld(transaction, platformId, request, permission);
-      return work({ transaction, held });
-    });
-  } catch (error) {
-    // After a lock time-out nothing was changed, and the caller may try again.
-    if ((error as { code?: string }).code !== LOCK_TIMED_OUT) throw error;
-    throw new AppError('DATABASE_UNAVAILABLE', { cause: error });
-  }
+  return app.database.transaction(platformId, async (transaction) => {
+    await transaction.run({ text: LOCK, values: [platformId] });
+    const held = await readHeld(transaction, platformId, request, permission);
+    return work({ transaction, held });
+  });
 }
 
 /** Reads the caller's permissions again under the lock, because another change may have just removed them. */
