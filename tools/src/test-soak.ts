@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildShells } from './build-shells.ts';
 import { addCounts, type Counts, formatCounts } from './count-results.ts';
 import { chooseSeed, runVitest } from './run-vitest.ts';
 
@@ -25,6 +26,8 @@ const filters = globSync(TESTS, { cwd: ROOT, exclude: (name) => ['node_modules',
   .sort();
 if (filters.length === 0) throw new Error(`No test that draws at random has ${positionals.join(' or ')} in its path.`);
 
+// Packages of providers hold their built card forms.
+await buildShells({ mode: 'production', log: console.log });
 const first = chooseSeed();
 const results: Counts[] = [];
 for (let seed = first; seed < first + seeds; seed++) {

@@ -164,6 +164,10 @@ describe('a payment that everybody wants something of', () => {
     }
     const [corrected] = await market.inspector.rows('SELECT 1 FROM dispute WHERE corrections > 1');
     expect(corrected).toBeTruthy();
+    const closedTwice = await market.inspector.rows(
+      `SELECT subject_id FROM audit_event WHERE type = 'dispute.closed' GROUP BY subject_id HAVING count(*) > 1`,
+    );
+    expect(closedTwice).toEqual([]);
     const { problems } = await auditLedger(market.node.app.database.jobs, market.world.platformId);
     expect(problems).toEqual([]);
     // Each of them happened, or nothing was raced.
