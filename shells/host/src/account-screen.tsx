@@ -10,7 +10,7 @@ import { MessageContent } from './pages/message/content.tsx';
 import { type SignedInProps, useHostValue } from './use-host.ts';
 import { useRegister } from './use-register.ts';
 
-/** The own account, beside the menu of the dashboard that was open last; without a menu for whoever has none. */
+/** Shows the person's account beside the menu of the dashboard that was open last; a person without a dashboard gets no menu. */
 export function AccountScreen(signedIn: SignedInProps) {
   const host = useHostValue(signedIn);
   const dashboards = listDashboards(host?.session.roles ?? []);

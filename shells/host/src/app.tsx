@@ -33,7 +33,8 @@ export function App() {
   const onSessionChange = useCallback<typeof enter>(
     (session) => {
       enter(session);
-      // Back to where people are signed in as; otherwise the sign-in page knows where this person starts.
+      // An administrator who leaves a user's account returns to the administrators' dashboard; any other person starts at the
+      // platform's sign-in page, which leads on.
       navigate(isSomebodyElse ? DASHBOARD_PATHS.admin : HOST_PATHS.platform);
     },
     [enter, isSomebodyElse],
@@ -56,7 +57,7 @@ export function App() {
     screen = <MessagePage kind="offline" preferences={preferences} onRetry={control.retry} />;
   else if (state.kind === 'signedOut')
     screen = <Redirect to={state.leftBy === 'signedOut' ? findSignIn(dashboard) : toSignIn(path + search)} />;
-  // Half signed in: the sign-in page asks for the rest.
+  // The first factor is accepted: the sign-in page asks for the second.
   else if (isSignedIn && state.session.state !== 'ACTIVE') screen = <Redirect to={toSignIn(path + search)} />;
   else {
     const props = { path, preferences, control, confirmIdentity, onSessionChange };
@@ -87,7 +88,7 @@ export function App() {
   );
 }
 
-/** Stands while a page of the sign-in loads: nothing that would jump away a moment later. */
+/** Stands while a page of the sign-in loads: nothing in it jumps away a moment later. */
 function Waiting() {
   const { t } = useTranslation();
   return (
@@ -97,7 +98,7 @@ function Waiting() {
   );
 }
 
-/** The question could not be loaded: the call that wanted it stays refused. */
+/** The identity dialog did not load: the call that needs it stays refused. */
 function GiveUp({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   useEffect(() => onAnswer(false), [onAnswer]);
   return null;

@@ -1,4 +1,4 @@
-/** How the platform of this host shows itself: asked for once, and remembered so that the next visit starts with it. */
+/** The brand of this host's platform. The page asks for it once and remembers it, so that the next visit starts with it. */
 import type { Output } from '@feira/schemas/procedure';
 import { getBrand } from '@feira/schemas/procedures/settings';
 import { createBrandColours } from '@feira/shell-kit/brand-colours';
@@ -29,7 +29,7 @@ function readRemembered(): Brand | null {
   }
 }
 
-/** Without an answer the page goes on with what it has. */
+/** Without an answer the page keeps the brand it has. */
 export function startBrand(): void {
   createClient({ locale: readLocale() })
     .call(getBrand, {})
@@ -55,7 +55,7 @@ const subscribe = (notify: () => void) => {
 
 export const useBrand = (): Brand | null => useSyncExternalStore(subscribe, () => brand);
 
-/** The platform's colour and icon in place of ours. */
+/** Puts the platform's colour and icon in place of Feira's. */
 export function useBrandLook(theme: Theme): void {
   const visuals = useBrand()?.customization.visuals;
   const colour = visuals?.colorPrimary ?? null;

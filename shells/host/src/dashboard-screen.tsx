@@ -28,7 +28,7 @@ export function DashboardScreen({ dashboard, ...signedIn }: DashboardScreenProps
     if (isOpen) keepLastDashboard(dashboard.remote);
   }, [isOpen, dashboard.remote]);
   const ready = loaded.kind === 'ready' ? loaded.register : undefined;
-  // Whoever may open nothing here gets no menu of nothing.
+  // A person who may open no page here gets no empty menu.
   const register = host && !isOpen ? null : ready;
   let content: ReactNode = <PageSkeleton />;
   if (loaded.kind === 'failed') content = <MessageContent kind="broken" />;
@@ -55,12 +55,12 @@ interface RoutedPageProps {
   path: string;
 }
 
-/** The providers stay while pages come and go: what one page has read, the next one knows. */
+/** The providers outlive the pages: the next page finds what the last one has read. */
 function RoutedPage({ register, host, path }: RoutedPageProps) {
   const { t } = useTranslation();
   const { session } = host;
   const resolved = resolveRoute(register, path, session);
-  // Customers have a page at the base path itself; elsewhere it leads to the first page of the menu.
+  // Customers have a page at the base path itself; elsewhere the base path leads to the first page of the menu.
   const isRoot = resolved.kind === 'missing' && path.replace(/\/$/, '') === register.basePath;
   const start = isRoot ? findStart(register, session) : undefined;
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Role } from '@feira/schemas/procedure';
 
-/** A dashboard that the host can mount: a remote, where it lives, and whom it is for. */
+/** A dashboard that the host can mount: its remote, its base path, and its roles. */
 export interface Dashboard {
   remote: keyof typeof DASHBOARD_PATHS;
-  /** People land here; the dashboard itself leads on to the first page that they may open. */
+  /** The sign-in leads here; the dashboard leads on to the first page that the person may open. */
   basePath: `/${string}`;
   roles: readonly Role[];
 }
 
-/** Known before any remote is loaded, so that only the one in use has to be. */
+/** The host knows this before it loads any remote, so it loads only the one in use. */
 export const DASHBOARDS: readonly Dashboard[] = [
   { remote: 'seller', basePath: DASHBOARD_PATHS.seller, roles: ['seller', 'affiliate', 'co-producer'] },
   { remote: 'admin', basePath: DASHBOARD_PATHS.admin, roles: ['admin'] },
@@ -21,9 +21,9 @@ export const DASHBOARDS: readonly Dashboard[] = [
 export const findDashboard = (path: string): Dashboard | undefined =>
   DASHBOARDS.find(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`));
 
-/** The dashboards that one of the roles may open, the one people most likely came for first. */
+/** Returns the dashboards of these roles, the most likely one first. */
 export const listDashboards = (roles: readonly Role[]): Dashboard[] =>
   DASHBOARDS.filter((dashboard) => dashboard.roles.some((role) => roles.includes(role)));
 
-/** The first dashboard that one of the roles may open. */
+/** Returns the first dashboard of these roles. */
 export const findHome = (roles: readonly Role[]): string | undefined => listDashboards(roles)[0]?.basePath;

@@ -3,21 +3,21 @@ import { createThemeStyles } from '@feira/shell-kit/theme';
 import english from './locales/en.json' with { type: 'json' };
 import portuguese from './locales/pt-BR.json' with { type: 'json' };
 
-/** What the core replaces: policy and document agree on it, and it is another one in every answer. */
+/** The core replaces this with the nonce of the policy, which differs in every answer. */
 export const NONCE = '__NONCE__';
 
 export interface RemoteAddresses {
-  /** Where it lives, and its container's file. */
+  /** The address of the remote and the file of its container. */
   basePath: string;
   entry: string;
-  /** Files needed right after the scripts. */
+  /** Files that the page needs right after the scripts. */
   preloads: string[];
 }
 
 export interface HostDocument {
   scripts: string[];
   styles: string[];
-  /** Every dashboard by the name of its remote. */
+  /** The dashboards by the name of their remote. */
   remotes: Record<string, RemoteAddresses>;
 }
 

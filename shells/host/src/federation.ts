@@ -2,7 +2,7 @@ import type { DashboardRegister } from '@feira/shell-kit/dashboard';
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { HostDocument } from './document.ts';
 
-/** The build writes the addresses into the document, so that no manifest has to be asked for first. */
+/** The build writes the addresses into the document, so that the page fetches no manifest. */
 export function startFederation(): void {
   const addresses = JSON.parse(document.getElementById('remotes')!.textContent) as HostDocument['remotes'];
   registerRemotes(Object.entries(addresses).map(([name, { entry }]) => ({ name, entry })));
@@ -10,7 +10,7 @@ export function startFederation(): void {
 
 const loading = new Map<string, Promise<DashboardRegister>>();
 
-/** What a dashboard says about itself; asked for once. */
+/** Loads the register of a dashboard once. */
 export function loadRegister(remote: string): Promise<DashboardRegister> {
   const known = loading.get(remote);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** The dashboard somebody was in last, so that pages outside of one, and the next sign-in, lead back there. */
+/** Remembers the dashboard that was open last: pages outside of one, and the next sign-in, lead back there. */
 const KEY = 'feira.dashboard';
 
 export function readLastDashboard(): string | null {
@@ -9,7 +9,7 @@ export function readLastDashboard(): string | null {
   }
 }
 
-/** Browsers may forbid storing; then the first dashboard is taken. */
+/** Browsers may forbid storing; then the page takes the first dashboard. */
 export function keepLastDashboard(remote: string): void {
   try {
     localStorage.setItem(KEY, remote);

@@ -4,7 +4,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 type Loader<C> = () => Promise<{ default: C }>;
 const components = new WeakMap<object, unknown>();
 
-/** The same component for the same loader: a new one would throw the page's state away with every render. */
+/** Returns the same component for the same loader: a new one would throw the page's state away with every render. */
 // biome-ignore lint/suspicious/noExplicitAny: props differ from loader to loader, and the callers below name them.
 function asComponent<C extends ComponentType<any>>(load: Loader<C>): LazyExoticComponent<C> {
   const known = components.get(load) as LazyExoticComponent<C> | undefined;

@@ -1,4 +1,4 @@
-/** Pages that most visits do without. The pages of the sign-in come as one file, because one step follows the other. */
+/** Pages that most visits do not need. The pages of the sign-in share one file, because one step follows the other. */
 import { lazy } from 'react';
 
 export const AccountPage = lazy(() => import(/* webpackChunkName: "account" */ './pages/account/page.tsx'));

@@ -19,7 +19,7 @@ startTexts(readLocale());
 startFederation();
 startBrand();
 const dashboard = findDashboard(location.pathname);
-// On its way while the session is being asked for; a failure shows where the dashboard is mounted.
+// The register loads while the host asks for the session; a failure shows where the dashboard is mounted.
 if (dashboard) loadRegister(dashboard.remote).catch(() => {});
 
 createRoot(document.getElementById('app')!).render(

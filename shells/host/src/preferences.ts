@@ -1,4 +1,4 @@
-/** Language and theme. The document's first script has chosen them before anything was painted; here they change. */
+/** Language and theme. The document's first script chooses them before the first paint; this module changes them. */
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import type { Theme } from '@feira/shell-kit/theme';
 import { useCallback, useState } from 'react';
@@ -36,7 +36,7 @@ export function usePreferences(): Preferences {
         root().lang = next;
         changeLocale(next);
       },
-      // Without a connection the page stays in the language it has.
+      // Without a connection the page stays in its language.
       () => {},
     );
   }, []);

@@ -6,7 +6,7 @@ interface RedirectProps {
   onGone?: () => void;
 }
 
-/** Goes elsewhere without leaving a step to come back to. */
+/** Redirects without a history entry. */
 export function Redirect({ to, onGone }: RedirectProps) {
   useEffect(() => {
     navigate(to, { replace: true });

@@ -1,4 +1,7 @@
-/** Which route an address means, and whether this person may open it. Pure, so that every case has a test. */
+/**
+ * Finds the route of an address and decides whether the person may open it. The functions are pure, so that every case has a
+ * test.
+ */
 import { HOST_PATHS } from '@feira/schemas/addresses';
 import type { DashboardRegister, DashboardRoute, RouteAccess, Session } from '@feira/shell-kit/dashboard';
 
@@ -7,7 +10,7 @@ export type Resolved =
   | { kind: 'forbidden' }
   | { kind: 'missing' };
 
-/** The parts that the pattern names with a colon; null when the path is another one. */
+/** Returns the parameters of the path; null when the pattern does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/');
   const found = path.replace(/\/$/, '').split('/');
@@ -34,13 +37,13 @@ function decodePart(part: string): string | null {
   }
 }
 
-/** The server's rule: a permission narrows administrators alone; whoever may open a page by another role needs none. */
+/** Applies the server's rule: a permission narrows administrators alone; a person whom another role lets in needs none. */
 export const isAllowed = ({ roles, permission }: RouteAccess, session: Session): boolean =>
   roles
     .filter((role) => session.roles.includes(role))
     .some((role) => role !== 'admin' || !permission || session.permissions.includes(permission));
 
-/** A page that exists is refused as such; only what nobody could open is missing. */
+/** A page that exists is refused as such; an address without a page is missing. */
 export function resolveRoute(register: DashboardRegister, path: string, session: Session): Resolved {
   for (const route of register.routes) {
     const params = matchPath(register.basePath + route.path, path);
@@ -49,26 +52,26 @@ export function resolveRoute(register: DashboardRegister, path: string, session:
   return { kind: 'missing' };
 }
 
-/** Where somebody lands who asked for the dashboard and no page: the first page of the menu, else any that may be opened. */
+/** Returns the start page of the dashboard: the first page of the menu, else any that the person may open. */
 export function findStart(register: DashboardRegister, session: Session): string | undefined {
   const open = register.routes.filter(({ path, access }) => !path.includes(':') && isAllowed(access, session));
   const start = open.find(({ menu }) => menu) ?? open[0];
   return start && register.basePath + start.path;
 }
 
-/** The key of a route's title, with the namespace it is in. */
+/** Returns the key of a route's title with its namespace. */
 export const toTitleKey = (
   { name }: Pick<DashboardRegister, 'name'>,
   { title }: Pick<DashboardRoute, 'title'>,
 ): string => (title.includes(':') ? title : `${name}:${title}`);
 
 export interface MenuGroup {
-  /** Undefined for what stands by itself. */
+  /** Undefined for a page outside of every group. */
   title: string | undefined;
   routes: DashboardRoute[];
 }
 
-/** The pages of the menu that this person may open, by group: groups in the order of their first page. */
+/** Returns the menu of this person by group: groups in the order of their first page. */
 export function listMenuGroups({ routes }: Pick<DashboardRegister, 'routes'>, session: Session): MenuGroup[] {
   const groups: MenuGroup[] = [];
   for (const route of routes) {
@@ -82,7 +85,7 @@ export function listMenuGroups({ routes }: Pick<DashboardRegister, 'routes'>, se
 
 const SIGNED_OUT_PATHS = Object.values<string>(HOST_PATHS).filter((path) => path !== HOST_PATHS.account);
 
-/** Where to go after signing in: only a page of ours, never an address that leads away. */
+/** Returns where to go after signing in: only a page of this platform, never an address that leads away. */
 export function readNext(search: string): string | undefined {
   const next = new URLSearchParams(search).get('next');
   if (!next?.startsWith('/')) return undefined;

@@ -43,7 +43,7 @@ export const chooseHome = (dashboards: readonly Dashboard[], lastRemote: string 
 
 export type SignInDecision =
   | { kind: 'form' }
-  /** Somebody is signed in and has no role of this entrance. */
+  /** The person is signed in and has no role of this entrance. */
   | { kind: 'again'; home: string | undefined; isHeld: boolean }
   | { kind: 'code' }
   | { kind: 'enrolment' }
@@ -68,10 +68,10 @@ export function decideSignIn({ entrance, session, isNew, next, lastRemote }: Vis
   const wanted = next && findDashboard(pathOf(next));
   if (next && (!wanted || open.includes(wanted))) return { kind: 'go', to: next };
   const own = open.filter((dashboard) => dashboard.roles.some((role) => ENTRANCE_ROLES[entrance].includes(role)));
-  // The platform's sign-in page also leads home: whoever is signed in already goes to the dashboard visited last.
+  // The platform's sign-in page also leads home: a person who is signed in goes to the dashboard visited last.
   const near = isNew || entrance !== 'platform' ? own : open;
   const home = chooseHome(near, lastRemote) ?? chooseHome(open, lastRemote);
-  // Who has just signed in here goes on; a visitor whose dashboard is closed is asked to sign in again.
+  // A person who has just signed in here goes on; a visitor whose dashboard is closed is asked to sign in again.
   const isWelcome = isNew || (!next && (own.length > 0 || entrance === 'platform'));
   if (isWelcome && home) return { kind: 'go', to: home };
   const needed = wanted ? wanted.roles : ENTRANCE_ROLES[entrance];
@@ -83,17 +83,17 @@ export function decideSignIn({ entrance, session, isNew, next, lastRemote }: Vis
 export interface SwitchTarget {
   dashboard: Dashboard;
   to: string;
-  /** Held, but the way in is another sign-in. */
+  /** The person holds the role, which needs another sign-in. */
   isLocked: boolean;
 }
 
-/** Every dashboard of this person: those open now, and those that want a stronger sign-in. */
+/** Returns every dashboard of this person: those open now, and those that need a stronger sign-in. */
 export function listSwitchTargets({ roles, heldRoles, impersonator }: Session): SwitchTarget[] {
   const open = listDashboards(roles);
   const held = impersonator ? [] : listDashboards(heldRoles).filter((dashboard) => !open.includes(dashboard));
   return [
     ...open.map((dashboard) => ({ dashboard, to: dashboard.basePath, isLocked: false })),
-    // A link of a mail opens customers' pages; with the password everything else opens at its sign-in page.
+    // A link of a mail opens customers' pages; everything else needs the password at its sign-in page.
     ...held.map((dashboard) => ({ dashboard, to: toSignIn(dashboard.basePath), isLocked: true })),
   ];
 }

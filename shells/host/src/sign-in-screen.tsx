@@ -78,7 +78,7 @@ function EntrancePage({ page, search, preferences, control }: SignInScreenProps)
       return <MessagePage kind="noDashboard" preferences={preferences} onSignOut={() => control.signOut(false)} />;
   }
   if (page === 'customerLogin') return <CustomerLoginPage preferences={preferences} leftBy={leftBy} />;
-  // The form stands from the start: whoever turns out to be signed in goes on by itself.
+  // The form stands from the start: a person who is signed in already is led on.
   return (
     <LoginPage
       key={entrance}

@@ -7,7 +7,7 @@ import { DASHBOARDS } from './dashboards.ts';
 const SHELLS = path.resolve(import.meta.dirname, '../..');
 type Texts = { [key: string]: string | Texts };
 
-/** Folders of texts: one of each dashboard, and in the host one of each part that is loaded later. */
+/** Folders of texts: one for each dashboard, and in the host one for each part that loads later. */
 const FOLDERS = [
   ...[
     'host/src',

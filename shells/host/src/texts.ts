@@ -13,7 +13,7 @@ declare module '@feira/shell-kit/texts' {
   }
 }
 
-/** Both languages come along: together they are smaller than a request is slow. Dashboards bring theirs when opened. */
+/** The host bundles both languages: together they are smaller than a request is slow. Dashboards load theirs when they open. */
 export function startTexts(locale: Locale): void {
   void i18next.use(initReactI18next).init({
     lng: locale,
@@ -23,7 +23,7 @@ export function startTexts(locale: Locale): void {
       'pt-BR': { host: portuguese, kit: kitPortuguese },
       en: { host: english, kit: kitEnglish },
     },
-    // React escapes what it shows.
+    // React escapes the texts.
     interpolation: { escapeValue: false },
     initAsync: false,
     react: { useSuspense: false, bindI18nStore: 'added' },
@@ -44,7 +44,7 @@ export async function mountTexts(register: DashboardRegister, locale: Locale): P
   await loadTexts(register, locale);
 }
 
-/** Only once every text is there: no page ever shows the names of its texts. */
+/** Waits until every text has arrived: no page ever shows the keys of its texts. */
 export async function changeLanguage(locale: Locale): Promise<void> {
   await Promise.all([...mounted].map((register) => loadTexts(register, locale)));
   await i18next.changeLanguage(locale);

@@ -6,11 +6,11 @@ import { useSyncExternalStore } from 'react';
 
 const SHAPE = /^#([A-Za-z0-9_-]{43})$/;
 
-/** Null where there was none: opened without it, or loaded anew after it was taken. */
+/** Null where the page was opened without a token, or reloaded after the token was taken. */
 let token: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Takes the token out of the address. To be called once the page starts, before it asks for anything. */
+/** Takes the token out of the address. The page calls it at its start, before its first request. */
 export function takeToken(): void {
   const found = SHAPE.exec(location.hash)?.[1];
   if (!found) return;
@@ -19,7 +19,7 @@ export function takeToken(): void {
   for (const notify of listeners) notify();
 }
 
-/** The same page may get a newer link without being loaded anew, because only the fragment differs. */
+/** The same page may get a newer link without a reload, because only the fragment differs. */
 function subscribe(notify: () => void): () => void {
   listeners.add(notify);
   addEventListener('hashchange', takeToken);
@@ -31,7 +31,7 @@ function subscribe(notify: () => void): () => void {
 
 export const useToken = (): string | null => useSyncExternalStore(subscribe, () => token);
 
-/** A used link opens nothing a second time. */
+/** A used link is not kept. */
 export function dropToken(): void {
   token = null;
 }

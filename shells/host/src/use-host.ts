@@ -4,7 +4,7 @@ import { useBrand } from './brand.ts';
 import type { Preferences } from './preferences.ts';
 import type { SessionControl } from './session/use-session.ts';
 
-/** What the pages of a signed-in person are given by the host. */
+/** The values that the host hands to the pages of a signed-in person. */
 export interface SignedInProps {
   path: string;
   preferences: Preferences;
@@ -13,7 +13,7 @@ export interface SignedInProps {
   onSessionChange: Host['onSessionChange'];
 }
 
-/** The host as a dashboard gets it; null until it is known who is there. */
+/** Returns the host's context for a dashboard; null until the person is known. */
 export function useHostValue(signedIn: SignedInProps): Host | null {
   const { preferences, control, confirmIdentity, onSessionChange } = signedIn;
   const { locale, theme } = preferences;

@@ -6,7 +6,7 @@ import { mountTexts } from './texts.ts';
 
 export type LoadedRegister = { kind: 'loading' } | { kind: 'failed' } | { kind: 'ready'; register: DashboardRegister };
 
-/** A dashboard together with its texts; nothing is loaded while it is not known which. */
+/** Loads a dashboard together with its texts; loads nothing while the dashboard is unknown. */
 export function useRegister(remote: string | undefined): LoadedRegister {
   const [loaded, setLoaded] = useState<LoadedRegister>({ kind: 'loading' });
   useEffect(() => {

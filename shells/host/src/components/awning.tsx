@@ -1,7 +1,7 @@
 const STRIPES = 10;
 const WIDTH = 40;
 
-/** The awning of a market stall: what the product is named after. */
+/** Draws the awning of a market stall, after which the product is named. */
 export function Awning() {
   return (
     <svg className="awning" viewBox={`0 0 ${STRIPES * WIDTH} 56`} preserveAspectRatio="none" aria-hidden="true">

@@ -6,14 +6,14 @@ import { FailureNotice } from './failure-notice.tsx';
 import { useSubmit } from './use-submit.ts';
 
 interface CheckMailProps {
-  /** The same whether the address is known here or not. */
+  /** The text is the same whether the address is known here or not. */
   lead: string;
   note: string;
   onResend: () => Promise<unknown>;
   onOtherEmail: () => void;
 }
 
-/** A mail takes a moment; asking again at once would only end the link that is on its way. */
+/** A mail takes a moment, and a second one would end the link that is on its way. */
 const WAIT_SECONDS = 60;
 
 export function CheckMail({ lead, note, onResend, onOtherEmail }: CheckMailProps) {

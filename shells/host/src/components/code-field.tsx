@@ -5,11 +5,11 @@ import { Field } from './field.tsx';
 interface CodeFieldProps {
   isRecovery: boolean;
   problem: string | undefined;
-  /** The one thing to do on the page. */
+  /** True where the field is the only task of the page. */
   isFirst?: boolean;
 }
 
-/** A code of the app, which phones and password managers fill in, or one of the recovery codes. */
+/** Takes a code of the authenticator, which phones and password managers fill in, or a recovery code. */
 export function CodeField({ isRecovery, problem, isFirst = false }: CodeFieldProps) {
   const { t } = useTranslation('signIn');
   if (isRecovery)
@@ -32,7 +32,7 @@ export function CodeField({ isRecovery, problem, isFirst = false }: CodeFieldPro
       className="code-input code-digits"
       inputMode="numeric"
       autoComplete="one-time-code"
-      // Apps show it in two groups of three, and people copy it so.
+      // Apps show the code in two groups of three, and people copy it so.
       maxLength={7}
       autoFocus={isFirst}
       problem={problem}
@@ -40,7 +40,7 @@ export function CodeField({ isRecovery, problem, isFirst = false }: CodeFieldPro
   );
 }
 
-/** What was typed, or null where it cannot be a code. */
+/** Returns the typed code, or null where the text cannot be one. */
 export function readCode(form: HTMLFormElement, isRecovery: boolean): string | null {
   const text = String(new FormData(form).get('code') ?? '').trim();
   if (isRecovery) return text.length >= 6 ? text : null;

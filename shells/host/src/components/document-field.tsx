@@ -2,7 +2,7 @@ import { caretAfterMask, maskCpfOrCnpj } from '@feira/schemas/rules/mask';
 import type { ChangeEvent } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 
-/** A CPF or CNPJ: takes its mask while it is typed; the caret stays behind the character it stood behind. */
+/** Masks a CPF or CNPJ while it is typed; the caret keeps its place behind the same character. */
 export function DocumentField(props: Omit<FieldProps, 'type' | 'onChange' | 'children'>) {
   const mask = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const masked = maskCpfOrCnpj(target.value);

@@ -11,7 +11,7 @@ interface EmailFormProps {
   onSend: (email: string) => Promise<unknown>;
 }
 
-/** One field: where to mail a link to. */
+/** Asks for the address to which the server mails a link. */
 export function EmailForm({ action, onSend }: EmailFormProps) {
   const { t } = useTranslation();
   const { failure, isBusy, submit } = useSubmit();

@@ -21,7 +21,7 @@ interface FactorSetupProps {
 
 const groupByFour = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Picture and secret for the app, then the first code of it. */
+/** Shows picture and secret for the authenticator, then asks for its first code. */
 export function FactorSetup({ client, onConfirmed, onRefused }: FactorSetupProps) {
   const { t } = useTranslation('signIn');
   const [started, setStarted] = useState<Started | null>(null);

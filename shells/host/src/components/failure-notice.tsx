@@ -5,7 +5,10 @@ import type { Failure } from './use-submit.ts';
 
 const MINUTE_SECONDS = 60;
 
-/** What went wrong in the server's words, and when to try again where it said so. Always in place, so that it is read out. */
+/**
+ * Shows the server's message, and the waiting time where it names one. The element always exists, so that screen readers
+ * announce its text.
+ */
 export function FailureNotice({ failure, children }: { failure: Failure | null; children?: ReactNode }) {
   const { t } = useTranslation();
   const minutes = failure?.waitSeconds && Math.ceil(failure.waitSeconds / MINUTE_SECONDS);

@@ -4,13 +4,13 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string;
   label: string;
   problem?: string | undefined;
-  /** Stands below the field from the start. */
+  /** The hint below the field. */
   hint?: ReactNode;
-  /** Stands inside the field, at its end. */
+  /** The control at the end of the field. */
   children?: ReactNode;
 }
 
-/** A labelled field with hint and problem below it, read out together with the field. */
+/** A labelled field with hint and problem below it, which screen readers read together with the field. */
 export function Field({ name, label, problem, hint, children, required = true, ...input }: FieldProps) {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   return (

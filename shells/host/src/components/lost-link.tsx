@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import '../sign-in/add-texts.ts';
 
 interface LostLinkProps {
-  /** Used up or too old, as the server says; without it the page was opened without a link. */
+  /** The server's refusal; undefined where the page was opened without a link. */
   message: string | null | undefined;
   to: string;
   action: string;
 }
 
-/** A link that opens nothing, and the way to a new one. */
+/** Says that a link is used up or too old, and leads to a new one. */
 export function LostLink({ message, to, action }: LostLinkProps) {
   const { t } = useTranslation('signIn');
   const box = useRef<HTMLDivElement>(null);
-  // It takes the place of the button that found out.
+  // This message takes the place of the button that had the focus.
   useEffect(() => {
     if (message) box.current?.focus();
   }, [message]);

@@ -8,14 +8,14 @@ import { PasswordField } from './password-field.tsx';
 
 interface NewPasswordFieldProps {
   label: string;
-  /** Where it is known who chooses it. */
+  /** The person who chooses the password, where the page knows them. */
   identity?: Pick<Identity, 'name' | 'email'>;
   problem: string | undefined;
 }
 
 const NOBODY = { name: '', email: '' };
 
-/** Says the server's rule from the start and what of it holds already; the last word is the server's. */
+/** Shows the server's rule from the start and the parts that already hold; the server decides. */
 export function NewPasswordField({ label, identity = NOBODY, problem }: NewPasswordFieldProps) {
   const { t } = useTranslation('signIn');
   const platformName = useBrand()?.name ?? '';

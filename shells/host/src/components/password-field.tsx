@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field, type FieldProps } from './field.tsx';
 
-/** What was typed can be looked at: people check it rather than type it twice. */
+/** The person can look at the typed password, which replaces a second field. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
   const { t } = useTranslation();
   const [isShown, setIsShown] = useState(false);

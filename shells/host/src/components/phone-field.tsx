@@ -2,7 +2,7 @@ import { caretAfterMask, maskPhone } from '@feira/schemas/rules/mask';
 import type { ChangeEvent } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 
-/** Takes its mask while it is typed; the caret stays behind the character it stood behind. */
+/** Masks a phone while it is typed; the caret keeps its place behind the same character. */
 export function PhoneField(props: Omit<FieldProps, 'type' | 'onChange' | 'children'>) {
   const mask = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const masked = maskPhone(target.value);

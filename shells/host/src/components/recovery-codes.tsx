@@ -11,7 +11,7 @@ interface RecoveryCodesProps {
   onSaved: () => void;
 }
 
-/** Shown this once, so nobody goes on before saying that they are kept somewhere. */
+/** Shows the codes this once: the person confirms that they are stored before the page goes on. */
 export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
   const { t } = useTranslation('signIn');
   const name = useBrand()?.name ?? 'Feira';

@@ -9,12 +9,12 @@ import { Awning } from './awning.tsx';
 interface SignInCardProps {
   title: string;
   preferences: Preferences;
-  /** Below the card: ways to elsewhere. */
+  /** Links below the card. */
   links?: ReactNode;
   children: ReactNode;
 }
 
-/** The card that every page outside the dashboards is drawn in. Each step is a page of its own, with its own heading. */
+/** The card of every page outside the dashboards. Each step is a page of its own, with its own heading. */
 export function SignInCard({ title, preferences, links, children }: SignInCardProps) {
   return (
     <div className="login">
@@ -36,7 +36,7 @@ export function SignInCard({ title, preferences, links, children }: SignInCardPr
   );
 }
 
-/** The way back to the platform's own site, where it named one. */
+/** Leads back to the platform's own site, where it named one. */
 function Home() {
   const home = useBrand()?.customization.redirection?.homeUrl;
   if (!home) return <Wordmark />;

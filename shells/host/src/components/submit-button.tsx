@@ -6,7 +6,7 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
-/** Stays where it is while it works: a button that vanishes takes the focus along. */
+/** The button stays in place while the call runs: a button that vanishes loses the focus. */
 export function SubmitButton({ isBusy, isDanger = false, children }: SubmitButtonProps) {
   return (
     <button

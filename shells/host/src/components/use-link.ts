@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useToken } from '../token.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** The link that led to a page: what was sent with it, and whether it still opens anything. */
+/** Reads the token of the link that led to a page, and whether the link is still good. */
 export function useLink() {
   const token = useToken();
   const { failure, isBusy, submit, setFailure } = useSubmit();
-  // A newer link is judged by itself.
+  // The page checks a newer link anew.
   useEffect(() => {
     if (token) setFailure(null);
   }, [token, setFailure]);

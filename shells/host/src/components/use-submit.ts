@@ -3,10 +3,10 @@ import { useCallback, useRef, useState } from 'react';
 
 export interface Failure {
   code: string;
-  /** The server's own words; null where nobody answered. */
+  /** The server's message; null where the server was not reached. */
   message: string | null;
   waitSeconds: number | undefined;
-  /** By name of the field, in the server's words. */
+  /** The server's messages by the name of the field. */
   fields: Record<string, string>;
 }
 
@@ -17,7 +17,7 @@ export function toFailure(error: unknown): Failure {
   return { code: error.code, message: error.message, waitSeconds: error.retryAfterSeconds, fields };
 }
 
-/** One call at a time, and what became of the last one. */
+/** Runs one call at a time, and keeps the failure of the last one. */
 export function useSubmit() {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setIsBusy] = useState(false);

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { findDashboard } from '../dashboards.ts';
 import { listSwitchTargets } from '../routes.ts';
 
-/** From one role to another. Nothing to choose, nothing shown. */
+/** Switches between the person's dashboards; it shows nothing where there is only one. */
 export function DashboardSwitch({ session, path }: { session: Session; path: string }) {
   const { t } = useTranslation();
   const targets = listSwitchTargets(session);

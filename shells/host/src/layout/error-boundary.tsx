@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** Going to another path tries again. */
+  /** A change of the path tries again. */
   path: string;
   fallback: ReactNode;
   children: ReactNode;

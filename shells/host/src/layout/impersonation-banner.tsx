@@ -14,7 +14,7 @@ interface ImpersonationBannerProps {
   onLoginRequired: SessionControl['onLoginRequired'];
 }
 
-/** Stays in sight on every page: whoever looks at somebody else's account must never forget it. */
+/** The banner stays in sight on every page, so that an administrator never forgets that the account belongs to another person. */
 export function ImpersonationBanner(props: ImpersonationBannerProps) {
   const { t } = useTranslation();
   const { session, preferences, onSessionChange, onLoginRequired } = props;

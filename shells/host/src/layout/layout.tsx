@@ -12,7 +12,7 @@ import { Sidebar } from './sidebar.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 interface LayoutProps {
-  /** Undefined while it loads, or when it cannot be; null for somebody without a dashboard. */
+  /** Undefined while the dashboard loads or cannot load; null for a person without a dashboard. */
   register: DashboardRegister | undefined | null;
   session: Session | undefined;
   path: string;

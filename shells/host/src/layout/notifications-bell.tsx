@@ -18,7 +18,7 @@ interface NotificationsBellProps {
   onLoginRequired: () => void;
 }
 
-/** What the server counts no further than. */
+/** The server counts no further than this. */
 const MOST = 99;
 
 export function NotificationsBell({ session, preferences, path, onLoginRequired }: NotificationsBellProps) {

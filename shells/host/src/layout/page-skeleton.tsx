@@ -1,7 +1,7 @@
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { useTranslation } from 'react-i18next';
 
-/** The place of a page that is on its way. */
+/** Keeps the place of a page that loads. */
 export function PageSkeleton() {
   const { t } = useTranslation();
   return (

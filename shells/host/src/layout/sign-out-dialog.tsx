@@ -7,7 +7,7 @@ interface SignOutDialogProps {
   onConfirm: () => Promise<void>;
 }
 
-/** Ending sessions on devices that are elsewhere cannot be undone from here, so it is asked about. */
+/** Asks before it ends sessions on other devices, because nobody can restore them from here. */
 export function SignOutDialog({ ref, email, onConfirm }: SignOutDialogProps) {
   const { t } = useTranslation();
   const [step, setStep] = useState<'asking' | 'busy' | 'failed'>('asking');

@@ -9,13 +9,13 @@ export type NotificationList = Output<typeof listNotifications>;
 const POLL_MS = 60_000;
 const SHOWN = 20;
 
-/** News of this person: asked for at once, every minute while somebody looks, and when somebody comes back to the page. */
+/** Reads the notifications of this person at once, every minute while the page is visible, and when it becomes visible again. */
 export function useNotifications(client: Client, personId: string, onLoginRequired: () => void) {
   const [list, setList] = useState<NotificationList | null>(null);
   const load = useCallback(
     () =>
       client.call(listNotifications, { limit: SHOWN }).then(setList, (error: unknown) => {
-        // Whatever else went wrong: the bell keeps what it has and asks again.
+        // After any other failure the bell keeps its count and asks again.
         if (isLoginRequired(error)) onLoginRequired();
       }),
     [client, onLoginRequired],

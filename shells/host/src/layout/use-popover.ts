@@ -7,7 +7,7 @@ export interface Popover {
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** A button and what it opens, one after the other: Tab goes in and out, Escape and a click elsewhere close. */
+/** Opens and closes a popover behind its button: Tab goes in and out, Escape and a click elsewhere close it. */
 export function usePopover(): Popover {
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

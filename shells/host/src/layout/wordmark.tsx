@@ -1,6 +1,6 @@
 import { useBrand } from '../brand.ts';
 
-/** The platform's own logo, or its name under the awning of a market stall. */
+/** Shows the platform's own logo, or its name under the awning of a market stall. */
 export function Wordmark() {
   const brand = useBrand();
   const logo = brand?.customization.visuals?.logoUrl;

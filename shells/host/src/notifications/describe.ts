@@ -1,4 +1,4 @@
-/** What a notification says, made of the values the server knows. Pure, so that every type has a test. */
+/** Turns a notification's values into a title and a text. The functions are pure, so that every type has a test. */
 import { CURRENCIES, type Currency, type Locale } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { IconName } from '@feira/shell-kit/components/icon';
@@ -42,10 +42,10 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'reconciliation.found': 'dispute',
 };
 
-/** What is about money: an amount, and what it was for. */
+/** The amount of a notification, and the thing that was paid for. */
 const MONEY = /^(sale|balance|payout|anticipation|refund|dispute|partner|reconciliation)\./;
 
-/** Below the title: what was sold and for how much, which device it was, or which connection. Values that are not there are left out. */
+/** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification({ type, parameters }: Notification, locale: Locale): string {
   const { amount, currency, title, device, ip, connection, version, expiresAt } = parameters;
   if (type.startsWith('connection.')) {
@@ -58,6 +58,6 @@ export function describeNotification({ type, parameters }: Notification, locale:
   return [isMoney && formatCurrency(amount, coin, locale), title].filter(Boolean).join(' · ');
 }
 
-/** Only pages of this platform: what stands in a notification must not lead away. */
+/** Accepts only addresses of this platform: a notification must not lead away. */
 export const isOwnPage = (href: string | null): href is string =>
   href !== null && /^\/[^/\\]/.test(href) && new URL(href, 'https://feira.invalid').origin === 'https://feira.invalid';

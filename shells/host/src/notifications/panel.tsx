@@ -12,10 +12,10 @@ import { describeNotification, isOwnPage, NOTIFICATION_ICONS, type Notification 
 import './notifications.css';
 
 interface PanelProps {
-  /** Null while it loads. */
+  /** Null while the list loads. */
   list: NotificationList | null;
   locale: Locale;
-  /** Somebody else looks at this account: what was read stays as it was. */
+  /** True while an administrator looks at this account: the notifications stay unread. */
   isReadOnly: boolean;
   onMarkRead: () => Promise<void>;
 }

@@ -21,7 +21,7 @@ interface IdentityDialogProps {
 type Protection = { hasPassword: boolean; hasSecondFactor: boolean };
 const MIN_CODE = 6;
 
-/** Password, and code where there is a second factor. Escape and Cancel leave things as they were. */
+/** Asks for the password, and for a code where there is a second factor. Escape and Cancel change nothing. */
 export default function IdentityDialog({ session, preferences, onAnswer, onLoginRequired }: IdentityDialogProps) {
   const { t } = useTranslation();
   const client = useClient(preferences.locale);
@@ -59,7 +59,7 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
         throw error;
       }
       onAnswer(true);
-      // Closed before it is gone: that gives the focus back to where it was.
+      // The dialog closes before React removes it, because closing returns the focus.
       dialog.current?.close();
     });
     if (refusal?.code === 'CODE_REFUSED') setProtection({ hasPassword: true, hasSecondFactor: true });

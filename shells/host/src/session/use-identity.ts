@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 
 export interface IdentityControl {
-  /** Asks who sits there; several callers at once share one question. */
+  /** Confirms the person's identity; concurrent callers share one dialog. */
   confirmIdentity: () => Promise<boolean>;
   isAsking: boolean;
   answer: (isConfirmed: boolean) => void;

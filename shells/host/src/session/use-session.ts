@@ -5,20 +5,20 @@ import { ApiError, createClient } from '@feira/shell-kit/client';
 import type { Session } from '@feira/shell-kit/dashboard';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-/** Why the session of somebody who was signed in has ended. */
+/** Why the session of a signed-in person has ended. */
 export type LeftBy = 'signedOut' | 'expired';
 
 export type SessionState =
   | { kind: 'loading' }
   | { kind: 'failed' }
   | { kind: 'signedOut'; leftBy?: LeftBy }
-  /** `isNew`: signed in just now, and not yet led to where that opens. */
+  /** `isNew`: the person has just signed in and was not yet led to the start page. */
   | { kind: 'signedIn'; session: Session; isNew: boolean };
 
 export interface SessionControl {
   state: SessionState;
   signIn: (input: Input<typeof signInProcedure>) => Promise<void>;
-  /** A step of signing in, or another sign-in, has answered this session. */
+  /** A step of signing in, or another sign-in, has returned this session. */
   enter: (session: Session) => void;
   /** The person who signed in has reached a dashboard. */
   settle: () => void;
@@ -64,7 +64,7 @@ export function useSession(locale: Locale): SessionControl {
   const signOut = useCallback(
     async (isEverywhere: boolean) => {
       await client.call(signOutProcedure, { isEverywhere }).catch((error: unknown) => {
-        // Somebody whose session has ended is out already.
+        // A person whose session has ended is signed out already.
         if (!isLoginRequired(error)) throw error;
       });
       setState({ kind: 'signedOut', leftBy: 'signedOut' });
@@ -87,7 +87,7 @@ export function useSession(locale: Locale): SessionControl {
 const isSame = (state: SessionState, session: Session) =>
   state.kind === 'signedIn' && JSON.stringify(state.session) === JSON.stringify(session);
 
-/** Another tab may have signed out or in, or a role may be gone: whoever comes back to this one sees what holds now. */
+/** Another tab may have signed out or in, or a role may be gone, so the session is read again when this tab becomes visible. */
 function useReturning(isActive: boolean, refresh: () => Promise<void>, onLoginRequired: () => void): void {
   useEffect(() => {
     if (!isActive) return;

@@ -1,8 +1,8 @@
-/** What the server asks of a new password, as far as a page can tell: how easy the rest is to guess, only the server judges. */
+/** Checks the server's rule for a new password as far as a page can: only the server knows how easy the password is to guess. */
 import { passwordSchema } from '@feira/schemas/procedures/account';
 
 export const PASSWORD_LENGTH = passwordSchema.minLength;
-/** Shorter names stand in too many words. */
+/** Shorter names are part of too many words. */
 const NAME_LENGTH = 4;
 
 export interface Identity {
@@ -13,11 +13,11 @@ export interface Identity {
 
 export interface PasswordCheck {
   isLong: boolean;
-  /** No name that a guesser would know stands in it; undefined while the person's own are not known here. */
+  /** The password holds no name of the person; undefined while the page does not know the names. */
   isApart: boolean | undefined;
 }
 
-/** Accents, case and what stands between words apart, as somebody guessing would. */
+/** Ignores accents, case and the signs between words, as a guesser would. */
 const toWords = (text: string) =>
   text
     .normalize('NFKD')

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Names what will be lost before it is. */
+/** Names what the action removes. */
 export function ConfirmDialog({ title, text, action, onConfirm, onCancel }: ConfirmDialogProps) {
   const { t } = useTranslation('account');
   const dialog = useRef<HTMLDialogElement>(null);
@@ -18,7 +18,7 @@ export function ConfirmDialog({ title, text, action, onConfirm, onCancel }: Conf
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   const confirm = () => {
-    // Closed before it is gone: that gives the focus back to where it was.
+    // The dialog closes before React removes it, because closing returns the focus.
     dialog.current?.close();
     onConfirm();
   };

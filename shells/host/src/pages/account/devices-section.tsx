@@ -15,7 +15,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DoneNotice, Section } from './section.tsx';
 import { type SessionList, useSessions } from './use-account.ts';
 
-/** Where this account is open; a stranger among them can be shut out. */
+/** Lists the devices with an open session, and signs strangers out. */
 export function DevicesSection({ client, locale }: { client: Client; locale: Locale }) {
   const { t } = useTranslation('account');
   const { value, error, reload } = useSessions(client);
@@ -30,7 +30,7 @@ export function DevicesSection({ client, locale }: { client: Client; locale: Loc
     const refusal = await submit(async () => {
       for (const { id } of sessions)
         await client.call(revokeSession, { id }).catch((reason: unknown) => {
-          // Ended by itself meanwhile: that is what was wanted.
+          // The session had already ended, which is the wanted result.
           if (!(reason instanceof ApiError && reason.code === 'SESSION_NOT_FOUND')) throw reason;
         });
     });

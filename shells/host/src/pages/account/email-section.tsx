@@ -15,7 +15,7 @@ interface EmailSectionProps {
   isReadOnly: boolean;
 }
 
-/** The new address has to answer before it takes the place of the old one. */
+/** The new address replaces the old one once its owner has confirmed it. */
 export function EmailSection({ account, client, isReadOnly }: EmailSectionProps) {
   const { t } = useTranslation('account');
   const { failure, isBusy, submit } = useSubmit();

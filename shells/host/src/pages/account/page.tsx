@@ -15,14 +15,14 @@ import { useAccount, useAccountClient } from './use-account.ts';
 
 interface AccountPageProps {
   host: Host;
-  /** The session may have changed with the account. */
+  /** Reloads the session, which shows the changed account. */
   onChanged: () => void;
 }
 
-/** Who may take money out. */
+/** The roles that can withdraw money. */
 const PAID: readonly string[] = ['seller', 'affiliate', 'co-producer', 'manager'];
 
-/** Own data and own security, the same for every role. */
+/** Shows the person's data and security settings, the same for every role. */
 export default function AccountPage({ host, onChanged }: AccountPageProps) {
   const { t } = useTranslation('account');
   const client = useAccountClient(host);

@@ -17,7 +17,7 @@ interface ProfileSectionProps {
   account: Account;
   client: Client;
   isReadOnly: boolean;
-  /** Money is paid out to this person, in the name of a document. */
+  /** True where money is paid out to this person, in the name of a document. */
   isPaid: boolean;
   onChanged: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One thing of the account: what it is on the left, what can be done with it on the right. */
+/** One section of the account: its explanation on the left, its controls on the right. */
 export function Section({ title, text, children }: SectionProps) {
   const id = useId();
   return (
@@ -20,7 +20,7 @@ export function Section({ title, text, children }: SectionProps) {
   );
 }
 
-/** What was done, said once it is done. */
+/** Reports a finished change. */
 export function DoneNotice({ text }: { text: string | null }) {
   return (
     <div role="status">

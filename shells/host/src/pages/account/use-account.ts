@@ -8,7 +8,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 export type Account = Output<typeof getAccount>;
 export type SessionList = Output<typeof listSessions>['sessions'];
 
-/** Asks who sits there where the server wants to know, and leaves when the session has ended. */
+/** Confirms the person's identity where the server requires it, and leaves when the session has ended. */
 export function useAccountClient({ locale, confirmIdentity, onLoginRequired }: Host): Client {
   return useMemo(() => {
     const client = withConfirmedIdentity(createClient({ locale }), confirmIdentity);
@@ -31,7 +31,7 @@ export interface Loaded<T> {
   reload: () => Promise<void>;
 }
 
-/** Reads once and whenever asked; what was there stays until the new answer. */
+/** Reads once and on request; the former answer stays until the new one has arrived. */
 function useLoaded<const P extends Procedure>(client: Client, procedure: P): Loaded<Output<P>> {
   const [value, setValue] = useState<Output<P> | null>(null);
   const [error, setError] = useState<ApiError | null>(null);

@@ -19,11 +19,14 @@ import { useClient } from '../../use-client.ts';
 
 interface ChoosePasswordPageProps {
   preferences: Preferences;
-  /** Every session of the person ends with it. */
+  /** Every session of the person ends with the change. */
   onChanged: () => void;
 }
 
-/** Where recoveries and invitations lead. It signs nobody in: the sign-in page of the role asks for everything that it needs. */
+/**
+ * Sets a password after a recovery or an invitation. It signs nobody in: the sign-in page of the role asks for everything that
+ * it needs.
+ */
 export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePasswordPageProps) {
   const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);

@@ -17,7 +17,7 @@ interface CodePageProps {
   control: SessionControl;
 }
 
-/** The second step of signing in. Whoever lost the phone goes on with a recovery code. */
+/** The second step of signing in. A person without the phone uses a recovery code. */
 export default function CodePage({ preferences, email, control }: CodePageProps) {
   const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
@@ -36,7 +36,7 @@ export default function CodePage({ preferences, email, control }: CodePageProps)
       try {
         control.enter(await client.call(confirmCode, { code }));
       } catch (error) {
-        // The first step was too long ago, or ended elsewhere: it is asked for again.
+        // The first step has expired or ended elsewhere, so the page asks for it again.
         if (isLoginRequired(error)) control.onLoginRequired();
         throw error;
       }
@@ -47,7 +47,7 @@ export default function CodePage({ preferences, email, control }: CodePageProps)
     setIsRecovery(!isRecovery);
     setIsMissing(false);
     setFailure(null);
-    // Once the other field stands.
+    // The focus moves once the other field exists.
     requestAnimationFrame(focus);
   };
   const problem = isRecovery ? 'recoveryCodeMissing' : 'codeMissing';

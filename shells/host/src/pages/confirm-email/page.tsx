@@ -16,7 +16,7 @@ import { useClient } from '../../use-client.ts';
 
 interface ConfirmEmailPageProps {
   preferences: Preferences;
-  /** Every session of the person ends with it. */
+  /** Every session of the person ends with the change. */
   onChanged: () => void;
 }
 

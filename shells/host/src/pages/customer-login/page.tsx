@@ -16,7 +16,7 @@ interface CustomerLoginPageProps {
   leftBy: LeftBy | undefined;
 }
 
-/** Buyers need no password: a mail to the address they bought with opens their purchases. */
+/** Buyers need no password: the server mails a link to the address they bought with. */
 export default function CustomerLoginPage({ preferences, leftBy }: CustomerLoginPageProps) {
   const { t } = useTranslation('signIn');
   const host = useTranslation();

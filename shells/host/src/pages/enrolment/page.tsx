@@ -17,7 +17,7 @@ interface EnrolmentPageProps {
   control: SessionControl;
 }
 
-/** Roles that guard everybody's money start with a second factor: until it stands, nothing else opens. */
+/** Roles that guard other people's money set up a second factor before anything else opens. */
 export default function EnrolmentPage({ preferences, email, control }: EnrolmentPageProps) {
   const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);

@@ -19,12 +19,12 @@ interface LoginPageProps {
   entrance: Entrance;
   preferences: Preferences;
   leftBy: LeftBy | undefined;
-  /** Somebody is signed in already and has no role of this entrance. */
+  /** The person is signed in already and has no role of this entrance. */
   visitor: { session: Session; home: string | undefined; isHeld: boolean } | undefined;
   onSignIn: (credentials: Credentials) => Promise<void>;
 }
 
-/** The sign-in page of every entrance; its title says whose it is, and its links depend on the entrance. */
+/** The sign-in page of every entrance; title and links depend on the entrance. */
 export function LoginPage({ entrance, preferences, leftBy, visitor, onSignIn }: LoginPageProps) {
   const { t } = useTranslation();
   const { failure, isBusy, submit } = useSubmit();
@@ -48,7 +48,7 @@ export function LoginPage({ entrance, preferences, leftBy, visitor, onSignIn }: 
         {visitor ? <VisitorNotice {...visitor} /> : leftBy && <p className="notice notice-info">{t(leftBy)}</p>}
       </div>
       <FailureNotice failure={failure} />
-      {/* By POST: should the script fail, a password must never end up in the address. */}
+      {/* The form posts: should the script fail, a password must never end up in the address. */}
       <form ref={form} method="post" noValidate onSubmit={send}>
         <Field
           name="email"

@@ -4,7 +4,7 @@ export type Credentials = { email: string; password: string };
 export type FieldProblem = 'emailMissing' | 'emailInvalid' | 'passwordMissing';
 export type Problems = { [Field in keyof Credentials]?: FieldProblem };
 
-/** What people can mend before anything is sent. */
+/** Finds the problems that people can mend before the form is sent. */
 export function findProblems({ email, password }: Credentials): Problems {
   const problems: Problems = {};
   if (!email) problems.email = 'emailMissing';

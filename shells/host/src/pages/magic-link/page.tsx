@@ -18,7 +18,7 @@ interface MagicLinkPageProps {
   control: SessionControl;
 }
 
-/** Programs that check mails open its links: the person, not the visit, uses this one up. */
+/** Programs that check mails open links, so the person's click, and not the visit, uses the link up. */
 export default function MagicLinkPage({ preferences, control }: MagicLinkPageProps) {
   const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);

@@ -20,14 +20,14 @@ const ICONS: Record<MessageKind, IconName> = {
 
 interface MessageContentProps {
   kind: MessageKind;
-  /** Who is refused, and where. */
+  /** The person who is refused, and the page. */
   session?: Session | undefined;
   path?: string | undefined;
   onRetry?: (() => void) | undefined;
   onSignOut?: (() => void) | undefined;
 }
 
-/** What stands where a page would: why it is not there and what to do. */
+/** Stands in the place of a page: says why the page is missing and how to go on. */
 export function MessageContent({ kind, session, path, onRetry, onSignOut }: MessageContentProps) {
   const { t } = useTranslation();
   const title = t(`${kind}Title`);
@@ -64,7 +64,7 @@ export function MessageContent({ kind, session, path, onRetry, onSignOut }: Mess
   );
 }
 
-/** Another sign-in helps where the whole dashboard is closed; where one page of it is, a permission is missing. */
+/** Another sign-in helps where the whole dashboard is closed; where one page is, the person lacks a permission. */
 function isOtherEntrance({ roles, impersonator }: Session, path: string): boolean {
   const dashboard = findDashboard(path);
   return !impersonator && dashboard !== undefined && !listDashboards(roles).includes(dashboard);

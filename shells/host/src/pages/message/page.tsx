@@ -10,7 +10,7 @@ interface MessagePageProps {
   onSignOut?: () => void;
 }
 
-/** The same message where there is no dashboard around it. */
+/** Shows the same message outside of a dashboard. */
 export function MessagePage({ kind, preferences, onRetry, onSignOut }: MessagePageProps) {
   return (
     <div className="bare">

@@ -10,7 +10,7 @@ import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import { useClient } from '../../use-client.ts';
 
-/** Shows the same for every address, so that nobody learns who has an account here. */
+/** Shows the same for every address, so that nobody learns which addresses have an account. */
 export default function RecoverPasswordPage({ preferences }: { preferences: Preferences }) {
   const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);

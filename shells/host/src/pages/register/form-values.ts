@@ -8,7 +8,7 @@ import { PASSWORD_LENGTH } from '../../sign-in/password-rule.ts';
 export interface FormValues {
   name: string;
   email: string;
-  /** As typed, with its mask. */
+  /** The typed text with its mask. */
   phone: string;
   password: string;
 }
@@ -25,7 +25,7 @@ export function findProblems({ name, email, phone, password }: FormValues): Prob
   if (name.trim().length < NAME_LENGTH) problems.name = 'nameShort';
   if (!email.trim()) problems.email = 'emailMissing';
   else if (!isEmail(email.trim())) problems.email = 'emailInvalid';
-  // May stay empty; what stands there has to be a phone.
+  // The phone is optional, and valid where it is given.
   if (phone.trim() && !isPhone(normalizePhone(phone))) problems.phone = 'phoneInvalid';
   if ([...password].length < PASSWORD_LENGTH) problems.password = 'password.short';
   return problems;

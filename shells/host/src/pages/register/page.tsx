@@ -19,7 +19,7 @@ import { useClient } from '../../use-client.ts';
 import { FIELDS, findProblems, type Problems, toInput } from './form-values.ts';
 import { TermsNote } from './terms-note.tsx';
 
-/** Opens no account by itself: the link of the mail does, together with the password chosen here. */
+/** Registers a person. The link of the mail opens the account, together with the password chosen here. */
 export default function RegisterPage({ preferences }: { preferences: Preferences }) {
   const { t } = useTranslation('signIn');
   const host = useTranslation();

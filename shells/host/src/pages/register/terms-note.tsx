@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useBrand } from '../../brand.ts';
 
-/** What the platform wants read, where it says where that stands. */
+/** Links to the platform's terms, where it has published some. */
 export function TermsNote() {
   const { t } = useTranslation('signIn');
   const { termsUrl, privacyUrl } = useBrand()?.customization.redirection ?? {};

@@ -5,5 +5,5 @@ export type Listed = Output<typeof listRefundable>;
 export type Purchase = Listed['purchases'][number];
 export type Asked = Output<typeof requestRefund>;
 
-/** Something can be asked for. */
+/** True where the buyer can request a refund. */
 export const isOpen = ({ basis }: Purchase): boolean => basis !== null;

@@ -13,7 +13,7 @@ import { useClient } from '../../use-client.ts';
 import type { Listed } from './listed.ts';
 import { RefundDesk } from './refund-desk.tsx';
 
-/** Buyers have no account: the mailbox that bought opens the page, and nobody learns from it who bought. */
+/** Buyers have no account: a mail opens the page, and a stranger cannot learn from it who bought. */
 export default function RequestRefundPage({ preferences }: { preferences: Preferences }) {
   const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
@@ -44,7 +44,7 @@ export default function RequestRefundPage({ preferences }: { preferences: Prefer
 
 interface AskForLinkProps {
   preferences: Preferences;
-  /** What the server said of a link that opens nothing any more. */
+  /** The server's refusal of a link that is used up or too old. */
   lost: string | null | undefined;
 }
 

@@ -9,7 +9,7 @@ interface PurchaseWordsProps {
   locale: Locale;
 }
 
-/** What was bought, and how it stands with giving it back. Spans, because a label holds nothing else. */
+/** Describes a purchase and the state of its refund. The elements are spans, because a label holds nothing else. */
 export function PurchaseWords({ purchase, locale }: PurchaseWordsProps) {
   const { t } = useTranslation('signIn');
   const { title, sellerName, amount, leftAmount, currency, boughtAt, basis } = purchase;

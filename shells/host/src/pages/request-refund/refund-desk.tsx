@@ -21,7 +21,7 @@ interface RefundDeskProps {
 
 const NOTE_LENGTH = 1000;
 
-/** Which purchase, why, and what came of it. */
+/** Asks for the purchase and the reason, and shows the result. */
 export function RefundDesk({ token, listed, client, locale, onChanged }: RefundDeskProps) {
   const { t } = useTranslation('signIn');
   const { failure, isBusy, submit } = useSubmit();
@@ -31,7 +31,7 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
   const [problem, setProblem] = useState<'purchase' | 'reason' | null>(null);
   const [asked, setAsked] = useState<{ answer: Asked; purchase: Purchase } | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  // Whoever withdraws within the days of the law owes nobody a reason.
+  // A buyer who withdraws within the days of the law gives no reason.
   const isReasonless = open.find(({ paymentId }) => paymentId === chosen)?.basis === 'LAW';
 
   const ask = async (event: FormEvent) => {
@@ -146,7 +146,7 @@ interface AnsweredProps {
   onMore: (() => void) | undefined;
 }
 
-/** The proof that they asked. It takes the place of the form, so it takes the focus too. */
+/** The proof of the request. It takes the place of the form, so it takes the focus too. */
 function Answered({ answer: { protocol, state, basis, paidBy, decideBy }, purchase, locale, onMore }: AnsweredProps) {
   const { t } = useTranslation('signIn');
   const box = useRef<HTMLDivElement>(null);

@@ -19,7 +19,7 @@ interface VerifyEmailPageProps {
   control: SessionControl;
 }
 
-/** The mail proves the address, the password that the reader is who registered: both together open the account. */
+/** The mail proves the address, and the password proves that the reader registered: together they open the account. */
 export default function VerifyEmailPage({ preferences, control }: VerifyEmailPageProps) {
   const { t } = useTranslation('signIn');
   const host = useTranslation();
