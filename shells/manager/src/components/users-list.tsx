@@ -10,7 +10,7 @@ import type { ManagedUser } from './use-managed-users.ts';
 
 interface UsersListProps {
   users: ManagedUser[] | undefined;
-  /** Names of the columns that are left out. */
+  /** Names the columns that are left out. */
   without?: readonly string[];
   skeletonCount?: number;
 }

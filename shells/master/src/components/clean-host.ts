@@ -1,4 +1,4 @@
-/** A name as people paste it, often out of the address bar, cut down to the name itself. What it may be, the server knows. */
+/** Cuts a pasted address down to its host name. The server decides which names are allowed. */
 export function cleanHost(text: string): string {
   return text
     .trim()
@@ -8,5 +8,5 @@ export function cleanHost(text: string): string {
     .toLowerCase();
 }
 
-/** Only what can be told without asking: something of more than one part, or a name of this machine. */
+/** Checks only the shape: a name of more than one part, or a name of this machine. */
 export const isHostLike = (host: string): boolean => /^[^\s.]+(\.[^\s.]+)+$|^localhost$/.test(host);

@@ -18,7 +18,7 @@ export function EventTime({ at }: { at: string }) {
   );
 }
 
-/** Who did it. Whoever was signed in as somebody else did it, and both stand here. */
+/** Names the actor; for an act during an impersonation it names both people. */
 export function EventActor({ event: { actor, impersonator } }: { event: AuditEvent }) {
   const { t } = useTranslation('master');
   if (!actor) return <span className="muted">{t('logs.nobody')}</span>;
@@ -32,12 +32,12 @@ export function EventActor({ event: { actor, impersonator } }: { event: AuditEve
   );
 }
 
-/** What happened, to whom or what, and on request everything that was kept of it. */
+/** Describes an event and the thing it concerns, and shows its details on request. */
 export function EventStory({ event }: { event: AuditEvent }) {
   const { t } = useTranslation('master');
   const { type, subject, details, actor } = event;
   const lines = listDetails(details);
-  // "Signed in" needs no name beside it when it is the one who did it.
+  // "Signed in" names no person besides the actor.
   const isSelf = !subject || subject.id === actor?.id;
   return (
     <span className="event-story">
@@ -88,7 +88,7 @@ function LineValue({ line }: { line: DetailLine }) {
   );
 }
 
-/** Names of the server have words where people meet them often; the others are clear enough as they are. */
+/** Common names of the server have a text; the others are clear enough as they are. */
 function FieldName({ name }: { name: string }) {
   const { t, i18n } = useTranslation('master');
   const key = `logs.fields.${name.replaceAll('.', '_')}`;

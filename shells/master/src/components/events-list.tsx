@@ -5,7 +5,7 @@ import type { AuditEvent } from './use-events.ts';
 
 interface EventsListProps {
   events: AuditEvent[] | undefined;
-  /** Names of the columns that are left out. */
+  /** Names the columns that are left out. */
   without?: readonly string[];
   skeletonCount?: number;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import './host-names.css';
 
-/** Host names of a platform; the star stands for every name that nobody else has. */
+/** Lists the host names of a platform; the star stands for every name that no other platform has. */
 export function HostNames({ hosts, most = hosts.length }: { hosts: readonly string[]; most?: number }) {
   const { t } = useTranslation('master');
   return (

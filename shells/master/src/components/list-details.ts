@@ -1,11 +1,11 @@
-/** What an event keeps beside its type, as lines to read. */
+/** Turns the details of an event into lines to read. */
 export type DetailLine = {
-  /** A name of the server; null where the change is the event itself. */
+  /** The server's name for the value; null where the event itself is the change. */
   name: string | null;
 } & (
   | { kind: 'fact'; value: unknown }
   | { kind: 'change'; before: unknown; after: unknown }
-  /** Of lists only the difference: twenty permissions before and nineteen after tell nobody which one is gone. */
+  /** A list shows only its difference: twenty permissions before and nineteen after hide which one is gone. */
   | { kind: 'list'; added: unknown[]; removed: unknown[] }
 );
 
@@ -34,7 +34,7 @@ function toChange(name: string | null, before: unknown = null, after: unknown = 
 const isList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.every((item) => typeof item !== 'object');
 
-/** Single values of something nested, for words of their own; deeper things stay as they are written. */
+/** Returns the single values of a nested object, so that each has its own text; deeper objects stay as JSON. */
 export function listValues(value: unknown): (string | number | boolean | null)[] {
   if (Array.isArray(value)) return value.flatMap(listValues);
   if (isRecord(value)) return [JSON.stringify(value)];

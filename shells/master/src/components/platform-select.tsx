@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { usePlatforms } from './use-platforms.ts';
 
 interface PlatformSelectProps {
-  /** Null is the own one. */
+  /** Null means the own platform. */
   platformId: string | null;
   onChange: (platformId: string | null) => void;
 }
 
-/** Which platform a page speaks of; where there is only one, there is nothing to choose. */
+/** Chooses the platform that a page shows; it is hidden where there is only one. */
 export function PlatformSelect({ platformId, onChange }: PlatformSelectProps) {
   const { t } = useTranslation('master');
   const { data } = usePlatforms();

@@ -8,7 +8,7 @@ import { HostNames } from './host-names.tsx';
 import './platforms-list.css';
 import type { Platform } from './use-platforms.ts';
 
-/** Hosts beyond these are counted: their names stand on the page of the platform. */
+/** The list counts further hosts, which the platform's page names. */
 const SHOWN_HOSTS = 3;
 
 export function PlatformsList({ platforms }: { platforms: Platform[] | undefined }) {

@@ -4,5 +4,5 @@ import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type AuditEvent = Output<typeof listEvents>['events'][number];
 
-/** Who did what; the page before stays on the screen until the next is here. */
+/** Lists events; the previous page stays on the screen until the next one has arrived. */
 export const useEvents = (input: Input<typeof listEvents>) => useProcedureQuery(listEvents, input);

@@ -4,5 +4,5 @@ import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type Platform = Output<typeof listPlatforms>['platforms'][number];
 
-/** The own platform and those it operates. */
+/** Lists the own platform and those it operates. */
 export const usePlatforms = () => useProcedureQuery(listPlatforms, {});

@@ -1,13 +1,13 @@
-/** How soon a certificate ends, and how loudly to say so. */
+/** Says how soon a certificate expires, and how urgent that is. */
 
 const DAY_MS = 86_400_000;
-/** From here on people are told, as the server's mails do. */
+/** The warning begins here, as it does in the server's mails. */
 const SOON_DAYS = 60;
 const URGENT_DAYS = 15;
 
 export type Urgency = 'none' | 'soon' | 'urgent' | 'over';
 
-/** Whole days that are left: on the last day none are; negative once it is over. */
+/** Returns the whole days that are left: none on the last day, a negative number once it is over. */
 export const countDaysLeft = (validTo: string, now = new Date()): number =>
   Math.floor((new Date(validTo).getTime() - now.getTime()) / DAY_MS);
 

@@ -9,7 +9,7 @@ import './connections.css';
 import { formatPercent } from './format-percent.ts';
 import type { ConnectionSummary, Rollout } from './use-connections.ts';
 
-/** Whether payments may go through it, as word, colour and icon. */
+/** Shows whether a connection takes payments, as word, colour and icon. */
 export function ConnectionStatus({ status }: Pick<ConnectionSummary, 'status'>) {
   const { t } = useTranslation('connections');
   const isEnabled = status === 'ENABLED';
@@ -21,7 +21,7 @@ export function ConnectionStatus({ status }: Pick<ConnectionSummary, 'status'>) 
   );
 }
 
-/** Why it cannot be used at all; what to do about it stands on its own page. */
+/** Says why a connection cannot be used at all; its own page shows the remedy. */
 export function ConnectionProblem({ problem }: Pick<ConnectionSummary, 'problem'>) {
   const { t } = useTranslation('connections');
   if (!problem) return null;
@@ -46,7 +46,7 @@ export function ManagedTag() {
 const COLOURS: Record<Urgency, string> = { none: 'canceled', soon: 'pending', urgent: 'rejected', over: 'rejected' };
 const ICONS = { none: 'shield', soon: 'clock', urgent: 'alert', over: 'alert' } as const;
 
-/** In grey while there is time, and louder from sixty days on. */
+/** Grey while there is time, and more visible from sixty days on. */
 export function CertificateExpiry({ validTo }: { validTo: string }) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();
@@ -62,7 +62,7 @@ export function CertificateExpiry({ validTo }: { validTo: string }) {
   );
 }
 
-/** The open change of version, in few words. */
+/** Describes the open rollout in few words. */
 export function RolloutNote({ rollout }: { rollout: Rollout }) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();

@@ -1,19 +1,19 @@
-/** A connection's form as it stands on the screen: what is typed stays text until it is sent. Pure, so that it has tests. */
+/** The form of a connection: typed values stay text until they are sent. The functions are pure, so that they have tests. */
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 
-/** Secrets hold only what changes: nothing in it leaves the stored one as it is. */
+/** Secrets hold only changes: an empty draft leaves the stored values as they are. */
 export interface CredentialDraft {
   settings: Readonly<Record<string, string | boolean>>;
   secrets: Readonly<Record<string, SecretDraft>>;
 }
 export type SecretDraft =
   | { act: 'set'; value: string /** Of an uploaded file. */; fileName?: string }
-  /** Taken away when it is saved. */
+  /** The secrets that saving removes. */
   | { act: 'remove' };
 export type Settings = Record<string, string | number | boolean>;
 export type Secrets = Record<string, string | null>;
 
-/** As the server sees it: files are secrets whatever the manifest says of them. */
+/** Returns whether the server treats a field as secret: files always are. */
 export const isSecretField = (field: CredentialField): boolean => field.secret === true || isFileField(field);
 export const isFileField = ({ format }: CredentialField): boolean =>
   format === 'certificate' || format === 'private-key';
@@ -31,7 +31,7 @@ export function toCredentialDraft(form: ManifestForm, settings: Readonly<Setting
 
 const INTEGER = /^-?\d{1,15}$/;
 
-/** What the form no longer has is left out, and so is what was left empty. */
+/** Leaves out fields that the form no longer has, and empty ones. */
 export function readSettings(form: ManifestForm, draft: CredentialDraft): Settings {
   const read = listSettings(form).flatMap(([name, field]): [string, string | number | boolean][] => {
     const typed = draft.settings[name] ?? '';
@@ -70,7 +70,7 @@ export function findCredentialProblems(
     const isSecret = isSecretField(field);
     const value = isSecret ? secrets[name] : settings[name];
     const isKept = isSecret && !draft.secrets[name] && stored.includes(name);
-    // Whoever replaces something has to say by what.
+    // A replacement of a secret needs a value.
     const isWanted = form.required.includes(name) || (isSecret && draft.secrets[name]?.act === 'set');
     const problem = isKept ? undefined : findProblem(field, value ?? undefined, isWanted);
     return problem ? [[`${isSecret ? 'secrets' : 'settings'}.${name}`, problem]] : [];

@@ -24,7 +24,10 @@ interface CredentialFieldsProps {
   onChange: (draft: CredentialDraft) => void;
 }
 
-/** The form that a provider's manifest draws. */
+/**
+ * Draws the fields of a provider's manifest. They are known only when they load, so this form has a draft of its own and no
+ * table.
+ */
 export function CredentialFields({ form, draft, stored, problems, error, onChange }: CredentialFieldsProps) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();
@@ -83,7 +86,7 @@ export function CredentialFields({ form, draft, stored, problems, error, onChang
   );
 }
 
-/** What stands around a field, in the reader's language. */
+/** Returns label and hint of a field in the reader's language. */
 export interface FieldWords {
   name: string;
   title: string;

@@ -9,7 +9,7 @@ import type { SecretFieldProps } from './secret-field.tsx';
 import { StoredState } from './stored-state.tsx';
 import type { StoredSecret } from './use-connections.ts';
 
-/** A certificate or a key as a file; of a stored certificate its facts are shown. */
+/** Takes a certificate or a key as a file; shows the facts of a stored certificate. */
 export function FileField({ field, words, secret, stored, onChange }: SecretFieldProps) {
   const { t } = useTranslation('connections');
   const [fileProblem, setFileProblem] = useState<FileProblem | null>(null);
@@ -39,13 +39,13 @@ export function FileField({ field, words, secret, stored, onChange }: SecretFiel
       <input
         ref={input}
         type="file"
-        // Its button is the one below, which says what it does in the page's language.
+        // The button below replaces the browser's own, whose label is in the browser's language.
         hidden
         name={name}
         accept={endings}
         onChange={async (event) => {
           await read(event.target.files?.[0]);
-          // The same file may be chosen again after it was mended.
+          // People may choose the same file again after they mended it.
           event.target.value = '';
         }}
       />

@@ -1,4 +1,4 @@
-/** Limits of a connection as they are typed. Pure, so that they have tests. */
+/** The typed limits of a connection. The functions are pure, so that they have tests. */
 import type { FromSchema, Locale } from '@feira/schemas/common';
 import type { connectionLimitsSchema } from '@feira/schemas/procedures/connections';
 import { readAmount, writeAmount } from '@feira/shell-kit/amount-text';
@@ -29,7 +29,7 @@ export function readLimits(draft: LimitsDraft): Limits {
 
 export type LimitProblem = 'amount' | 'amountOrder';
 
-/** By field as the server names it. */
+/** Problems by the server's name of the field. */
 export function findLimitProblems(draft: LimitsDraft): Record<string, LimitProblem> {
   const { minAmount, maxAmount } = readLimits(draft);
   const isBackwards = minAmount !== undefined && maxAmount !== undefined && minAmount > maxAmount;

@@ -1,7 +1,7 @@
-/** Certificates and keys as they are uploaded: PEM as text, PKCS#12 and single certificates as base64. */
+/** Reads an uploaded certificate or key: PEM as text, PKCS#12 and single certificates as base64. */
 import type { CredentialField } from '@feira/schemas/manifest';
 
-/** What the server takes of one secret. */
+/** The server's limit for one secret. */
 const MAX_LENGTH = 65_536;
 const PEM = '-----BEGIN ';
 
@@ -17,7 +17,7 @@ export function readCredentialFile(bytes: Uint8Array, format: CredentialField['f
   if (bytes.length === 0) return { problem: 'fileEmpty' };
   const text = new TextDecoder().decode(bytes);
   const isPem = text.includes(PEM);
-  // A key alone has to say what it is; only certificates come in forms without words.
+  // A key has to be PEM; only certificates also come in binary formats.
   if (!isPem && format === 'private-key') return { problem: 'keyNotPem' };
   const value = isPem ? text : toBase64(bytes);
   return value.length > MAX_LENGTH ? { problem: 'fileLarge' } : { value };

@@ -11,14 +11,14 @@ import type { StoredSecret } from './use-connections.ts';
 export interface SecretFieldProps {
   field: CredentialField;
   words: FieldWords;
-  /** What changes; undefined while nothing does. */
+  /** The change; undefined while there is none. */
   secret: SecretDraft | undefined;
-  /** As the server has it: never its value. */
+  /** The server's facts about the stored secret: never its value. */
   stored: StoredSecret | undefined;
   onChange: (secret: SecretDraft | null) => void;
 }
 
-/** A word that only goes in: a stored one shows no more than that it is there. */
+/** Takes a secret, and shows of a stored one only that it exists. */
 export function SecretField({ field, words, secret, stored, onChange }: SecretFieldProps) {
   const { t } = useTranslation('connections');
   const [isShown, setIsShown] = useState(false);

@@ -5,7 +5,7 @@ import { findFieldProblem } from '@feira/shell-kit/field-problems';
 import { useTranslation } from 'react-i18next';
 import { LIMITS, type LimitProblem, type LimitsDraft } from './limits-draft.ts';
 
-/** What a connection is called and which payments it may take, the same when it is made and when it is changed. */
+/** The name and the methods of a connection, the same for a new and for an existing one. */
 export interface ServiceDraft {
   name: string;
   methods: readonly PaymentMethod[];
@@ -15,7 +15,7 @@ export type ServiceProblems = Record<string, LimitProblem | 'nameShort' | 'metho
 
 interface ServiceFieldsProps {
   draft: ServiceDraft;
-  /** What the version can do, and what the connection still has. */
+  /** The methods that the version supports, and those that the connection still has. */
   capable: readonly PaymentMethod[];
   problems: ServiceProblems;
   error: ApiError | null;

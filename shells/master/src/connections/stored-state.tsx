@@ -10,17 +10,17 @@ interface StoredStateProps {
   isRequired: boolean;
   isRemoved: boolean;
   problem: string | undefined;
-  /** It just came back to what was stored: the focus has nowhere else to be. */
+  /** True where the field has just returned to its stored value, so the focus comes here. */
   isBack: boolean;
   onReplace: () => void;
   onRemove: () => void;
   onKeep: () => void;
 }
 
-/** The button that was pressed is gone, and this one stands in its place. */
+/** This button takes the place of the pressed one, which is gone. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** That a secret is there and since when, and what can be done with it. */
+/** Says that a secret is stored and since when, and offers to replace or remove it. */
 export function StoredState(props: StoredStateProps) {
   const { title, stored, isRequired, isRemoved, problem, isBack, onReplace, onRemove, onKeep } = props;
   const { t } = useTranslation('connections');

@@ -17,11 +17,11 @@ export const useConnections = (platformId: string) => useProcedureQuery(connecti
 export const useConnection = (platformId: string, connectionId: string) =>
   useProcedureQuery(connections.getConnection, { platformId, connectionId });
 
-/** Routes tell whether a connection serves, so they are asked for again, too. */
+/** Routes show whether a connection serves, so they are read again, too. */
 const SHOWN = [connections.listConnections, connections.getConnection, listRoutes];
 export const useCreation = () => useChange(connections.createConnection, ...SHOWN);
 export const useConnectionChange = () => useChange(connections.updateConnection, ...SHOWN);
-/** Its own page is left afterwards: asking for it again would only be told that it is gone. */
+/** The removed connection's own page is not read again: the server would only answer that it is gone. */
 export const useRemoval = () => useChange(connections.removeConnection, connections.listConnections, listRoutes);
 export const useCheck = () => useProcedureMutation(connections.testConnection);
 export const useKeyRotation = () => useChange(connections.rotateKey, ...SHOWN);

@@ -1,8 +1,8 @@
-/** What a provider can do, read from its manifest: declared, and not switched off for want of proof. */
+/** Reads a provider's capabilities from its manifest: declared, and not switched off for lack of proof. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Manifest, MethodCapability } from '@feira/schemas/manifest';
 
-/** What people look for beside methods. */
+/** The capabilities by which people search besides methods. */
 export const CAPABILITIES = [
   'refund',
   'partialRefund',
@@ -21,7 +21,7 @@ export interface OfferedMethod {
   isOn: boolean;
 }
 
-/** The server hands the manifest on as it stands in the package, after it was checked. */
+/** Returns the manifest of the package, which the server has checked. */
 export const readManifest = (manifest: Record<string, unknown>): Manifest => manifest as unknown as Manifest;
 
 export function listMethods({ capabilities }: Manifest, switchedOff: readonly string[]): OfferedMethod[] {
@@ -32,7 +32,7 @@ export function listMethods({ capabilities }: Manifest, switchedOff: readonly st
   });
 }
 
-/** For reading: whoever refunds in part refunds in full as well. */
+/** A provider with partial refunds also refunds in full. */
 export const leaveOutImplied = (capabilities: readonly Capability[]): Capability[] =>
   capabilities.filter((one) => one !== 'refund' || !capabilities.includes('partialRefund'));
 

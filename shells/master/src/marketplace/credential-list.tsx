@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import './asks.css';
 
-/** What a connection will have to be given. Those it did not ask for before stand out. */
+/** Lists the credentials that a connection needs, and marks those that the former version did not need. */
 export function CredentialList({ form, fresh = [] }: { form: ManifestForm; fresh?: readonly string[] }) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();

@@ -23,7 +23,7 @@ function Badge({ level }: { level: Evidence }) {
   );
 }
 
-/** How it is known what a provider does; a press explains all levels, so that nobody takes a guess for a fact. */
+/** Shows the level of evidence for a provider; a press explains all levels, so that a claim is not taken for a proof. */
 export function EvidenceLevel({ level }: { level: Evidence }) {
   const { t } = useTranslation('marketplace');
   const [isOpen, setIsOpen] = useState(false);

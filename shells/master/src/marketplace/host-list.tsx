@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import './asks.css';
 
-/** Where it may send what. Those it did not talk to before stand out. */
+/** Lists the hosts to which the provider may send data, and marks those that the former version did not use. */
 export function HostList({ hosts, fresh = [] }: { hosts: readonly string[]; fresh?: readonly string[] }) {
   const { t } = useTranslation('marketplace');
   return (

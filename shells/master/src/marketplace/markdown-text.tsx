@@ -2,7 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
 import './markdown-text.css';
 
-/** A text that is longer was not written to be read here; cutting it keeps a hostile one from holding the page up. */
+/** A longer text is cut, so that a hostile one cannot block the page. */
 const MAX_LENGTH = 100_000;
 const HTTPS = /^https:\/\/[^/\\]/i;
 
@@ -10,7 +10,7 @@ interface MarkdownTextProps {
   source: string;
   /** Screen readers read it after each link. */
   newTab: string;
-  /** Labels tables, which can be scrolled sideways. */
+  /** The label of the tables, which scroll sideways. */
   tableLabel: string;
 }
 
@@ -24,7 +24,7 @@ export default function MarkdownText({ source, newTab, tableLabel }: MarkdownTex
 
 type Words = Omit<MarkdownTextProps, 'source'>;
 
-/** Parts of a text never change places: each is known by where it stands. */
+/** Parts of a text never change places, so the index is the key. */
 const number = <T,>(parts: readonly T[]) => parts.map((part, place) => ({ place, part }));
 
 const showAll = (tokens: readonly Token[] | undefined, words: Words): ReactNode =>
@@ -75,12 +75,12 @@ function show(token: Token, words: Words): ReactNode {
     case 'escape':
       return token.text;
     default:
-      // Empty lines, and definitions of links, which were used where they are named.
+      // Skips empty lines and definitions of links, which the links themselves have already used.
       return null;
   }
 }
 
-/** Scrolls sideways, so it can be reached by keyboard. */
+/** The table scrolls sideways, so the keyboard reaches it. */
 function Code({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to take the focus.
@@ -138,7 +138,7 @@ function Table({ table, words }: { table: Tokens.Table; words: Words }) {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-/** React escapes what it shows, so what authors escaped themselves has to be read first. */
+/** React escapes the text, so the author's own escapes are decoded first. */
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
     if (name) return NAMED[name.toLowerCase()] ?? whole;

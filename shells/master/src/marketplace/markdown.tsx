@@ -5,7 +5,7 @@ import './add-texts.ts';
 
 const MarkdownText = lazy(() => import(/* webpackChunkName: "markdown" */ './markdown-text.tsx'));
 
-/** The reader of Markdown comes along when there is something to read. */
+/** Loads the Markdown reader with the first text. */
 export function Markdown({ source }: { source: string }) {
   const { t } = useTranslation(['marketplace', 'kit']);
   return (

@@ -8,7 +8,7 @@ import type { OfferedMethod } from './capabilities.ts';
 import './package-words.css';
 import type { PackageSummary, PackageVersion } from './use-packages.ts';
 
-/** What buyers can pay with. What is switched off is shown as such: the manifest claims it, nobody may use it. */
+/** Lists the payment methods. A method that is switched off is marked: the manifest claims it, and no connection may use it. */
 export function MethodChips({ methods }: { methods: readonly OfferedMethod[] }) {
   const { t } = useTranslation('marketplace');
   return (
@@ -38,7 +38,7 @@ export const nodesState = ({ healthy, total, problem }: PackageVersion['nodes'])
   return healthy >= total ? 'ready' : 'loading';
 };
 
-/** Whether every running server can serve a version: as word, colour and icon. */
+/** Shows whether every running server can serve a version, as word, colour and icon. */
 export function NodesStatus({ nodes }: { nodes: PackageVersion['nodes'] }) {
   const { t } = useTranslation('marketplace');
   const { healthy, total } = nodes;
@@ -52,7 +52,7 @@ export function NodesStatus({ nodes }: { nodes: PackageVersion['nodes'] }) {
   );
 }
 
-/** 71 of 74 proofs, and the same as a bar. */
+/** Shows 71 of 74 proofs as text and as a bar. */
 export function ProofLine({ proofs }: { proofs: PackageSummary['proofs'] }) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();
@@ -66,7 +66,7 @@ export function ProofLine({ proofs }: { proofs: PackageSummary['proofs'] }) {
   );
 }
 
-/** The words beside it say the same. */
+/** The text beside the bar says the same. */
 export function ProofBar({ passed, total }: { passed: number; total: number }) {
   return (
     <span className="proof-bar" aria-hidden="true">
@@ -75,7 +75,7 @@ export function ProofBar({ passed, total }: { passed: number; total: number }) {
   );
 }
 
-/** 'CREDIT_CARD.refund' as people say it. Names that a report made up stay as they are. */
+/** Names 'CREDIT_CARD.refund' for people. Names that a report invented stay as they are. */
 export function useCapabilityName() {
   const { t, i18n } = useTranslation('marketplace');
   return (capability: string) =>

@@ -1,6 +1,6 @@
 import './provider-logo.css';
 
-/** A picture inside the manifest: nothing of a package may make this page ask other servers for anything. */
+/** The picture is inside the manifest: a package must not make this page send requests to other servers. */
 const INLINE_PICTURE = /^data:image\/(png|jpeg|webp|svg\+xml);base64,/;
 const COLOURS = ['green', 'blue', 'purple', 'amber', 'grey'] as const;
 
@@ -11,7 +11,7 @@ interface ProviderLogoProps {
   isLarge?: boolean;
 }
 
-/** The logo, or else the first letters on a colour that stays the same for this provider. The name stands beside it. */
+/** Shows the logo, or else the first letters on a colour that stays the same for this provider. The name stands beside it. */
 export function ProviderLogo({ id, name, logo, isLarge = false }: ProviderLogoProps) {
   const size = isLarge ? 'provider-logo provider-logo-large' : 'provider-logo';
   if (logo && INLINE_PICTURE.test(logo)) return <img className={size} src={logo} alt="" />;

@@ -4,7 +4,7 @@ import './add-texts.ts';
 import { useCapabilityName } from './package-words.tsx';
 import './switched-off.css';
 
-/** What the manifest claims and nobody may use, because no report proves it. */
+/** Lists claims of the manifest that no report proves, which no connection may use. */
 export function SwitchedOff({ capabilities }: { capabilities: readonly string[] }) {
   const { t } = useTranslation('marketplace');
   const nameOf = useCapabilityName();

@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { useManagedUsers } from '../../components/use-managed-users.ts';
 import { UsersList } from '../../components/users-list.tsx';
 
-/** As many as are seen without scrolling. */
+/** This number of users fits the screen without scrolling. */
 const NEWEST = 5;
 
-/** Whom the manager looks after, the newest first: all that is known so far, and nothing made up. */
+/** Lists the manager's users, the newest first: the figures that exist so far, and no invented ones. */
 export default function DashboardPage() {
   const { t } = useTranslation('manager');
   const { session } = useHost();

@@ -17,7 +17,7 @@ export default function ManagerUsersPage() {
   const filter = readFilter(search);
   const pages = usePages();
   const query = useManagedUsers(toListInput(filter, pages.after));
-  // Another filter is another list: it begins at its first page.
+  // A changed filter begins at the first page.
   const changeFilter = (changes: AddressChange, isReplaced = false) =>
     change({ ...changes, after: null }, { isReplaced });
   const empty = isFiltered(filter) ? (

@@ -1,4 +1,4 @@
-/** Which users are listed, as it stands in the address. */
+/** The filter of the list of users, as it stands in the address. */
 import type { Input } from '@feira/schemas/procedure';
 import { type listManagedUsers, PERSON_STATUSES } from '@feira/schemas/procedures/people';
 import { readSearchText } from '@feira/shell-kit/search-text';

@@ -1,4 +1,4 @@
-/** Whose administrators are listed, and which, as it stands in the address. */
+/** The platform and the filter of the list of administrators, as they stand in the address. */
 import type { Input } from '@feira/schemas/procedure';
 import { type listFunctionaries, PERSON_STATUSES } from '@feira/schemas/procedures/people';
 import { readSearchText } from '@feira/shell-kit/search-text';
@@ -6,7 +6,7 @@ import { readPlatformId } from '../../components/read-platform-id.ts';
 
 export const PAGE_SIZE = 20;
 export interface AdministratorsFilter {
-  /** Null is the own one. */
+  /** Null means the own platform. */
   platformId: string | null;
   status: (typeof PERSON_STATUSES)[number] | null;
   search: string;

@@ -50,7 +50,7 @@ export function AdministratorsList({ people, onEdit, onRevoke }: AdministratorsL
       key: 'actions',
       title: t('administrators.actions'),
       isAction: true,
-      // Somebody's own access is changed by others only.
+      // People cannot change their own access.
       show: (person) =>
         person.id === session.person.id ? (
           <span className="muted">{t('administrators.ownAccess')}</span>
@@ -65,7 +65,7 @@ export function AdministratorsList({ people, onEdit, onRevoke }: AdministratorsL
   return <RecordList label={t('administrators.title')} columns={columns} records={people} keyOf={({ id }) => id} />;
 }
 
-/** The name is said for those who hear the button alone. */
+/** Names the person, for those who hear the button alone. */
 function Act({ label, name, onClick }: { label: string; name: string; onClick: () => void }) {
   const { t } = useTranslation('master');
   return (

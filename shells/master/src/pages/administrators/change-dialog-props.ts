@@ -1,9 +1,9 @@
 /** The props of every dialog of this page. */
 export interface ChangeDialogProps {
-  /** Null is the own one. */
+  /** Null means the own platform. */
   platformId: string | null;
   platformName: string;
-  /** Called with what to tell about it. */
+  /** Receives the message about the finished change. */
   onDone: (message: string) => void;
   onClose: () => void;
 }

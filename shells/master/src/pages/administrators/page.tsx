@@ -38,7 +38,7 @@ export default function AdministratorsPage() {
     setOpen(next);
     setDone('');
   };
-  // Another filter is another list: it begins at its first page.
+  // A changed filter begins at the first page.
   const changeFilter = (changes: AddressChange, isReplaced = false) => {
     setDone('');
     change({ ...changes, after: null }, { isReplaced });

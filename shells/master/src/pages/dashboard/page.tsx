@@ -9,7 +9,7 @@ import { PlatformsList } from '../../components/platforms-list.tsx';
 import { useEvents } from '../../components/use-events.ts';
 import { usePlatforms } from '../../components/use-platforms.ts';
 
-/** As many as tell what has been going on; the rest stands in the log. */
+/** The newest events; the log holds the rest. */
 const LATEST = 8;
 
 export default function DashboardPage() {

@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The largest unit that tells a time exactly, as the key of a text and its count. */
+/** Returns the largest unit that divides a duration evenly, as the key of a text and its count. */
 export function splitDuration(seconds: number): { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number } {
   if (seconds % DAY === 0 && seconds > 0) return { unit: 'days', count: seconds / DAY };
   if (seconds % HOUR === 0 && seconds > 0) return { unit: 'hours', count: seconds / HOUR };

@@ -13,7 +13,7 @@ interface FactsPanelProps {
   switchedOff: readonly string[];
 }
 
-/** Everything else a manifest says, in the words of those who decide about it. */
+/** Shows the other facts of a manifest in the words of the people who decide about it. */
 export function FactsPanel({ manifest, switchedOff }: FactsPanelProps) {
   const { t } = useTranslation('marketplace');
   const facts = useFacts(manifest, switchedOff);
@@ -44,7 +44,7 @@ function useFacts(manifest: Manifest, switchedOff: readonly string[]): [string, 
   const repeats = idempotency.header
     ? t('facts.idempotencyYes', { header: idempotency.header })
     : t('facts.idempotencyPlain');
-  /** What no report proves is off, whatever the manifest claims. */
+  /** A capability without a proof is off, whatever the manifest claims. */
   const provenOnly = (name: string, isClaimed: boolean) =>
     t(isClaimed ? (switchedOff.includes(name) ? 'matrix.off' : 'yes') : 'no');
   const transfers = withdraw

@@ -10,7 +10,7 @@ interface MethodMatrixProps {
   switchedOff: readonly string[];
 }
 
-/** What may be done with each method. What no report proves is said to be off, whatever the manifest claims. */
+/** Shows the capabilities of each method. A capability without a proof is off, whatever the manifest claims. */
 export function MethodMatrix({ manifest, switchedOff }: MethodMatrixProps) {
   const { t } = useTranslation('marketplace');
   const rows = useRows(switchedOff);
@@ -82,7 +82,7 @@ function useRows(switchedOff: readonly string[]): Row[] {
     const { unit, count } = splitDuration(seconds);
     return t(`duration.${unit}`, { count });
   };
-  /** Off with the method as a whole, or by itself. */
+  /** The capability is off with the method as a whole, or by itself. */
   const provenOnly = (part: string, { method, isOn }: OfferedMethod, shown: string, isClaimed: boolean) =>
     isClaimed && (!isOn || switchedOff.includes(`${method}.${part}`)) ? off : shown;
   return [

@@ -10,7 +10,7 @@ import { ProviderLogo } from '../../marketplace/provider-logo.tsx';
 import type { PackageDetails } from '../../marketplace/use-packages.ts';
 import { readReport } from './report.ts';
 
-/** Which package in which version, how it is known, and the numbers people come for. */
+/** Shows the package, its version, its evidence and its main numbers. */
 export function PackageHead({ item }: { item: PackageDetails }) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();
@@ -71,7 +71,7 @@ export function PackageHead({ item }: { item: PackageDetails }) {
   );
 }
 
-/** The addresses are the author's: only those of the web are followed, and they learn nothing of this page. */
+/** The author wrote these addresses: the page links only to those of the web, and sends no referrer. */
 function OutsideLink({ address, children }: { address: string | undefined; children: string }) {
   const { t } = useTranslation('kit');
   if (!address?.startsWith('https://')) return null;

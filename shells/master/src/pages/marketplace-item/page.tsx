@@ -29,7 +29,7 @@ export default function PackagePage({ params }: PageProps) {
   const { search } = useAddress();
   const { data, error, refetch, isPlaceholderData } = usePackage(params.id!, readVersion(search));
   if (error && (!data || isPlaceholderData)) {
-    // What no provider could be called is refused for its form; it is not here either.
+    // The server refuses an impossible provider name for its form; the page reports it as not found.
     const isMissing = error.code === 'PACKAGE_NOT_FOUND' || error.code === 'VALIDATION_FAILED';
     return (
       <PageFrame title={t('master:marketplace.item')}>

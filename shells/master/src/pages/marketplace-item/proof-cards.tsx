@@ -3,7 +3,7 @@ import { ProofBar, useCapabilityName } from '../../marketplace/package-words.tsx
 import { ProofResult } from './proof-result.tsx';
 import { type CapabilityProofs, countProofs, PROOFS, type ProofsProps } from './report.ts';
 
-/** The matrix where it does not fit: one capability below the other, opened by who wants to know more. */
+/** Shows the matrix on narrow screens: one capability below the other, each with details to open. */
 export function ProofCards({ capabilities, onFailing }: ProofsProps) {
   return (
     <div className="proof-cards">

@@ -5,7 +5,7 @@ import { useCapabilityName } from '../../marketplace/package-words.tsx';
 import { ProofResult } from './proof-result.tsx';
 import { PROOFS, type ProofsProps } from './report.ts';
 
-/** Capability by kind of proof; the bars at its end show where most was tried. */
+/** Shows the proofs by capability and kind; the bars at the end compare their numbers. */
 export function ProofMatrix({ capabilities, onFailing }: ProofsProps) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();

@@ -12,7 +12,7 @@ interface ProofResultProps {
   onFailing: (failing: Failing) => void;
 }
 
-/** One cell: stood in so many cases, failed in so many, or never needed. What failed can be read. */
+/** Shows one cell: the number of passed and of failed cases, or that none was needed. A press shows the failures. */
 export function ProofResult({ capability, proof, result, onFailing }: ProofResultProps) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();

@@ -1,6 +1,6 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 
-/** conformance.json as the page reads it. It is a stranger's file: what has not the form of a report is none. */
+/** Reads conformance.json. A stranger wrote the file: anything without the form of a report counts as no report. */
 export const PROOFS = [
   'works',
   'amounts',
@@ -25,7 +25,7 @@ export interface CapabilityProofs {
   cases: number;
 }
 
-/** What somebody wants to read about: why a capability did not stand a kind of proof. */
+/** The failure that the reader has opened: the capability and the kind of proof. */
 export interface Failing {
   capability: string;
   proof: Proof;
@@ -66,7 +66,7 @@ export function readReport(report: Record<string, unknown> | null): Report | nul
   };
 }
 
-/** As the suite goes about it; a database keeps no order of its own. What nobody knows comes last. */
+/** Orders capabilities as the suite runs them, because a database keeps no order. Unknown ones come last. */
 const ORDER = ['package', ...PAYMENT_METHODS, 'splits', 'withdraw', 'receivers', 'webhooks'];
 const PARTS = ['refund', 'installments', 'storedCards'];
 
@@ -95,7 +95,7 @@ const readResult = ({ cases, failures }: Record<string, unknown>): ProofResult =
   failures: Array.isArray(failures) ? failures.map(String) : [],
 });
 
-/** How many kinds of proof a capability was put to, and how many of them it stood. */
+/** Counts the kinds of proof that a capability was put to, and those that it passed. */
 export function countProofs({ proofs }: CapabilityProofs): { passed: number; total: number } {
   const results = Object.values(proofs);
   return { passed: results.filter(({ failures }) => failures.length === 0).length, total: results.length };

@@ -15,7 +15,7 @@ const LOOKS: Record<string, { icon: IconName; colour: string }> = {
   CHARGEBACK: { icon: 'dispute', colour: 'chargeback' },
 };
 
-/** Their words, and which of ours each counts as. */
+/** Shows the provider's statuses, and the status of ours that each becomes. */
 export function StatusMaps({ manifest: { status } }: { manifest: Manifest }) {
   const { t } = useTranslation('marketplace');
   return (

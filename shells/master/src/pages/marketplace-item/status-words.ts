@@ -1,18 +1,18 @@
 import type { StatusMap } from '@feira/schemas/manifest';
 
 export interface StatusRow {
-  /** Ours. */
+  /** Our status. */
   status: string;
-  /** Theirs. */
+  /** The provider's statuses. */
   words: string[];
-  /** What every word that is not named counts as. */
+  /** The status of every word that the map does not name. */
   isFallback: boolean;
 }
 
-/** From the first word of a payment to its last; a database keeps no order of its own. */
+/** The order of a payment's life; a database keeps no order. */
 const ORDER = ['PENDING', 'ACTIVE', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'];
 
-/** A provider has dozens of words and we have five: by ours it can be read. */
+/** Groups the provider's many statuses by our five. */
 export function groupWords({ map, unknown }: StatusMap<string>): StatusRow[] {
   const used = new Set([...Object.values(map), unknown]);
   return ORDER.filter((status) => used.has(status)).map((status) => ({

@@ -1,6 +1,6 @@
 import { Markdown } from '../../marketplace/markdown.tsx';
 
-/** What the author wrote. */
+/** Shows the author's own text. */
 export function TextTab({ source, none }: { source: string | null; none: string }) {
   return (
     <section className="panel">

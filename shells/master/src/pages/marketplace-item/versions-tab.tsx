@@ -12,12 +12,12 @@ import { NodesStatus } from '../../marketplace/package-words.tsx';
 import '../../marketplace/short-code.css';
 import { type PackageDetails, type PackageVersion, useRemoval } from '../../marketplace/use-packages.ts';
 
-/** What came with the release or lies in a folder is not this page's to take away. */
+/** This page cannot remove versions that came with the release or lie in a folder. */
 const isRemovable = ({ source }: PackageVersion) => source === 'upload' || source === 'registry';
-/** Who answers for a version that nobody signed. */
+/** Names the publisher who answers for an unsigned version. */
 const nobodyOf = ({ source }: PackageVersion) =>
   source === 'bundled' ? 'ours' : source === 'folder' ? 'operator' : 'unsigned';
-/** After "sha256:"; enough to compare by eye, the whole of it is copied. */
+/** The digits after "sha256:" that serve to compare by eye; the copy button copies all of them. */
 const SHOWN_DIGEST = [7, 19] as const;
 
 export function VersionsTab({ item }: { item: PackageDetails }) {
@@ -27,10 +27,10 @@ export function VersionsTab({ item }: { item: PackageDetails }) {
   const [done, setDone] = useState('');
   const finish = (version: string) => {
     setLeaving(null);
-    // With its last version the provider is gone as well.
+    // The provider disappears with its last version.
     if (item.versions.every((known) => known.version === version)) return openPage('/master-root/marketplace');
     setDone(t('versions.removed', { version }));
-    // The version that is gone cannot stay on the screen.
+    // The screen leaves the removed version.
     if (version === item.version) change({ version: null }, { isReplaced: true });
   };
   return (
@@ -120,7 +120,7 @@ function VersionsList({ item, onRemove }: VersionsListProps) {
   );
 }
 
-/** The version is said for those who hear the button alone. */
+/** Names the version, for those who hear the button alone. */
 function Act({ label, version, onClick }: { label: string; version: string; onClick: () => void }) {
   const { t } = useTranslation('marketplace');
   return (

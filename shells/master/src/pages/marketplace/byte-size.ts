@@ -2,7 +2,7 @@ import type { Locale } from '@feira/schemas/common';
 
 const KILO = 1024;
 
-/** 812 kB, 7,9 MB: as file managers show them. */
+/** Formats sizes as file managers do: 812 kB, 7,9 MB. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const isMega = bytes >= KILO * KILO;
   const size = isMega ? bytes / KILO / KILO : bytes / KILO;

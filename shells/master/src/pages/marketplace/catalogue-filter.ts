@@ -1,4 +1,4 @@
-/** Which providers are shown, as it stands in the address. The whole catalogue is here, so nobody has to be asked. */
+/** The filter of the catalogue, as it stands in the address. The page holds the whole catalogue and filters it itself. */
 import { type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { readSearchText } from '@feira/shell-kit/search-text';
 import {
@@ -16,7 +16,7 @@ export type Origin = (typeof ORIGINS)[number];
 
 export interface CatalogueFilter {
   search: string;
-  /** Shown is who takes all of them. */
+  /** A provider has to support all chosen capabilities. */
   methods: PaymentMethod[];
   capabilities: Capability[];
   evidence: Evidence | null;
@@ -40,10 +40,10 @@ export function readFilter(address: URLSearchParams): CatalogueFilter {
 export const isFiltered = ({ search, methods, capabilities, evidence, origin }: CatalogueFilter): boolean =>
   search.trim() !== '' || methods.length > 0 || capabilities.length > 0 || evidence !== null || origin !== null;
 
-/** People type without accents and capitals. */
+/** The search ignores accents and capitals. */
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Bundled is what came with the release; a folder or an upload was somebody's own choice. */
+/** Bundled packages came with the release; an administrator added those of a folder or an upload. */
 const isFrom = ({ versions }: PackageSummary, origin: Origin) =>
   versions.some(({ source }) => (source === 'bundled') === (origin === 'included'));
 

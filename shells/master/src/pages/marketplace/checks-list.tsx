@@ -12,7 +12,7 @@ const LOOKS: Record<CheckOutcome, { icon: IconName; colour: string }> = {
   skipped: { icon: 'stop', colour: 'status-canceled' },
 };
 
-/** Every check in its order, what came of it, and one sentence about that. */
+/** Lists every check in its order, its result, and one sentence about that. */
 export function ChecksList({ checks }: { checks: readonly Check[] }) {
   const { t } = useTranslation('marketplace');
   const sentenceOf = useSentence();
@@ -42,7 +42,7 @@ export function ChecksList({ checks }: { checks: readonly Check[] }) {
 
 const NUMBER = /^\d+$/;
 
-/** Details come as words of the server: numbers and names of capabilities are put as people read them. */
+/** Formats the server's details, numbers and names of capabilities, for people. */
 function useSentence() {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();

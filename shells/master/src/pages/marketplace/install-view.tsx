@@ -15,14 +15,14 @@ type Step =
   | { kind: 'review'; chosen: ChosenPackage; inspection: Inspection }
   | { kind: 'ready'; name: string; provider: string; version: string };
 
-/** Choose, read what it is, install, wait until every server has it. Nothing is kept on the server between the steps. */
+/** Installs a package in steps: choose, review, install, wait for every server. The server keeps nothing between the steps. */
 export function InstallView() {
   const { t } = useTranslation('marketplace');
   const { search } = useAddress();
   const [step, setStep] = useState<Step>({ kind: 'source' });
   const { mutateAsync, error, isPending, reset } = useInspection();
   const inspect = async (chosen: ChosenPackage) => {
-    // Refusals are shown by the form.
+    // The form shows the refusals.
     const inspection = await mutateAsync(chosen).catch(() => null);
     if (inspection) setStep({ kind: 'review', chosen, inspection });
   };

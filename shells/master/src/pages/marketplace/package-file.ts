@@ -1,4 +1,4 @@
-/** What people drop on the page, judged before anything is sent. */
+/** Checks dropped files before anything is sent. */
 export const MAX_PACKAGE_BYTES = 8 * 1024 * 1024;
 const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
 const MAX_SIGNATURE_BYTES = 1024;
@@ -28,7 +28,7 @@ export interface PickedFiles {
 
 const isSignatureName = ({ name }: File) => name.toLowerCase().endsWith('.sig');
 
-/** A package, its signature, or both in any order. The first problem is returned; good files are kept. */
+/** Reads a package, its signature, or both in any order. Returns the first problem, and keeps the good files. */
 export async function readFiles(files: readonly File[]): Promise<PickedFiles> {
   const picked: PickedFiles = {};
   const tarballs = files.filter((file) => !isSignatureName(file));
@@ -52,7 +52,7 @@ async function readTarball(file: File): Promise<PackageFile | FileProblem> {
     if (GZIP.some((byte, place) => bytes[place] !== byte)) return 'notTarball';
     return { name: file.name, bytes: file.size, content: toBase64(bytes) };
   } catch {
-    // It was moved or changed after it was chosen.
+    // The file was moved or changed after it was chosen.
     return 'unreadable';
   }
 }

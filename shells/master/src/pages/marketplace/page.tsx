@@ -18,7 +18,7 @@ export default function MarketplacePage() {
   return <Catalogue />;
 }
 
-/** Another view is another page to whoever reads it: the focus goes to its heading, as it does between pages. */
+/** Another view is another page to its reader, so its heading takes the focus. */
 function useHeadingFocus(view: string | null): void {
   const former = useRef(view);
   useEffect(() => {

@@ -17,14 +17,17 @@ export interface ChosenPackage {
 interface SourceFormProps {
   isBusy: boolean;
   error: ApiError | null;
-  /** What was refused before does not speak of what is chosen now. */
+  /** Runs after every change, because a refusal concerns the former choice. */
   onEdit: () => void;
   onInspect: (chosen: ChosenPackage) => void;
 }
 
 const KINDS = ['upload', 'registry'] as const;
 
-/** First step: which package, and nothing else. */
+/**
+ * The first step of an installation: chooses the package. Half of the form is a file, so it keeps its own draft and is no table
+ * of fields.
+ */
 export function SourceForm({ isBusy, error, onEdit, onInspect }: SourceFormProps) {
   const { t } = useTranslation('marketplace');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('upload');
@@ -33,14 +36,14 @@ export function SourceForm({ isBusy, error, onEdit, onInspect }: SourceFormProps
   const [isTried, setIsTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = findProblems(draft);
-  /** In the server's words. */
+  /** Returns the server's message. */
   const refusalOf = (field: RegistryField) =>
     findFieldProblem(error, field === 'signature' ? field : `source.${field}`);
   const problemOf = (field: RegistryField) => {
     const problem = isTried ? problems[field] : undefined;
     return problem ? t(`install.${problem}`) : refusalOf(field);
   };
-  // What stands beside a field is not said twice.
+  // A message beside its field is not repeated below.
   const isOfField = kind === 'registry' && REGISTRY_FIELDS.some(refusalOf);
   const edit =
     <V,>(set: (value: V) => void) =>

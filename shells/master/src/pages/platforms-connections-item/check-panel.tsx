@@ -11,7 +11,7 @@ interface CheckPanelProps {
   connection: ConnectionDetails;
 }
 
-/** Asks the provider something harmless and says in plain words what came back. */
+/** Sends the provider a harmless request and explains the answer in plain words. */
 export function CheckPanel({ platformId, connection: { id: connectionId } }: CheckPanelProps) {
   const { t } = useTranslation('connections');
   const { mutate, data, error, isPending } = useCheck();

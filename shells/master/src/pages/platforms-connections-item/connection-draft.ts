@@ -1,4 +1,4 @@
-/** A connection as it is being changed. Pure, so that it has tests. */
+/** The form of an existing connection. The functions are pure, so that they have tests. */
 import { type Locale, PAYMENT_METHODS } from '@feira/schemas/common';
 import type { ManifestForm } from '@feira/schemas/manifest';
 import type { Input } from '@feira/schemas/procedure';
@@ -22,12 +22,12 @@ type Change = Omit<Input<typeof updateConnection>, 'platformId' | 'connectionId'
 
 const NO_FORM: ManifestForm = { type: 'object', required: [], properties: {} };
 
-/** Empty where the package is missing: nobody knows then what the fields are. */
+/** Empty where the package is missing, because only its manifest knows the fields. */
 export const formOf = ({ form }: ConnectionDetails): ManifestForm => (form as ManifestForm | null) ?? NO_FORM;
 
 export const toConnectionDraft = (connection: ConnectionDetails, locale: Locale): ConnectionDraft => ({
   name: connection.name,
-  // In the order in which they are ticked, so that one taken away and given back is no change.
+  // Keeps the order of the boxes, so that a method removed and added again is no change.
   methods: PAYMENT_METHODS.filter((method) => connection.methods.includes(method)),
   limits: toLimitsDraft(connection.limits, locale),
   credentials: toCredentialDraft(formOf(connection), connection.settings),
@@ -43,7 +43,7 @@ export function findConnectionProblems(draft: ConnectionDraft, connection: Conne
 
 const isSame = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second);
 
-/** Only what differs from what is shown: what is left out stays, whoever changes it meanwhile. */
+/** Returns only the differences from the shown values: other people's changes to the rest survive. */
 export function toChange(draft: ConnectionDraft, before: ConnectionDraft, form: ManifestForm): Change {
   const secrets = readSecrets(form, draft.credentials);
   return {

@@ -20,7 +20,7 @@ interface ConnectionFormProps {
   connection: ConnectionDetails;
 }
 
-/** Name, methods, limits and credentials. What the configuration file says can be read here and not changed. */
+/** Edits name, methods, limits and credentials. A connection of the configuration file can only be read here. */
 export function ConnectionForm({ platformId, connection }: ConnectionFormProps) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();
@@ -35,7 +35,7 @@ export function ConnectionForm({ platformId, connection }: ConnectionFormProps) 
   const found = findConnectionProblems(typed, connection);
   const problems = {
     service: isTried ? found.service : {},
-    // What is missing since another version became the only one is marked before anybody tries.
+    // Fields that the only remaining version requires are marked before the first attempt.
     credentials: isTried || connection.problem === 'CREDENTIALS_INCOMPLETE' ? found.credentials : {},
   };
   const problemCount = isTried ? Object.keys({ ...found.service, ...found.credentials }).length : 0;

@@ -1,4 +1,4 @@
-/** What a provider keeps of each charge, as its form has it. Pure, so that it has tests. */
+/** The fields of the provider's costs of each charge. The functions are pure, so that they have tests. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnectionCosts, setConnectionCosts } from '@feira/schemas/procedures/fees';
 import { type Field, type FieldsOf, type Group, group, type Table, type ValueIn } from '@feira/shell-kit/fields';
@@ -7,7 +7,7 @@ import { cardFee, fee, steps } from '@feira/shell-kit/installment-steps';
 export type Costs = Output<typeof getConnectionCosts>['costs'];
 
 const STEPS = steps('costs.percentWrong');
-/** Shares that were stored before are sent again, also when they are nothing now. */
+/** Stored shares are sent again, also when they are zero now. */
 const KNOWN_STEPS: Field<string[], number[] | undefined, 'costs.percentWrong'> = {
   ...STEPS,
   read: (shown, stored) => {
@@ -17,7 +17,7 @@ const KNOWN_STEPS: Field<string[], number[] | undefined, 'costs.percentWrong'> =
 };
 
 const NOTHING = { basisPoints: 0, fixed: 0 };
-/** A method that costs nothing is left out unless its costs were stored before. */
+/** A method without costs is left out unless its costs were stored before. */
 const cost = <T extends Table, Key extends string>(inner: Group<T, Key>) => ({
   ...inner,
   show: (stored: ValueIn<T> | null | undefined, locale: Parameters<typeof inner.show>[1]) =>

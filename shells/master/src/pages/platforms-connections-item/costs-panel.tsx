@@ -20,7 +20,7 @@ interface CostsPanelProps {
   connection: ConnectionDetails;
 }
 
-/** What the provider keeps of each charge: without it the platform's profit is only a guess. */
+/** Sets the provider's costs of each charge: without them the platform's profit is only an estimate. */
 export function CostsPanel({ platformId, connection }: CostsPanelProps) {
   const { t } = useTranslation('connections');
   const { data, error, refetch } = useCosts(platformId, connection.id);

@@ -14,7 +14,7 @@ interface OpenRolloutProps {
   rollout: Rollout;
 }
 
-/** Waiting for the servers, then comparing; at any time it can be given up. */
+/** Shows an open rollout: first the servers that load the version, then the comparison. It can be stopped at any time. */
 export function OpenRollout({ platformId, connection, rollout }: OpenRolloutProps) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();
@@ -84,7 +84,7 @@ function ShareChange({ platformId, connection, rollout }: OpenRolloutProps) {
 interface ActProps {
   platformId: string;
   connection: ConnectionDetails;
-  /** `stop` is a way back before anything went through the new version. */
+  /** `stop` rolls back before any payment went through the new version. */
   act: 'promote' | 'rollBack' | 'stop';
   version: string;
 }

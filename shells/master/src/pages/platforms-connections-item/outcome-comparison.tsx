@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Outcomes, Rollout } from '../../connections/use-connections.ts';
 import { countWaiting, OUTCOMES, type OutcomeName } from './outcomes.ts';
 
-/** Both versions beside each other: a bar to see it at once, numbers to be sure. */
+/** Compares both versions: a bar for a quick look, numbers for certainty. */
 export function OutcomeComparison({ rollout: { fromVersion, toVersion, stable, canary } }: { rollout: Rollout }) {
   const { t } = useTranslation('connections');
   const sides = [
@@ -77,7 +77,7 @@ function Count({ count, whole }: { count: number; whole?: number }) {
   );
 }
 
-/** Drawn of the same numbers as the table below it, which is what is read out. */
+/** The bar shows the numbers of the table below it, which screen readers read. */
 function Bar({ outcomes }: { outcomes: Outcomes }) {
   const { t } = useTranslation('connections');
   if (outcomes.attempts === 0) return <p className="muted">{t('versions.noAttempts')}</p>;

@@ -25,7 +25,7 @@ import { useLiveConnection } from './use-live-connection.ts';
 import { VersionsPanel } from './versions-panel.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
 
-/** Neither a platform of ours nor a connection of it: for whoever looks, both are simply not there. */
+/** The page reports an unknown platform and an unknown connection alike as not found. */
 const MISSING = ['CONNECTION_NOT_FOUND', 'PLATFORM_NOT_FOUND', 'VALIDATION_FAILED'];
 
 export default function ConnectionPage({ params }: PageProps) {
@@ -88,7 +88,7 @@ export default function ConnectionPage({ params }: PageProps) {
   );
 }
 
-/** What wants to be known before anything else on the page. */
+/** Shows the most urgent facts at the head of the page. */
 function Notices({ connection: { isManaged, problem, rollout } }: { connection: ConnectionDetails }) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();

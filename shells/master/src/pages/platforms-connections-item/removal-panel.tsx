@@ -7,11 +7,11 @@ import { type ConnectionDetails, useConnections, useRemoval } from '../../connec
 interface RemovalPanelProps {
   platformId: string;
   connection: ConnectionDetails;
-  /** Where to go afterwards. */
+  /** The address that follows the removal. */
   list: string;
 }
 
-/** Only what no payment ever went through can go; the server knows, and says so. */
+/** Only a connection without payments can be removed; the server checks that. */
 export function RemovalPanel(props: RemovalPanelProps) {
   const { t } = useTranslation('connections');
   const [isAsked, setIsAsked] = useState(false);
@@ -30,7 +30,7 @@ export function RemovalPanel(props: RemovalPanelProps) {
 
 function Removal({ platformId, connection, list, onClose }: RemovalPanelProps & { onClose: () => void }) {
   const { t } = useTranslation('connections');
-  // Looked at from here, the list is read anew before anybody goes back to it.
+  // The list is read again before the page leads back to it.
   useConnections(platformId);
   const { run, error, isBusy } = useRemoval();
   const confirm = async () => {

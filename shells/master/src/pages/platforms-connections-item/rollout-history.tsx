@@ -7,7 +7,7 @@ import type { Rollout } from '../../connections/use-connections.ts';
 
 const REASONS = ['PERSON', 'ERROR_RATE', 'UNRECOGNISED_STATUS', 'UNHEALTHY_NODE'] as const;
 
-/** How former changes ended, and why. */
+/** Lists the former rollouts with their ends and reasons. */
 export function RolloutHistory({ rollouts }: { rollouts: readonly Rollout[] }) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();

@@ -15,7 +15,7 @@ interface RolloutStartProps {
   platformId: string;
   connectionId: string;
   provider: string;
-  /** Those it could change to, the newest first. */
+  /** The possible versions, the newest first. */
   versions: ConnectionDetails['versions'];
 }
 
@@ -71,7 +71,7 @@ interface MisfitProps {
   error: ApiError;
 }
 
-/** The form on this page is that of the present version: what another one wants besides has no field here. */
+/** The form on this page belongs to the present version: further fields of another version have no place here. */
 function Misfit({ platformId, provider, version, error }: MisfitProps) {
   const { t } = useTranslation('connections');
   return (

@@ -9,7 +9,7 @@ interface ShareFieldProps {
 
 const limit = (number: number) => Math.min(100, Math.max(1, Math.round(number)));
 
-/** A slider for those who drag and a number for those who know; both say the same. */
+/** A slider and a number field with the same value. */
 export function ShareField({ value, onChange }: ShareFieldProps) {
   const { t } = useTranslation('connections');
   const id = useId();

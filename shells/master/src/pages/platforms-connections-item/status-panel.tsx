@@ -9,10 +9,10 @@ interface StatusPanelProps {
   connection: ConnectionDetails;
 }
 
-/** Whether payments may go through it, and the switch that says what it does before it does it. */
+/** Shows whether the connection takes payments, and a switch that explains its effect first. */
 export function StatusPanel({ platformId, connection }: StatusPanelProps) {
   const { t } = useTranslation('connections');
-  // What was asked stays asked while the connection already shows its new state.
+  // The question stays open while the connection already shows its new state.
   const [asked, setAsked] = useState<'disable' | 'enable' | null>(null);
   const { run, error, isBusy, reset } = useConnectionChange();
   const id = useId();

@@ -3,7 +3,7 @@ import { useStale } from '@feira/shell-kit/use-stale';
 import { useEffect } from 'react';
 import { useConnection } from '../../connections/use-connections.ts';
 
-/** While versions change, what comes of it is worth looking at as it happens. */
+/** Reads the connection again and again during a rollout. */
 const REFRESH_MS = 5000;
 
 export function useLiveConnection(platformId: string, connectionId: string) {

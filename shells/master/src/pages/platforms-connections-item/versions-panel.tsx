@@ -9,7 +9,7 @@ interface VersionsPanelProps {
   connection: ConnectionDetails;
 }
 
-/** From one version of the provider's package to another, little by little. */
+/** Changes the version of the provider's package step by step. */
 export function VersionsPanel({ platformId, connection }: VersionsPanelProps) {
   const { t } = useTranslation('connections');
   const { rollout, rollouts, version, versions, isManaged } = connection;

@@ -5,7 +5,7 @@ import type { ConnectionDetails } from '../../connections/use-connections.ts';
 
 const STEPS = ['open', 'paste', 'secret'] as const;
 
-/** Where the provider's events go, and what somebody has to do over there. */
+/** Shows the address of the provider's webhooks, and how to register it at the provider. */
 export function WebhookPanel({ connection }: { connection: ConnectionDetails }) {
   const { t } = useTranslation('connections');
   const id = useId();

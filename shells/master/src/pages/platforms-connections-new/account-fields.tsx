@@ -18,7 +18,7 @@ interface AccountFieldsProps {
   onEnvironment: (environment: Environment) => void;
 }
 
-/** Whose account it is, by which version of the package, and whether real money moves. */
+/** Chooses the provider's version and environment, which decides whether real money moves. */
 export function AccountFields(props: AccountFieldsProps) {
   const { manifest, version, versions, environment, error, onVersion, onEnvironment } = props;
   const { t } = useTranslation('connections');

@@ -12,13 +12,13 @@ interface AccountFormProps {
   chosen: PackageSummary;
 }
 
-/** The newest version's form is at hand; another version may ask for other things, and is read when it is chosen. */
+/** The newest version's form is known; the form of another version loads when it is chosen. */
 export function AccountForm({ platformId, chosen }: AccountFormProps) {
   const { t } = useTranslation('connections');
   const { newest, versions, provider } = chosen;
   const ready = versions.find(({ nodes }) => nodes.total > 0 && nodes.healthy === nodes.total);
   const [version, setVersion] = useState((ready ?? versions[0])?.version ?? newest);
-  // What was typed outlives the choice of another version.
+  // Typed values survive the choice of another version.
   const [draft, setDraft] = useState<NewConnection | null>(null);
   const isNewest = version === newest;
   const { data, error, refetch } = usePackage(provider, version);
@@ -36,7 +36,7 @@ export function AccountForm({ platformId, chosen }: AccountFormProps) {
         <Skeleton height={320} />
       </div>
     );
-  // While another version's form is on its way, the one before stays where somebody is looking at it.
+  // The former version's form stays on the screen while another one loads.
   const read = readManifest(shown);
   return (
     <NewConnectionForm

@@ -19,10 +19,10 @@ interface NewConnectionFormProps {
   platformId: string;
   manifest: Manifest;
   version: string;
-  /** The manifest is still another version's. */
+  /** True while the manifest belongs to another version than the chosen one. */
   isLoading: boolean;
   versions: readonly PackageVersion[];
-  /** Null as long as nothing was typed. */
+  /** Null before the first input. */
   draft: NewConnection | null;
   onDraft: (draft: NewConnection) => void;
   onVersion: (version: string) => void;
@@ -44,7 +44,7 @@ export function NewConnectionForm(props: NewConnectionFormProps) {
     if (error) reset();
   };
   useEffect(() => {
-    // The guard has let go by now.
+    // The guard has released the page by now.
     if (created) openPage(`/master-root/platforms/${platformId}/connections/${created}`);
   }, [created, platformId]);
   const send = async (event: FormEvent) => {

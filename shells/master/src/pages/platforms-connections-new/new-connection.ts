@@ -1,4 +1,4 @@
-/** A connection that is being made, as it stands in the form. Pure, so that it has tests. */
+/** The form of a new connection. The functions are pure, so that they have tests. */
 
 import type { CONNECTION_ENVIRONMENTS } from '@feira/schemas/common';
 import { type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
@@ -18,16 +18,16 @@ import type { ServiceDraft } from '../../connections/service-fields.tsx';
 
 export type Environment = (typeof CONNECTION_ENVIRONMENTS)[number];
 
-/** The server checked it against the schema of plugin.json before it stored the package. */
+/** Returns the manifest, which the server has checked against the schema of plugin.json. */
 export const readManifest = (manifest: unknown): Manifest => manifest as Manifest;
 
-/** In the order of all methods. */
+/** Keeps the order of all methods. */
 export const listMethods = (manifest: unknown): PaymentMethod[] => {
   const { methods = {} } = readManifest(manifest).capabilities;
   return PAYMENT_METHODS.filter((method) => methods[method] !== undefined);
 };
 
-/** What charges real money comes first; the simulator, where the package has one, last. */
+/** The environment with real money comes first; the simulator, where the package has one, last. */
 export const listEnvironments = ({ environments, simulator }: Manifest): Environment[] => [
   ...(environments.production ? (['production'] as const) : []),
   ...(environments.sandbox ? (['sandbox'] as const) : []),
@@ -40,7 +40,7 @@ const simplify = (text: string) =>
     .replace(/[\p{M}\s._-]/gu, '')
     .toLowerCase();
 
-/** Neither accents nor dots are in the way of finding somebody: "pagarme" finds Pagar.me. */
+/** The search ignores accents and dots: "pagarme" finds Pagar.me. */
 export const matchesName = (search: string, ...names: string[]): boolean =>
   names.some((name) => simplify(name).includes(simplify(search)));
 
@@ -57,7 +57,7 @@ export const startNew = (manifest: Manifest, name: string, locale: Locale): NewC
   credentials: toCredentialDraft(manifest.credentials, {}),
 });
 
-/** What was typed for one version, as far as another one has a place for it. */
+/** Keeps the typed values for which another version has a field. */
 export function adaptNew(draft: NewConnection, manifest: Manifest): NewConnection {
   const environments = listEnvironments(manifest);
   const capable = listMethods(manifest);
@@ -86,7 +86,7 @@ export function toCreation(
   place: Pick<Creation, 'platformId' | 'version'>,
 ): Creation {
   const { credentials: form, id: provider } = manifest;
-  // Those without a secret that is set; nothing is there yet to be taken away.
+  // Leaves out empty secrets; a new connection has no stored ones to remove.
   const secrets = Object.entries(readSecrets(form, draft.credentials)).filter(([, value]) => value !== null);
   return {
     ...place,

@@ -17,7 +17,7 @@ import { AccountForm } from './account-form.tsx';
 import './platforms-connections-new.css';
 import { ProviderChoice } from './provider-choice.tsx';
 
-/** A new connection in two steps: whose account it is, then what that provider asks for. The choice stands in the address. */
+/** Creates a connection in two steps: first the provider, then its form. The address holds the choice. */
 export default function NewConnectionPage({ params }: PageProps) {
   const { t } = useTranslation('connections');
   const platformId = params.id!;

@@ -13,7 +13,7 @@ import { listMethods, matchesName, readManifest } from './new-connection.ts';
 
 const MARKETPLACE = '/master-root/marketplace';
 
-/** Every provider there is a package of. */
+/** Lists the providers of all installed packages. */
 export function ProviderChoice({ packages }: { packages: readonly PackageSummary[] }) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();

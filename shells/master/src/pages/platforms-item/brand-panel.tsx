@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlatformDetails } from './use-platform.ts';
 
-/** How the platform shows itself, as its administrators chose. */
+/** Shows the brand that the platform's administrators chose. */
 export function BrandPanel({ platform }: { platform: PlatformDetails }) {
   const { t } = useTranslation('master');
   const id = useId();

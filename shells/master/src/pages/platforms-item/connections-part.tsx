@@ -18,7 +18,7 @@ import { type ConnectionSummary, useConnections } from '../../connections/use-co
 import { ProviderLogo } from '../../marketplace/provider-logo.tsx';
 import { KeyRotation } from './key-rotation.tsx';
 
-/** The platform's accounts at providers, with all that wants somebody's eye. */
+/** Lists the platform's connections, with everything that needs attention. */
 export function ConnectionsPart({ platformId }: { platformId: string }) {
   const { t } = useTranslation('connections');
   const { data, error, refetch } = useConnections(platformId);

@@ -11,7 +11,7 @@ import { cleanHost, isHostLike } from '../../components/clean-host.ts';
 import { HostName } from '../../components/host-names.tsx';
 import { type PlatformDetails, useHostAddition, useHostRemoval } from './use-platform.ts';
 
-/** Names under which the platform answers; the last one stays, or nobody could come in. */
+/** Edits the host names of the platform; the last one stays, because nobody could reach the platform without it. */
 export function HostsPanel({ platform }: { platform: PlatformDetails }) {
   const { t } = useTranslation('master');
   const [leaving, setLeaving] = useState<string | null>(null);

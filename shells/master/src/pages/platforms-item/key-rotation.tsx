@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeyRotation } from '../../connections/use-connections.ts';
 
-/** A new key for all secrets of the platform. */
+/** Rotates the key of the platform's secrets. */
 export function KeyRotation({ platformId }: { platformId: string }) {
   const { t } = useTranslation('connections');
   const [isAsked, setIsAsked] = useState(false);

@@ -18,7 +18,7 @@ export default function PlatformPage({ params }: PageProps) {
   const { t } = useTranslation('master');
   const { data: platform, error, refetch } = usePlatform(params.id!);
   if (error && !platform) {
-    // An address that was cut is refused for its form; it is no platform either.
+    // The server refuses a cut address for its form; the page reports it as not found.
     const isMissing = error.code === 'PLATFORM_NOT_FOUND' || error.code === 'VALIDATION_FAILED';
     return (
       <PageFrame title={t('platform.title')}>

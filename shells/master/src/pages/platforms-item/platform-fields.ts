@@ -15,11 +15,11 @@ import type { PlatformDetails } from './use-platform.ts';
 
 type Change = Omit<Input<typeof updatePlatform>, 'platformId'>;
 
-/** What a master changes here; everything else is the administrators'. */
+/** The fields that a master changes; the administrators change everything else. */
 const SINGLE = group({
   name: text({ problem: 'nameShort', minLength: 2, control: { maxLength: 120 } }),
   settings: group({
-    /** What new offers are priced in. */
+    /** The currency of new offers. */
     currency: choice<Currency>('BRL'),
     currencies: several(CURRENCIES, 'currencyLacks'),
     methods: several(PAYMENT_METHODS, 'methodLacks'),
@@ -30,12 +30,12 @@ export const toStored = ({ name, settings: { currency, currencies, methods } }: 
   settings: { currency: currency ?? 'BRL', currencies: currencies ?? [], methods: methods ?? [] },
 });
 
-/** Prices are in one of the currencies. */
+/** The currency of new offers has to be one of the platform's currencies. */
 export const PLATFORM = withRules(SINGLE, ({ settings: { currency, currencies } }) => [
   [!currencies?.includes(currency), 'settings.currencies', 'currencyLacks'],
 ]);
 
-/** Only what differs: what is left out stays, whoever changes it meanwhile. */
+/** Returns only the differences: other people's changes to the rest survive. */
 export function toChange(value: ValueOf<typeof PLATFORM>, platform: PlatformDetails): Change {
   const before = PLATFORM.read(PLATFORM.show(toStored(platform), 'en')).value;
   const { name } = findChanges(value, before);

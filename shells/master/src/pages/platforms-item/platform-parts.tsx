@@ -13,7 +13,7 @@ type Part = (typeof PARTS)[number];
 
 const isPart = (text: string | null): text is Part => PARTS.some((part) => part === text);
 
-/** The parts of a platform; which one is open stands in the address. One that was opened keeps what is typed in it. */
+/** The parts of a platform; the address names the open one. A part keeps its typed values while another is open. */
 export function PlatformParts({ platform }: { platform: PlatformDetails }) {
   const { t } = useTranslation('connections');
   const { search, change } = useAddress();
@@ -32,7 +32,7 @@ export function PlatformParts({ platform }: { platform: PlatformDetails }) {
         label={t('tabs.label')}
         tabs={PARTS.map((key) => ({ key, label: t(`tabs.${key}`) }))}
         value={part}
-        // What the browser keeps beside the address stays: a form that is not saved has left its mark there.
+        // The state of the history entry stays: an unsaved form has left its mark there.
         onOpen={(key) => change({ part: key === 'settings' ? null : key }, { isReplaced: true, state: history.state })}
       />
       <TabPanel tab={part}>

@@ -1,7 +1,7 @@
 import { RoutesEditor } from '@feira/shell-kit/components/routes-editor/routes-editor';
 import type { PlatformDetails } from './use-platform.ts';
 
-/** Which of the platform's connections serves a payment. */
+/** Edits the platform's routes of payments to connections. */
 export function RoutesPart({ platform: { id, settings } }: { platform: PlatformDetails }) {
   return (
     <RoutesEditor

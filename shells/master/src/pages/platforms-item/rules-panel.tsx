@@ -8,7 +8,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlatformDetails } from './use-platform.ts';
 
-/** What the administrators of the platform decided, to be read here and changed there. */
+/** Shows the rules that the platform's administrators set in their own dashboard. */
 export function RulesPanel({ platform }: { platform: PlatformDetails }) {
   const { t } = useTranslation(['master', 'kit']);
   const { locale } = useHost();

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { PLATFORM, toChange, toStored } from './platform-fields.ts';
 import { type PlatformDetails, usePlatformChange } from './use-platform.ts';
 
-/** Name, currencies and methods: what a master decides for a platform. */
+/** Edits name, currencies and methods, which a master sets for a platform. */
 export function SettingsForm({ platform }: { platform: PlatformDetails }) {
   const { t } = useTranslation(['master', 'kit']);
   const change = usePlatformChange();

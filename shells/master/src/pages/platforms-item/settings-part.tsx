@@ -5,7 +5,7 @@ import { SettingsForm } from './settings-form.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import type { PlatformDetails } from './use-platform.ts';
 
-/** What the platform is and where it answers. */
+/** Shows the platform's settings and its host names. */
 export function SettingsPart({ platform }: { platform: PlatformDetails }) {
   return (
     <div className="platform-panels">

@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PlatformDetails, usePlatformChange } from './use-platform.ts';
 
-/** Whether the platform answers at all. The own one always does: who would switch it on again? */
+/** Switches a platform on and off. The own one is always on, because nobody could switch it on again. */
 export function StatusPanel({ platform }: { platform: PlatformDetails }) {
   const { t } = useTranslation('master');
-  // What was asked stays asked while the platform already shows its new state.
+  // The question stays open while the platform already shows its new state.
   const [asked, setAsked] = useState<'disable' | 'enable' | null>(null);
   const { run, error, isBusy, reset } = usePlatformChange();
   const id = useId();

@@ -1,4 +1,4 @@
-/** Which events are listed, as it stands in the address. */
+/** The filter of the list of events, as it stands in the address. */
 import type { Input } from '@feira/schemas/procedure';
 import { AUDIT_EVENTS, type AuditEventType, type listEvents } from '@feira/schemas/procedures/audit';
 import { type PeriodChoice, readPeriod, toPeriod } from '@feira/shell-kit/period';
@@ -7,7 +7,7 @@ import { readPlatformId } from '../../components/read-platform-id.ts';
 
 export const PAGE_SIZE = 25;
 export interface LogsFilter {
-  /** Null is the own one. */
+  /** Null means the own platform. */
   platformId: string | null;
   type: AuditEventType | null;
   search: string;
@@ -23,7 +23,7 @@ export function readFilter(address: URLSearchParams): LogsFilter {
   };
 }
 
-/** Which platform is looked at is no filter: there is nothing that lists all of them. */
+/** The platform is no filter: no list covers all of them. */
 export const isFiltered = ({ type, search, period }: LogsFilter): boolean =>
   type !== null || search.trim() !== '' || period.kind !== 'all';
 

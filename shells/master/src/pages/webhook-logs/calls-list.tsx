@@ -38,7 +38,7 @@ function Ending({ exchange: { outcome, status } }: { exchange: Exchange }) {
   return <TwoLines first={<CallOutcome outcome={outcome} />} second={status === null ? null : `HTTP ${status}`} />;
 }
 
-/** The request, and where it failed what that means and what the provider said. */
+/** Shows the request; of a failed one also the meaning of the error and the provider's message. */
 function Endpoint({ exchange: { method, host, path, errorCode, reason } }: { exchange: Exchange }) {
   const words = useProviderWords();
   return (

@@ -1,7 +1,7 @@
-/** More than this is read by a program, not by a person. */
+/** A longer body is not formatted: people do not read it whole. */
 const LONGEST = 200_000;
 
-/** JSON with its lines, a form with one field a line; null where the text is neither. Numbers keep all their digits. */
+/** Breaks JSON into lines, and a form into one field per line; null where the text is neither. Numbers keep all their digits. */
 export function formatBody(body: string): string | null {
   if (body.length > LONGEST) return null;
   try {
@@ -12,7 +12,7 @@ export function formatBody(body: string): string | null {
   }
 }
 
-/** Parsing and writing again would round long numbers, so the text itself is laid out. */
+/** The function formats the text itself, because parsing and writing again would round long numbers. */
 function indentJson(text: string): string {
   let depth = 0;
   let out = '';

@@ -1,4 +1,4 @@
-/** Which events or calls are listed, as it stands in the address. */
+/** The filter of the lists of events and calls, as it stands in the address. */
 import type { Input } from '@feira/schemas/procedure';
 import {
   type listExchanges,
@@ -23,7 +23,7 @@ export interface LogsFilter {
   tab: 'received' | 'calls';
   /** The event whose details are open. */
   eventId: string | null;
-  /** Null is the own one. */
+  /** Null means the own platform. */
   platformId: string | null;
   connectionId: string | null;
   state: WebhookState | null;
@@ -45,7 +45,7 @@ export function readFilter(address: URLSearchParams): LogsFilter {
   };
 }
 
-/** Which platform and which of the two lists is looked at is no filter. */
+/** The platform and the chosen list are no filters. */
 export const isFiltered = ({ tab, connectionId, state, isFailed, search, period }: LogsFilter): boolean =>
   connectionId !== null ||
   (tab === 'received' ? state !== null : isFailed) ||
@@ -64,7 +64,7 @@ export const NO_FILTER = {
   after: null,
 };
 
-/** A search looks at so many days at most; of a longer period the last ones. */
+/** A search covers a limited number of days; of a longer period it takes the last ones. */
 function toDays({ period, search }: LogsFilter, today: string | undefined) {
   if (period.kind === 'all') return {};
   const { from, to } = toPeriod(period, today);

@@ -49,7 +49,7 @@ export function LogsFilters({ filter, onChange }: LogsFiltersProps) {
   );
 }
 
-/** Where there is only one, there is nothing to choose. */
+/** The choice is hidden where there is only one. */
 function ConnectionSelect({ filter, onChange }: LogsFiltersProps) {
   const { t } = useTranslation('webhookLogs');
   const connections = useConnectionNames(filter.platformId);

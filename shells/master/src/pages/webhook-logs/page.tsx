@@ -23,7 +23,7 @@ import { useExchanges, useWebhooks } from './use-webhooks.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
 import './webhook-logs.css';
 
-/** What providers sent and what they were asked, or one of those events: whose id stands in the address. */
+/** Lists webhooks and calls of providers, or shows the event whose id stands in the address. */
 export default function WebhookLogsPage() {
   const { search } = useAddress();
   const { eventId, platformId } = readFilter(search);
@@ -36,7 +36,7 @@ function Lists() {
   const { t } = useTranslation(['webhookLogs', 'master']);
   const { search, change } = useAddress();
   const filter = readFilter(search);
-  // Another filter is another list: it begins at its first page.
+  // A changed filter begins at the first page.
   const changeFilter: ChangeFilter = (changes, isReplaced = false) =>
     change({ ...changes, after: null }, { isReplaced });
   const shown = { filter, onFilter: changeFilter };

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBody } from './format-body.ts';
 
-/** What came, laid out for reading where that is possible, and as it came. */
+/** Shows the received body, formatted where that is possible, and as it came. */
 export function RawBody({ body, bytes }: { body: string | null; bytes: number }) {
   const { t } = useTranslation('webhookLogs');
   const id = useId();
@@ -42,7 +42,7 @@ export function RawBody({ body, bytes }: { body: string | null; bytes: number })
   );
 }
 
-/** A text that keeps its lines; what scrolls is reached by the keyboard. */
+/** Shows a text with its lines; the keyboard reaches it because it scrolls. */
 export function TextBlock({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a second region of the same name would only be in the way.

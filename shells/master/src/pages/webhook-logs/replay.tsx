@@ -6,17 +6,17 @@ import { useReplay, type WholeWebhook } from './use-webhooks.ts';
 import { shownState } from './webhook-words.tsx';
 
 const LOOK_MS = 1_500;
-/** A node takes it up at once; after this the page says how it stands and stops asking. */
+/** A server processes the event at once; after this time the page shows its state and stops polling. */
 const LOOKS = 20;
 
 interface ReplayProps {
   platformId: string | null;
   webhook: WholeWebhook;
-  /** Asks how it stands now. */
+  /** Reads the state of the event. */
   onLook: () => unknown;
 }
 
-/** Asks for an event to be processed again, and tells what came of it. */
+/** Asks the server to process an event again, and shows the result. */
 export function Replay({ platformId, webhook, onLook }: ReplayProps) {
   const { t } = useTranslation('webhookLogs');
   const replay = useReplay(platformId, webhook.id);

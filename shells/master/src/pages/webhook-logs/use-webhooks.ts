@@ -21,7 +21,7 @@ export function useReplay(platformId: string | null, webhookId: string) {
   return { ...change, run: () => run({ ...toPlatform(platformId), webhookId }) };
 }
 
-/** Those that a list can be narrowed to, by name. */
+/** Lists the connections by which the list can be filtered, by name. */
 export function useConnectionNames(platformId: string | null): { id: string; name: string }[] {
   const { data } = useProcedureQuery(listRoutes, toPlatform(platformId));
   return data?.connections ?? [];

@@ -17,13 +17,13 @@ interface WebhookDetailProps {
   webhookId: string;
 }
 
-/** One event: what became of it, and everything that came. */
+/** Shows one event: its result and the received data. */
 export function WebhookDetail({ platformId, webhookId }: WebhookDetailProps) {
   const { t } = useTranslation('webhookLogs');
   const query = useWebhook(platformId, webhookId);
   const { data: webhook, error, refetch } = query;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Opened within the page: whoever does not see it has to be told that something else stands here now.
+  // The event replaces the list within the page, so a screen reader is told by the focus.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="page">

@@ -11,11 +11,11 @@ import { shownState, useReasonWords } from './webhook-words.tsx';
 
 interface WebhookFactsProps {
   webhook: WholeWebhook;
-  /** What can be done about it. */
+  /** The possible actions. */
   children: ReactNode;
 }
 
-/** What became of an event, in sentences, and what is known about it. */
+/** Describes the result of an event in sentences, and lists its facts. */
 export function WebhookFacts({ webhook, children }: WebhookFactsProps) {
   const { t } = useTranslation('webhookLogs');
   const { locale } = useHost();

@@ -17,11 +17,11 @@ const LOOKS: Record<Shown, readonly [colour: string, icon: IconName]> = {
   PARKED: ['rejected', 'alert'],
 };
 
-/** Somebody who waits wants to know whether it was tried already. */
+/** A waiting event shows whether it was tried already. */
 export const shownState = ({ state, reason }: Standing): Shown =>
   state === 'RECEIVED' && reason !== null ? 'RETRYING' : state;
 
-/** A state as word, colour and icon. */
+/** Shows a state as word, colour and icon. */
 export function WebhookState({ webhook }: { webhook: Standing }) {
   const { t } = useTranslation('webhookLogs');
   const state = shownState(webhook);
@@ -34,7 +34,7 @@ export function WebhookState({ webhook }: { webhook: Standing }) {
   );
 }
 
-/** Why it stands there, as a sentence; null where nothing has to be said. A word nobody knows is shown as it is. */
+/** Explains the state of an event in a sentence; null where no explanation is needed. Unknown codes are shown as they are. */
 export function useReasonWords() {
   const { t, i18n } = useTranslation('webhookLogs');
   return (reason: string | null): string | null => {
