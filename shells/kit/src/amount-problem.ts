@@ -1,6 +1,6 @@
 export type AmountProblem = 'MISSING' | 'TOO_SMALL' | 'TOO_LARGE';
 
-/** What is wrong with a typed amount in cents, or null where nothing is. */
+/** Returns the problem of a typed amount in cents, or null where there is none. */
 export function findAmountProblem(amount: number | null, smallest: number, largest: number): AmountProblem | null {
   if (!amount) return 'MISSING';
   if (amount < smallest) return 'TOO_SMALL';

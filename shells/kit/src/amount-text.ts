@@ -1,11 +1,11 @@
-/** Amounts and shares as people type them, exactly: no number with decimals is ever calculated with. */
+/** Amounts and percentages as people type them, exactly: the module never calculates with decimals. */
 import type { Locale } from '@feira/schemas/common';
 import { formatCurrency, parseCurrency } from '@feira/schemas/rules/currency';
 
 const MAX_CENTS = 100_000_000_000;
 const MAX_BASIS_POINTS = 10_000;
 
-/** Cents, or null for what is no amount: guessing would change what is charged. */
+/** Returns cents, or null for a text that is no amount: a guess would change the charge. */
 export function readAmount(text: string): number | null {
   const compact = text.trim().replace(/^(R\$|\$|€)\s*/, '');
   const isGrouped = /^[1-9]\d{0,2}(([.,])\d{3})(\2\d{3})*(?!\2)([.,]\d{1,2})?$/.test(compact);
@@ -14,11 +14,11 @@ export function readAmount(text: string): number | null {
   return cents <= MAX_CENTS ? cents : null;
 }
 
-/** 1.234,56 in Portuguese, 1,234.56 in English; the symbol stands beside the field. */
+/** Writes 1.234,56 in Portuguese and 1,234.56 in English; the symbol stands beside the field. */
 export const writeAmount = (cents: number, locale: Locale): string =>
   formatCurrency(cents, 'USD', locale).replace('$', '');
 
-/** Basis points of a percentage with at most two decimals, or null. */
+/** Returns the basis points of a percentage with at most two decimals, or null. */
 export function readBasisPoints(text: string): number | null {
   const match = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim());
   if (!match) return null;
@@ -26,7 +26,7 @@ export function readBasisPoints(text: string): number | null {
   return basisPoints <= MAX_BASIS_POINTS ? basisPoints : null;
 }
 
-/** 499 is 4,99 in Portuguese and 4.99 in English; whole percents have no decimals. */
+/** Writes 499 as 4,99 in Portuguese and as 4.99 in English; whole percents have no decimals. */
 export function writeBasisPoints(basisPoints: number, locale: Locale): string {
   const whole = Math.trunc(basisPoints / 100);
   const rest = basisPoints % 100;
@@ -34,7 +34,7 @@ export function writeBasisPoints(basisPoints: number, locale: Locale): string {
   return `${whole}${locale === 'en' ? '.' : ','}${String(rest).padStart(2, '0')}`;
 }
 
-/** A whole number within its limits, or null. */
+/** Returns a whole number within its limits, or null. */
 export function readCount(text: string, minimum: number, maximum: number): number | null {
   const compact = text.trim();
   if (!/^\d{1,9}$/.test(compact)) return null;

@@ -2,7 +2,7 @@ import { type ThemeConfig, theme as themes } from 'antd';
 import { createBrandColours } from './brand-colours.ts';
 import { COLOURS, FONT_FAMILY, RADIUS, type Theme } from './theme.ts';
 
-/** antd in Feira's colours and measures: one file, so that no page has a look of its own. */
+/** Gives antd Feira's colours and measures in one place, so that no page looks different. */
 export function createAntdTheme(theme: Theme, brandColour: string | null): ThemeConfig {
   const colours = { ...COLOURS[theme], ...createBrandColours(theme, brandColour) };
   return {

@@ -30,7 +30,7 @@ export function createBrandColours(theme: Theme, colour: string | null | undefin
     break;
   }
   const onPrimary = contrast('#ffffff', primary) >= contrast(INK, primary) ? '#ffffff' : INK;
-  // Away from the text that stands on it, so that it stays readable.
+  // Moves the colour away from the text that stands on it, so that the text stays readable.
   const primaryHover = mixColours(primary, onPrimary === INK ? '#ffffff' : '#000000', 0.15);
   return { primary, primaryHover, primarySoft: soften(primary), onPrimary };
 }

@@ -21,12 +21,12 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Of a call that moves money. */
+  /** The idempotency key of a call that moves money. */
   idempotencyKey?: string;
 }
 
 export interface Client {
-  /** Calls a procedure by its declaration; types of input and answer come from there. */
+  /** Calls a procedure by its declaration, which gives the types of input and answer. */
   call<const P extends Procedure>(procedure: P, input: Input<P>, options?: CallOptions): Promise<Output<P>>;
 }
 

@@ -1,4 +1,4 @@
 import type { Currency } from '@feira/schemas/common';
 
-/** Stands before a field of an amount. */
+/** The symbols that stand before amounts. */
 export const CURRENCY_SYMBOLS: Record<Currency, string> = { BRL: 'R$', EUR: '€', USD: '$' };

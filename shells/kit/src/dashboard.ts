@@ -8,21 +8,21 @@ import type { Theme } from './theme.ts';
 
 export type Session = Output<typeof getSession>;
 
-/** No default: a route that forgets who may open it does not compile. */
+/** The field has no default: a route that forgets it does not compile. */
 export interface RouteAccess {
   roles: readonly Role[];
   permission?: AdminPermission;
 }
 
 export interface PageProps {
-  /** Parts of the path that the route names with a colon. */
+  /** The parameters of the path, which the route marks with a colon. */
   params: Record<string, string>;
 }
 
 export interface DashboardRoute {
-  /** Below the base path, empty for the base path itself; `:id` stands for one part of any content. */
+  /** The path below the base path, empty for the base path itself; `:id` stands for one part of any content. */
   path: '' | `/${string}`;
-  /** Key of its title among the texts of the shell, or of another namespace that it names: `kit:…`. */
+  /** The key of its title among the texts of the shell, or of another namespace that it names: `kit:…`. */
   title: string;
   access: RouteAccess;
   /** Routes without it are reached by links only. A group is named like a title; its routes stand together. */
@@ -30,7 +30,7 @@ export interface DashboardRoute {
   page: () => Promise<{ default: ComponentType<PageProps> }>;
 }
 
-/** What the host hands to a dashboard; contexts do not cross between bundles, so it travels as a value. */
+/** The host's values for a dashboard; contexts do not cross between bundles, so they travel as a value. */
 export interface Host {
   locale: Locale;
   theme: Theme;
@@ -39,17 +39,19 @@ export interface Host {
   brandColour: string | null;
   /** The server no longer knows this session. */
   onLoginRequired: () => void;
-  /** Asks who sits there; false when the person gives up. Mutations through useProcedureMutation ask by themselves. */
+  /**
+   * Confirms the person's identity; false when the person gives up. Mutations through useProcedureMutation call it themselves.
+   */
   confirmIdentity: () => Promise<boolean>;
-  /** Another session took the place of this one, as after session.signInAs: the host goes to where its person starts. */
+  /** Another session has replaced this one, as after session.signInAs: the host leads to the start page of its person. */
   onSessionChange: (session: Session) => void;
-  /** Reads the session again after a change that shows outside of the dashboard: the person's name stands in the header. */
+  /** Reads the session again after a change that shows outside of the dashboard, such as the name in the header. */
   refreshSession: () => Promise<void>;
 }
 
-/** All that a dashboard tells the host about itself. Data only: nothing runs until a route is opened. */
+/** The host's knowledge of a dashboard. It is data only: nothing runs until a route is opened. */
 export interface DashboardRegister {
-  /** Name of the remote and of its texts. */
+  /** The name of the remote and of its texts. */
   name: string;
   basePath: `/${string}`;
   routes: readonly DashboardRoute[];

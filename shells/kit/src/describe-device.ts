@@ -1,6 +1,6 @@
-/** A browser's own description in plain words. Names only: versions say nothing to the person who looks for a stranger. */
+/** Describes a browser in plain words, by names alone: versions do not help a person who looks for a stranger. */
 
-/** The first that matches: browsers name those they are made of as well. */
+/** The first match wins: browsers also name the browsers they are made of. */
 const BROWSERS: readonly [string, RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera)\//],

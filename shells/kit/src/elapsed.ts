@@ -11,7 +11,7 @@ const UNITS = [
 
 const languageOf = (locale: Locale) => (locale === 'en' ? 'en-US' : 'pt-BR');
 
-/** How long ago something was, in the largest unit that fits: há 3 horas, 3 hours ago. Less than a minute is now. */
+/** Returns the elapsed time in the largest unit that fits: há 3 horas, 3 hours ago. Less than a minute is now. */
 export function formatElapsed(iso: string, locale: Locale, now = new Date()): string {
   const seconds = Math.max(0, (now.getTime() - new Date(iso).getTime()) / 1000);
   const format = new Intl.RelativeTimeFormat(languageOf(locale), { numeric: 'auto' });

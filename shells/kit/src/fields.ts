@@ -20,7 +20,7 @@ import { readAmount, readBasisPoints, readCount, writeAmount, writeBasisPoints }
 export type Problems<Key extends string> = { [path: string]: Key | undefined };
 
 export interface Reading<Value, Key extends string> {
-  /** What is sent. Complete where there are no problems. */
+  /** The value for the call, complete where there are no problems. */
   value: Value;
   /** The path is empty for the field itself. */
   problems: Problems<Key>;
@@ -32,11 +32,11 @@ type ControlAttributes = Pick<
 >;
 
 export interface Field<Shown, Value, Key extends string> {
-  /** Returns what stands in the control as long as nobody types; there may be nothing stored. */
+  /** Returns the content of the control before anybody types; nothing may be stored. */
   show(stored: Value | null | undefined, locale: Locale): Shown;
-  /** Reads what is typed. A value of undefined is left out of the input. */
+  /** Reads the typed content. A value of undefined is left out of the input. */
   read(shown: Shown, stored?: Value | null): Reading<Value, Key>;
-  /** Returns what stands in the control after somebody typed: a mask. */
+  /** Masks the typed content of the control. */
   mask?: (shown: Shown) => Shown;
   control?: ControlAttributes;
 }
@@ -53,7 +53,7 @@ export type ShownOf<F extends AnyField> = ReturnType<F['show']>;
 export type ValueOf<F extends AnyField> = ReturnType<F['read']>['value'];
 export type KeyOf<F extends AnyField> = Exclude<ReturnType<F['read']>['problems'][string], undefined>;
 export type ShownIn<T extends Table> = { [K in keyof T]: ShownOf<T[K]> };
-/** Fields that may be left out are optional in the input. */
+/** Fields with an optional value are optional in the input. */
 export type ValueIn<T extends Table> = {
   [K in keyof T as undefined extends ValueOf<T[K]> ? never : K]: ValueOf<T[K]>;
 } & { [K in keyof T as undefined extends ValueOf<T[K]> ? K : never]?: Exclude<ValueOf<T[K]>, undefined> };
@@ -64,7 +64,7 @@ type FieldOf<Value> = Field<any, Value, any>;
 export type FieldsIn<I> = {
   [K in keyof I]-?: FieldOf<Pick<Partial<I>, K> extends Pick<I, K> ? I[K] | undefined : I[K]>;
 };
-/** The fields of a call; `Given` names what its page knows and nobody types. */
+/** The fields of a call; `Given` names the values that the page knows and nobody types. */
 export type FieldsOf<P extends Procedure, Given extends keyof Input<P> = never> = FieldsIn<Omit<Input<P>, Given>>;
 
 class Problem<Key extends string> {
@@ -73,7 +73,7 @@ class Problem<Key extends string> {
     this.key = key;
   }
 }
-/** What a field returns instead of a value that cannot be sent. */
+/** Returns the problem of a field, in the place of a value. */
 export const problem = <const Key extends string>(key: Key): Problem<Key> => new Problem(key);
 
 interface Rule<Shown, Value, Key extends string> extends Omit<Field<Shown, Value, Key>, 'read' | 'show'> {
@@ -94,17 +94,17 @@ export const field = <Shown, Value, const Key extends string = never>(
 });
 
 interface TextRule<Key extends string> {
-  /** What is said of a text that is too short or fails the test. */
+  /** The problem of a text that is too short or fails the test. */
   problem?: Key;
   minLength?: number;
   test?: (text: string) => boolean;
-  /** Returns what is sent of what is typed. */
+  /** Turns the typed text into the sent one. */
   clean?: (text: string) => string;
   mask?: (text: string) => string;
   control?: ControlAttributes;
 }
 
-/** A text without the blanks around it; it has to be there where a problem is named. */
+/** A text without the blanks around it; it is required where a problem is named. */
 export function text<const Key extends string = never>(rule: TextRule<Key> = {}): Field<string, string, Key> {
   const { problem: key, minLength = 1, test = () => true, clean = (typed) => typed.trim(), mask, control } = rule;
   return field({
@@ -130,13 +130,13 @@ const numeric = <Key extends string>(
     read: (shown) => read(shown) ?? problem(key),
   });
 
-/** Cents. */
+/** An amount in cents. */
 export const amount = <const Key extends string>(key: Key, minimum = 0, maximum = Number.POSITIVE_INFINITY) =>
   numeric(key, 'decimal', writeAmount, (shown) => {
     const cents = readAmount(shown);
     return cents !== null && cents >= minimum && cents <= maximum ? cents : null;
   });
-/** Basis points. */
+/** A percentage in basis points. */
 export const percent = <const Key extends string>(key: Key, maximum = 10_000, minimum = 0) =>
   numeric(key, 'decimal', writeBasisPoints, (shown) => {
     const share = readBasisPoints(shown);
@@ -145,7 +145,7 @@ export const percent = <const Key extends string>(key: Key, maximum = 10_000, mi
 export const count = <const Key extends string>(key: Key, minimum: number, maximum: number) =>
   numeric(key, 'numeric', String, (shown) => readCount(shown, minimum, maximum));
 
-/** Cents between two limits; the problem says which one is missed. */
+/** An amount in cents between two limits; the problem names the limit that it misses. */
 export const amountWithin = (smallest: number, largest: number) =>
   field<string, number, AmountProblem>({
     control: { inputMode: 'decimal' },
@@ -157,7 +157,7 @@ export const amountWithin = (smallest: number, largest: number) =>
     },
   });
 
-/** Left out where it is empty. */
+/** Leaves an empty field out of the input. */
 export const optional = <Value, Key extends string>(
   inner: Field<string, Value, Key>,
 ): Field<string, Value | undefined, Key> => ({
@@ -169,15 +169,15 @@ export const optional = <Value, Key extends string>(
 /** A box or a switch. */
 export const check = () => field<boolean, boolean>({ show: (stored) => stored ?? false, read: (shown) => shown });
 
-/** One of a few, with one that is chosen from the start. */
+/** One of a few values, with a preselected one. */
 export const choice = <Value>(start: Value) =>
   field<Value, Value>({ show: (stored) => stored ?? start, read: (shown) => shown });
 
-/** One of a few, none of which is chosen from the start. */
+/** One of a few values, none of which is preselected. */
 export const required = <Value extends string, const Key extends string>(key: Key) =>
   field<Value | null, Value, Key>({ show: (stored) => stored ?? null, read: (shown) => shown ?? problem(key) });
 
-/** Several of a few, in the order of all. */
+/** Several of a few values, in the order of all. */
 export const several = <Value extends string, const Key extends string>(all: readonly Value[], key: Key) =>
   field<Value[], Value[], Key>({
     show: (stored) => all.filter((value) => stored?.includes(value)),
@@ -210,7 +210,7 @@ export function group<T extends Table>(fields: T): Group<T> {
   };
 }
 
-/** Adds rules across the fields of a group: whether one is broken, at which field it is shown, and its problem. */
+/** Adds rules across the fields of a group: each says whether it is broken, at which field the problem stands, and its key. */
 export const withRules = <T extends Table, Key extends string, const Extra extends string>(
   inner: Group<T, Key>,
   listRules: (value: ValueIn<T>) => readonly (readonly [isBroken: boolean, path: string, key: Extra])[],
@@ -223,7 +223,7 @@ export const withRules = <T extends Table, Key extends string, const Extra exten
   },
 });
 
-/** A group behind a switch: where it is off, nothing of it is read. */
+/** A group behind a switch: an inactive group is left out of the input. */
 export const switched = <T extends Table, Key extends string>(inner: Group<T, Key>) => ({
   fields: { ...inner.fields, isOn: check() },
   show: (stored: ValueIn<T> | null | undefined, locale: Locale) => ({
@@ -234,11 +234,11 @@ export const switched = <T extends Table, Key extends string>(inner: Group<T, Ke
     shown.isOn ? inner.read(shown, stored) : { value: undefined, problems: {} },
 });
 
-/** The same fields for each payment method. */
+/** The same field for each payment method. */
 export const perMethod = <F extends AnyField>(inner: F): Group<Record<PaymentMethod, F>> =>
   group({ PIX: inner, CREDIT_CARD: inner, BILLET: inner });
 
-/** As many of the same as are stored. */
+/** A list of equal fields, as long as the stored one. */
 export const list = <Shown, Value, Key extends string>(
   inner: Field<Shown, Value, Key>,
 ): Field<Shown[], Value[], Key> => ({
@@ -252,7 +252,10 @@ export const list = <Shown, Value, Key extends string>(
   },
 });
 
-/** What of an input differs from what is stored. Each part is compared as a whole; a part that was left out stays out. */
+/**
+ * Returns the parts of an input that differ from the stored value. Each part is compared as a whole; a missing part stays
+ * missing.
+ */
 export const findChanges = <Value extends object>(value: Value, stored: Value): Partial<Value> =>
   Object.fromEntries(
     Object.entries(value).filter(

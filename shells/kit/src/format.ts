@@ -1,6 +1,6 @@
 import type { Currency, Locale } from '@feira/schemas/common';
 
-/** Sellers read their day, whatever clock the machine has. */
+/** Sellers read days of their own time zone, whatever the clock of the machine says. */
 export const TIME_ZONE = 'America/Sao_Paulo';
 
 const languageOf = (locale: Locale) => (locale === 'en' ? 'en-US' : 'pt-BR');
@@ -26,22 +26,22 @@ export const formatDate = (iso: string, locale: Locale): string =>
 export const formatTime = (iso: string, locale: Locale): string =>
   dateFormatter(locale, { hour: '2-digit', minute: '2-digit', timeZone: TIME_ZONE }).format(new Date(iso));
 
-/** A calendar day as it stands, without a time zone that could move it. */
+/** Formats a calendar day without a time zone that could move it. */
 export const formatDay = (day: string, locale: Locale): string =>
   dateFormatter(locale, { ...DATES[locale], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** For the axis of a chart: 20/11, 11/20. */
+/** Formats a day for the axis of a chart: 20/11, 11/20. */
 export const formatShortDay = (day: string, locale: Locale): string =>
   dateFormatter(locale, { day: '2-digit', month: '2-digit', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** The same of a moment, by its day where the platform is. */
+/** Formats the day of a moment in the platform's time zone. */
 export const formatShortDate = (iso: string, locale: Locale): string =>
   dateFormatter(locale, { day: '2-digit', month: '2-digit', timeZone: TIME_ZONE }).format(new Date(iso));
 
 export const formatCount = (count: number, locale: Locale): string =>
   new Intl.NumberFormat(languageOf(locale)).format(count);
 
-/** A share of a whole as a percentage; nothing of nothing is no share. */
+/** Formats a part of a whole as a percentage; a whole of zero has none. */
 export function formatShare(part: number, whole: number, locale: Locale): string {
   if (whole === 0) return '–';
   return new Intl.NumberFormat(languageOf(locale), { style: 'percent', maximumFractionDigits: 1 }).format(part / whole);
@@ -53,7 +53,7 @@ export const formatBasisPoints = (basisPoints: number, locale: Locale): string =
     basisPoints / 10_000,
   );
 
-/** How long a call took: 85 ms; 1,2 s. */
+/** Formats the duration of a call: 85 ms; 1,2 s. */
 export function formatMilliseconds(milliseconds: number, locale: Locale): string {
   const isLong = milliseconds >= 1_000;
   return new Intl.NumberFormat(languageOf(locale), {
@@ -63,7 +63,7 @@ export function formatMilliseconds(milliseconds: number, locale: Locale): string
   }).format(isLong ? milliseconds / 1_000 : milliseconds);
 }
 
-/** Cents in few characters, for the axis of a chart: R$ 1,2 mil, R$1.2K. */
+/** Formats cents in few characters, for the axis of a chart: R$ 1,2 mil, R$1.2K. */
 export const formatCompactAmount = (cents: number, currency: Currency, locale: Locale): string =>
   new Intl.NumberFormat(languageOf(locale), {
     style: 'currency',

@@ -1,11 +1,11 @@
-/** Fees of a card sale by its number of installments, as a form has them. */
+/** The fields for fees of a card sale by its number of installments. */
 import { readBasisPoints } from './amount-text.ts';
 import { amount, type Field, group, list, percent, withRules } from './fields.ts';
 
 const COUNT = 12;
 const WHOLE = 10_000;
 
-/** Twelve shares that are kept besides a fee; a field left empty is nothing. */
+/** Twelve shares on top of a fee; an empty field is zero. */
 export function steps<const Key extends string>(key: Key): Field<string[], number[], Key> {
   const share = percent(key);
   const all = list<string, number, Key>({
@@ -22,11 +22,11 @@ export function steps<const Key extends string>(key: Key): Field<string[], numbe
   };
 }
 
-/** A part of the amount, and something fixed. */
+/** A fee as a percentage and a fixed amount. */
 export const fee = <const P extends string, const A extends string>(percentKey: P, amountKey: A) =>
   group({ basisPoints: percent(percentKey), fixed: amount(amountKey) });
 
-/** A fee with shares by the number of installments, none of which may take more than the fee leaves. */
+/** A fee with shares by the number of installments, none of which may exceed the rest after the fee. */
 export const cardFee = <Shown, const P extends string, const A extends string>(
   installmentBasisPoints: Field<Shown, number[] | undefined, P>,
   percentKey: P,
@@ -38,6 +38,6 @@ export const cardFee = <Shown, const P extends string, const A extends string>(
     ),
   );
 
-/** Whether anything is kept, or cannot be read yet. */
+/** Returns whether any share is set or unreadable. */
 export const hasSteps = (shown: readonly string[]): boolean =>
   shown.some((typed) => typed.trim() !== '' && readBasisPoints(typed) !== 0);

@@ -1,16 +1,16 @@
-/** Keys of changes that must happen once, however often they are sent. */
+/** Idempotency keys of changes that must happen once, however often they are sent. */
 import type { Procedure } from '@feira/schemas/procedure';
 
-/** 128 random bits in letters; unlike crypto.randomUUID it is there on pages without TLS too. */
+/** Returns 128 random bits in letters; unlike crypto.randomUUID it also works on pages without TLS. */
 function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export interface IntentKeys {
-  /** The same for the same intent until it has gone through; undefined where the procedure wants no key. */
+  /** Returns the same key for the same intent until it has succeeded; undefined where the procedure takes no key. */
   keyOf(procedure: Procedure, intent: unknown): string | undefined;
-  /** It went through: whoever sends the same once more means another one. */
+  /** The intent has succeeded: the same change sent again is a new intent. */
   settle(procedure: Procedure, intent: unknown): void;
 }
 

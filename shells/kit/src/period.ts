@@ -1,4 +1,4 @@
-/** Which days a page speaks of. The choice stands in the address, so that a view can be shared and reloaded. */
+/** The days that a page covers. The choice stands in the address, so that people can share and reload a view. */
 import { DATE_RANGE_DAYS, MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import { TIME_ZONE } from './format.ts';
 
@@ -7,7 +7,7 @@ export type PeriodChoice =
   | { kind: 'range'; from: string; to: string }
   | { kind: 'all' };
 
-/** Both days included. */
+/** Both days are included. */
 export interface Period {
   from: string;
   to: string;
@@ -36,7 +36,7 @@ export const countDays = ({ from, to }: Period): number => Math.round((toTime(to
 export const listDays = (period: Period): string[] =>
   Array.from({ length: Math.max(0, countDays(period)) }, (_, index) => addDays(period.from, index));
 
-/** A day of the calendar: 2026-02-30 is none. */
+/** Returns whether a text is a day of the calendar: 2026-02-30 is none. */
 export function isDay(text: string | null | undefined): text is string {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = toTime(text);
@@ -46,7 +46,7 @@ export function isDay(text: string | null | undefined): text is string {
 export const isRange = (from: string | null | undefined, to: string | null | undefined): boolean =>
   isDay(from) && isDay(to) && from <= to && countDays({ from, to }) <= MAX_PERIOD_DAYS;
 
-/** What nobody could have meant is passed over: addresses are typed and cut by people. */
+/** Impossible values are ignored: people type and cut addresses. */
 export function readPeriod(search: URLSearchParams, fallback: PeriodChoice): PeriodChoice {
   const [period, from, to] = ['period', 'from', 'to'].map((name) => search.get(name));
   if (isRange(from, to)) return { kind: 'range', from: from!, to: to! };
@@ -55,7 +55,7 @@ export function readPeriod(search: URLSearchParams, fallback: PeriodChoice): Per
   return days === undefined ? fallback : { kind: 'days', days };
 }
 
-/** Parameters of the address that say this choice; null takes one away. */
+/** Returns the address parameters of the choice; null removes one. */
 export function writePeriod(choice: PeriodChoice): Record<'period' | 'from' | 'to', string | null> {
   if (choice.kind === 'range') return { period: null, from: choice.from, to: choice.to };
   return { period: choice.kind === 'all' ? 'all' : String(choice.days), from: null, to: null };

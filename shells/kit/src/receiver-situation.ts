@@ -1,4 +1,4 @@
-/** Where an account at a provider stands: what we know of it and what its provider says of it, as one. */
+/** The state of an account at a provider: the state of our request and the provider's status, as one value. */
 import type { Output } from '@feira/schemas/procedure';
 import type { createOwnReceiver } from '@feira/schemas/procedures/receivers';
 

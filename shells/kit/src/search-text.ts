@@ -1,6 +1,6 @@
-/** As long as a search may be; the server takes no more. */
+/** The server's limit for a search. */
 export const MAX_SEARCH_LENGTH = 100;
 
-/** What an address says is searched for. */
+/** Returns the search of an address. */
 export const readSearchText = (address: URLSearchParams): string =>
   (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH);

@@ -1,6 +1,6 @@
 import type { Currency, Locale } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 
-/** Below zero with a true minus sign before the symbol. */
+/** Formats a negative amount with a true minus sign before the symbol. */
 export const formatSigned = (cents: number, currency: Currency, locale: Locale): string =>
   (cents < 0 ? '−' : '') + formatCurrency(Math.abs(cents), currency, locale);

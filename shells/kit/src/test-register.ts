@@ -6,14 +6,14 @@ import type { DashboardRegister, DashboardRoute } from './dashboard.ts';
 interface PromisedRoutes {
   /** The folder of the register. */
   folder: string;
-  /** Every address of this dashboard that people were promised, below the base path. */
+  /** The promised addresses of this dashboard, below the base path. */
   routes: readonly string[];
   unbuilt: readonly string[];
 }
 
-/** What every register is held to: all routes and no other, and a list of unbuilt ones that cannot lie. */
+/** Tests a register: it holds all promised routes and no other, and its list of unbuilt ones is true. */
 export function testRegister(register: DashboardRegister, { folder, routes, unbuilt }: PromisedRoutes): void {
-  /** Where the page of a route would stand: parts of the address without those that vary, joined. */
+  /** Returns the folder of a route's page: the fixed parts of the address, joined. */
   const hasPage = (route: string) => {
     const name = (route || register.basePath)
       .replaceAll(/\/:\w+/g, '')

@@ -1,6 +1,6 @@
 import type { DashboardRoute, RouteAccess } from './dashboard.ts';
 
-/** Routes without a screen: open to whom they will be open to, and answered by a page that says so. */
+/** Routes without a screen: they have the access of their future screens, and show a page that says so. */
 export const createUnbuiltRoutes = <P extends DashboardRoute['path']>(
   paths: readonly P[],
   access: Record<P, RouteAccess>,

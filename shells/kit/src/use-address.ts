@@ -4,7 +4,7 @@ import { navigate, useHistoryState, useSearch } from 'wouter/use-browser-locatio
 export type AddressChange = Record<string, string | null>;
 
 export interface AddressOptions {
-  /** For what changes with every key: going back should not undo it letter by letter. */
+  /** Replaces the history entry for changes with every key: going back should not undo them letter by letter. */
   isReplaced?: boolean;
   /** Kept beside the address by the browser, also across a reload; not shared with it. */
   state?: unknown;

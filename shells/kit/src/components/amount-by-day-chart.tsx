@@ -13,13 +13,13 @@ export interface DayAmount {
 interface AmountByDayChartProps {
   days: DayAmount[];
   currency: Currency;
-  /** What the columns are, said to those who do not see them. */
+  /** Names the columns, for those who do not see them. */
   label: string;
   locale: Locale;
   theme: Theme;
 }
 
-/** Loaded only by pages that show it: the library alone weighs as much as all else of a page's own. */
+/** Only pages that show the chart load it: the library alone weighs as much as the rest of a page. */
 export default function AmountByDayChart({ days, currency, label, locale, theme }: AmountByDayChartProps) {
   const colours = COLOURS[theme];
   const tick = { fill: colours.textMuted, fontSize: 12 };

@@ -12,12 +12,12 @@ interface AmountFieldProps {
   currency: Currency;
   hint?: string;
   problem: string | undefined;
-  /** Fills in all there is; left out where that is no choice. */
+  /** Fills in the largest amount; left out where that is no choice. */
   onAll?: () => void;
   onChange: (text: string) => void;
 }
 
-/** An amount as people type it, and a button for all of it. */
+/** Takes an amount as people type it, with a button for all of it. */
 export function AmountField(props: AmountFieldProps) {
   const { label, name = 'amount', value, currency, hint, problem, onAll, onChange } = props;
   const { t } = useTranslation('kit');
@@ -47,11 +47,11 @@ interface SumListProps {
   label: string;
   currency: Currency;
   locale: Parameters<typeof formatCurrency>[2];
-  /** The last one is what it comes to. */
+  /** The last sum is the total. */
   sums: readonly { title: string; amount: number | undefined; isTaken?: boolean }[];
 }
 
-/** How an amount comes about, line by line; changes are read out. */
+/** Shows the parts of an amount line by line; screen readers announce changes. */
 export function SumList({ label, currency, locale, sums }: SumListProps) {
   return (
     <dl className="sum-list" aria-label={label} aria-live="polite">

@@ -10,10 +10,10 @@ import type { Host } from '../dashboard.ts';
 import { HostContext } from '../host-context.ts';
 import { createQueryClient } from '../use-procedure.ts';
 
-/** Inside the page's landmark, so that whoever jumps from one to the next finds what a field has opened. */
+/** Popups open inside the page's landmark, so that people who jump between landmarks find them. */
 const findPopupContainer = () => document.getElementById('main') ?? document.body;
 
-/** What every dashboard wraps its pages in, so that all look and behave alike. */
+/** The providers around every dashboard's pages, so that all look and behave alike. */
 export default function AppProviders({ host, children }: { host: Host; children: ReactNode }) {
   const [queries] = useState(createQueryClient);
   const theme = useMemo(() => createAntdTheme(host.theme, host.brandColour), [host.theme, host.brandColour]);

@@ -4,26 +4,29 @@ import { formatCount, formatDate, formatShortDate, formatTime } from '../format.
 import { COLOURS, type Theme } from '../theme.ts';
 
 export interface AttemptStep {
-  /** When it begins. */
+  /** The start of the step. */
   at: string;
   approved: number;
-  /** Refused, waiting or expired. */
+  /** The number of refused, waiting or expired attempts. */
   other: number;
   failed: number;
 }
 
 interface AttemptsChartProps {
   steps: AttemptStep[];
-  /** Names of what is stacked. */
+  /** Names the stacked parts. */
   names: Record<'approved' | 'other' | 'failed', string>;
-  /** Steps shorter than a day are told by their time. */
+  /** Steps shorter than a day are labelled with their time. */
   isWithinDay: boolean;
   label: string;
   locale: Locale;
   theme: Theme;
 }
 
-/** What became of payments over time. Loaded only by pages that show it: the library weighs as much as all else of a page. */
+/**
+ * Draws the results of payments over time. Only pages that show the chart load it: the library weighs as much as the rest of a
+ * page.
+ */
 export default function AttemptsChart({ steps, names, isWithinDay, label, locale, theme }: AttemptsChartProps) {
   const colours = COLOURS[theme];
   const tick = { fill: colours.textMuted, fontSize: 12 };

@@ -6,11 +6,11 @@ import { Refusal } from './refusal.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What happens, in one or two sentences. */
+  /** Describes the effect in one or two sentences. */
   text: string;
-  /** Names the act, never just "yes". */
+  /** The label of the button, which names the action and is never just "yes". */
   action: string;
-  /** Names what happens without it, where "cancel" could mean either. */
+  /** Names the other choice, where "cancel" could mean either. */
   dismissal?: string;
   isDanger?: boolean;
   isBusy?: boolean;
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks for confirmation of an act that affects other people, and says how. */
+/** Asks for confirmation of an act that affects other people, and describes the effect. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, action, isDanger = false, isBusy = false, error = null, onConfirm, onClose, children } = props;
   const { dismissal } = props;

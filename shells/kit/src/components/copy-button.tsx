@@ -7,11 +7,11 @@ const SHOWN_MS = 3000;
 interface CopyButtonProps {
   text: string;
   label: string;
-  /** Screen readers read it after the label: it names what stands beside the button. */
+  /** Screen readers read it after the label: it names the text beside the button. */
   description?: string;
 }
 
-/** Copies a text and says so, also to those who do not see it. */
+/** Copies a text and reports it, also to those who do not see it. */
 export function CopyButton({ text, label, description }: CopyButtonProps) {
   const { t } = useTranslation('kit');
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);

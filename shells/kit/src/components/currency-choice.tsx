@@ -7,7 +7,7 @@ interface CurrencyChoiceProps {
   onChange: (currency: Currency) => void;
 }
 
-/** Amounts of several currencies have no sum: one is shown at a time. Whoever has one has nothing to choose. */
+/** Chooses one currency, because amounts of several have no sum. Hidden where there is only one. */
 export function CurrencyChoice({ current, others, onChange }: CurrencyChoiceProps) {
   const { t } = useTranslation('kit');
   if (others.length === 0) return null;

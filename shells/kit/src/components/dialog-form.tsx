@@ -8,21 +8,21 @@ import { Refusal } from './refusal.tsx';
 interface DialogFormProps {
   title: string;
   text?: string;
-  /** Names the act. */
+  /** The label of the button, which names the action. */
   action: string;
   isBusy: boolean;
   error: ApiError | null;
-  /** Where what was refused is mended. */
+  /** Links to the page where people can mend the cause of a refusal. */
   remedy?: ReactNode;
   isWide?: boolean;
   isDanger?: boolean;
-  /** Returns whether everything is filled in; where not, the first field that is marked gets the focus. */
+  /** Returns whether everything is filled in; where not, the first marked field gets the focus. */
   onSend: () => boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog: what is wrong stands at its field, what was refused above the buttons. */
+/** A form in a dialog: problems stand at their fields, and the server's refusal above the buttons. */
 export function DialogForm(props: DialogFormProps) {
   const { title, text, action, isBusy, error, isWide = false, isDanger = false, onSend, onClose, children } = props;
   const { remedy } = props;

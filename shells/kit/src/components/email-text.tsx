@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import '../styles/record-list.css';
 
-/** Longer than this, a part of an address would widen its column: then it may break anywhere after all. */
+/** A longer part would widen its column, so it may break anywhere. */
 const LONGEST_PART = 26;
 
-/** An address that breaks where people read it in parts: after @ and dots. */
+/** Breaks an address where people read it in parts: after @ and dots. */
 export function EmailText({ email }: { email: string }) {
   const parts = email.split(/(?<=[@.])/);
   const isWhole = parts.every(({ length }) => length <= LONGEST_PART);

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 interface EmptyStateProps {
   icon: IconName;
   title: string;
-  /** What to do about it. */
+  /** Offers the next step. */
   text: string;
   children?: ReactNode;
 }

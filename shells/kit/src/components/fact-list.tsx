@@ -3,7 +3,7 @@ import '../styles/fact-list.css';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** What is known of one thing, name by name. */
+/** Lists the facts of one thing, each with its name. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">

@@ -8,7 +8,7 @@ interface FigureProps {
   isMain?: boolean;
 }
 
-/** A number people come back for, inside a FigureList. */
+/** Shows one important number inside a FigureList. */
 export function Figure({ label, value, note, isMain = false }: FigureProps) {
   return (
     <div className={isMain ? 'figure figure-main' : 'figure'}>
@@ -29,7 +29,7 @@ export function FigureList({ label, children }: { label: string; children: React
   );
 }
 
-/** The place something will take, so that nothing moves when it comes. */
+/** Keeps the place of content that loads, so that nothing moves when it arrives. */
 export function Skeleton({ width = '100%', height = 16 }: { width?: string | number; height?: number }) {
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 interface Labelled {
   label: string;
-  /** What to know before filling it in. */
+  /** Explains the field before it is filled in. */
   hint?: ReactNode;
   problem?: string | undefined;
 }
@@ -10,7 +10,7 @@ interface Labelled {
 interface TextFieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'prefix'> {
   value: string;
   onChange: (value: string) => void;
-  /** Inside the field: a currency's symbol before, a unit after. */
+  /** The texts inside the field: a currency's symbol before, a unit after. */
   prefix?: string;
   suffix?: string;
   /** Only screen readers read the label: the head of the column shows it to everybody else. */
@@ -55,7 +55,7 @@ interface TextAreaFieldProps extends Labelled {
   onChange: (value: string) => void;
 }
 
-/** For what takes several lines, such as a key that is pasted. */
+/** Takes a text of several lines, such as a pasted key. */
 export function TextAreaField({ label, hint, problem, value, rows = 4, onChange, ...area }: TextAreaFieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ');
@@ -88,7 +88,7 @@ interface SelectFieldProps<V extends string> extends Labelled {
   disabled?: boolean;
 }
 
-/** The browser's own list: phones show it as people know it. */
+/** Uses the browser's own list, which phones show in their usual way. */
 export function SelectField<V extends string>(props: SelectFieldProps<V>) {
   const { label, hint, problem, value, options, onChange, isLabelHidden = false, disabled = false } = props;
   const id = useId();
@@ -138,10 +138,10 @@ function FieldNotes({ id, hint, problem }: { id: string; hint: ReactNode; proble
 
 interface CheckFieldProps {
   label: string;
-  /** What it means, in plain words. */
+  /** Explains the choice in plain words. */
   hint?: ReactNode;
   isChecked: boolean;
-  /** A switch acts or stands for on and off; a box is one of several. */
+  /** A switch turns something on and off; a box is one of several. */
   isSwitch?: boolean;
   disabled?: boolean;
   isBusy?: boolean;

@@ -1,4 +1,4 @@
-/** Drawn for Feira on a grid of 24, as lines that take the colour of the text beside them. */
+/** Icons drawn for Feira on a grid of 24, as lines in the colour of the text beside them. */
 const PATHS = {
   alert: 'M12 4 2.8 20h18.4zM12 10v4M12 17v.01',
   arrowDown: 'M12 5v14m-6-6 6 6 6-6',
@@ -64,7 +64,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Never alone: a word beside it, or the name of its button, says what it means. */
+/** An icon never stands alone: the word beside it, or the name of its button, carries the meaning. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

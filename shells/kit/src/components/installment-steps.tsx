@@ -3,20 +3,20 @@ import { TextField } from './form-fields.tsx';
 
 interface InstallmentStepsProps {
   title: string;
-  /** In one word, whether anything is said there. */
+  /** Says in one word whether a field is filled in. */
   state: string;
   hint: string;
   /** Percentages of 1 to 12 installments. */
   steps: readonly string[];
-  /** Where whoever comes here has just asked for it. */
+  /** True where the reader has just opened this part. */
   isOpen?: boolean;
-  /** What a field is to those who hear it alone. */
+  /** The label of a field for those who hear it alone. */
   labelOf: (count: number) => string;
   problemOf: (index: number) => string | undefined;
   onChange: (steps: string[]) => void;
 }
 
-/** What is kept besides the fee of a card sale, by the number of installments. Folded: most keep nothing. */
+/** Edits the further fee of a card sale by the number of installments. It is folded, because most platforms charge none. */
 export function InstallmentSteps(props: InstallmentStepsProps) {
   const { title, state, hint, steps, isOpen = false, labelOf, problemOf, onChange } = props;
   const problems = steps.map((_, index) => problemOf(index));

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../client.ts';
 import { Icon } from './icon.tsx';
 
-/** Says what happened in the server's words where it had any, and offers to ask again. */
+/** Shows the server's message where it sent one, and offers to try again. */
 export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const { t } = useTranslation('kit');
   const isSilent = error.status === 0 || !error.message;

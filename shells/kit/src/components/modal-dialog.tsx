@@ -5,13 +5,13 @@ interface ModalDialogProps {
   /** Screen readers read it together with the title. */
   text?: string;
   isWide?: boolean;
-  /** Called when somebody closes the dialog with a key; false keeps it open. */
+  /** Runs when a key closes the dialog; false keeps it open. */
   mayClose?: () => boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that is open as long as it is rendered. The browser keeps the focus inside and gives it back afterwards. */
+/** A dialog that is open as long as it is rendered. The browser keeps the focus inside and returns it afterwards. */
 export function ModalDialog({ title, text, isWide = false, mayClose, onClose, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
@@ -37,7 +37,7 @@ export function ModalDialog({ title, text, isWide = false, mayClose, onClose, ch
       }}
       onClose={(event) => {
         if (event.target !== dialog.current || dialog.current?.open) return;
-        // Browsers hold a dialog back once: the second time the key closes it all the same.
+        // Browsers hold a dialog back once: the second press of the key closes it all the same.
         if (ask.current?.() === false) dialog.current?.showModal();
         else close.current();
       }}

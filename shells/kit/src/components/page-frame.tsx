@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface PageFrameProps {
   title: string;
-  /** The one thing most people come here to do. */
+  /** The main action of the page. */
   action?: ReactNode;
   filters?: ReactNode;
   children: ReactNode;

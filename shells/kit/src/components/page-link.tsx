@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 interface PageLinkProps {
   to: string;
   className?: string;
-  /** Kept by the browser beside the address (see useAddress). */
+  /** The browser keeps this beside the address (see useAddress). */
   state?: unknown;
   children: ReactNode;
 }

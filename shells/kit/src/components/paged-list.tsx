@@ -13,15 +13,15 @@ interface PagedListProps {
     refetch: () => unknown;
   };
   pages: ReturnType<typeof usePages>;
-  /** How many records this page of the list has; undefined while it loads. */
+  /** The number of records on this page; undefined while it loads. */
   count: number | undefined;
-  /** Stands where there is nothing to list, and says what to do about it. */
+  /** Replaces an empty list, and offers the next step. */
   empty: ReactNode;
   pagerLabel: string;
   children: ReactNode;
 }
 
-/** Everything around a list that comes by pages: what failed, what is empty, what is old, and the way on. */
+/** The frame of a list that loads by pages: failure, emptiness, stale data, and the pager. */
 export function PagedList({ query, pages, count, empty, pagerLabel, children }: PagedListProps) {
   const { data, error, isPlaceholderData, refetch } = query;
   if (error && (!data || isPlaceholderData)) return <LoadError error={error} onRetry={refetch} />;

@@ -6,11 +6,11 @@ interface PagerProps {
   /** Undefined where there is no page in that direction. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** The way back is not known: previous leads to the first page. */
+  /** True where the way back is unknown: previous leads to the first page. */
   isPreviousFirst?: boolean;
 }
 
-/** Pages are followed, not counted: counting millions of rows would cost more than showing them. */
+/** Leads from page to page without numbers: counting millions of rows would cost more than showing them. */
 export function Pager({ label, onPrevious, onNext, isPreviousFirst = false }: PagerProps) {
   const { t } = useTranslation('kit');
   return (

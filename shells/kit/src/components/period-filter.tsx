@@ -8,12 +8,12 @@ const RangeFields = lazy(() => import(/* webpackChunkName: "range-fields" */ './
 
 interface PeriodFilterProps {
   choice: PeriodChoice;
-  /** Whether "all" is a choice here. */
+  /** Says whether "all" is a choice here. */
   hasAll?: boolean;
   onChange: (choice: PeriodChoice) => void;
 }
 
-/** Days people ask for most, and any range of their own. */
+/** Offers the most common periods, and any range of days. */
 export function PeriodFilter({ choice, hasAll = false, onChange }: PeriodFilterProps) {
   const { t } = useTranslation('kit');
   const [isOpen, setIsOpen] = useState(choice.kind === 'range');

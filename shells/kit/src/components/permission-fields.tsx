@@ -7,12 +7,12 @@ import { CheckField } from './form-fields.tsx';
 
 interface PermissionFieldsProps {
   chosen: readonly AdminPermission[];
-  /** What the caller may give and take. */
+  /** The permissions that the caller may grant and remove. */
   held: readonly AdminPermission[];
   onChange: (chosen: AdminPermission[]) => void;
 }
 
-/** The twenty switches with what each opens. Those the caller lacks stay as they are, and say so. */
+/** Shows the twenty switches with the pages that each opens. Permissions that the caller lacks are disabled, with the reason. */
 export function PermissionFields({ chosen, held, onChange }: PermissionFieldsProps) {
   const { t } = useTranslation('permissions');
   const can = (permission: AdminPermission) => held.includes(permission);

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 type PersonStatus = (typeof PERSON_STATUSES)[number];
 
 interface PersonStatusSelectProps {
-  /** null for all. */
+  /** Null selects all. */
   value: PersonStatus | null;
   label: string;
   allLabel: string;
   onChange: (status: PersonStatus | null) => void;
 }
 
-/** Narrows a list of people to those who may come in, or to those who may not. */
+/** Filters a list of people by whether they may sign in. */
 export function PersonStatusSelect({ value, label, allLabel, onChange }: PersonStatusSelectProps) {
   const { t } = useTranslation('kit');
   return (

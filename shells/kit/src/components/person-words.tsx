@@ -3,7 +3,7 @@ import type { PERSON_STATUSES } from '@feira/schemas/procedures/people';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
 
-/** Whether a person, or a platform, may do anything at all: as word, colour and icon. */
+/** Shows whether a person, or a platform, is active, as word, colour and icon. */
 export function ActiveStatus({ status }: { status: (typeof PERSON_STATUSES)[number] }) {
   const { t } = useTranslation('kit');
   const isActive = status === 'ACTIVE';

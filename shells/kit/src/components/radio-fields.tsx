@@ -11,7 +11,7 @@ interface RadioFieldsProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** One of a few, each with a word on what it means. */
+/** Chooses one of a few, each with an explanation. */
 export function RadioFields<V extends string>(props: RadioFieldsProps<V>) {
   const { label, isLabelHidden = false, options, value, problem, onChange } = props;
   const id = useId();

@@ -7,20 +7,23 @@ export interface RecordColumn<R> {
   key: string;
   title: string;
   show: (record: R) => ReactNode;
-  /** Heads the card where a table does not fit. */
+  /** The head of the card where a table does not fit. */
   isHead?: boolean;
   isNumber?: boolean;
-  /** Too long to stand beside its title on a card: it stands below the head, and its title is only heard. */
+  /**
+   * The value is too long for the line of its title on a card: it stands below the head, and only screen readers read its
+   * title.
+   */
   isText?: boolean;
-  /** Buttons and links: the title is only heard. */
+  /** The column holds buttons and links: only screen readers read its title. */
   isAction?: boolean;
 }
 
 interface RecordListProps<R> {
-  /** What is listed. */
+  /** Names the listed things. */
   label: string;
   columns: readonly RecordColumn<R>[];
-  /** Undefined while they load: then rows of about the same height stand in. */
+  /** Undefined while the records load: placeholders of about the same height stand in. */
   records: readonly R[] | undefined;
   keyOf: (record: R) => Key;
   skeletonCount?: number;
@@ -28,7 +31,7 @@ interface RecordListProps<R> {
 
 const FEW_COLUMNS = 5;
 
-/** Records as a table, and as cards where a table does not fit. Light enough for pages that also bring forms. */
+/** Shows records as a table, and as cards where a table does not fit. It is light enough for pages that also bring forms. */
 export function RecordList<R>(props: RecordListProps<R>) {
   const isNarrow = useMediaQuery(props.columns.length > FEW_COLUMNS ? CROWDED : NARROW);
   return isNarrow ? <Cards {...props} /> : <RecordTable {...props} />;
@@ -42,7 +45,7 @@ const listRows = <R,>({ records, skeletonCount = SKELETONS }: RecordListProps<R>
 const cellClass = <R,>({ isNumber, isAction }: RecordColumn<R>) =>
   [isNumber && 'number', isAction && 'record-action'].filter(Boolean).join(' ') || undefined;
 
-/** For lists that have cards of their own. */
+/** The class of lists with cards of their own. */
 export function RecordTable<R>(props: RecordListProps<R>) {
   const { label, columns, keyOf } = props;
   return (

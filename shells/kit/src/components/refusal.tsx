@@ -5,11 +5,11 @@ import { Icon } from './icon.tsx';
 
 interface RefusalProps {
   error: ApiError | null;
-  /** A link to the page where the cause can be mended. */
+  /** Links to the page where people can mend the cause. */
   children?: ReactNode;
 }
 
-/** Shows why the server refused a change, in its own words where it sent any. */
+/** Shows why the server refused a change, in the server's words where it sent any. */
 export function Refusal({ error, children }: RefusalProps) {
   const { t } = useTranslation('kit');
   if (!error) return null;

@@ -13,7 +13,7 @@ const STATUS_ICONS: Record<PaymentStatus, IconName> = {
 
 export const METHOD_ICONS: Record<PaymentMethod, IconName> = { PIX: 'pix', CREDIT_CARD: 'card', BILLET: 'barcode' };
 
-/** A status as word, colour and icon, the same on every page. */
+/** Shows a status as word, colour and icon, the same on every page. */
 export function SaleStatus({ status }: { status: PaymentStatus }) {
   const { t } = useTranslation('kit');
   return (

@@ -5,15 +5,15 @@ import { Refusal } from './refusal.tsx';
 interface SaveBarProps {
   isDirty: boolean;
   isBusy: boolean;
-  /** The last attempt went through and nothing was changed since. */
+  /** True after a successful save, until the next change. */
   isSaved: boolean;
-  /** How many fields have to be corrected first. */
+  /** The number of fields to correct first. */
   problemCount: number;
   error: ApiError | null;
   onDiscard: () => void;
 }
 
-/** Stays in sight below a long form as long as something is not saved. */
+/** Stays in sight below a long form while it has unsaved changes. */
 export function SaveBar({ isDirty, isBusy, isSaved, problemCount, error, onDiscard }: SaveBarProps) {
   const { t } = useTranslation('kit');
   return (

@@ -4,11 +4,11 @@ import { useSearchField } from '../use-search-field.ts';
 import { Icon } from './icon.tsx';
 
 interface SearchInputProps {
-  /** What the address says. */
+  /** The search of the address. */
   value: string;
   label: string;
   hint: string;
-  /** Called when typing pauses; the address is replaced, not added to. */
+  /** Runs when typing pauses; it replaces the address and adds no history entry. */
   onSearch: (text: string) => void;
   className?: string;
 }

@@ -13,7 +13,7 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 const PANEL = 'tab-panel';
 const tabId = (key: string) => `tab-${key}`;
 
-/** Arrows go from tab to tab, Home and End to the first and the last. A page has one such list. */
+/** Arrows move from tab to tab, Home and End to the first and the last. A page has one such list. */
 export function TabList<K extends string>({ label, tabs, value, onOpen }: TabListProps<K>) {
   const follow = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ key }) => key === value);
@@ -44,7 +44,7 @@ export function TabList<K extends string>({ label, tabs, value, onOpen }: TabLis
   );
 }
 
-/** What the chosen tab shows. */
+/** The content of the chosen tab. */
 export function TabPanel({ tab, children }: { tab: string; children: ReactNode }) {
   return (
     <div id={PANEL} role="tabpanel" aria-labelledby={tabId(tab)} className="tab-panel">

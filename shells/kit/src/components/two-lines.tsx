@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import '../styles/record-list.css';
 
-/** What matters, and below it what helps to tell it from another, if anything. */
+/** Shows a main line, and below it a second one that tells it from others. */
 export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <span className="two-lines">

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
 import { LinkButton } from './link-button.tsx';
 
-/** An address that will have a screen and has none yet: it says so instead of pretending. */
+/** Says that the screen of this address does not exist yet. */
 export default function UnavailablePage() {
   const { t } = useTranslation('kit');
   const basePath = `/${location.pathname.split('/')[1]}`;

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** Stands on a page with a form: while it is dirty, links, the back button and closing the window ask first. */
+/** Guards a page with a form: while it is dirty, links, the back button and closing the window ask first. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { t } = useTranslation('kit');
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useLeaving(isDirty, (go) => setLeave(() => go));
   if (!leave) return null;
-  // The form may stand in a part of the page that is hidden just now; the question must not.
+  // The form may be hidden at the moment, and the question must stay visible.
   return createPortal(
     <ConfirmDialog
       isDanger
@@ -27,7 +27,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   );
 }
 
-/** Marks the browser's entry that stands between a form and the page before it. */
+/** Marks the history entry between a form and the page before it. */
 const SENTINEL = 'unsaved';
 const isSentinel = (): boolean => (history.state as Record<string, unknown> | null)?.[SENTINEL] === true;
 
@@ -40,7 +40,7 @@ function isFirstToHear(event: Event): boolean {
   return true;
 }
 
-/** Calls back with the way on, instead of leaving. */
+/** Hands the navigation to the callback instead of leaving. */
 function useLeaving(isDirty: boolean, onLeave: (go: () => void) => void): void {
   const ask = useRef(onLeave);
   useEffect(() => {
@@ -51,7 +51,7 @@ function useLeaving(isDirty: boolean, onLeave: (go: () => void) => void): void {
     const guarded = location.pathname;
     let isReturning = false;
     let isLeaving = false;
-    // Going back comes to the same page first: listeners of others would otherwise have left it before this one is asked.
+    // Going back first reaches the same page, because other listeners would otherwise have left it before this one asks.
     if (!isSentinel()) history.pushState({ ...history.state, [SENTINEL]: true }, '');
     const unload = (event: BeforeUnloadEvent) => {
       if (!isLeaving) event.preventDefault();

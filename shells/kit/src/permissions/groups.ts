@@ -1,6 +1,6 @@
 import type { AdminPermission } from '@feira/schemas/options';
 
-/** The twenty permissions as people look for them. Every one stands in exactly one group. */
+/** The twenty permissions in the groups in which people search them. Each stands in exactly one group. */
 export const PERMISSION_GROUPS = [
   {
     key: 'start',
@@ -53,7 +53,7 @@ export const mergePermissions = (
   ...chosen.filter((permission) => held.includes(permission)),
 ];
 
-/** Those of the target that the caller lacks: whoever takes them all away needs each. */
+/** Returns the permissions that the caller lacks: revoking all of a person's permissions requires each of them. */
 export const findUnheld = (
   permissions: readonly AdminPermission[],
   held: readonly AdminPermission[],

@@ -1,4 +1,4 @@
-/** What a defence is made of. The words come along with the pages where one is written. */
+/** The texts of a defence. They load with the pages where people write one. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

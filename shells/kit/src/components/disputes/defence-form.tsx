@@ -12,7 +12,7 @@ interface DefenceFormProps {
   hint: string;
   text: string;
   onType: (text: string) => void;
-  /** Beside the button that sends it. */
+  /** Further buttons beside the one that sends the defence. */
   children: ReactNode;
   onDone: () => void;
 }
@@ -20,7 +20,10 @@ interface DefenceFormProps {
 const MIN_LENGTH = 20;
 const MAX_LENGTH = 5000;
 
-/** What is said to the bank; sent once, together with the files. */
+/**
+ * Sends the defence to the bank, once, together with the files. The dialog around it keeps the text, so this form has no table
+ * of fields.
+ */
 export function DefenceForm({ dispute, label, hint, text, children, onType, onDone }: DefenceFormProps) {
   const { t } = useTranslation('defence');
   const [isTried, setIsTried] = useState(false);

@@ -11,11 +11,11 @@ import { type DisputeCase, type DisputeFile, useFileAddition, useFileDownload, u
 
 interface DisputeFilesProps {
   dispute: DisputeCase;
-  /** Whether files come and go here, as long as the defence was not sent in. */
+  /** True where the reader can add and remove files, as long as the defence was not sent. */
   isWritten?: boolean;
 }
 
-/** What belongs to a defence. */
+/** Lists the files of a defence. */
 export function DisputeFiles({ dispute, isWritten = false }: DisputeFilesProps) {
   const { t } = useTranslation('defence');
   const id = useId();
@@ -87,7 +87,7 @@ function FileAddition({ dispute }: { dispute: DisputeCase }) {
     setIsLarge(file.size > MAX_FILE_BYTES);
     if (file.size <= MAX_FILE_BYTES)
       await run({ disputeId: dispute.id, name: file.name, content: await readContent(file) });
-    // The same file can be chosen again.
+    // Lets people choose the same file again.
     if (field.current) field.current.value = '';
   };
   return (

@@ -1,4 +1,4 @@
-/** Files as they travel in a call: base64, without what a data URL puts before it. */
+/** Reads files as base64, the form in which a call carries them. */
 
 const MEBIBYTE = 1_048_576;
 export const MAX_FILE_BYTES = 5 * MEBIBYTE;
@@ -15,7 +15,7 @@ export async function readContent(file: Blob): Promise<string> {
   return url.slice(url.indexOf(',') + 1);
 }
 
-/** Hands a file to the browser to be saved; it is never opened as a page of ours. */
+/** Lets the browser save a file, and never opens it as a page of this origin. */
 export function saveContent({ name, mediaType, content }: { name: string; mediaType: string; content: string }): void {
   const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
   const address = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
@@ -26,7 +26,7 @@ export function saveContent({ name, mediaType, content }: { name: string; mediaT
   URL.revokeObjectURL(address);
 }
 
-/** 12 KB; 1,4 MB. */
+/** Formats sizes: 12 KB; 1,4 MB. */
 export function formatBytes(bytes: number, language: string): string {
   const isLarge = bytes >= MEBIBYTE / 10;
   return new Intl.NumberFormat(language, {

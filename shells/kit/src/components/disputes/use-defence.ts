@@ -16,6 +16,6 @@ export type DisputeFile = DisputeCase['files'][number];
 
 export const useFileAddition = () => useChange(addDisputeFile, getDispute);
 export const useFileRemoval = () => useChange(removeDisputeFile, getDispute);
-/** Read when it is asked for, and kept nowhere. */
+/** Reads a file on request, and caches nothing. */
 export const useFileDownload = () => useProcedureMutation(getDisputeFile);
 export const useDisputeAnswer = () => useChange(answerDispute, getDispute, listDisputes, listCases);

@@ -8,15 +8,15 @@ import type { DisputeCase } from './use-defence.ts';
 interface KeptDefence {
   text: string;
   type: (text: string) => void;
-  /** For the dialog it is written in. */
+  /** Decides whether the dialog may close. */
   mayClose: () => boolean;
-  /** For a button that closes the dialog. */
+  /** Closes the dialog after the same question. */
   leave: () => void;
-  /** Stands in the dialog. */
+  /** The elements that ask; the dialog renders them. */
   guard: ReactNode;
 }
 
-/** What is written of a defence, so that no key, button or step back loses it unasked. */
+/** Keeps the text of a defence, so that no key, button or step back loses it without a question. */
 export function useKeptDefence(dispute: DisputeCase | undefined, onClose: () => void): KeptDefence {
   const { t } = useTranslation('defence');
   const [typed, setTyped] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** What people have, owe and may take out, in words. They come along with the pages that speak of it. */
+/** The texts of balances, debts and withdrawals. They load with the pages that use them. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

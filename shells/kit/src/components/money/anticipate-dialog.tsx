@@ -15,13 +15,16 @@ import { type Anticipation, type Quote, useAnticipationRequest, useQuote } from 
 
 interface AnticipateDialogProps {
   currency: Currency | null;
-  /** Of everything that can be had early. */
+  /** The quote for everything that can be paid early. */
   whole: Quote;
   onDone: (anticipation: Anticipation) => void;
   onClose: () => void;
 }
 
-/** Asks for held money now: how much of it, what that costs, what arrives. */
+/**
+ * Requests held money early, and shows its price. The server prices the amount while somebody types, so this form has no table
+ * of fields.
+ */
 export function AnticipateDialog({ currency, whole, onDone, onClose }: AnticipateDialogProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();
@@ -35,7 +38,7 @@ export function AnticipateDialog({ currency, whole, onDone, onClose }: Anticipat
   const isPriced = !findAmountProblem(priced, 1, whole.most);
   const quote = useQuote(currency, isPriced && priced !== whole.most ? (priced ?? undefined) : undefined);
   const money = (cents: number) => formatCurrency(cents, whole.currency, locale);
-  /** What is shown is what would be asked for: nothing is sent while a price is still on its way. */
+  /** Only a shown price is requested: nothing is sent while a price is still loading. */
   const shown = !problem && amount === priced && !quote.isPlaceholderData ? quote.data : undefined;
   const shownProblem = isTried && problem;
   const send = () => {

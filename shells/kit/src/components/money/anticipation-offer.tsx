@@ -14,7 +14,7 @@ interface AnticipationOfferProps {
   onDone: (message: string) => void;
 }
 
-/** How much of what is held could be had now, and what that would cost. */
+/** Shows how much of the held money can be paid now, and its price. */
 export function AnticipationOffer({ currency, onDone }: AnticipationOfferProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

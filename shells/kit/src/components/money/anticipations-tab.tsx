@@ -21,7 +21,7 @@ interface AnticipationsTabProps {
   onDone: (message: string) => void;
 }
 
-/** What could be had early, and what was asked for. */
+/** Shows the money that can be paid early, and the former requests. */
 export function AnticipationsTab({ shown, onDone }: AnticipationsTabProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

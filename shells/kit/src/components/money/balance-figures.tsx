@@ -5,7 +5,7 @@ import { useHost } from '../../host-context.ts';
 import { Figure, FigureList } from '../figure.tsx';
 import type { Balance } from './use-money.ts';
 
-/** What can be taken out, what will be, what is promised, and what is owed. */
+/** Shows the available, the pending and the promised money, and the debt. */
 export function BalanceFigures({ balance }: { balance: Balance | undefined }) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

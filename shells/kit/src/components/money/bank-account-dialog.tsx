@@ -27,7 +27,7 @@ export function BankAccountDialog({ onDone, onClose }: BankAccountDialogProps) {
   const text = (name: 'branchNumber' | 'branchDigit' | 'accountNumber' | 'accountDigit') => (
     <TextField
       label={t(name.endsWith('Digit') ? 'destinations.digit' : `destinations.${name}`)}
-      // Two fields are labelled as a digit; screen readers say of what.
+      // Two fields are labelled as a digit; screen readers also read the number it belongs to.
       aria-label={t(`destinations.${name}`)}
       {...controls[name]}
     />

@@ -1,7 +1,7 @@
 import type { addBankAccount } from '@feira/schemas/procedures/payouts';
 import { choice, type FieldsOf, group, optional, text } from '../../fields.ts';
 
-/** People write points and blanks between digits; no bank does. */
+/** People write points and blanks between digits, and banks do not. */
 const digits = <const Key extends string>(problem: Key, pattern: RegExp, maxLength: number) =>
   text({
     problem,

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 
 interface ChoiceFilterProps<Choice extends string> {
   label: string;
-  /** Name of no choice at all. */
+  /** Names the choice of all kinds. */
   all: string;
   choices: readonly Choice[];
   nameOf: (choice: Choice) => string;
@@ -10,7 +10,7 @@ interface ChoiceFilterProps<Choice extends string> {
   onChange: (choice: Choice | null) => void;
 }
 
-/** One of a few kinds, or all of them. */
+/** Filters by one of a few kinds, or shows all of them. */
 export function ChoiceFilter<Choice extends string>(props: ChoiceFilterProps<Choice>) {
   const { label, all, choices, nameOf, value, onChange } = props;
   return (

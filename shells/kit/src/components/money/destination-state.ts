@@ -2,7 +2,7 @@ import type { Destination } from './use-money.ts';
 
 export type DestinationState = 'WAITING' | 'COOLING' | 'READY' | 'REFUSED';
 
-/** What can be done with a place that money may be sent to. */
+/** Returns the possible actions on a destination. */
 export function stateOf(
   { status, usableAt }: Pick<Destination, 'status' | 'usableAt'>,
   now = new Date(),

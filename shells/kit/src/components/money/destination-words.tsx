@@ -16,7 +16,7 @@ const LOOKS: Record<DestinationState, [StatusTone, IconName]> = {
   REFUSED: ['rejected', 'close'],
 };
 
-/** Pix, CPF; Itaú, bank account. */
+/** Names a destination: Pix, CPF; Itaú, bank account. */
 export function useDestinationKind() {
   const { t } = useTranslation('money');
   return ({ kind, pixType, bankCode }: Pick<Destination, 'kind' | 'pixType' | 'bankCode'>): string => {
@@ -26,7 +26,7 @@ export function useDestinationKind() {
   };
 }
 
-/** Whether money can be sent there, and what it waits for where it cannot. */
+/** Shows whether money can be sent to a destination, and what it waits for where it cannot. */
 export function DestinationStatus({ destination }: { destination: Destination }) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

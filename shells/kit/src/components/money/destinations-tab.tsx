@@ -15,7 +15,7 @@ import { type Destination, useDestinations } from './use-money.ts';
 
 type Open = { kind: 'pix' | 'bank' } | { kind: 'remove'; destination: Destination } | null;
 
-/** Where withdrawals may go: added, confirmed, let cool, removed. */
+/** Lists the destinations of withdrawals, and adds, confirms and removes them. */
 export function DestinationsTab({ onDone }: { onDone: (message: string) => void }) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

@@ -22,7 +22,7 @@ interface HoldsTabProps {
   onChange: (changes: AddressChange) => void;
 }
 
-/** Which money is held, why, and until when. */
+/** Lists the held money with the reason and the end of each hold. */
 export function HoldsTab({ shown, balance, onChange }: HoldsTabProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

@@ -2,7 +2,7 @@ import { formatDate, formatTime } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
 import { TwoLines } from '../two-lines.tsx';
 
-/** A day, and its time below it. */
+/** Shows a day, and its time below it. */
 export function Moment({ at }: { at: string }) {
   const { locale } = useHost();
   return (

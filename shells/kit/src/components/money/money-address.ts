@@ -1,4 +1,4 @@
-/** What of somebody's money is shown, as it stands in the address. */
+/** The state of the money page, as it stands in the address. */
 import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import type { Input } from '@feira/schemas/procedure';
 import type { listAnticipations } from '@feira/schemas/procedures/anticipations';
@@ -12,12 +12,12 @@ export type MoneyTab = (typeof MONEY_TABS)[number];
 
 export interface MoneyShown {
   tab: MoneyTab;
-  /** Null: the platform's own. */
+  /** Null means the platform's own currency. */
   currency: Currency | null;
   period: PeriodChoice;
   kind: (typeof POSTING_KINDS)[number] | null;
   reason: (typeof HOLD_REASONS)[number] | null;
-  /** Of withdrawals. */
+  /** The state of withdrawals. */
   state: (typeof WITHDRAWAL_STATES)[number] | null;
 }
 

@@ -22,11 +22,11 @@ import { WithdrawalsTab } from './withdrawals-tab.tsx';
 
 interface MoneyPageProps {
   title: string;
-  /** Whether held money may be asked for before its time. */
+  /** True where the person may request held money early. */
   hasAnticipations?: boolean;
 }
 
-/** What the signed-in person has on the platform, where it came from, and where it may go. */
+/** Shows the signed-in person's money on the platform, its movements and its destinations. */
 export function MoneyPage({ title, hasAnticipations = false }: MoneyPageProps) {
   const { t } = useTranslation('money');
   const { search, change } = useAddress();

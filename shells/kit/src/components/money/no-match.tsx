@@ -3,7 +3,7 @@ import type { AddressChange } from '../../use-address.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { NO_FILTER } from './money-address.ts';
 
-/** There is something, but nothing that the filters leave. */
+/** Says that records exist, but that none matches the filters. */
 export function NoMatch({ text, onChange }: { text: string; onChange: (changes: AddressChange) => void }) {
   const { t } = useTranslation('money');
   return (

@@ -14,7 +14,7 @@ interface PixKeyDialogProps {
   onClose: () => void;
 }
 
-/** What eleven digits can be. */
+/** The types of key with eleven digits. */
 const DOUBTFUL = ['CPF', 'PHONE'] as const;
 const FIELDS = group({
   pixKey: text({ problem: 'destinations.keyMissing', control: { maxLength: 77, spellCheck: false } }),

@@ -5,10 +5,10 @@ import { formatDay } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
 import type { Balance } from './use-money.ts';
 
-/** As many as stand in one row of a wide screen. */
+/** This number of days fits one row of a wide screen. */
 const SHOWN = 6;
 
-/** What becomes available on which day, the next ones alone. */
+/** Shows the next days on which money becomes available. */
 export function ReleaseDays({ balance: { releases, currency } }: { balance: Balance }) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

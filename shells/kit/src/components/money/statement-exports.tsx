@@ -16,7 +16,7 @@ interface StatementExportsProps {
 
 const FORMATS = ['csv', 'xlsx'] as const;
 
-/** The statement as a file for other programs. A file of everything is as long as a file may be. */
+/** Exports the statement as a file for other programs. The server limits the length of a file. */
 export function StatementExports({ period, currency, kind = null }: StatementExportsProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

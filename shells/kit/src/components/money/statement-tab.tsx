@@ -22,12 +22,12 @@ const PARTS = ['available', 'pending', 'reserved', 'owed', 'receiver'] as const;
 
 interface StatementTabProps {
   shown: MoneyShown;
-  /** Of the balance; undefined while that loads. */
+  /** The currency of the balance; undefined while that loads. */
   currency: Currency | undefined;
   onChange: (changes: AddressChange) => void;
 }
 
-/** Every movement of the balance, newest first. */
+/** Lists every movement of the balance, newest first. */
 export function StatementTab({ shown, currency, onChange }: StatementTabProps) {
   const { t } = useTranslation('money');
   const pages = usePages();
@@ -86,7 +86,7 @@ function LineName({ line: { kind, payment } }: { line: StatementLine }) {
   return payment?.title ? <TwoLines first={name} second={payment.title} /> : name;
 }
 
-/** Signs and words say which way money went; colour only helps. */
+/** Signs and words show the direction of the money; colour only helps. */
 function Changes({ line, currency }: { line: StatementLine; currency: Currency }) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

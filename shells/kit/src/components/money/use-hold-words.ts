@@ -4,7 +4,7 @@ import { useHost } from '../../host-context.ts';
 import './add-texts.ts';
 import type { Hold } from './use-money.ts';
 
-/** Why money is held, by which rule and until when. */
+/** Says why money is held, by which rule and until when. */
 export function useHoldWords() {
   const { t } = useTranslation('money');
   const { locale } = useHost();

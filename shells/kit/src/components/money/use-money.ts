@@ -52,13 +52,13 @@ export const useDestinationRemoval = () => useChange(removeDestination, listDest
 export const useWithdrawalTerms = (currency: Currency | null) => useProcedureQuery(getWithdrawalTerms, inOf(currency));
 export const useWithdrawals = (shown: MoneyShown, after: string | null) =>
   useProcedureQuery(listWithdrawals, toWithdrawalsInput(shown, after));
-/** Without an amount: of everything that can be had early. */
+/** Without an amount the quote covers everything that can be paid early. */
 export const useQuote = (currency: Currency | null, amount?: number) =>
   useProcedureQuery(quoteAnticipation, { ...inOf(currency), ...(amount && { amount }) });
 export const useAnticipations = (shown: MoneyShown, after: string | null) =>
   useProcedureQuery(listAnticipations, toAnticipationsInput(shown, after));
 
-/** What every movement of money changes. */
+/** The queries that every movement of money makes stale. */
 const MOVED = [getBalance, listStatement] as const;
 export const useWithdrawalRequest = () => useChange(requestWithdrawal, ...MOVED, listWithdrawals, getWithdrawalTerms);
 export const useWithdrawalCancellation = () =>

@@ -17,12 +17,12 @@ import { findObstacle, listTargets, smallestOf } from './withdrawal.ts';
 interface WithdrawDialogProps {
   currency: Currency | null;
   onDone: (withdrawal: Withdrawal) => void;
-  /** To where places to be paid at are added. */
+  /** Opens the tab of the destinations. */
   onDestinations: () => void;
   onClose: () => void;
 }
 
-/** Takes money out: how much, where to, what that costs and what arrives. */
+/** Requests a withdrawal: amount, destination, fee and the net amount. */
 export function WithdrawDialog(props: WithdrawDialogProps) {
   const { t } = useTranslation(['money', 'kit']);
   const { data, error, refetch } = useWithdrawalTerms(props.currency);
@@ -64,7 +64,7 @@ function WithdrawForm({ terms, onDone, onClose }: WithdrawDialogProps & { terms:
     change,
     say: (problem) => t(`withdraw.problems.${problem}`, { smallest: money(smallest), largest: money(available) }),
   });
-  /** Undefined as long as it cannot be withdrawn. */
+  /** Undefined as long as the amount cannot be withdrawn. */
   const amount: number | undefined = value.amount;
   const withdraw = async () => {
     const target = targets.find(({ id }) => id === value.target);

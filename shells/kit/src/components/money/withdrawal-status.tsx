@@ -18,7 +18,7 @@ const LOOKS: Record<Withdrawal['state'], [StatusTone, IconName]> = {
   CANCELED: ['canceled', 'stop'],
 };
 
-/** Where a withdrawal stands, and what that means for whoever waits. */
+/** Shows the state of a withdrawal, and what the person has to expect. */
 export function WithdrawalStatus({ withdrawal: { state, reason, closedAt } }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('money');
   const { locale } = useHost();

@@ -1,9 +1,9 @@
-/** What of a withdrawal can be told before it is asked for. */
+/** Checks a withdrawal before it is requested. */
 import { stateOf } from './destination-state.ts';
 import type { WithdrawalTerms } from './use-money.ts';
 
 export interface Target {
-  /** Of the destination, or of the receiver. */
+  /** The id of the destination, or of the receiver. */
   id: string;
   isReceiver: boolean;
   label: string;
@@ -11,7 +11,9 @@ export interface Target {
 
 const METHODS = { PIX_KEY: 'PIX', BANK_ACCOUNT: 'BANK_ACCOUNT' } as const;
 
-/** Where money can go this very moment: some connection serves the way there, and nothing waits or cools. */
+/**
+ * Lists the targets that can receive money now: a connection serves the way there, and the target neither waits nor cools down.
+ */
 export function listTargets(
   { methods, destinations, receivers }: Pick<WithdrawalTerms, 'methods' | 'destinations' | 'receivers'>,
   now = new Date(),
@@ -27,13 +29,13 @@ export function listTargets(
 
 export type Obstacle = 'NO_METHOD' | 'NO_DESTINATION' | 'NOTHING_READY' | 'TOO_LITTLE';
 
-/** Why nothing can be taken out now; null where something can. */
+/** Returns why no withdrawal is possible now; null where one is. */
 export function findObstacle(terms: WithdrawalTerms, now = new Date()): Obstacle | null {
   if (terms.methods.length === 0) return 'NO_METHOD';
   if (listTargets(terms, now).length === 0) return terms.destinations.length === 0 ? 'NO_DESTINATION' : 'NOTHING_READY';
   return terms.available < smallestOf(terms) ? 'TOO_LITTLE' : null;
 }
 
-/** Of an amount no larger than its fee nothing would arrive. */
+/** An amount up to the fee would leave nothing. */
 export const smallestOf = ({ minimum, fee }: Pick<WithdrawalTerms, 'minimum' | 'fee'>): number =>
   Math.max(minimum, fee + 1);

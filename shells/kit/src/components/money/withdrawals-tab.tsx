@@ -23,7 +23,7 @@ interface WithdrawalsTabProps {
   onDone: (message: string) => void;
 }
 
-/** What was asked for, and what became of it. */
+/** Lists the requested withdrawals and their results. */
 export function WithdrawalsTab({ shown, onChange, onDone }: WithdrawalsTabProps) {
   const { t } = useTranslation('money');
   const pages = usePages();

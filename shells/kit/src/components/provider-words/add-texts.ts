@@ -1,4 +1,4 @@
-/** What was asked of providers and how it ended, in words. They come along with the pages that speak of it. */
+/** The texts of calls to providers and their results. They load with the pages that use them. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

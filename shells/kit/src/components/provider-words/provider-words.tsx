@@ -9,7 +9,7 @@ const OUTCOMES: Record<string, readonly [colour: string, icon: IconName]> = {
   UNKNOWN: ['pending', 'alert'],
 };
 
-/** Words for what the core calls by name; a name without words is shown as it is. */
+/** Translates the core's codes; a code without a text is shown as it is. */
 export function useProviderWords() {
   const { t, i18n } = useTranslation('provider');
   const say = (group: string, name: string) =>
@@ -18,14 +18,14 @@ export function useProviderWords() {
     operation: (name: string | null): string =>
       name === null ? t('operations.none') : (say('operations', name) ?? name),
     error: (code: string): string => say('errors', code) ?? t('errors.other', { code }),
-    /** What to do about it; null where nobody knows. */
+    /** The remedy; null where none is known. */
     advice: (code: string): string | null => say('advice', code),
-    /** Why no answer came, where that is known; what the provider said itself is null here and shown as it is. */
+    /** The reason of a failed call; null where the provider sent its own message, which is shown as it is. */
     transport: (reason: string): string | null => (/^\w+$/.test(reason) ? say('transport', reason) : null),
   };
 }
 
-/** How a call ended, as word, colour and icon. */
+/** Shows how a call ended, as word, colour and icon. */
 export function CallOutcome({ outcome }: { outcome: string }) {
   const { t } = useTranslation('provider');
   const [colour, icon] = OUTCOMES[outcome] ?? ['canceled', 'dot'];

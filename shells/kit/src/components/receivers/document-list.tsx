@@ -24,15 +24,15 @@ type Documents = Output<typeof listOwnDocuments>['documents'];
 type ReceiverDocument = Documents[number];
 
 interface DocumentListProps {
-  /** Of the receiver. */
+  /** The id of the receiver. */
   id: string;
-  /** One's own can be shown on a page of the provider's besides. */
+  /** The owner alone can use the provider's own page. */
   isOwn: boolean;
-  /** Whether to say that the provider asks for nothing. */
+  /** True where the list says that the provider requests nothing. */
   saysNothing?: boolean;
 }
 
-/** What the provider wants to see before it pays somebody out, each with what became of it and the way to send it. */
+/** Lists the documents that the provider requests before it pays out, each with its status and a way to send it. */
 export function DocumentList({ id, isOwn, saysNothing = false }: DocumentListProps) {
   const { t } = useTranslation('receivers');
   const { data, error, refetch } = useProcedureQuery(isOwn ? listOwnDocuments : listDocuments, { id });
@@ -88,7 +88,7 @@ function DocumentItem({ document, isOwn }: DocumentItemProps) {
 const LONGEST_NAME = 120;
 const TYPES: readonly string[] = RECEIVER_FILE_TYPES;
 
-/** Hands a file to the provider: chosen is sent, and nothing of it stays on the platform. */
+/** Sends a chosen file to the provider; the platform keeps no copy. */
 function FileSending({ document, isOwn }: DocumentItemProps) {
   const { t } = useTranslation('receivers');
   const { run, error, isBusy, reset } = useChange(
@@ -109,7 +109,7 @@ function FileSending({ document, isOwn }: DocumentItemProps) {
         name: file.name.slice(-LONGEST_NAME),
         content: await readContent(file),
       });
-    // The same file can be chosen again.
+    // Lets people choose the same file again.
     if (field.current) field.current.value = '';
   };
   return (
@@ -147,7 +147,7 @@ function FileSending({ document, isOwn }: DocumentItemProps) {
   );
 }
 
-/** The provider's own page, by an address that is asked for only when somebody wants to go there. */
+/** Links to the provider's own page, whose address is requested only on the click. */
 function ProviderPage({ document }: { document: ReceiverDocument }) {
   const { t } = useTranslation('receivers');
   const { run, error, isBusy } = useChange(createOwnDocumentLink);

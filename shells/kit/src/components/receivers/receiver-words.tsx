@@ -20,10 +20,10 @@ export function ReceiverStatus({ receiver }: { receiver: Pick<Receiver, 'state' 
   return <StatusBadge tone={tone} icon={icon} label={t(`situations.${situation}`)} />;
 }
 
-/** What the platform itself writes down as a reason; everything else was said by a provider. */
+/** The platform's own reason; every other one comes from a provider. */
 const NOT_OPENED = 'NOT_OPENED';
 
-/** Why there is no account, where anybody said so. */
+/** Returns why an account was not opened, where a reason is known. */
 export function useRefusalReason() {
   const { t } = useTranslation('receivers');
   return ({ reason }: Pick<Receiver, 'reason'>): string | null =>

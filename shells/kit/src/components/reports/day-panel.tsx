@@ -11,11 +11,11 @@ import './add-texts.ts';
 
 const AmountByDayChart = lazy(() => import(/* webpackChunkName: "chart" */ '../amount-by-day-chart.tsx'));
 
-/** An amount of each day, by its name there. */
+/** An amount of each day, by the field's name. */
 export interface Measure<K extends string> {
   key: K;
   title: string;
-  /** In the table alone. */
+  /** True for a measure of the table alone. */
   isOnlyRead?: boolean;
 }
 
@@ -24,11 +24,11 @@ interface DayPanelProps<K extends string> {
   days: readonly ({ day: string; sales: number } & Record<K, number>)[] | undefined;
   currency: Currency;
   measures: readonly Measure<K>[];
-  /** The one that is drawn before anybody chooses. */
+  /** The measure that is drawn first. */
   first: K;
 }
 
-/** Each day as a column of one measure, or with all of them in a table for those who read numbers, or hear them. */
+/** Draws one measure of each day as columns, or all of them as a table for those who read numbers, or hear them. */
 export function DayPanel<K extends string>({ days, currency, measures, first }: DayPanelProps<K>) {
   const { t } = useTranslation('groups');
   const { locale, theme } = useHost();

@@ -14,9 +14,9 @@ type Group<K extends string> = { sales: number; gross: number } & Record<K, numb
 
 interface GroupNumbers<K extends string> {
   currency: Currency;
-  /** What is said of each besides what it sold; the last one matters most. */
+  /** The further figures of each group; the last one matters most. */
   measures: readonly Measure<K>[];
-  /** What was sold. */
+  /** The number and the amount of sales. */
   gross: string;
 }
 
@@ -29,7 +29,7 @@ interface GroupPanelProps<K extends string, G> extends GroupNumbers<K> {
   name: (group: G) => ReactNode;
 }
 
-/** Numbers by one thing that tells sales apart. */
+/** Shows the numbers of each group of sales. */
 export function GroupPanel<K extends string, G extends Group<K>>(props: GroupPanelProps<K, G>) {
   const { title, head, currency, groups, keyOf, name, measures, gross: grossTitle } = props;
   const { t } = useTranslation('groups');
@@ -63,7 +63,7 @@ interface SaleGroupsProps<K extends string> extends GroupNumbers<K> {
   products: readonly (Group<K> & { productId: string; name: string })[] | undefined;
 }
 
-/** By what buyers paid with, and by what they bought. */
+/** Groups sales by payment method and by product. */
 export function SaleGroups<K extends string>({ methods, products, ...numbers }: SaleGroupsProps<K>) {
   const { t } = useTranslation('groups');
   return (
@@ -88,7 +88,7 @@ export function SaleGroups<K extends string>({ methods, products, ...numbers }: 
   );
 }
 
-/** A number with a bar that only helps to compare. */
+/** Shows a number with a bar to compare it. */
 function Share({ part, whole }: { part: number; whole: number }) {
   const { locale } = useHost();
   return (

@@ -12,7 +12,7 @@ interface AddRouteProps {
   onAdd: (connectionId: string) => void;
 }
 
-/** A connection may stand in the list more than once, with other conditions each time. */
+/** A list may hold the same connection more than once, with other conditions each time. */
 export function AddRoute({ method, routes, connections, onAdd }: AddRouteProps) {
   const { t } = useTranslation(['routes', 'kit']);
   const [chosen, setChosen] = useState('');

@@ -39,7 +39,10 @@ const act = (groups: DraftGroups, key: string, what: RouteAct): DraftGroups | nu
 const hasProblems = (route: DraftRoute, method: PaymentMethod) =>
   Object.keys(findRouteProblems(route, method)).length > 0;
 
-/** One method's routes, changed at will and saved together: half an order would be another order. */
+/**
+ * Edits the routes of one method, which are saved together: half an order would be another order. Items move between groups, so
+ * no table of fields serves.
+ */
 export function MethodRoutes(props: MethodRoutesProps) {
   const { platformId, list, connections, currency, linkTo, note, onDirtyChange } = props;
   const { t } = useTranslation(['routes', 'kit']);

@@ -11,7 +11,7 @@ interface RouteConditionsProps {
   conditions: ConditionsDraft;
   method: PaymentMethod;
   currency: Currency;
-  /** Of the connection, said to those who do not see what stands around. */
+  /** The connection's name, for those who do not see the surroundings. */
   name: string;
   problems: RouteProblems;
   isReadOnly: boolean;
@@ -21,7 +21,7 @@ interface RouteConditionsProps {
 const SYMBOLS: Record<Currency, string> = { BRL: 'R$', EUR: '€', USD: '$' };
 type TextName = Exclude<keyof ConditionsDraft, 'cardBrands'>;
 
-/** Folded away with a summary in words: most routes have none. */
+/** The conditions of a route, folded away with a summary: most routes have none. */
 export function RouteConditions(props: RouteConditionsProps) {
   const { conditions, method, currency, name, problems, isReadOnly } = props;
   const { t } = useTranslation('routes');

@@ -1,4 +1,4 @@
-/** Routes as they stand in the form: what is typed stays text until it is saved. Pure, so that it has tests. */
+/** The form of routes: typed values stay text until they are saved. The functions are pure, so that they have tests. */
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { CARD_BRANDS, listRoutes, RouteConditions, setRoutes } from '@feira/schemas/procedures/routing';
@@ -18,7 +18,7 @@ export interface ConditionsDraft {
   minInstallments: string;
   maxInstallments: string;
   cardBrands: readonly CardBrand[];
-  /** One a line. */
+  /** One value per line. */
   offerIds: string;
 }
 
@@ -27,7 +27,7 @@ export interface DraftRoute extends Placed {
   weight: string;
   isEnabled: boolean;
   conditions: ConditionsDraft;
-  /** As the server last said; null before it was saved. */
+  /** The server's last state of the route; null before the first save. */
   state: Route['state'] | null;
 }
 export type DraftGroups = Groups<DraftRoute>;
@@ -99,7 +99,7 @@ export type ProblemKey = 'amount' | 'amountOrder' | 'installments' | 'installmen
 const isBackwards = (first: number | null | undefined, last: number | null | undefined) =>
   typeof first === 'number' && typeof last === 'number' && first > last;
 
-/** What is wrong with a route, by field, as keys of texts. */
+/** Returns the problems of a route by field, as keys of texts. */
 export function findRouteProblems({ weight, conditions }: DraftRoute, method: PaymentMethod): RouteProblems {
   const amounts = [conditions.minAmount, conditions.maxAmount].map((text) => readOptional(text, readAmount));
   const offers = listOfferIds(conditions.offerIds);
@@ -117,7 +117,7 @@ export function findRouteProblems({ weight, conditions }: DraftRoute, method: Pa
   };
 }
 
-/** Conditions as the server knows them; what is no amount or count yet is left out. */
+/** Returns the conditions for the server; a text that is no amount or count yet is left out. */
 export function readConditions(conditions: ConditionsDraft, method: PaymentMethod): RouteConditions {
   const isCard = method === 'CREDIT_CARD';
   const minAmount = readOptional(conditions.minAmount, readAmount) ?? undefined;
@@ -135,7 +135,7 @@ export function readConditions(conditions: ConditionsDraft, method: PaymentMetho
   };
 }
 
-/** In the order of the list, so that a refusal that names the third route means the third on the screen. */
+/** Keeps the order of the list, so that a refusal of the third route concerns the third on the screen. */
 export function toInput(groups: DraftGroups, method: PaymentMethod): RouteInput[] {
   const priorities = numberGroups(groups) ?? groups.map((_, index) => index + 1);
   return groups.flatMap((group, index) =>
@@ -149,7 +149,7 @@ export function toInput(groups: DraftGroups, method: PaymentMethod): RouteInput[
   );
 }
 
-/** Whether two drafts would mean the same, whatever numbers and order within a group they have. */
+/** Returns whether two drafts mean the same, whatever their numbers and their order within a group. */
 export function isSameDraft(first: DraftGroups, second: DraftGroups): boolean {
   const flatten = (groups: DraftGroups) =>
     groups.map((group) =>
@@ -160,10 +160,13 @@ export function isSameDraft(first: DraftGroups, second: DraftGroups): boolean {
   return JSON.stringify(flatten(first)) === JSON.stringify(flatten(second));
 }
 
-/** States in which no payment gets as far as the connection, whatever the form says. */
+/** The states in which no payment reaches the connection, whatever the form says. */
 const OUT_OF_REACH: readonly (Route['state'] | null)[] = ['CONNECTION_OFF', 'METHOD_OFF', 'UNAVAILABLE'];
 
-/** What payments meet, in order: those that are switched off or cannot serve are left out, and shares are of the rest. */
+/**
+ * Returns the routes in the order of payments: disabled ones and those that cannot serve are left out, and the others share the
+ * whole.
+ */
 export function listServing(groups: DraftGroups) {
   return groups
     .map((group) => group.filter(({ isEnabled, state }) => isEnabled && !OUT_OF_REACH.includes(state)))

@@ -1,9 +1,11 @@
-/** A method's routes in the order they are asked: group after group, within a group by weight. Pure, so that it has tests. */
+/**
+ * The order of a method's routes: group after group, within a group by weight. The functions are pure, so that they have tests.
+ */
 
 export interface Placed {
-  /** Of the page alone: a route that was never saved has no other. */
+  /** A key of the page alone, because a route that was never saved has no id. */
   key: string;
-  /** As saved; a route of the configuration file stays there. */
+  /** The saved priority; a route of the configuration file keeps it. */
   priority: number;
   isManaged: boolean;
 }
@@ -17,7 +19,7 @@ export function toGroups<R extends Placed>(routes: readonly R[]): Groups<R> {
   return priorities.map((priority) => routes.filter((route) => route.priority === priority));
 }
 
-/** Each group's priority, or null where it does not fit between those that the configuration file holds in place. */
+/** Returns each group's priority, or null where it does not fit between those that the configuration file fixes. */
 export function numberGroups(groups: Groups<Placed>): number[] | null {
   const numbers: number[] = [];
   for (const group of groups) {
@@ -29,7 +31,7 @@ export function numberGroups(groups: Groups<Placed>): number[] | null {
   return numbers;
 }
 
-/** Out of a shared group into a place of its own, else past the neighbour; null where there is no way. */
+/** Moves a route out of a shared group into one of its own, else past its neighbour; null where that is not possible. */
 export function moveRoute<R extends Placed>(groups: Groups<R>, key: string, direction: Direction): Groups<R> | null {
   const found = findMovable(groups, key);
   if (!found) return null;
@@ -44,7 +46,7 @@ export function moveRoute<R extends Placed>(groups: Groups<R>, key: string, dire
   );
 }
 
-/** Shares payments with the group above; null where there is none. */
+/** Lets a route share payments with the group above; null where there is none. */
 export function joinAbove<R extends Placed>(groups: Groups<R>, key: string): Groups<R> | null {
   const found = findMovable(groups, key);
   const above = found && groups[found.index - 1];
@@ -54,7 +56,7 @@ export function joinAbove<R extends Placed>(groups: Groups<R>, key: string): Gro
   return keepNumbered(replace(groups, index - 1, 2, [[...above, route], ...left]));
 }
 
-/** At the end, after all others. */
+/** Adds a route after all others. */
 export const addRoute = <R extends Placed>(groups: Groups<R>, route: R): Groups<R> => [...groups, [route]];
 
 export const removeRoute = <R extends Placed>(groups: Groups<R>, key: string): Groups<R> =>

@@ -17,7 +17,7 @@ const ACTS: Record<RouteAct, IconName> = { up: 'arrowUp', down: 'arrowDown', joi
 
 interface RouteItemProps {
   route: DraftRoute;
-  /** Those it shares payments with, itself included. */
+  /** The routes that share payments with this one, itself included. */
   group: readonly DraftRoute[];
   method: PaymentMethod;
   currency: Currency;
@@ -26,7 +26,7 @@ interface RouteItemProps {
   link: string | undefined;
   note: ReactNode;
   problems: RouteProblems;
-  /** What the server said about it. */
+  /** The server's message. */
   refusal: string | undefined;
   canAct: (what: RouteAct) => boolean;
   onAct: (what: RouteAct) => void;
@@ -99,7 +99,7 @@ export function RouteItem(props: RouteItemProps) {
   );
 }
 
-/** A weight means something only beside another. */
+/** A weight matters only beside another. */
 function Weight({ route, group, name, problems, onChange }: RouteItemProps) {
   const { t } = useTranslation('routes');
   const { locale } = useHost();

@@ -13,14 +13,14 @@ const LOOKS: Record<Shown, readonly [colour: string, icon: IconName]> = {
   NEW: ['refunded', 'plus'],
 };
 
-/** What was switched here shows at once; why a connection does not serve is the server's to know. */
+/** A switch of this page shows at once; only the server knows why a connection does not serve. */
 function chooseState({ state, isEnabled }: DraftRoute): Shown {
   if (!isEnabled) return 'ROUTE_OFF';
   if (state === null || state === 'ROUTE_OFF') return 'NEW';
   return state;
 }
 
-/** Whether payments come this way, as word, colour and icon, and what to do where they do not. */
+/** Shows whether payments take this route, as word, colour and icon, and the remedy where they do not. */
 export function RouteState({ route }: { route: DraftRoute }) {
   const { t } = useTranslation('routes');
   const state = chooseState(route);

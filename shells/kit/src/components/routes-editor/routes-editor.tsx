@@ -15,15 +15,15 @@ import { useRoutes } from './use-routes.ts';
 export interface RoutesEditorProps {
   /** The own platform by default. */
   platformId?: string;
-  /** Of the amounts in conditions. */
+  /** The currency of the amounts in conditions. */
   currency: Currency;
-  /** Where a connection's own page is, for those who may open it. */
+  /** Returns the page of a connection, for those who may open it. */
   linkTo?: (connectionId: string) => string;
-  /** Shown within each route, say how it has been doing. */
+  /** Renders the health of a connection within its route. */
   note?: (connectionId: string, method: PaymentMethod) => ReactNode;
 }
 
-/** Which connection serves each payment method: reads the routes, lets people order them, and saves method by method. */
+/** Edits which connection serves each payment method: reads the routes, lets people order them, and saves method by method. */
 export function RoutesEditor({ platformId, ...shown }: RoutesEditorProps) {
   const { t } = useTranslation('routes');
   const { locale } = useHost();
@@ -40,7 +40,7 @@ export function RoutesEditor({ platformId, ...shown }: RoutesEditorProps) {
       {data
         ? data.methods.map((list) => (
             <MethodRoutes
-              // What stands typed in one language would be read in the other.
+              // A change of language resets the form, because typed amounts would be read differently.
               key={`${list.method} ${locale}`}
               {...shown}
               platformId={platformId}

@@ -13,7 +13,7 @@ interface RoutesPreviewProps {
   nameOf: (connectionId: string) => string;
 }
 
-/** What the list means, as one would say it: "Pix: 70% Asaas, 30% Pagar.me; se nenhuma atender, Sandbox." */
+/** Describes the list in one sentence: "Pix: 70% Asaas, 30% Pagar.me; se nenhuma atender, Sandbox." */
 export function RoutesPreview({ method, groups, currency, nameOf }: RoutesPreviewProps) {
   const { t } = useTranslation(['routes', 'kit']);
   const { locale } = useHost();

@@ -4,7 +4,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host-context.ts';
 
-/** Says conditions in a few words, such as "de R$ 10,00 a R$ 500,00; Visa, Elo"; nothing where there are none. */
+/** Describes conditions in a few words, such as "de R$ 10,00 a R$ 500,00; Visa, Elo"; returns nothing where there are none. */
 export function useConditionWords(currency: Currency): (conditions: RouteConditions) => string {
   const { t } = useTranslation('routes');
   const { locale } = useHost();

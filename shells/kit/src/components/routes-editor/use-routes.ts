@@ -2,7 +2,7 @@ import { listRoutes, setRoutes } from '@feira/schemas/procedures/routing';
 import { useChange } from '../../use-change.ts';
 import { useProcedureQuery } from '../../use-procedure.ts';
 
-/** Of the own platform where none is named. */
+/** Reads the own platform's routes where no platform is named. */
 const toPlatform = (platformId: string | undefined) => (platformId ? { platformId } : {});
 
 export const useRoutes = (platformId: string | undefined) => useProcedureQuery(listRoutes, toPlatform(platformId));
