@@ -13,7 +13,7 @@ interface PromisedRoutes {
 
 /** Tests a register: it holds all promised routes and no other, and its list of unbuilt ones is true. */
 export function testRegister(register: DashboardRegister, { folder, routes, unbuilt }: PromisedRoutes): void {
-  /** Returns the folder of a route's page: the fixed parts of the address, joined. */
+  /** Says whether a route has a page, in the folder named by the fixed parts of its address. */
   const hasPage = (route: string) => {
     const name = (route || register.basePath)
       .replaceAll(/\/:\w+/g, '')

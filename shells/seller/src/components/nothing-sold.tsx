@@ -6,7 +6,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { useOffers } from './use-offers.ts';
 
-/** Says what to do about it, and hands out the links to do it with. */
+/** Shows sellers without sales the links to sell with. */
 export function NothingSold({ title }: { title: string }) {
   const { t } = useTranslation('seller');
   const { locale } = useHost();

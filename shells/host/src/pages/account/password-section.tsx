@@ -21,7 +21,7 @@ export function PasswordSection({ account, client, isReadOnly }: PasswordSection
   const { t } = useTranslation('account');
   const { failure, isBusy, submit } = useSubmit();
   const [isShort, setIsShort] = useState(false);
-  /** Empties the field together with its problem. */
+  /** The key of the form: another one empties the field together with its problem. */
   const [changes, setChanges] = useState(0);
   const form = useRef<HTMLFormElement>(null);
 

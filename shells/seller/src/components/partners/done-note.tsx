@@ -1,6 +1,6 @@
 import '@feira/shell-kit/styles/lists.css';
 
-/** What has just been done, also for those who do not see it. */
+/** Reports a finished change, also to those who do not see it. */
 export function DoneNote({ text }: { text: string }) {
   return (
     <p role="status" className={text ? 'notice notice-info list-done' : 'visually-hidden'}>

@@ -7,7 +7,7 @@ import type { Affiliation } from './use-partners.ts';
 
 type Earning = Pick<Affiliation, 'earned'>;
 
-/** What an affiliation brought in the days that are shown. */
+/** Shows the commission of an affiliation in the chosen days. */
 export function useEarnedColumn(): RecordColumn<Earning> {
   const { t } = useTranslation('partners');
   const { locale } = useHost();

@@ -1,5 +1,5 @@
 import { MOST_SHARED_BASIS_POINTS } from '@feira/schemas/procedures/partners';
 import { percent } from '@feira/shell-kit/fields';
 
-/** What of a sale somebody else gets. */
+/** The partner's part of a sale. */
 export const SHARE = percent('shareInvalid', MOST_SHARED_BASIS_POINTS, 1);

@@ -3,7 +3,7 @@ import { useAddress } from '@feira/shell-kit/use-address';
 
 const DEFAULT = { kind: 'days', days: 30 } as const satisfies PeriodChoice;
 
-/** The days whose commissions are shown. */
+/** The days of the shown commissions. */
 export function useEarnedPeriod(): { choice: PeriodChoice; period: Period; choose: (next: PeriodChoice) => void } {
   const { search, change } = useAddress();
   const read = readPeriod(search, DEFAULT);

@@ -1,7 +1,7 @@
 export const AFFILIATE_TABS = ['ACTIVE', 'REQUESTED', 'REFUSED', 'products'] as const;
 export type AffiliateTab = (typeof AFFILIATE_TABS)[number];
 
-/** What the address asks for; the active ones unless it names something else that there is. */
+/** Returns the tab of the address; the active affiliates unless it names another tab. */
 export const readTab = (address: URLSearchParams): AffiliateTab =>
   AFFILIATE_TABS.find((tab) => tab.toLowerCase() === address.get('tab')) ?? AFFILIATE_TABS[0];
 

@@ -10,7 +10,7 @@ import { AFFILIATE_TABS, readTab, writeTab } from './affiliate-tabs.ts';
 import { AffiliatesTab } from './affiliates-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
 
-/** Who sells the signed-in seller's products, who wants to, and what the products offer them. */
+/** Lists the affiliates of the signed-in seller, the open requests, and the terms of the products. */
 export default function AffiliatesPage() {
   const { t } = useTranslation('partners');
   const { t: seller } = useTranslation('seller');

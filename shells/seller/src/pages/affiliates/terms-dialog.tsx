@@ -20,7 +20,7 @@ const FIELDS = group({
   isAutomatic: check(),
 } satisfies FieldsOf<typeof setProductTerms, 'productId'>);
 
-/** What a product offers to whoever becomes an affiliate from now on. */
+/** Sets the terms of a product for future affiliates. */
 export function TermsDialog({ item, onDone, onClose }: TermsDialogProps) {
   const { t } = useTranslation('partners');
   const change = useProductTerms();

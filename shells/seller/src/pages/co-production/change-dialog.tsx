@@ -14,7 +14,7 @@ interface ChangeDialogProps {
 
 const FIELDS = group(CONTRACT satisfies FieldsOf<typeof changeContract, 'contractId'>);
 
-/** Offers another version; the last day is asked for anew, because it is what is agreed on anew. */
+/** Offers a changed contract; the last day is entered again, because both sides agree on it again. */
 export function ChangeDialog({ contract, onDone, onClose }: ChangeDialogProps) {
   const { t } = useTranslation('partners');
   const change = useContractChange();

@@ -7,10 +7,10 @@ import type { GivenContract } from '../../components/partners/use-partners.ts';
 
 type Contract = Omit<GivenContract, 'person'>;
 
-/** A contract ends when its last day is over, which is the moment the next one begins. */
+/** A contract ends when its last day is over, at the first moment of the next day. */
 const toLastMoment = (endsAt: string) => new Date(Date.parse(endsAt) - 1).toISOString();
 
-/** What both sides see of a contract. */
+/** The columns of a contract that both sides see. */
 export function useContractColumns(): RecordColumn<Contract>[] {
   const { t } = useTranslation('partners');
   const { locale } = useHost();

@@ -4,7 +4,7 @@ import type { Controls } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { SHARE } from '../../components/partners/share-field.ts';
 
-/** What a contract says: how much, and until when. The last day is agreed on anew each time. */
+/** The fields of a contract: the share and the last day, which both sides agree on with each change. */
 export const CONTRACT = {
   basisPoints: SHARE,
   endsOn: field({

@@ -16,7 +16,7 @@ interface Open {
   act: 'change' | 'end';
 }
 
-/** What the signed-in seller gives of their products. */
+/** Lists the shares that the signed-in seller gives of their products. */
 export function GivenTab({ onDone }: { onDone: (message: string) => void }) {
   const { t } = useTranslation('partners');
   const pages = usePages();

@@ -14,7 +14,7 @@ import { ReceivedTab } from './received-tab.tsx';
 
 const TABS = ['given', 'received'] as const;
 
-/** Contracts with co-producers: those a seller offers, and those that were offered to the signed-in person. */
+/** Lists contracts with co-producers: those a seller offers, and those that were offered to the signed-in person. */
 export default function CoProductionPage() {
   const { t } = useTranslation('partners');
   const { t: seller } = useTranslation('seller');

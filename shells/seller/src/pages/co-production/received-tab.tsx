@@ -22,7 +22,7 @@ interface Open {
   act: Act;
 }
 
-/** What others offer to the signed-in person. */
+/** Lists the contracts that others offer to the signed-in person. */
 export function ReceivedTab({ onDone }: { onDone: (message: string) => void }) {
   const { t } = useTranslation('partners');
   const pages = usePages();

@@ -5,7 +5,7 @@ import { useBanners } from './use-banners.ts';
 
 type Banner = NonNullable<Customization['banners']>[number];
 
-/** Pictures of the platform, below what sellers came for: whenever they come, nothing moves. */
+/** Shows the platform's pictures below the figures: nothing moves when they load. */
 export function BannerList() {
   const { t } = useTranslation('seller');
   const banners = useBanners();
@@ -22,7 +22,7 @@ export function BannerList() {
 function BannerPicture({ banner: { imageUrl, description, href } }: { banner: Banner }) {
   const { t } = useTranslation('kit');
   const [isBroken, setIsBroken] = useState(false);
-  // A picture that does not open says what it would have shown.
+  // A picture that does not load shows its alternative text.
   const content = isBroken ? (
     <span className="panel">{description}</span>
   ) : (

@@ -11,7 +11,7 @@ const AmountByDayChart = lazy(
   () => import(/* webpackChunkName: "chart" */ '@feira/shell-kit/components/amount-by-day-chart'),
 );
 
-/** Approved amount by day, as columns or as a table for those who read numbers, or hear them. */
+/** Shows the approved amount by day, as columns or as a table for those who read numbers, or hear them. */
 export function DayPanel({ summary }: { summary: Summary | undefined }) {
   const { t } = useTranslation('seller');
   const { locale, theme } = useHost();

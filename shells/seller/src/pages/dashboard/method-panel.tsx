@@ -8,7 +8,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Summary } from './use-summary.ts';
 
-/** Where the money came through, and how often each way worked. */
+/** Shows the sales and the approval rate of each payment method. */
 export function MethodPanel({ summary }: { summary: Summary | undefined }) {
   const { t } = useTranslation('seller');
   const { locale } = useHost();

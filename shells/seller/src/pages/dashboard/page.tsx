@@ -18,7 +18,7 @@ export default function DashboardPage() {
   const { t } = useTranslation('seller');
   const { search, change } = useAddress();
   const read = readPeriod(search, DEFAULT);
-  // Figures of all time would be a sum nobody asked for; this page always speaks of some days.
+  // This page always covers a period: a sum of all time would help nobody.
   const choice = read.kind === 'all' ? DEFAULT : read;
   const period = toPeriod(choice);
   const { data, error, isPlaceholderData, refetch } = useSummary(period);

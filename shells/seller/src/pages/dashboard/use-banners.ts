@@ -1,5 +1,5 @@
 import { getBrand } from '@feira/schemas/procedures/settings';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
-/** What the platform wants its sellers to see; without an answer there is nothing to see. */
+/** Reads the platform's banners for sellers; a failure shows none. */
 export const useBanners = () => useProcedureQuery(getBrand, {}).data?.customization.banners ?? [];

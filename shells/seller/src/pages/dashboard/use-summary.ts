@@ -5,5 +5,5 @@ import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type Summary = Output<typeof getSummary>;
 
-/** What was sold in these days. */
+/** Reads the sales of these days. */
 export const useSummary = ({ from, to }: Period) => useProcedureQuery(getSummary, { from, to });

@@ -18,7 +18,7 @@ import { DoneNote } from '../../components/partners/done-note.tsx';
 import { PartnerStatus } from '../../components/partners/partner-status.tsx';
 import { type MarketItem, useAffiliationRequest, useMarket } from '../../components/partners/use-partners.ts';
 
-/** Products of others that look for somebody to sell them. */
+/** Lists products of others that look for affiliates. */
 export default function MarketplacePage() {
   const { t } = useTranslation('partners');
   const { t: seller } = useTranslation('seller');

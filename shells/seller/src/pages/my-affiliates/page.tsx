@@ -19,7 +19,7 @@ import { PartnerStatus } from '../../components/partners/partner-status.tsx';
 import { useEarnedPeriod } from '../../components/partners/use-earned-period.ts';
 import { type OwnAffiliation, useOwnAffiliations } from '../../components/partners/use-partners.ts';
 
-/** What the signed-in person sells for others, and the links that count as theirs. */
+/** Lists the products that the signed-in person sells for others, with the links that count for the commission. */
 export default function MyAffiliatesPage() {
   const { t } = useTranslation('partners');
   const { t: seller } = useTranslation('seller');

@@ -13,7 +13,7 @@ export default function MyProfilePage() {
   const { t } = useTranslation('seller');
   const { session } = useHost();
   const { data: account, error, refetch } = useAccount();
-  // Affiliates and co-producers sell nothing of their own: what buyers pay with is not theirs.
+  // Affiliates and co-producers sell nothing of their own, so they choose no payment methods.
   const isSeller = session.roles.includes('seller');
   return (
     <PageFrame title={t('profile.title')}>

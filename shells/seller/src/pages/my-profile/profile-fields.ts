@@ -8,7 +8,7 @@ import { type FieldsOf, field, group, optional, problem, text } from '@feira/she
 
 export type Account = Output<typeof getAccount>;
 
-/** Shown as people write it; empty to have none. */
+/** Shows the phone with its mask; an empty one removes it. */
 const PHONE = field({
   control: { type: 'tel', autoComplete: 'tel-national', maxLength: 20 },
   show: (stored: string | null | undefined) => formatPhone(stored ?? ''),
@@ -18,11 +18,11 @@ const PHONE = field({
   },
 });
 
-/** What somebody changes of the own account. */
+/** The fields of the person's own account. */
 export const PROFILE = group({
   name: text({ problem: 'nameShort', minLength: 3, control: { autoComplete: 'name', maxLength: 120 } }),
   phone: PHONE,
-  /** Typed once; afterwards the account shows it in part. */
+  /** The document is entered once; afterwards the account shows a part of it. */
   document: {
     ...optional(
       text({
@@ -35,7 +35,7 @@ export const PROFILE = group({
     ),
     show: () => '',
   },
-  /** Empty as long as nobody chose one: then mails come in the language of the platform. */
+  /** Empty until the person chooses one: then mails use the platform's language. */
   locale: field({
     show: (stored: Locale | null | undefined): Locale | '' => stored ?? '',
     read: (chosen) => chosen || undefined,

@@ -12,7 +12,7 @@ const ENABLED = {
   BILLET: 'billetEnabled',
 } as const satisfies Record<PaymentMethod, keyof Account>;
 
-/** Shows what buyers may pay with. The platform decides, so nothing can be changed here. */
+/** Shows the payment methods of buyers. The platform decides them, so nothing can be changed here. */
 export function MethodsPanel({ account }: { account: Account }) {
   const { t } = useTranslation('seller');
   const id = useId();

@@ -6,13 +6,13 @@ import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export const useAccount = () => useProcedureQuery(getAccount, {});
 
-/** Saves what changed of the own account, and tells the header. */
+/** Saves the changes of the own account, and refreshes the header. */
 export function useProfileChange() {
   const change = useChange(updateProfile, getAccount);
   const { refreshSession } = useHost();
   const run = async (input: Input<typeof updateProfile>) => {
     const answer = await change.run(input);
-    // Saved all the same where only the header cannot be told.
+    // The change is saved even where the header could not be refreshed.
     if (answer) await refreshSession().catch(() => undefined);
     return answer;
   };

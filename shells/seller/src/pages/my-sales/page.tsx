@@ -22,7 +22,7 @@ export default function MySalesPage() {
   const { data, error, isPlaceholderData, refetch } = useSales(filter, pages.after);
   const isNarrow = useMediaQuery(CROWDED);
 
-  // Another filter is another list: it begins at its first page.
+  // A changed filter begins at the first page.
   const changeFilter = (changes: AddressChange, isReplaced = false) =>
     change({ ...changes, after: null }, { isReplaced });
   const hasFailed = error && (!data || isPlaceholderData);

@@ -2,7 +2,7 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { useTranslation } from 'react-i18next';
 import type { Sale } from './use-sales.ts';
 
-/** Leads to the page the buyer sees. */
+/** Links to the page that the buyer sees. */
 export function PaymentLink({ sale, hasWord = false }: { sale: Sale; hasWord?: boolean }) {
   const { t } = useTranslation(['seller', 'kit']);
   return (

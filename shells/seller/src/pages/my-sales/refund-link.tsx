@@ -3,7 +3,7 @@ import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useTranslation } from 'react-i18next';
 import type { Sale } from './use-sales.ts';
 
-/** Leads to where a sale's money is given back; only what was paid has some. */
+/** Links to the refund of a sale; only a paid one has the link. */
 export function RefundLink({ sale, hasWord = false }: { sale: Sale; hasWord?: boolean }) {
   const { t } = useTranslation('seller');
   if (sale.status !== 'APPROVED') return null;

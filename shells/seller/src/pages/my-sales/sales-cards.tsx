@@ -11,7 +11,7 @@ import type { Sale } from './use-sales.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth'];
 
-/** The same sales where a table does not fit. */
+/** Shows the sales as cards where a table does not fit. */
 export function SalesCards({ sales }: { sales: Sale[] | undefined }) {
   const { t } = useTranslation('seller');
   const { locale } = useHost();

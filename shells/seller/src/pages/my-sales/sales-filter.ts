@@ -1,4 +1,4 @@
-/** Which sales are listed, as it stands in the address. */
+/** The filter of the list of sales, as it stands in the address. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { SALE_STATUS_FILTERS } from '@feira/schemas/options';
 import type { Input } from '@feira/schemas/procedure';

@@ -8,7 +8,7 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SalesFilter } from './sales-filter.ts';
 
-/** All choices at once, without scrolling. */
+/** Shows all choices at once, without scrolling. */
 const LIST_HEIGHT = 320;
 
 interface SalesFiltersProps {

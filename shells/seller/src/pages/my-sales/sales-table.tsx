@@ -12,7 +12,7 @@ import type { Sale } from './use-sales.ts';
 
 const SKELETONS = 8;
 
-/** Undefined while they load: then rows of the same height stand in. */
+/** Undefined while the sales load: placeholders of the same height stand in. */
 export function SalesTable({ sales }: { sales: Sale[] | undefined }) {
   const { t } = useTranslation('seller');
   const { locale } = useHost();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Sale } from './use-sales.ts';
 
-/** Words beside a sale that most sales do not need. */
+/** Returns the notes beside unusual sales. */
 export function useSaleNotes() {
   const { t } = useTranslation('seller');
   return {

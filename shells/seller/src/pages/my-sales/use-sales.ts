@@ -6,6 +6,6 @@ import { type SalesFilter, toListInput } from './sales-filter.ts';
 export type SalesPage = Output<typeof listSales>;
 export type Sale = SalesPage['sales'][number];
 
-/** One page of sales; the page before stays on the screen until it is here. */
+/** Returns one page of sales; the previous page stays on the screen until it has arrived. */
 export const useSales = (filter: SalesFilter, after: string | null) =>
   useProcedureQuery(listSales, toListInput(filter, after));

@@ -11,7 +11,10 @@ import { OwnApplication } from './own-application.tsx';
 import { ReceiverPanel } from './receiver-panel.tsx';
 import { listCurrent, listOpenings, type OwnReceivers, useOwnReceivers } from './use-receivers.ts';
 
-/** The signed-in person's accounts at payment providers, or the form that asks for one: its connection stands in the address. */
+/**
+ * Lists the signed-in person's accounts at payment providers, or shows the form for a new one: its connection stands in the
+ * address.
+ */
 export default function ReceiversPage() {
   const { t } = useTranslation(['receivers', 'seller']);
   const { search, change } = useAddress();

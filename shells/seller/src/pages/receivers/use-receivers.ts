@@ -12,22 +12,22 @@ export type Opening = OwnReceivers['connections'][number];
 export const useOwnReceivers = () => useProcedureQuery(listOwnReceivers, {});
 export const useApplication = () => useChange(createOwnReceiver, listOwnReceivers);
 
-/** Bank accounts that the team has confirmed: no other one goes to a provider. Undefined until they are known. */
+/** Lists the bank accounts that the team has confirmed: no other one goes to a provider. Undefined until they are known. */
 export const useConfirmedAccounts = () =>
   useProcedureQuery(listDestinations, {}).data?.destinations.filter(
     ({ kind, status }) => kind === 'BANK_ACCOUNT' && status === 'ACTIVE',
   );
 
-/** As the server wrote it: the form of a manifest that it has checked. */
+/** Returns the form of the manifest, which the server has checked. */
 export const formOf = ({ form }: Pick<Opening, 'form'>): ManifestForm => form as unknown as ManifestForm;
 
-/** The newest one of each connection: what was refused before it is over. */
+/** Returns the newest account of each connection: a former refusal no longer matters. */
 export function listCurrent(receivers: readonly Receiver[]): Receiver[] {
   const seen = new Set<string>();
   return receivers.filter(({ connectionId }) => !seen.has(connectionId) && seen.add(connectionId));
 }
 
-/** Where an account can be asked for: there is none yet, or it was refused. */
+/** Returns the connections at which an account can be requested: there is none yet, or it was refused. */
 export const listOpenings = ({ receivers, connections }: OwnReceivers): Opening[] =>
   connections.filter(({ id }) =>
     receivers.every(({ connectionId, status }) => connectionId !== id || status === 'REJECTED'),

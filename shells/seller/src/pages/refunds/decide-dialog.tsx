@@ -20,7 +20,10 @@ interface DecideDialogProps {
 
 const MAX_ANSWER = 1000;
 
-/** What a buyer wrote, and the seller's yes or no; a no says why. */
+/**
+ * Shows a buyer's request; the seller grants or declines it. A text is required to decline and optional to grant, so no table
+ * of fields serves.
+ */
 export function DecideDialog({ request, onDone, onClose }: DecideDialogProps) {
   const { t } = useTranslation(['refunds', 'kit']);
   const { locale } = useHost();
@@ -30,7 +33,7 @@ export function DecideDialog({ request, onDone, onClose }: DecideDialogProps) {
   const form = useRef<HTMLDivElement>(null);
   const amount = formatCurrency(request.amount, request.currency, locale);
   const isWaiting = request.state === 'WAITING';
-  // What the law grants waits for money alone, never for a yes.
+  // A request by law waits for money alone, and the seller cannot decline it.
   const mayDecline = request.basis !== 'LAW';
   const decide = async (decision: Decision) => {
     if (isBusy) return;

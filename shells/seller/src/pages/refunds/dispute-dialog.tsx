@@ -23,7 +23,7 @@ interface DisputeDialogProps {
   onClose: () => void;
 }
 
-/** One case: what the bank says, the seller's defence, and the way to give it up. */
+/** Shows one dispute: the bank's claim, the seller's defence, and a way to accept it. */
 export function DisputeDialog({ disputeId, onDone, onClose }: DisputeDialogProps) {
   const { t } = useTranslation('refunds');
   const { data, error, refetch } = useDispute(disputeId);

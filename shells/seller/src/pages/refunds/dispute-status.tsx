@@ -14,7 +14,7 @@ const LOOKS: Record<Dispute['state'], [StatusTone, IconName]> = {
   ACCEPTED: ['canceled', 'refund'],
 };
 
-/** Where a dispute stands; an open one says until when an answer counts. */
+/** Shows the state of a dispute, with the deadline of an open one. */
 export function DisputeStatus({ dispute }: { dispute: Pick<Dispute, 'state' | 'dueAt' | 'answeredAt' | 'closedAt'> }) {
   const { t } = useTranslation('refunds');
   const { locale } = useHost();

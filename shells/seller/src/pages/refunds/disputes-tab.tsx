@@ -20,7 +20,7 @@ interface DisputesTabProps {
   onDone: (message: string) => void;
 }
 
-/** Chargebacks and special returns of Pix, those first whose time runs out first. */
+/** Lists chargebacks and special returns of Pix, the nearest deadline first. */
 export function DisputesTab({ shown, onChange, onDone }: DisputesTabProps) {
   const { t } = useTranslation('refunds');
   const { locale } = useHost();

@@ -12,7 +12,7 @@ interface FiltersProps {
   onChange: (changes: AddressChange, isReplaced?: boolean) => void;
 }
 
-/** What narrows the list of a tab. */
+/** The filters of a tab's list. */
 export function Filters({ shown, onChange }: FiltersProps) {
   const { t } = useTranslation('refunds');
   const { tab } = shown;

@@ -11,7 +11,7 @@ interface GiveUpFormProps {
   onDone: () => void;
 }
 
-/** Asks once more: nobody can take back what was given up. */
+/** Asks once more, because nobody can withdraw the acceptance of a dispute. */
 export function GiveUpForm({ dispute, onBack, onDone }: GiveUpFormProps) {
   const { t } = useTranslation('refunds');
   const { locale } = useHost();

@@ -10,7 +10,7 @@ interface NothingHereProps {
   onChange: (changes: AddressChange) => void;
 }
 
-/** Says whether nothing is there, or nothing that the filters leave. */
+/** Says whether no record exists, or none that matches the filters. */
 export function NothingHere({ shown, icon, onChange }: NothingHereProps) {
   const { t } = useTranslation('refunds');
   if (!isFiltered(shown))

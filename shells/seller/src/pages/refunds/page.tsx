@@ -14,7 +14,7 @@ import { NO_FILTER, REFUND_TABS, readShown } from './refunds-address.ts';
 import { RefundsTab } from './refunds-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 
-/** Money that goes back to buyers: given, wished for, fought over. */
+/** Lists refunds, requests for refunds, and disputes. */
 export default function RefundsPage() {
   const { t } = useTranslation('refunds');
   const { search, change } = useAddress();

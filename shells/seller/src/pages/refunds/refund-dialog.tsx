@@ -21,7 +21,7 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Gives a sale's money back, whole or in part, told first who gives how much of it. */
+/** Refunds a sale, whole or in part. The server prices the amount while somebody types, so this form has no table of fields. */
 export function RefundDialog(props: RefundDialogProps) {
   const { t } = useTranslation(['refunds', 'kit']);
   const { data, error, refetch } = useRefundable(props.paymentId);
@@ -62,7 +62,7 @@ function RefundForm({ whole, paymentId, onDone, onClose }: RefundDialogProps & {
   const priced = isPart ? readAmount(asked) : refundable;
   const hasPrice = !findAmountProblem(priced, 1, refundable) && priced !== refundable;
   const preview = useRefundable(paymentId, hasPrice ? (priced ?? undefined) : undefined);
-  /** What is shown is what would happen: an amount without its preview is not sent. */
+  /** Only a previewed amount is sent. */
   const shown = !problem && typed === priced && !preview.isPlaceholderData ? preview.data : undefined;
   const money = (cents: number) => formatCurrency(cents, currency, locale);
   const send = () => {

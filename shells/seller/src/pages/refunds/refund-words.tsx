@@ -15,7 +15,7 @@ const REFUND_LOOKS: Record<Refund['state'], [StatusTone, IconName]> = {
   REFUSED: ['rejected', 'close'],
 };
 
-/** Where a refund stands, and why where it did not work. */
+/** Shows the state of a refund, and the reason of a failed one. */
 export function RefundStatus({ refund: { state, reason } }: { refund: Pick<Refund, 'state' | 'reason'> }) {
   const { t } = useTranslation('refunds');
   const [tone, icon] = REFUND_LOOKS[state];
@@ -29,7 +29,7 @@ const REQUEST_LOOKS: Record<RefundRequest['state'], [StatusTone, IconName]> = {
   DECLINED: ['canceled', 'close'],
 };
 
-/** Until when a request has to be decided, or how it was. */
+/** Shows the deadline of a request, or its decision. */
 export function RequestStatus({ request }: { request: RefundRequest }) {
   const { t } = useTranslation('refunds');
   const { locale } = useHost();

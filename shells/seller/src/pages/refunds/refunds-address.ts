@@ -1,4 +1,4 @@
-/** Which part of what goes back to buyers is shown, as it stands in the address. */
+/** The state of the refunds page, as it stands in the address. */
 import type { Input } from '@feira/schemas/procedure';
 import { DISPUTE_KINDS, DISPUTE_STATES, type listDisputes } from '@feira/schemas/procedures/disputes';
 import {
@@ -18,10 +18,10 @@ export interface RefundsShown {
   tab: RefundTab;
   period: PeriodChoice;
   search: string;
-  /** Of what the tab lists. */
+  /** The state by which the tab filters. */
   state: string | null;
   kind: (typeof DISPUTE_KINDS)[number] | null;
-  /** A sale whose money is about to be given back. */
+  /** The sale whose refund dialog is open. */
   paymentId: string | null;
   /** The dispute that is open. */
   disputeId: string | null;

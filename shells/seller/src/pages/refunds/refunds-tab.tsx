@@ -19,7 +19,7 @@ interface TabProps {
   onChange: (changes: AddressChange, isReplaced?: boolean) => void;
 }
 
-/** Money that went back to buyers, or is on its way, and what it comes to. */
+/** Lists finished and pending refunds, with their total. */
 export function RefundsTab({ shown, onChange }: TabProps) {
   const { t } = useTranslation('refunds');
   const { locale } = useHost();

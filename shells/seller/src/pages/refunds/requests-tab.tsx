@@ -21,7 +21,7 @@ interface RequestsTabProps {
   onDone: (message: string) => void;
 }
 
-/** What buyers want back, those first that wait for the seller. */
+/** Lists the requests of buyers, those first that wait for the seller. */
 export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
   const { t } = useTranslation('refunds');
   const { locale } = useHost();
