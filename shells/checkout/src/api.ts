@@ -3,7 +3,7 @@ import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedu
 
 export type ApiAnswer<T> =
   | { ok: true; data: T }
-  /** `status` 0: no answer came, so nobody knows what happened. */
+  /** `status` 0 means that no answer came, so the result is unknown. */
   | { ok: false; status: number; error: ErrorBody };
 
 interface CallOptions {
@@ -24,7 +24,7 @@ async function answerOf<T>(request: Promise<Response>): Promise<ApiAnswer<T>> {
   }
 }
 
-/** GET /api/{name}: arrays travel as repeated keys. */
+/** Sends GET /api/{name}: arrays travel as repeated keys. */
 export function query<P extends Procedure>(name: P['name'], input: Input<P>, options: CallOptions) {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(input as object)) {
@@ -34,7 +34,7 @@ export function query<P extends Procedure>(name: P['name'], input: Input<P>, opt
   return answerOf<Output<P>>(fetch(`/api/${name}?${parameters}`, { headers, signal: options.signal ?? null }));
 }
 
-/** POST /api/{name} with a JSON body. */
+/** Sends POST /api/{name} with a JSON body. */
 export function mutate<P extends Procedure>(name: P['name'], input: Input<P>, options: CallOptions) {
   const headers = { 'Content-Type': 'application/json', 'Accept-Language': options.locale, ...options.headers };
   return answerOf<Output<P>>(

@@ -2,20 +2,20 @@ import type { Locale } from '@feira/schemas/common';
 import type { CheckoutDocumentInput, PaymentDocumentInput } from '@feira/schemas/documents';
 import type { Texts } from './texts.ts';
 
-/** What the server writes into the document, so that the page hydrates without asking for anything. */
+/** The server's values in the document: the page hydrates without a request. */
 interface PageBoot {
   locale: Locale;
   texts: Texts;
-  /** Milliseconds since 1970 at the server: countdowns follow it, not the visitor's clock. */
+  /** The server's time in milliseconds since 1970: countdowns follow it, not the visitor's clock. */
   now: number;
-  /** Address of the remote container that holds the page, and its name in there. */
+  /** The address of the remote container that holds the page, and its name in there. */
   remote: string;
   expose: string;
 }
 
 export type CheckoutBoot = PageBoot &
   Omit<CheckoutDocumentInput, 'nonce' | 'locale'> & {
-    /** Shown to the seller who designs it: nothing counts down, is sent or announced. */
+    /** The preview of the seller who designs the page: nothing counts down, is sent or announced. */
     isBuilder?: boolean;
   };
 export type PaymentBoot = PageBoot & Omit<PaymentDocumentInput, 'nonce' | 'locale'>;

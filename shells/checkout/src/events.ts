@@ -1,12 +1,12 @@
 import type { Currency } from '@feira/schemas/common';
 
-/** Fired once when a checkout opens. Pixels in their own frame turn it into the words of each network. */
+/** Fires once when a checkout opens. Pixels in their own frame translate it for each network. */
 export interface InitiateCheckoutDetail {
   offerId: string;
-  /** Cents. */
+  /** The amount in cents. */
   value: number;
   currency: Currency;
-  /** The same id travels with the server's conversion event, so that a network counts it once. */
+  /** The server's conversion event has the same id, so that a network counts it once. */
   eventId: string;
 }
 

@@ -5,7 +5,7 @@ import { readValues } from './form-values.ts';
 import type { Session } from './session.ts';
 
 const FULL_PHONE = 11;
-/** Long enough that an address is not saved letter by letter while its end is being typed. */
+/** The pause is long enough that an unfinished address is not saved letter by letter. */
 const SETTLE_MS = 800;
 
 /** Saves the cart when the e-mail becomes valid and again when the phone is complete, where the offer keeps carts. */
@@ -42,7 +42,7 @@ export function startAbandonedCart(session: Session): () => string | undefined {
   if (boot.isAbandonedCartEnabled) {
     const onInput = () => {
       clearTimeout(timer);
-      // One after the other: the second save needs the id the first one was given.
+      // The saves run one after the other: the second needs the id that the first returned.
       timer = setTimeout(() => {
         sending = sending.then(save);
       }, SETTLE_MS);

@@ -1,4 +1,4 @@
-/** Text fields of the form as trimmed text; hidden fields of other methods are left out. */
+/** Returns the text fields of the form, trimmed; hidden fields of other methods are left out. */
 export function readValues(form: HTMLFormElement): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {

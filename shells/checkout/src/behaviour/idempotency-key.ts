@@ -4,9 +4,9 @@
  */
 interface KeptKey {
   key: string;
-  /** What the id stands for; another cart is another purchase. */
+  /** The purchase that the id belongs to; another cart is another purchase. */
   cart: string;
-  /** What went along at the first try. The server compares whole requests, so it goes along unchanged with every other. */
+  /** The parts of the first request. The server compares whole requests, so every retry sends them unchanged. */
   extras: PurchaseExtras;
 }
 
@@ -16,7 +16,7 @@ export interface PurchaseExtras {
   referer?: string;
 }
 
-/** Storage can be refused by the browser; then the id lives as long as the page. */
+/** The browser may refuse storage; then the id lives as long as the page. */
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /** No cart has this mark, so a spent key is never sent again. */
@@ -39,14 +39,14 @@ export function createKeyKeeper(offerId: string, firstKey: string, storage: Stor
     } catch {}
   };
   return {
-    /** The id to send with this cart, written down before anything is sent. */
+    /** Returns the id for this cart, stored before anything is sent. */
     keyFor(cart: string, extras: PurchaseExtras = {}): { key: string; extras: PurchaseExtras } {
       // Going back may show the same document again, whose key is spent.
       if (kept?.cart !== cart) keep({ key: usedKeys.has(firstKey) ? random() : firstKey, cart, extras });
       usedKeys.add(kept!.key);
       return { key: kept!.key, extras: kept!.extras };
     },
-    /** The answer was definite (paid, pending or refused): whatever comes next is another purchase. */
+    /** The answer was definite (paid, pending or refused): the next request is another purchase. */
     forget(): void {
       if (kept) keep({ key: kept.key, cart: SPENT, extras: {} });
     },
@@ -54,7 +54,7 @@ export function createKeyKeeper(offerId: string, firstKey: string, storage: Stor
 }
 export type KeyKeeper = ReturnType<typeof createKeyKeeper>;
 
-/** Session storage, or nothing where the browser refuses even to name it. */
+/** Returns session storage, or nothing where the browser refuses even to name it. */
 export function sessionStorageOrNone(): Storage | undefined {
   try {
     return window.sessionStorage;
@@ -63,7 +63,7 @@ export function sessionStorageOrNone(): Storage | undefined {
   }
 }
 
-/** A short mark of the cart: enough to notice a change, and it does not write personal data down. */
+/** Returns a short hash of the cart: it notices a change without storing personal data. */
 export async function markCart(parts: unknown): Promise<string> {
   const text = JSON.stringify(parts);
   if (!crypto.subtle) return `${text.length}:${hash(text)}`;

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** Only web addresses: a seller's setting must not become a script address. */
+/** Accepts only web addresses: a seller's setting must not become a script address. */
 export function backAddress(address: string | undefined): string | undefined {
   if (!address) return undefined;
   try {
@@ -11,7 +11,10 @@ export function backAddress(address: string | undefined): string | undefined {
   }
 }
 
-/** Asks before typed data is lost, and leads the back button where the seller wants it. Answers how to leave quietly. */
+/**
+ * Asks before typed data is lost, and leads the back button to the seller's page. Returns a function that leaves without
+ * asking.
+ */
 export function startLeaving(session: Session): () => void {
   let isDirty = false;
   let isAllowed = false;
@@ -27,7 +30,7 @@ export function startLeaving(session: Session): () => void {
   });
   const back = backAddress(session.boot.checkout.checkoutBuilderConfig.backRedirect);
   if (back) {
-    // A step of our own under this page: going back reaches it first.
+    // Adds a history entry under this page, which going back reaches first.
     if (history.state?.feira !== 'checkout') {
       history.replaceState({ feira: 'back' }, '');
       history.pushState({ feira: 'checkout' }, '');

@@ -22,7 +22,7 @@ function addressOf(values: Values) {
   };
 }
 
-/** The order without the card: what the buyer typed and chose, normalised. Nothing is made up for an empty field. */
+/** Returns the order without the card, normalised from the form. Empty fields stay empty. */
 export function createPurchaseBody(session: Session, values: Values): PurchaseBody {
   const { boot } = session;
   const { choice, totals, installment } = session.state();

@@ -6,7 +6,7 @@ const body: PurchaseBody = { offerId: 'offer', name: 'Maria Silva', email: 'mari
 const inUse = () => Response.json({ code: 'IDEMPOTENCY_KEY_IN_USE', message: '' }, { status: 409 });
 const paid = () => Response.json({ paymentId: 'p', method: 'PIX', status: 'PENDING' });
 
-/** Answers in turn; the last one again and again. */
+/** Returns the answers in turn, and the last one again and again. */
 function answerWith(...answers: (() => Response | Promise<never>)[]) {
   let calls = 0;
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => answers[Math.min(calls++, answers.length - 1)]!());

@@ -6,7 +6,7 @@ import type { PurchaseBody } from './purchase-body.ts';
 
 export type PurchaseAnswer = ApiAnswer<Output<typeof purchase>>;
 
-/** About a minute in all: longer than any provider's own deadline. */
+/** The attempts take about a minute in all: longer than any provider's own deadline. */
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
 /**
@@ -25,13 +25,13 @@ export async function sendPurchase(
     const isOpen = !answer.ok && (answer.error.code === 'IDEMPOTENCY_KEY_IN_USE' || answer.status === 0);
     const ms = WAITS_MS[attempt];
     if (!isOpen || ms === undefined) return answer;
-    // A dead line is tried three times, a payment at work until the end.
+    // A failed connection is tried three times, a payment in progress until the end.
     if (!answer.ok && answer.status === 0 && attempt >= 2) return answer;
     await wait(ms);
   }
 }
 
-/** Whether the answer says for certain that nothing is being paid under this id. */
+/** Returns whether the answer proves that no payment runs under this id. */
 export function isDefiniteRefusal(answer: PurchaseAnswer): boolean {
   if (answer.ok) return answer.data.method === 'CREDIT_CARD' && answer.data.status === 'REJECTED';
   const isAboutKey = answer.error.code.startsWith('IDEMPOTENCY_KEY_IN_USE');

@@ -8,7 +8,7 @@ import { createSubmit } from './submit.ts';
 import { validateBuyer } from './validate-buyer.ts';
 import { startZipLookup } from './zip-lookup.ts';
 
-/** Everything the page does besides showing itself; it arrives after the form already takes input. */
+/** Starts everything besides the display; it arrives after the form already takes input. */
 export function startBehaviour(session: Session): Behaviour {
   const { boot, form, t } = session;
   const { checkout } = boot;
@@ -26,7 +26,7 @@ export function startBehaviour(session: Session): Behaviour {
     submit: createSubmit({ session, keys, cartId, onLeave }),
     leaveField(name) {
       const values = readValues(form);
-      // An empty field is not wrong yet; it is asked for at the end.
+      // An empty field is no problem before the submit.
       if (!values[name]) return;
       const key = validateBuyer(checkout, session.state().choice, values)[name];
       session.setFieldError(name, key && t(key));

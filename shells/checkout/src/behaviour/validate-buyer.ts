@@ -28,7 +28,7 @@ function checkPhone(phone: string, isNeeded: boolean): TextKey | undefined {
   return isPhone(normalizePhone(phone)) ? undefined : 'phoneMissing';
 }
 
-/** Field name to the text that says what is wrong with it, in the order of the form. */
+/** Returns the problems by the name of the field, in the order of the form. */
 export function validateBuyer(checkout: Checkout, choice: Choice, values: Values): Record<string, TextKey> {
   const needs = neededFields(checkout, choice.method);
   const errors: Record<string, TextKey> = {};
@@ -47,7 +47,7 @@ export function validateBuyer(checkout: Checkout, choice: Choice, values: Values
   return errors;
 }
 
-/** A whole address part missing is also said in one sentence above the button. */
+/** A missing address also gets one sentence above the button. */
 export function isAddressIncomplete(checkout: Checkout, errors: Record<string, TextKey>): boolean {
   const parts = ['cep', 'street', 'number', 'district', 'city', 'state'];
   return isPhysical(checkout) && parts.some((name) => errors[name]);

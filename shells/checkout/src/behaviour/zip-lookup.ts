@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 
 const DEBOUNCE_MS = 500;
 
-/** Fills the address from the zip code. Whatever it answers, the address can be typed. */
+/** Fills the address from the zip code. The buyer can type it whatever the answer is. */
 export function startZipLookup(session: Session): void {
   const { form, t, boot } = session;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,18 +9,18 @@ import type { CheckoutBoot } from '../boot.ts';
 import type { Translate } from '../texts.ts';
 import { type CardChannel, connectCardFrame } from './card-channel.ts';
 
-/** Height of the empty form, until the frame tells its own. */
+/** The height of the empty form, until the frame reports its own. */
 const FRAME_HEIGHT_PX = 251;
 
 export type InstallmentOption = Output<typeof getInstallments>['options'][number];
-/** While prices change nothing can be paid: the total on the screen is not yet the total charged. */
+/** Nothing can be paid while prices change: the shown total is not yet the charged one. */
 export type InstallmentChoice = InstallmentOption | 'loading' | undefined;
 
 export interface CardPanelProps {
   boot: CheckoutBoot;
   t: Translate;
   bumps: string[];
-  /** Cents. */
+  /** The amount in cents. */
   freight: number;
   isBusy: boolean;
   installment: InstallmentChoice;
@@ -44,7 +44,7 @@ function optionText(
   return t(option.hasInterest ? 'installmentInterest' : 'installmentFree', words);
 }
 
-/** Asked again whenever freight or extras change; the chosen number is kept as long as it is still offered. */
+/** The options load again whenever freight or extras change; the chosen number is kept while it is still offered. */
 function Installments({ boot, t, bumps, freight, installment, setInstallment }: CardPanelProps) {
   const id = useId();
   const [options, setOptions] = useState<InstallmentOption[]>([]);

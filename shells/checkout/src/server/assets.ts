@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the build wrote about itself; addresses are those under which the core serves the files. */
+/** Reads the build's manifest; the core serves the files under its addresses. */
 export interface AssetManifest {
   document: { entry: string };
   remote: { entry: string; exposes: Record<string, string[]> };
@@ -9,7 +9,7 @@ export interface AssetManifest {
 
 let manifest: AssetManifest | undefined;
 
-/** Read at the first document and kept: a new build means a new server module too. */
+/** The first document reads it; a new build also means a new server module. */
 export function assetManifest(): AssetManifest {
   manifest ??= JSON.parse(readFileSync(new URL('../manifest.json', import.meta.url), 'utf8')) as AssetManifest;
   return manifest;

@@ -5,7 +5,7 @@ import type { Texts } from '../texts.ts';
 
 const LOCALES = { 'pt-BR': ptBR, en };
 
-/** Texts of one language for one kind of page: the other language never reaches the browser. */
+/** The texts of one language for one kind of page: the other language never reaches the browser. */
 export function textsOf(locale: Locale, ...sections: (keyof typeof ptBR)[]): Texts {
   return Object.assign({}, ...sections.map((section) => LOCALES[locale][section]));
 }
@@ -13,7 +13,7 @@ export function textsOf(locale: Locale, ...sections: (keyof typeof ptBR)[]): Tex
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
-/** JSON inside a script element: nothing in it can end the element or start a comment. */
+/** Writes JSON into a script element so that nothing in it can end the element or start a comment. */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, '\\u003c')
@@ -26,9 +26,9 @@ export interface DocumentParts {
   nonce: string;
   title: string;
   style: string;
-  /** Runs before anything else loads. */
+  /** The script that runs before anything else loads. */
   guard?: string;
-  /** Module scripts: preloaded ones and the one that starts the page. */
+  /** Module scripts: the preloaded ones and the one that starts the page. */
   preloads?: string[];
   entry?: string;
   /** Trusted markup for the head and the body. */
@@ -36,10 +36,10 @@ export interface DocumentParts {
   body: string;
 }
 
-/** Spares the browser the question for /favicon.ico. */
+/** Saves the request for /favicon.ico. */
 export const NO_ICON = '<link rel="icon" href="data:,">';
 
-/** The whole document; `title` is text, everything else is markup of ours. */
+/** Returns the whole document; `title` is text, everything else is trusted markup. */
 export function createDocument(parts: DocumentParts): string {
   const nonce = `nonce="${escapeHtml(parts.nonce)}"`;
   return [

@@ -1,4 +1,4 @@
-/** What the buyer has chosen so far, and what follows from it: price, needed fields. Pure, the same on both sides. */
+/** The buyer's choices and their effects: price and needed fields. The functions are pure, the same on both sides. */
 import type { Checkout } from '@feira/schemas/checkout';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { BuyerFormValues } from '@feira/schemas/documents';
@@ -7,11 +7,11 @@ export interface Choice {
   method: PaymentMethod | undefined;
   bumps: string[];
   deliveryOptionId: string | undefined;
-  /** The zip code is fully typed, so freight counts. */
+  /** True once the zip code is complete, so that freight counts. */
   hasZip: boolean;
 }
 
-/** In the order in which the first enabled one is preselected. */
+/** The first enabled method of this order is preselected. */
 export function enabledMethods(checkout: Checkout): PaymentMethod[] {
   const methods: PaymentMethod[] = [];
   if (checkout.pixEnabled) methods.push('PIX');
@@ -23,7 +23,7 @@ export function enabledMethods(checkout: Checkout): PaymentMethod[] {
 
 export const isPhysical = (checkout: Checkout): boolean => checkout.product.typeProduct === 'FISICO';
 
-/** Options the buyer picks from; a fixed freight leaves nothing to pick. */
+/** The freight options of the buyer; a fixed freight leaves no choice. */
 export function deliveryOptions(checkout: Checkout): Checkout['deliveryOptions'] {
   return isPhysical(checkout) && checkout.fretePrice == null ? checkout.deliveryOptions : [];
 }
@@ -43,7 +43,7 @@ export function initialChoice(checkout: Checkout, values: BuyerFormValues): Choi
   };
 }
 
-/** Reads the form itself, so that what was chosen before the page came alive counts too. */
+/** Reads the form itself, so that choices from before the page came alive count too. */
 export function readChoice(form: HTMLFormElement): Choice {
   const data = new FormData(form);
   return {
@@ -56,9 +56,9 @@ export function readChoice(form: HTMLFormElement): Choice {
 
 export interface Totals {
   bumps: Checkout['orderBumps'];
-  /** Cents; null while the zip code is not fully typed or nothing is shipped. */
+  /** The freight in cents; null while the zip code is incomplete or nothing is shipped. */
   freight: number | null;
-  /** Cents: price, chosen bumps and freight. */
+  /** The total in cents: price, chosen bumps and freight. */
   total: number;
 }
 
@@ -76,7 +76,7 @@ export interface Needs {
   address: boolean;
 }
 
-/** Which fields this method's provider or the seller asks for; nothing more is asked of the buyer. */
+/** Returns the fields that this method's provider or the seller requires; the buyer sees no others. */
 export function neededFields(checkout: Checkout, method: PaymentMethod | undefined): Needs {
   const fields = (method && checkout.requiredBuyerFields[method]) ?? [];
   return {
@@ -86,7 +86,7 @@ export function neededFields(checkout: Checkout, method: PaymentMethod | undefin
   };
 }
 
-/** Fields some enabled method asks for: all of them are in the document, for whoever has no JavaScript. */
+/** Returns the fields of all enabled methods: the document holds all of them, for buyers without JavaScript. */
 export function renderedFields(checkout: Checkout): Needs {
   const all = enabledMethods(checkout).map((method) => neededFields(checkout, method));
   return {

@@ -18,7 +18,7 @@ import { Whatsapp } from './whatsapp.tsx';
 
 const BUTTONS = { PIX: 'payPix', CREDIT_CARD: 'payCard', BILLET: 'payBillet' } as const;
 
-/** Where the form goes without JavaScript: this address, with what sold the product and without who buys it. */
+/** The address of the form without JavaScript: this page, with the parameters of the sale and without the buyer's data. */
 function formAction({ locale, utmQuery, affiliateId }: CheckoutBoot): string {
   const query = new URLSearchParams({ ...utmQuery, ...(affiliateId && { affiliateId }) });
   if (locale === 'en') query.set('lang', locale);

@@ -8,7 +8,7 @@ import { maskField } from './mask-field.ts';
 
 declare global {
   interface Window {
-    /** Set by the inline script of the document: stops submits until the page is alive, answers whether there was one. */
+    /** The document's inline script sets it: it stops submits until the page is alive, and returns whether there was one. */
     feiraRelease?: () => boolean;
   }
 }
@@ -20,7 +20,7 @@ const fieldOf = (event: FormEvent): HTMLInputElement => event.target as unknown 
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 200);
 
-/** The form keeps its own values; React is told only what changes the page: choices, errors, progress. */
+/** The form keeps its own values; React hears only of changes to the page: choices, errors, progress. */
 export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
   const ref = useRef<HTMLFormElement>(null);
   const [initial] = useState(() => initialChoice(boot.checkout, boot.values));
@@ -68,7 +68,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
       setBusy,
       state: () => latest.current,
     };
-    // What was typed and chosen before now is taken over, masks included.
+    // Takes over the values that were typed and chosen before, masks included.
     for (const input of form.elements) maskField(input as HTMLInputElement);
     setChoice(readChoice(form));
     setAlive(true);

@@ -21,7 +21,10 @@ const SCENES = {
   CHARGEBACK: 'chargeback',
 } as const;
 
-/** Which view a payment gets. While the bank has not answered, nothing else is offered: paying again could pay twice. */
+/**
+ * Returns the view of a payment. While the bank has not answered, the page offers nothing else: a second payment could be a
+ * double one.
+ */
 export function sceneOf(payment: PaymentView): PaymentScene {
   if (payment.status !== 'PENDING') return SCENES[payment.status];
   if (payment.isConfirming) return 'confirming';
@@ -30,7 +33,7 @@ export function sceneOf(payment: PaymentView): PaymentScene {
   return 'processing';
 }
 
-/** Whether the page still waits for news. */
+/** Returns whether the page still waits for a change. */
 export function isOpen(payment: PaymentView): boolean {
   return payment.status === 'PENDING';
 }
@@ -47,13 +50,13 @@ export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 
   chargeback: { icon: 'alert', tone: 'bad' },
 };
 
-/** The sentence under the amount. An order that ended is not told "nothing was charged" when money did arrive. */
+/** Returns the sentence under the amount. A cancelled order with received money does not read "nothing was charged". */
 export function sceneText(payment: PaymentView): TextKey {
   const scene = sceneOf(payment);
   return scene === 'canceled' && payment.paidAmount > 0 ? 'canceledPaidText' : `${scene}Text`;
 }
 
-/** What is unusual about the money, in one sentence; undefined when nothing is. */
+/** Describes an unusual state of the money in one sentence; undefined when there is none. */
 export function settlementText(payment: PaymentView): { key: TextKey; difference: number } | undefined {
   const { settlement, paidAmount, amount, refundedAmount, status } = payment;
   const hasRefund = refundedAmount > 0;
@@ -72,7 +75,7 @@ export function settlementText(payment: PaymentView): { key: TextKey; difference
   }
 }
 
-/** Text of a countdown: days are hours, because a deadline of tomorrow is easier to see in hours. */
+/** Formats a countdown: days become hours, because a deadline of tomorrow is easier to see in hours. */
 export function formatRemaining(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');

@@ -10,7 +10,7 @@ function methodText({ t, payment }: SceneProps): string {
   return t('cardWithDigits', { brand, digits: cardLastDigits });
 }
 
-/** Who sold what, for how much, how and when: the part to keep. */
+/** Shows the seller, the product, the amount, the method and the date: the part to keep. */
 export function Order(props: SceneProps) {
   const { t, locale, payment, money } = props;
   const lines: [string, string][] = [

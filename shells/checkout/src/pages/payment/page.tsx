@@ -11,7 +11,7 @@ import { Pix } from './pix.tsx';
 import type { SceneProps } from './scene-props.ts';
 import { usePayment, useServerNow } from './use-payment.ts';
 
-/** Where to go from a payment that came to nothing, or to buy once more. */
+/** Links away from a failed payment, or to another purchase. */
 function NextStep({ scene, props }: { scene: PaymentScene; props: SceneProps }) {
   const { t, payment, locale } = props;
   const key = scene === 'rejected' ? 'retry' : scene === 'canceled' ? 'buyAgain' : undefined;
@@ -35,7 +35,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
   const props: SceneProps = { t, locale, payment, money, now };
   const face = SCENE_FACES[scene];
   const heading = useRef<HTMLHeadingElement>(null);
-  // The news is put where the reader is: whoever waits with a screen reader hears it at once.
+  // The news gets the focus, so that a screen reader announces it at once.
   useEffect(() => {
     if (hasChanged) heading.current?.focus();
     document.title = `${t(`${scene}Title`)} · ${boot.payment.title}`;

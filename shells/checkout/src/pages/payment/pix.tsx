@@ -24,7 +24,7 @@ export function Pix(props: SceneProps) {
   const { t, payment } = props;
   const code = payment.pixCode ?? '';
   const left = remainingMs(props);
-  // A code that can no longer be paid is not offered; the server will say what became of the payment.
+  // An expired code is not shown; the server decides about the payment.
   if (left <= 0) return <p className="notice">{t('expired')}</p>;
   return (
     <>

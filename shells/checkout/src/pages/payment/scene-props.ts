@@ -7,15 +7,15 @@ export interface SceneProps {
   locale: Locale;
   payment: PaymentView;
   money: (cents: number) => string;
-  /** Milliseconds since 1970 at the server. */
+  /** The server's time in milliseconds since 1970. */
   now: number;
 }
 
-/** In the zone of the sale, so that server and browser write the same. */
+/** The time zone of the sale, so that server and browser write the same. */
 export function formatMoment(iso: string, locale: Locale, withTime = true): string {
   return new Intl.DateTimeFormat(locale, {
     timeZone: 'America/Sao_Paulo',
-    // 11/12/26 is two different days to two English readers.
+    // English readers read 11/12/26 as two different days.
     dateStyle: locale === 'en' ? 'medium' : 'short',
     ...(withTime && { timeStyle: 'short' }),
   }).format(new Date(iso));

@@ -8,7 +8,7 @@ import { isOpen } from './describe-payment.ts';
 const FIRST_POLL_MS = 4000;
 const LAST_POLL_MS = 15_000;
 
-/** Asks again and again, more slowly each time, and not at all while nobody looks. Answers how to stop. */
+/** Polls again and again, more slowly each time, and not while the page is hidden. Returns a function that stops it. */
 function startPolling(boot: PaymentBoot, onPayment: (payment: PaymentView) => void): () => void {
   let waitMs = FIRST_POLL_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ function startPolling(boot: PaymentBoot, onPayment: (payment: PaymentView) => vo
   };
 }
 
-/** Live news from the server; polling takes over where the stream cannot be opened or is closed for good. */
+/** Streams changes from the server; polling takes over where the stream cannot open or has closed for good. */
 function watchPayment(boot: PaymentBoot, onPayment: (payment: PaymentView) => void): () => void {
   let stopPolling: (() => void) | undefined;
   const stream = new EventSource(`/checkout/payment/${boot.payment.id}/events`);
@@ -48,7 +48,7 @@ function watchPayment(boot: PaymentBoot, onPayment: (payment: PaymentView) => vo
     stopPolling = undefined;
   });
   stream.addEventListener('error', () => {
-    // The browser reconnects by itself unless it was told not to; meanwhile and after that we ask.
+    // The browser reconnects by itself unless the server forbids it; polling covers the gap.
     stopPolling ??= startPolling(boot, onPayment);
   });
   return () => {
@@ -57,7 +57,7 @@ function watchPayment(boot: PaymentBoot, onPayment: (payment: PaymentView) => vo
   };
 }
 
-/** The payment as of now, and whether it changed before the visitor's eyes. */
+/** Returns the current payment, and whether it changed while the page was open. */
 export function usePayment(boot: PaymentBoot): { payment: PaymentView; hasChanged: boolean } {
   const [payment, setPayment] = useState(boot.payment);
   const isWaiting = isOpen(payment);
@@ -67,12 +67,12 @@ export function usePayment(boot: PaymentBoot): { payment: PaymentView; hasChange
   return { payment, hasChanged: payment.status !== boot.payment.status };
 }
 
-/** Milliseconds at the server, ticking each second; the visitor's own clock may be wrong. */
+/** Returns the server's time in milliseconds, each second; the visitor's own clock may be wrong. */
 export function useServerNow(boot: PaymentBoot, isTicking: boolean): number {
   const [now, setNow] = useState(boot.now);
   useEffect(() => {
     if (!isTicking) return;
-    // The document was written at the server just before its first byte came.
+    // The server wrote the document just before its first byte arrived.
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const begin = navigation?.responseStart ?? performance.now();
     const tick = () => setNow(boot.now + performance.now() - begin);

@@ -20,7 +20,7 @@ const ICONS: Record<MessageKind, IconName> = {
 
 interface MessageContentProps {
   kind: MessageKind;
-  /** The person who is refused, and the page. */
+  /** The session of the refused person, and the page that refuses. */
   session?: Session | undefined;
   path?: string | undefined;
   onRetry?: (() => void) | undefined;

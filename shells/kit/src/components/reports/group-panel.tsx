@@ -16,7 +16,7 @@ interface GroupNumbers<K extends string> {
   currency: Currency;
   /** The further figures of each group; the last one matters most. */
   measures: readonly Measure<K>[];
-  /** The number and the amount of sales. */
+  /** The title of the column of sold amounts. */
   gross: string;
 }
 
