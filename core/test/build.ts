@@ -15,7 +15,7 @@ export interface TestNode {
   close(): Promise<void>;
 }
 
-/** A copy of the migrated template; dropped by the returned function. */
+/** A copy of the migrated template; the returned function drops it, or prints its address where KEEP_TEST_DATABASE is set. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const adminUrl = inject('adminUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -32,7 +32,11 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
   const url = new URL(adminUrl);
   url.username = 'feira_owner';
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
+  const drop = async () => {
+    if (process.env.KEEP_TEST_DATABASE) process.stdout.write(`Kept: psql ${url.href}\n`);
+    else await admin(`DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { url: url.href, drop };
 }
 
 interface BuildOptions {

@@ -24,6 +24,7 @@ export interface Cluster {
   binaries: PostgresBinaries;
   account: Account | undefined;
   durability: 'full' | 'test';
+  isKept: boolean;
   log: (message: string) => void;
 }
 
@@ -71,7 +72,7 @@ export async function startServer(
     const exit = waitForExit(child);
     // Should this process end without stopping it, the server still gets its orderly shutdown.
     const onExit = () => child.kill('SIGINT');
-    process.once('exit', onExit);
+    if (!cluster.isKept) process.once('exit', onExit);
     void exit.then(() => process.off('exit', onExit));
     if (await isReady(port, exit)) {
       child.unref();

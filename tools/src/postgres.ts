@@ -16,6 +16,8 @@ export interface PostgresOptions {
   port?: number;
   /** `test` gives up surviving a crash of the machine in exchange for speed. */
   durability?: 'full' | 'test';
+  /** The server goes on when this process ends. */
+  isKept?: boolean;
   log?: (message: string) => void;
 }
 
@@ -98,6 +100,7 @@ function prepareCluster(directory: string, options: PostgresOptions): Cluster {
     binaries,
     account,
     durability: options.durability ?? 'full',
+    isKept: options.isKept ?? false,
     log: options.log ?? (() => {}),
   };
 }

@@ -17,12 +17,14 @@ declare module 'vitest' {
 }
 
 const TEMPLATE_NAME = 'feira_template';
-const PREFIX = 'feira-test-';
+const isKept = Boolean(process.env.KEEP_TEST_DATABASE);
+// A kept server outlives its run. Runs that keep nothing leave it alone; the next one that does replaces it.
+const PREFIX = isKept ? 'feira-kept-' : 'feira-test-';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await deleteAbandoned();
   const directory = mkdtempSync(path.join(tmpdir(), PREFIX));
-  const postgres = await startPostgres({ directory, durability: 'test' });
+  const postgres = await startPostgres({ directory, durability: 'test', isKept });
   const teardown = async () => {
     await postgres.stop();
     await deletePostgres(directory);
@@ -40,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     });
     project.provide('adminUrl', postgres.adminUrl);
     project.provide('templateName', TEMPLATE_NAME);
-    return teardown;
+    return isKept ? async () => {} : teardown;
   } catch (error) {
     await teardown();
     throw error;
