@@ -79,6 +79,16 @@ it('tells the provider where the buyer came from, and who sells', async () => {
   });
 });
 
+it('answers the same to a repeat whose device was read anew', async () => {
+  const key = newId();
+  const print = (value: string) => pixPurchase(world, { fingerPrints: [{ provider: 'sandbox', value }] });
+
+  const first = await buy(node.app, print('print-1'), key);
+  const repeat = await buy(node.app, print('print-2'), key);
+
+  expect([repeat.statusCode, repeat.json()]).toEqual([200, first.json()]);
+});
+
 it('names the seller by the document that they have now', async () => {
   await buy(node.app, pixPurchase(world));
   await node.app.database.transaction(world.platformId, (transaction) =>

@@ -70,6 +70,8 @@ export interface CardFrameConfig {
    * token.
    */
   connectionId?: string;
+  /** Whose tokenizer it is; browser tokenization only. */
+  providerId?: string;
   /** The provider's base URL for the tokenizer; empty for server tokenization. */
   baseUrl: string;
   /** The allow-listed address of the provider's federated tokenizer container. */
@@ -90,6 +92,12 @@ export interface SealedCard extends CardData {
   iat: number;
 }
 
+/** The buyer's device as the fraud prevention of one provider knows it. */
+export interface FingerPrint {
+  provider: string;
+  value: string;
+}
+
 /** The messages that the checkout document and the card frame exchange over a MessageChannel. */
 export type ToCardFrame =
   | { type: 'configure'; locale: Locale; holderDocument?: string; isDisabled: boolean }
@@ -98,7 +106,14 @@ export type FromCardFrame =
   | { type: 'ready' }
   | { type: 'resize'; heightPx: number }
   | { type: 'change'; brand: string | null; isComplete: boolean }
-  | { type: 'tokenized'; requestId: string; token: string; cardBrand?: string; cardLastDigits?: string }
+  | {
+      type: 'tokenized';
+      requestId: string;
+      token: string;
+      cardBrand?: string;
+      cardLastDigits?: string;
+      fingerPrints?: FingerPrint[];
+    }
   /** `invalid`: the frame marks the fields. `failed`: the message is the provider's first error. */
   | { type: 'error'; requestId: string; reason: 'invalid' | 'failed'; message?: string };
 

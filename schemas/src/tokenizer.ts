@@ -17,6 +17,11 @@ export interface TokenizedCard {
   token: string;
   cardBrand?: string;
   cardLastDigits?: string;
+  /**
+   * What the provider's fraud prevention calls the buyer's device or session, at most 256 characters. createTransaction gets it in
+   * `fingerPrints`, under the provider's id.
+   */
+  fingerPrint?: string;
 }
 
 /** Rejects with an Error whose message is the provider's first error text when the card cannot be tokenised. */

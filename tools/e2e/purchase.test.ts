@@ -1,6 +1,6 @@
 /** The main job, in a real browser: each method through each provider, from the offer's page to money in the database. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OFFERS, PLATFORM } from '../src/demo-data.ts';
 import { browser, context, PHONE, page } from './browser-page.ts';
 import { setUpStage, stage } from './stage.ts';
@@ -110,6 +110,7 @@ describe.each(['sandbox', 'asaas', 'pagarme'])('buying through %s', (provider) =
       'request',
       (request) => request.url().startsWith(`${stage.url}/api/`) && bodies.push(request.postData() ?? ''),
     );
+    const handle = vi.spyOn(simulator().simulator, 'handle');
     await page.goto(`${stage.url}/checkout/${offerOf(provider).id}`);
     await fillBuyer('CREDIT_CARD');
     await fillCard(APPROVED_CARD);
@@ -124,6 +125,12 @@ describe.each(['sandbox', 'asaas', 'pagarme'])('buying through %s', (provider) =
     expect(payment.amount).toBe(20_587);
     expect((await listEvidence(payment)).length).toBeGreaterThan(0);
     expect(bodies.join()).not.toContain(APPROVED_CARD);
+    if (provider === 'sandbox') {
+      const charge = handle.mock.calls.find(([{ method, path }]) => method === 'POST' && path === '/charges')?.[0];
+      expect(charge?.body).toMatchObject({
+        fingerprints: [{ provider: 'sandbox', value: expect.stringMatching(/^dev_/) }],
+      });
+    }
   });
 
   it('CREDIT_CARD: a refused card keeps the buyer on the page with the reason', async () => {

@@ -6,6 +6,7 @@ interface TokenAnswer {
   id?: string;
   brand?: string | null;
   last_digits?: string;
+  device_session?: string;
   error?: { message?: string };
 }
 
@@ -34,7 +35,12 @@ export async function tokenize(
   });
   const answer = (await response.json().catch(() => ({}))) as TokenAnswer;
   if (!response.ok || !answer.id) throw new Error(answer.error?.message ?? 'Erro salvando cartão');
-  return { token: answer.id, cardBrand: answer.brand ?? undefined, cardLastDigits: answer.last_digits };
+  return {
+    token: answer.id,
+    cardBrand: answer.brand ?? undefined,
+    cardLastDigits: answer.last_digits,
+    fingerPrint: answer.device_session,
+  };
 }
 
 const tokenizer: CardTokenizer = { tokenize };

@@ -14,13 +14,13 @@ export const PROCEDURE = 'checkout.purchase';
 
 export const hashRequest = (input: PurchaseInput): Buffer => createHash('sha256').update(canonical(input)).digest();
 
-/** What names the card is made anew for each try and says nothing about what is bought. */
-const CARD_NAMES = new Set(['token', 'creditCardId']);
+/** What names the card and the device is made anew for each try and says nothing about what is bought. */
+const MADE_ANEW = new Set(['token', 'creditCardId', 'fingerPrints']);
 
 /** The same fields in another order are the same request. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (key, item) => {
-    if (CARD_NAMES.has(key)) return undefined;
+    if (MADE_ANEW.has(key)) return undefined;
     if (item === null || typeof item !== 'object' || Array.isArray(item)) return item;
     return Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
   });

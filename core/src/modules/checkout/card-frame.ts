@@ -48,7 +48,11 @@ export async function toCardFrame(
       tokenization: isBrowser ? 'browser' : 'server',
       publicKey: gatewayPublicKey(card),
       baseUrl: isBrowser ? card.publicBaseUrl : '',
-      ...(isBrowser && { connectionId: card.id, tokenizerUrl: app.documents.tokenizerUrl(card.package) }),
+      ...(isBrowser && {
+        connectionId: card.id,
+        providerId: card.providerId,
+        tokenizerUrl: app.documents.tokenizerUrl(card.package),
+      }),
       ...(receiverId && { receiver: { receiverId, receiverProvider: card.providerId } }),
       ...(!isBrowser && { sealKey: app.sealKeys.publicJwk }),
       offerId: offer.id,

@@ -57,7 +57,7 @@ export async function createToken(world: World, { body }: SimulatorRequest): Pro
     usedFor: null,
   };
   await world.store.set(`token:${record.id}`, record);
-  return { status: 201, body: toWire(record) };
+  return { status: 201, body: { ...toWire(record), device_session: record.id.replace('tok', 'dev') } };
 }
 
 /** POST /cards: a token becomes a card that can be charged again and again. */

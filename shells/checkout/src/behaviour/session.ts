@@ -1,3 +1,4 @@
+import type { FingerPrint } from '@feira/schemas/documents';
 import type { CheckoutBoot } from '../boot.ts';
 import type { InstallmentChoice } from '../card/card-panel.tsx';
 import type { Choice, Totals } from '../pages/checkout/choice.ts';
@@ -14,7 +15,9 @@ export interface CardHandle {
   focus(): void;
 }
 /** `invalid`: the frame has marked the fields itself. */
-export type CardAnswer = { token: string } | { reason: 'invalid' | 'failed'; message?: string };
+export type CardAnswer =
+  | { token: string; fingerPrints?: FingerPrint[] }
+  | { reason: 'invalid' | 'failed'; message?: string };
 
 /** The open checkout as the parts that load after it see it: they set state, they never draw. */
 export interface Session {

@@ -29,8 +29,11 @@ function setCookie(name: string, value: string, maxAgeSeconds: number): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
 }
 
-/** The card as the provider knows it; undefined when the buyer has been told what is wrong. */
-async function prepareCard(session: Session, body: PurchaseBody): Promise<PurchaseBody['creditCard'] | undefined> {
+/** The card, and the buyer's device, as the provider knows them; undefined when the buyer has been told what is wrong. */
+async function prepareCard(
+  session: Session,
+  body: PurchaseBody,
+): Promise<Pick<PurchaseBody, 'creditCard' | 'fingerPrints'> | undefined> {
   const { boot, t, card } = session;
   if (!boot.checkout.card) {
     session.setNotice({ title: t('gatewayMissing') });
@@ -42,10 +45,11 @@ async function prepareCard(session: Session, body: PurchaseBody): Promise<Purcha
     card?.focus();
     return undefined;
   }
-  const { token } = answer;
+  const { token, ...device } = answer;
   if (boot.checkout.type !== 'SUBSCRIPTION') {
     const { installment } = session.state();
-    return { token, installments: typeof installment === 'object' ? installment.installmentNumber : 1 };
+    const installments = typeof installment === 'object' ? installment.installmentNumber : 1;
+    return { creditCard: { token, installments }, ...device };
   }
   const { name, email, cpf, phone } = body;
   const saved = await mutate<typeof tokenCreditCard>(
@@ -53,7 +57,7 @@ async function prepareCard(session: Session, body: PurchaseBody): Promise<Purcha
     { checkoutId: boot.checkout.id, token, name, email, ...(cpf && { cpf }), ...(phone && { phone }) },
     { locale: boot.locale },
   );
-  if (saved.ok) return { creditCardId: saved.data.creditCardId, installments: 1 };
+  if (saved.ok) return { creditCard: { creditCardId: saved.data.creditCardId, installments: 1 }, ...device };
   session.setNotice({ title: t('refused'), detail: saved.error.message });
   return undefined;
 }
@@ -79,16 +83,16 @@ function showRefusal(session: Session, answer: Exclude<PurchaseAnswer, { ok: tru
 async function pay({ session, keys, cartId, onLeave }: SubmitParts, body: PurchaseBody): Promise<boolean> {
   const { boot, t } = session;
   const isCard = body.paymentMethod === 'CREDIT_CARD';
-  const creditCard = isCard ? await prepareCard(session, body) : undefined;
-  if (isCard && !creditCard) return false;
+  const card = isCard ? await prepareCard(session, body) : undefined;
+  if (isCard && !card) return false;
   const abandonedCartId = cartId();
   const { key, extras } = keys.keyFor(
-    // The mark leaves the token out: it is new at every try, while the purchase is still the same one.
-    await markCart({ ...body, installments: creditCard?.installments }),
+    // The mark leaves token and device out: they are new at every try, while the purchase is still the same one.
+    await markCart({ ...body, installments: card?.creditCard?.installments }),
     { ...(abandonedCartId && { abandonedCartId }), ...(boot.referer && { referer: boot.referer }) },
   );
   setCookie('checkoutSubmit', boot.checkout.id, 30);
-  const order = { ...body, ...extras, ...(creditCard && { creditCard }) };
+  const order = { ...body, ...extras, ...card };
   const answer = await sendPurchase(order, key, boot.locale);
   if (isDefiniteRefusal(answer)) keys.forget();
   if (!answer.ok) {

@@ -39,8 +39,10 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
       clearTimeout(readyTimer);
       send({ type: 'configure', locale, isDisabled });
     } else if (data.type === 'resize') listeners.onResize(data.heightPx);
-    else if (data.type === 'tokenized') settle(data.requestId, { token: data.token });
-    else if (data.type === 'error') {
+    else if (data.type === 'tokenized') {
+      const { token, fingerPrints } = data;
+      settle(data.requestId, { token, ...(fingerPrints && { fingerPrints }) });
+    } else if (data.type === 'error') {
       settle(data.requestId, { reason: data.reason, ...(data.message && { message: data.message }) });
     }
   };

@@ -1,12 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { tokenizeCard } from './tokenize.ts';
 
-it('hands the seller’s account to the tokenizer of the provider, with the key and the address', async () => {
-  const tokenize = vi.fn(async () => ({ token: 'tok_1' }));
+it('hands the seller’s account to the tokenizer of the provider, with the key and the address, and takes the device from it', async () => {
+  const tokenize = vi.fn(async () => ({ token: 'tok_1', fingerPrint: 'session-1' }));
   const receiver = { receiverId: 'rcv_1', receiverProvider: 'sandbox' };
   const config = {
     ...{ parentOrigin: 'https://pay.example.com', tokenization: 'browser' as const, offerId: 'offer-1' },
     ...{ publicKey: 'pk_1', baseUrl: 'https://api.example.com', connectionId: 'connection-1', receiver },
+    providerId: 'sandbox',
   };
   const text = { number: '4111 1111 1111 1111', holder: 'Maria Silva', expiry: '12/34', cvv: '123' };
 
@@ -17,5 +18,8 @@ it('hands the seller’s account to the tokenizer of the provider, with the key 
     baseUrl: 'https://api.example.com',
     receiver,
   });
-  expect(made.token).toBe('connection-1~tok_1');
+  expect(made).toMatchObject({
+    token: 'connection-1~tok_1',
+    fingerPrints: [{ provider: 'sandbox', value: 'session-1' }],
+  });
 });

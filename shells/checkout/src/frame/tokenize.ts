@@ -1,4 +1,4 @@
-import type { CardFrameConfig } from '@feira/schemas/documents';
+import type { CardFrameConfig, FingerPrint } from '@feira/schemas/documents';
 import type { CardData } from '@feira/schemas/provider';
 import { cardBrand } from '@feira/schemas/rules/card';
 import type { CardTokenizer, TokenizedCard } from '@feira/schemas/tokenizer';
@@ -20,12 +20,15 @@ export async function loadTokenizer(url: string): Promise<CardTokenizer> {
   return tokenizer as CardTokenizer;
 }
 
+/** What the frame tells the page of a card. */
+type FrameCard = Omit<TokenizedCard, 'fingerPrint'> & { fingerPrints?: FingerPrint[] };
+
 export async function tokenizeCard(
   text: CardText,
   holderDocument: string | undefined,
   config: CardFrameConfig,
   tokenizer: Promise<CardTokenizer> | undefined,
-): Promise<TokenizedCard> {
+): Promise<FrameCard> {
   const cardNumber = text.number.replace(/\D/g, '');
   const card: CardData = {
     cardNumber,
@@ -36,10 +39,15 @@ export async function tokenizeCard(
   };
   const shown = { cardBrand: cardBrand(cardNumber) ?? undefined, cardLastDigits: cardNumber.slice(-4) };
   if (config.tokenization === 'browser') {
-    const { publicKey, baseUrl, connectionId, receiver } = config;
-    const made = await (await tokenizer!).tokenize(card, { publicKey, baseUrl, receiver });
-    // Another connection may be first by the time the buyer pays: the token says whose it is.
-    return { ...shown, ...made, token: `${connectionId}~${made.token}` };
+    const { publicKey, baseUrl, connectionId, providerId, receiver } = config;
+    const { fingerPrint, ...made } = await (await tokenizer!).tokenize(card, { publicKey, baseUrl, receiver });
+    return {
+      ...shown,
+      ...made,
+      // Another connection may be first by the time the buyer pays: the token says whose it is.
+      token: `${connectionId}~${made.token}`,
+      ...(fingerPrint && { fingerPrints: [{ provider: providerId!, value: fingerPrint }] }),
+    };
   }
   const sealed = { offerId: config.offerId, iat: Math.floor(Date.now() / 1000), ...card };
   return { ...shown, token: await sealCard(sealed, config.sealKey!) };
