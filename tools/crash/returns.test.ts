@@ -211,8 +211,6 @@ const HURRY = [
   soon('refund', 'next_check_at', `state IN ('REQUESTED', 'PENDING', 'UNKNOWN')`),
   soon('webhook', 'next_attempt_at', 'reason IS NOT NULL'),
   soon('pgboss.job', 'start_after', `state IN ('created', 'retry')`),
-  `INSERT INTO pgboss.job (name) SELECT 'refunds.poll'
-   WHERE NOT EXISTS (SELECT 1 FROM pgboss.job WHERE name = 'refunds.poll' AND state < 'completed')`,
 ];
 
 /** What is noticed within minutes of a death. */
@@ -226,7 +224,7 @@ const isQuiet = async () =>
   bank.underWay() === 0 &&
   (await count(`SELECT
     (SELECT count(*) FROM webhook WHERE state = 'RECEIVED') + (SELECT count(*) FROM outbox WHERE published_at IS NULL)
-    + (SELECT count(*) FROM pgboss.job WHERE state < 'completed' AND name ~ '^(payments|disputes|refunds)[.]' AND name <> 'refunds.poll')
+    + (SELECT count(*) FROM pgboss.job WHERE state < 'completed' AND name ~ '^(payments|disputes|refunds)[.]')
     + (SELECT count(*) FROM refund WHERE state IN ('REQUESTED', 'SENDING'))
     + (SELECT count(*) FROM dispute WHERE settled_at IS NULL) + (SELECT count(*) FROM anticipation WHERE state = 'WAITING')`)) ===
     0;
