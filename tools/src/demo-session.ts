@@ -4,7 +4,7 @@ import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { FastifyInstance } from 'fastify';
 import { handleChargebackEvent, handleRefundEvent } from '../../core/src/modules/disputes/opening.ts';
 import { releaseDue } from '../../core/src/modules/ledger/release.ts';
-import { tellSeller } from '../../core/src/modules/notifications/service.ts';
+import { notifySeller } from '../../core/src/modules/notifications/service.ts';
 import { checkPayment } from '../../core/src/modules/payments/service.ts';
 import { advanceWithdrawal } from '../../core/src/modules/payouts/advance.ts';
 import { notifyRefundEnd } from '../../core/src/modules/refunds/notifications.ts';
@@ -28,9 +28,9 @@ type Json = Record<string, unknown>;
 
 /** What nodes do about an event; here they do it at the time of the event. */
 const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => Promise<unknown>)[]> = {
-  'payment.approved': [tellSeller],
-  'payment.refunded': [tellSeller, handleRefundEvent],
-  'payment.chargeback': [tellSeller, handleChargebackEvent],
+  'payment.approved': [notifySeller],
+  'payment.refunded': [notifySeller, handleRefundEvent],
+  'payment.chargeback': [notifySeller, handleChargebackEvent],
   'refund.requested': [(app, { platformId, payload }) => sendRefund(app, platformId, payload.refundId as string)],
   'refund.done': [(app, { platformId, payload }) => notifyRefundEnd(app, platformId, payload.refundId as string)],
 };

@@ -12,14 +12,14 @@ import {
   deleteRecoveryCodes,
   describeTotp,
   findStep,
-  giveBack,
   limitCodes,
   newToken,
-  raise,
   refuseCode,
   renewRecoveryCodes,
+  returnAttempts,
   type SessionApp,
   secretPlace,
+  strengthenSession,
   takeAttempt,
   type Visit,
 } from '../session/service.ts';
@@ -62,9 +62,9 @@ export async function confirmSecondFactor(app: SessionApp, visit: Visit, person:
   const { recoveryCodes, statements } = renewRecoveryCodes(platform.id, person.id);
   const mail = await prepareNotice(app, visit, person, true);
   await app.database.transaction(platform.id, async (transaction) => {
-    await transaction.runAll(giveBack(platform.id, limits));
+    await transaction.runAll(returnAttempts(platform.id, limits));
     // Raises the session first: if another session of this person did the same before, this one has ended.
-    await raise(app, visit, transaction, person, { token, strength: 'SECOND_FACTOR' });
+    await strengthenSession(app, visit, transaction, person, { token, strength: 'SECOND_FACTOR' });
     const confirm = confirmCandidateSecret(platform.id, person.id, { sealed: candidate.sealed, step });
     const confirmed = await transaction.find(confirm);
     if (!confirmed) throw new AppError('CODE_REFUSED', { fields: ['code'] });

@@ -8,21 +8,21 @@ import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { revokeByPerson, updatePassword } from '../session/model.ts';
 import {
-  announcePassword,
   checkPasswordStrength,
   createToken,
   endTokensOfPerson,
-  giveBack,
   hashPassword,
   limitLinks,
   limitMails,
   newToken,
-  nobody,
-  raise,
+  preparePasswordMail,
+  returnAttempts,
   type SessionApp,
   selectToken,
+  strengthenSession,
   takeAttempt,
   takeToken,
+  unusedAddress,
   type Visit,
 } from '../session/service.ts';
 import {
@@ -92,14 +92,14 @@ export async function changePassword(app: SessionApp, visit: Visit, person: Pers
   const { locale, passwordHash: former } = await getAccountRow(app, platform.id, person.id);
   const [passwordHash, announcement] = await Promise.all([
     hashPassword(password),
-    announcePassword(app, platform, { ...person, locale }),
+    preparePasswordMail(app, platform, { ...person, locale }),
   ]);
   const token = newToken();
   await app.database.transaction(platform.id, async (transaction) => {
     // The person is locked before sessions, as everywhere.
     const changed = await transaction.find(updatePassword(platform.id, person.id, passwordHash, former));
     if (!changed) throw new AppError('LOGIN_REQUIRED');
-    await raise(app, visit, transaction, person, { token, strength: person.strength });
+    await strengthenSession(app, visit, transaction, person, { token, strength: person.strength });
     await transaction.runAll([
       revokeByPerson(platform.id, person.id, person.sessionId),
       endTokensOfPerson(platform.id, person.id),
@@ -120,7 +120,7 @@ export async function requestEmailChange(app: SessionApp, visit: Visit, person: 
   const { locale } = await getAccountRow(app, platform.id, person.id);
   const { link, statements } = await createToken(app, platform.id, {
     purpose: 'CHANGE_EMAIL',
-    email: isFree ? email : nobody(),
+    email: isFree ? email : unusedAddress(),
     personId: person.id,
     payload: { former: person.email },
   });
@@ -151,7 +151,7 @@ export async function confirmEmailChange(app: SessionApp, { platform, request }:
     .transaction(platform.id, async (transaction) => {
       const taken = await transaction.find(takeToken(platform.id, token, ['CHANGE_EMAIL']));
       if (!taken) throw new AppError('TOKEN_INVALID');
-      await transaction.runAll(giveBack(platform.id, limits));
+      await transaction.runAll(returnAttempts(platform.id, limits));
       const changed = await transaction.find(updateEmail(platform.id, personId, former, email));
       if (!changed) throw new AppError('TOKEN_INVALID');
       await transaction.runAll([

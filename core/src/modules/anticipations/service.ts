@@ -10,7 +10,7 @@ import type { Identity, Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { type Entry, lockAccounts, type Movement, post } from '../ledger/model.ts';
-import { prepareNotification, tellAdmins } from '../notifications/service.ts';
+import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import {
   type AnticipationRow,
   closeAnticipation,
@@ -95,7 +95,7 @@ export async function requestAnticipation(
   await transaction.run(prepareEvent(platform.id, asking.request, 'requested', anticipation, person));
   if (amount <= automaticUpTo)
     return pay(transaction, platform.id, { row: anticipation, now, by: null, caller: asking.request });
-  await transaction.run(tellAdmins(platform.id, 'isAntecipationsAvailable', toNotice(row, person)));
+  await transaction.run(notifyAdmins(platform.id, 'isAntecipationsAvailable', toNotice(row, person)));
   return anticipation;
 }
 

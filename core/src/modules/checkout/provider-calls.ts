@@ -10,7 +10,7 @@ import type { AttemptState, Payment } from '../payments/model.ts';
 import { ownEvidence, type Report, toEvidence, toInstructions, toSplits } from '../payments/service.ts';
 import { callOrder } from '../provider-orders/service.ts';
 import type { Decision } from '../routing/service.ts';
-import { noteCall } from '../routing/service.ts';
+import { recordCallResult } from '../routing/service.ts';
 import type { Purchase } from './charge.ts';
 
 const DUMMY_PHONE = '11999999999';
@@ -40,7 +40,7 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
   const attemptId = request.reference;
   const outcome = await callOrder(() => callProvider(connection, 'createTransaction', request, payment.id));
   const error = outcome.kind === 'ANSWERED' ? null : outcome.error;
-  await noteCall(app, connection, error, isProbe);
+  await recordCallResult(app, connection, error, isProbe);
   const origin = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
   if (outcome.kind === 'ANSWERED') {
     const { answer } = outcome;

@@ -3,7 +3,7 @@ import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { openStaff } from '../../../test/staff.ts';
 import { connect, createWorld, type World } from '../../../test/world.ts';
-import { findThreshold, tellOfCertificates } from './alerts.ts';
+import { findThreshold, warnOfExpiringCertificates } from './alerts.ts';
 
 const ENDS = '2026-12-31T12:00:00.000Z';
 let now: Date;
@@ -67,7 +67,7 @@ const replace = (validTo: string) =>
 async function look(days: number, validTo = ENDS): Promise<string[]> {
   now = new Date(Date.parse(validTo) - days * 86_400_000);
   const known = await readTold();
-  await Promise.all(nodes.map(({ app }) => tellOfCertificates(app)));
+  await Promise.all(nodes.map(({ app }) => warnOfExpiringCertificates(app)));
   return (await readTold()).slice(known.length).sort();
 }
 const readTold = async () => {
@@ -97,7 +97,7 @@ describe('findThreshold', () => {
   });
 });
 
-describe('tellOfCertificates', () => {
+describe('warnOfExpiringCertificates', () => {
   it('tells once at each threshold whoever can do something about it, and nobody else', async () => {
     expect(await look(61)).toEqual([]);
     for (const days of [60, 30, 15, 7, 1]) {

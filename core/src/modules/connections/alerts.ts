@@ -33,7 +33,7 @@ const SELECT_ENDING = `
     AND (k.alerted_days IS NULL OR k.alerted_days > 1)
   ORDER BY k.platform_id, k.connection_id, k.name`;
 
-export async function tellOfCertificates(app: App): Promise<void> {
+export async function warnOfExpiringCertificates(app: App): Promise<void> {
   const now = app.clock.now();
   const { rows } = (await app.database.jobs.raw(SELECT_ENDING, [now.toISOString()])) as { rows: Ending[] };
   for (const ending of rows) {

@@ -1,6 +1,6 @@
 import { isProviderError } from '@feira/plugin-kit';
 import fp from 'fastify-plugin';
-import { tellOfCertificates } from './alerts.ts';
+import { warnOfExpiringCertificates } from './alerts.ts';
 import { createApplier } from './managed.ts';
 import { ManagedFileError } from './managed-file.ts';
 import { callProvider, findConnection } from './service.ts';
@@ -15,7 +15,7 @@ const SCHEDULE = `UPDATE provider_connection SET webhook_check_at = now() + make
 
 export default fp(
   async (app) => {
-    app.jobs.work(CERTIFICATES, {}, () => tellOfCertificates(app));
+    app.jobs.work(CERTIFICATES, {}, () => warnOfExpiringCertificates(app));
     // 10:07 UTC is 07:07 in São Paulo, so people can still call the provider on the same day.
     app.jobs.schedule(CERTIFICATES, '7 10 * * *');
 
@@ -43,7 +43,7 @@ export default fp(
     function watchFile(): () => Promise<false> {
       const apply = createApplier(app);
       let said = '';
-      const sayOnce = (text: string, say: () => void) => {
+      const logOnce = (text: string, say: () => void) => {
         if (text !== said) say();
         said = text;
       };
@@ -51,7 +51,7 @@ export default fp(
         try {
           const applied = await apply();
           if (applied === 'waiting') {
-            sayOnce(applied, () => app.log.info('CONNECTIONS_FILE waits until every node has loaded its versions'));
+            logOnce(applied, () => app.log.info('CONNECTIONS_FILE waits until every node has loaded its versions'));
           } else if (applied) {
             said = '';
             app.log.info(applied, 'Connections are as CONNECTIONS_FILE declares them');
@@ -59,7 +59,7 @@ export default fp(
         } catch (error) {
           if (!(error instanceof ManagedFileError)) throw error;
           const { problems, message } = error;
-          sayOnce(message, () =>
+          logOnce(message, () =>
             app.log.error({ alert: 'connections-file-refused', problems }, 'CONNECTIONS_FILE was not applied'),
           );
         }

@@ -22,7 +22,7 @@ import {
 } from './model.ts';
 import { checkEnvironment, checkNew } from './rules.ts';
 import type { ConnectionsApp } from './service.ts';
-import { insertWhole, type Locked } from './store.ts';
+import { insertConnectionWithParts, type Locked } from './store.ts';
 
 type App = ConnectionsApp & Pick<FastifyInstance, 'nodes' | 'findProblems'>;
 
@@ -178,7 +178,7 @@ async function createOne(app: App, locked: Locked, wanted: Wanted): Promise<true
   mustBeReady(wanted);
   const { name, status = 'ENABLED', provider, version, environment, methods } = connection;
   const checked = checkNew(app, found, connection);
-  const { id } = await insertWhole(locked, { ...checked, status, managedName: name });
+  const { id } = await insertConnectionWithParts(locked, { ...checked, status, managedName: name });
   await setRoutes(locked, id, connection);
   await record(locked, { id, name }, 'connection.created', { provider, version, environment, methods });
   return true;

@@ -233,7 +233,10 @@ export const insertFullRoute = (platformId: string, connectionId: string, route:
 });
 
 /** Selects the uses that prevent a connection from being deleted. */
-export const selectUse = (platformId: string, id: string): Statement<{ hasPayments: boolean; hasOffers: boolean }> => ({
+export const selectConnectionUse = (
+  platformId: string,
+  id: string,
+): Statement<{ hasPayments: boolean; hasOffers: boolean }> => ({
   text: `SELECT EXISTS (SELECT 1 FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2) AS "hasPayments",
     EXISTS (SELECT 1 FROM offer WHERE platform_id = $1 AND connection_id = $2) AS "hasOffers"`,
   values: [platformId, id],

@@ -9,7 +9,7 @@ import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
 import { recordOperated } from '../audit/service.ts';
 import { applyChange } from './changes.ts';
-import { deleteConnection, selectUse } from './model.ts';
+import { deleteConnection, selectConnectionUse } from './model.ts';
 import { checkNew } from './rules.ts';
 import type { ConnectionsApp } from './service.ts';
 import { changeConnections, createConnection, getUnmanaged, type Locked } from './store.ts';
@@ -28,7 +28,7 @@ async function getPackage(app: App, platformId: string, provider: string, versio
   throw new AppError('PACKAGE_NOT_FOUND', { fields: ['provider', 'version'] });
 }
 
-export async function openConnection(
+export async function addConnection(
   app: App,
   request: FastifyRequest,
   platformId: string,
@@ -70,7 +70,7 @@ export async function changeConnection(
 
 const REFERRED_TO = '23503';
 
-export async function takeConnection(
+export async function removeConnection(
   app: App,
   request: FastifyRequest,
   platformId: string,
@@ -100,7 +100,7 @@ export async function takeConnection(
 const inUse = () => new AppError('CONNECTION_IN_USE', { fields: ['connectionId'] });
 
 async function refuseUsed({ transaction, platformId }: Locked, connectionId: string): Promise<void> {
-  const use = await transaction.find(selectUse(platformId, connectionId));
+  const use = await transaction.find(selectConnectionUse(platformId, connectionId));
   if (use?.hasPayments) throw inUse();
   if (!use?.hasOffers) return;
   throw new AppError('CONNECTION_IN_USE', {

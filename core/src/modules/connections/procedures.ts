@@ -3,11 +3,11 @@ import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
 import { recordOperated } from '../audit/service.ts';
-import { createTestLimit, tryConnection } from './look-up.ts';
-import { changeConnection, openConnection, takeConnection } from './operations.ts';
+import { checkConnection, createTestLimit } from './check.ts';
+import { addConnection, changeConnection, removeConnection } from './operations.ts';
 import { beginRollout, changeRolloutOf } from './rollout-changes.ts';
 import { rotateKey } from './rotation.ts';
-import { findView, listViews } from './view.ts';
+import { findView, listViews } from './views.ts';
 
 export default fp(
   async (app) => {
@@ -26,7 +26,7 @@ export default fp(
 
     app.procedure(declared.createConnection, async ({ input: { platformId: named, ...input }, request }) => {
       const platformId = await resolveOperated(app, request, named);
-      return { connectionId: await openConnection(app, request, platformId, input) };
+      return { connectionId: await addConnection(app, request, platformId, input) };
     });
 
     app.procedure(declared.updateConnection, async ({ input: { platformId: named, ...input }, request }) => {
@@ -35,13 +35,13 @@ export default fp(
 
     app.procedure(declared.removeConnection, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
-      await takeConnection(app, request, platformId, input.connectionId);
+      await removeConnection(app, request, platformId, input.connectionId);
     });
 
     app.procedure(declared.testConnection, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
       countTest(`${platformId}|${input.connectionId}`);
-      return tryConnection(app, platformId, input.connectionId);
+      return checkConnection(app, platformId, input.connectionId);
     });
 
     app.procedure(declared.startRollout, async ({ input: { platformId: named, ...input }, request }) => {

@@ -83,12 +83,12 @@ export const createConnection = (
   record: (id: string) => Statement[] = () => [],
 ): Promise<{ id: string; token: string }> =>
   changeConnections(app, platformId, async (locked) => {
-    const stored = await insertWhole(locked, input);
+    const stored = await insertConnectionWithParts(locked, input);
     await locked.transaction.runAll(record(stored.id));
     return stored;
   });
 
-export async function insertWhole(
+export async function insertConnectionWithParts(
   { transaction, platformId, keys }: Locked,
   input: NewConnection,
 ): Promise<{ id: string; token: string }> {

@@ -2,7 +2,7 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
-import { prepareNotification, tellMasters } from '../notifications/service.ts';
+import { prepareNotification, notifyMasters } from '../notifications/service.ts';
 import { selectSubject, setExpired } from './model.ts';
 
 const BATCH = 50;
@@ -29,7 +29,7 @@ export async function notifyExpired(app: FastifyInstance): Promise<boolean> {
       const notification = { type: 'dispute.expired', parameters, source: `dispute:${id}:expired` } as const;
       await transaction.runAll([
         prepareNotification(platformId, sellerId, { ...notification, href: `${DASHBOARD_PATHS.seller}/my-sales` }),
-        tellMasters(platformId, { ...notification, href: `${DASHBOARD_PATHS.admin}/charges` }),
+        notifyMasters(platformId, { ...notification, href: `${DASHBOARD_PATHS.admin}/charges` }),
       ]);
       app.log.warn({ alert: 'dispute-expired', disputeId: id, kind }, 'A dispute was not answered in time');
     });

@@ -51,7 +51,7 @@ export const deleteClaim = (platformId: string, host: string): Statement => ({
 });
 
 /** Returns the token, and whether the record may be checked now: the last check must be at least `pauseSeconds` ago. */
-export const takeCheck = (platformId: string, host: string, pauseSeconds: number): Statement => ({
+export const claimDnsCheck = (platformId: string, host: string, pauseSeconds: number): Statement => ({
   text: `WITH taken AS (
       UPDATE domain_claim SET checked_at = now()
       WHERE platform_id = $1 AND host = $2 AND (checked_at IS NULL OR checked_at <= now() - make_interval(secs => $3))

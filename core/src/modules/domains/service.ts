@@ -11,6 +11,7 @@ import type { AuditEntry } from '../audit/service.ts';
 import { readHostName } from './host-name.ts';
 import {
   type Claim,
+  claimDnsCheck,
   deleteClaim,
   deleteHost,
   insertClaim,
@@ -19,7 +20,6 @@ import {
   selectClaims,
   selectHostOwner,
   selectHosts,
-  takeCheck,
 } from './model.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'cache' | 'config'>;
@@ -50,7 +50,7 @@ const describeHost = (type: 'platform.hostAdded' | 'platform.hostRemoved', host:
 });
 
 /** Does nothing when the platform has the host already. Throws DOMAIN_TAKEN when another platform has it. */
-export async function giveHost(app: App, platformId: string, host: string, record: RecordHost): Promise<void> {
+export async function addHost(app: App, platformId: string, host: string, record: RecordHost): Promise<void> {
   await app.database.transaction(platformId, async (transaction) => {
     await transaction.run(lockPlatform(platformId));
     const given = await transaction.find(insertHost(platformId, host));
@@ -67,7 +67,7 @@ async function refuseTakenHost(transaction: Transaction, platformId: string, hos
 }
 
 /** Removes a host or a claim. `text` is what was typed: '*' is a host too, although it cannot be added. */
-export async function takeHost(app: App, platformId: string, text: string, record: RecordHost): Promise<void> {
+export async function removeHost(app: App, platformId: string, text: string, record: RecordHost): Promise<void> {
   await app.database.transaction(platformId, async (transaction) => {
     await transaction.run(lockPlatform(platformId));
     const hosts = (await transaction.list(selectHosts(platformId))).map(({ host }) => host);
@@ -137,11 +137,11 @@ export async function proveDomain(
   record: RecordHost,
 ): Promise<void> {
   const host = readHost(app, text);
-  const [result] = await app.database.write(platformId, [takeCheck(platformId, host, PAUSE_SECONDS)]);
+  const [result] = await app.database.write(platformId, [claimDnsCheck(platformId, host, PAUSE_SECONDS)]);
   const claim = result.rows[0] as { token: string; isTaken: boolean } | undefined;
   if (!claim) throw new AppError('DOMAIN_NOT_FOUND', { fields: ['host'] });
   if (!claim.isTaken) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: PAUSE_SECONDS });
   const texts = await app.findTexts(recordName(host));
   if (!texts.some((found) => found.trim() === claim.token)) throw new AppError('DOMAIN_UNPROVEN', { fields: ['host'] });
-  await giveHost(app, platformId, host, record);
+  await addHost(app, platformId, host, record);
 }

@@ -6,8 +6,8 @@ import { AppError } from '../../plugins/errors.ts';
 import type { Readiness } from '../../plugins/nodes.ts';
 import { compareVersions } from '../../shared/versions.ts';
 import { selectPlatforms } from '../platforms/model.ts';
+import { type AvailablePackage, listAvailable, readPages } from './available-packages.ts';
 import { enterPlatform, selectPackages, selectUsage, type UsageRow } from './model.ts';
-import { readPages, type Stocked, stock } from './shelf.ts';
 import { selectTrust, toTrust } from './trust.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'providers' | 'nodes'>;
@@ -15,16 +15,16 @@ type VersionSummary = Output<typeof getPackage>['versions'][number];
 
 interface Market {
   /** Versions by provider, newest first. */
-  providers: Map<string, Stocked[]>;
+  providers: Map<string, AvailablePackage[]>;
   usage: UsageRow[];
-  toSummary(version: Stocked): VersionSummary;
+  toSummary(version: AvailablePackage): VersionSummary;
 }
 
 export async function listCatalogue(app: App, platformId: string): Promise<Output<typeof listPackages>> {
   const { providers, toSummary } = await readMarket(app, platformId);
   const packages = await Promise.all(
     [...providers].map(async ([provider, versions]) => {
-      const newest = versions[0] as Stocked;
+      const newest = versions[0] as AvailablePackage;
       return {
         provider,
         name: newest.manifest.name,
@@ -68,7 +68,9 @@ async function readMarket(app: App, platformId: string): Promise<Market> {
     true,
   );
   const { publishers: trusted } = toTrust(policies?.rows ?? [], publishers?.rows ?? []);
-  const shelf = stock(app, platformId, packages.rows).sort((one, other) => compareVersions(other.version, one.version));
+  const shelf = listAvailable(app, platformId, packages.rows).sort((one, other) =>
+    compareVersions(other.version, one.version),
+  );
   const platformIds = ((platforms?.rows ?? []) as { id: string }[]).map(({ id }) => id);
   const [usage, readiness] = await Promise.all([
     readUsage(app, platformId, platformIds),
@@ -93,7 +95,7 @@ async function readUsage(app: App, platformId: string, platformIds: string[]): P
 const NOWHERE: Readiness = { total: 0, healthy: 0, failed: 0, problem: null };
 
 function summarize(
-  found: Stocked,
+  found: AvailablePackage,
   market: { names: Map<string, string>; health: Readiness | undefined; usage: UsageRow[] },
 ): VersionSummary {
   const { provider, version, source, digest, publisher, installedAt, installedBy, switchedOff } = found;
@@ -113,12 +115,12 @@ function summarize(
   };
 }
 
-async function readProofs(app: App, platformId: string, newest: Stocked) {
+async function readProofs(app: App, platformId: string, newest: AvailablePackage) {
   if (newest.owner !== null) return newest.proofs && toProofs(newest.proofs);
   const { report } = await readPages(app, platformId, newest);
   return report && toProofs(report);
 }
 
-const toProofs = ({ counts, date }: NonNullable<Stocked['proofs']>) => ({
+const toProofs = ({ counts, date }: NonNullable<AvailablePackage['proofs']>) => ({
   ...{ total: counts.proofs, failed: counts.failed, cases: counts.cases, date },
 });

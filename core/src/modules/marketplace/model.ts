@@ -124,7 +124,7 @@ export const selectUsage = (platformId: string): Statement => ({
 });
 
 /** Selects the uses of a version by a platform: a connection, an open roll-out, or a payment that is not final. */
-export const selectNeed = (
+export const selectVersionUse = (
   platformId: string,
   provider: string,
   version: string,
@@ -182,7 +182,7 @@ export const selectPolicy = (platformId: string): Statement => ({
 });
 
 /** Returns no row when the policy was the same before. */
-export const putPolicy = (platformId: string, requiresSignature: boolean): Statement => ({
+export const upsertPolicy = (platformId: string, requiresSignature: boolean): Statement => ({
   text: `INSERT INTO package_policy AS p (platform_id, requires_signature) VALUES ($1, $2)
     ON CONFLICT (platform_id) DO UPDATE SET requires_signature = excluded.requires_signature, updated_at = now()
       WHERE p.requires_signature <> excluded.requires_signature

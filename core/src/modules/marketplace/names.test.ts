@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isImitation, isWithinOneEdit, skeletonOf } from './names.ts';
+import { isImitation, isWithinOneEdit, toSkeleton } from './names.ts';
 
 /** Ids as packages have them, whose letters nothing stands for but themselves. */
 const LETTERS = [...'abcdeghjkopqstuyz'];
@@ -41,7 +41,7 @@ describe('isImitation', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
         expect(isImitation(one, other)).toBe(isImitation(other, one));
-        expect(isImitation(one, one)).toBe(skeletonOf(one) !== '');
+        expect(isImitation(one, one)).toBe(toSkeleton(one) !== '');
       }),
       { numRuns: 1_000 },
     );

@@ -47,7 +47,7 @@ const toLetters = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns the same text for names that look alike. */
-export const skeletonOf = (name: string): string =>
+export const toSkeleton = (name: string): string =>
   toLetters(name)
     .replaceAll('0', 'o')
     .replaceAll('1', 'l')
@@ -61,7 +61,7 @@ const EDITABLE_LENGTH = 5;
 
 /** Returns true if one name could be mistaken for the other: they look alike, or differ by one typing error. */
 export function isImitation(name: string, other: string): boolean {
-  const [one, two] = [skeletonOf(name), skeletonOf(other)];
+  const [one, two] = [toSkeleton(name), toSkeleton(other)];
   if (one === two) return one !== '';
   const isLong = [name, other].every((text) => toLetters(text).length >= EDITABLE_LENGTH);
   return isLong && (isWithinOneEdit(one, two) || isWithinOneEdit(toLetters(name), toLetters(other)));

@@ -9,6 +9,7 @@ import { type ArchiveFile, ArchiveRefused, digestOf, readArchive } from '../../s
 import { newestOf } from '../../shared/versions.ts';
 import { recordEvent } from '../audit/service.ts';
 import { selectPlatforms } from '../platforms/model.ts';
+import { listAvailable } from './available-packages.ts';
 import { type CheckResult, type Finding, isInstallable, runChecks } from './checks.ts';
 import { switchOff } from './checks-of-manifest.ts';
 import { type Contents, readContents } from './contents.ts';
@@ -18,11 +19,10 @@ import {
   insertPackage,
   lockMarket,
   type PackageRow,
-  selectNeed,
   selectPackages,
+  selectVersionUse,
 } from './model.ts';
 import { fetchPackage } from './registry.ts';
-import { stock } from './shelf.ts';
 import { findSigner } from './signatures.ts';
 import { identityOf, type KnownPackage, type Subject } from './subject.ts';
 import { selectTrust, type Trust, toTrust } from './trust.ts';
@@ -92,7 +92,7 @@ export async function inspect(
     [...selectTrust(platformId), selectPackages()],
     true,
   );
-  const known = stock(app, platformId, (packages?.rows ?? []) as PackageRow[]);
+  const known = listAvailable(app, platformId, (packages?.rows ?? []) as PackageRow[]);
   const subject = toSubject(delivery, platformId, toTrust(policies?.rows ?? [], publishers?.rows ?? []), known);
   const checks = runChecks(subject);
   return { ...describe(delivery, subject), checks, isInstallable: isInstallable(checks) };
@@ -146,7 +146,7 @@ async function readSubject(app: App, transaction: Transaction, platformId: strin
   const [policy, publishers] = selectTrust(platformId);
   const trust = toTrust(await transaction.list(policy), await transaction.list(publishers));
   const rows = await transaction.list(selectPackages());
-  return toSubject(delivery, platformId, trust, stock(app, platformId, rows));
+  return toSubject(delivery, platformId, trust, listAvailable(app, platformId, rows));
 }
 
 async function store(
@@ -217,6 +217,6 @@ export async function remove(app: App, request: FastifyRequest, provider: string
 
 async function refuseNeeded(transaction: Transaction, platformId: string, provider: string, version: string) {
   await transaction.run(enterPlatform(platformId));
-  const need = await transaction.find(selectNeed(platformId, provider, version));
+  const need = await transaction.find(selectVersionUse(platformId, provider, version));
   if (need?.isNeeded) throw new AppError('PACKAGE_IN_USE', { fields: ['version'] });
 }

@@ -8,9 +8,9 @@ import {
   insertPublisher,
   lockMarket,
   type PublisherRow,
-  putPolicy,
   selectPolicy,
   selectPublishers,
+  upsertPolicy,
 } from './model.ts';
 import { readPublicKey } from './signatures.ts';
 
@@ -54,7 +54,7 @@ async function change(
 }
 
 export async function setSignatureRequired(app: App, request: FastifyRequest, isRequired: boolean): Promise<void> {
-  await change(app, request, putPolicy(request.platform.id, isRequired), () => ({
+  await change(app, request, upsertPolicy(request.platform.id, isRequired), () => ({
     type: 'package.trustChanged',
     details: { requiresSignature: isRequired },
   }));

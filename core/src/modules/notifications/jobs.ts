@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import { purgeNotifications } from './model.ts';
-import { tellSeller } from './service.ts';
+import { notifySeller } from './service.ts';
 
 const SELLERS = 'notifications.tell-seller';
 const PURGE = 'notifications.purge';
@@ -10,7 +10,7 @@ const BATCH = 200;
 
 export default fp(
   async (app) => {
-    app.jobs.work<OutboxEvent>(SELLERS, { batchSize: BATCH }, (event) => tellSeller(app, event));
+    app.jobs.work<OutboxEvent>(SELLERS, { batchSize: BATCH }, (event) => notifySeller(app, event));
     for (const type of ['payment.approved', 'payment.refunded', 'payment.chargeback'])
       app.outbox.subscribe(type, SELLERS);
     app.jobs.work(PURGE, {}, () => purgeNotifications(app));

@@ -18,12 +18,15 @@ export const prepareNotification = (platformId: string, personId: string, notifi
   insertNotification(platformId, newId(), personId, notification);
 
 /** Returns a statement that notifies every master of the platform. */
-export const tellMasters = (platformId: string, notification: NewNotification): Statement =>
+export const notifyMasters = (platformId: string, notification: NewNotification): Statement =>
   insertMasterNotifications(platformId, notification);
 
 /** Returns a statement that notifies the administrators who hold a permission. */
-export const tellAdmins = (platformId: string, permission: AdminPermission, notification: NewNotification): Statement =>
-  insertAdminNotifications(platformId, permission, notification);
+export const notifyAdmins = (
+  platformId: string,
+  permission: AdminPermission,
+  notification: NewNotification,
+): Statement => insertAdminNotifications(platformId, permission, notification);
 
 const SALE_TYPES: Record<string, NotificationType> = {
   'payment.approved': 'sale.approved',
@@ -32,7 +35,7 @@ const SALE_TYPES: Record<string, NotificationType> = {
 };
 
 /** Events are delivered at least once. The event's type and payment identify a repeat. */
-export async function tellSeller(
+export async function notifySeller(
   app: Pick<FastifyInstance, 'database'>,
   { platformId, type, paymentId }: Pick<OutboxEvent, 'platformId' | 'type' | 'paymentId'>,
 ): Promise<void> {

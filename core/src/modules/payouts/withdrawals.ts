@@ -9,7 +9,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { isTooLow, lockAccounts, post } from '../ledger/model.ts';
-import { tellAdmins } from '../notifications/service.ts';
+import { notifyAdmins } from '../notifications/service.ts';
 import { closeWithdrawal, reservation } from './closing.ts';
 import type { Asking } from './destinations.ts';
 import { selectReceiverOf, selectUsability, type Usability } from './model.ts';
@@ -160,7 +160,7 @@ export const tellDeciders = (
   /** Tells a further notification about the same withdrawal from the first. */
   cause: string = type,
 ) =>
-  tellAdmins(platformId, PAYOUT_PERMISSIONS[role].open, {
+  notifyAdmins(platformId, PAYOUT_PERMISSIONS[role].open, {
     type,
     parameters: { amount, currency, title: personName },
     href: `${DASHBOARD_PATHS.admin}/${MANAGE_PAGES[role]}`,

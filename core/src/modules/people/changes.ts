@@ -104,7 +104,7 @@ export const toSubject = ({ id, name, email }: Pick<PersonState, 'id' | 'name' |
   ({ type: 'person', id, name, email }) as const;
 
 /** Notifies a person that what they may open has changed. */
-export const announceAccess = (platformId: string, personId: string) =>
+export const prepareAccessNotification = (platformId: string, personId: string) =>
   prepareNotification(platformId, personId, {
     type: 'account.permissionsChanged',
     parameters: {},

@@ -6,7 +6,6 @@ import { recordEvent } from '../audit/service.ts';
 import { revokeByPerson } from '../session/model.ts';
 import { endTokensOfPerson } from '../session/service.ts';
 import {
-  announceAccess,
   type Change,
   type ChangeRequest,
   changePeople,
@@ -16,6 +15,7 @@ import {
   lockPerson,
   type PeopleApp,
   type PeopleRequest,
+  prepareAccessNotification,
   refuseSelf,
   toSubject,
 } from './changes.ts';
@@ -86,7 +86,7 @@ export function setUserRoles(
     await transaction.runAll([
       revokeRoles(platformId, personId, taken),
       grantRoles(platformId, personId, given),
-      announceAccess(platformId, personId),
+      prepareAccessNotification(platformId, personId),
       recordEvent(platformId, request, {
         type: 'people.rolesChanged',
         subject: toSubject(user),

@@ -10,7 +10,6 @@ import { recordOperated } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { createToken } from '../session/service.ts';
 import {
-  announceAccess,
   type Change,
   type ChangeRequest,
   changePeople,
@@ -18,6 +17,7 @@ import {
   lockPerson,
   type PeopleApp,
   type PeopleRequest,
+  prepareAccessNotification,
   refuseSelf,
   toRoles,
   toSubject,
@@ -43,7 +43,7 @@ export interface Invitation {
 }
 
 /** The login page of each role. */
-const DOORS = { manager: 'manager-login', admin: 'admin-root-login', master: 'master-root-login' } as const;
+const LOGIN_PAGES = { manager: 'manager-login', admin: 'admin-root-login', master: 'master-root-login' } as const;
 const GRANTED_WITH = { manager: 'isManagersAvailable', admin: 'isFunctionariesAvailable' } as const;
 /** The invited person may change between the read and the lock; that is retried this many times. */
 const MOST_LOOKS = 5;
@@ -106,7 +106,7 @@ async function admit(
   await change.transaction.runAll([
     grantRoles(platformId, person.id, [role], role === 'admin' ? after : []),
     ...letter,
-    announceAccess(platformId, person.id),
+    prepareAccessNotification(platformId, person.id),
     ...recordOperated(request, platformId, {
       type: 'people.invited',
       subject: toSubject(person),
@@ -132,11 +132,11 @@ export async function prepareInvitation(
   app: PeopleApp,
   platformId: string,
   person: Pick<Invited, 'id' | 'name' | 'email' | 'locale' | 'hasPassword'>,
-  role: keyof typeof DOORS,
+  role: keyof typeof LOGIN_PAGES,
 ): Promise<Statement[]> {
   const platform = await readPlatform(app, platformId);
   const { link, statements } = person.hasPassword
-    ? { link: `${await app.findPlatformUrl(platformId)}/${DOORS[role]}`, statements: [] }
+    ? { link: `${await app.findPlatformUrl(platformId)}/${LOGIN_PAGES[role]}`, statements: [] }
     : await createToken(app, platformId, { purpose: 'INVITE', email: person.email, personId: person.id });
   const mail = await prepareMail(app, platformId, {
     to: person.email,
@@ -192,7 +192,7 @@ export async function setPermissions(
     if (changed.length === 0) return;
     await change.transaction.runAll([
       grantRoles(platformId, personId, ['admin'], after),
-      announceAccess(platformId, personId),
+      prepareAccessNotification(platformId, personId),
       ...recordOperated(request, platformId, {
         type: 'people.permissionsChanged',
         subject: toSubject(person),
@@ -240,7 +240,7 @@ function revokeRole(
   const after = person.roles.filter((held) => held !== role);
   return [
     revokeRoles(platformId, person.id, [role]),
-    announceAccess(platformId, person.id),
+    prepareAccessNotification(platformId, person.id),
     ...recordOperated(request, platformId, {
       type: 'people.rolesChanged',
       subject: toSubject(person),

@@ -5,10 +5,10 @@ import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
 import { type AuditEntry, recordOperated } from '../audit/service.ts';
-import { giveHost, readHost, takeHost } from '../domains/service.ts';
+import { addHost, readHost, removeHost } from '../domains/service.ts';
 import { changePlatform } from '../settings/service.ts';
+import { createPlatform } from './create-platform.ts';
 import { type PlatformRow, selectPlatform, selectPlatforms } from './model.ts';
-import { openPlatform } from './open-platform.ts';
 
 const toPlatform = ({ createdAt, id, name, status, hosts }: PlatformRow, ownId: string) => ({
   id,
@@ -37,7 +37,7 @@ export default fp(
     });
 
     app.procedure(declared.createPlatform, async ({ input, request }) => ({
-      platformId: await openPlatform(app, request, input),
+      platformId: await createPlatform(app, request, input),
     }));
 
     app.procedure(declared.updatePlatform, async ({ input: { platformId: id, ...change }, platform, request }) => {
@@ -54,12 +54,12 @@ export default fp(
 
     app.procedure(declared.addHost, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
-      await giveHost(app, platformId, readHost(app, input.host), recorder(request, platformId));
+      await addHost(app, platformId, readHost(app, input.host), recorder(request, platformId));
     });
 
     app.procedure(declared.removeHost, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
-      await takeHost(app, platformId, input.host, recorder(request, platformId));
+      await removeHost(app, platformId, input.host, recorder(request, platformId));
     });
   },
   { name: 'platforms-procedures', dependencies: ['procedures', 'platforms', 'data-keys'] },

@@ -5,7 +5,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { Call } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { tellAdmins } from '../notifications/service.ts';
+import { notifyAdmins } from '../notifications/service.ts';
 import { insertRun, resolveOpen, selectCaseState } from './case-model.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -48,7 +48,7 @@ export async function runOrder(app: FastifyInstance, { platformId, runId }: Orde
   );
   await app.database.run(
     platformId,
-    tellAdmins(platformId, 'isSalesAvailable', {
+    notifyAdmins(platformId, 'isSalesAvailable', {
       type: 'reconciliation.found',
       parameters: { count: done.fresh, title: done.day },
       href: `${DASHBOARD_PATHS.admin}/export-accounting`,

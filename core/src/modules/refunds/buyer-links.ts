@@ -4,7 +4,15 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { prepareMail } from '../mail/service.ts';
-import { createToken, giveBack, limitLinks, limitMails, nobody, selectToken, takeAttempt } from '../session/service.ts';
+import {
+  createToken,
+  limitLinks,
+  limitMails,
+  nobody,
+  returnAttempts,
+  selectToken,
+  takeAttempt,
+} from '../session/service.ts';
 import { selectHasBought, selectProvenEmail } from './purchase-model.ts';
 
 export interface Visit {
@@ -20,7 +28,7 @@ export async function mailLink(app: FastifyInstance, { platform, request }: Visi
   const hasBought = bought?.hasBought === true;
   const { link, statements } = await createToken(app, platform.id, {
     purpose: 'REFUND',
-    email: hasBought ? email : nobody(),
+    email: hasBought ? email : unusedAddress(),
     personId: null,
   });
   const mail = await prepareMail(app, platform.id, {
@@ -49,6 +57,6 @@ export async function readLink(app: FastifyInstance, { platform, request }: Visi
   await takeAttempt(app.database, platform.id, limits);
   const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['REFUND']), true);
   if (!stored) throw new AppError('TOKEN_INVALID');
-  await app.database.write(platform.id, giveBack(platform.id, limits));
+  await app.database.write(platform.id, returnAttempts(platform.id, limits));
   return stored.email;
 }

@@ -1,7 +1,7 @@
 /** Polls the providers of refunds that have not ended: the provider's word ends them, and where it never comes, a person does. */
 import { SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
 import type { FastifyInstance } from 'fastify';
-import { tellMasters } from '../notifications/service.ts';
+import { notifyMasters } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPayment } from '../payments/service.ts';
 import {
@@ -50,10 +50,10 @@ async function checkRefund(app: FastifyInstance, platformId: string, id: string)
   const refundEnd = { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true } as const;
   const after = checked.isAnswered ? await applyReport(app, payment, { evidence: [], refundEnd }) : payment;
   const isOpen = after.refunds.some((item) => item.id === id && ['PENDING', 'UNKNOWN'].includes(item.state));
-  if (isOpen && refund.ageHours >= SETTLE_AFTER_HOURS) await notifyMasters(app, after, refund);
+  if (isOpen && refund.ageHours >= SETTLE_AFTER_HOURS) await notifyMastersOfRefund(app, after, refund);
 }
 
-async function notifyMasters(app: FastifyInstance, payment: Payment, { id, amount }: RefundRow): Promise<void> {
+async function notifyMastersOfRefund(app: FastifyInstance, payment: Payment, { id, amount }: RefundRow): Promise<void> {
   const { platformId, currency, title } = payment;
   app.log.error(
     { alert: 'refund-unsettled', paymentId: payment.id, refundId: id },
@@ -61,5 +61,5 @@ async function notifyMasters(app: FastifyInstance, payment: Payment, { id, amoun
   );
   const parameters = { amount, currency, title };
   const notification = { type: 'refund.unsettled', parameters, href: null, source: `refund:${id}:unsettled` } as const;
-  await app.database.writeShared(platformId, tellMasters(platformId, notification));
+  await app.database.writeShared(platformId, notifyMasters(platformId, notification));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findFault } from './judge.ts';
+import { findRollbackReason } from './judge.ts';
 import type { Outcomes } from './model.ts';
 
 const outcomes = (change: Partial<Outcomes> = {}): Outcomes => ({
@@ -8,7 +8,7 @@ const outcomes = (change: Partial<Outcomes> = {}): Outcomes => ({
 });
 const HEALTHY = { total: 2, healthy: 2, failed: 0, problem: null };
 
-describe('findFault', () => {
+describe('findRollbackReason', () => {
   it.each([
     ['nothing happened yet', {}, {}, null],
     ['one word nobody knows', { attempts: 1, unrecognised: 1 }, {}, 'UNRECOGNISED_STATUS'],
@@ -20,11 +20,11 @@ describe('findFault', () => {
     ['both fail alike', { attempts: 10, failed: 4 }, { attempts: 10, failed: 3 }, null],
     ['twice as often', { attempts: 10, failed: 6 }, { attempts: 10, failed: 3 }, 'ERROR_RATE'],
   ])('judges %s', (_, canary, stable, fault) => {
-    expect(findFault(outcomes(canary), outcomes(stable), HEALTHY)).toBe(fault);
+    expect(findRollbackReason(outcomes(canary), outcomes(stable), HEALTHY)).toBe(fault);
   });
 
   it('goes back where a node cannot serve the version any more, and waits for one that has just come', () => {
-    expect(findFault(outcomes(), outcomes(), { ...HEALTHY, healthy: 1, failed: 1 })).toBe('UNHEALTHY_NODE');
-    expect(findFault(outcomes(), outcomes(), { ...HEALTHY, healthy: 1 })).toBeNull();
+    expect(findRollbackReason(outcomes(), outcomes(), { ...HEALTHY, healthy: 1, failed: 1 })).toBe('UNHEALTHY_NODE');
+    expect(findRollbackReason(outcomes(), outcomes(), { ...HEALTHY, healthy: 1 })).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ const failureRate = ({ attempts, failed, unknown }: Outcomes): number =>
   attempts === 0 ? 0 : (failed + unknown) / attempts;
 
 /** Returns why a canary must be rolled back; null when it may continue. */
-export function findFault(canary: Outcomes, stable: Outcomes, nodes: Readiness): RolloutReason | null {
+export function findRollbackReason(canary: Outcomes, stable: Outcomes, nodes: Readiness): RolloutReason | null {
   if (canary.unrecognised > 0) return 'UNRECOGNISED_STATUS';
   const rate = failureRate(canary);
   const isFailing =

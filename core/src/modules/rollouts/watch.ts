@@ -3,8 +3,8 @@ import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import { isReady, type Readiness } from '../../plugins/nodes.ts';
 import { type AuditEntry, type Caller, recordEvent } from '../audit/service.ts';
-import { tellMasters } from '../notifications/service.ts';
-import { findFault } from './judge.ts';
+import { notifyMasters } from '../notifications/service.ts';
+import { findRollbackReason } from './judge.ts';
 import {
   explainRollout,
   moveRollout,
@@ -40,7 +40,7 @@ async function watch(app: App, platformId: string, connectionId: string): Promis
   if (!nodes) return;
   if (rollout.state === 'PREPARING') return prepare(app, platformId, rollout, nodes);
   const [outcomes] = await readOutcomes(app, platformId, [rollout]);
-  const fault = outcomes && findFault(outcomes.canary, outcomes.stable, nodes);
+  const fault = outcomes && findRollbackReason(outcomes.canary, outcomes.stable, nodes);
   if (fault) await rollBack(app, platformId, rollout, fault);
 }
 
@@ -80,7 +80,7 @@ async function rollBack(app: App, platformId: string, rollout: RolloutRow, reaso
       await transaction.runAll([
         { text: `SELECT set_config('app.platform_id', $1, true)`, values: [place] },
         recordEvent(place, BY_ITSELF, { ...entry, details }),
-        tellMasters(place, {
+        notifyMasters(place, {
           type: 'connection.rolledBack',
           parameters: { connection: connectionName, version: toVersion },
           href: `${DASHBOARD_PATHS.master}/platforms/${platformId}`,

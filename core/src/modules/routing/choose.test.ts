@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Candidate, judge, type Question } from './choose.ts';
+import { type Candidate, judgeCandidates, type Question } from './choose.ts';
 
 const candidate = (change: Partial<Candidate> = {}): Candidate => ({
   id: change.connectionId ?? 'a',
@@ -34,7 +34,7 @@ const question = (change: Partial<Question> = {}): Question => ({
 });
 
 const reasonOf = (one: Partial<Candidate>, asked: Partial<Question> = {}) =>
-  judge([candidate(one)], question(asked))[0]?.reason;
+  judgeCandidates([candidate(one)], question(asked))[0]?.reason;
 
 const card = (change: Partial<Question> = {}) => ({
   method: 'CREDIT_CARD' as const,
@@ -43,7 +43,7 @@ const card = (change: Partial<Question> = {}) => ({
 });
 const LATER = new Date('2026-11-21T12:00:01Z');
 
-describe('judge', () => {
+describe('judgeCandidates', () => {
   it.each<[string, Partial<Candidate>, Partial<Question>, string | null]>([
     ['serves', {}, {}, null],
     ['is off', { isRouteEnabled: false }, {}, 'ROUTE_OFF'],
@@ -117,7 +117,7 @@ describe('judge', () => {
     const second = candidate({ connectionId: 'second', id: 'second', priority: 2, weight: 1_000 });
 
     for (let count = 0; count < 100; count++) {
-      const judged = judge([second, first], question({ seed: `seed-${count}` }));
+      const judged = judgeCandidates([second, first], question({ seed: `seed-${count}` }));
       expect(judged.map((item) => item.candidate.id)).toEqual(['first', 'second']);
     }
   });
@@ -125,7 +125,7 @@ describe('judge', () => {
   it('draws equals by their weight, and the same for the same seed', () => {
     const heavy = candidate({ connectionId: 'heavy', id: 'heavy', weight: 75 });
     const light = candidate({ connectionId: 'light', id: 'light', weight: 25 });
-    const draw = (seed: string) => judge([light, heavy], question({ seed }))[0]?.candidate.id;
+    const draw = (seed: string) => judgeCandidates([light, heavy], question({ seed }))[0]?.candidate.id;
 
     const drawn = Array.from({ length: 4_000 }, (_, index) => draw(`attempt-${index}`));
 

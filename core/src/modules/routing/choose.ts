@@ -67,7 +67,7 @@ export interface Judged {
 }
 
 /** Returns the candidates by priority, equal priorities in drawn order. The first one without a reason serves. */
-export const judge = (candidates: readonly Candidate[], question: Question): Judged[] =>
+export const judgeCandidates = (candidates: readonly Candidate[], question: Question): Judged[] =>
   candidates
     .map((candidate) => ({ candidate, place: draw(candidate, question.seed) }))
     .sort((a, b) => a.candidate.priority - b.candidate.priority || a.place - b.place)
@@ -82,7 +82,7 @@ function draw({ id, weight }: Candidate, seed: string): number {
 function findReason(candidate: Candidate, question: Question): RouteSkip | null {
   if (question.tried.includes(candidate.connectionId)) return 'ALREADY_TRIED';
   return (
-    findFault(candidate) ??
+    findSkipReason(candidate) ??
     judgeConditions(candidate, question) ??
     judgeCapability(candidate, question) ??
     judgeLimits(candidate, question) ??
@@ -91,7 +91,7 @@ function findReason(candidate: Candidate, question: Question): RouteSkip | null 
 }
 
 /** Returns why the connection can serve no payment at all. */
-export function findFault(candidate: Candidate): RouteSkip | null {
+export function findSkipReason(candidate: Candidate): RouteSkip | null {
   if (!candidate.isRouteEnabled) return 'ROUTE_OFF';
   if (!candidate.isConnectionEnabled) return 'CONNECTION_OFF';
   if (!candidate.isAvailable) return 'UNAVAILABLE';

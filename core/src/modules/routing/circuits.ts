@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Connection, callDeadlineMs } from '../connections/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { type Breaker, isFailure, restMs } from './breaker.ts';
-import { claimProbe, deleteCircuit, openCircuit, restAgain, selectKeepers } from './model.ts';
+import { claimProbe, deleteCircuit, openCircuit, restAgain, selectConnectionStaff } from './model.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,7 +30,7 @@ export async function takeProbe(app: App, connection: Connection): Promise<boole
  * Counts the result of a charge's call for its connection; `error` is null when the provider answered. Never rejects, because the payment's
  * result is known already and must not be lost.
  */
-export async function noteCall(
+export async function recordCallResult(
   app: App,
   connection: Connection,
   error: ProviderError | null,
@@ -70,11 +70,11 @@ async function open(app: App, connection: Connection, reason: string, now: Date)
     { alert: 'circuit-open', connectionId, provider: connection.providerId, reason },
     'A connection failed too often and rests',
   );
-  await tellKeepers(app, connection, now);
+  await notifyConnectionStaff(app, connection, now);
 }
 
 /** Notifies the masters and administrators of the connection's platform and the masters of its operator. */
-async function tellKeepers(app: App, { id, platformId }: Connection, openedAt: Date): Promise<void> {
+async function notifyConnectionStaff(app: App, { id, platformId }: Connection, openedAt: Date): Promise<void> {
   const [named] = await app.database.read(
     platformId,
     [
@@ -91,7 +91,7 @@ async function tellKeepers(app: App, { id, platformId }: Connection, openedAt: D
   const { name, operatorId } = row;
   for (const place of operatorId ? [platformId, operatorId] : [platformId]) {
     const isOperator = place !== platformId;
-    const told = await app.database.list(place, selectKeepers(place, isOperator), true);
+    const told = await app.database.list(place, selectConnectionStaff(place, isOperator), true);
     const notification = {
       type: 'connection.circuitOpened' as const,
       parameters: { connection: name },

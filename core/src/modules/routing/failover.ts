@@ -6,7 +6,7 @@ export const MOST_ATTEMPTS = 3;
 /** After this time no further attempt begins, because a second connection needs time of its own. */
 export const FAILOVER_MS = 30_000;
 
-export interface Standing {
+export interface FailedAttempt {
   /** The outcome of the call that failed. A refused card is an answer, not a failure. */
   outcome: Outcome;
   /** The number of attempts so far. */
@@ -21,7 +21,7 @@ export interface Standing {
  * Returns true only if the provider certainly charged nothing and the next connection can use the same card. A call with outcome UNKNOWN
  * may have charged: it is looked up and never repeated.
  */
-export function mayFailOver({ outcome, attempts, elapsedMs, card }: Standing): boolean {
+export function mayFailOver({ outcome, attempts, elapsedMs, card }: FailedAttempt): boolean {
   if (outcome === 'UNKNOWN' || attempts >= MOST_ATTEMPTS || elapsedMs >= FAILOVER_MS) return false;
   return card === null || card.kind === 'sealed';
 }

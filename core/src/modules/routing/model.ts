@@ -108,7 +108,7 @@ export const deleteCircuit = (platformId: string, connectionId: string): Stateme
 });
 
 /** Selects the masters and the administrators of settings, because they can change a connection. */
-export const selectKeepers = (
+export const selectConnectionStaff = (
   platformId: string,
   isMastersAlone: boolean,
 ): Statement<{ id: string; isMaster: boolean }> => ({

@@ -11,7 +11,7 @@ import type { AuditEntry } from '../audit/service.ts';
 import { lockConnections } from '../connections/model.ts';
 import { type ConnectionsApp, listConnections } from '../connections/service.ts';
 import { readSettings } from '../settings/service.ts';
-import { findFault } from './choose.ts';
+import { findSkipReason } from './choose.ts';
 import {
   type ConnectionFacts,
   deleteRoutes,
@@ -66,7 +66,7 @@ type ListedRoute = Listed['methods'][number]['routes'][number];
 function toListed(table: RoutingTable, { method, ...route }: RouteRow, now: Date): ListedRoute {
   const candidate = toCandidate(table, route, method);
   const isResting = candidate?.openUntil != null && candidate.openUntil > now;
-  const fault = candidate ? findFault(candidate) : 'CONNECTION_OFF';
+  const fault = candidate ? findSkipReason(candidate) : 'CONNECTION_OFF';
   return {
     ...route,
     isManaged: table.facts.get(route.connectionId)?.isManaged ?? false,

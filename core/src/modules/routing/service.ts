@@ -4,7 +4,7 @@ import type { Routing } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, type ConnectionsApp, chooseConnection, listConnections } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
-import { type Candidate, type CardBinding, type Judged, judge, type Question } from './choose.ts';
+import { type Candidate, type CardBinding, type Judged, judgeCandidates, type Question } from './choose.ts';
 import { takeProbe } from './circuits.ts';
 import {
   type CircuitRow,
@@ -18,7 +18,7 @@ import {
 import { startOfDay } from './periods.ts';
 
 export type { BuyerField, CardBinding } from './choose.ts';
-export { noteCall } from './circuits.ts';
+export { recordCallResult } from './circuits.ts';
 export { mayFailOver } from './failover.ts';
 
 export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker'>;
@@ -125,14 +125,14 @@ export async function judgeRoutes(
     isResting,
   };
   const candidates = listCandidates(table, ask);
-  const judged = judge(candidates, question);
+  const judged = judgeCandidates(candidates, question);
   const limited = judged
     .filter(({ candidate, reason }) => reason === null && candidate.limits.dailyAmount !== undefined)
     .map(({ candidate }) => candidate.connectionId);
   if (limited.length === 0) return judged;
   const { rows } = await app.database.readShared(platformId, selectUsedToday(platformId, limited, startOfDay(now)));
   const usedToday = new Map(rows.map((row) => [row.connectionId as string, Number(row.amount)]));
-  return judge(candidates, { ...question, usedToday });
+  return judgeCandidates(candidates, { ...question, usedToday });
 }
 
 export interface Decision {
@@ -224,5 +224,5 @@ export async function listServing(app: ConnectionsApp, platformId: string, ask: 
 export const canServe = (table: RoutingTable, ask: Ask, now: Date): boolean => {
   const { offer, ...rest } = ask;
   const question = { ...rest, offerId: offer.id, isSubscription: offer.type === 'SUBSCRIPTION', now, isResting: true };
-  return judge(listCandidates(table, ask), question).some(({ reason }) => reason === null);
+  return judgeCandidates(listCandidates(table, ask), question).some(({ reason }) => reason === null);
 };

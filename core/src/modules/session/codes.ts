@@ -6,7 +6,7 @@ import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Identity } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
-import { giveBack, limitCodes, takeAttempt } from './throttle.ts';
+import { limitCodes, returnAttempts, takeAttempt } from './throttle.ts';
 import type { Visit } from './visit.ts';
 
 export type CodesApp = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock'>;
@@ -131,7 +131,7 @@ export async function withCode(
       const used = await transaction.find(use.statement);
       if (!used) return false;
       // Attempts are locked before sessions, as everywhere.
-      await transaction.runAll(giveBack(platform.id, limits));
+      await transaction.runAll(returnAttempts(platform.id, limits));
       await work(transaction);
       if (use.isRecovery) {
         const event = { type: 'account.recoveryCodeUsed', actor: person } as const;

@@ -9,7 +9,7 @@ import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { readDevice } from './devices.ts';
 import { insertSession, revokeById, rotateToken, selectById } from './model.ts';
-import { newToken } from './opening.ts';
+import { newToken } from './open-session.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
 /** Staff cannot be impersonated. */
@@ -58,14 +58,14 @@ export async function stopImpersonation(
     if (!back) throw new AppError('LOGIN_REQUIRED');
     await transaction.runAll([
       revokeById(platform.id, person.sessionId),
-      endedEvent({ platform, request }, person, impersonator),
+      impersonationEndedEvent({ platform, request }, person, impersonator),
     ]);
   });
   return token;
 }
 
 /** The audit event has the administrator as actor and the person as subject, as the event of the beginning. */
-export const endedEvent = ({ platform, request }: Visit, person: Person, actor: Person['impersonator']) =>
+export const impersonationEndedEvent = ({ platform, request }: Visit, person: Person, actor: Person['impersonator']) =>
   recordEvent(
     platform.id,
     { ip: request.ip, headers: request.headers, person: null },

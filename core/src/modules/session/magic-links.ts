@@ -5,10 +5,10 @@ import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { type Candidate, grantRole, insertPerson, markEmailProven, selectBuyerName } from './model.ts';
-import { announceDevice, openSession } from './opening.ts';
-import { nobody } from './registration.ts';
+import { openSession, prepareDeviceMail } from './open-session.ts';
+import { unusedAddress } from './registration.ts';
 import { findByEmail } from './sign-in.ts';
-import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
+import { limitLinks, limitMails, returnAttempts, takeAttempt } from './throttle.ts';
 import { createToken, type StoredToken, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
@@ -22,7 +22,7 @@ export async function requestMagicLink(app: SessionApp, visit: Visit, typed: str
   const isWelcome = person ? person.status === 'ACTIVE' : buyer !== undefined;
   const { link, statements } = await createToken(app, platform.id, {
     purpose: 'MAGIC_LINK',
-    email: isWelcome ? email : nobody(),
+    email: isWelcome ? email : unusedAddress(),
     personId: isWelcome ? (person?.id ?? null) : null,
     payload: isWelcome && buyer ? { name: buyer.name } : {},
   });
@@ -45,11 +45,11 @@ export async function useMagicLink(app: SessionApp, visit: Visit, token: string)
   const known = await findByEmail(app, visit, stored.email);
   // The person of this link may have another e-mail by now, and another person this one.
   if (known && stored.personId !== null && known.id !== stored.personId) throw new AppError('TOKEN_INVALID');
-  const announcement = known ? await announceDevice(app, visit, known) : [];
+  const announcement = known ? await prepareDeviceMail(app, visit, known) : [];
   return app.database.transaction(platform.id, async (transaction) => {
     const taken = await transaction.find(takeToken(platform.id, token, ['MAGIC_LINK']));
     if (!taken) throw new AppError('TOKEN_INVALID');
-    await transaction.runAll(giveBack(platform.id, limits));
+    await transaction.runAll(returnAttempts(platform.id, limits));
     const candidate = known ?? (await insertCustomer(transaction, visit, stored));
     const proven = await transaction.find(markEmailProven(platform.id, candidate.id));
     if (!proven) throw new AppError('TOKEN_INVALID');

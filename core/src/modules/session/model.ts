@@ -88,7 +88,7 @@ export const insertSession = (
   ],
 });
 
-export interface Rise {
+export interface SessionProof {
   sessionId: string;
   /** The token of this request, so that only one of two concurrent requests raises the session. */
   formerTokenHash: Buffer | null;
@@ -97,7 +97,7 @@ export interface Rise {
 }
 
 /** Raises a session after a proof and gives it another token, so that a copy of the former token does not get the new rights. */
-export const raiseSession = (platformId: string, rise: Rise): Statement => ({
+export const raiseSession = (platformId: string, rise: SessionProof): Statement => ({
   text: `UPDATE session SET token_hash = $4, strength = $5, state = 'ACTIVE', confirmed_at = now(),
       expires_at = CASE WHEN state = 'ACTIVE' THEN expires_at ELSE now() + ${lifetime(`'ACTIVE'`)} END
     WHERE platform_id = $1 AND id = $2 AND token_hash = $3 AND revoked_at IS NULL AND expires_at > now() RETURNING id`,

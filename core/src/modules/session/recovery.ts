@@ -6,12 +6,12 @@ import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { readDevice } from './devices.ts';
 import { markEmailProven, revokeByPerson, selectByEmail, updatePassword } from './model.ts';
-import { announcePassword } from './password-change.ts';
+import { preparePasswordMail } from './password-mail.ts';
 import { checkPasswordStrength } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { nobody } from './registration.ts';
+import { unusedAddress } from './registration.ts';
 import { findByEmail, findEntrance } from './sign-in.ts';
-import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
+import { limitLinks, limitMails, returnAttempts, takeAttempt } from './throttle.ts';
 import { createToken, endTokensOfPerson, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
@@ -24,7 +24,7 @@ export async function requestRecovery(app: SessionApp, visit: Visit, typed: stri
   const person = found?.status === 'ACTIVE' ? found : null;
   const { link, statements } = await createToken(app, platform.id, {
     purpose: 'RECOVER',
-    email: person?.email ?? nobody(),
+    email: person?.email ?? unusedAddress(),
     personId: person?.id ?? null,
   });
   const mail = await prepareMail(app, platform.id, {
@@ -57,11 +57,11 @@ export async function choosePassword(
   checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
   const passwordHash = await hashPassword(password);
   // A person without a former password needs no warning.
-  const announcement = person.passwordHash === null ? [] : await announcePassword(app, platform, person);
+  const announcement = person.passwordHash === null ? [] : await preparePasswordMail(app, platform, person);
   await app.database.transaction(platform.id, async (transaction) => {
     const taken = await transaction.find(takeToken(platform.id, token, PURPOSES));
     if (!taken) throw new AppError('TOKEN_INVALID');
-    await transaction.runAll(giveBack(platform.id, limits));
+    await transaction.runAll(returnAttempts(platform.id, limits));
     const change = updatePassword(platform.id, person.id, passwordHash, person.passwordHash);
     const changed = await transaction.find(change);
     if (!changed) throw new AppError('TOKEN_INVALID');

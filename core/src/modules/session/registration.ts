@@ -10,11 +10,11 @@ import { recordEvent } from '../audit/service.ts';
 import type { NewMail } from '../mail/model.ts';
 import { prepareMail } from '../mail/service.ts';
 import { type Candidate, grantRole, insertPerson, markEmailProven, updatePassword } from './model.ts';
-import { openSession } from './opening.ts';
+import { openSession } from './open-session.ts';
 import { checkPasswordStrength } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { findByEmail } from './sign-in.ts';
-import { giveBack, limitLinks, limitMails, takeAttempt } from './throttle.ts';
+import { limitLinks, limitMails, returnAttempts, takeAttempt } from './throttle.ts';
 import { createToken, endTokensOfPerson, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
@@ -44,7 +44,7 @@ export async function register(app: SessionApp, visit: Visit, input: Registratio
   const locale = known?.locale ?? input.locale ?? platform.settings.locale;
   const { link, statements } = await createToken(app, platform.id, {
     purpose: 'REGISTER',
-    email: isOpen ? email : nobody(),
+    email: isOpen ? email : unusedAddress(),
     personId: null,
     payload: isOpen ? { name, phone: input.phone ?? null, locale, passwordHash } : {},
   });
@@ -55,7 +55,7 @@ export async function register(app: SessionApp, visit: Visit, input: Registratio
 }
 
 /** An address that receives no link, so that the same number of rows is written. */
-export const nobody = (): string => `${newId()}@invalid`;
+export const unusedAddress = (): string => `${newId()}@invalid`;
 const toLogin = (link: string) => new URL('/login', link).href;
 
 interface Opened {
@@ -83,7 +83,7 @@ export async function verifyEmail(
   return app.database.transaction(platform.id, async (transaction) => {
     const taken = await transaction.find(takeToken(platform.id, token, ['REGISTER']));
     if (!taken) throw new AppError('TOKEN_INVALID');
-    await transaction.runAll(giveBack(platform.id, limits));
+    await transaction.runAll(returnAttempts(platform.id, limits));
     const person = await openAccount(transaction, platform.id, stored.email, payload, known);
     const event = { type: 'account.registered', actor: person, details: { role: 'seller' } } as const;
     await transaction.run(recordEvent(platform.id, request, event));

@@ -2,7 +2,7 @@
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
-import { endedEvent } from './impersonation.ts';
+import { impersonationEndedEvent } from './impersonation.ts';
 import { revokeById, revokeByPerson } from './model.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
@@ -15,13 +15,13 @@ export {
   renewRecoveryCodes,
   secretPlace,
 } from './codes.ts';
-export { newToken } from './opening.ts';
-export { announcePassword } from './password-change.ts';
+export { newToken } from './open-session.ts';
+export { preparePasswordMail } from './password-mail.ts';
 export { checkPasswordStrength } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
-export { nobody } from './registration.ts';
-export { raise } from './sign-in.ts';
-export { giveBack, limitCodes, limitLinks, limitMails, takeAttempt } from './throttle.ts';
+export { unusedAddress } from './registration.ts';
+export { strengthenSession } from './sign-in.ts';
+export { limitCodes, limitLinks, limitMails, returnAttempts, takeAttempt } from './throttle.ts';
 export {
   createToken,
   endTokensOfPerson,
@@ -45,7 +45,10 @@ export async function signOut(
   await app.database.write(platform.id, [
     isEverywhere ? revokeByPerson(platform.id, person.id) : revokeById(platform.id, person.sessionId),
     ...(impersonator
-      ? [revokeById(platform.id, impersonator.sessionId), endedEvent({ platform, request }, person, impersonator)]
+      ? [
+          revokeById(platform.id, impersonator.sessionId),
+          impersonationEndedEvent({ platform, request }, person, impersonator),
+        ]
       : []),
     recordEvent(platform.id, request, event),
   ]);

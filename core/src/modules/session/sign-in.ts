@@ -8,13 +8,13 @@ import { recordEvent } from '../audit/service.ts';
 import { withCode } from './codes.ts';
 import { readDevice } from './devices.ts';
 import { type Candidate, raiseSession, selectByEmail, selectById } from './model.ts';
-import { announceDevice, newToken, openSession } from './opening.ts';
+import { newToken, openSession, prepareDeviceMail } from './open-session.ts';
 import { verifyPassword } from './passwords.ts';
-import { forgiveSignIn, limitSignIn, takeAttempt } from './throttle.ts';
+import { limitSignIn, resetSignInAttempts, takeAttempt } from './throttle.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
 /** The roles that each login page admits. */
-const DOORS: Record<Entrance, readonly Role[]> = {
+const ENTRANCE_ROLES: Record<Entrance, readonly Role[]> = {
   platform: ['seller', 'affiliate', 'co-producer', 'customer'],
   manager: ['manager'],
   admin: ['admin'],
@@ -24,7 +24,9 @@ const STAFF_DOORS: readonly Entrance[] = ['admin', 'master'];
 
 /** Returns the login page with the fewest rights that admits these roles. */
 export const findEntrance = (roles: readonly Role[]): Entrance =>
-  (Object.keys(DOORS) as Entrance[]).find((door) => DOORS[door].some((role) => roles.includes(role))) ?? 'platform';
+  (Object.keys(ENTRANCE_ROLES) as Entrance[]).find((door) =>
+    ENTRANCE_ROLES[door].some((role) => roles.includes(role)),
+  ) ?? 'platform';
 
 export async function findByEmail(app: SessionApp, { platform, request }: Visit, email: string) {
   const statement = selectByEmail(platform.id, email.toLowerCase(), readDevice(request));
@@ -45,7 +47,7 @@ export async function signIn(app: SessionApp, visit: Visit, { email, password, e
   const candidate = await findByEmail(app, visit, email);
   const isRight = await verifyPassword(password, candidate?.passwordHash ?? null);
   const isWelcome =
-    candidate?.status === 'ACTIVE' && candidate.heldRoles.some((role) => DOORS[entrance].includes(role));
+    candidate?.status === 'ACTIVE' && candidate.heldRoles.some((role) => ENTRANCE_ROLES[entrance].includes(role));
   if (!candidate || !isRight || !isWelcome) {
     // The typed e-mail is only stored when it belongs to a person, because people type passwords into this field.
     const event = { type: 'session.refused', actor: candidate, details: { reason: 'PASSWORD', entrance } } as const;
@@ -59,10 +61,10 @@ export async function signIn(app: SessionApp, visit: Visit, { email, password, e
     details: { entrance },
     refusal: 'SIGN_IN_REFUSED',
     // Also when a code is still required, because the password was right.
-    announcement: await announceDevice(app, visit, candidate),
+    announcement: await prepareDeviceMail(app, visit, candidate),
   } as const;
   return app.database.transaction(platform.id, async (transaction) => {
-    await transaction.runAll(forgiveSignIn(platform.id, limits));
+    await transaction.runAll(resetSignInAttempts(platform.id, limits));
     return openSession(app, visit, transaction, opening);
   });
 }
@@ -79,7 +81,7 @@ export async function confirmCode(app: SessionApp, visit: Visit, person: Person,
   // A mailed link and a code are two proofs, but neither is the password, so the session keeps the strength of a link.
   const strength = person.strength === 'LINK' ? 'LINK' : 'SECOND_FACTOR';
   await withCode(app, visit, person, code, async (transaction) => {
-    await raise(app, visit, transaction, person, { token, strength });
+    await strengthenSession(app, visit, transaction, person, { token, strength });
     const event = { type: 'session.signedIn', details: { state: 'ACTIVE', strength } } as const;
     await transaction.run(recordEvent(visit.platform.id, visit.request, event));
   });
@@ -87,7 +89,7 @@ export async function confirmCode(app: SessionApp, visit: Visit, person: Person,
 }
 
 /** Gives the session of this request a new token and the strength just proved. */
-export async function raise(
+export async function strengthenSession(
   app: Pick<SessionApp, 'sessions'>,
   { platform, request }: Visit,
   transaction: Transaction,
@@ -128,8 +130,8 @@ export async function reauthenticate(
   }
   const token = newToken();
   const prove = async (transaction: Transaction, strength: SessionStrength) => {
-    await transaction.runAll(forgiveSignIn(platform.id, limits));
-    await raise(app, visit, transaction, person, { token, strength });
+    await transaction.runAll(resetSignInAttempts(platform.id, limits));
+    await strengthenSession(app, visit, transaction, person, { token, strength });
     const event = { type: 'session.signedIn', details: { state: 'ACTIVE', strength, isRepeated: true } } as const;
     await transaction.run(recordEvent(platform.id, request, event));
   };

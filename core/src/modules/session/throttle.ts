@@ -89,15 +89,15 @@ async function count(transaction: Transaction, platformId: string, key: Buffer, 
 }
 
 /** Gives back an attempt that was right, in the order of locks above. */
-export const giveBack = (platformId: string, limits: Limit[]): Statement[] =>
+export const returnAttempts = (platformId: string, limits: Limit[]): Statement[] =>
   limits.map(({ key }) => ({
     text: 'UPDATE sign_in_attempt SET failures = failures - 1 WHERE platform_id = $1 AND key = $2 AND failures > 0',
     values: [platformId, key],
   }));
 
 /** After the right password, the account's counter is reset and the address gets this attempt back. */
-export const forgiveSignIn = (platformId: string, [address, ...account]: Limit[]): Statement[] => [
-  ...giveBack(platformId, address ? [address] : []),
+export const resetSignInAttempts = (platformId: string, [address, ...account]: Limit[]): Statement[] => [
+  ...returnAttempts(platformId, address ? [address] : []),
   ...account.map(({ key }) => ({
     text: 'DELETE FROM sign_in_attempt WHERE platform_id = $1 AND key = $2',
     values: [platformId, key],

@@ -2,7 +2,7 @@ import * as declared from '@feira/schemas/procedures/settings';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
-import { claimDomain, listDomains, proveDomain, takeHost } from '../domains/service.ts';
+import { claimDomain, listDomains, proveDomain, removeHost } from '../domains/service.ts';
 import { listChoices } from '../payouts/service.ts';
 import { changePlatform, readSettings } from './service.ts';
 
@@ -50,7 +50,7 @@ export default fp(
     );
 
     app.procedure(declared.removeDomain, ({ input, platform, request }) =>
-      takeHost(app, platform.id, input.host, recorder(request)),
+      removeHost(app, platform.id, input.host, recorder(request)),
     );
   },
   { name: 'settings-procedures', dependencies: ['procedures', 'platforms', 'dns'] },

@@ -24,7 +24,7 @@ interface PlatformRow {
   settings: Partial<PlatformSettings>;
 }
 
-export interface HowToChange {
+export interface ChangeOptions {
   type: AuditEventType;
   /** Records the change: returns statements for the same transaction. */
   record(entry: AuditEntry): Statement[];
@@ -52,7 +52,7 @@ export async function changePlatform(
   app: ConnectionsApp & App,
   platformId: string,
   change: PlatformChange,
-  { type, record, toField = (setting) => setting }: HowToChange,
+  { type, record, toField = (setting) => setting }: ChangeOptions,
 ): Promise<void> {
   const isSplitting = change.settings?.custody === 'PROVIDER' && (await splitsSales(app, platformId));
   const payers = change.settings?.withdrawals?.payers ? await listChoices(app, platformId) : [];

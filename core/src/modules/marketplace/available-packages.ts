@@ -8,7 +8,7 @@ import { readReport } from '../../shared/package-report.ts';
 import { type PackagePages, type PackageRow, selectPages } from './model.ts';
 import type { KnownPackage } from './subject.ts';
 
-export interface Stocked extends KnownPackage {
+export interface AvailablePackage extends KnownPackage {
   /** The name that nodes use in their reports. */
   key: string;
   switchedOff: string[];
@@ -20,13 +20,13 @@ export interface Stocked extends KnownPackage {
   proofs: { counts: ConformanceReport['counts']; date: string } | null;
 }
 
-const fromFolder = ({ id, version, directory, manifest, isBundled }: ProviderPackage): Stocked => ({
+const fromFolder = ({ id, version, directory, manifest, isBundled }: ProviderPackage): AvailablePackage => ({
   ...{ provider: id, version, manifest, directory, key: toPackageKey(null, id, version), switchedOff: [] },
   source: isBundled ? 'bundled' : 'folder',
   ...{ digest: null, owner: null, publisher: null, installedAt: null, installedBy: null, proofs: null },
 });
 
-const fromRow = ({ counts, reportDate, ...row }: PackageRow): Stocked => ({
+const fromRow = ({ counts, reportDate, ...row }: PackageRow): AvailablePackage => ({
   ...row,
   key: toPackageKey(row.owner, row.provider, row.version),
   directory: null,
@@ -37,11 +37,15 @@ const fromRow = ({ counts, reportDate, ...row }: PackageRow): Stocked => ({
  * Returns one package for each version: the one that a connection of this platform would open. Folders come first, then packages of the
  * platform, then those of its operator.
  */
-export function stock(app: Pick<FastifyInstance, 'providers'>, platformId: string, rows: PackageRow[]): Stocked[] {
+export function listAvailable(
+  app: Pick<FastifyInstance, 'providers'>,
+  platformId: string,
+  rows: PackageRow[],
+): AvailablePackage[] {
   const own = rows.filter(({ owner }) => owner === platformId);
   const others = rows.filter(({ owner }) => owner !== platformId);
   const all = [...app.providers.list().map(fromFolder), ...[...own, ...others].map(fromRow)];
-  const seen = new Map<string, Stocked>();
+  const seen = new Map<string, AvailablePackage>();
   for (const found of all) {
     const name = `${found.provider}@${found.version}`;
     if (!seen.has(name)) seen.set(name, found);
@@ -53,7 +57,7 @@ export function stock(app: Pick<FastifyInstance, 'providers'>, platformId: strin
 export async function readPages(
   app: Pick<FastifyInstance, 'database'>,
   platformId: string,
-  { owner, provider, version, directory }: Stocked,
+  { owner, provider, version, directory }: AvailablePackage,
 ): Promise<PackagePages> {
   if (owner === null) return readFolder(directory ?? '');
   const [result] = await app.database.read(platformId, [selectPages(owner, provider, version)], true);

@@ -15,7 +15,7 @@ type Verdict = Omit<Output<typeof testConnection>, 'durationMs'>;
 const WORKING: Verdict = { isWorking: true, code: null, message: null };
 const LONGEST_MESSAGE = 500;
 
-export async function tryConnection(
+export async function checkConnection(
   app: ConnectionsApp,
   platformId: string,
   id: string,

@@ -21,7 +21,11 @@ export interface NewPlatform {
   adminEmail: string;
 }
 
-export async function openPlatform(app: FastifyInstance, request: FastifyRequest, input: NewPlatform): Promise<string> {
+export async function createPlatform(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  input: NewPlatform,
+): Promise<string> {
   const host = readHost(app, input.host);
   if ((await app.findHostOwner(host)).isNamed) throw new AppError('DOMAIN_TAKEN', { fields: ['host'] });
   const platformId = newId();

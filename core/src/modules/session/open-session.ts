@@ -21,7 +21,7 @@ export interface Opening {
   details: Record<string, string>;
   /** The error when the person changed in between, as for a wrong password or a used link. */
   refusal: ErrorCode;
-  /** The result of announceDevice(), which runs outside of the transaction. */
+  /** The result of prepareDeviceMail(), which runs outside of the transaction. */
   announcement: Statement[];
 }
 
@@ -49,7 +49,7 @@ export async function openSession(
 }
 
 /** Notifies a person by mail of a sign-in from a new device. */
-export async function announceDevice(
+export async function prepareDeviceMail(
   app: SessionApp,
   { platform, request }: Visit,
   candidate: Candidate,

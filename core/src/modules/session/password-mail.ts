@@ -8,7 +8,7 @@ import { prepareNotification } from '../notifications/service.ts';
 import type { SessionApp } from './visit.ts';
 
 /** Notifies a person by mail of a new password, so that the owner can take a stolen account back. */
-export async function announcePassword(
+export async function preparePasswordMail(
   app: Pick<SessionApp, 'dataKeys' | 'findPlatformUrl'>,
   platform: PlatformContext,
   person: Identity & { locale: Locale | null },
