@@ -1,4 +1,4 @@
-/** Two nodes of one platform with a clock that only the test moves, for flows of signing in. */
+/** Builds two nodes of one platform with a clock that only the test moves, for sign-in flows. */
 import type { FastifyInstance } from 'fastify';
 import { buildNode, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';
@@ -16,7 +16,7 @@ export interface Accounts {
   /** Authenticator apps show another code after 30 seconds. */
   passSeconds(seconds: number): void;
   create(person: NewPerson): Promise<{ id: string; email: string }>;
-  /** From an address of its own, so that tests do not throttle each other. */
+  /** Sends each request from another address, so that tests do not throttle each other. */
   ask(
     name: string,
     payload: object,
@@ -25,7 +25,7 @@ export interface Accounts {
   getSession(headers: BrowserHeaders, app?: FastifyInstance): ReturnType<typeof post>;
   mailsTo(email: string): ReturnType<typeof readMails>;
   linkTo(email: string): ReturnType<typeof readLink>;
-  /** Types and details of what was recorded for an actor, oldest first. */
+  /** Returns the types and details of an actor's audit events, oldest first. */
   eventsOf(email: string): Promise<{ type: string; details: Record<string, unknown> }[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Money paid before its time, against everything else that happens to a sale: each cent is somewhere once, whoever comes first. */
+/** Races anticipations against everything else that happens to a sale: whatever comes first, each cent is counted once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireAnticipation } from '../src/modules/anticipations/service.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
@@ -23,7 +23,7 @@ let seller: Record<string, string>;
 let admin: Record<string, string>;
 
 beforeAll(async () => {
-  // Nothing is released, expired or asked but where a test does it.
+  // Nothing is released, expired or polled unless the test does it.
   market = await openMarket({ isListening: false });
   const { node, world, inspector } = market;
   const settings = {
@@ -58,7 +58,7 @@ async function sell(): Promise<Bought> {
   return bought;
 }
 
-/** At the provider; our side learns of it with the next look. */
+/** Refunds at the provider; our side learns of it with the next poll. */
 async function giveBack({ transactionId }: Bought, amount: number): Promise<void> {
   await (await market.host()).handleHttp({
     method: 'POST',
@@ -119,21 +119,21 @@ describe('an anticipated sale that is taken back', () => {
     await request(HELD);
     const [id] = await listWaiting();
     await decide(id as string, 'PAY');
-    // 9 whole days of 0.12 %: the tenth has begun.
+    // 9 whole days at 0.12 %; the tenth day has begun.
     const fee = Math.ceil((HELD * 9 * 12) / 10_000);
     expect(await balances()).toEqual({ PENDING: RESERVE, AVAILABLE: HELD - fee });
 
     await chargeBack(sale);
     await Promise.all([look(sale), look(sale), look(sale)]);
 
-    // What is held still goes first; the fee was for money that was there early, and stays paid.
+    // The rest of the hold is released first. The fee was for money paid early, so it stays charged.
     expect(await balances()).toEqual({ OWED: -fee });
     expect(await holdsOf(sale)).toEqual(['RELEASE REVERSED 0', 'RESERVE TAKEN 0']);
     const taken = `SELECT count(*) FROM ledger_transaction WHERE kind = 'CHARGEBACK' AND payment_id = '${sale.paymentId}'`;
     expect(await count(taken)).toBe(1);
     await checkWorld(market.node.databaseUrl);
 
-    // Its time comes, and there is nothing left to come.
+    // The hold becomes due, but nothing is left to release.
     await market.inspector.rows(
       'UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE payment_id = $1',
       [sale.paymentId],
@@ -142,7 +142,7 @@ describe('an anticipated sale that is taken back', () => {
     expect(await balances()).toEqual({ OWED: -fee });
     expect(await holdsOf(sale)).toEqual(['RELEASE REVERSED 0', 'RESERVE TAKEN 0']);
 
-    // A won case gives it to the seller, who first pays what they owe.
+    // A won case returns the money to the seller, who first pays the debt.
     await winBack(sale);
     expect(await balances()).toEqual({ AVAILABLE: SHARE - fee });
     await checkWorld(market.node.databaseUrl);
@@ -193,7 +193,7 @@ describe(`requests × releases × refunds × chargebacks × decisions × cancell
     const answers = new Set<string>();
     const heard = (name: string) => async (code: Promise<string>) => void answers.add(`${name} ${await code}`);
 
-    /** Holds of any kind whose time is suddenly now. */
+    /** Makes holds of every kind due now. */
     const passTime = async () => {
       const sale = pick(sales.slice(-6));
       await market.inspector.rows(
@@ -205,14 +205,14 @@ describe(`requests × releases × refunds × chargebacks × decisions × cancell
     const takeBack = async () => {
       const sale = pick(sales.slice(-4));
       const by = takeBackBy();
-      // What is gone already is refused by the provider.
+      // The provider refuses to take money that has gone already.
       if (by === 'case') await chargeBack(sale).catch(() => undefined);
       else await giveBack(sale, by === 'refund' ? PRICE : 1 + below(4_000));
       await Promise.all([look(sale), look(sale)]);
       if (isWonBack()) await winBack(sale);
     };
 
-    // One at a time first: each of them happens.
+    // Runs each act alone first, so that each happens.
     const wish = async () => {
       expect(await request(2_000)).toBe('WAITING');
       return (await listWaiting()).at(-1) as string;

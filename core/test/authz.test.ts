@@ -1,4 +1,4 @@
-/** Everybody calls everything with every kind of id: what nobody declared is refused. Printed as docs/AUTHZ.md. */
+/** Every caller calls every procedure with every kind of id; whatever is not declared must be refused. Writes docs/AUTHZ.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Access, Procedure } from '@feira/schemas/procedure';
@@ -37,7 +37,7 @@ describe('every procedure', () => {
   it('that is declared is answered, and no other', () => {
     const running = fixtures.node.app.routes.map(({ url }) => url);
     expect(names.filter((name) => !running.includes(`/api/${name}`))).toEqual([]);
-    // What is under /api and no procedure stands in the list of pages.
+    // Routes under /api that are no procedures are in the list of pages.
     const strays = running.filter((url) => url.startsWith('/api/') && !names.includes(url.replace('/api/', '')));
     expect(strays.filter((url) => !PAGES[`GET ${url}`])).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('what wants a fresh proof', () => {
     problems.push(...(await aged.findChanges()).map((table) => `${table} has changed`));
     expect(problems).toEqual([]);
     expect(guarded.filter(({ name }) => !tried.includes(name)).map(({ name }) => name)).toEqual([]);
-    // Nine minutes are fresh: it was the age that closed the door.
+    // Nine minutes are still fresh, so the refusal above came from the age.
     await age(9);
     const password = procedures.find(({ name }) => name === 'account.changePassword') as Procedure;
     const [seller] = fixtures.findCallers([]).filter(({ name }) => name === 'seller');
@@ -122,7 +122,7 @@ describe('another site', () => {
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': '', origin: 'https://evil.example' },
-      // Neither says where it comes from: no browser of today.
+      // The request has neither Origin nor Sec-Fetch-Site, which no current browser omits.
       { 'sec-fetch-site': '' },
     ];
     for (const procedure of procedures.filter(({ kind, access }) => kind === 'mutation' && access.kind !== 'public')) {
@@ -138,7 +138,7 @@ describe('another site', () => {
   });
 });
 
-/** A matrix that finds nothing proves little: here something else is declared than what runs. */
+/** Proves that the matrix finds errors: here the declared access differs from the real one. */
 describe('a door that stands open', () => {
   const withAccess = (name: string, access: Access): Procedure => ({
     ...(procedures.find((item) => item.name === name) as Procedure),

@@ -1,4 +1,4 @@
-/** Whatever is sent to a procedure, the answer is a 4xx that names the field, in the caller's language; never a 5xx. */
+/** Whatever is sent to a procedure, the response is a 4xx that names the field, in the caller's language; never a 5xx. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { ROLES } from '@feira/schemas/procedure';
 import fc from 'fast-check';
@@ -34,9 +34,9 @@ interface Route {
   name: string;
   method: 'GET' | 'POST';
   url: string;
-  /** Of the body, or of the query as one object. */
+  /** The body, or the query as one object. */
   input: Schema;
-  /** Nobody has to sign in first. */
+  /** True if no sign-in is needed. */
   isOpen: boolean;
 }
 
@@ -47,11 +47,11 @@ interface Operation {
 
 let market: Market;
 let routes: Route[];
-/** Somebody who may call everything, so that it is the input that is refused. */
+/** A person who may call everything, so that every refusal comes from the input. */
 let everybody: Record<string, string>;
 
 beforeAll(async () => {
-  // Nobody looks anything up outside of this machine.
+  // No look-up leaves this machine.
   market = await openMarket({ isListening: false, env: { ZIP_LOOKUP_URL: 'http://127.0.0.1:9' } });
   const holder = { roles: [...ROLES], permissions: [...ADMIN_PERMISSIONS] };
   const { id, email, headers } = await openStaff(market.node.app, market.world.platformId, holder);
@@ -109,13 +109,13 @@ const SAMPLES: [RegExp, string][] = [
   [/^\^\[0-9Xx\]\$/, '0'],
 ];
 
-/** Longer than any text but a file. */
+/** Longer than every text except a file. */
 const LONG = 'x'.repeat(9_000);
 
 const kindOf = (schema: Schema) =>
   schema.type ?? schema.oneOf?.[0]?.type ?? schema.anyOf?.find(({ type }) => type !== 'null')?.type ?? 'string';
 
-/** A value that fits, as far as these schemas go. */
+/** Returns a value that satisfies these schemas. */
 function sample(schema: Schema): unknown {
   if (schema.anyOf) return sample(schema.anyOf.find(({ type }) => type !== 'null') ?? {});
   if (schema.oneOf) return sample(schema.oneOf[0] ?? {});
@@ -164,7 +164,7 @@ const send = ({ route, payload, query, contentType = 'application/json', headers
 
 const REFUSALS = Object.keys(ERRORS) as ErrorCode[];
 
-/** Both languages, one shape, nothing of the inside. Answers what is wrong with the answer. */
+/** Checks both languages, the shape and that nothing internal shows. Returns the problems of the response. */
 async function problemsOf(sent: Sent, what: string): Promise<string[]> {
   const problems: string[] = [];
   const codes = new Set<string>();
@@ -331,7 +331,7 @@ describe('every procedure', () => {
     };
     for (const route of mutations()) {
       for (const [field, schema] of Object.entries(route.input.properties ?? {})) {
-        // Where nothing is fine as well, null is nothing wrong.
+        // If null is allowed, null is no wrong value.
         const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false;
         const isWrong = (item: unknown) =>
           item === null ? !isNullable : item !== LONG || LONG.length > (schema.maxLength ?? 0);
@@ -379,7 +379,7 @@ describe('every procedure', () => {
           `${first}=%FF`,
           `${first}[]=1`,
           `${first}[__proto__]=1`,
-          // Twice nothing is nothing.
+          // An empty query repeated is still empty.
           ...(good === '' ? [] : [`${good}&${good}`]),
           `${good}&__proto__=1`,
           `${good}&x=${'y'.repeat(5_000)}`,
@@ -401,7 +401,7 @@ describe('every procedure', () => {
         const payload = json(isOnTop ? { ...(sample(route.input) as object), ...random } : random);
         const answer = await send({ route, payload });
         expect(answer.statusCode, `${route.name} ${payload}`).toBeLessThan(500);
-        // What signs out signs in again.
+        // A call that signs out is undone.
         await market.inspector.rows('UPDATE session SET revoked_at = NULL');
       }),
       { numRuns: rounds({ short: 200, long: 1_000 }) },
@@ -409,7 +409,7 @@ describe('every procedure', () => {
   });
 
   it('survives any query', async () => {
-    // Cursors are made by us and come back from anybody, also with times that no calendar has.
+    // Cursors are ours but may come back changed, also with times that no calendar has.
     const cursor = fc
       .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.uuid())
       .map(([time, id]) => Buffer.from(`${time}.${id}`).toString('base64url'));
@@ -424,7 +424,7 @@ describe('every procedure', () => {
       fc.integer().map(String),
       fc.constantFrom('%', '_', '\\'),
     );
-    // One wrong field hides what the others would do.
+    // Mostly absent, because one wrong field hides the effect of the others.
     const mostlyAbsent = (arbitrary: fc.Arbitrary<string>) =>
       fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
     const call = fc.constantFrom(...queries()).chain((route) => {
@@ -438,7 +438,7 @@ describe('every procedure', () => {
           ([, item]) => item !== undefined,
         );
         const query = new URLSearchParams(given as [string, string][]).toString();
-        // The one that asks the outside world says so.
+        // The procedure that calls an external service reports its failure.
         const { statusCode } = await send({ route, query });
         const isOutside = route.name === 'checkout.lookupZipCode' && statusCode === 503;
         expect(isOutside ? 0 : statusCode, `${route.name}?${query}`).toBeLessThan(500);
@@ -569,7 +569,7 @@ describe('checkout.purchase', () => {
     const charges = await (await market.host()).simulator.listCharges(1_000);
     const sales = await market.inspector.rows<{ total: number; count: number }>('SELECT DISTINCT total FROM sale');
 
-    // Only the fuzz may have bought, and then at the price of the offer.
+    // Only the fuzz may have bought, and only at the price of the offer.
     expect(charges.every(({ amount }) => [9_990, 11_980].includes(amount))).toBe(true);
     expect(sales.every(({ total }) => [9_990, 11_980].includes(total))).toBe(true);
     await checkWorld(market.node.databaseUrl);

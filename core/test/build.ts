@@ -46,7 +46,7 @@ interface BuildOptions {
   databaseUrl?: string;
   /** Sweeps and jobs run, as on a listening node. */
   isListening?: boolean;
-  /** What DNS says. */
+  /** The answers of DNS. */
   findTexts?: FindTexts;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Everything a node says from now on, a line each; nothing of it is printed. */
+/** Captures everything that a node logs from now on, one line each, and prints nothing. */
 export function captureLog(app: FastifyInstance, level: 'debug' | 'error'): string[] {
   const lines: string[] = [];
   const stream = Object.getOwnPropertySymbols(app.log).find(({ description }) => description === 'pino.stream');

@@ -11,7 +11,7 @@ const SERRA = 'serra.example.com';
 
 let node: TestNode;
 let shells: string;
-/** Answers for every host nobody claimed. */
+/** Serves every host that no platform has. */
 let feira: World;
 let serra: World;
 

@@ -1,4 +1,4 @@
-/** What must be true of the whole database after anything that may have happened. */
+/** Invariants of the whole database that hold after any test. */
 import { fromRow, type PaymentRow, SELECT_PAYMENTS } from '../src/modules/payments/model.ts';
 import { targetOf } from '../src/modules/payments/postings.ts';
 import { reducePayment } from '../src/modules/payments/status.ts';
@@ -25,17 +25,17 @@ export interface ProviderReturn {
 }
 
 export interface CheckOptions {
-  /** What the provider says happened there; left out where the scenario has no truth of its own. */
+  /** What happened at the provider; absent when the scenario does not know it. */
   charges?: ProviderCharge[];
-  /** Everything the provider was asked to send, and whether it went out. */
+  /** Every withdrawal that the provider was asked to send, and whether it was sent. */
   payouts?: ProviderPayout[];
-  /** Everything the provider was asked to give back, and whether it did. */
+  /** Every refund that the provider was asked for, and whether it was made. */
   returns?: ProviderReturn[];
   /** Everything the nodes logged. */
   log?: string;
   /** Words that must stand nowhere in the log: cards, documents, secrets. */
   canaries?: string[];
-  /** Events that wait for a later try are fine in this scenario. */
+  /** True if events may wait for a later attempt in this scenario. */
   mayWait?: boolean;
   now?: Date;
 }
@@ -62,7 +62,7 @@ const select =
   async (inspector) =>
     none(number, what, await inspector.rows(sql));
 
-/** C4: what the provider was paid is what we approved, charge by charge. */
+/** C4: the charges that the provider was paid are the approved payments. */
 const agreesWithProvider: Check = async (inspector, { charges }) => {
   if (!charges) return [];
   const approved = await inspector.rows<{ reference: string }>(
@@ -94,7 +94,7 @@ const agreesWithProvider: Check = async (inspector, { charges }) => {
 
 const readPayments = async (inspector: Inspector) => (await inspector.rows<PaymentRow>(SELECT_PAYMENTS)).map(fromRow);
 
-/** The columns of a payment say what its evidence says. */
+/** The columns of a payment follow from its evidence. */
 const followsFromEvidence: Check = async (inspector) => {
   const wrong = (await readPayments(inspector))
     .map((payment) => ({ payment, state: reducePayment(payment, payment.evidence) }))
@@ -114,7 +114,7 @@ const followsFromEvidence: Check = async (inspector) => {
 
 const PEOPLE = ['PENDING', 'AVAILABLE', 'RESERVED', 'OWED'];
 
-/** The ledger's entries of a payment come to what its state asks for; people's parts wherever they are. */
+/** The ledger's entries of a payment sum up to what its state requires, in whatever account the shares are. */
 const ledgerFollows: Check = async (inspector) => {
   const rows = await inspector.rows<{ payment: string; kind: string; owner: string | null; amount: number }>(
     `SELECT t.payment_id AS payment, a.kind, a.owner_id AS owner, sum(e.amount)::float8 AS amount
@@ -139,7 +139,7 @@ const ledgerFollows: Check = async (inspector) => {
   return none('C2', 'accounts that do not follow from their payment', wrong);
 };
 
-/** C7: nothing a provider told us is forgotten. */
+/** C7: no webhook stays unprocessed. */
 const webhooksAreDone: Check = async (inspector, { mayWait = false }) =>
   none(
     'C7',
@@ -151,7 +151,7 @@ const webhooksAreDone: Check = async (inspector, { mayWait = false }) =>
     ),
   );
 
-/** Where a column points although no foreign key says so. */
+/** The targets of columns without a foreign key. */
 const TARGETS: Record<string, string> = {
   payment_id: 'payment',
   attempt_id: 'payment_attempt',
@@ -169,7 +169,7 @@ const TARGETS: Record<string, string> = {
   impersonator_session_id: 'session',
 };
 
-/** C8: nothing points at a row of another platform, nor at nothing. */
+/** C8: no row refers to a row of another platform or to a missing row. */
 const tenantsAgree: Check = async (inspector) => {
   const columns = await inspector.rows<{ source: string; name: string }>(
     `SELECT c.table_name AS source, c.column_name AS name FROM information_schema.columns c
@@ -188,7 +188,7 @@ const tenantsAgree: Check = async (inspector) => {
   return found;
 };
 
-/** C9: people's data and secrets stay out of logs. */
+/** C9: logs hold neither personal data nor secrets. */
 const logIsClean: Check = async (_inspector, { log = '', canaries = [] }) =>
   none(
     'C9',
@@ -215,7 +215,7 @@ const nothingIsStuck: Check = async (inspector, { now = new Date() }) => [
   ),
 ];
 
-/** What went out is what counts as paid, once each; nothing that came back to its owner went out. */
+/** Every withdrawal that was sent counts as paid, once; none that was returned to its owner was sent. */
 const payoutsAgree: Check = async (inspector, { payouts }) => {
   if (!payouts) return [];
   const rows = await inspector.rows<{ id: string; state: string }>('SELECT id, state FROM withdrawal');
@@ -241,7 +241,7 @@ const payoutsAgree: Check = async (inspector, { payouts }) => {
   ];
 };
 
-/** What the provider gave back is what counts as given back, once each. */
+/** Every refund that the provider made counts as refunded, once. */
 const returnsAgree: Check = async (inspector, { returns }) => {
   if (!returns) return [];
   const rows = await inspector.rows<{ id: string; state: string; amount: number }>(

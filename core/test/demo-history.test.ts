@@ -1,4 +1,4 @@
-/** What the demo's people did in the weeks before: real sales, real postings, and the books add up. */
+/** The history of the demo: real sales, real postings, and balanced books. */
 import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '../../tools/src/seed.ts';
@@ -50,7 +50,7 @@ const findPerson = async (email: string) => {
 
 const day = (days: number) => addDays(toSaoPauloDate(new Date()), -days);
 
-/** As somebody of the demo would see it. */
+/** Calls a procedure as a person of the demo. */
 async function ask(email: string, name: string, query: Record<string, string> = {}) {
   const { platformId, id } = await findPerson(email);
   const headers = await openSessionOf(node.app, platformId, id);

@@ -1,4 +1,4 @@
-/** Sales that are argued about: bought and paid, their provider's events handed on by hand, their money read from the ledger. */
+/** Disputed sales: bought and paid, the provider's events delivered by hand, the money read from the ledger. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { handleChargebackEvent, handleRefundEvent } from '../src/modules/disputes/opening.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
@@ -11,7 +11,7 @@ export interface Sold extends Bought {
   /** Asks the provider, as the janitor does. */
   look(): Promise<unknown>;
   chargeBack(): Promise<unknown>;
-  /** At the provider, by nobody of ours. */
+  /** Refunds directly at the provider. */
   refund(amount: number): Promise<unknown>;
 }
 
@@ -45,7 +45,7 @@ export async function sell(market: Market, price = 9_990): Promise<Sold> {
   };
 }
 
-/** Hands every event of these kinds to whoever waits for it, as often as told, all at once. */
+/** Delivers every event of these kinds to its handlers, as often as given, all at once. */
 export async function deliverEvents(market: Market, paymentId: string, times = 1): Promise<void> {
   const { app } = market.node;
   const rows = await market.inspector.rows<{ id: string; type: string }>(

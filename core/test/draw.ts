@@ -1,7 +1,7 @@
-/** What randomised tests draw from: one seed for a whole run, which TEST_SEED repeats. */
+/** Random draws of tests: one seed for a whole run, which TEST_SEED repeats. */
 import { seededRandom } from '@feira/plugin-kit/simulation';
 
-/** vitest.config.ts chooses one where nobody names it. */
+/** vitest.config.ts chooses a seed when none is given. */
 export const SEED = Number(process.env.TEST_SEED);
 
 /** How much a long proof does: `short` in `npm test`, `long` in `npm run test:soak`, which sets TEST_SOAK. */
@@ -9,13 +9,13 @@ export const rounds = ({ short, long }: { short: number; long: number }): number
   process.env.TEST_SOAK === 'on' ? long : short;
 
 export interface Draw {
-  /** From 0 to 1, without 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number;
-  /** A whole number from 0 on, below the limit. */
+  /** Returns a whole number from 0 up to, but not including, the limit. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
   shuffle<T>(items: readonly T[]): T[];
-  /** Draws as from a shuffled deck of cards, again and again: after as many draws as there are cards, each was drawn. */
+  /** Draws as from a shuffled deck: after as many draws as there are cards, each was drawn. */
   deck<T>(cards: readonly T[]): () => T;
 }
 

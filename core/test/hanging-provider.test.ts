@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openTestMarket } from './market.ts';
 import { waitFor } from './wait-for.ts';
 
-/** More than one connection may have under way at a time. */
+/** More calls than one connection may have under way at a time. */
 const HANGING = 30;
 
 it('checks the payment of one connection while every check of another one hangs', async () => {

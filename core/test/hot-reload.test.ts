@@ -1,4 +1,4 @@
-/** An adapter that changes is served anew by the core that runs; what cannot be loaded changes nothing. */
+/** A changed adapter is served by the running core; one that cannot be loaded changes nothing. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { describeReload, type ProviderWatch, type Reload, watchProviders } from 
 import { loadProvider, type ProviderPackage, Providers } from '../src/plugins/providers.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Below the project, where a module finds the kit. */
+/** Inside the project, so that a module finds the kit. */
 const CACHE = path.join(ROOT, '.cache/hot-reload-test');
 const log = { info: () => undefined, warn: () => undefined };
 
@@ -21,7 +21,7 @@ let forgotten: number;
 let events: Reload[];
 let waiting: ((reload: Reload) => void) | null;
 
-/** In the server's process, as packages that come with the core are loaded. */
+/** Loads into the server's process, as built-in packages are. */
 async function loadHere(place: string): Promise<ProviderPackage | null> {
   const found = await loadProvider(place, log);
   if (!found) return null;
@@ -34,7 +34,7 @@ const loadApart = (place: string) => loadProvider(place, log);
 async function open(load: typeof loadHere): Promise<void> {
   const found = await load(directory);
   if (found) providers.add(found);
-  // As a node does before it says that it can serve a package.
+  // Starts the package, as a node does before it reports it as healthy.
   await found?.start();
   const app = {
     providers,
@@ -65,7 +65,7 @@ function nextReload(): Promise<Reload> {
 
 const write = (name: string, text: string) => writeFileSync(path.join(directory, name), text);
 
-/** What decides the answer is not the entry, but a module that it imports. */
+/** The answer depends on a module that the entry imports, not on the entry itself. */
 function writeAdapter(word: string): void {
   write('src/word.ts', `export const WORD: string = '${word}';\n`);
 }
@@ -101,7 +101,7 @@ afterEach(async () => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** `answer` lets a call end that waits for the provider. */
+/** `answer` ends a call that waits for the provider. */
 function openCall(found = providers.get('acme', '0.1.0')) {
   let answer: () => void = () => undefined;
   let isAsked: () => void = () => undefined;

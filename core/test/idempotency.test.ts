@@ -1,4 +1,4 @@
-/** One purchase, one charge: whatever is repeated, at once or later. */
+/** One purchase makes one charge, whether it is repeated concurrently or later. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode } from './build.ts';
@@ -70,7 +70,7 @@ describe('the same Idempotency-Key', () => {
       { orderBumpsIds: [market.world.bumpId] },
       { paymentMethod: 'BILLET' },
       { utmQuery: { utm_source: 'x' } },
-      // Not even a purchase that could not be made at all.
+      // The same key is refused even for an impossible purchase.
       { expectedTotal: 1 },
     ];
     for (const change of changes) {
@@ -97,7 +97,7 @@ describe('the same Idempotency-Key', () => {
     expect(there.json().paymentId).not.toBe(here.json().paymentId);
     expect(await listCharges(market)).toHaveLength(1);
     expect(await (await market.node.app.simulators.get(connection.id))?.simulator.listCharges(10)).toHaveLength(1);
-    // Nor may one platform sell or read what belongs to the other.
+    // One platform can neither sell nor read offers of another.
     const foreign = await buy(market.node.app, pixPurchase(market.world), newId(), { host: 'other.example.com' });
     expect(foreign.json()).toMatchObject({ code: 'OFFER_NOT_FOUND' });
     const peek = await market.node.app.inject({
@@ -142,7 +142,7 @@ describe('a double click', () => {
   it('on one page, in two tabs of it, or after a reload in the middle charges once', async () => {
     const market = await openTestMarket();
     (await market.host()).addFault({ kind: 'slow', times: 1, delayMs: 300, match: 'POST /charges' });
-    // The page made the key before the first click and keeps it.
+    // The page makes the key before the first click and keeps it.
     const key = newId();
     const click = () => buy(market.node.app, pixPurchase(market.world), key);
 

@@ -1,4 +1,4 @@
-/** Looks at and changes a test's database as nobody in production can: past row security. */
+/** Reads and changes a test's database without row security. */
 
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -14,7 +14,7 @@ export async function openInspector(databaseUrl: string): Promise<Inspector> {
   url.pathname = new URL(databaseUrl).pathname;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  // Several who look at once wait for each other: one connection answers one question at a time.
+  // One connection runs one statement at a time, so concurrent callers wait for each other.
   let last: Promise<unknown> = Promise.resolve();
   return {
     rows: (sql, values = []) => {

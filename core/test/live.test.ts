@@ -1,4 +1,4 @@
-/** Server-sent events of the payment page: whichever node a page hangs on, it hears what another node learns. */
+/** Server-sent events of the payment page: a page receives changes from every node, whichever it is connected to. */
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ interface Stream {
   isEnded: boolean;
 }
 
-/** Opens the stream of a payment on one node and keeps every view it tells. */
+/** Opens the stream of a payment on one node and keeps every view that it sends. */
 async function listen(node: TestNode, publicId: string): Promise<Stream> {
   const { port } = node.app.server.address() as AddressInfo;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

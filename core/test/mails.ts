@@ -1,4 +1,4 @@
-/** What a node would have mailed, opened: the links in it are what a test follows. */
+/** Opens the mails that a node would have sent, so that tests can follow their links. */
 import type { FastifyInstance } from 'fastify';
 import { type MailParameters, type MailTemplate, parametersPlace } from '../src/modules/mail/model.ts';
 import type { Inspector } from './inspect.ts';
@@ -36,7 +36,7 @@ export async function readMails(
   );
 }
 
-/** The token behind '#' of the newest mail. */
+/** Returns the token behind '#' of the newest mail. */
 export async function readLink(
   app: FastifyInstance,
   inspector: Inspector,

@@ -1,6 +1,6 @@
 /**
- * A node with a simulated provider whose events land in a mailbox: the test decides which of them are delivered, when, how
- * often and in which order.
+ * A node with a simulated provider whose events are held in a mailbox: the test decides which of them are delivered, when, how often and in
+ * which order.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -29,14 +29,14 @@ export interface Market {
   clock: Clock & { forward(ms: number): void };
   letters: Letter[];
   host(): Promise<SimulatorHost>;
-  /** Hands an event to the node and answers the HTTP status. */
+  /** Delivers an event to the node and returns the HTTP status. */
   deliver(letter: Omit<Letter, 'url'> & { url?: string }): Promise<number>;
-  /** Buys, and answers the ids on both sides. */
+  /** Buys, and returns the ids on both sides. */
   buyPix(key?: string): Promise<Bought>;
   readPayment(id: string): Promise<StoredPayment>;
-  /** Puts the janitor's and the inbox's next looks to now. */
+  /** Makes the janitor's and the inbox's next attempts due now. */
   makeDue(): Promise<void>;
-  /** A new platform in this one's place, on the same node and at today's time: what follows meets nothing of what was. */
+  /** Replaces this platform with a new one on the same node at the current time, so that no earlier rows remain. */
   replace(options?: Pick<MarketOptions, 'provider' | 'settings'>): Promise<Market>;
   close(): Promise<void>;
 }
@@ -65,11 +65,11 @@ export interface MarketOptions {
   providerDirectory?: string;
   settings?: Record<string, string>;
   env?: Record<string, string>;
-  /** Sweeps and jobs run; true unless told. */
+  /** True if sweeps and jobs run; the default. */
   isListening?: boolean;
 }
 
-/** A clock that runs with the machine's and can be put forward. */
+/** Returns a clock that follows the machine's and can be put forward. */
 export function movableClock(): Market['clock'] {
   let ahead = 0;
   return {
@@ -127,7 +127,7 @@ async function openShop(
     connectionId: connection.id,
     webhookPath,
     async host() {
-      // A connection's simulator starts with the first look at it.
+      // A connection's simulator starts with its first use.
       await app.inject({ url: `/api/checkout.getCheckout?checkoutId=${world.offerId}` });
       return (await app.simulators.get(connection.id)) as SimulatorHost;
     },
@@ -154,7 +154,7 @@ async function openShop(
   };
 }
 
-/** Closed when the running test ends, however it ends. */
+/** The market is closed when the running test ends, even if it fails. */
 export async function openTestMarket(options?: MarketOptions): Promise<Market> {
   const market = await openMarket(options);
   onTestFinished(market.close);

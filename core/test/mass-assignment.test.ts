@@ -1,4 +1,4 @@
-/** Nobody sets what a procedure does not ask for: neither at the top of a body nor anywhere inside of it. */
+/** No caller can set properties that a procedure does not declare, neither at the top of a body nor inside it. */
 import type { Procedure } from '@feira/schemas/procedure';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callProcedure, outcomeOf } from './authz/call.ts';
@@ -8,7 +8,7 @@ import { readProcedures, type Schema } from './authz/declared.ts';
 import { type Fixtures, openFixtures } from './authz/fixtures.ts';
 import { findWelcome, toContext } from './authz/matrix.ts';
 
-/** What somebody would like to set, with values that would be worth it. */
+/** Properties that an attacker would set, with useful values. */
 const WISHES: Record<string, unknown[]> = {
   platformId: [],
   platform_id: [],
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures.close());
 
-/** A value that fits as far as names go, with what is required and no more. */
+/** Returns a value with only the required properties, as far as names allow. */
 function fill(schema: Schema): unknown {
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return fill(options.find(({ type }) => type !== 'null') ?? {});
@@ -55,7 +55,7 @@ function fill(schema: Schema): unknown {
   return 'x';
 }
 
-/** Where objects stand that say which properties they have. Maps take any name: what is in them is data. */
+/** Returns the paths of objects with declared properties. Maps are left out, because any name is data there. */
 function findObjects(schema: Schema, path: Path = []): { path: Path; schema: Schema }[] {
   const options = schema.anyOf ?? schema.oneOf ?? [schema];
   return options.flatMap((option) => {
@@ -72,7 +72,7 @@ const schemaAt = (schema: Schema, path: Path): Schema =>
     return (typeof step === 'number' ? option.items : option.properties?.[step]) ?? {};
   }, schema);
 
-/** The body with `value` under `name` in the object at `path`; what the path needs on its way is filled in. */
+/** Returns the body with `value` under `name` in the object at `path`, filling in what the path needs. */
 function plant(body: unknown, schema: Schema, path: Path, name: string, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return { ...(body as object), [name]: value };
@@ -83,11 +83,11 @@ function plant(body: unknown, schema: Schema, path: Path, name: string, value: u
   return { ...(body as object), [step]: planted };
 }
 
-/** An answer names twenty fields at most, so that many wishes may come at once as long as each is named. */
+/** An error names at most twenty fields, so several properties are tried together. */
 const AT_ONCE = 10;
 
 function groupWishes(object: Schema, ids: string[]): [string, unknown][][] {
-  // What the procedure asks for is its own business, which the matrix looks at.
+  // Properties that the procedure declares are checked by the matrix of rights.
   const open = Object.entries(WISHES).filter(([wish]) => !Object.hasOwn(object.properties ?? {}, wish));
   const groups: [string, unknown][][] = [];
   for (const round of [0, 1]) {
@@ -95,7 +95,7 @@ function groupWishes(object: Schema, ids: string[]): [string, unknown][][] {
       const value = (values.length > 0 ? values : ids)[round];
       return value === undefined ? [] : [[wish, value]];
     });
-    // It may already be refused for its name.
+    // The name alone may be refused.
     const poison = wishes.filter(([wish]) => wish === 'constructor');
     const others = wishes.filter(([wish]) => wish !== 'constructor');
     if (poison.length > 0) groups.push(poison);
@@ -149,7 +149,7 @@ describe('every mutation', () => {
     expect(problems).toEqual([]);
     expect(tried).toBeGreaterThan(15);
     expect(await fixtures.state.findChanges()).toEqual([]);
-    // Without the wish the very same body is fine, so it was the wish that was refused.
+    // The same body without the property succeeds, so the property was refused.
     const { outcome } = await send(procedure, caller, JSON.stringify(body));
     expect(outcome).not.toBe('VALIDATION_FAILED');
     await fixtures.state.restore();

@@ -1,4 +1,4 @@
-/** Everybody who may move one seller's money, at once: it is somewhere once, whoever comes first, and nobody waits for ever. */
+/** Races every operation on one seller's money: each cent is counted once, and nothing deadlocks. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openManually } from '../src/modules/disputes/opening.ts';
@@ -25,7 +25,7 @@ let platform: PlatformContext;
 let destinationId: string;
 
 beforeAll(async () => {
-  // What happens, happens in a round.
+  // Only the rounds below do work; sweeps and jobs are off.
   payouts = await openPayouts({ isListening: false });
   const { node, world, inspector } = payouts;
   const { platformId, sellerId } = world;
@@ -60,7 +60,7 @@ interface Sale {
   attemptId: string;
 }
 
-/** One real purchase, and as many of its like as there are rounds. */
+/** Buys once, and copies the sale for the other rounds. */
 async function openSales(count: number): Promise<Sale[]> {
   const { inspector } = payouts;
   const bought = await payouts.buyPix();
@@ -85,7 +85,7 @@ async function openSales(count: number): Promise<Sale[]> {
   return rows;
 }
 
-/** What its provider says of a sale. */
+/** Applies a provider's report about a sale. */
 async function tell({ paymentId, attemptId }: Sale, status: Evidence['status']): Promise<void> {
   const { node, world } = payouts;
   const payment = await findPayment(node.app, world.platformId, paymentId);
@@ -107,7 +107,7 @@ async function tell({ paymentId, attemptId }: Sale, status: Evidence['status']):
   await applyReport(node.app, payment, { evidence: [said] });
 }
 
-/** Answers by which nobody loses anything; everything else fails the test, and so does a deadlock. */
+/** Expected refusals. Any other error fails the test, as does a deadlock. */
 const REFUSALS = [
   ...[
     'BALANCE_TOO_LOW',
@@ -167,7 +167,7 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${
       );
     const one = async <T extends object>(sql: string) => (await inspector.rows<T>(sql))[0];
 
-    // One at a time first: each of them happens, and what is too much is refused.
+    // Runs each operation alone first: each succeeds, and an excess is refused.
     const first = sales[0] as Sale;
     await tell(first, 'APPROVED');
     await releaseDue(app);

@@ -1,4 +1,4 @@
-/** Several nodes on one database: they share the work, hear each other's changes and read where they may. */
+/** Several nodes on one database share the work, receive each other's changes and read from replicas where they may. */
 import { type StartedSimulator, startSimulator } from '@feira/plugin-kit/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildNode, createDatabase, type TestNode } from './build.ts';
@@ -52,7 +52,7 @@ const buyOn = async ({ app }: TestNode, world: World): Promise<void> => {
   if (answer.statusCode !== 200) throw new Error(answer.body);
 };
 
-/** How often each address was asked for. */
+/** Returns how often each address was called. */
 const countRequests = ({ bank }: TwoNodes, method: string, pattern: RegExp) => {
   const counts = new Map<string, number>();
   for (const { path, query } of bank.requests.filter(
@@ -99,7 +99,7 @@ describe('two nodes', () => {
       ),
     );
     await waitFor('everything has ended', async () => {
-      // Refunds are told by events of their own.
+      // Refunds have events of their own.
       await two.bank.settle();
       const [open] = await two.inspector.rows(
         `SELECT 1 FROM webhook WHERE state = 'RECEIVED' UNION ALL SELECT 1 FROM refund WHERE state <> 'DONE' UNION ALL
@@ -153,7 +153,7 @@ describe('two nodes', () => {
     );
     await waitFor('the node knows that it is deaf', () => !app.cache.isListening);
     await app.inject({ url });
-    // Changed while nobody could be told.
+    // The change happens without a notification.
     await two.inspector.rows('ALTER TABLE offer DISABLE TRIGGER announce_change');
     await two.inspector.rows(`UPDATE offer SET price = 1_234 WHERE id = $1`, [two.world.offerId]);
     expect((await app.inject({ url })).json().price).toBe(1_234);
@@ -166,7 +166,7 @@ describe('two nodes', () => {
 });
 
 describe('replicas', () => {
-  /** Empty databases: replicas that lag behind for ever. */
+  /** Empty databases stand in for replicas that never catch up. */
   async function openWithReplicas() {
     const replicas = [await createDatabase(), await createDatabase()];
     const node = await buildNode({ env: { DATABASE_REPLICA_URLS: replicas.map(({ url }) => url).join(',') } });

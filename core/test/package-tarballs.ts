@@ -1,4 +1,4 @@
-/** Provider packages as an author would pack them: the sandbox's adapter as JavaScript, under any id, with any change. */
+/** Packs provider packages as an author would: the sandbox's adapter as JavaScript, under any id, with any change. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
@@ -19,7 +19,7 @@ export interface PackageOptions {
   version?: string;
   manifest?(manifest: Manifest): void;
   packageJson?(json: Record<string, unknown>): void;
-  /** More files, or other ones; null leaves one out. */
+  /** Additional or replaced files; null removes one. */
   files?: Record<string, string | Buffer | null>;
   /** false: without a report. Default: a report that proves every capability. */
   isProven?: boolean;
@@ -31,7 +31,7 @@ export interface BuiltPackage {
   content: Buffer;
   /** sha256 of the tarball. */
   digest: string;
-  /** sha512, as a registry tells it. */
+  /** sha512 in a registry's format. */
   integrity: string;
   manifest: Manifest;
 }
@@ -41,7 +41,7 @@ export async function buildPackage(options: PackageOptions = {}): Promise<BuiltP
   const { id = 'moeda', name = 'Moeda Pagamentos', version = '1.0.0', isProven = true } = options;
   const manifest = JSON.parse(await readFile(join(SANDBOX, 'plugin.json'), 'utf8')) as Manifest;
   Object.assign(manifest, { id, name });
-  // What only the bundled sandbox has: a built tokenizer, and a simulator that imports more than an adapter may.
+  // Only the bundled sandbox has a built tokenizer, and its simulator imports more than an adapter may.
   delete manifest.tokenizer;
   delete manifest.simulator;
   Object.assign(manifest.capabilities.methods?.CREDIT_CARD ?? {}, { tokenization: 'server' });
@@ -114,7 +114,7 @@ export function proveAll(manifest: Manifest, version: string, files: PackedFile[
     counts: { cases: 1, proofs: 1, failed: 0 },
     capabilities,
   };
-  // What hangs on a capability is asked for only once that one is proven.
+  // Some capabilities are only required once another one is proven.
   for (;;) {
     const { switchedOff } = switchOffUnproven(manifest, report, digest);
     if (switchedOff.length === 0) return report;
@@ -129,7 +129,7 @@ export interface TarEntry {
   body?: Buffer;
 }
 
-/** Any tarball at all, also one that no author would make. */
+/** Packs any entries, even those that no author would pack. */
 export async function packEntries(entries: TarEntry[]): Promise<Buffer> {
   const archive = pack();
   const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Installed packages on running nodes: how they come, how each node says whether it can serve them, and how they go. */
+/** Installed packages on running nodes: installation, readiness of each node, and removal. */
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ let first: TestNode;
 let second: TestNode;
 let inspector: Inspector;
 let world: World;
-/** Operated by the first platform. */
+/** A platform that the first one operates. */
 let operatedId: string;
 let strangerId: string;
 

@@ -1,4 +1,4 @@
-/** What `npm run pack:provider` makes of providers is what masters install: inspected, signed, run apart, and paid through. */
+/** Packages made by `npm run pack:provider` can be inspected, signed, installed, isolated and paid through. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,14 +13,14 @@ import { waitFor } from './wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Below the project, where a package that is packed finds the kit. */
+/** Inside the project, so that a package finds the kit while it is packed. */
 const SOURCES = path.join(ROOT, '.cache/packed-providers-test', String(process.pid));
 const SMALL = {
   words: rounds({ short: 500, long: 10_000 }),
   amounts: rounds({ short: 0, long: 10 }),
   wireWords: rounds({ short: 2, long: 5 }),
 };
-/** Above the version that comes with the core. */
+/** Higher than the built-in version. */
 const VERSION = '0.2.0';
 const ACCOUNTS: Record<string, Parameters<typeof connect>[2]> = {
   sandbox: {},
@@ -50,7 +50,7 @@ beforeAll(async () => {
   master = await openStaff(node.app, world.platformId, { roles: ['master'] });
   const key = await createKey('feira', path.join(directory, 'keys'));
   keyFile = key.privateFile;
-  // An id that comes with the core takes new versions of publishers that are trusted, and of nobody else.
+  // New versions of a built-in id are only accepted from trusted publishers.
   const added = await call('addPublisher', { name: 'Feira', publicKey: key.publicKey });
   expect(added.body).toEqual({ fingerprint: key.fingerprint });
 });
@@ -116,7 +116,7 @@ describe.each(Object.entries(ACCOUNTS))('%s, packed', (id, account) => {
       'SELECT provider, provider_version AS version, connection_id AS "connectionId", state FROM payment_attempt ORDER BY created_at DESC LIMIT 1',
     );
     expect(attempt).toEqual({ provider: id, version: VERSION, connectionId, state: 'ANSWERED' });
-    // The next provider's payment is not to come by here.
+    // The next provider's payment must not use this connection.
     await inspector.rows("UPDATE provider_connection SET status = 'DISABLED'");
   });
 });

@@ -1,4 +1,4 @@
-/** Everybody at one withdrawal at once: its owner, two who decide, nodes that send it, and events of its provider. */
+/** Races everything that happens to a withdrawal: its owner, two approvers, nodes that send it, and events of its provider. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findConnection } from '../src/modules/connections/service.ts';
 import { advanceWithdrawal, findWithdrawal } from '../src/modules/payouts/advance.ts';
@@ -20,7 +20,7 @@ let deciders: Staff[];
 const holders: Holder[] = [];
 
 beforeAll(async () => {
-  // Whatever is sent twice is paid twice.
+  // The provider has no idempotency, so a repeated call pays twice.
   variants = await writeVariants({
     forgetful: (manifest) => {
       manifest.idempotency = { supported: false };
@@ -39,7 +39,7 @@ afterAll(async () => {
   await variants?.remove();
 });
 
-/** What the provider would tell about it now, signed. */
+/** Delivers the signed event of the withdrawal's present state. */
 async function hear(id: string): Promise<void> {
   const { app } = payouts.node;
   const { platformId } = payouts.world;
@@ -66,11 +66,11 @@ it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEE
   const ends = new Set<string>();
 
   for (let round = 0; round < ROUNDS; round++) {
-    // The first three end as they must: paid, failed, canceled. The others are raced.
+    // The first three rounds end as given: paid, failed, canceled. The others are raced.
     const sure = (['PAID', 'FAILED', 'CANCELED'] as const)[round];
     const fate = sure && { PAID: 'vera', FAILED: 'refused', CANCELED: 'vera' }[sure];
     const holder = fate ? (holders[FATES.indexOf(fate)] as Holder) : nextHolder();
-    // Every third wants two people.
+    // Every third withdrawal needs two approvers.
     await payouts.setRules({ fee: 0, minimum: 1, secondApprovalAbove: round % 3 === 0 ? 0 : AMOUNT });
     const id = await payouts.request(holder, AMOUNT);
     const decide = (by: Staff, decision: string) =>
@@ -84,7 +84,7 @@ it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEE
       () => hear(id),
       ...(!sure && isCanceled() ? [cancel] : []),
       ...(!sure && isRejected() ? [() => decide(pick(deciders), 'REJECT')] : []),
-      // After what was decided first.
+      // Runs after the first decision.
       async () => {
         await decide(pick(deciders), 'APPROVE');
         await advance(id);
@@ -94,7 +94,7 @@ it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEE
     if (sure === 'CANCELED') await cancel();
     await Promise.all(shuffle(moves).map((move) => move()));
 
-    // Time passes: slow ones are decided, lost ones may be looked for.
+    // Time passes, so that slow withdrawals are decided and lost ones are looked up.
     for (let step = 0; step < STEPS_TO_THE_END; step++) {
       const { state } = await payouts.read(id);
       if (state === 'WAITING') await Promise.all(deciders.map((by) => decide(by, 'APPROVE')));
@@ -109,7 +109,7 @@ it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEE
 
   await checkWorld(payouts.node.databaseUrl, { payouts: await payouts.listPayouts(), mayWait: true });
   expect([...ends].filter((state) => !['PAID', 'FAILED', 'REJECTED', 'CANCELED'].includes(state))).toEqual([]);
-  // Nobody has more or less than what was not paid to them.
+  // Each balance lacks exactly what was paid out.
   const [sums] = await payouts.inspector.rows<{ left: number; paid: number }>(
     `SELECT (SELECT sum(balance) FROM ledger_account WHERE owner_id = ANY($1))::int AS left,
        (SELECT coalesce(sum(amount), 0) FROM withdrawal WHERE state = 'PAID')::int AS paid`,

@@ -1,4 +1,4 @@
-/** What becomes of an approved withdrawal: sent once, whatever its provider answers, and followed until its end is known. */
+/** An approved withdrawal is sent once, whatever its provider answers, and polled until its end is known. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
@@ -18,10 +18,10 @@ const FEE = 367;
 const OPENING_MS = 180_000;
 
 let variants: Awaited<ReturnType<typeof writeVariants>>;
-/** One for each provider. */
+/** One market for each provider. */
 const opened = new Map<string, Payouts>();
 beforeAll(async () => {
-  // None of them tells a call apart from the same call sent again: whatever is sent twice is paid twice.
+  // These providers have no idempotency, so a repeated call pays twice.
   variants = await writeVariants({
     forgetful: (manifest) => {
       manifest.idempotency = { supported: false };
@@ -55,7 +55,7 @@ async function open(provider = 'sandbox'): Promise<Payouts> {
 const check = async (payouts: Payouts) =>
   checkWorld(payouts.node.databaseUrl, { payouts: await payouts.listPayouts(), mayWait: true });
 
-/** One look at everything that is open. */
+/** Polls all open withdrawals once. */
 async function look(payouts: Payouts, id: string): Promise<void> {
   const versionOf = async () =>
     (await payouts.inspector.rows<{ version: number }>('SELECT version FROM withdrawal WHERE id = $1', [id]))[0]
@@ -76,7 +76,7 @@ const toldOf = async (payouts: Payouts, { id }: Staff, withdrawalId: string) =>
 const openAdmin = (payouts: Payouts) =>
   openStaff(payouts.node.app, payouts.world.platformId, { roles: ['admin'], permissions: DECIDING });
 
-/** Asked for and approved by the platform's rule; answers the holder too. */
+/** Requests a withdrawal that the platform's rule approves. Returns the holder too. */
 async function send(payouts: Payouts, name = 'vera'): Promise<{ holder: Holder; id: string }> {
   const holder = await payouts.openHolder(AMOUNT, { pixKey: `${name}@example.com` });
   return { holder, id: await payouts.request(holder, AMOUNT) };
@@ -361,7 +361,7 @@ describe('a lost answer', () => {
     const payouts = await open('forgetful');
     const { holder, id } = await send(payouts, 'pending');
     await payouts.waitForState(id, 'SENT');
-    // As the node left it that called and never wrote the answer down.
+    // The row is as a node leaves it that died between the call and storing its answer.
     await payouts.inspector.rows(
       `UPDATE withdrawal SET state = 'SENDING', provider_withdraw_id = NULL, provider_status = NULL, sent_at = $2 WHERE id = $1`,
       [id, payouts.clock.now()],

@@ -8,7 +8,7 @@ import { hashPassword } from '../src/modules/session/passwords.ts';
 import { newId } from '../src/shared/ids.ts';
 
 export const PASSWORD = 'pão-de-queijo-2026';
-/** A password costs its hash; people of tests share one. */
+/** Hashing a password is slow, so all people of tests share one. */
 let passwordHash: Promise<string> | null = null;
 
 export interface NewPerson {
@@ -97,7 +97,7 @@ export async function post(
   return answer;
 }
 
-/** What the authenticator app shows; `steps` away from now, because no code works twice. */
+/** Returns the code of the authenticator app, `steps` away from now, because a code works only once. */
 export const showCode = (app: FastifyInstance, secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: app.clock.now().getTime() + steps * 30_000,
@@ -118,7 +118,7 @@ export async function enrol(app: FastifyInstance, headers: BrowserHeaders): Prom
   return { headers, secret, recoveryCodes: answer.json().recoveryCodes };
 }
 
-/** An administrator or master behind the own door, with a second factor: of one who has none yet. */
+/** Signs in an administrator or master without a second factor, and sets one up. */
 export async function signInStaff(
   app: FastifyInstance,
   email: string,

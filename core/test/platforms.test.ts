@@ -1,4 +1,4 @@
-/** Two platforms on two hosts of one server: what belongs to one does not exist on the other, on every node. */
+/** Two platforms on two hosts of one server: rows of one do not exist on the other, on every node. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ let serra: World;
 let shells: string;
 let master: Staff;
 
-/** Pages as the server decides them, without their looks. */
+/** Renders pages without their design, as the server decides them. */
 const RENDERER = `
 const show = (kind) => (input) => JSON.stringify({ kind, ...input });
 export const renderCheckout = show('checkout');
@@ -66,7 +66,7 @@ const command = async (name: string, payload: object, staff = master) => {
   const answer = await node.app.inject({ method: 'POST', url: `/api/${name}`, headers: staff.headers, payload });
   if (answer.statusCode !== 200) throw new Error(`${name} was answered ${answer.statusCode}: ${answer.body}`);
 };
-/** What one node changes, the other hears a moment later. */
+/** Polls the second node, which receives a change of the first a moment later. */
 const onSecond = <T>(look: () => Promise<T>) => expect.poll(look);
 
 describe('a host', () => {

@@ -1,4 +1,4 @@
-/** What the platform knows of a sale and its seller reaches the provider's wire, and the card form. */
+/** The platform's data about a sale and its seller reaches the provider's wire and the card form. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(shells, { recursive: true });
 });
 
-/** Keeps what a connection's simulator is asked, and may change what it answers. */
+/** Records the requests to a connection's simulator, and may change its responses. */
 async function listen(id: string, change = (_request: SimulatorRequest, response: SimulatorResponse) => response) {
   await waitFor('the connection is open', () => findConnection(node.app, world.platformId, id));
   const host = (await node.app.simulators.get(id))!;

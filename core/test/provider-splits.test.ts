@@ -1,6 +1,6 @@
 /**
- * A sale split by providers that speak formats of their own: what goes over the wire, what comes by their events, and that the
- * ledger and their accounts agree to the cent, until everything has gone back.
+ * Splits a sale at providers with their own formats: checks the requests, the events, and that the ledger and the providers' accounts agree
+ * to the cent until everything is refunded.
  */
 import type { Simulator, SimulatorRequest } from '@feira/plugin-kit';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
@@ -33,10 +33,10 @@ const ADDRESS = {
 
 interface Splitting {
   connection: Partial<NewConnection>;
-  /** What its form for receivers asks for. */
+  /** The data for the provider's form of receivers. */
   data: object;
   charge: string;
-  /** Of the request that charges, what splits it. */
+  /** Returns the part of the charge request that splits it. */
   blockOf(body: never): unknown;
   expected(receivers: { ana: string; maria: string }): unknown;
 }
@@ -54,7 +54,7 @@ const PROVIDERS: Splitting[] = [
     data: { monthlyRevenue: 500_000 },
     charge: 'POST /payments',
     blockOf: ({ split }: { split: unknown }) => split,
-    // Reais of the price; what nobody is named for stays with the account that charges.
+    // Reais of the price; the rest stays with the charging account.
     expected: ({ ana, maria }) => [
       { walletId: ana, fixedValue: 28.17 },
       { walletId: maria, fixedValue: 65.75 },
@@ -73,7 +73,7 @@ const PROVIDERS: Splitting[] = [
     data: { monthlyRevenue: 500_000, occupation: 'Professora' },
     charge: 'POST /orders',
     blockOf: ({ payments }: { payments: { split: unknown }[] }) => payments[0]?.split,
-    // Cents that add up to the price, the platform's own among them: it pays the fee and takes odd cents.
+    // Cents that sum up to the price, with the platform's own share, which pays the fee and takes odd cents.
     expected: ({ ana, maria }) => {
       const rule = (recipient_id: string, amount: number, isOwn: boolean) => ({
         type: 'flat',
@@ -123,7 +123,7 @@ afterAll(() => market?.close());
 
 let accounts = 10_000_000;
 
-/** Through the door that administrators use. */
+/** Opens a receiver by the administrators' procedure. */
 async function openReceiver(connectionId: string, personId: string, data: object): Promise<string> {
   const [account] = await rows<{ id: string }>(
     `INSERT INTO payout_destination (platform_id, id, person_id, kind, bank_code, branch_number, account_number, account_digit,
@@ -159,7 +159,7 @@ describe.each(PROVIDERS)('a sale that $connection.provider splits', ({ connectio
     if (!connection) throw new Error('There is no connection.');
     return connection;
   };
-  /** What the provider itself says that each of them has. */
+  /** Reads each receiver's balance at the provider. */
   async function balances(): Promise<Record<string, number | undefined>> {
     const { app } = market.node;
     const found = await rows<{ personId: string; receiverToken: string | null }>(
@@ -174,7 +174,7 @@ describe.each(PROVIDERS)('a sale that $connection.provider splits', ({ connectio
     });
     return Object.fromEntries(await Promise.all(entries));
   }
-  /** Events wait in the mailbox until they are handed over, in the order they came. */
+  /** Delivers the waiting events in their order. */
   async function deliverAll(): Promise<void> {
     for (const letter of market.letters.splice(0)) await market.deliver(letter);
     await market.makeDue();
@@ -195,7 +195,7 @@ describe.each(PROVIDERS)('a sale that $connection.provider splits', ({ connectio
       requests.push(request);
       return handle(request);
     });
-    // Accounts are opened after a minute of the provider's clock.
+    // The provider opens accounts after a minute of its own clock.
     const ana = await openReceiver(connectionId, ids.ana, data);
     const maria = await openReceiver(connectionId, ids.maria, data);
     market.clock.forward(61_000);

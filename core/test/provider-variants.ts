@@ -1,4 +1,4 @@
-/** The sandbox under other promises: what its manifest says is changed, its code is not. */
+/** Variants of the sandbox: the manifest differs, the code does not. */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ export async function writeVariants(
     Object.assign(manifest, { id, simulator: './simulator.ts' });
     const folder = join(directory, id);
     await mkdir(folder);
-    // Copied, not linked: a package reads nothing but its own folder.
+    // Copied instead of linked, because a package may only read its own folder.
     await cp(join(SANDBOX, 'src'), join(folder, 'src'), { recursive: true });
     // The simulator runs beside the core, where its own imports are found.
     const simulator = pathToFileURL(join(SANDBOX, 'src/simulator.ts')).href;

@@ -1,6 +1,6 @@
 import type { Inspector } from './inspect.ts';
 
-/** What the ledger says of one sale, by account and whose it is: `people` are their ids by name. What is zero is left out. */
+/** Returns the ledger's sums of one sale by account and owner, without zeros. `people` are ids by name. */
 export async function readSaleLedger(
   inspector: Inspector,
   paymentId: string,

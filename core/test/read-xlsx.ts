@@ -1,4 +1,4 @@
-/** Reads a workbook by what its format says, with nothing of what wrote it: a ZIP archive of XML parts. */
+/** Reads a workbook by its format alone, a ZIP archive of XML parts, independently of the library that wrote it. */
 import { inflateRawSync } from 'node:zlib';
 
 export interface SheetCell {
@@ -45,7 +45,7 @@ const toText = (xml: string) =>
     if (!word.startsWith('#')) return NAMED[word] ?? '';
     return String.fromCodePoint(Number(word.startsWith('#x') ? `0${word.slice(1)}` : word.slice(1)));
   });
-/** Of what XML cannot hold a cell has the code between underscores. */
+/** Characters that XML cannot hold are written as codes between underscores. */
 const unescapeCell = (text: string) =>
   text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 const attribute = (tag: string, name: string) => toText(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');

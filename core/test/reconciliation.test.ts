@@ -1,4 +1,4 @@
-/** What a provider says when asked anew, beside the ledger: every planted error becomes one case, and nothing else does. */
+/** Compares a provider's answers with the ledger: every planted error becomes one case, and nothing else does. */
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callProvider, findConnection } from '../src/modules/connections/service.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     `SELECT (now() AT TIME ZONE 'America/Sao_Paulo')::date::text AS day`,
   );
   day = today?.day as string;
-  // What the provider keeps for its service is no difference.
+  // The provider's fee is no difference.
   await inspector.rows(`UPDATE provider_connection SET costs = '{"PIX":{"basisPoints":99,"fixed":10}}'`);
   node.app.cache.forgetAll();
   await write([
@@ -47,7 +47,7 @@ async function write(entries: Entry[], source: string = newId(), paymentId?: str
 }
 
 const look = ({ paymentId }: Bought) => checkPayment(market.node.app, market.world.platformId, paymentId);
-/** At the provider alone. */
+/** Pays at the provider without an event. */
 const pay = async ({ transactionId }: Bought, amount = PRICE) =>
   (await market.host()).simulator.pay(transactionId as string, { amount });
 const chargeBack = async ({ transactionId }: Bought) =>
@@ -69,7 +69,7 @@ async function sell(): Promise<Bought> {
   return bought;
 }
 
-/** On our side alone: words that the provider never said. */
+/** Adds evidence on our side that the provider never reported. */
 async function forge(bought: Bought, words: Partial<Evidence>): Promise<void> {
   const { app } = market.node;
   const payment = await findPayment(app, market.world.platformId, bought.paymentId);
@@ -82,14 +82,14 @@ async function forge(bought: Bought, words: Partial<Evidence>): Promise<void> {
   });
 }
 
-/** What an operator of the database could do, and nobody else. */
+/** Deletes a posting, which only an operator of the database could do. */
 async function losePosting({ paymentId }: Bought, kind: string): Promise<void> {
   const lost = `SELECT id FROM ledger_transaction WHERE payment_id = '${paymentId}' AND kind = '${kind}'`;
   await market.inspector.rows(`DELETE FROM ledger_entry WHERE transaction_id IN (${lost})`);
   await market.inspector.rows(`DELETE FROM ledger_transaction WHERE id IN (${lost})`);
 }
 
-/** As if it had been posted a day later. */
+/** Moves a posting to the next day. */
 async function postLater({ paymentId }: Bought, kind: string): Promise<void> {
   const { inspector } = market;
   const posted = `SELECT id FROM ledger_transaction WHERE payment_id = '${paymentId}' AND kind = '${kind}'`;
@@ -145,7 +145,7 @@ async function makeStray(): Promise<void> {
     await app.database.write(webhook.platformId, [finishWebhook(webhook, await processWebhook(app, webhook))]);
 }
 
-/** `sent`: what the provider was really asked for; `isPosted`: the ledger says that it has left. */
+/** `sent` is what the provider was asked for; `isPosted` says that the ledger shows it as sent. */
 async function withdraw({ sent = ASKED, pixKey = 'maria@example.com', isPosted = true } = {}): Promise<string> {
   const { platformId, sellerId } = market.world;
   const id = newId();
@@ -202,7 +202,7 @@ const ask = async (name: string, query: Record<string, string> = {}) =>
     })
   ).json();
 
-/** Through the procedure and the job it orders. */
+/** Compares through the procedure and the job that it starts. */
 async function compare() {
   const { runId } = await call('startRun', { day });
   await runOrder(market.node.app, { platformId: market.world.platformId, runId });
@@ -267,7 +267,7 @@ describe('reconciliation', () => {
 
   it('makes 37 planted errors of every kind 37 cases, by their right names, however often it looks', async () => {
     const { sellerId } = market.world;
-    // The provider has it, the ledger has not: nobody told us, nobody of us made it, or the posting was lost.
+    // The provider has it and the ledger does not: the event was lost, the charge is not ours, or the posting was lost.
     await times(6, async () => {
       const unheard = await market.buyPix();
       await pay(unheard);
@@ -430,7 +430,7 @@ describe('reconciliation', () => {
 
   describe('of sales that the provider splits', () => {
     let before: Case[];
-    /** What a comparison finds beside what was open before. */
+    /** Returns the cases that a comparison adds. */
     const findNew = async () => {
       await compare();
       const known = new Set(before.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** A market with people who give money back: its seller, another seller, an administrator, and buyers with a mailbox. */
+/** A market for refunds: its seller, another seller, an administrator, and buyers with a mailbox. */
 import { afterAll } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
@@ -16,7 +16,7 @@ export interface Sold {
   email: string;
 }
 
-/** For all tests of a file one node; each has a platform of its own. */
+/** All tests of a file share one node; each has its own platform. */
 export function shareRefundMarket() {
   let first: Market | undefined;
   afterAll(() => first?.close());
@@ -26,7 +26,7 @@ export function shareRefundMarket() {
   };
 }
 
-/** Where the provider is a special one. */
+/** Opens a market with another provider. */
 export const openRefundMarket = async (options: MarketOptions) =>
   peopleOf(await openTestMarket({ isListening: false, ...options }));
 
@@ -92,12 +92,12 @@ async function peopleOf(market: Market) {
       await checkPayment(app, platformId, paymentId);
       return { publicId, paymentId, transactionId, email };
     },
-    /** What the provider has given back of a charge. */
+    /** Returns what the provider has refunded of a charge. */
     refunded: async ({ transactionId }: Sold): Promise<number> => {
       const answer = await request(`/charges/${transactionId}`, 'GET');
       return 'body' in answer ? (answer.body as { refunded_amount: number }).refunded_amount : -1;
     },
-    /** Somebody gives money back at the provider itself. */
+    /** Refunds directly at the provider. */
     refundOutside: ({ transactionId }: Sold, amount: number) =>
       request(`/charges/${transactionId}/refunds`, 'POST', { reference: newId(), amount }),
     look: ({ paymentId }: Sold) => checkPayment(app, platformId, paymentId),
@@ -139,7 +139,7 @@ async function peopleOf(market: Market) {
 }
 export type RefundMarket = Awaited<ReturnType<typeof peopleOf>>;
 
-/** Cents that a seller has, wherever they are. */
+/** Returns a seller's total balance in cents. */
 export const balanceOf = async ({ inspector }: Pick<Market, 'inspector'>, personId: string): Promise<number> =>
   (
     await inspector.rows<{ sum: number }>(

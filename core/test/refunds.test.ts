@@ -1,4 +1,4 @@
-/** Money that goes back by itself: exactly what is not ours, exactly once, whatever fails on the way. */
+/** Automatic refunds: exactly the surplus, exactly once, whatever fails on the way. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
@@ -16,7 +16,7 @@ const listRefunds = (market: Market, state = '%') =>
     [market.world.platformId, state],
   );
 
-/** As if the time of the next look had come. */
+/** Makes the next poll due. */
 const makeDue = ({ inspector }: Market) => inspector.rows('UPDATE refund SET next_check_at = now()');
 
 let quiet: Market;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => quiet?.close());
 
-/** On a node that does nothing by itself, so that the test decides what happens when. Each test has a platform of its own. */
+/** Opens a market whose node runs no sweeps, so that the test decides the order of events. Each test has its own platform. */
 async function openQuietMarket(settings?: Record<string, string>) {
   return openSale(await quiet.replace(settings && { settings }));
 }
@@ -123,7 +123,7 @@ describe('money that came twice', () => {
       [market.world.platformId],
     );
 
-    // Somebody may still be at it: that is found out once no call can take so long.
+    // A sender may still be at work, so nothing is decided until its call must have ended.
     await send(refund?.id);
     await market.node.app.refunds.run();
     expect(await listRefunds(market)).toMatchObject([{ state: 'SENDING' }]);
@@ -160,7 +160,7 @@ describe('money that came twice', () => {
       const asked = await listRefunds(market);
       expect(asked.map(({ amount }) => amount)).toEqual([200, PRICE + 200]);
 
-      // Two nodes take one each, then both again, then whatever was asked for since.
+      // Two nodes send one each, then both again, then all later ones.
       await Promise.all(asked.map(({ id }) => send(id)));
       await Promise.all(asked.map(({ id }) => send(id)));
       for (const { id } of await listRefunds(market, 'REQUESTED')) await send(id);

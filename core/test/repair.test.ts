@@ -1,4 +1,4 @@
-/** What happens to a purchase whose story was interrupted: lost answers, late look-ups, money that came in part. */
+/** Interrupted purchases: lost answers, late look-ups, partial payments. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkWorld } from './check-world.ts';
 import { type Market, openTestMarket } from './market.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => variants.remove());
 
-/** Runs the janitor once over everything that is open. */
+/** Runs the janitor once over all open payments. */
 async function look(market: Market, paymentId: string): Promise<void> {
   const checks = async () =>
     (

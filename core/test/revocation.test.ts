@@ -1,4 +1,4 @@
-/** What is taken away is gone with the next request, on every node: two of them, one database, real sessions. */
+/** Revoked rights end with the next request on every node: two nodes, one database, real sessions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';
@@ -19,7 +19,7 @@ let admin: Staff;
 let master: Staff;
 
 beforeAll(async () => {
-  // Nothing but the change itself may make the other node look again: the sweeps of both are still.
+  // Sweeps are off, so that only the change itself reaches the other node.
   first = await buildNode();
   second = await buildNode({ databaseUrl: first.databaseUrl });
   inspector = await openInspector(first.databaseUrl);
@@ -71,7 +71,7 @@ const change = async (node: TestNode, name: string, headers: Headers, payload: o
   return answer;
 };
 
-/** One change on the first node: what the second answers before, and with its very next request. */
+/** Makes a change on the first node, and checks the second node before it and at its very next request. */
 async function expectGone(open: () => Promise<number>, take: () => Promise<unknown>, after: number): Promise<void> {
   expect(await open()).toBe(200);
   await take();
@@ -116,7 +116,7 @@ describe('with the next request, on another node', () => {
       401,
     );
     expect((await signIn(second.app, seller.email, { host })).statusCode).toBe(401);
-    // What a node remembers of offers is forgotten when the change is announced.
+    // A node's cached offers are discarded with the notification of the change.
     await waitFor('the offer is closed on the other node', async () => (await offer()).statusCode === 404);
   });
 
@@ -180,7 +180,7 @@ describe('with the next request, on another node', () => {
   });
 });
 
-/** Where hosts lead is remembered, so nodes tell each other; with the announcement it is forgotten. */
+/** Hosts are cached, so nodes discard them with the notification. */
 describe('as soon as another node hears of it', () => {
   const brand = (at: string) => statusOf(second, 'settings.getBrand', { host: at });
 

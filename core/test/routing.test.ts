@@ -1,4 +1,4 @@
-/** Which connection a purchase really goes through, and what becomes of it when the first one fails. */
+/** The connection that a purchase uses, and what happens when the first one fails. */
 
 import type { Routing } from '@feira/schemas/procedures/routing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -82,14 +82,14 @@ const newest = async () =>
 const namesOf = (attempts: readonly StoredAttempt[]) =>
   attempts.map(({ connection_id }) => connections.findIndex(({ id }) => id === connection_id) + 1);
 
-/** All that a bank has to tell, in the order it is given. */
+/** Delivers a bank's events in the given order. */
 async function deliver(letters: readonly { url: string; headers: Record<string, string>; body: string }[]) {
   for (const { url, headers, body } of letters) {
     const path = new URL(url).pathname;
     await node.app.inject({ method: 'POST', url: path, headers, payload: body });
   }
 }
-/** Once all that is due has been looked at; rows that a sweep holds are being looked at anyway. */
+/** Waits until all due rows were polled; rows that a sweep has claimed are being polled anyway. */
 const makeDue = async () => {
   const due = await inspector.rows(
     'SELECT 1 FROM payment WHERE next_check_at <= now() UNION ALL SELECT 1 FROM webhook WHERE next_attempt_at <= now()',
@@ -107,11 +107,11 @@ describe('a purchase', () => {
     const spies = (['writeShared', 'readShared', 'write', 'read', 'query'] as const).map((name) =>
       vi.spyOn(database, name),
     );
-    // The log of calls is written in batches of its own.
+    // Exchanges are written in batches.
     const count = () =>
       spies.map(({ mock }) => mock.calls.filter((call) => !JSON.stringify(call).includes('provider_exchange')).length);
 
-    // Connections that have just been made announce their first changes; each makes nodes forget once.
+    // New connections notify nodes of their first changes, each of which discards a cache once.
     await waitFor('a purchase costs two statements', async () => {
       for (const spy of spies) spy.mockClear();
       const answer = await buy(node.app, pixPurchase(world));
@@ -142,7 +142,7 @@ describe('a purchase whose first connection fails', () => {
       [null, 'OUTRANKED', 'OUTRANKED'],
       ['ALREADY_TRIED', null, 'OUTRANKED'],
     ]);
-    // Nobody hears of a refusal that was none.
+    // A failed attempt that another one follows publishes no refusal.
     const events = await inspector.rows(
       `SELECT o.type FROM outbox o JOIN payment p ON p.id = o.payment_id WHERE p.public_id = $1`,
       [answer.json().paymentId],
@@ -305,7 +305,7 @@ describe('a connection that fails again and again', () => {
     ]);
     expect(told.map(({ person_id }) => person_id)).not.toContain(other.id);
 
-    // It fails its trial, and rests twice as long.
+    // The probe fails, and the circuit stays open twice as long.
     clock.forward(31_000);
     banks[0]?.next.push(BUSY);
     await Promise.all(
@@ -320,7 +320,7 @@ describe('a connection that fails again and again', () => {
     expect(again?.rest).toBeGreaterThan(50);
     expect(again?.rest).toBeLessThanOrEqual(60);
 
-    // It passes the next one, and serves.
+    // The next probe succeeds, and the circuit closes.
     clock.forward(61_000);
     await waitFor('the rest is over', async () => {
       await buy(second.app, pixPurchase(world));
@@ -434,7 +434,7 @@ const FATES: Fate[] = [
   { isMade: true, answer: 'busy' },
   { isMade: true, answer: 'refused' },
 ];
-/** All three banks deny what they did: the worst that can come. */
+/** All three banks deny charges that they made: the worst case. */
 const DENIED: Fate = { isMade: true, answer: 'busy' };
 const PURCHASES = rounds({ short: 60, long: 400 });
 
@@ -481,7 +481,7 @@ it(`${PURCHASES} purchases with every fate and late events in any order (seed ${
   const byPayment = Map.groupBy(rows, (row) => row.public_id);
   expect(byPayment.size).toBe(PURCHASES);
   for (const attempts of byPayment.values()) {
-    // After an unknown one nothing more is asked, and every attempt tells of all three.
+    // No attempt follows an unknown one, and the stored attempts match the fates of all three.
     for (const { id } of attempts.slice(0, -1)) expect(['busy', 'refused']).toContain(fates.get(id)?.answer);
     attempts.forEach(({ routing }, index) => {
       expect(routing.candidates.filter(({ isChosen }) => isChosen)).toHaveLength(1);
@@ -517,7 +517,7 @@ it(`${PURCHASES} purchases with every fate and late events in any order (seed ${
     },
     60_000,
   );
-  // The banks say the same: of each sale one charge is still paid.
+  // The banks agree: one charge of each sale stays paid.
   const held = new Map<string, number>();
   for (const bank of banks) {
     for (const charge of await bank.simulator.listCharges(1_000)) {
@@ -526,6 +526,6 @@ it(`${PURCHASES} purchases with every fate and late events in any order (seed ${
     }
   }
   expect(publicIds.filter((id) => (held.get(id) ?? 0) !== (isKept(id) ? 1 : 0))).toEqual([]);
-  // One of them was paid three times.
+  // One of the sales was paid three times.
   expect(denied.filter((reference) => paid.has(reference))).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-/** From a purchase to everybody's balance: what a sale is split into, and what happens to it when the money goes back. */
+/** From a purchase to every balance: how a sale is split, and what happens when it is refunded. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { post } from '../src/modules/ledger/model.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';

@@ -1,4 +1,4 @@
-/** Versions of the sandbox as masters install them: each says its name with every request, so that its provider knows who asked. */
+/** Versions of the sandbox as masters install them. Each names itself in every request, so that its provider can tell them apart. */
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Inspector } from './inspect.ts';
 import { type BuiltPackage, buildPackage } from './package-tarballs.ts';
@@ -8,7 +8,7 @@ export const VERSION_HEADER = 'x-adapter-version';
 
 interface VersionOptions {
   manifest?(manifest: Manifest): void;
-  /** JavaScript: what becomes of the status word of `result`, for the request `request`. */
+  /** JavaScript that maps the status of `result`, for the request `request`. */
   status?: string;
   /** More files. */
   files?: Record<string, string>;
@@ -45,7 +45,7 @@ export const buildVersion = (version: string, options: VersionOptions = {}): Pro
     ...(options.manifest && { manifest: options.manifest }),
   });
 
-/** As installPackage stores it, without its checks. */
+/** Stores a package like installPackage, without its checks. */
 export const storePackage = (inspector: Inspector, platformId: string, built: BuiltPackage) =>
   inspector.rows(
     `INSERT INTO provider_package (platform_id, provider, version, digest, content, manifest, source, installed_by_name)

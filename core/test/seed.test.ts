@@ -50,7 +50,7 @@ const ENTRANCES: Record<string, Entrance> = {
   '/master-root-login': 'master',
 };
 
-/** At the door that the summary names, on the host that it names. */
+/** Signs in at the login page and host that the summary names. */
 const signInAt = (url: string, email: string, password: string) => {
   const { host, pathname } = new URL(url);
   const entrance = ENTRANCES[pathname];

@@ -11,12 +11,12 @@ const SERVER = resolve(import.meta.dirname, '../src/server.ts');
 
 export interface ServerProcess {
   url: string;
-  /** Everything it and its predecessors said. */
+  /** The log of this process and its predecessors. */
   log(): string;
   start(): Promise<void>;
-  /** At once, without a chance to finish anything. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
-  /** Politely; answers the exit code. */
+  /** Stops the process with SIGTERM; returns the exit code. */
   terminate(): Promise<number | null>;
 }
 

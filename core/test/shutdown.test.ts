@@ -1,4 +1,4 @@
-/** How a node starts, says that it can work, and stops. */
+/** How a node starts, becomes ready, and stops. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** What a wrong setting says when the node is started as in production. */
+/** Returns the error of a wrong setting when a node starts as in production. */
 async function startWith(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../src/server.ts')], {
     env: { PATH: process.env.PATH, ...environment },

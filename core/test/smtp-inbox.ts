@@ -1,4 +1,4 @@
-/** A mail server of its own for a test: takes, refuses or keeps waiting, and tells what it was given. */
+/** A mail server for tests: accepts, refuses or delays mails, and keeps what it received. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface Letter {
   from: string;
   to: string[];
-  /** Names in small letters; the first of each. */
+  /** Names in lower case; the first header of each. */
   headers: Map<string, string>;
   subject: string;
   text: string;
@@ -17,9 +17,9 @@ export interface Letter {
 
 export interface SmtpInbox {
   url: string;
-  /** Every message that was handed over whole, also those whose answer was not "taken". */
+  /** Every message that was received whole, even if it was refused then. */
   letters: Letter[];
-  /** Answers recipients and messages with these codes until told otherwise; null takes them, 'silence' never answers. */
+  /** Answers recipients and messages with these codes; null accepts them, 'silence' never answers. */
   answer: { recipient: number | null; message: number | 'silence' | null };
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ function decodeBody({ headers, body }: Part): string {
   }
 }
 
-/** Words of a header that are not ASCII. */
+/** Decodes header words that are not ASCII. */
 export const decodeWords = (text: string): string =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

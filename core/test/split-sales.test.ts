@@ -1,4 +1,4 @@
-/** Sales that their provider splits itself: what it is told to the cent, and what the ledger, cases and reports make of it. */
+/** Sales that their provider splits: the amounts in the request, and their effect on the ledger, cases and reports. */
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -34,7 +34,7 @@ const chooseCustody = (custody: 'PLATFORM' | 'PROVIDER') =>
     payload: { custody },
   });
 
-/** A call at the provider, as its account holder. */
+/** Calls the provider as its account holder. */
 async function atProvider<T>(connectionId: string, method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
   const host = await market.node.app.simulators.get(connectionId);
   const headers = { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` };
@@ -61,7 +61,7 @@ async function openReceiver(personId: string): Promise<string> {
   await adopt(personId, connectionId, id);
   return id;
 }
-/** Over the line, as its account holder. */
+/** Posts over HTTP as the account holder. */
 async function post<T>(url: string, body: object): Promise<T> {
   const headers = { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}`, 'content-type': 'application/json' };
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<T>;
@@ -196,7 +196,7 @@ describe('money left with the provider', () => {
     market.node.app.cache.forgetAll();
 
     await sale.refund(3_333);
-    // 66.57 of 99.90 are kept; the seller takes what rounding leaves.
+    // 66.57 of 99.90 are kept; the seller takes the rounding difference.
     expect(await ledgerOf(sale.paymentId)).toEqual({
       PROVIDER: -6_657,
       PLATFORM_FEES: 398,

@@ -1,4 +1,4 @@
-/** People with an open session as they are once both factors are proved, without the way there. */
+/** People with an open session that proved both factors, without the sign-in. */
 import { randomBytes } from 'node:crypto';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
@@ -18,7 +18,7 @@ export interface Staff {
   id: string;
   name: string;
   email: string;
-  /** Of a browser on its own page. */
+  /** The headers of a browser on its own page. */
   headers: Record<string, string>;
 }
 
@@ -30,7 +30,7 @@ export async function openStaff(
   const id = newId();
   const person = { id, name: name ?? `Equipe ${roles[0]}`, email: email ?? `${roles[0]}-${id}@example.com` };
   await app.database.transaction(platformId, async (transaction) => {
-    // Fits no password, but is one: who is invited besides needs no link to choose one.
+    // A hash that no password matches, so that an invited person needs no link to choose one.
     await transaction('person').insert({ platform_id: platformId, ...person, password_hash: 'none' });
     for (const role of roles) {
       await transaction('role_grant').insert({
@@ -44,7 +44,7 @@ export async function openStaff(
   return { ...person, headers: await openSessionOf(app, platformId, id, { host }) };
 }
 
-/** A browser of somebody who exists. */
+/** Opens a browser session of an existing person. */
 export async function openSessionOf(
   app: FastifyInstance,
   platformId: string,

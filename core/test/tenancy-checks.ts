@@ -1,6 +1,6 @@
 /**
- * What keeps platforms apart in the database. Each check answers what it found wrong: nothing on the real schema, and each
- * single hole on one that was broken on purpose. All of them look from inside a transaction that is undone.
+ * Checks of the isolation of platforms in the database. Each check returns its findings: none on the real schema, and each single hole of
+ * one that was broken on purpose. All run inside a transaction that is rolled back.
  */
 import type { Inspector } from './inspect.ts';
 
@@ -19,34 +19,34 @@ const OPEN_TABLES: Record<string, string> = {
 };
 /** Policies beside the one that shows a platform its own rows, word for word. */
 const OTHER_POLICIES: Record<string, string> = {
-  // An operator sees that the platform exists, and reads or changes what is in it as that platform only.
+  // An operator sees that the platform exists, and reads or changes its rows only as that platform.
   'platform.operated_platform': 'SELECT feira_app operator_id = PLATFORM',
-  // Every node looks every host up, and a host is public; a platform gives and takes only its own.
+  // Every node looks up every host, and hosts are public; a platform adds and removes only its own.
   'platform_domain.every_host': 'SELECT feira_app,feira_jobs true',
   'platform_domain.own_host_in': 'INSERT feira_app - platform_id = PLATFORM',
   'platform_domain.own_host_out': 'DELETE feira_app platform_id = PLATFORM',
-  // What an operator installs is for the platforms it operates, too.
+  // A package that an operator installed also serves the platforms it operates.
   'provider_package.operators_package':
     'SELECT feira_app (platform_id = ( SELECT platform.operator_id FROM platform WHERE (platform.platform_id = PLATFORM)))',
 };
 const ONE_PLATFORM = 'ALL feira_app platform_id = PLATFORM platform_id = PLATFORM';
 const JOBS = 'ALL feira_jobs true true';
-/** Everybody reads these whole. */
+/** Tables that every request reads in whole. */
 const READ_BY_ALL = ['platform_domain', 'webhook_endpoint'];
-/** Tables that requests may not read at all: there is nothing to see in them. */
+/** Tables that requests may not read at all. */
 const NOT_READ: string[] = [];
-/** Unique without a platform, because the world has only one of each. */
+/** Keys that are unique without a platform, because there is only one of each worldwide. */
 const WORLDWIDE_KEYS = ['platform_domain(host)', 'webhook_endpoint(token)'];
-/** The one reference from platform to platform. */
+/** The only reference from platform to platform. */
 const BETWEEN_PLATFORMS = ['platform(operator_id)'];
 /** Functions with the rights of the database's owner, with the reason. */
 const OWNERS_FUNCTIONS: Record<string, string> = {
   analyze_grown_tables: 'only the owner may analyse tables; it takes no argument and returns names of tables',
 };
-/** The migrations' own, and which processes run and what they can load: nothing of a platform's. */
+/** Tables of migrations and of processes with their loaded packages; they hold no data of platforms. */
 const OUTSIDE = ['knex_migrations', 'knex_migrations_lock', 'node', 'node_package'];
 
-/** Undone whatever happens, so that a check may break what it likes. */
+/** Always rolled back, so that a check may break the schema. */
 export async function undone<T>(inspector: Inspector, work: () => Promise<T>): Promise<T> {
   await inspector.rows('BEGIN');
   try {
@@ -56,7 +56,7 @@ export async function undone<T>(inspector: Inspector, work: () => Promise<T>): P
   }
 }
 
-/** What a request could do on its connection; undone as well. */
+/** Runs work with the rights of a request's connection, and rolls it back. */
 export async function asApp<T>(inspector: Inspector, platformId: string | null, work: () => Promise<T>): Promise<T> {
   await inspector.rows('SAVEPOINT look');
   try {
@@ -177,10 +177,10 @@ const referencesCarryPlatform: Check = async (inspector) =>
     )
     .map(({ source, target, from }) => `${source}(${from}) could point at a row of ${target} of another platform`);
 
-/** The database says no, also to whoever is past row security. */
+/** Foreign keys refuse foreign rows even without row security. */
 const foreignRowsRefused: Check = async (inspector, { own, foreign }) => {
   const found: string[] = [];
-  // Versions count from one on every platform: one that the own platform does not have cannot be taken for an own one.
+  // Key versions count from one on every platform, so a version is used that the own platform does not have.
   await inspector.rows(`INSERT INTO platform_key (platform_id, version, wrapped_key) VALUES ($1, -1, '')`, [foreign]);
   for (const reference of await listReferences(inspector)) {
     if (isBetweenPlatforms(reference)) continue;
@@ -227,7 +227,7 @@ const noWayAround: Check = async (inspector) => {
   return rows.map(({ what }) => what);
 };
 
-/** Empty tables would prove nothing, so each has rows of all three. */
+/** An empty table would prove nothing, so each has rows of all three platforms. */
 const everyTableIsFilled: Check = async (inspector, { own, foreign, operated }) => {
   const found: string[] = [];
   for (const table of await listTenantTables(inspector)) {
@@ -240,7 +240,7 @@ const everyTableIsFilled: Check = async (inspector, { own, foreign, operated }) 
   return found;
 };
 
-/** Without a platform nothing; with one its own rows, all of them, the rows of platforms it operates, and its operator's packages. */
+/** Without a platform no rows are visible; with one all its own rows, the operated platforms, and its operator's packages. */
 const rowsAreHidden: Check = async (inspector, { own, foreign, operated }) => {
   const found: string[] = [];
   const count = async (table: string) => {
@@ -271,7 +271,7 @@ const rowsAreHidden: Check = async (inspector, { own, foreign, operated }) => {
   return found;
 };
 
-/** Neither changes nor deletes rows of others, whatever it may read. */
+/** A request neither changes nor deletes rows of other platforms, even those that it may read. */
 const rowsAreFixed: Check = async (inspector, { own, foreign, operated }) => {
   const found: string[] = [];
   const attempts: [string, (table: string) => string][] = [
@@ -284,7 +284,7 @@ const rowsAreFixed: Check = async (inspector, { own, foreign, operated }) => {
     for (const target of [foreign, operated]) {
       for (const [what, sql] of attempts) {
         await inspector.rows('SAVEPOINT attempt');
-        // What the role may not do at all, row security would have to refuse as well.
+        // Rights that the role lacks are granted first, so that row security alone has to refuse.
         await inspector.rows(`GRANT SELECT, UPDATE, DELETE ON ${table} TO feira_app`);
         const [touched] = await asApp(inspector, own, () =>
           inspector
@@ -315,7 +315,7 @@ export const TENANCY_CHECKS: Record<string, Check> = {
   'no row of another platform is changed': rowsAreFixed,
 };
 
-/** Everything that the named checks find on the database as it is inside the running transaction. */
+/** Returns the findings of the named checks inside the running transaction. */
 export async function findHoles(inspector: Inspector, sides: Sides, names: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) found.push(...((await TENANCY_CHECKS[name]?.(inspector, sides)) ?? [`no check ${name}`]));

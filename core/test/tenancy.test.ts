@@ -1,4 +1,4 @@
-/** One database for many platforms: the database itself keeps them apart, whatever the code forgets. */
+/** Many platforms on one database: the database itself isolates them, even if a statement forgets the platform. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkWorld } from './check-world.ts';
 import type { Inspector } from './inspect.ts';
@@ -92,11 +92,11 @@ describe('the role of requests', () => {
   });
 });
 
-/** The checks would notice: each hole is dug into the schema, found and undone. */
+/** The checks find errors: each hole is made in the schema, found and rolled back. */
 describe('a hole in the schema', () => {
   beforeAll(() => tenants.market.node.app.close());
 
-  /** All checks look only where one hole stands for many: they take a while. */
+  /** All checks run only for one hole of each kind, because they are slow. */
   const expectFound = async (dig: string, named: string[], checks = Object.keys(TENANCY_CHECKS)) => {
     const found = await undone(inspector, async () => {
       await inspector.rows(dig);

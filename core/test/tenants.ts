@@ -1,4 +1,4 @@
-/** Three platforms on one database with rows of each in every table: two that know nothing of each other, and one that the first operates. */
+/** Three platforms on one database with rows in every table: two unrelated ones, and one that the first operates. */
 import type { FastifyInstance } from 'fastify';
 import { type Posting, post } from '../src/modules/ledger/model.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
@@ -11,9 +11,9 @@ import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
 export interface Tenants {
   market: Market;
   own: World;
-  /** Run by others. */
+  /** A platform of another operator. */
   foreign: World;
-  /** Run by the masters of "own". */
+  /** A platform that "own" operates. */
   operated: World;
 }
 
@@ -56,7 +56,7 @@ export async function openTenants(): Promise<Tenants> {
   return { market, own, foreign, operated };
 }
 
-/** A cart, and a purchase that is paid twice: an event, a refund, and what was said to the provider. */
+/** A cart, and a purchase that is paid twice, with an event, a refund and exchanges. */
 async function seedSales(app: FastifyInstance, inspector: Inspector, world: World, host: string): Promise<void> {
   await inspector.rows(
     `INSERT INTO delivery_option (platform_id, id, offer_id, description, delivery_time, fare_amount) VALUES ($1, gen_random_uuid(), $2, 'PAC', '5', 100)`,
@@ -79,7 +79,7 @@ async function seedSales(app: FastifyInstance, inspector: Inspector, world: Worl
   await checkPayment(app, world.platformId, payment?.id as string);
 }
 
-/** What belongs to people: one row of each kind. */
+/** Adds one row of each kind that belongs to people. */
 async function fillAccounts(
   app: FastifyInstance,
   inspector: Inspector,
@@ -117,7 +117,7 @@ async function fillAccounts(
   await add(`INSERT INTO domain_claim (platform_id, host, token) VALUES ($1, 'claimed-' || $2 || '.example.com', 'x')`);
 }
 
-/** What belongs to providers and their connections: one row of each kind. */
+/** Adds one row of each kind that belongs to providers and connections. */
 async function fillMarketplace(inspector: Inspector, { platformId }: World): Promise<void> {
   const add = (sql: string) => inspector.rows(sql, [platformId]);
   await add(`INSERT INTO provider_package (platform_id, provider, version, digest, content, manifest, source, installed_by_name)
@@ -137,7 +137,7 @@ async function fillMarketplace(inspector: Inspector, { platformId }: World): Pro
     VALUES ($1, gen_random_uuid(), ${CONNECTION}, '0.1.0', '0.2.0', 5, 'ROLLED_BACK', 'Maria', now())`);
 }
 
-/** What is held, promised and argued about: one row of each kind. */
+/** Adds one row of each kind of holds, withdrawals and disputes. */
 async function fillLedger(app: FastifyInstance, inspector: Inspector, { platformId, sellerId }: World): Promise<void> {
   const facts = { kind: 'ADJUSTMENT', source: 'test', currency: 'BRL', occurredAt: new Date() } as const;
   const entries = [

@@ -1,4 +1,4 @@
-/** The sandbox behind a line that a test commands: each charge ends as it is told to, whatever became of it behind. */
+/** The sandbox behind a proxy that a test controls: it decides whether each charge is made and what the caller receives. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,10 +6,10 @@ import { type StartedSimulator, startSimulator } from '@feira/plugin-kit/testing
 import type { FastifyInstance } from 'fastify';
 import { SANDBOX_SECRETS } from './world.ts';
 
-/** What becomes of one POST /charges: whether it is made, and how the caller hears. */
+/** The fate of one POST /charges: whether it is made, and what the caller receives. */
 export interface Fate {
   isMade: boolean;
-  /** busy: 429, surely not sent. refused: 422. lost: the line breaks. held: no answer until the bank closes. */
+  /** busy: 429, certainly not sent. refused: 422. lost: the connection breaks. held: no response until the bank closes. */
   answer: 'honest' | 'busy' | 'refused' | 'lost' | 'held';
 }
 
@@ -21,11 +21,11 @@ export const LOST: Fate = { isMade: false, answer: 'lost' };
 export interface UnsteadyBank {
   url: string;
   simulator: StartedSimulator;
-  /** Fates of the next charges; honest when there are no more. */
+  /** Fates of the next charges; later ones are honest. */
   next: Fate[];
-  /** Draws the fates of all charges, where a test sets it; `reference` is the attempt's id. */
+  /** Draws the fates of all charges when a test sets it; `reference` is the attempt's id. */
   draw: ((reference: string) => Fate) | null;
-  /** References of all charges that were asked for, made or not. */
+  /** References of all requested charges, made or not. */
   asked: string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Two core processes behind one door, their provider, and buyers who never stop buying. */
+/** Two core processes behind one proxy, their provider, and buyers who buy continuously. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type StartedSimulator, startSimulator } from '@feira/plugin-kit/testing';
@@ -8,7 +8,7 @@ import { createServerProcess, type ServerProcess } from './server-process.ts';
 import { waitFor } from './wait-for.ts';
 import { pixPurchase, SANDBOX_SECRETS, type World } from './world.ts';
 
-/** Where buyers and the provider's events knock: a running process answers, whichever it is. */
+/** The proxy for buyers and for the provider's events; it forwards to any running process. */
 export interface Door {
   url: string;
   servers: ServerProcess[];
@@ -37,7 +37,7 @@ export async function openDoor(): Promise<Door> {
         response.end(await answer.text());
         return;
       } catch {
-        // It was killed: the other one may have what this one had.
+        // The process was killed; the other one may take the request.
       }
     }
     response.writeHead(502).end();
@@ -64,7 +64,7 @@ export async function openBank({ app }: TestNode): Promise<StartedSimulator> {
   });
 }
 
-/** Started, and behind the door. */
+/** Starts the processes behind the proxy. */
 export async function startServers(door: Door, environment: Record<string, string>): Promise<void> {
   const servers = await Promise.all(
     [1, 2].map(() =>
@@ -82,20 +82,20 @@ export interface Sale {
 
 export interface Traffic {
   sales: Sale[];
-  /** Purchases that did not end as they should, with what was answered. */
+  /** Purchases that did not end as expected, with the response. */
   failures: string[];
-  /** Some pay twice, and are given one payment back. */
+  /** True if some buyers pay twice, and get one payment refunded. */
   isDoubling: boolean;
-  /** How many have done so. */
+  /** The number of purchases that were paid twice. */
   doubled: number;
-  /** Nobody begins another purchase; resolves when the last has ended. */
+  /** Begins no further purchase; resolves when the last has ended. */
   stop(): Promise<void>;
 }
 
-/** Of a buyer whose server was killed on a busy machine. */
+/** How long a buyer waits after the server was killed on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-/** Buyers one after the other, each as a browser that repeats what got no answer, with the same key. */
+/** Starts buyers who buy one sale after the other; each repeats an unanswered request with the same key. */
 export function startTraffic(door: Door, world: World, bank: StartedSimulator, buyers: number): Traffic {
   let isStopped = false;
   const paid: Promise<void>[] = [];
@@ -112,7 +112,7 @@ export function startTraffic(door: Door, world: World, bank: StartedSimulator, b
           body: JSON.stringify(pixPurchase(world)),
         });
         const body = (await sent.json().catch(() => ({}))) as Record<string, unknown>;
-        // Asked again as often as it takes: nobody knows yet, or the process was just killed.
+        // The request is repeated without a limit, because the result is unknown or the process was just killed.
         return sent.status === 502 || sent.status === 503 || body.code === 'IDEMPOTENCY_KEY_IN_USE'
           ? null
           : { status: sent.status, body };
@@ -120,7 +120,7 @@ export function startTraffic(door: Door, world: World, bank: StartedSimulator, b
       PATIENCE_MS,
     );
     const { paymentId, status } = answer.body;
-    // Whoever asks a second time may be told that it has been paid meanwhile.
+    // A repeated request may be answered with the payment approved.
     if (answer.status !== 200 || (status !== 'PENDING' && status !== 'APPROVED')) {
       traffic.failures.push(`${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
       return;

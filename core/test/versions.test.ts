@@ -1,4 +1,7 @@
-/** Versions are swapped while people buy, on two processes of which one is killed: nobody notices, and no payment is lost or made twice. */
+/**
+ * Versions are switched during purchases, on two processes of which one is killed: no buyer gets an error, and no payment is lost or made
+ * twice.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,12 +19,12 @@ const STABLE = '0.2.0';
 const NEXT = '0.3.0';
 const BROKEN = '0.4.0';
 const BUYERS = 3;
-/** How long a phase may take where the machine has other things to do. */
+/** The longest duration of a phase on a busy machine. */
 const PATIENCE_MS = 60_000;
-/** Purchases of a phase that prove it. */
+/** The number of purchases that prove a phase. */
 const ENOUGH = 10;
 
-/** Short, so that a purchase whose process was killed can be followed up soon. */
+/** Short intervals, so that a purchase whose process was killed is soon looked up. */
 const options = {
   manifest: (manifest: { timeoutMs?: number }) => {
     manifest.timeoutMs = 4_000;
@@ -40,7 +43,7 @@ async function openWorld() {
     PURCHASE_RATE_LIMIT: '1000000',
     PUBLIC_URL: door.url,
   };
-  // Where masters work; it sells nothing.
+  // The platform where masters work; it sells nothing.
   const office = await buildNode({ databaseUrl: database.url, env: environment });
   const bank = await openBank(office);
   const inspector = await openInspector(database.url);
@@ -61,7 +64,7 @@ async function openWorld() {
   return { database, door, office, bank, inspector, world, connectionId: connection.id };
 }
 
-/** A master's word, repeated while the nodes are not ready for it. */
+/** Calls a procedure as a master, and repeats it while the nodes are not ready. */
 async function openOffice(office: TestNode, platformId: string, connectionId: string) {
   const { headers } = await openStaff(office.app, platformId, { roles: ['master'] });
   return (name: string, input: Record<string, unknown>) =>
@@ -122,7 +125,8 @@ it('versions change under constant sales without a lost, doubled or confused pay
   await Promise.all([sellThrough(NEXT), sellThrough(STABLE)]);
 
   await waitFor('somebody has paid twice', () => traffic.doubled > 0, PATIENCE_MS);
-  // One process dies with charges under way; what it had begun, the other ends. A refund that it was sending would wait for a person.
+  // One process dies during charges; the other ends what it began. A refund that it was sending would wait for a person, so buyers stop
+  // paying twice.
   traffic.isDoubling = false;
   await waitFor(
     'no money is on its way back',
@@ -148,7 +152,7 @@ it('versions change under constant sales without a lost, doubled or confused pay
   await sellThrough(NEXT);
   const broken = {
     ...options,
-    // Every other charge, drawn by its reference.
+    // Every other charge gets an unknown status, drawn by its reference.
     status: `parseInt(request.reference.slice(-1), 16) % 2 ? 'in_the_clouds' : result.providerStatus`,
   };
   await storePackage(inspector, world.platformId, await buildVersion(BROKEN, broken));
@@ -164,14 +168,14 @@ it('versions change under constant sales without a lost, doubled or confused pay
     'everything has ended',
     async () => {
       await bank.settle();
-      // What would be looked at again in a while is looked at now; claimed work stays with whoever has it.
+      // Later polls become due now; claimed rows stay with their node.
       await inspector.rows(
         `UPDATE payment SET next_check_at = now() WHERE next_check_at > now() + interval '6 seconds'`,
       );
       await inspector.rows(
         `UPDATE webhook SET next_attempt_at = now() WHERE next_attempt_at > now() + interval '6 seconds'`,
       );
-      // Unpaid charges of the version with unknown words stay unconfirmed until they expire, which is nothing to wait for.
+      // Unpaid charges with unknown statuses stay unconfirmed until they expire, so they are left out.
       open = await inspector.rows(
         `SELECT 'webhook' AS what, reason FROM webhook WHERE state = 'RECEIVED'
        UNION ALL SELECT 'refund', concat_ws(' ', state, reason, age(now(), updated_at)) FROM refund WHERE state <> 'DONE'
@@ -198,7 +202,7 @@ it('versions change under constant sales without a lost, doubled or confused pay
      FROM payment_attempt a JOIN payment p ON p.id = a.payment_id`,
   );
   const charges = await bank.listCharges(10_000);
-  // One sale, one payment, one attempt, one charge.
+  // Each sale has one payment, one attempt and one charge.
   expect(attempts.map(({ publicId }) => publicId).sort()).toEqual(
     traffic.sales.map(({ paymentId }) => paymentId).sort(),
   );
@@ -206,7 +210,7 @@ it('versions change under constant sales without a lost, doubled or confused pay
   const [parked] = await inspector.rows(`SELECT reason FROM webhook WHERE state = 'PARKED'`);
   expect(parked).toBeUndefined();
 
-  // Whoever asked the provider about a charge was the version that had made it.
+  // The provider was asked about each charge by the version that made it.
   const madeBy = new Map(
     attempts.flatMap((item) => [[item.reference, item.version] as const, [item.transactionId, item.version] as const]),
   );

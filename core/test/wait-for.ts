@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const DEADLINE_MS = 60_000;
 const STEP_MS = 25;
 
-/** Looks until the answer is truthy; the one way tests wait. `what` is what the failure says did not happen. */
+/** Polls until the result is truthy; tests wait in no other way. `what` names the missing event in the error. */
 export async function waitFor<T>(
   what: string,
   look: () => T | Promise<T>,

@@ -1,4 +1,4 @@
-/** The inbox: any order, any number of times, any sender. */
+/** The inbox accepts events in any order, any number of times, from any sender. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkWorld } from './check-world.ts';
@@ -86,7 +86,7 @@ const allDone = (market: Market, count: number) =>
     const rows = await readWebhooks(market);
     return rows.length === count && rows.every(({ state }) => state !== 'RECEIVED');
   });
-/** Lets an event's tries pass without their pauses. */
+/** Makes all attempts of an event pass without their pauses. */
 const exhaust = (market: Market) =>
   waitFor('every event has ended', async () => {
     if ((await readWebhooks(market)).every(({ state }) => state !== 'RECEIVED')) return true;
@@ -100,7 +100,7 @@ describe(`events in any order (seed ${SEED})`, () => {
     const { shuffle } = openDraw();
     const bought: Bought[] = [];
     for (let count = 0; count < 8; count++) bought.push(await market.buyPix());
-    // The first payment hears one chapter of its story, the second two, and so on.
+    // The first payment gets one event of its story, the second two, and so on.
     const chapters = (index: number) => STORY.slice(0, 1 + (index % STORY.length));
     const letters = shuffle(
       bought.flatMap((item, index) =>
@@ -117,7 +117,7 @@ describe(`events in any order (seed ${SEED})`, () => {
     for (const [index, { paymentId }] of bought.entries()) {
       const payment = await market.readPayment(paymentId);
       expect(payment.status).toBe(['PENDING', 'APPROVED', 'REFUNDED', 'CHARGEBACK'][index % 4]);
-      // Our own answer and each chapter: copies are no evidence. "waiting" from another source is a word of its own.
+      // The evidence is our own response and each event; repeats add none. "waiting" from another source counts separately.
       expect(payment.evidence).toBe(1 + chapters(index).length);
     }
     await checkWorld(market.node.databaseUrl);

@@ -1,4 +1,4 @@
-/** People with money to take out, and what they and the platform's people do about it. */
+/** People with a balance, and what they and the platform's staff do to withdraw it. */
 import type { AdminPermission } from '@feira/schemas/options';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { Role } from '@feira/schemas/procedure';
@@ -52,21 +52,21 @@ export type Answer = Record<string, never> & { code?: string; withdrawal: Record
 
 export interface Payouts extends Market {
   setRules(rules: Partial<PlatformSettings['withdrawals']>): Promise<void>;
-  /** Somebody with this much to take out, to a PIX key whose owner's name tells the simulator what becomes of it. */
+  /** Creates a person with this balance and a PIX key whose owner's name tells the simulator how a withdrawal ends. */
   openHolder(balance: number, options?: { pixKey?: string; roles?: Role[] }): Promise<Holder>;
   earn(personId: string, amount: number): Promise<void>;
   call(person: Staff, name: string, payload: object, key?: string): Promise<Answer>;
   ask<T>(person: Staff, name: string, query?: Record<string, string>): Promise<T>;
-  /** Answers the id. */
+  /** Returns the id. */
   request(holder: Holder, amount: number): Promise<string>;
   read(id: string): Promise<StoredWithdrawal>;
   waitForState(id: string, state: WithdrawalState): Promise<StoredWithdrawal>;
   balances(personId: string): Promise<Record<string, number>>;
-  /** What the provider has under our reference. */
+  /** Returns the provider's transfers with our reference. */
   listTransfers(reference: string): Promise<Transfer[]>;
-  /** Everything the provider was asked to send. */
+  /** Returns every withdrawal that the provider was asked to send. */
   listPayouts(): Promise<{ reference: string; isPaid: boolean }[]>;
-  /** Puts the next looks at open withdrawals to now. */
+  /** Makes the next polls of open withdrawals due now. */
   makePayoutsDue(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The smallest market: one platform, one seller, one offer, one connection a provider. */
+/** The smallest market: one platform, one seller, one offer, one connection for each provider. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
@@ -80,7 +80,7 @@ export async function createWorld(
 
 export const SANDBOX_SECRETS = { secretKey: 'sk_test_0123456789abcdef', webhookSecret: 'whsec_0123456789abcdef0123' };
 
-/** A sandbox connection played in process, unless told otherwise. */
+/** Creates a sandbox connection that is simulated in process by default. */
 export function connect(app: FastifyInstance, world: World, input: Partial<NewConnection> = {}) {
   const provider = input.provider ?? 'sandbox';
   const found = app.providers.list().find((item) => item.id === provider);

@@ -1,4 +1,4 @@
-/** The line to a bank in the test's own process: it outlives the server that asks. */
+/** An HTTP server for a bank in the test's own process, which outlives the killed server. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ export interface Asked {
   body: unknown;
 }
 
-/** What `serve` throws breaks the line, and so does a response that it destroys. */
+/** An error in `serve` breaks the connection, as does a response that it destroys. */
 export async function openBankServer(
   serve: (asked: Asked, response: ServerResponse) => Promise<void>,
 ): Promise<BankServer> {

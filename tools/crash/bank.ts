@@ -1,6 +1,6 @@
 /**
- * A bank in a process of its own, which survives the server's deaths. It has no idempotency: every POST that gets through
- * is a charge. What goes wrong is drawn from one seed.
+ * A bank in a process of its own, which survives the server's deaths. It has no idempotency: every POST that arrives is a charge. Failures
+ * are drawn from one seed.
  */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,7 +29,7 @@ interface Order {
   webhookUrl: string;
 }
 
-/** What becomes of a call; most are answered as they should be. */
+/** The fates of a call; most are answered normally. */
 const FATES = [
   ...(['error before charging', 'error before charging', 'answer lost', 'answer lost'] as const),
   ...(['slow', 'slow', 'slow', ...Array<'answered'>(13).fill('answered')] as const),
@@ -37,7 +37,7 @@ const FATES = [
 const CARD_REFUSED = [true, ...Array<false>(6).fill(false)];
 const SLOWEST_MS = 1_500;
 const BUYER_SLOWEST_MS = 1_000;
-/** While the server is down its events are repeated; the server's longest death is far shorter than all tries. */
+/** Events are repeated while the server is down; its longest downtime is far shorter than all attempts. */
 const WEBHOOK_TRIES = 200;
 const WEBHOOK_PAUSE_MS = 500;
 
@@ -84,7 +84,7 @@ async function buyerPays(charge: BankCharge, webhookUrl: string): Promise<void> 
   await Promise.all([before, tell(charge, webhookUrl)]);
 }
 
-/** One to three equal events, none of them waiting for another. */
+/** Sends one to three equal events concurrently. */
 async function tell(charge: BankCharge, webhookUrl: string): Promise<void> {
   const body = JSON.stringify(toWire(charge));
   const signature = createHmac('sha256', BANK_WEBHOOK_SECRET).update(body).digest('hex');
@@ -135,6 +135,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 if (import.meta.main) {
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
-  // The parent's end is ours: a test that was killed leaves nothing running.
+  // The bank ends with its parent, so that a killed test leaves no process behind.
   process.stdin.on('end', () => process.exit(0)).resume();
 }

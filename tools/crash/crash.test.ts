@@ -1,7 +1,4 @@
-/**
- * Kills the server while people buy, and compares what the bank says it was paid with what we say. Run one
- * case again with TEST_SEED.
- */
+/** Kills the server during purchases, and compares the bank's charges with the payments. TEST_SEED repeats one case. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -23,9 +20,9 @@ const KILLS = rounds({ short: 1, long: 4 });
 const BANK_KEY = 'bank_key_canary_0123456789';
 const BANK_WEBHOOK_SECRET = 'bank_secret_canary_0123456789';
 const CARD_TOKEN = 'card_token_canary_0123456789';
-/** A buyer's page gives up far later than any repair takes here. */
+/** A buyer repeats the request far longer than any repair takes here. */
 const CLIENT_TRIES = 1_000;
-/** Fifty who ask again all the time would take the server's place on a small machine. */
+/** Fifty buyers who repeat without a pause would overload a small machine. */
 const RETRY_MS = 400;
 
 let bank: ChildProcess;
@@ -57,7 +54,7 @@ interface Bought {
   isConfirming: boolean;
 }
 
-/** As the checkout does: the same key until there is an answer, whatever happens to the connection. */
+/** Repeats the request with the same key until there is a response, as the checkout does. */
 async function buyUntilAnswered(index: number, isCard: boolean): Promise<Bought> {
   const email = emailOf(index);
   const body = JSON.stringify({
@@ -99,13 +96,13 @@ const readBank = async () =>
     givenUp: number;
   };
 
-/** Looks that wait longer than calls and banks take here. */
+/** Payments whose next poll is later than calls and banks take here. */
 const DUE = `UPDATE payment SET next_check_at = now() WHERE id IN (
   SELECT p.id FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
   WHERE p.next_check_at > now() + interval '2 seconds' AND a.created_at < now() - interval '5 seconds'
   FOR UPDATE OF p SKIP LOCKED)`;
 
-/** Nothing is on its way any more: at the bank, in the inbox, in the outbox, at the janitor. */
+/** Returns true if nothing is under way: at the bank, in the inbox, in the outbox, at the janitor. */
 const isSettled = async () => {
   if ((await readBank()).underWay > 0) return false;
   const [open] = await stage.inspector.rows<{ count: number }>(`
@@ -143,14 +140,14 @@ it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { 
   expect(givenUp).toBe(0);
   expect(bought).toHaveLength(PURCHASES);
   expect(payments).toHaveLength(PURCHASES);
-  // One charge a buyer, whatever became of the answers.
+  // One charge for each buyer, whatever happened to the responses.
   expect(new Set(charges.map(({ payer }) => payer)).size).toBe(charges.length);
   await checkWorld(stage.databaseUrl, {
     charges: charges.map(({ reference, status }) => ({ reference, isPaid: status === 'paid' })),
     log: stage.server.log(),
     canaries: [BANK_KEY, BANK_WEBHOOK_SECRET, CARD_TOKEN, CPF, emailOf(7), '11987654321', TEST_KEY],
   });
-  // What a buyer was told stays true.
+  // The status that a buyer was shown stays true.
   const statusOf = new Map(payments.map(({ email, status }) => [email, status]));
   const betrayed = bought.filter(({ email, httpStatus, status, isConfirming }) => {
     const final = statusOf.get(email);
@@ -158,7 +155,7 @@ it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { 
     return status === 'APPROVED' && !isConfirming && final !== 'APPROVED';
   });
   expect(betrayed).toEqual([]);
-  // The run was as bad as it claims: every fate was met.
+  // Every fate was drawn at least once.
   expect(charges.length).toBeLessThan(PURCHASES);
   const [{ unknown } = { unknown: 0 }] = await stage.inspector.rows<{ unknown: number }>(
     `SELECT count(*)::int AS unknown FROM provider_exchange WHERE outcome = 'UNKNOWN'`,

@@ -1,4 +1,4 @@
-/** A bank that pays whatever it is asked to, as often as it is asked, and fails to say so. It outlives the server that asks. */
+/** A bank that pays every request, even repeated ones, and loses responses. It outlives the server. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Draw } from '../../core/test/draw.ts';
 import { type BankServer, openBankServer, send } from './bank-server.ts';
@@ -10,7 +10,7 @@ export interface BankPayout {
   status: 'paid' | 'refused';
 }
 
-/** What becomes of a call. */
+/** The fates of a call. */
 const FATES = ['never heard', 'busy', 'answer lost', 'answer lost', ...Array<'answered'>(6).fill('answered')] as const;
 const REFUSED = [true, ...Array<false>(8).fill(false)];
 const SLOWEST_MS = 150;

@@ -1,6 +1,6 @@
 /**
- * Kills the server while it sends withdrawals, and compares what the bank paid with what counts as paid. The bank pays twice
- * whatever it is asked for twice. Run one case again with TEST_SEED.
+ * Kills the server while it sends withdrawals, and compares the bank's payments with those that count as paid. The bank pays twice when it
+ * is asked twice. TEST_SEED repeats one case.
  */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED
     for (let index = 0; index < EACH; index++) await withdraw(holder, `${holder.id}-${index}`);
   });
   await hurry(stage, [DUE], async () => {
-    // In the middle of calls: some have been made, and the answers of others are under way.
+    // The kills come during calls: some have been made, and responses of others are under way.
     await Promise.all([...asking, killAt(stage, deaths, () => bank.payouts.length)]);
     await waitFor('everything has ended', async () => (await count(CLOSED)) === total, 300_000);
   });
@@ -97,7 +97,7 @@ it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED
   const paid = bank.payouts.filter(({ status }) => status === 'paid');
   expect(paid.every(({ amount }) => amount === AMOUNT - FEE)).toBe(true);
   expect(await count(`state = 'PAID'`)).toBe(paid.length);
-  // The run was as bad as it claims: every fate was met.
+  // Every fate was drawn at least once.
   expect(await count('checks > 0')).toBeGreaterThan(0);
   expect(await count('misses > 0')).toBeGreaterThan(0);
 });

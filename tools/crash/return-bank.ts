@@ -1,6 +1,5 @@
 /**
- * A bank that gives back whatever it is asked to, as often as it is asked and even beyond what it was paid, and fails to say
- * so. Buyers' banks take money from it, too.
+ * A bank that makes every refund, even repeated ones and more than it was paid, and loses responses. Buyers' banks also take money from it.
  */
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -28,39 +27,39 @@ export interface BankReturn extends WireReturn {
 }
 
 interface Kept extends ReturnCharge {
-  /** Cents that another bank has taken. */
+  /** Cents that another bank has taken back. */
   taken: number;
   webhookUrl: string;
 }
 
-/** What becomes of a request to give back. */
+/** The fates of a refund request. */
 const FATES = ['never heard', 'busy', 'answer lost', 'answer lost', ...Array<'answered'>(8).fill('answered')] as const;
-/** And of what it asks for. */
+/** The ends of an accepted refund. */
 const ENDS = ['refused', 'late', 'late', ...Array<'done'>(7).fill('done')] as const;
-/** Something that only a person finds out. */
+/** The first requests are lost, so that only a person can find out their result. */
 const FIRST_NEVER_HEARD = 2;
-/** Of all other requests. */
+/** Whether other requests get a response. */
 const UNANSWERED = [true, ...Array<false>(19).fill(false)];
 const SLOWEST_MS = 150;
 const LATEST_MS = 600;
-/** While the server is down its events are repeated; its longest death is far shorter than all tries. */
+/** Events are repeated while the server is down; its longest downtime is far shorter than all attempts. */
 const WEBHOOK_TRIES = 300;
 const WEBHOOK_PAUSE_MS = 300;
 
 export interface ReturnBank extends BankServer {
   charges: readonly Readonly<Kept>[];
   returns: readonly BankReturn[];
-  /** Requests that reached it. */
+  /** The number of received requests. */
   heard(): number;
-  /** Events not delivered yet, and returns not carried out yet. */
+  /** The number of undelivered events and open refunds. */
   underWay(): number;
-  /** Until then every request is answered as it should be. */
+  /** Before this call every request is answered normally. */
   becomeUnsteady(): void;
-  /** Another bank takes what is left. Answers false where nothing is. */
+  /** Another bank takes back what is left. Returns false when nothing is. */
   takeBack(transactionId: string): boolean;
-  /** Another bank asks for what is left. */
+  /** Another bank requests what is left. */
   openSpecialReturn(transactionId: string): boolean;
-  /** How either of these ended; of a special return it tells. */
+  /** Ends either of these; a special return sends an event. */
   decide(transactionId: string, isWon: boolean): void;
 }
 
@@ -127,7 +126,7 @@ export async function openReturnBank({ below, deck, fraction }: Draw, key: strin
     tell(charge);
   }
 
-  /** One or two equal events, neither of them waiting for the other. */
+  /** Sends one or two equal events concurrently. */
   function tell(charge: Kept): void {
     const body = JSON.stringify(toWire(charge));
     const signature = createHmac('sha256', key).update(body).digest('hex');

@@ -1,7 +1,6 @@
 /**
- * Kills the server while money goes back in every way there is, and compares what left the bank with what counts as gone:
- * refunds of sellers and administrators, chargebacks, special returns, and anticipations of the money they are about. Run
- * one case again with TEST_SEED.
+ * Kills the server during refunds of every kind, and compares what left the bank with what counts as refunded: refunds of sellers and
+ * administrators, chargebacks, special returns, and anticipations of the same money. TEST_SEED repeats one case.
  */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -25,7 +24,7 @@ const PRICE = 9_990;
 const ANTICIPATIONS = rounds({ short: 4, long: 12 });
 const AT_ONCE = 8;
 const KILLS = rounds({ short: 1, long: 4 });
-/** Far fewer requests than the bank gets while the acts last. */
+/** Far fewer requests than the bank receives meanwhile. */
 const DEATHS_BY = rounds({ short: 12, long: 60 });
 const BANK_KEY = 'return_key_canary_0123456789';
 const LEDGER_AUDIT = resolve(import.meta.dirname, '../../core/src/ledger-audit.ts');
@@ -87,7 +86,7 @@ async function prepare(app: FastifyInstance, { world, inspector }: Stage): Promi
   await doAll(
     Array.from({ length: PAYMENTS }, () => async () => {
       const key = newId();
-      // On a busy machine a purchase may be turned away, and the bank's answer may come too late.
+      // On a busy machine a purchase may be refused, and the bank's response may come too late.
       const bought = await waitFor('it is bought', async () => {
         const answer = await buy(app, pixPurchase(world), key);
         return answer.statusCode === 200 && answer.json();
@@ -108,7 +107,7 @@ const one = async <Row>(sql: string, values: unknown[] = []) =>
 const count = async (sql: string, values: unknown[] = []) =>
   (await one<{ count: number }>(`SELECT (${sql})::int AS count`, values)).count;
 
-/** Answers the code, or null. What is none of these is a bug. */
+/** Returns the error code, or null. An unexpected code is a bug. */
 function codeOf({ status, body }: Answer, refusals: readonly string[]): string | null {
   if (status === 200) return null;
   if (!body.code || !refusals.includes(body.code)) throw new Error(`Unexpected ${status}: ${JSON.stringify(body)}`);
@@ -125,7 +124,7 @@ async function giveBack({ publicId }: Sale, key: string, amount?: number): Promi
   const input = { paymentId: publicId, ...(amount && { amount }) };
   const ask = async () => codeOf(await callUntilAnswered(stage, person, procedure, input, key), REFUND_REFUSALS);
   const first = await ask();
-  // What failed may be asked for again under the same key.
+  // A failed refund may be requested again with the same key.
   granted.push({ key, procedure, code: first === 'REFUND_FAILED' ? await ask() : first });
 }
 
@@ -143,7 +142,7 @@ async function argue({ paymentId, transactionId }: Sale, kind: 'CHARGEBACK' | 'M
   if (isTold) return;
   const isMistaken = outcome === 'WON' && isClosedWrongly();
   const input = { disputeId: id, outcome: isMistaken ? 'LOST' : outcome, note: 'Ofício do banco' };
-  // Said again after an answer was lost, or told by the bank meanwhile.
+  // The call is repeated after a lost response, or the bank reported the same meanwhile.
   codeOf(await callUntilAnswered(stage, admin, 'disputes.closeDispute', input, id), ['DISPUTE_CLOSED']);
   if (isMistaken)
     codeOf(await callUntilAnswered(stage, admin, 'disputes.correctDispute', { ...input, outcome }, id), []);
@@ -167,11 +166,11 @@ async function anticipate(key: string, amount: number): Promise<void> {
       ['ANTICIPATION_DECIDED', 'ANTICIPATION_CHANGED'],
     );
   };
-  // A part of it went back to its buyer meanwhile: then it is not what was promised any more.
+  // A part of it was refunded meanwhile, so the offer has changed.
   if ((await decide(isPaid() ? 'PAY' : 'REFUSE')) === 'ANTICIPATION_CHANGED') await decide('REFUSE');
 }
 
-/** Half of the payments are refunded, whole or in parts that may be too much together; the others are argued about. */
+/** Half of the payments are refunded, whole or in parts whose sum may be too large; the others are disputed. */
 function planActs(): (() => Promise<void>)[] {
   const acts = sales.flatMap((sale, index) => {
     const key = `refund-${SEED}-${index}`;
@@ -207,19 +206,19 @@ const soon = (table: string, column: string, condition: string) =>
   `UPDATE ${table} SET ${column} = now() WHERE id IN (
     SELECT id FROM ${table} WHERE ${column} > now() AND ${condition} FOR UPDATE SKIP LOCKED)`;
 const HURRY = [
-  // What is being sent is left to who sends it: it counts as dead only long after the longest call.
+  // Refunds that are being sent stay with their sender, which counts as dead only long after the longest call.
   soon('refund', 'next_check_at', `state IN ('REQUESTED', 'PENDING', 'UNKNOWN')`),
   soon('webhook', 'next_attempt_at', 'reason IS NOT NULL'),
   soon('pgboss.job', 'start_after', `state IN ('created', 'retry')`),
 ];
 
-/** What is noticed within minutes of a death. */
+/** Makes due what a node notices within minutes of a death. */
 const notice = async () => {
   await stage.inspector.rows(`UPDATE refund SET next_check_at = now() WHERE state = 'SENDING'`);
   await stage.inspector.rows(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state = 'active'`);
 };
 
-/** Nothing is on its way any more; refunds of which only a person can tell are not. */
+/** Returns true if nothing is under way, except refunds whose result only a person can find out. */
 const isQuiet = async () =>
   bank.underWay() === 0 &&
   (await count(`SELECT
@@ -229,7 +228,7 @@ const isQuiet = async () =>
     + (SELECT count(*) FROM dispute WHERE settled_at IS NULL) + (SELECT count(*) FROM anticipation WHERE state = 'WAITING')`)) ===
     0;
 
-/** Three days later somebody looks into the bank's own panel for what it never told. */
+/** Three days later a person settles lost refunds by the bank's own panel. */
 async function settleLeft(): Promise<number> {
   const open = await stage.inspector.rows<{ id: string }>(
     `UPDATE refund SET created_at = created_at - interval '4 days' WHERE state IN ('PENDING', 'UNKNOWN') RETURNING id`,
@@ -246,7 +245,7 @@ it(`money going back from ${PAYMENTS} payments and ${KILLS} deaths of the server
   timeout: 600_000,
 }, async () => {
   const acts = planActs();
-  // The first anticipation is paid at once: nothing has gone back yet.
+  // The first anticipation is paid at once, because nothing was refunded yet.
   await anticipate(`anticipation-${SEED}-0`, PRICE / 2);
   const before = bank.heard();
   const deaths = Array.from({ length: KILLS }, () => upTo(DEATHS_BY));
@@ -257,7 +256,7 @@ it(`money going back from ${PAYMENTS} payments and ${KILLS} deaths of the server
     await waitFor('everything has ended', isQuiet, DEADLINE_MS);
   });
 
-  // Nobody got more back than was paid, by whatever way, and nothing twice.
+  // No buyer got more back than was paid, in whatever way, and nothing was refunded twice.
   expect(bank.charges.filter(({ paid, returned, taken }) => returned + taken > paid)).toEqual([]);
   expect(await count(`SELECT count(*) FROM refund WHERE state NOT IN ('DONE', 'REFUSED')`)).toBe(0);
   await checkWorld(stage.databaseUrl, {
@@ -273,7 +272,7 @@ it(`money going back from ${PAYMENTS} payments and ${KILLS} deaths of the server
   expect(audit.status, audit.stdout + audit.stderr).toBe(0);
 });
 
-/** Every wish is one fact, however often it was said, and every fact is where its money went. */
+/** Every request was carried out once, however often it was repeated, and the ledger shows every refund. */
 async function expectOneEach(): Promise<void> {
   const { inspector } = stage;
   const keyed = await inspector.rows(
@@ -310,7 +309,7 @@ async function expectOneEach(): Promise<void> {
       ({ id, state, paid, undone }) => state !== wanted(id) || paid !== (state === 'PAID' ? 1 : 0) || paid + undone > 1,
     ),
   ).toEqual([]);
-  // The run was as bad as it claims: these do not depend on what was drawn.
+  // Every kind of failure happened; these do not depend on the draw.
   expect(await count('SELECT count(*) FROM refund WHERE settled_by IS NOT NULL')).toBeGreaterThan(0);
   expect(anticipations.some(({ state }) => state === 'PAID')).toBe(true);
   expect(new Set(ended.values()).size).toBe(2);

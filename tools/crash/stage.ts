@@ -1,4 +1,4 @@
-/** What every kill -9 test needs: a market whose server dies and comes back, while its database, its bank and its people live on. */
+/** A market for kill -9 tests: its server dies and restarts, while its database, its bank and its people stay. */
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlatformSettings } from '@feira/schemas/platform';
@@ -28,11 +28,11 @@ export interface StageOptions {
   secrets: { secretKey: string; webhookSecret: string };
   settings?: Partial<PlatformSettings>;
   env?: Record<string, string>;
-  /** What happened before, on a node that nobody kills. */
+  /** Prepares rows on a node that is not killed. */
   prepare?(app: FastifyInstance, stage: Stage): Promise<void>;
 }
 
-/** The server runs once everything is prepared. */
+/** The server starts after `prepare`. */
 export async function openStage({
   provider,
   bankUrl,
@@ -86,7 +86,7 @@ export interface Answer {
   body: Record<string, unknown> & { code?: string };
 }
 
-/** As a page does: the same call with the same key until there is an answer, whatever happens to the connection. */
+/** Repeats the call with the same key until there is a response, as a page does. */
 export async function callUntilAnswered(
   { server }: Stage,
   person: { headers: Record<string, string> },
@@ -109,7 +109,7 @@ export async function callUntilAnswered(
   throw new Error(`${name} was never answered.`);
 }
 
-/** Kills the server whenever as much has happened as the next of these numbers says, and starts it again. */
+/** Kills and restarts the server each time the count reaches the next of these numbers. */
 export async function killAt(
   { server }: Stage,
   deaths: readonly number[],
@@ -125,8 +125,8 @@ export async function killAt(
 }
 
 /**
- * Hours pass in a moment for what waits for its next look or try, for as long as the work takes. The statements leave out
- * what the server has locked just now: it would wait for them, and they for it.
+ * Makes waiting rows due while the work runs, as if hours passed. The statements skip rows that the server has locked, which would cause a
+ * deadlock.
  */
 export async function hurry<T>(
   { inspector }: Stage,

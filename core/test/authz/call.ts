@@ -1,4 +1,4 @@
-/** One call as a browser sends it, and what is wrong with its answer. */
+/** Sends one call as a browser would, and finds problems of the response. */
 import type { LightMyRequestResponse } from 'fastify';
 import { ERRORS, type ErrorCode } from '../../src/plugins/errors.ts';
 import { newId } from '../../src/shared/ids.ts';
@@ -12,7 +12,7 @@ export interface CallOptions {
   input: unknown;
 }
 
-/** Addresses differ, so that throttles count every call for itself. */
+/** Addresses differ, so that throttles count each call alone. */
 let calls = 0;
 
 export function callProcedure({ node }: Pick<Fixtures, 'node'>, caller: Pick<Caller, 'headers'>, options: CallOptions) {
@@ -42,12 +42,12 @@ export function outcomeOf(answer: LightMyRequestResponse): Outcome | string {
 }
 
 export interface Allowance {
-  /** Strangers' rows too: the caller belongs to the staff, or the call is public. */
+  /** True if the caller belongs to the staff or the call is public, so that the response may name strangers. */
   mayNameStrangers: boolean;
   mayNameOperated: boolean;
 }
 
-/** Ids and e-mails in an answer that the caller has no business knowing, besides those it sent. */
+/** Returns ids and e-mails in a response that the caller may not know, except those that the caller sent. */
 export function findLeaks({ secrets }: Fixtures, body: string, input: unknown, allowed: Allowance): string[] {
   const sent = JSON.stringify(input);
   const look = (kind: string, values: Set<string>) =>

@@ -1,4 +1,4 @@
-/** Everybody who may knock: one session of each kind, with rows of their own beside rows of strangers. */
+/** The callers of the matrix: one session of each kind, with own rows beside rows of strangers. */
 import { createHash, randomBytes } from 'node:crypto';
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
@@ -29,31 +29,31 @@ export type CallerName = (typeof CALLERS)[number];
 export interface Caller {
   name: CallerName;
   headers: Record<string, string>;
-  /** What the session may use on this platform; nothing where it is none here. */
+  /** The roles of the session on this platform; empty when it has none. */
   roles: Role[];
   permissions: AdminPermission[];
-  /** There is a session on this platform, complete or not. */
+  /** True if there is a session on this platform, complete or not. */
   isKnown: boolean;
   isComplete: boolean;
   isImpersonated: boolean;
-  /** Proved within the last minutes who it is. Reading a mail proves less than a password does. */
+  /** True if the person proved the identity within the last minutes. A mailed link proves less than a password. */
   isFresh: boolean;
   personId: string;
-  /** Another session of the same person, a notification for them, and a bank account and a withdrawal of theirs. */
+  /** Another session, a notification, a bank account and a withdrawal of the same person. */
   sessionId: string;
   notificationId: string;
   destinationId: string;
-  /** An anticipation that waits to be decided. */
+  /** An anticipation that waits for a decision. */
   anticipationId: string;
-  /** What they ask of the platform's first seller, and what that seller offers them. */
+  /** A request to the platform's first seller, and an offer of that seller. */
   affiliationId: string;
   contractId: string;
-  /** A dispute about a sale of theirs, with a file. */
+  /** A dispute about a sale of this person, with a file. */
   disputeId: string;
   disputeFileId: string;
-  /** An account at a provider whose answer was lost. */
+  /** A receiver whose creation got no response. */
   receiverId: string;
-  /** What its provider has accepted. */
+  /** A document that the provider has accepted. */
   documentId: string;
   withdrawalId: string;
 }
@@ -97,7 +97,7 @@ export async function addPerson(
   return { id, email };
 }
 
-/** A session as signing in leaves it; answers its id and what the browser sends. */
+/** Opens a session as a sign-in would. Returns its id and the browser's headers. */
 export async function addSession(
   inspector: Inspector,
   platformId: string,
@@ -134,7 +134,7 @@ export async function addDestination(inspector: Inspector, platformId: string, p
   return id;
 }
 
-/** Of nothing: what it was made of went back to buyers. */
+/** The anticipation has no holds left, because their money went back to buyers. */
 export async function addAnticipation(inspector: Inspector, platformId: string, personId: string): Promise<string> {
   const id = newId();
   await inspector.rows(
@@ -145,7 +145,7 @@ export async function addAnticipation(inspector: Inspector, platformId: string, 
   return id;
 }
 
-/** A request to sell a product, and a contract that waits for an answer; those that are there already, where there are. */
+/** Returns a request to sell a product, and a contract that waits for an answer; existing ones are reused. */
 export async function addPartnership(
   inspector: Inspector,
   platformId: string,
@@ -167,10 +167,10 @@ export async function addPartnership(
   return { affiliationId: await find('affiliation'), contractId: await find('co_production') };
 }
 
-/** Contracts of a product are few. */
+/** A product has few contracts. */
 const isPartner = (role: Role) => role === 'seller' || role === 'affiliate' || role === 'co-producer';
 
-/** Sessions of one person share it: nobody has two at one connection. */
+/** Sessions of one person share the receiver, because a person has only one at each connection. */
 export async function addReceiver(inspector: Inspector, platformId: string, personId: string) {
   const values = [platformId, personId];
   const find = `SELECT r.id AS "receiverId", d.id AS "documentId" FROM receiver r JOIN receiver_document d ON d.receiver_row_id = r.id
@@ -192,7 +192,7 @@ export async function addReceiver(inspector: Inspector, platformId: string, pers
   return added as { receiverId: string; documentId: string };
 }
 
-/** A case of its own payment, older than those that sales show; nothing of its money was posted. */
+/** Adds a dispute with its own payment, older than the listed sales. Nothing of its money was posted. */
 export async function addDispute(inspector: Inspector, platformId: string, sellerId: string) {
   const [paymentId, disputeId, disputeFileId] = [newId(), newId(), newId()];
   const changes = { id: paymentId, public_id: newPublicId(), terms: null, created_at: '2026-01-01T00:00:00Z' };
@@ -219,7 +219,7 @@ export async function addDispute(inspector: Inspector, platformId: string, selle
   return { disputeId, disputeFileId };
 }
 
-/** One that waits for approval, with the money it has reserved. */
+/** Adds a withdrawal that waits for approval, with the reserved money. */
 export async function addWithdrawal(
   inspector: Inspector,
   platformId: string,
@@ -244,16 +244,16 @@ export async function addWithdrawal(
 export interface CallerOptions {
   inspector: Inspector;
   platformId: string;
-  /** Of the platform's first seller. */
+  /** A product of the platform's first seller. */
   productId: string;
-  /** Of somebody's master on a platform that has nothing to do with this one. */
+  /** The platform of another master, unrelated to this one. */
   foreignPlatformId: string;
   sellerId: string;
   buyerEmail: string;
   passwordHash: string;
 }
 
-/** By what an administrator needs one of. */
+/** Returns callers for the permissions of which an administrator needs one. */
 export type FindCallers = (wanted: readonly AdminPermission[]) => Caller[];
 
 const NOBODY = { roles: [], permissions: [], isKnown: false, isComplete: false, isImpersonated: false, isFresh: false };

@@ -1,12 +1,12 @@
-/** What a call names, what comes of it, and who has which right to it: the words that the tables of cases are written in. */
+/** The types of the tables of cases: what a call names, its outcome, and who has which right. */
 import type { ErrorCode } from '../../src/plugins/errors.ts';
 import type { Caller, CallerName } from './callers.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { Side } from './sides.ts';
 
-/** 'nothing': answered 200 as if there were nothing; no row of others is shown or changed. */
+/** 'nothing': answered 200 without showing or changing another row. */
 export type Outcome = 'ok' | 'nothing' | ErrorCode;
-/** Where it depends on who calls; `rest` is everybody who is not named. */
+/** Outcomes by caller; `rest` is every caller who is not named. */
 export type Outcomes = Outcome | ({ rest: Outcome } & Partial<Record<CallerName, Outcome>>);
 
 export interface Context extends Fixtures {
@@ -23,9 +23,9 @@ export interface ProcedureCase {
   /** Fields of the input, as paths, that name a row or carry the right to one. */
   ids: readonly string[];
   variants: Record<string, Variant>;
-  /** Refuses whoever is signed in as somebody else, although it protects nothing that wants a fresh proof. */
+  /** The procedure refuses impersonated sessions, although it needs no reauthentication. */
   isPersonal?: true;
-  /** Tables that a refusal writes to on purpose: attempts are counted, and what was refused is recorded. */
+  /** Tables that a refusal writes on purpose: counters of attempts and audit events. */
   counts?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export const plain = (
   variants: { '—': { input, outcome } },
 });
 
-/** A user, as administrators manage them: `own` is the administrator's own account, which is no user's. */
+/** A user whom administrators manage. `own` is the administrator's own account, which is no user. */
 export const person = (
   extra: Record<string, unknown>,
   { self, staff, key = 'personId' as keyof Side }: { self: Outcomes; staff?: Outcomes; key?: keyof Side },

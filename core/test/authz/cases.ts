@@ -1,6 +1,6 @@
 /**
- * Which rows those who may call a procedure reach; who may call it at all is declared with it. A procedure whose input names
- * rows and that is missing here fails the test: what nobody declared is refused.
+ * Declares which rows each procedure reaches; the procedure itself declares who may call it. A procedure that names rows and has no case
+ * here fails the test.
  */
 import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';

@@ -31,7 +31,7 @@ export async function readProcedures(): Promise<Procedure[]> {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** By name or by form: an id, several, a host, a link's token. Cursors say where a page begins, not whose it is. */
+/** Matches names of ids, hosts and tokens. Cursors are left out, because they do not say whose page it is. */
 const NAMES = /(^|\.)(id|ids|host|token|[a-zA-Z]+(Id|Ids))$/;
 const FORMS = /\{8\}-\[0-9a-f\]\{4\}|\{22\}|\{43\}/;
 

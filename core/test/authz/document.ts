@@ -1,4 +1,4 @@
-/** docs/AUTHZ.md: what was observed, as a table a person can read. */
+/** Writes docs/AUTHZ.md: the observed rights as a table. */
 import { type Access, type Procedure, permissionsOf } from '@feira/schemas/procedure';
 import { CALLERS, type CallerName } from './callers.ts';
 import { CASES } from './cases.ts';
@@ -24,7 +24,7 @@ const HEADINGS: Record<CallerName, string> = {
   master: 'master',
 };
 
-/** Refusals at the door. */
+/** Refusals by access rules. */
 const SYMBOLS: Record<string, string> = {
   LOGIN_REQUIRED: '–',
   ACCESS_DENIED: '✗',
@@ -71,7 +71,7 @@ const symbolFor = (outcomes: Record<string, string>): string => {
 
 const wordFor = (outcome: string) => (outcome === 'ok' ? '✓' : outcome === 'nothing' ? '∅' : outcome);
 
-/** Of one kind of row: alike for everybody, or by caller. */
+/** Describes one kind of row: one outcome for all callers, or outcomes by caller. */
 function describeVariant(label: string, byCaller: [CallerName, string][]): string {
   const groups = Map.groupBy(byCaller, ([, outcome]) => outcome);
   if (groups.size === 1) return `${label} ${wordFor(byCaller[0]?.[1] ?? '')}`;

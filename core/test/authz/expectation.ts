@@ -1,10 +1,10 @@
-/** Who gets through, read from what is declared and from nothing else. */
+/** Derives the expected access from declarations alone. */
 import { type Procedure, permissionsOf } from '@feira/schemas/procedure';
 import type { ErrorCode } from '../../src/plugins/errors.ts';
 import type { Caller } from './callers.ts';
 import type { Outcome, Outcomes } from './case.ts';
 
-/** Why this caller is sent away at the door, or null. `isPersonal`: nobody does this on behalf of somebody else. */
+/** Returns why access is refused to this caller; null when it is granted. `isPersonal`: refused to impersonated sessions. */
 export function findRefusal(
   { access, protects, kind }: Procedure,
   caller: Caller,

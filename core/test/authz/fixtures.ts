@@ -1,4 +1,4 @@
-/** The platforms of the matrix: rows that a caller may name, own ones, those of others beside, and those of other platforms. */
+/** Builds the platforms of the matrix: own rows, rows of strangers beside them, and rows of other platforms. */
 import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword } from '../../src/modules/session/passwords.ts';
 import { newId } from '../../src/shared/ids.ts';
@@ -21,7 +21,7 @@ export interface Fixtures {
   inspector: Inspector;
   state: State;
   findCallers: FindCallers;
-  /** Of another person on the own platform. */
+  /** Rows of another person on the own platform. */
   other: Side;
   foreign: Side;
   operated: Side;
@@ -29,12 +29,12 @@ export interface Fixtures {
   mails: Record<'here' | 'foreign' | 'operated', string>;
   /** What the other person's browser sends. */
   strangerHeaders: Record<string, string>;
-  /** A sale of the caller who sells: its payment's public id, and what its buyer asks. */
+  /** A sale of the calling seller: its payment's public id, and its buyer's request. */
   ownSale: { paymentId: string; requestId: string };
   /** A master of the own platform who is not the caller. */
   masterId: string;
   passwordHash: string;
-  /** Ids and e-mails that no answer may hold: of the other platform, of the operated one, of strangers on the own one. */
+  /** Ids and e-mails that no response may hold: of the foreign platform, of the operated one, and of strangers on the own one. */
   secrets: { foreign: Set<string>; operated: Set<string>; strangers: Set<string> };
   close(): Promise<void>;
 }
@@ -44,11 +44,11 @@ export async function openFixtures(): Promise<Fixtures> {
   const { market, own } = tenants;
   const { inspector } = market;
   const shells = await writeShells();
-  // Sweeps would write between two looks at the database.
+  // Sweeps would write while the database is compared.
   await market.node.app.close();
   const node = await buildNode({
     databaseUrl: market.node.databaseUrl,
-    // Nobody looks anything up outside of this machine.
+    // No look-up leaves this machine.
     env: {
       ZIP_LOOKUP_URL: 'http://127.0.0.1:9',
       SHELLS_DIRECTORY: shells.directory,

@@ -1,4 +1,4 @@
-/** Everybody calls everything. Answers what happened, and what should not have. */
+/** Every caller calls everything. Returns the outcomes and the problems. */
 import { type Procedure, permissionsOf } from '@feira/schemas/procedure';
 import { callProcedure, findLeaks, outcomeOf } from './call.ts';
 import type { Caller, CallerName } from './callers.ts';
@@ -19,14 +19,14 @@ interface Cell {
   caller: Caller;
   label: string;
   variant: Variant;
-  /** The caller is sent away at the door. */
+  /** True if access is refused to the caller. */
   isRefused: boolean;
   expected: string;
 }
 
-/** What changes nothing may come at once. */
+/** Calls that change nothing may run concurrently. */
 const AT_ONCE = 4;
-/** A public procedure does not look at who calls: what else it may be asked for is asked by some of them alone. */
+/** A public procedure ignores the caller, so only some callers try the other variants. */
 const BASIC = ['—', 'own', 'foreign'];
 const SAMPLE: readonly CallerName[] = ['anonymous', 'seller', 'master'];
 
@@ -71,7 +71,7 @@ export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Pr
   };
   const runAll = async (group: Cell[]) => {
     for (let start = 0; start < group.length; start += AT_ONCE) {
-      // Where attempts are counted, each starts from nothing.
+      // When attempts are counted, each call starts with a new counter.
       if (counts.includes('sign_in_attempt')) await fixtures.inspector.rows('DELETE FROM sign_in_attempt');
       await Promise.all(group.slice(start, start + AT_ONCE).map(run));
     }
@@ -112,7 +112,7 @@ export const toContext = (fixtures: Fixtures, caller: Caller): Context => ({
   here: { platformId: fixtures.other.platformId },
 });
 
-/** Callers who get through the door of a procedure. */
+/** Returns the callers with access to a procedure. */
 export const findWelcome = (fixtures: Fixtures, procedure: Procedure): Caller[] =>
   fixtures
     .findCallers(permissionsOf(procedure.access))

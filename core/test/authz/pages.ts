@@ -1,4 +1,4 @@
-/** Addresses that are no procedures. Those that name a row must stand here with what comes of it. */
+/** Routes that are no procedures. Those that name a row are listed here with their outcome. */
 import type { InjectOptions } from 'fastify';
 import { newId } from '../../src/shared/ids.ts';
 import type { CallerName } from './callers.ts';
@@ -7,7 +7,7 @@ import type { Context } from './case.ts';
 export interface PageVariant {
   request(context: Context): InjectOptions & { url: string };
   status: number;
-  /** The answer does not end by itself. */
+  /** The response does not end. */
   isStream?: true;
 }
 
@@ -71,7 +71,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     foreign: at(({ foreign }) => `/card-frame/${foreign.offerId}`, NOT_FOUND),
     operated: at(({ operated }) => `/card-frame/${operated.offerId}`, NOT_FOUND),
   },
-  // Only where MAILBOX is on, and only for who sits at this machine: its mails open accounts.
+  // Only with MAILBOX, and only for this machine, because its mails open accounts.
   'GET /mailbox': {
     'from this machine': at(() => '/mailbox', 200),
     'from elsewhere': { request: () => ({ url: '/mailbox', remoteAddress: '203.0.113.7' }), status: NOT_FOUND },
@@ -89,7 +89,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
       status: NOT_FOUND,
     },
   },
-  // Whoever knows the address is the provider: 128 random bits; the event is checked against the provider later.
+  // The address itself authenticates the provider: 128 random bits. The event is checked against the provider later.
   'POST /webhooks/:provider/:token': {
     own: post(
       ({ other }) => `/webhooks/sandbox/${other.webhookToken}`,
@@ -112,7 +112,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
       NOT_FOUND,
     ),
   },
-  // A bank that is played, without people or money in it; only where SIMULATORS is on.
+  // A simulated bank without people or money; only with SIMULATORS.
   'GET /simulators/:connection/charges/:transaction': {
     unknown: at(({ other }) => `/simulators/${other.connectionId}/charges/unknown`, NOT_FOUND),
     foreign: at(
@@ -133,7 +133,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     ),
   },
   'GET,POST,PUT,PATCH,DELETE,OPTIONS /simulators/:connection/*': {
-    // Their own keys are asked for, as a provider's would be.
+    // The simulator requires its own keys, as a provider would.
     'without a key': at(({ other }) => `/simulators/${other.connectionId}/charges`, 401),
     unknown: at(() => `/simulators/${newId()}/charges`, NOT_FOUND),
   },
@@ -157,17 +157,17 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /exports/statement': { '—': at(() => '/exports/statement?from=2026-01-01&to=2026-01-31&format=csv', 200) },
 };
 
-/** Pages without an id are asked for as they are. */
+/** Pages without an id have one variant. */
 export const findVariants = (key: string, url: string): Record<string, PageVariant> | null => {
   if (PAGES[key]) return PAGES[key];
   return url.includes(':') ? null : { '—': at(() => url.replace('*', 'anything'), 200) };
 };
 
-/** What pages change on purpose for everybody. */
+/** The pages that change rows on purpose, and the callers who may. */
 export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
   'POST /checkout/:id': 'everybody',
   'POST /webhooks/:provider/:token': 'everybody',
-  // Who exported is recorded.
+  // The export writes an audit event.
   'GET /api/people.exportUsers': ['admin-with'],
   'GET /exports/accounting': ['admin-with'],
   'GET /exports/statement': ['seller', 'affiliate', 'co-producer', 'manager', 'impersonated', 'admin-password'],

@@ -1,8 +1,8 @@
-/** What no answer may hold. */
+/** Collects the values that no response may hold. */
 import type { Inspector } from '../inspect.ts';
 import type { Side } from './sides.ts';
 
-/** Every id and e-mail of a platform, but for those that the own one has as well: people may be known to several. */
+/** Returns every id and e-mail of a platform, except those that the own platform has too, because a person may be known to several. */
 export async function readSecrets(inspector: Inspector, platformId: string, own: string): Promise<Set<string>> {
   const columns = await inspector.rows<{ table: string; name: string }>(
     `SELECT c.table_name::text AS table, c.column_name::text AS name FROM information_schema.columns c

@@ -1,4 +1,4 @@
-/** Pages that show what they were given, so that rights are proved without building the dashboards first. */
+/** Renders fake dashboards, so that rights can be tested without a build. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

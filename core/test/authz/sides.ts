@@ -1,4 +1,4 @@
-/** The rows that a call may name: of another person on the own platform, of another platform, of one that is operated. */
+/** Creates the rows that a call may name: of another person on the own platform, of a foreign platform, and of an operated one. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { newId, newPublicId } from '../../src/shared/ids.ts';
 import type { Inspector } from '../inspect.ts';
@@ -15,7 +15,7 @@ import {
   addWithdrawal,
 } from './callers.ts';
 
-/** What somebody may name on one platform. */
+/** The rows that a call may name on one platform. */
 export interface Side {
   platformId: string;
   personId: string;
@@ -25,9 +25,9 @@ export interface Side {
   notificationId: string;
   offerId: string;
   productId: string;
-  /** Of the platform's first seller; others may ask to sell it. */
+  /** A product of the platform's first seller, which others may ask to sell. */
   openProductId: string;
-  /** Somebody's own on their own product, so that it is nobody else's on either side. */
+  /** The affiliation of a person with their own product, so that neither side belongs to another person. */
   affiliationId: string;
   contractId: string;
   bumpId: string;
@@ -36,7 +36,7 @@ export interface Side {
   /** Public id. */
   paymentId: string;
   connectionId: string;
-  /** One that no payment went through. */
+  /** A connection without payments. */
   spareConnectionId: string;
   transactionId: string;
   webhookToken: string;
@@ -47,22 +47,22 @@ export interface Side {
   anticipationId: string;
   /** An open difference between a provider and the ledger. */
   caseId: string;
-  /** One that waits for an answer, with a file. */
+  /** A dispute that waits for a defence, with a file. */
   disputeId: string;
   disputeFileId: string;
   receiverId: string;
   documentId: string;
-  /** One that waits for approval. */
+  /** A withdrawal that waits for approval. */
   withdrawalId: string;
-  /** Any refund of the platform, and a buyer's wish for this person to decide on. */
+  /** A refund of the platform, and a buyer's request for this person to decide. */
   refundId: string;
   requestId: string;
-  /** One that is not the platform's last. */
+  /** A host that is not the platform's last. */
   host: string;
   claim: string;
 }
 
-/** Copies a row with other values; columns that the database computes are left to it. */
+/** Copies a row with other values, without the columns that the database computes. */
 async function copyRow(
   inspector: Inspector,
   table: string,
@@ -83,7 +83,7 @@ async function copyRow(
   );
 }
 
-/** A seller with an offer and a sale, so that whoever lists sales could list those. Answers the person's id. */
+/** Adds a seller with an offer and a sale, which lists of sales could show. Returns the person's id. */
 export async function addStranger(
   inspector: Inspector,
   { platformId, sellerId, productId, offerId }: World,
@@ -120,7 +120,7 @@ async function addDifference(inspector: Inspector, platformId: string): Promise<
   return id;
 }
 
-/** Public id of a payment that somebody was paid by. */
+/** Returns the public id of a payment of a seller. */
 export const findPaymentOf = async (inspector: Inspector, sellerId: string): Promise<string> =>
   (
     await inspector.rows<{ id: string }>(
@@ -129,7 +129,7 @@ export const findPaymentOf = async (inspector: Inspector, sellerId: string): Pro
     )
   )[0]?.id as string;
 
-/** A buyer's wish that waits for a seller. */
+/** Adds a buyer's request that waits for a seller. */
 export async function addRequest(inspector: Inspector, sellerId: string): Promise<string> {
   const id = newId();
   await inspector.rows(
@@ -142,7 +142,7 @@ export async function addRequest(inspector: Inspector, sellerId: string): Promis
 }
 
 interface SideOptions {
-  /** Whose rows are named; the platform's first seller unless told. */
+  /** The owner of the rows; the platform's first seller by default. */
   person?: string;
   host: string;
   second?: string;

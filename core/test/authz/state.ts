@@ -1,19 +1,19 @@
-/** What the database says, whether it changed, and how to bring it back: calls that are allowed must not disturb the next. */
+/** Keeps a copy of the database, finds changes and restores it, so that allowed calls do not disturb the next ones. */
 import type { Inspector } from '../inspect.ts';
 import { listTenantTables } from '../tenancy-checks.ts';
 
 export interface State {
-  /** Names of tables that are not as they were. */
+  /** Returns the names of changed tables. */
   findChanges(): Promise<string[]>;
-  /** Everything as it was; answers which tables had changed. */
+  /** Restores all rows. Returns the names of the changed tables. */
   restore(): Promise<string[]>;
 }
 
-/** Written for every request, or afterwards by itself: nothing that a caller decides. */
+/** Columns that every request or the database itself writes. */
 const IGNORED_COLUMNS: Record<string, string> = { session: 'last_seen_at' };
 const WRITTEN_LATER = ['provider_exchange'];
 
-/** `schema` holds the copy; one state at a time has it. */
+/** `schema` holds the copy; only one state at a time may use it. */
 export async function keepState(inspector: Inspector, schema = 'kept'): Promise<State> {
   const tables = (await listTenantTables(inspector)).filter((table) => !WRITTEN_LATER.includes(table));
   const digest = (table: string) => {
@@ -37,7 +37,7 @@ export async function keepState(inspector: Inspector, schema = 'kept'): Promise<
   );
   const before = await read(tables);
 
-  // Reading everything after each call would take most of the time: a trigger notes which tables are worth a look.
+  // Comparing all tables after each call would be slow, so a trigger records which tables were written.
   await inspector.rows(`CREATE TABLE ${schema}.written (name text);
     CREATE FUNCTION ${schema}.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
       'BEGIN INSERT INTO ${schema}.written VALUES (TG_TABLE_NAME); RETURN NULL; END'`);
@@ -63,7 +63,7 @@ export async function keepState(inspector: Inspector, schema = 'kept'): Promise<
         (table) =>
           `DELETE FROM ${table}; INSERT INTO ${table} (${columns.get(table)}) SELECT ${columns.get(table)} FROM ${schema}.${table}`,
       );
-      // Neither references nor triggers stand in the way of rows that fitted together before.
+      // References and triggers are disabled, because the rows fitted together before.
       await inspector.rows(`BEGIN; SET LOCAL session_replication_role = replica; ${statements.join('; ')}; COMMIT`);
       suspects.clear();
       return changed;

@@ -1,4 +1,4 @@
-/** Everybody opens every address that is no procedure. */
+/** Every caller opens every route that is no procedure. */
 import { type Access, permissionsOf } from '@feira/schemas/procedure';
 import { ERRORS } from '../../src/plugins/errors.ts';
 import { findLeaks } from './call.ts';
@@ -23,7 +23,7 @@ export function listPages({ node }: Fixtures, procedures: readonly string[]): Pa
     const access = config?.access as Access;
     return [{ key: `${methods.join()} ${url}`, method: methods.includes('GET') ? 'GET' : 'POST', url, access }];
   });
-  // Modules register in the order of a directory.
+  // Modules register in the order of a directory, so keys are sorted.
   return [...new Map(pages.map((page) => [page.key, page])).values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
@@ -57,7 +57,7 @@ export async function tryPage(fixtures: Fixtures, page: Page): Promise<{ observe
         refusal && isExpected ? refusal : answer.statusCode < 400 ? 'ok' : String(answer.statusCode);
       const leaks = findLeaks(fixtures, body, request, { mayNameStrangers: true, mayNameOperated: false });
       if (leaks.length > 0) problems.push(`${where}: the answer holds what is ${leaks.slice(0, 3).join(', ')}`);
-      // Everything else is looked at once, at the end.
+      // All other changes are compared once, at the end.
       const changed = answer.statusCode < 400 && CHANGES[key] ? await fixtures.state.restore() : [];
       if (changed.length === 0) continue;
       fixtures.node.app.cache.forgetAll();

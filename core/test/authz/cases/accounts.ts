@@ -1,10 +1,10 @@
-/** Signing in and the own account. */
+/** Cases of signing in and of the own account. */
 import { newId } from '../../../src/shared/ids.ts';
 import { PASSWORD } from '../../people.ts';
 import { type Outcome, type ProcedureCase, person, plain } from '../case.ts';
 import type { Fixtures } from '../fixtures.ts';
 
-/** A link that was mailed: whoever has it may use it, on its platform alone. */
+/** A mailed link: its holder may use it, on its platform only. */
 export const token = (
   name: keyof Fixtures['tokens']['here'],
   extra: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Money before its time: everybody's own, and what waits to be decided on the own platform. */
+/** Cases of anticipations: everybody's own, and those that wait for a decision on the own platform. */
 import { type Context, type ProcedureCase, plain } from '../case.ts';
 
 const naming =
@@ -10,7 +10,7 @@ const UNKNOWN = 'ANTICIPATION_NOT_FOUND';
 
 export const ANTICIPATIONS: Record<string, ProcedureCase> = {
   'anticipations.quoteAnticipation': plain(),
-  // Nothing is held for any of the callers, and no hold can be named: what is asked for is an amount of one's own.
+  // The callers have no holds, and the input names none, only an amount.
   'anticipations.requestAnticipation': plain(() => ({ amount: 100, expectedFee: 100 }), 'ANTICIPATION_UNAVAILABLE'),
   'anticipations.listAnticipations': plain(),
   'anticipations.cancelAnticipation': {
@@ -26,7 +26,7 @@ export const ANTICIPATIONS: Record<string, ProcedureCase> = {
   'anticipations.decideAnticipation': {
     ids: ['anticipationId'],
     variants: {
-      // Where one person runs the whole platform, nobody else could.
+      // The only person who runs a platform may approve the own request.
       own: { input: naming('caller', REFUSAL), outcome: 'ok' },
       other: { input: naming('other', REFUSAL), outcome: 'ok' },
       foreign: { input: naming('foreign', REFUSAL), outcome: UNKNOWN },

@@ -1,4 +1,4 @@
-/** Accounts at providers: of the own platform, and of those it operates. */
+/** Cases of connections of the own platform and of operated ones. */
 import type { Context, Outcomes, ProcedureCase } from '../case.ts';
 import { onPlatform } from './platforms.ts';
 
@@ -16,7 +16,7 @@ const ofPlatform = (input: (context: Context) => Record<string, unknown>): Proce
   },
 });
 
-/** One connection by its id: with the platform it belongs to, and beside another one. */
+/** One connection by its id, with its own platform and with another one. */
 export const onConnection = (
   extra: Record<string, unknown>,
   outcome: Outcomes = 'ok',

@@ -1,4 +1,4 @@
-/** Cases about sales: sellers reach their own, administrators who look after charges those of the whole platform. */
+/** Cases of disputes: sellers reach their own, administrators of charges those of the whole platform. */
 import type { Outcome, Outcomes, ProcedureCase } from '../case.ts';
 import { plain } from '../case.ts';
 import type { Side } from '../sides.ts';
@@ -46,7 +46,7 @@ export const DISPUTES: Record<string, ProcedureCase> = {
   'disputes.answerDispute': dispute(({ disputeId }) => ({ disputeId, defence: 'O produto foi entregue no prazo.' })),
   'disputes.acceptDispute': dispute(({ disputeId }) => ({ disputeId })),
   'disputes.closeDispute': dispute(({ disputeId }) => ({ disputeId, outcome: 'WON' })),
-  // The row is open, which is told to whoever may see that it exists.
+  // The dispute is open; callers who may see it are told so.
   'disputes.correctDispute': dispute(({ disputeId }) => ({ disputeId, outcome: 'WON', note: 'Carta do banco' }), {
     own: 'DISPUTE_OPEN',
     other: 'DISPUTE_OPEN',
@@ -54,7 +54,7 @@ export const DISPUTES: Record<string, ProcedureCase> = {
   'disputes.openDispute': {
     ids: ['paymentId'],
     variants: {
-      // Nobody opens a case as a seller: it is a sale of the own platform, whoever's.
+      // Sellers cannot open a dispute. The sale may belong to anybody on the own platform.
       own: {
         input: ({ other }) => ({ paymentId: other.paymentId, kind: 'MED', reason: 'Ofício do banco' }),
         outcome: 'ok',

@@ -1,4 +1,4 @@
-/** What is kept of sales: agreed with people of the own platform, and what connections cost, also of operated ones. */
+/** Cases of fees: agreed with people of the own platform, and costs of connections, also of operated platforms. */
 import { type ProcedureCase, person } from '../case.ts';
 import { onConnection } from './connections.ts';
 

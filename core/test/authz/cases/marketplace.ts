@@ -1,4 +1,4 @@
-/** Packages, of the caller's own platform alone: nothing in a call names another one. */
+/** Cases of packages. No input names a platform, so only the own one is reached. */
 import { buildPackage, createPublisher } from '../../package-tarballs.ts';
 import { type ProcedureCase, plain } from '../case.ts';
 

@@ -1,4 +1,4 @@
-/** What somebody reads of their own. */
+/** Cases of lists that show the caller's own rows. */
 import { type ProcedureCase, plain } from '../case.ts';
 
 export const OWN_LISTS: Record<string, ProcedureCase> = {

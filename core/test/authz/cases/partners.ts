@@ -1,13 +1,10 @@
-/** Affiliates and co-producers: both sides of what they agree on, and nobody else. */
+/** Cases of affiliates and co-producers: only the two parties reach an agreement. */
 import type { Context, Outcomes, ProcedureCase } from '../case.ts';
 import { plain } from '../case.ts';
 
 type Named = 'productId' | 'affiliationId' | 'contractId';
 
-/**
- * By its id: what the caller asked of the platform's first seller or was offered by them, who is "seller" among the callers,
- * and what others have among themselves.
- */
+/** An agreement by its id: between the caller and the platform's first seller, who is "seller" among the callers, or between strangers. */
 const on = (name: Named, extra: Record<string, unknown>, refusal: Outcomes, own: Outcomes): ProcedureCase => {
   const input = (id: string) => ({ [name]: id, ...extra });
   const mine = ({ caller, other }: Context) => (name === 'productId' ? other.openProductId : caller[name]);
@@ -28,7 +25,7 @@ const NO_CONTRACT = 'CONTRACT_NOT_FOUND';
 const TERMS = { isOpen: true, basisPoints: 100, isAutomatic: true, windowDays: 7 };
 const CONTRACT = { basisPoints: 2, endsOn: null };
 
-/** A list of one's own, narrowed to a product: that of somebody else has nothing in it. */
+/** An own list, filtered by a product; another person's product gives no rows. */
 const ofProduct = (extra: Record<string, unknown>): ProcedureCase => on('productId', extra, 'nothing', 'ok');
 
 const requests = on('productId', {}, NO_PRODUCT, { rest: 'ok', seller: 'OWN_PRODUCT' });

@@ -1,4 +1,4 @@
-/** Where people are paid and what they asked for: their own, and what waits for a decision on the own platform. */
+/** Cases of destinations and withdrawals: the own ones, and those that wait for a decision on the own platform. */
 import { newId } from '../../../src/shared/ids.ts';
 import { type Context, type Outcomes, type ProcedureCase, plain, type Variant } from '../case.ts';
 
@@ -10,7 +10,7 @@ const ACCOUNT = {
   accountType: 'CHECKING',
 };
 
-/** None of the callers has told a document: what they add is refused behind the door, and only there. */
+/** No caller has a document, so every caller with access gets this error. */
 const NO_DOCUMENT = 'DOCUMENT_REQUIRED';
 
 const onWithdrawals = (
@@ -32,7 +32,7 @@ const onWithdrawals = (
   };
 };
 
-/** Who gets in looks after sellers' withdrawals: the first of the permissions that are asked for. */
+/** Callers with the first of the required permissions manage sellers' withdrawals. */
 const listPayouts: ProcedureCase = {
   ids: [],
   variants: {

@@ -1,10 +1,10 @@
-/** Users and staff, as administrators and masters look after them. */
+/** Cases of users and staff, as administrators and masters manage them. */
 import type { AdminPermission } from '@feira/schemas/options';
 import { newId } from '../../../src/shared/ids.ts';
 import { type Outcomes, type ProcedureCase, person, plain } from '../case.ts';
 import { MASTER_ONLY, onPlatform } from './platforms.ts';
 
-/** An administrator's row, of the own platform or, for masters, of one that it operates. */
+/** An administrator of the own platform or, for masters, of an operated one. */
 const functionary = (extra: Record<string, unknown>, others: Outcomes): ProcedureCase => ({
   ids: ['personId', 'platformId'],
   variants: {

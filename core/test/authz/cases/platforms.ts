@@ -1,10 +1,10 @@
-/** Platforms, their settings and hosts, and the log. */
+/** Cases of platforms, their settings and hosts, and the audit log. */
 import type { ErrorCode } from '../../../src/plugins/errors.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { type Context, type Outcomes, type ProcedureCase, plain } from '../case.ts';
 import type { Side } from '../sides.ts';
 
-/** A platform: the own one, one that it operates, and one of somebody else. */
+/** A platform: the own one, an operated one, or a foreign one. */
 export const onPlatform = (
   input: (platformId: string, side: Side | null) => Record<string, unknown>,
   outcomes: { own: Outcomes; operated: Outcomes; foreign: Outcomes },

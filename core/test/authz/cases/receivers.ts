@@ -1,4 +1,4 @@
-/** Accounts at providers: people open their own, administrators who confirm bank accounts those of everybody. */
+/** Cases of receivers: people open their own, administrators of bank accounts those of everybody. */
 import { type Context, type Outcomes, type ProcedureCase, plain } from '../case.ts';
 import type { Side } from '../sides.ts';
 
@@ -7,7 +7,7 @@ type Named = Pick<Side, 'personId' | 'receiverId' | 'documentId'>;
 /** The first bytes of a picture. */
 const FILE = { name: 'identidade.png', content: 'iVBORw0KGgo=' };
 
-/** Every person of the fixtures has one whose answer was lost, and nobody a document: both are refused behind the door. */
+/** Every person of the fixtures has a receiver without a response and no document, so callers with access get these errors. */
 const onOwn = (
   ids: string[],
   input: (named: Named, context: Context) => Record<string, unknown>,
@@ -95,7 +95,7 @@ export const RECEIVERS: Record<string, ProcedureCase> = {
     other: 'RECEIVER_NOT_FOUND',
     foreign: 'RECEIVER_NOT_FOUND',
   }),
-  // What was accepted is behind the door: nothing is handed on.
+  // The document is accepted already, so nothing is forwarded.
   'receivers.sendDocument': onOwn(['documentId'], ({ documentId }) => ({ documentId, ...FILE }), {
     own: 'RECEIVER_DOCUMENT_CLOSED',
     other: 'RECEIVER_DOCUMENT_CLOSED',

@@ -1,4 +1,4 @@
-/** Differences between providers and the ledger: of the own platform alone. */
+/** Cases of differences between providers and the ledger, on the own platform only. */
 import { type Context, type ProcedureCase, plain } from '../case.ts';
 
 const naming = (side: 'other' | 'foreign' | 'operated') => (context: Context) => ({

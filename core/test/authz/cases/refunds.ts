@@ -1,15 +1,15 @@
-/** Giving money back: sellers reach their own sales, staff all of the platform, and buyers what their mailed link is for. */
+/** Cases of refunds: sellers reach their own sales, staff all of the platform, buyers the sale of their mailed link. */
 import { newId } from '../../../src/shared/ids.ts';
 import { type Outcome, type Outcomes, type ProcedureCase, plain } from '../case.ts';
 import { token } from './accounts.ts';
 
-/** Somebody who is an administrator and sells, signed in as the latter alone: another seller. */
+/** An administrator who also sells, signed in only as a seller, counts as another seller. */
 const sellersOwn = (missing: Outcome): Outcomes => ({ rest: 'ok', 'admin-password': missing });
-/** Whoever reaches the payment is told that it is less than this; no money has to move for that. */
+/** A caller with access gets the error that the payment is smaller, so no money has to move. */
 const TOO_MUCH = { amount: 9_999_999 };
 const refused = (payment: Outcome): Outcomes => ({ rest: 'REFUND_TOO_LARGE', 'admin-password': payment });
 
-/** Of the stranger's payment nothing was ever confirmed by a provider: nothing of it is left to give back. */
+/** No provider ever confirmed the stranger's payment, so nothing of it can be refunded. */
 const payment = (own: Outcomes, other: Outcomes, extra: object = {}): ProcedureCase => ({
   ids: ['paymentId'],
   variants: {

@@ -1,9 +1,9 @@
-/** What was earned: one's own, and of everybody on the own platform. */
+/** Cases of reports: the own ones, and those of the whole own platform. */
 import { newId } from '../../../src/shared/ids.ts';
 import { type ProcedureCase, plain } from '../case.ts';
 
 const DAYS = { from: '2026-01-01', to: '2026-01-31' };
-/** Nobody here owes anything: what is refused is refused behind the door. */
+/** Nobody here has a debt, so every caller with access gets an error. */
 const DEBT = { amount: 1, reason: 'not worth it' };
 
 export const REPORTS: Record<string, ProcedureCase> = {

@@ -1,4 +1,4 @@
-/** Connections on their way to another version. */
+/** Cases of roll-outs. */
 import type { ProcedureCase } from '../case.ts';
 import { onConnection } from './connections.ts';
 

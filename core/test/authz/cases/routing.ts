@@ -1,11 +1,11 @@
-/** Which connection serves a payment, and why: of the own platform, and of those it operates. */
+/** Cases of routing: on the own platform and on operated ones. */
 import type { Context, ProcedureCase, Variant } from '../case.ts';
 import { onConnection } from './connections.ts';
 import { onPlatform } from './platforms.ts';
 
 const BY_MASTERS = { rest: 'ok', 'admin-with': 'PLATFORM_NOT_FOUND' } as const;
 
-/** Administrators of a platform see it too; other platforms are a master's. */
+/** Administrators reach their own platform, masters also operated ones. */
 const onOwn = (extra: Record<string, unknown> = {}): ProcedureCase =>
   onPlatform((platformId) => ({ platformId, ...extra }), {
     own: 'ok',

@@ -1,4 +1,4 @@
-/** What buyers reach: ids of offers and payments are addresses that they get; on another platform they lead nowhere. */
+/** Cases of buyers: ids of offers and payments are public on their own platform and unknown on others. */
 import { type Outcome, type ProcedureCase, plain } from '../case.ts';
 
 const offer = (
@@ -46,7 +46,7 @@ export const SHOP: Record<string, ProcedureCase> = {
       (checkoutId) => ({ checkoutId, token: 'x', name: 'João Comprador', email: 'joao@example.com' }),
       'CARD_NOT_SAVED',
     ),
-    // Neither a card nor a place at the provider: ids of theirs, which mean nothing on their own.
+    // These ids belong to the provider and mean nothing on their own.
     ids: ['checkoutId', 'token', 'receiverId'],
   },
   'checkout.purchase': {
@@ -87,7 +87,7 @@ export const SHOP: Record<string, ProcedureCase> = {
       operated: { input: ({ operated }) => ({ paymentId: operated.paymentId }), outcome: 'PAYMENT_NOT_FOUND' },
     },
   },
-  // Nobody answers at the address that looks them up.
+  // Nothing listens at the address of the look-up.
   'checkout.lookupZipCode': plain(() => ({ cep: '01310100' }), 'ZIP_CODE_LOOKUP_FAILED'),
   'checkout.checkAbandonedCartEnabled': offer('offerId', (offerId) => ({ offerId })),
   'checkout.putAbandonedCart': {

@@ -1,4 +1,4 @@
-/** Events of providers and what was asked of them: of the own platform, and of those it operates. */
+/** Cases of webhooks and exchanges: on the own platform and on operated ones. */
 import type { ProcedureCase } from '../case.ts';
 import { onPlatform } from './platforms.ts';
 
