@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** A seller with an open session. */
+/** Creates a seller with an open session. */
 async function enter(email: string) {
   const { id } = await accounts.create({ email, roles: ['seller'] });
   return { id, email, headers: await openSession(accounts.app, email, { address: newAddress() }) };
@@ -356,7 +356,7 @@ describe('a second factor', () => {
       [accounts.app, accounts.second].map((app) => call('confirmSecondFactor', { ...headers }, { code }, app)),
     );
 
-    // The one who is late finds its session ended or, later still, nothing left to confirm.
+    // A late request finds its session ended or, later still, nothing left to confirm.
     const late = answers.filter(({ statusCode }) => statusCode !== 200).map(({ statusCode }) => statusCode);
     expect(late).toEqual([expect.toBeOneOf([401, 422])]);
     expect((await typesOf(email)).filter((type) => type === 'account.secondFactorOn')).toHaveLength(1);
@@ -429,7 +429,7 @@ describe('a second factor', () => {
       (await accounts.mailsTo(email)).filter(({ template }) => template === 'second-factor-changed').at(-1),
     ).toMatchObject({ parameters: { isOn: false } });
     expect(await typesOf(email)).toEqual(['account.secondFactorOn', 'account.secondFactorOff']);
-    // Made an administrator now, the person has nothing that an administrator needs.
+    // The person becomes an administrator now, without the second factor that an administrator needs.
     await accounts.inspector.rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'admin')`, [
       accounts.world.platformId,
       id,

@@ -40,7 +40,7 @@ afterAll(async () => {
 const ANA = { id: '00000000-0000-7000-8000-0000000000a1', name: 'Ana Ação', email: 'ana@example.com' };
 const NOBODY: Caller = { ip: '203.0.113.9', headers: { 'user-agent': 'Navegador' }, person: null };
 
-/** Plants an event and moves it to a time. */
+/** Inserts an event and moves it to a time. */
 async function record(
   entry: AuditEntry,
   { at, home = world, caller = NOBODY }: { at?: string; home?: World; caller?: Caller } = {},

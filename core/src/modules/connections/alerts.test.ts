@@ -63,7 +63,7 @@ const replace = (validTo: string) =>
      WHERE connection_id = $1 AND name = 'secretKey'`,
     [connectionId, validTo],
   );
-/** Both nodes look, as both would if the job ran twice; answers who was told anything. */
+/** Runs the job on both nodes. Returns who was notified. */
 async function look(days: number, validTo = ENDS): Promise<string[]> {
   now = new Date(Date.parse(validTo) - days * 86_400_000);
   const known = await readTold();

@@ -16,7 +16,7 @@ const form: ManifestForm = {
     callback: field({ format: 'uri' }),
     certificate: field({ format: 'certificate' }),
     pin: field({ type: 'integer', secret: true }),
-    // Takes longer than the universe for a wrong text.
+    // Never terminates for a wrong text.
     endless: field({ pattern: '^(a+)+$' }),
   },
 };

@@ -47,7 +47,7 @@ afterAll(async () => {
   for (const node of nodes?.toReversed() ?? []) await node.close();
   await rm(directory, { recursive: true });
 });
-/** Nothing of one test is left to the next. */
+/** Each test starts without the rows of the others. */
 afterEach(async () => {
   for (const table of ['payment_route', 'webhook_endpoint', 'provider_credential', 'audit_event'])
     await inspector.rows(`DELETE FROM ${table}`);
@@ -358,7 +358,7 @@ describe('CONNECTIONS_FILE', () => {
       expect((await readRows())[0]?.status).toBe('ENABLED');
       await write([]);
       await waitFor('it was disabled', async () => (await readRows())[0]?.status === 'DISABLED');
-      // However often it was read.
+      // The file was read several times.
       expect(lines.filter(isRefusal)).toHaveLength(1);
       expect(lines.join()).not.toContain('whsec_');
     } finally {

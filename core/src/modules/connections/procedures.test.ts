@@ -22,7 +22,7 @@ let master: Staff;
 let lines: string[];
 let removeVariants: () => Promise<void>;
 
-/** The sandbox, and the same with a client certificate; `broken` speaks of nobody's charges. */
+/** The sandbox, and the same with a client certificate; `broken` answers for a charge that does not exist with an error. */
 const file = (format: 'certificate' | 'private-key') =>
   ({ type: 'string', title: { 'pt-BR': 'Arquivo', en: 'File' }, secret: true, format }) as const;
 
@@ -426,7 +426,7 @@ describe('POST /api/connections.removeConnection', () => {
     const bought = await buy(node.app, pixPurchase(raced), undefined, { host: 'raced.example.com' });
     expect(bought.statusCode).toBe(200);
 
-    // The payment is not committed yet when the look at payments finds none.
+    // The payment is not committed yet when the deletion checks for payments.
     const paying = await openInspector(node.databaseUrl);
     await paying.rows('BEGIN');
     await paying.rows('UPDATE payment_attempt SET connection_id = $1 WHERE connection_id = $2', [id, sold]);
@@ -542,7 +542,7 @@ describe('whose connections they are', () => {
   });
 });
 
-/** Last, so that it has all that was said before to search. */
+/** Runs last, so that the log of all tests is searched. */
 describe('secrets', () => {
   it('stand in no answer, no log line and no record', async () => {
     const id = await create({

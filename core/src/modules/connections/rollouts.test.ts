@@ -1,4 +1,4 @@
-/** Connections on their way to another version, on two nodes that listen. */
+/** Connections that switch to another version, on two nodes that listen. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ let first: TestNode;
 let second: TestNode;
 let inspector: Inspector;
 let world: World;
-/** Runs the platform, and installs its packages. */
+/** The platform that operates the other one and installs its packages. */
 let operatorId: string;
 let master: Staff;
 let operatorMaster: Staff;
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 const nodes = () => [first.app, second.app];
 const open = async (methods: ('PIX' | 'CREDIT_CARD')[] = ['PIX']) => {
-  // One connection at a time serves.
+  // Only one connection is enabled at a time.
   await inspector.rows('UPDATE payment_route SET is_enabled = false WHERE platform_id = $1', [world.platformId]);
   const { id } = await connect(first.app, world, { methods, baseUrls: { default: bank.url } });
   for (const { cache } of nodes()) cache.forgetAll();
@@ -98,7 +98,7 @@ const waitForState = (connectionId: string, state: string) =>
     const rollout = await newest(connectionId);
     return rollout?.state === state && (await haveAllHeard(connectionId)) ? rollout : null;
   });
-/** Both nodes know of the connection what stands in the database. */
+/** Returns true when both nodes have the stored state of the connection. */
 const haveAllHeard = async (connectionId: string): Promise<boolean> => {
   const [stored] = await inspector.rows<Pick<Connection, 'version' | 'rollout'>>(
     `SELECT c.version, (SELECT jsonb_build_object('toVersion', r.to_version, 'state', r.state, 'share', r.share)
@@ -133,7 +133,7 @@ interface Made {
   version: string;
   transactionId: string;
 }
-/** At one node after the other. */
+/** Alternates between the nodes. */
 let turn = 0;
 const buyOnce = async (): Promise<Made> => {
   turn += 1;
@@ -146,7 +146,7 @@ const buyOnce = async (): Promise<Made> => {
   );
   return made as Made;
 };
-/** Buys until a version has made so many. */
+/** Buys until a version has made this many payments. */
 const buyThrough = async (version: string, count = 1): Promise<Made[]> => {
   const made: Made[] = [];
   while (made.length < count) {
@@ -221,7 +221,7 @@ describe('a roll-out', { timeout: 40_000 }, () => {
     await install('0.3.0');
     const connectionId = await open();
     const key = `${operatorId}:sandbox@0.3.0`;
-    // As a node without room on its disk would say; another host, so that nobody corrects it.
+    // Reports of a node whose disk is full; its host is unknown, so that no node corrects the report.
     const stranger = newId();
     await inspector.rows(`INSERT INTO node (id, name, seen_at) VALUES ($1, 'full', now() + interval '1 hour')`, [
       stranger,
@@ -411,7 +411,7 @@ describe('while versions live side by side', { timeout: 40_000 }, () => {
     expect(before).toContain(`/tokenizers/sandbox/${ownVersion}/`);
     expect(after).toMatch(/\/tokenizers\/sandbox\/2\.0\.0\/sha256-[0-9a-f]{64}\/remoteEntry\.js$/);
     expect((await second.app.inject({ url: after })).body).toBe('// tokenizer of 2.0.0');
-    // What the open form still loads is there; a stranger's digest is not.
+    // The version that an open form loads is served; an unknown digest is not.
     expect((await second.app.inject({ url: before })).statusCode).toBe(200);
     expect((await second.app.inject({ url: after.replace(/sha256-./, 'sha256-x') })).statusCode).toBe(404);
     expect((await second.app.inject({ url: '/tokenizers/sandbox/2.0.0/remoteEntry.js' })).statusCode).toBe(404);
@@ -434,7 +434,7 @@ describe('while versions live side by side', { timeout: 40_000 }, () => {
       const [paid] = await inspector.rows(`SELECT 1 FROM payment WHERE id = $1 AND status = 'APPROVED'`, [made.id]);
       return paid;
     });
-    // A payment of the new version is not believed with the signature of the old one: only the provider itself is.
+    // The old version's signature does not prove an event about a payment of the new one, so the provider is asked.
     const seen = bank.requests.length;
     const fresh = await buyOnce();
     expect(fresh.version).toBe('2.1.0');
@@ -499,7 +499,7 @@ describe('while versions live side by side', { timeout: 40_000 }, () => {
   it('a purchase makes as many round trips to the database with a canary as without one', async () => {
     await install('2.3.0');
     const connectionId = await open();
-    // It does not listen, so that nothing but the purchase is counted.
+    // This node runs no sweeps, so that only the statements of the purchase are counted.
     const quiet = await buildNode({ databaseUrl: first.databaseUrl, env: { PACKAGE_DIRECTORY: directory } });
     onTestFinished(quiet.close);
     const { database } = quiet.app;
@@ -521,7 +521,7 @@ describe('while versions live side by side', { timeout: 40_000 }, () => {
         },
       });
     }
-    /** The fewest of some purchases: now and then one has to read anew what an announcement made this node forget. */
+    /** Returns the fewest statements of several purchases, because a notification may make one of them read the cache anew. */
     const countFewest = async (version: string): Promise<number> => {
       const counts: number[] = [];
       while (counts.length < 4) {
@@ -542,7 +542,7 @@ describe('while versions live side by side', { timeout: 40_000 }, () => {
         const known = await findConnection(quiet.app, world.platformId, connectionId);
         return (known?.rollout?.state ?? null) === rollout;
       });
-    // What nobody announces is not remembered, but read anew.
+    // Without notifications nothing is cached.
     await waitFor('the quiet node hears announcements', () => quiet.app.cache.isListening);
     await hear(null);
     const without = await countFewest(ownVersion);
@@ -550,7 +550,7 @@ describe('while versions live side by side', { timeout: 40_000 }, () => {
     await waitForState(connectionId, 'CANARY');
     await hear('CANARY');
 
-    // The intent, and what the provider answered.
+    // The statement before the call, and the one after it.
     expect(without).toBe(2);
     expect(await countFewest(ownVersion)).toBe(without);
     expect(await countFewest('2.3.0')).toBe(without);

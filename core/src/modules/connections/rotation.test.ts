@@ -1,4 +1,4 @@
-/** A platform's data key changes while two nodes sell and somebody types another secret. */
+/** The data key of a platform is rotated while two nodes sell and a person changes a secret. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';

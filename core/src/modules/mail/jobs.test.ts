@@ -9,7 +9,7 @@ import { createWorld, type World } from '../../../test/world.ts';
 import { finishMail, type NewMail, purgeMails, type Verdict } from './model.ts';
 import { prepareMail } from './service.ts';
 
-/** No sweep comes by itself in the life of a test: what is sent was announced. */
+/** No sweep runs during a test, so mails are sent because of a notification. */
 const NEVER_MS = '600000';
 const LINK = 'http://localhost:3999/recover-password#secret-token-of-the-link';
 
@@ -81,7 +81,7 @@ const waitForAttempts = (attempts: number) =>
     return mail;
   });
 
-/** As if the time of the next attempt had come. */
+/** Makes the next attempt due. */
 async function makeDue(): Promise<void> {
   await inspector.rows(
     `UPDATE mail SET next_attempt_at = now() - interval '1 second', failure = NULL WHERE state = 'WAITING'`,
@@ -293,7 +293,7 @@ describe('a node that is killed', () => {
       inbox.answer.message = 451;
       await server.start();
       expect(inbox.letters).toHaveLength(1);
-      // The claim of the dead node runs out.
+      // The claim of the dead node expires.
       await look.rows(`UPDATE mail SET next_attempt_at = now()`);
       await waitFor('the log tells of the attempt', () => server.log().includes('could not be sent yet'));
       inbox.answer.message = null;
@@ -312,7 +312,7 @@ describe('a node that is killed', () => {
   });
 });
 
-/** One mail through a node of its own; answers the row after the first attempt. */
+/** Sends one mail through a node of its own. Returns the row after the first attempt. */
 async function sendOnce(url: string, extra: Record<string, string> = {}): Promise<StoredMail> {
   const other = await buildNode({ isListening: true, env: { SMTP_URL: url, SWEEP_INTERVAL_MS: NEVER_MS, ...extra } });
   const home = await createWorld(other.app);
@@ -343,7 +343,7 @@ describe('encryption', () => {
   it('is demanded before a password leaves the machine, and by smtps://', async () => {
     const passwords: unknown[] = [];
     const plain = await openSmtpInbox({
-      // Another machine, as far as the node can tell.
+      // The node takes this address for another machine.
       host: '127.0.0.2',
       allowInsecureAuth: true,
       onAuth: ({ password }, _session, done) => {
@@ -359,7 +359,7 @@ describe('encryption', () => {
       failure: 'ESOCKET',
     });
     expect([passwords, plain.letters]).toEqual([[], []]);
-    // Whoever wants it otherwise says so.
+    // The option in the URL allows it.
     expect(await sendOnce(`${withPassword}?requireTLS=false`)).toMatchObject({ state: 'SENT' });
     expect(passwords).toEqual(['its-password']);
     await plain.close();

@@ -28,7 +28,7 @@ const magicLink = (to: string): NewMail => ({
   parameters: { link: `http://localhost:3999/magic-link#token-of-${to.split('@')[0]}` },
 });
 
-/** Answers the mail's id. */
+/** Returns the mail's id. */
 async function write({ platformId }: World, mail: NewMail): Promise<string> {
   const statement = await prepareMail(node.app, platformId, mail);
   await node.app.database.write(platformId, [statement]);

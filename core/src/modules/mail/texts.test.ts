@@ -35,7 +35,7 @@ const EXAMPLES: MailParameters = {
   },
   'refund-done': { name: 'Ana Lima', title: 'Curso de Pão', amount: 9_990, currency: 'BRL', method: 'PIX' },
 };
-/** Values a text is chosen by, or that are written in another form. */
+/** Values that select a text, or that are formatted. */
 const CHOOSING = [
   'name',
   'isOn',
@@ -161,7 +161,7 @@ describe('a mail', () => {
       brand({ name: evil, legalName: evil, supportEmail: evil, logoUrl: `https://x.example/"onload="x`, colour: evil }),
     );
 
-    // Attributes and elements are ours alone: what came in is text.
+    // Only the layout writes attributes and elements; parameters are text.
     expect(html).not.toMatch(/<img src=x|onerror=alert\(1\)>|"onload=/);
     expect(html.match(/<img /g)).toHaveLength(1);
     expect(subject).not.toMatch(/[\r\n\u2028]/);

@@ -1,4 +1,4 @@
-/** Every refusal, with a tarball that is refused for it alone. */
+/** Every refusal, with a package that has only this problem. */
 import type { Manifest } from '@feira/schemas/manifest';
 import { PACKAGE_CHECKS, PACKAGE_REASONS, type PackageReason } from '@feira/schemas/procedures/marketplace';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ async function judge(content: Buffer, extra: Partial<Subject> = {}): Promise<Che
   return results;
 }
 
-/** All that is refused of a package. */
+/** Returns all refusals of a package. */
 async function refusalsOf(options: PackageOptions, extra: Partial<Subject> = {}) {
   const results = await judge((await buildPackage(options)).content, extra);
   return results.filter(({ isRefusal }) => isRefusal).map(({ check, reason, details }) => ({ check, reason, details }));
@@ -67,7 +67,7 @@ const withManifest = (change: (manifest: Manifest) => void): PackageOptions => (
 const withJson = (values: Record<string, unknown>): PackageOptions => ({
   packageJson: (json) => Object.assign(json, values),
 });
-/** A manifest of one base address and one host. */
+/** A manifest with one base address and one host. */
 const withHost = (address: string, host: string): PackageOptions =>
   withManifest((manifest) =>
     Object.assign(manifest, { environments: { sandbox: { default: address } }, hosts: [host] }),
@@ -250,7 +250,7 @@ describe('integrity', () => {
   it('refuses one changed byte', async () => {
     const { content, digest, integrity } = await buildPackage();
     const changed = Buffer.from(content);
-    // In the header of gzip, which says nothing about the content.
+    // A byte of gzip's header, which does not change the content.
     changed[4] = 1;
 
     const byDigest = await judge(changed, { expected: { digest } });
@@ -392,7 +392,7 @@ describe('a conformance report', () => {
   });
 });
 
-/** These come up while an archive is read: package-archive.test.ts has a tarball for each. */
+/** Refusals while an archive is read; package-archive.test.ts has a tarball for each. */
 const OF_ARCHIVES = PACKAGE_REASONS.slice(
   PACKAGE_REASONS.indexOf('NOT_GZIP'),
   PACKAGE_REASONS.indexOf('DIGEST_DIFFERS'),

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isImitation, isWithinOneEdit, toSkeleton } from './names.ts';
 
-/** Ids as packages have them, whose letters nothing stands for but themselves. */
+/** Letters without look-alikes. */
 const LETTERS = [...'abcdeghjkopqstuyz'];
 const idArbitrary = fc
   .array(fc.constantFrom(...LETTERS), { minLength: 6, maxLength: 20 })
   .map((letters) => letters.filter((letter, index) => letter !== letters[index - 1]).join(''))
   .filter((id) => id.length >= 6);
 
-/** What a hand that wants to be taken for somebody else does to a name. */
+/** The changes that an imitator makes to a name. */
 const tricks: Record<string, (id: string, at: number) => string> = {
   'a separator more': (id, at) => `${id.slice(0, at)}-${id.slice(at)}`,
   'a doubled letter': (id, at) => `${id.slice(0, at)}${id[at]}${id.slice(at)}`,

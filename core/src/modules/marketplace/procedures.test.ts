@@ -1,4 +1,4 @@
-/** Packages come and go through the procedures; what is refused of a single package, checks.test.ts has. */
+/** Packages are installed and removed by the procedures; checks.test.ts has the refusals of a single package. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,10 +14,10 @@ let node: TestNode;
 let second: TestNode;
 let inspector: Inspector;
 let registry: Server;
-/** What the registry answers, by path. */
+/** The registry's answers by path. */
 const published = new Map<string, string | Buffer>();
 let registryUrl: string;
-/** Runs `operated`, and knows nothing of `foreign`. */
+/** Operates `operated`, and is unrelated to `foreign`. */
 let own: World;
 let operated: World;
 let foreign: World;
@@ -460,7 +460,7 @@ describe('GET /api/marketplace.getPackage', () => {
 });
 
 describe('POST /api/marketplace.removePackage', () => {
-  /** A connection of a platform, moved to the installed package under another name than the bundled one. */
+  /** Moves a connection of a platform to the installed package, which has another name than the bundled one. */
   const connectMoeda = async (world: World, version = '1.0.0'): Promise<string> => {
     const { id } = await connect(node.app, world);
     await inspector.rows(`UPDATE provider_connection SET provider = 'moeda', version = $2 WHERE id = $1`, [
@@ -551,11 +551,11 @@ describe('POST /api/marketplace.removePackage', () => {
     await inspector.rows(`UPDATE refund SET state = 'DONE' WHERE payment_id = $1`, [payment]);
     await inspector.rows(`UPDATE payment_attempt SET provider_version = '0.0.1' WHERE payment_id = $1`, [payment]);
     await set(`status = 'PENDING'`);
-    // Another version made it.
+    // Another version made the payment.
     expect((await remove('moeda', '1.0.0')).status).toBe(200);
   });
 
-  /** Made by the version that is to be removed. */
+  /** Adds a payment of the version that is to be removed. */
   async function addPayment(world: World, connectionId: string, host: string): Promise<string> {
     await connect(node.app, world);
     const bought = await buy(node.app, pixPurchase(world), undefined, { host });

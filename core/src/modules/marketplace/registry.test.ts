@@ -1,4 +1,4 @@
-/** A registry on this machine: what it may answer, and what is made of that. */
+/** A registry on this machine with unusual answers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 let server: Server;
 let url: string;
-/** By path; anything else is not there. */
+/** By path; every other path gets 404. */
 let answers: Record<string, Answer>;
 let asked: { path: string; headers: IncomingMessage['headers'] }[];
 const NAME = '@moeda/provider-moeda';
@@ -86,7 +86,7 @@ describe('fetchPackage', () => {
     let sent = 0;
     answers[TARBALL] = (_, response) => {
       const chunk = Buffer.alloc(1024 * 1024);
-      // Never ends by itself.
+      // Never ends.
       const send = () => {
         sent += chunk.length;
         if (!response.destroyed) response.write(chunk, send);
@@ -96,7 +96,7 @@ describe('fetchPackage', () => {
 
     expect(await refusalOf()).toEqual(['PACKAGE_NOT_PUBLISHED', 'source.version']);
     expect(sent).toBeGreaterThan(ARCHIVE_LIMITS.packedBytes);
-    // What the buffers on the way hold comes on top.
+    // The buffers in between may hold more.
     expect(sent).toBeLessThan(ARCHIVE_LIMITS.packedBytes * 8);
   });
 

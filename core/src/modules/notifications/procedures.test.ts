@@ -23,7 +23,7 @@ beforeAll(async () => {
   other = await createWorld(app, { host: 'other.example.com' });
   await connect(app, world);
   inspector = await openInspector(node.databaseUrl);
-  // Otherwise the planner knows something where the machine is slow enough for the server to look at the table.
+  // The table is never analysed, so that the plan does not depend on the machine's speed.
   await inspector.rows('ALTER TABLE notification SET (autovacuum_enabled = off)');
   await createPerson(app, world.platformId, { id: world.sellerId, email: 'maria@example.com', roles: ['seller'] });
   const { id } = await createPerson(app, world.platformId, { email: 'rival@example.com', roles: ['seller'] });
@@ -36,7 +36,7 @@ afterAll(async () => {
   await inspector.close();
   await node.close();
 });
-// Signing in may tell of a new device.
+// A sign-in may notify of a new device.
 beforeEach(() => inspector.rows('DELETE FROM notification'));
 
 const device = (source: string): NewNotification => ({
@@ -46,7 +46,7 @@ const device = (source: string): NewNotification => ({
   source,
 });
 
-/** Answers the id. */
+/** Returns the id. */
 async function tell(home: World, personId: string, notification: NewNotification, at?: string): Promise<string> {
   const statement = prepareNotification(home.platformId, personId, notification);
   await node.app.database.write(home.platformId, [statement]);

@@ -12,7 +12,7 @@ let inspector: Inspector;
 let world: World;
 let operated: World;
 let foreign: World;
-/** Grants functionaries, and holds no more beside than sales. */
+/** May change administrators, and otherwise only holds the permission for sales. */
 let chief: Staff;
 let master: Staff;
 
@@ -190,7 +190,7 @@ describe('people.setPermissions', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
     const recorded = (await events(admin.id)) as unknown as { details: { before: string[]; after: string[] } }[];
     const chain = [[], ...recorded.map(({ details }) => details.after)];
-    // Each one began where the one before it ended.
+    // Each change began with the result of the one before.
     expect(recorded.map(({ details }) => details.before)).toEqual(chain.slice(0, -1));
     expect(await permissionsOf(admin.id)).toEqual(chain.at(-1));
     expect(sets as unknown).toContainEqual(chain.at(-1));

@@ -152,7 +152,7 @@ describe('people.setUserStatus', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
     expect((await see(second.app)).json().code).toBe('LOGIN_REQUIRED');
     expect((await see()).json().code).toBe('LOGIN_REQUIRED');
-    // Offers are remembered by each node until the change is announced to it.
+    // Each node caches offers until it receives the notification of the change.
     await expect.poll(codes).toEqual([401, 401, 404, 404]);
     await post('setUserStatus', admin.headers, { personId: world.sellerId, status: 'ACTIVE' }, second.app);
     await expect.poll(codes).toEqual([401, 401, 200, 200]);

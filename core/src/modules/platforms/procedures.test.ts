@@ -8,7 +8,7 @@ import { createWorld, type World } from '../../../test/world.ts';
 
 let node: TestNode;
 let inspector: Inspector;
-/** Runs `operated`, and knows nothing of `foreign`. */
+/** Operates `operated`, and is unrelated to `foreign`. */
 let own: World;
 let operated: World;
 let foreign: World;
@@ -247,7 +247,7 @@ describe('hosts of a platform', () => {
     );
 
     expect((await call('removeHost', { platformId, host: 'loja.localhost' })).status).toBe(200);
-    // Nobody has it now, so it is answered for by the own platform.
+    // No platform has the host now, so the own platform serves it.
     expect((await brandOf('loja.localhost')).json().name).toBe('Feira de teste');
     expect((await call('removeHost', { platformId, host: 'loja.localhost' })).body.code).toBe('DOMAIN_NOT_FOUND');
     for (const log of [platformId, own.platformId]) {

@@ -42,7 +42,7 @@ interface Sale {
   isProvisional?: boolean;
 }
 
-/** A sale with its item and payment, as a purchase writes them; answers the sale's id. */
+/** Inserts a sale with its item and payment, as a purchase does. Returns the sale's id. */
 async function plant({
   email = 'ana@example.com',
   home = world,
@@ -121,7 +121,7 @@ describe('purchases.listPurchases', () => {
     expect(await listIds()).toEqual([mine]);
     expect(await listIds(abroad.headers)).toEqual([foreign]);
     expect(await listIds(nobody.headers)).toEqual([]);
-    // A cookie counts on its own platform alone.
+    // A cookie is valid on its own platform only.
     expect((await call({}, { ...ana.headers, host: 'other.example.com' })).statusCode).toBe(401);
   });
 

@@ -5,7 +5,7 @@ import { Breaker, isFailure, restMs } from './breaker.ts';
 const START = Date.parse('2026-11-21T12:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);
 
-/** Whether each note opened it. */
+/** Returns whether the last note opened the circuit. */
 function play(results: readonly boolean[], secondsBetween = 1): boolean[] {
   const breaker = new Breaker();
   return results.map((hasFailed, index) => breaker.note('a', hasFailed, at(index * secondsBetween)));

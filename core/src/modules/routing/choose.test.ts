@@ -129,7 +129,7 @@ describe('judgeCandidates', () => {
 
     const drawn = Array.from({ length: 4_000 }, (_, index) => draw(`attempt-${index}`));
 
-    // Seeds are fixed: this is the one share that they have, and far from what equal weights give.
+    // Seeds are fixed, so the share is always the same. It is far from that of equal weights.
     const share = drawn.filter((id) => id === 'heavy').length / drawn.length;
     expect(share).toBeGreaterThan(0.73);
     expect(share).toBeLessThan(0.77);

@@ -1,4 +1,4 @@
-/** Purchases over connections that fail in every way, told of in every order. */
+/** Purchases over connections that fail in every way, with reports in every order. */
 import type { Outcome } from '@feira/plugin-kit';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { MOST_ATTEMPTS, mayFailOver } from './failover.ts';
 const NOW = new Date('2026-11-21T12:00:00Z');
 const EXPIRES_AT = new Date('2026-11-22T12:00:00Z');
 
-/** What the provider says, and whether the money moves all the same; `isPaid` of a code: the buyer pays it later. */
+/** The provider's answer, and whether the money moves anyway; `isPaid` of a code says that the buyer pays it later. */
 interface Fate {
   says: Outcome | 'SUCCESS' | 'CARD_REFUSED';
   isCharged: boolean;
@@ -28,7 +28,7 @@ const honest = fc.constantFrom<Fate>(
   { says: 'SUCCESS', isCharged: true },
   { says: 'SUCCESS', isCharged: false },
 );
-/** One that claims to have done nothing, and takes the money. */
+/** A provider that reports no charge and takes the money. */
 const lying = fc.constantFrom<Fate>({ says: 'NOT_SENT', isCharged: true }, { says: 'REJECTED', isCharged: true });
 
 const candidates = (count: number): Candidate[] =>
@@ -91,11 +91,11 @@ const heard = (
 interface Story {
   payment: Payment;
   attempts: { id: string; fate: Fate; routing: Routing }[];
-  /** Cents asked back, by attempt. */
+  /** Refunds in cents, by attempt. */
   returns: { attemptId: string; amount: number }[];
 }
 
-/** All providers give the same numbers to their charges. */
+/** All providers number their charges alike. */
 const transactionOf = () => 't1';
 
 function tell(story: Story, report: Report): boolean {
@@ -106,7 +106,7 @@ function tell(story: Story, report: Report): boolean {
   return true;
 }
 
-/** As checkout.purchase goes from one connection to the next. */
+/** Runs the attempts of a purchase like checkout.purchase. */
 function buy(fates: readonly Fate[], run: number): Story {
   const list = candidates(fates.length);
   const tried: string[] = [];
@@ -187,14 +187,14 @@ function buy(fates: readonly Fate[], run: number): Story {
   }
 }
 
-/** What comes later of an attempt: the money where it moved, otherwise that nothing will. */
+/** The later report of an attempt: its money if it moved, otherwise its end. */
 function lateWords({ id, fate }: Story['attempts'][number]) {
   const transactionId = transactionOf();
   if (fate.isCharged)
     return [heard(id, transactionId, 'PENDING', 'webhook'), heard(id, transactionId, 'APPROVED', 'webhook')];
   if (fate.says === 'SUCCESS') return [];
   if (fate.says === 'UNKNOWN') return [heard(id, null, 'REJECTED', 'query')];
-  // Also of a charge that it had refused to make.
+  // Also for a charge that it had refused.
   return [heard(id, transactionId, 'REJECTED', 'webhook')];
 }
 
@@ -209,7 +209,10 @@ const stories = fc.record({
 
 const DENIED: Fate = { says: 'NOT_SENT', isCharged: true };
 const REFUSED: Fate = { says: 'CARD_REFUSED', isCharged: false };
-/** What a draw might miss: everybody denies a charge that was made, and, in either order, one who denied it and one who refuses. */
+/**
+ * The worst cases, which a draw might miss: every provider denies a charge that it made, and, in either order, one denies a charge and one
+ * refuses.
+ */
 const WORST = Array.from({ length: 20 }, (_, run): [{ fates: Fate[]; run: number; order: number[] }] => [
   { fates: run === 0 ? [DENIED, DENIED, DENIED] : [DENIED, REFUSED], run, order: [0, 1, 2, 3, 4, 5] },
 ]);
@@ -234,14 +237,14 @@ describe('fail-over', () => {
 
         const charged = attempts.filter(({ fate }) => fate.isCharged);
         const asked = story.returns.reduce((sum, { amount }) => sum + amount, 0);
-        // The money of one charge stays, whoever else took some as well.
+        // The money of exactly one charge stays.
         expect(charged.length * 1_000 - asked).toBe(charged.length > 0 ? 1_000 : 0);
         expect(new Set(story.returns.map(({ attemptId }) => attemptId)).size).toBe(story.returns.length);
         expect(story.payment.status === 'APPROVED').toBe(charged.length > 0);
-        // Without money, the last attempt alone says how it stands: a code that can be paid stays payable.
+        // Without money, the last attempt decides the status: a payable code stays payable.
         const isOpen = attempts.at(-1)?.fate.says === 'SUCCESS';
         if (charged.length === 0) expect(story.payment.status).toBe(isOpen ? 'PENDING' : 'REJECTED');
-        // Only what surely charged nothing is followed by another one.
+        // Another attempt only follows one that certainly charged nothing.
         for (const { fate } of attempts.slice(0, -1)) expect(['NOT_SENT', 'REJECTED']).toContain(fate.says);
         expect(attempts.length).toBeLessThanOrEqual(MOST_ATTEMPTS);
         attempts.forEach(({ routing }, index) => {
@@ -257,7 +260,7 @@ describe('fail-over', () => {
       }),
       { numRuns: rounds({ short: 1_000, long: 20_000 }), examples: WORST },
     );
-    // The worst of all happened, whatever was drawn.
+    // The worst cases ran, whatever was drawn.
     expect(seen).toMatchObject({ attempts: 3, isDoublePaid: true, isLateApproved: true });
   });
 

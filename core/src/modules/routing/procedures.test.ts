@@ -275,7 +275,7 @@ describe('routing.getHealth', () => {
     for (const [index, hours] of [100, 101, 200, 300, 700].entries()) await place(String(index), hours);
     const count = () =>
       node.app.database.jobs.transaction((transaction) => runStatements(transaction, countHours(new Date())));
-    // Times come with calls that are written a little later.
+    // Leaves out times, because exchanges are written a little later.
     const untimed = (method: object) => ({ ...method, medianMs: null, slowMs: null });
     const read = async (hours: string) =>
       (await ask('getHealth', { hours })).body.connections.map((item: { methods: object[]; series: object[] }) => [
@@ -292,7 +292,7 @@ describe('routing.getHealth', () => {
     expect(await inspector.rows('SELECT sum(attempts)::int AS attempts FROM connection_hour')).toEqual([
       { attempts: 5 },
     ]);
-    // What changes later is counted again.
+    // An attempt that changes later is counted again.
     await inspector.rows(`UPDATE payment_attempt SET state = 'PARKED' WHERE created_at < now() - interval '99 hours'`);
     await count();
     expect(await read('168')).not.toEqual(before[0]);

@@ -66,7 +66,7 @@ interface Planted {
   sellerId?: string;
 }
 
-/** A sale as purchases leave it behind, at any time and in any state. */
+/** Inserts a sale as purchases do, at any time and in any state. */
 async function plant(sale: Planted = {}): Promise<string> {
   const { home = world, at = '2026-05-10T12:00:00Z', amount = 1_000, method = 'PIX', status = 'APPROVED' } = sale;
   const id = newId();
@@ -144,7 +144,7 @@ describe('sales.listSales', () => {
     expect(await ids(maria)).toEqual([mine]);
     expect(await ids(rival.headers)).toEqual([theirs]);
     expect(await ids(stranger)).toEqual([foreign]);
-    // The same person's cookie counts on its own platform only.
+    // The person's cookie is valid on its own platform only.
     expect((await call('listSales', { ...maria, host: 'other.example.com' })).statusCode).toBe(401);
   });
 
@@ -174,7 +174,7 @@ describe('sales.listSales', () => {
 
   it('pages newest first without gaps or repeats, also within one moment and while more are sold', async () => {
     const planted: { id: string; at: string }[] = [];
-    // Several in the same millisecond, and several in the same microsecond.
+    // Several sales in the same millisecond, and several in the same microsecond.
     for (let index = 0; index < 23; index++) {
       const at = `2026-05-10T12:00:00.1230${String(Math.floor(index / 4)).padStart(2, '0')}Z`;
       planted.push({ id: await plant({ at }), at });
@@ -266,7 +266,7 @@ describe('sales.listSales', () => {
     expect(await ids('A_B@')).toEqual([underscore]);
     expect(await ids('\\')).toEqual([backslash]);
     expect(await ids("' OR true --")).toEqual([]);
-    // An extra is not what was sold.
+    // The search does not cover extras.
     expect(await ids('Item adicional')).toEqual([]);
     expect(await ids('outra')).toHaveLength(1);
   });
@@ -283,7 +283,7 @@ describe('sales.getSummary', () => {
     for (const status of ['REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'] as const) {
       await plant({ at: '2026-05-12T14:00:00Z', amount: 999_999, method: 'CREDIT_CARD', status });
     }
-    // None of these count.
+    // None of these sales count.
     await plant({ at: '2026-05-10T02:59:59Z' });
     await plant({ at: '2026-05-13T03:00:00Z' });
     await plant({ at: '2026-05-10T12:00:00Z', currency: 'EUR', amount: 4_000 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => accounts.close());
 
 let people = 0;
-/** An administrator and somebody to look as. */
+/** Creates an administrator and a person to impersonate. */
 async function meet(
   roles: Parameters<Accounts['create']>[0]['roles'] = ['seller'],
   permissions = ['isUsersLoginAvailable'] as const,
@@ -46,7 +46,7 @@ describe('session.signInAs', () => {
     expect((await accounts.getSession(headers, accounts.second)).json()).toMatchObject({
       impersonator: { email: admin.email },
     });
-    // The cookie of before is nobody's: whoever kept a copy of it has nothing.
+    // The former cookie is invalid, so a copy of it is useless.
     expect((await accounts.getSession(own)).statusCode).toBe(401);
   });
 

@@ -18,7 +18,7 @@ const BROWSER = { host: 'localhost', 'sec-fetch-site': 'same-origin' };
 const form = (email: string, more: object = {}) => ({ name: 'Ana Nova', email, password: STRONG, ...more });
 const countRows = async (table: string, email: string, column = 'email') =>
   (await accounts.inspector.rows(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [email])).length;
-/** A purchase that was paid, made with this e-mail. */
+/** Inserts a paid purchase with this e-mail. */
 async function plantSale(
   email: string,
   {

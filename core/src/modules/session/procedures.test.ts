@@ -32,7 +32,7 @@ type Headers = Record<string, string>;
 const getSession = (headers: Headers, app = node.app) => app.inject({ url: '/api/session.getSession', headers });
 const signOut = (headers: Headers, payload: object | string = {}) =>
   node.app.inject({ method: 'POST', url: '/api/session.signOut', headers, payload });
-/** Everybody signs in from a network of their own, so that tests do not throttle each other. */
+/** Every person signs in from another network, so that tests do not throttle each other. */
 let networks = 0;
 const newAddress = () => `10.1.${++networks}.1`;
 const createSeller = (email: string) => createPerson(node.app, world.platformId, { email, roles: ['seller'] });
@@ -182,7 +182,7 @@ describe('session.signIn', () => {
 
 describe('guessing', () => {
   const guess = (email: string, address: string, app = node.app) => signIn(app, email, { password: 'errada', address });
-  /** The end of the window, without waiting for it. */
+  /** Ends the windows without waiting. */
   const endWindows = () => inspector.rows('UPDATE sign_in_attempt SET window_ends_at = now()');
 
   it('stops after ten failures from one address at one account, on every node, until the window ends', async () => {
@@ -201,7 +201,7 @@ describe('guessing', () => {
     const seconds = Number(right.headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(900);
-    // Its owner is somewhere else.
+    // The owner signs in from another network.
     expect((await signIn(node.app, 'guessed@example.com', { address: newAddress() })).statusCode).toBe(200);
     await endWindows();
     expect((await signIn(node.app, 'guessed@example.com', { address })).statusCode).toBe(200);
@@ -241,7 +241,7 @@ describe('guessing', () => {
       Array.from({ length: 110 }, (_, index) => guess('wanted@example.com', `10.9.${index}.1`)),
     );
 
-    // More at once than passwords can be checked are refused as well, so the count is a bound.
+    // More concurrent guesses than passwords can be checked are refused as well, so the count is an upper bound.
     expect(guesses.filter(({ statusCode }) => statusCode === 401).length).toBeLessThanOrEqual(100);
     expect((await signIn(node.app, 'wanted@example.com', { address: newAddress() })).statusCode).toBe(429);
     await endWindows();

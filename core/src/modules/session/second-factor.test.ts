@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => accounts.close());
 
 const createSeller = (email: string) => accounts.create({ email, roles: ['seller'] });
-/** A seller with a second factor, signed in again as far as the password. */
+/** Creates a seller with a second factor, signed in again with only the password. */
 async function owe(email: string) {
   const { id } = await createSeller(email);
   const { secret, recoveryCodes } = await enrol(accounts.app, await openSession(accounts.app, email));
@@ -140,7 +140,7 @@ describe('session.confirmCode', () => {
   it('refuses a replacement started before the code was owed', async () => {
     await createSeller('planted@example.com');
     const headers = await openSession(accounts.app, 'planted@example.com');
-    // Somebody with the password alone starts a factor and keeps its secret; then the owner sets up the own one.
+    // An intruder with the password starts a factor and keeps its secret; then the owner sets up another one.
     const planted = (await post(accounts.app, 'account.startSecondFactor', headers)).json().secret;
     await enrol(accounts.app, await openSession(accounts.app, 'planted@example.com'));
 

@@ -11,9 +11,9 @@ let world: World;
 let other: World;
 let admin: Staff;
 let otherAdmin: Staff;
-/** What DNS says in these tests. */
+/** The answers of DNS. */
 const texts = new Map<string, string[]>();
-/** Every question to it waits for this. */
+/** Every DNS query waits for this promise. */
 let isAnswered: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('POST /api/settings.updateRules', () => {
 
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.details.map((detail: { field: string }) => detail.field)).toEqual([field]);
-    // The reason, not the sentence that stands above all fields.
+    // The reason, not the message above all fields.
     expect(body.details[0].message).not.toBe(body.message);
     expect(await readSettings()).toEqual(before);
   });
@@ -171,7 +171,7 @@ describe('POST /api/settings.updateRules', () => {
     expect(await name({ PIX: own.id })).toBe('ok');
     await inspector.rows(`UPDATE provider_connection SET status = 'DISABLED' WHERE id = $1`, [own.id]);
     node.app.cache.forgetAll();
-    // What was chosen before does not stand in the way of other changes.
+    // A former choice does not prevent other changes.
     expect(await name({ PIX: own.id }, { ...withdrawals, fee: 1 })).toBe('ok');
     expect(await name({ PIX: own.id, BANK_ACCOUNT: own.id })).toMatchObject([
       { field: 'withdrawals.payers.BANK_ACCOUNT', message: expect.stringContaining('disabled') },
@@ -261,7 +261,7 @@ describe('domains', () => {
   const list = async (staff = admin) => (await ask('listDomains', staff)).body.domains;
   const claimOf = async (host: string, staff = admin) =>
     (await list(staff)).find((domain: { host: string }) => domain.host === host);
-  /** As if the pause between two looks were over. */
+  /** Ends the pause between two checks. */
   const waitPause = () => inspector.rows('UPDATE domain_claim SET checked_at = NULL');
   const setRecord = async (host: string, staff = admin) => {
     const { record } = await claimOf(host, staff);
@@ -384,7 +384,7 @@ describe('domains', () => {
       );
 
       const answers = await Promise.all(
-        // Each through the door it closes: both doors are open when the requests arrive.
+        // Each request removes the host that the other one came through; both hosts exist when the requests arrive.
         ['other.example.com', 'second.example.com'].map((host) =>
           call('removeDomain', { host }, { ...otherAdmin, headers: { ...otherAdmin.headers, host } }),
         ),

@@ -75,14 +75,14 @@ describe('forgetOldLogs', () => {
     const states = 'PARKED RECEIVED IGNORED PARKED PROCESSED RECEIVED';
     expect(left).toHaveLength(2);
     expect(left.map((row) => row.states)).toEqual([states, states]);
-    // What the purchases above asked of the provider is written whenever there is time.
+    // Exchanges of the purchases above are written in the background.
     expect(await inspector.rows(`SELECT 1 FROM provider_exchange WHERE host = 'a.test'`)).toHaveLength(2);
   });
 });
 
 describe('analyzeGrownTables', () => {
   it('analyses a table whenever its rows have doubled', async () => {
-    // Nobody else may analyse it meanwhile.
+    // Autovacuum must not analyse it meanwhile.
     await inspector.rows('ALTER TABLE sign_in_attempt SET (autovacuum_enabled = false)');
     const grow = async (rows: number) => {
       await inspector.rows(

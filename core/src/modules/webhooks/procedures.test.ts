@@ -19,7 +19,7 @@ let foreign: World;
 let master: Staff;
 
 beforeAll(async () => {
-  // Nothing is processed here unless a test says so.
+  // Nothing is processed here unless a test does it.
   market = await openMarket({ isListening: false });
   const { app } = market.node;
   operated = await createWorld(app, { host: OPERATED });
@@ -53,7 +53,7 @@ interface Planted {
   paymentId?: string | null;
 }
 
-/** An event as the door left it, already processed unless told. */
+/** Inserts an event as the route stores it, processed by default. */
 async function plant(planted: Planted = {}): Promise<string> {
   const { world = market.world, body = '{}', words = '', state = 'PROCESSED', reason = null } = planted;
   const { receivedAt = new Date().toISOString(), paymentId = null, connectionId = market.connectionId } = planted;
