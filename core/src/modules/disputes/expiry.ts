@@ -2,7 +2,7 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
-import { prepareNotification, notifyMasters } from '../notifications/service.ts';
+import { notifyMasters, prepareNotification } from '../notifications/service.ts';
 import { selectSubject, setExpired } from './model.ts';
 
 const BATCH = 50;
