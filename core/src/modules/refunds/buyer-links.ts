@@ -8,10 +8,10 @@ import {
   createToken,
   limitLinks,
   limitMails,
-  nobody,
   returnAttempts,
   selectToken,
   takeAttempt,
+  unusedAddress,
 } from '../session/service.ts';
 import { selectHasBought, selectProvenEmail } from './purchase-model.ts';
 
