@@ -57,9 +57,14 @@ function createBrowserConfig(name: string, mode: BuildMode): Configuration {
     ...createConfig(name, mode),
     target: ['web', 'es2022'],
     output: {
-      ...{ path: path.join(SHELLS, name), publicPath: `/assets/${name}/`, uniqueName: name },
-      ...{ module: true, chunkFormat: 'module', chunkLoading: 'import' },
-      ...{ filename, chunkFilename: filename },
+      path: path.join(SHELLS, name),
+      publicPath: `/assets/${name}/`,
+      uniqueName: name,
+      module: true,
+      chunkFormat: 'module',
+      chunkLoading: 'import',
+      filename,
+      chunkFilename: filename,
     },
     // Each page says itself what is split off; a shared chunk would be one more request before it comes alive.
     optimization: { splitChunks: false },
@@ -105,8 +110,11 @@ function createCheckoutConfigs(mode: BuildMode): Configuration[] {
     target: 'node24',
     entry: { documents: path.join(source, 'server/documents.ts') },
     output: {
-      ...{ path: path.join(SHELLS, 'checkout/server'), filename: '[name].mjs' },
-      ...{ module: true, chunkFormat: 'module', library: { type: 'module' } },
+      path: path.join(SHELLS, 'checkout/server'),
+      filename: '[name].mjs',
+      module: true,
+      chunkFormat: 'module',
+      library: { type: 'module' },
     },
     // The module finds the manifest beside itself, so its own address must stay what it is.
     node: { __dirname: false, __filename: false },
@@ -191,9 +199,13 @@ function createDashboardConfig(name: string, mode: BuildMode): Configuration {
     resolve: { ...config.resolve, alias: aliasFederationRuntime() },
     module: { rules: [...config.module!.rules!, { test: /\.css$/, type: 'css/auto' }] },
     output: {
-      ...{ path: path.join(SHELLS, name), publicPath: `/assets/${name}/`, uniqueName: name },
-      ...{ filename: `[name]${hash}.js`, chunkFilename: `[name]${hash}.js` },
-      ...{ cssFilename: `[name]${hash}.css`, cssChunkFilename: `[name]${hash}.css` },
+      path: path.join(SHELLS, name),
+      publicPath: `/assets/${name}/`,
+      uniqueName: name,
+      filename: `[name]${hash}.js`,
+      chunkFilename: `[name]${hash}.js`,
+      cssFilename: `[name]${hash}.css`,
+      cssChunkFilename: `[name]${hash}.css`,
     },
     optimization: { splitChunks: { chunks: 'async' } },
   };
@@ -208,7 +220,8 @@ function createDashboardConfigs(mode: BuildMode): Configuration[] {
   host.entry = { main: path.join(ROOT, 'shells/host/src/main.tsx') };
   host.plugins = [
     new ModuleFederationPlugin({
-      ...{ ...common, name: 'host' },
+      ...common,
+      name: 'host',
       shared: Object.fromEntries(SHARED.map((key) => [key, { singleton: true, eager: true }])),
       experiments: { provideExternalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
     }),
@@ -216,7 +229,9 @@ function createDashboardConfigs(mode: BuildMode): Configuration[] {
   const remotes = DASHBOARDS.map(({ remote: name }): Configuration => {
     const register = path.join(ROOT, `shells/${name}/src/register.tsx`);
     const plugin = new ModuleFederationPlugin({
-      ...{ ...common, name, filename: `remoteEntry${hash}.js` },
+      ...common,
+      name,
+      filename: `remoteEntry${hash}.js`,
       exposes: { './register': { import: register, name: 'register' } },
       shared: Object.fromEntries(
         SHARED.map((key) => [key, { singleton: true, import: false as const, requiredVersion: '*' }]),

@@ -36,14 +36,15 @@ beforeAll(async () => {
   await node.app.database.transaction(platformId, async (transaction) => {
     await transaction('person').where({ id: sellerId }).update({ document: CPF });
     await transaction('receiver').insert({
-      ...{
-        platform_id: platformId,
-        id: newId(),
-        person_id: sellerId,
-        connection_id: connectionId,
-        provider: 'sandbox',
-      },
-      ...{ receiver_id: receiverId, receiver_token, status: 'ACTIVE', state: 'ANSWERED' },
+      platform_id: platformId,
+      id: newId(),
+      person_id: sellerId,
+      connection_id: connectionId,
+      provider: 'sandbox',
+      receiver_id: receiverId,
+      receiver_token,
+      status: 'ACTIVE',
+      state: 'ANSWERED',
     });
   });
 });

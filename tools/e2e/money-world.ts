@@ -97,7 +97,9 @@ const createGroup = (sales: number, gross: number, refunded: number) => ({
   net: gross - refunded - Math.round(gross / 20),
 });
 const createEarnings = (): Omit<Earnings, 'currency'> => ({
-  ...{ ...createGroup(42, 827400, 39400), fees: 41370, commissions: 12000 },
+  ...createGroup(42, 827400, 39400),
+  fees: 41370,
+  commissions: 12000,
   days: Array.from({ length: 30 }, (_, index) => ({
     day: `2026-11-${String(index + 1).padStart(2, '0')}`,
     ...createGroup(1 + (index % 3), 19700 * (1 + ((index * 7) % 5)), index % 6 === 0 ? 19700 : 0),

@@ -29,7 +29,10 @@ describe(`the conformance suite (seed ${SEED})`, () => {
       const mutated = mutant.change(sandbox);
       const wanted = capabilityOf(mutant.caughtBy);
       const result = await runConformance({
-        ...{ ...mutated, seed: SEED, scale: SMALL, isUntilFailure: true },
+        ...mutated,
+        seed: SEED,
+        scale: SMALL,
+        isUntilFailure: true,
         isWanted: (capability) => wanted === undefined || capability === wanted,
       });
 

@@ -20,9 +20,18 @@ const manifest: DashboardManifest = {
   remotes: { seller: remote },
   brotliBytes: {
     '/sign-in.js': 12_000,
-    ...{ '/main.js': 110_000, '/main.css': 3000, '/entry.js': 7000, '/register.js': 1000 },
-    ...{ '/antd.js': 200_000, '/providers.js': 5000, '/pt-BR.js': 2000, '/en.js': 2000 },
-    ...{ '/dashboard.js': 51_500, '/dashboard.css': 500, '/recharts.js': 90_000, '/chart.js': 1000 },
+    '/main.js': 110_000,
+    '/main.css': 3000,
+    '/entry.js': 7000,
+    '/register.js': 1000,
+    '/antd.js': 200_000,
+    '/providers.js': 5000,
+    '/pt-BR.js': 2000,
+    '/en.js': 2000,
+    '/dashboard.js': 51_500,
+    '/dashboard.css': 500,
+    '/recharts.js': 90_000,
+    '/chart.js': 1000,
   },
 };
 const withBytes = (bytes: Record<string, number>): DashboardManifest => ({

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { openSecret, sealSecret } from '../shared/envelope.ts';
 import type { Config } from './config.ts';
-import { runStatement, type Statement, type Transaction } from './database.ts';
+import type { Statement, Transaction } from './database.ts';
 
 type KeysApp = Pick<FastifyInstance, 'database' | 'cache' | 'config'>;
 type Keys = Pick<Config, 'encryptionKey' | 'previousEncryptionKeys'>;
@@ -120,12 +120,11 @@ async function getNewestKey(app: KeysApp, platformId: string): Promise<DataKey> 
 }
 
 async function readInside(keys: Keys, transaction: Transaction, platformId: string): Promise<OpenedKeys> {
-  const readKeys = async () =>
-    unwrapAll(keys, platformId, await runStatement<WrappedKey>(transaction, selectKeys(platformId)));
+  const readKeys = async () => unwrapAll(keys, platformId, await transaction.list<WrappedKey>(selectKeys(platformId)));
   const known = await readKeys();
   const newest = findNewest(known);
   if (newest) return { all: known, newest };
-  await runStatement(transaction, insertKey(keys, platformId, { version: 1, key: randomBytes(32) }));
+  await transaction.run(insertKey(keys, platformId, { version: 1, key: randomBytes(32) }));
   const all = await readKeys();
   const made = findNewest(all);
   if (!made) throw new Error('The data key of a platform could not be stored.');
@@ -135,7 +134,7 @@ async function readInside(keys: Keys, transaction: Transaction, platformId: stri
 async function addInside(keys: Keys, transaction: Transaction, platformId: string): Promise<OpenedKeys> {
   const { all, newest } = await readInside(keys, transaction, platformId);
   const added = { version: newest.version + 1, key: randomBytes(32) };
-  await runStatement(transaction, insertKey(keys, platformId, added));
+  await transaction.run(insertKey(keys, platformId, added));
   return { all: new Map([...all, [added.version, added.key]]), newest: added };
 }
 
@@ -143,12 +142,12 @@ async function addInside(keys: Keys, transaction: Transaction, platformId: strin
 const rewrapPlatform = (app: KeysApp, platformId: string): Promise<number> =>
   app.database.transaction(platformId, async (transaction) => {
     const { text, values } = selectKeys(platformId);
-    const rows = await runStatement<WrappedKey>(transaction, { text: `${text} FOR NO KEY UPDATE`, values });
+    const rows = await transaction.list<WrappedKey>({ text: `${text} FOR NO KEY UPDATE`, values });
     let count = 0;
     for (const row of rows) {
       const { key, isCurrent } = unwrap(app.config, platformId, row);
       if (isCurrent) continue;
-      await runStatement(transaction, {
+      await transaction.run({
         text: 'UPDATE platform_key SET wrapped_key = $3 WHERE platform_id = $1 AND version = $2',
         values: [platformId, row.version, sealSecret(app.config.encryptionKey, key, keyPlace(platformId, row.version))],
       });

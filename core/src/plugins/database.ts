@@ -258,16 +258,6 @@ function withStatements<Runner extends Knex>(runner: Runner): Runner & Statement
   return Object.assign(runner, statements);
 }
 
-/** Until every module calls the transaction's own `find`, `list` and `run`. */
-export const runStatement = <Row = Record<string, unknown>>(
-  transaction: Knex.Transaction,
-  statement: Statement,
-): Promise<Row[]> => withStatements(transaction).list<Row>(statement);
-
-/** Until every module calls the transaction's own `runAll`. */
-export const runStatements = (transaction: Knex.Transaction, statements: Statement[]): Promise<void> =>
-  withStatements(transaction).runAll(statements);
-
 const MOST_REPEATS = 10;
 
 /**

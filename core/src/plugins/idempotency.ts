@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { runStatement, type Statement, type Transaction } from './database.ts';
+import type { Statement, Transaction } from './database.ts';
 import { AppError } from './errors.ts';
 import type { PlatformContext } from './platforms.ts';
 import type { Person } from './sessions.ts';
@@ -73,14 +73,14 @@ export default fp(
       const { procedure, platform, reply } = call;
       const hash = hashCall(call);
       return app.database.transaction(platform.id, async (transaction) => {
-        const [claimed] = await runStatement(transaction, claimKey(platform.id, procedure, key, hash));
+        const claimed = await transaction.find(claimKey(platform.id, procedure, key, hash));
         if (claimed) {
           const answer = await work(transaction);
-          await runStatement(transaction, keepAnswer(platform.id, procedure, key, answer));
+          await transaction.run(keepAnswer(platform.id, procedure, key, answer));
           return answer;
         }
         const known = selectAnswer(platform.id, procedure, key);
-        const [found] = await runStatement<{ hash: Buffer; body: never }>(transaction, known);
+        const found = await transaction.find<{ hash: Buffer; body: never }>(known);
         if (!found?.hash.equals(hash)) throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
         reply.header('idempotency-replayed', 'true');
         return found.body;

@@ -34,8 +34,14 @@ const isReport = new Ajv({ strict: false }).compile<ConformanceReport>({
   ],
   properties: {
     format: { const: 1 },
-    ...{ provider: text(60), version: text(60), digest: text(100), contractVersion: text(60), kitVersion: text(60) },
-    ...{ seed: { type: 'integer' }, date: text(40), counts },
+    provider: text(60),
+    version: text(60),
+    digest: text(100),
+    contractVersion: text(60),
+    kitVersion: text(60),
+    seed: { type: 'integer' },
+    date: text(40),
+    counts,
     capabilities: {
       type: 'object',
       maxProperties: 100,

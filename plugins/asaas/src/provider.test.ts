@@ -226,8 +226,12 @@ describe('createTransaction', () => {
   it('splits percents of the price into exact cents, because Asaas would take them from what its fee leaves', async () => {
     const mock = withCustomer().post('/payments').reply(200, load('create-card-charge.json'));
     const thirds = ['wallet-1', 'wallet-2'].map((recipientId) => ({
-      ...{ recipientId, amount: 3_333, type: 'PERCENTAGE' as const },
-      ...{ chargeProcessingFee: false, chargeRemainder: false, liable: false },
+      recipientId,
+      amount: 3_333,
+      type: 'PERCENTAGE' as const,
+      chargeProcessingFee: false,
+      chargeRemainder: false,
+      liable: false,
     }));
 
     await start().provider.createTransaction(cardCharge({ amount: 1_001, splits: thirds }));
@@ -880,7 +884,9 @@ describe('getWithdraw', () => {
     const receiverToken = context.vault.seal('$aact_hmlg_the-key-of-the-sub-account');
 
     const result = await provider.getWithdraw({
-      ...{ withdrawId: 'transfer-1', withdrawReference: 'withdraw-0001', receiverToken },
+      withdrawId: 'transfer-1',
+      withdrawReference: 'withdraw-0001',
+      receiverToken,
     });
 
     expect(result).toMatchObject({ withdrawId: 'transfer-1' });
@@ -1104,7 +1110,11 @@ describe('ensureWebhook', () => {
   });
 
   const registered = {
-    ...{ id: 'webhook-1', url: webhookUrl, enabled: true, interrupted: false, hasAuthToken: true },
+    id: 'webhook-1',
+    url: webhookUrl,
+    enabled: true,
+    interrupted: false,
+    hasAuthToken: true,
     events: [...EVENTS, 'PAYMENT_CREATED'],
   };
 

@@ -5,14 +5,21 @@ import type { SimulatorContext, SimulatorRequest } from './simulator.ts';
 import { createBook } from './simulator-book.ts';
 
 const ask = (key?: string): SimulatorRequest => ({
-  ...{ method: 'POST', path: '/', query: {}, body: undefined, rawBody: '' },
+  method: 'POST',
+  path: '/',
+  query: {},
+  body: undefined,
+  rawBody: '',
   headers: key === undefined ? {} : { 'idempotency-key': key },
 });
 
 function open(fault?: ReturnType<SimulatorContext['fault']>) {
   const events: string[] = [];
   const context: SimulatorContext = {
-    ...{ store: memoryStore(), random: seededRandom(1), credentials: {}, publicUrl: 'https://provider.test' },
+    store: memoryStore(),
+    random: seededRandom(1),
+    credentials: {},
+    publicUrl: 'https://provider.test',
     clock: { now: () => new Date('2026-11-20T12:00:00Z') },
     sendWebhook: async () => undefined,
     fault: ({ path }) => (path === '/faulty' ? fault : undefined),

@@ -63,7 +63,10 @@ const hold = (parts: [amount: number, days: number, reason?: 'RELEASE' | 'RESERV
         ownerId: seller.id,
         amount,
         holds: parts.map(([part, days, reason = 'RELEASE']) => ({
-          ...{ reason, amount: part, releaseAt: releaseAt(days), rule: { days } },
+          reason,
+          amount: part,
+          releaseAt: releaseAt(days),
+          rule: { days },
         })),
       },
     ],
@@ -143,7 +146,10 @@ describe('anticipations.quoteAnticipation', () => {
     expect(await ask(seller, 'quoteAnticipation')).toEqual({ ...all, amount: 15_000, fee: 200, net: 14_800, holds: 2 });
     expect(await ask(seller, 'quoteAnticipation', { amount: '4000' })).toEqual({
       ...all,
-      ...{ amount: 4_000, fee: 40, net: 3_960, holds: 1 },
+      amount: 4_000,
+      fee: 40,
+      net: 3_960,
+      holds: 1,
     });
     const nothing = { most: 0, amount: 0, fee: 0, net: 0, holds: 0 };
     expect(await ask(seller, 'quoteAnticipation', { currency: 'USD' })).toMatchObject(nothing);
@@ -176,7 +182,10 @@ describe('anticipations.requestAnticipation', () => {
     expect(await balances()).toEqual({ PENDING: 3_000, RESERVED: 12_000 });
     expect(await holds()).toEqual(['10000 RESERVED OPEN', '2000 RESERVED OPEN', '3000 PENDING OPEN']);
     expect(await told(admin, 'anticipation.waiting')).toContainEqual({
-      ...{ amount: 12_000, currency: 'BRL', title: 'Vera Vendedora', href: '/admin-root/manage-anticipations' },
+      amount: 12_000,
+      currency: 'BRL',
+      title: 'Vera Vendedora',
+      href: '/admin-root/manage-anticipations',
     });
     expect(await recorded()).toMatchObject([
       { type: 'anticipation.requested', actor_id: seller.id, details: { anticipationId: anticipation.id, fee: 140 } },
@@ -289,7 +298,9 @@ describe('anticipations.decideAnticipation', () => {
       { amount: 11_860, currency: 'BRL', href: '/platform/financial' },
     ]);
     expect((await recorded()).at(-1)).toMatchObject({
-      ...{ type: 'anticipation.paid', actor_id: admin.id, details: { anticipationId: anticipation.id, fee: 140 } },
+      type: 'anticipation.paid',
+      actor_id: admin.id,
+      details: { anticipationId: anticipation.id, fee: 140 },
     });
     expect(await decide(anticipation.id, 'PAY')).toMatchObject({ code: 'ANTICIPATION_DECIDED' });
     expect(await decide(anticipation.id, 'REFUSE', 'Não')).toMatchObject({ code: 'ANTICIPATION_DECIDED' });
@@ -403,7 +414,9 @@ describe('what nobody has decided when its time comes', () => {
     expect(await balances()).toEqual({ PENDING: 5_000, AVAILABLE: 10_000 });
     expect(await decide(anticipation.id, 'PAY')).toMatchObject({ code: 'ANTICIPATION_DECIDED' });
     expect((await recorded()).at(-1)).toMatchObject({
-      ...{ type: 'anticipation.canceled', actor_id: null, details: { isExpired: true } },
+      type: 'anticipation.canceled',
+      actor_id: null,
+      details: { isExpired: true },
     });
     expect(await told(seller, 'anticipation.refused')).toMatchObject([{ amount: 15_000, currency: 'BRL' }]);
   });

@@ -146,8 +146,11 @@ describe('balances.listStatement', () => {
 
     expect((await call('listStatement', person)).json().currency).toBe('BRL');
     const line = {
-      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), occurredAt: expect.stringMatching(/^\d{4}-.*Z$/) },
-      ...{ withdrawalId: null, anticipationId: null, disputeId: null },
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      occurredAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      withdrawalId: null,
+      anticipationId: null,
+      disputeId: null,
     };
     const none = { pending: 0, available: 0, reserved: 0, owed: 0, receiver: 0 };
     expect(items).toEqual([

@@ -21,9 +21,19 @@ export interface AvailablePackage extends KnownPackage {
 }
 
 const fromFolder = ({ id, version, directory, manifest, isBundled }: ProviderPackage): AvailablePackage => ({
-  ...{ provider: id, version, manifest, directory, key: toPackageKey(null, id, version), switchedOff: [] },
+  provider: id,
+  version,
+  manifest,
+  directory,
+  key: toPackageKey(null, id, version),
+  switchedOff: [],
   source: isBundled ? 'bundled' : 'folder',
-  ...{ digest: null, owner: null, publisher: null, installedAt: null, installedBy: null, proofs: null },
+  digest: null,
+  owner: null,
+  publisher: null,
+  installedAt: null,
+  installedBy: null,
+  proofs: null,
 });
 
 const fromRow = ({ counts, reportDate, ...row }: PackageRow): AvailablePackage => ({

@@ -122,5 +122,8 @@ async function readProofs(app: App, platformId: string, newest: AvailablePackage
 }
 
 const toProofs = ({ counts, date }: NonNullable<AvailablePackage['proofs']>) => ({
-  ...{ total: counts.proofs, failed: counts.failed, cases: counts.cases, date },
+  total: counts.proofs,
+  failed: counts.failed,
+  cases: counts.cases,
+  date,
 });

@@ -21,7 +21,12 @@ import type { KnownPackage, Subject } from './subject.ts';
 
 const OWNER = 'an-operator';
 const known = (provider: string, extra: Partial<KnownPackage> = {}): KnownPackage => ({
-  ...{ provider, version: '0.9.0', source: 'bundled', digest: null, owner: null, publisher: null },
+  provider,
+  version: '0.9.0',
+  source: 'bundled',
+  digest: null,
+  owner: null,
+  publisher: null,
   manifest: { name: provider, hosts: [] } as unknown as Manifest,
   ...extra,
 });
@@ -35,7 +40,12 @@ async function judge(content: Buffer, extra: Partial<Subject> = {}): Promise<Che
   const isRefused = read instanceof ArchiveRefused;
   const results = runChecks({
     ...describeBytes(content),
-    ...{ expected: {}, hasSignature: false, publisher: null, requiresSignature: false, trusted: [], owner: OWNER },
+    expected: {},
+    hasSignature: false,
+    publisher: null,
+    requiresSignature: false,
+    trusted: [],
+    owner: OWNER,
     archiveFinding: isRefused ? { reason: read.reason, details: read.details } : null,
     contents: isRefused ? null : readContents(read),
     known: [known('sandbox', { manifest: { name: 'Sandbox', hosts: [] } as unknown as Manifest })],

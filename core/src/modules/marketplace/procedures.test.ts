@@ -88,8 +88,14 @@ describe('POST /api/marketplace.inspectPackage', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ digest: moeda.digest, bytes: moeda.content.length, provider: 'moeda', version: '1.0.0' },
-      ...{ isInstallable: true, switchedOff: [], publisher: null, replaces: null },
+      digest: moeda.digest,
+      bytes: moeda.content.length,
+      provider: 'moeda',
+      version: '1.0.0',
+      isInstallable: true,
+      switchedOff: [],
+      publisher: null,
+      replaces: null,
       manifest: { name: 'Moeda Pagamentos', hosts: ['sandbox.acquirer.invalid'] },
       changelog: expect.stringContaining('What Moeda Pagamentos can do'),
     });
@@ -160,8 +166,15 @@ describe('POST /api/marketplace.installPackage', () => {
     expect([status, body]).toEqual([200, { provider: 'moeda', version: '1.0.0' }]);
     const [row] = await inspector.rows<Record<string, unknown>>('SELECT * FROM provider_package');
     expect(row).toMatchObject({
-      ...{ platform_id: own.platformId, provider: 'moeda', version: '1.0.0', digest: moeda.digest, source: 'upload' },
-      ...{ installed_by: master.id, installed_by_name: 'Márcia Master', publisher: null, switched_off: [] },
+      platform_id: own.platformId,
+      provider: 'moeda',
+      version: '1.0.0',
+      digest: moeda.digest,
+      source: 'upload',
+      installed_by: master.id,
+      installed_by_name: 'Márcia Master',
+      publisher: null,
+      switched_off: [],
       manifest: moeda.manifest,
     });
     expect(moeda.content.equals(row?.content as Buffer)).toBe(true);
@@ -378,7 +391,11 @@ describe('the list of packages', () => {
     expect(listed).toMatchObject({ name: 'Moeda Pagamentos', newest: '1.10.0', proofs: null });
     expect(listed.versions.map(({ version }: { version: string }) => version)).toEqual(['1.10.0', '1.9.0', '1.0.0']);
     expect(listed.versions[2]).toMatchObject({
-      ...{ source: 'upload', digest: moeda.digest, installedBy: 'Márcia Master', connections: 0, switchedOff: [] },
+      source: 'upload',
+      digest: moeda.digest,
+      installedBy: 'Márcia Master',
+      connections: 0,
+      switchedOff: [],
       installedAt: expect.stringMatching(/Z$/),
     });
   });

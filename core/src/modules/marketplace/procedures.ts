@@ -23,7 +23,10 @@ export default fp(
       return {
         requiresSignature,
         publishers: publishers.map(({ fingerprint, name, addedBy, addedAt }) => ({
-          ...{ fingerprint, name, addedBy, addedAt: addedAt.toISOString() },
+          fingerprint,
+          name,
+          addedBy,
+          addedAt: addedAt.toISOString(),
         })),
       };
     });

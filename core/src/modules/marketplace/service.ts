@@ -53,8 +53,14 @@ async function deliver(app: App, source: Source, signature?: string, digest?: st
   const { files, archiveFinding } = await open(content);
   const contents = archiveFinding ? null : readContents(files);
   return {
-    ...{ content, digest: digestOf(content), integrity: `sha512-${sha512}` },
-    ...{ files, contents, archiveFinding, expected, signature },
+    content,
+    digest: digestOf(content),
+    integrity: `sha512-${sha512}`,
+    files,
+    contents,
+    archiveFinding,
+    expected,
+    signature,
   };
 }
 
@@ -75,7 +81,15 @@ function toSubject(delivery: Delivery, owner: string, trust: Trust, known: Known
   const { digest, integrity, expected, archiveFinding, contents, signature } = delivery;
   const { publishers: trusted, requiresSignature } = trust;
   return {
-    ...{ digest, integrity, expected, archiveFinding, contents, requiresSignature, trusted, owner, known },
+    digest,
+    integrity,
+    expected,
+    archiveFinding,
+    contents,
+    requiresSignature,
+    trusted,
+    owner,
+    known,
     hasSignature: signature !== undefined,
     publisher: signature === undefined ? null : findSigner(digest, signature, trusted),
   };
@@ -102,8 +116,12 @@ function describe({ content, digest, files, contents }: Delivery, { publisher, k
   const manifest = contents && 'value' in contents.manifest ? contents.manifest.value : null;
   const version = contents && 'value' in contents.description ? contents.description.value.version : null;
   return {
-    ...{ digest, bytes: content.length, files: files.length },
-    ...{ provider: manifest?.id ?? null, version, manifest: manifest && { ...manifest } },
+    digest,
+    bytes: content.length,
+    files: files.length,
+    provider: manifest?.id ?? null,
+    version,
+    manifest: manifest && { ...manifest },
     switchedOff: contents && manifest ? switchOff(manifest, contents).switchedOff : [],
     publisher: publisher?.name ?? null,
     replaces: manifest && findReplaced(manifest, version, known),
@@ -166,7 +184,15 @@ async function store(
   const platformId = request.platform.id;
   const added = await transaction.find(
     insertPackage(platformId, {
-      ...{ provider, version, digest, content, manifest, switchedOff, source, readme, changelog },
+      provider,
+      version,
+      digest,
+      content,
+      manifest,
+      switchedOff,
+      source,
+      readme,
+      changelog,
       report: report && 'report' in report ? report.report : null,
       publisher: subject.publisher?.fingerprint ?? null,
       installedBy: { id: request.person?.id ?? '', name: request.person?.name ?? '' },

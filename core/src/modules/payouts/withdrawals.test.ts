@@ -53,9 +53,17 @@ describe('payouts.requestWithdrawal', () => {
     });
 
     expect(withdrawal).toEqual({
-      ...{ id: expect.any(String), role: 'seller', method: 'PIX', amount: 4_000, fee: 367, currency: 'BRL' },
-      ...{ state: 'WAITING', destinationLabel: 'v•••@example.com', reason: null },
-      ...{ createdAt: expect.any(String), closedAt: null },
+      id: expect.any(String),
+      role: 'seller',
+      method: 'PIX',
+      amount: 4_000,
+      fee: 367,
+      currency: 'BRL',
+      state: 'WAITING',
+      destinationLabel: 'v•••@example.com',
+      reason: null,
+      createdAt: expect.any(String),
+      closedAt: null,
     });
     expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: 6_000, RESERVED: 4_000 });
     expect(await toldOf(admin.id)).toContain('payout.waiting');
@@ -248,7 +256,11 @@ describe('payouts.decideWithdrawal', () => {
     await payouts.earn(holder.id, 0 + 1);
     const { platformId } = payouts.world;
     const taken = {
-      ...{ id: newId(), kind: 'CHARGEBACK', source: newId(), currency: 'BRL', occurredAt: new Date() },
+      id: newId(),
+      kind: 'CHARGEBACK',
+      source: newId(),
+      currency: 'BRL',
+      occurredAt: new Date(),
       entries: [
         { kind: 'TAKE', ownerId: holder.id, amount: -3_001 },
         { kind: 'DISPUTES', amount: 3_001 },
@@ -327,7 +339,9 @@ describe('payouts.settleWithdrawal', () => {
 
     const first = await settle(admin, id, 'PAID');
     expect(first.withdrawal).toMatchObject({
-      ...{ state: 'UNKNOWN', maySettle: false, settlementsWanted: 2 },
+      state: 'UNKNOWN',
+      maySettle: false,
+      settlementsWanted: 2,
       settlement: { personId: admin.id, name: 'Ada', outcome: 'PAID', reason },
     });
     expect((await settle(admin, id, 'PAID')).code).toBe('APPROVER_SAME');
@@ -410,9 +424,16 @@ describe('the lists', () => {
     expect(seen).toEqual([ids[3], ids[2], ids[0], ids[4]]);
     const [first] = (await list({})).items;
     expect(first).toMatchObject({
-      ...{ id: ids[3], state: 'WAITING', approvalsWanted: 1, mayApprove: true, maySettle: false, provider: null },
-      ...{ person: { id: holder.id, name: 'Zuleica Única', email: holder.email }, isOwnDocument: true },
-      ...{ holderName: 'Vera Vendedora', approvals: [] },
+      id: ids[3],
+      state: 'WAITING',
+      approvalsWanted: 1,
+      mayApprove: true,
+      maySettle: false,
+      provider: null,
+      person: { id: holder.id, name: 'Zuleica Única', email: holder.email },
+      isOwnDocument: true,
+      holderName: 'Vera Vendedora',
+      approvals: [],
     });
     expect((await list({ view: 'ALL' })).count).toBe(5);
     expect((await list({ state: 'APPROVED' })).items.map(({ id }) => id)).toEqual([ids[4]]);
@@ -433,8 +454,14 @@ describe('payouts.getWithdrawalTerms', () => {
     const terms = await payouts.ask<Record<string, unknown>>(holder, 'getWithdrawalTerms');
 
     expect(terms).toEqual({
-      ...{ currency: 'BRL', available: 7_000, fee: RULES.fee, minimum: RULES.minimum, automaticUpTo: 0 },
-      ...{ secondApprovalAbove: RULES.secondApprovalAbove, coolingHours: 0, receivers: [] },
+      currency: 'BRL',
+      available: 7_000,
+      fee: RULES.fee,
+      minimum: RULES.minimum,
+      automaticUpTo: 0,
+      secondApprovalAbove: RULES.secondApprovalAbove,
+      coolingHours: 0,
+      receivers: [],
       methods: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'],
       destinations: [expect.objectContaining({ id: holder.destinationId, label: 'v•••@example.com' })],
     });

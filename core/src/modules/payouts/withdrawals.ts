@@ -71,7 +71,13 @@ export async function requestWithdrawal(
   const now = app.clock.now();
   const isApproved = isAutomatic(amount, rules);
   const withdrawal = {
-    ...{ id: newId(), personId: person.id, role: roleOf(person), currency, amount, fee: rules.fee, ...target },
+    id: newId(),
+    personId: person.id,
+    role: roleOf(person),
+    currency,
+    amount,
+    fee: rules.fee,
+    ...target,
     approvedAt: isApproved ? now : null,
   };
   await reserve(transaction, platform.id, withdrawal, now);

@@ -72,7 +72,11 @@ const notifications = (personId: string) =>
 
 /** A request of the provider's own panel: it is not this platform that looks. */
 const lookAt = (receiverId: string) => ({
-  ...{ method: 'GET', path: `/receivers/${receiverId}`, query: {}, body: undefined, rawBody: '' },
+  method: 'GET',
+  path: `/receivers/${receiverId}`,
+  query: {},
+  body: undefined,
+  rawBody: '',
   headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
 });
 

@@ -3,7 +3,11 @@ import { comparePayment, compareWithdrawal, type Recorded, type Reported } from 
 
 const PRICE = 1_000;
 const own = (changes: Partial<Recorded> = {}): Recorded => ({
-  ...{ amount: PRICE, captured: PRICE, returned: 0, held: PRICE, hasEntries: true },
+  amount: PRICE,
+  captured: PRICE,
+  returned: 0,
+  held: PRICE,
+  hasEntries: true,
   ...changes,
 });
 const told = (captured: number | null, returned: number | null = 0): Reported => ({ captured, returned });

@@ -206,9 +206,15 @@ async function compareEvent(run: Run, webhook: ReceivedWebhook): Promise<void> {
   if (stray === UNANSWERED) run.unanswered += 1;
   else if (stray)
     await report(run, {
-      ...{ subject: 'PAYMENT', kind: 'MISSING', providerAmount: stray.captured, ledgerAmount: 0 },
-      ...{ connectionId: webhook.connectionId, transactionId: stray.transactionId },
-      ...{ paymentId: null, withdrawalId: null, currency: null },
+      subject: 'PAYMENT',
+      kind: 'MISSING',
+      providerAmount: stray.captured,
+      ledgerAmount: 0,
+      connectionId: webhook.connectionId,
+      transactionId: stray.transactionId,
+      paymentId: null,
+      withdrawalId: null,
+      currency: null,
     });
 }
 

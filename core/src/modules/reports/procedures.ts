@@ -31,8 +31,17 @@ const toProfit = (measures: Measures) => {
   return { sales, gross, fees, interest, anticipations, providerCosts: costs, commissions, losses, profit };
 };
 const NOTHING: Measures = {
-  ...{ sales: 0, gross: 0, refunded: 0, charged: 0, net: 0, fees: 0 },
-  ...{ interest: 0, costs: 0, commissions: 0, anticipations: 0, losses: 0 },
+  sales: 0,
+  gross: 0,
+  refunded: 0,
+  charged: 0,
+  net: 0,
+  fees: 0,
+  interest: 0,
+  costs: 0,
+  commissions: 0,
+  anticipations: 0,
+  losses: 0,
 };
 
 function toOwnEarnings(rows: GroupRow[], { from, to, currency }: ReportPeriod) {

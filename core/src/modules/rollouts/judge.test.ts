@@ -3,7 +3,12 @@ import { findRollbackReason } from './judge.ts';
 import type { Outcomes } from './model.ts';
 
 const outcomes = (change: Partial<Outcomes> = {}): Outcomes => ({
-  ...{ attempts: 0, approved: 0, refused: 0, failed: 0, unknown: 0, unrecognised: 0 },
+  attempts: 0,
+  approved: 0,
+  refused: 0,
+  failed: 0,
+  unknown: 0,
+  unrecognised: 0,
   ...change,
 });
 const HEALTHY = { total: 2, healthy: 2, failed: 0, problem: null };

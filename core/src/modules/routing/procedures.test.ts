@@ -4,7 +4,6 @@ import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
-import { runStatements } from '../../plugins/database.ts';
 import { countHours } from './statistics.ts';
 
 let node: TestNode;
@@ -273,8 +272,7 @@ describe('routing.getHealth', () => {
         [attempts, hours],
       );
     for (const [index, hours] of [100, 101, 200, 300, 700].entries()) await place(String(index), hours);
-    const count = () =>
-      node.app.database.jobs.transaction((transaction) => runStatements(transaction, countHours(new Date())));
+    const count = () => node.app.database.jobsTransaction((transaction) => transaction.runAll(countHours(new Date())));
     // Leaves out times, because exchanges are written a little later.
     const untimed = (method: object) => ({ ...method, medianMs: null, slowMs: null });
     const read = async (hours: string) =>

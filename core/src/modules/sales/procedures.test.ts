@@ -319,7 +319,12 @@ describe('sales.getSummary', () => {
     await plant();
 
     expect(await summarize({ from: '2026-05-10', to: '2026-05-10' }, rival.headers)).toEqual({
-      ...{ currency: 'BRL', approvedAmount: 0, approvedCount: 0, pendingAmount: 0, pendingCount: 0, createdCount: 0 },
+      currency: 'BRL',
+      approvedAmount: 0,
+      approvedCount: 0,
+      pendingAmount: 0,
+      pendingCount: 0,
+      createdCount: 0,
       days: [{ day: '2026-05-10', approvedAmount: 0, approvedCount: 0 }],
       methods: [],
     });

@@ -84,8 +84,15 @@ const paid = ({ attemptId, transactionId }: Bought) =>
     id: `evt_${transactionId}`,
     type: 'charge.paid',
     data: {
-      ...{ id: transactionId, reference: attemptId, method: 'pix', status: 'paid', amount: 9990, paid_amount: 9990 },
-      ...{ refunded_amount: 0, payments: [{ id: `E-${transactionId}`, amount: 9990 }], reason: null },
+      id: transactionId,
+      reference: attemptId,
+      method: 'pix',
+      status: 'paid',
+      amount: 9990,
+      paid_amount: 9990,
+      refunded_amount: 0,
+      payments: [{ id: `E-${transactionId}`, amount: 9990 }],
+      reason: null,
     },
   });
 
@@ -113,9 +120,18 @@ describe('listWebhooks', () => {
     expect(await listIds({ search: newId() })).toEqual([]);
     const [row] = ((await ask('listWebhooks', { search: processed })).json() as { webhooks: object[] }).webhooks;
     expect(row).toEqual({
-      ...{ id: processed, connectionId: market.connectionId, connectionName: 'sandbox', provider: 'sandbox' },
-      ...{ state: 'PROCESSED', reason: null, paymentId: bought.publicId, attempts: 1, replays: 0, bytes: 7 },
-      ...{ receivedAt: expect.any(String), processedAt: expect.any(String) },
+      id: processed,
+      connectionId: market.connectionId,
+      connectionName: 'sandbox',
+      provider: 'sandbox',
+      state: 'PROCESSED',
+      reason: null,
+      paymentId: bought.publicId,
+      attempts: 1,
+      replays: 0,
+      bytes: 7,
+      receivedAt: expect.any(String),
+      processedAt: expect.any(String),
     });
   });
 
@@ -231,8 +247,13 @@ describe('getWebhook', () => {
       id: 'evt_planted',
       type: 'customer.created',
       data: {
-        ...{ cpf: 52998224725, document: '529.982.247-25', company: '11.222.333/0001-81', pan: '4111111111111111' },
-        ...{ cardToken: 'tok_card_secret', email: 'joao.c@example.com', text: 'CPF 52998224725 de joao.c@example.com' },
+        cpf: 52998224725,
+        document: '529.982.247-25',
+        company: '11.222.333/0001-81',
+        pan: '4111111111111111',
+        cardToken: 'tok_card_secret',
+        email: 'joao.c@example.com',
+        text: 'CPF 52998224725 de joao.c@example.com',
       },
     });
     const url = `${market.webhookPath}?token=tok_card_secret&cpf=52998224725&mail=joao.c%40example.com&data.id=778`;
@@ -252,7 +273,12 @@ describe('getWebhook', () => {
       id: 'evt_planted',
       type: 'customer.created',
       data: {
-        ...{ cpf: '***', document: '***', company: '***', pan: '***', cardToken: '***', email: '***@example.com' },
+        cpf: '***',
+        document: '***',
+        company: '***',
+        pan: '***',
+        cardToken: '***',
+        email: '***@example.com',
         text: 'CPF *** de ***@example.com',
       },
     });
@@ -339,7 +365,12 @@ describe('an event that is processed again', () => {
       expect((await replay(id, {}, staff.headers, home.node.app)).statusCode).toBe(200);
 
       expect(await end(index + 1)).toEqual({
-        ...{ id, state: 'PROCESSED', reason: null, attempts: 1, claimed_until: null, payment_id: bought.paymentId },
+        id,
+        state: 'PROCESSED',
+        reason: null,
+        attempts: 1,
+        claimed_until: null,
+        payment_id: bought.paymentId,
       });
       expect(await home.readPayment(bought.paymentId)).toEqual(before);
     }
@@ -415,14 +446,16 @@ describe('listExchanges', () => {
     const bought = await market.buyPix();
     const at = new Date(Date.now() + HOUR);
     app.exchanges.add(market.world.platformId, market.connectionId, bought.paymentId, {
-      ...{ method: 'POST', host: 'api.example.com', path: '/charges/ch_9', status: 422, outcome: 'REJECTED' },
-      ...{
-        errorCode: 'INVALID_REQUEST',
-        reason: 'O valor é baixo demais.',
-        durationMs: 120.4,
-        startedAt: at,
-        operation: 'refund',
-      },
+      method: 'POST',
+      host: 'api.example.com',
+      path: '/charges/ch_9',
+      status: 422,
+      outcome: 'REJECTED',
+      errorCode: 'INVALID_REQUEST',
+      reason: 'O valor é baixo demais.',
+      durationMs: 120.4,
+      startedAt: at,
+      operation: 'refund',
     });
     const list = async (input: Record<string, string> = {}) =>
       (await ask('listExchanges', input)).json().exchanges as Record<string, unknown>[];
@@ -431,10 +464,21 @@ describe('listExchanges', () => {
     const [failed] = await list({ isFailed: 'true' });
 
     expect(failed).toEqual({
-      ...{ id: expect.any(String), connectionId: market.connectionId, connectionName: 'sandbox', provider: 'sandbox' },
-      ...{ operation: 'refund', method: 'POST', host: 'api.example.com', path: '/charges/ch_9', status: 422 },
-      ...{ outcome: 'REJECTED', errorCode: 'INVALID_REQUEST', reason: 'O valor é baixo demais.', durationMs: 120 },
-      ...{ paymentId: bought.publicId, startedAt: at.toISOString() },
+      id: expect.any(String),
+      connectionId: market.connectionId,
+      connectionName: 'sandbox',
+      provider: 'sandbox',
+      operation: 'refund',
+      method: 'POST',
+      host: 'api.example.com',
+      path: '/charges/ch_9',
+      status: 422,
+      outcome: 'REJECTED',
+      errorCode: 'INVALID_REQUEST',
+      reason: 'O valor é baixo demais.',
+      durationMs: 120,
+      paymentId: bought.publicId,
+      startedAt: at.toISOString(),
     });
     expect(await list({ isFailed: 'true' })).toHaveLength(1);
     for (const search of ['CH_9', 'invalid_req', 'refund', 'baixo demais', bought.publicId])

@@ -96,7 +96,11 @@ export function createAccounts({ store, clock, publicUrl }: SimulatorContext, id
     const status = isApproved ? 'APPROVED' : account.sent.includes(id) ? 'PENDING' : 'NOT_SENT';
     const hasPage = isPage && !isApproved;
     return {
-      ...{ id, status, type, title, description: null },
+      id,
+      status,
+      type,
+      title,
+      description: null,
       onboardingUrl: hasPage ? `${publicUrl}/onboarding/${id}` : null,
       onboardingUrlExpirationDate: hasPage ? `${addDays(toSaoPauloDate(clock.now()), 30)} 00:00:00` : null,
     };

@@ -127,8 +127,15 @@ class Isolation {
       const deadline = setTimeout(() => process.kill(`${operation} took too long`), this.#limits.callMs);
       const inScope = AsyncLocalStorage.snapshot();
       this.#calls.set(call, {
-        ...{ process, context, requests: 0, logs: 0, hasWritten: false },
-        ...{ deadline, inScope, resolve, reject },
+        process,
+        context,
+        requests: 0,
+        logs: 0,
+        hasWritten: false,
+        deadline,
+        inScope,
+        resolve,
+        reject,
       });
       const { settings, clock } = context;
       process.send({ type: 'call', call, settings, operation, input, now: clock.now().getTime() });

@@ -51,7 +51,9 @@ export async function settleCharge(
     }
     charge.last_transaction = {
       ...charge.last_transaction,
-      ...{ id: newId(context, 'tran'), success: true, amount: received },
+      id: newId(context, 'tran'),
+      success: true,
+      amount: received,
       status: charge.payment_method === 'credit_card' ? 'captured' : 'paid',
       ...(isPix && { end_to_end_id: newEndToEndId(context) }),
     };
@@ -60,7 +62,8 @@ export async function settleCharge(
     const isCard = charge.payment_method === 'credit_card';
     charge.last_transaction = {
       ...charge.last_transaction,
-      ...{ status: isCard ? 'not_authorized' : 'failed', success: false },
+      status: isCard ? 'not_authorized' : 'failed',
+      success: false,
       ...(isCard && REFUSAL),
     };
   }

@@ -35,13 +35,31 @@ export const createOrder: Handler = async (call) => {
   const code = String(body.code);
   const id = newId(context, 'or');
   const order: StoredOrder = {
-    ...{ id, code, amount, customer, currency: 'BRL', closed: true, status: 'pending' },
-    ...{ created_at: now, updated_at: now, metadata: body.metadata ?? {} },
+    id,
+    code,
+    amount,
+    customer,
+    currency: 'BRL',
+    closed: true,
+    status: 'pending',
+    created_at: now,
+    updated_at: now,
+    metadata: body.metadata ?? {},
     charge: {
-      ...{ id: newId(context, 'ch'), code, amount, status: 'pending', currency: 'BRL', payment_method: method },
-      ...{ created_at: now, updated_at: now },
+      id: newId(context, 'ch'),
+      code,
+      amount,
+      status: 'pending',
+      currency: 'BRL',
+      payment_method: method,
+      created_at: now,
+      updated_at: now,
       last_transaction: {
-        ...{ id: newId(context, 'tran'), transaction_type: method, amount, status: 'waiting_payment', success: true },
+        id: newId(context, 'tran'),
+        transaction_type: method,
+        amount,
+        status: 'waiting_payment',
+        success: true,
         ...describePayment(context, method, payment, amount, card),
       },
     },
@@ -157,8 +175,14 @@ function describeBoleto(context: SimulatorContext, { boleto }: WirePayment, amou
   });
   const url = `${context.publicUrl}/transactions/boleto`;
   return {
-    ...{ status: 'generated', line: barcodeToLine(barcode), barcode: `${url}.png`, url, pdf: `${url}.pdf` },
-    ...{ nosso_numero: nossoNumero, due_at: dueAt, instructions: boleto.instructions },
+    status: 'generated',
+    line: barcodeToLine(barcode),
+    barcode: `${url}.png`,
+    url,
+    pdf: `${url}.pdf`,
+    nosso_numero: nossoNumero,
+    due_at: dueAt,
+    instructions: boleto.instructions,
   };
 }
 

@@ -147,8 +147,14 @@ export const createWithdrawal: Handler = async ({ context, parts, body }) => {
   const amount = await reserve(context, recipientId, body.amount);
   const now = timestamp(context);
   const withdrawal: Movement = {
-    ...{ id: newId(context, 'with'), amount, status: 'pending', fee: 0, type: 'ted', metadata: body.metadata },
-    ...{ created_at: now, updated_at: now },
+    id: newId(context, 'with'),
+    amount,
+    status: 'pending',
+    fee: 0,
+    type: 'ted',
+    metadata: body.metadata,
+    created_at: now,
+    updated_at: now,
     source: { source_id: recipientId, type: 'recipient' },
     target: { target_id: 'bank', type: 'bank_account' },
   };
@@ -194,8 +200,15 @@ export const createTransfer: Handler = async ({ context, body }) => {
   const amount = await reserve(context, source.id, body.amount);
   const now = timestamp(context);
   const transfer: Movement = {
-    ...{ id: newId(context, 'tr'), amount, status: 'transferred', fee: 0, type: 'inter_recipient' },
-    ...{ metadata: body.metadata, created_at: now, updated_at: now, funding_date: now },
+    id: newId(context, 'tr'),
+    amount,
+    status: 'transferred',
+    fee: 0,
+    type: 'inter_recipient',
+    metadata: body.metadata,
+    created_at: now,
+    updated_at: now,
+    funding_date: now,
     source: { source_id: source.id, type: 'recipient' },
     target: { target_id: target.id, type: 'recipient' },
   };

@@ -5,8 +5,13 @@ it('hands the seller’s account to the tokenizer of the provider, with the key 
   const tokenize = vi.fn(async () => ({ token: 'tok_1', fingerPrint: 'session-1' }));
   const receiver = { receiverId: 'rcv_1', receiverProvider: 'sandbox' };
   const config = {
-    ...{ parentOrigin: 'https://pay.example.com', tokenization: 'browser' as const, offerId: 'offer-1' },
-    ...{ publicKey: 'pk_1', baseUrl: 'https://api.example.com', connectionId: 'connection-1', receiver },
+    parentOrigin: 'https://pay.example.com',
+    tokenization: 'browser' as const,
+    offerId: 'offer-1',
+    publicKey: 'pk_1',
+    baseUrl: 'https://api.example.com',
+    connectionId: 'connection-1',
+    receiver,
     providerId: 'sandbox',
   };
   const text = { number: '4111 1111 1111 1111', holder: 'Maria Silva', expiry: '12/34', cvv: '123' };

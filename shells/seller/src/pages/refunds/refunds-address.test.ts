@@ -33,13 +33,21 @@ describe('readShown', () => {
 
   it('asks for what the address says', () => {
     expect(toRefundsInput(read('state=DONE&search=%20ana%20&period=7'), 'cursor', TODAY)).toEqual({
-      ...{ ...page, ...week, state: 'DONE', search: 'ana', after: 'cursor' },
+      ...page,
+      ...week,
+      state: 'DONE',
+      search: 'ana',
+      after: 'cursor',
     });
     expect(toRequestsInput(read('tab=requests&state=WAITING&period=7'), 'cursor')).toEqual({
-      ...{ ...page, state: 'WAITING', after: 'cursor' },
+      ...page,
+      state: 'WAITING',
+      after: 'cursor',
     });
     expect(toDisputesInput(read('tab=disputes&kind=MED&period=7'), null, TODAY)).toEqual({
-      ...{ ...page, ...week, kind: 'MED' },
+      ...page,
+      ...week,
+      kind: 'MED',
     });
   });
 
