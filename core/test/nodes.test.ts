@@ -1,6 +1,7 @@
 /** Several nodes on one database share the work, receive each other's changes and read from replicas where they may. */
 import { type StartedSimulator, startSimulator } from '@feira/plugin-kit/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Statement } from '../src/plugins/database.ts';
 import { buildNode, createDatabase, type TestNode } from './build.ts';
 import { checkWorld } from './check-world.ts';
 import { findFreePort } from './free-port.ts';
@@ -177,13 +178,13 @@ describe('replicas', () => {
     const names = replicas.map(({ url }) => new URL(url).pathname.slice(1));
     return { node, names, writer: new URL(node.databaseUrl).pathname.slice(1) };
   }
-  const WHERE = { text: 'SELECT current_database() AS name', values: [] };
+  const WHERE: Statement<{ name: string }> = { text: 'SELECT current_database() AS name', values: [] };
   const PLATFORM = '00000000-0000-7000-8000-000000000000';
 
   it('answer reads in turn, and neither writes nor reads of what was just written', async () => {
     const { node, names, writer } = await openWithReplicas();
     const { database } = node.app;
-    const nameOf = async (work: Promise<{ rows: Record<string, unknown>[] }[]>) => (await work)[0]?.rows[0]?.name;
+    const nameOf = async (work: Promise<{ rows: { name: string }[] }[]>) => (await work)[0]?.rows[0]?.name;
 
     const turns: unknown[] = [];
     for (let turn = 0; turn < 4; turn++) turns.push(await nameOf(database.read(PLATFORM, [WHERE])));

@@ -60,7 +60,7 @@ interface WrappedKey {
 
 const keyPlace = (platformId: string, version: number) => `platform-key|${platformId}|${version}`;
 
-const selectKeys = (platformId: string): Statement => ({
+const selectKeys = (platformId: string): Statement<WrappedKey> => ({
   text: 'SELECT version, wrapped_key FROM platform_key WHERE platform_id = $1 ORDER BY version',
   values: [platformId],
 });
@@ -120,7 +120,7 @@ async function getNewestKey(app: KeysApp, platformId: string): Promise<DataKey> 
 }
 
 async function readInside(keys: Keys, transaction: Transaction, platformId: string): Promise<OpenedKeys> {
-  const readKeys = async () => unwrapAll(keys, platformId, await transaction.list<WrappedKey>(selectKeys(platformId)));
+  const readKeys = async () => unwrapAll(keys, platformId, await transaction.list(selectKeys(platformId)));
   const known = await readKeys();
   const newest = findNewest(known);
   if (newest) return { all: known, newest };

@@ -29,10 +29,10 @@ const write = (webhook: ReturnType<typeof event>) =>
   node.app.database.writeShared(world.platformId, insertWebhook(webhook));
 
 async function listStored(): Promise<{ id: string; transaction: string }[]> {
-  const [result] = await node.app.database.read(world.platformId, [
-    { text: 'SELECT id, xmin::text AS transaction FROM webhook', values: [] },
-  ]);
-  return result!.rows;
+  return node.app.database.list(world.platformId, {
+    text: 'SELECT id, xmin::text AS transaction FROM webhook',
+    values: [],
+  });
 }
 
 describe('writeShared', () => {

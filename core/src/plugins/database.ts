@@ -20,8 +20,7 @@ export interface Result<Row> {
   /** The number of rows read, or changed by a write. */
   rowCount: number;
 }
-// biome-ignore lint/suspicious/noExplicitAny: statements without a row type, until every module names its rows.
-type RowOf<One> = One extends Statement<infer Row> ? (unknown extends Row ? any : Row) : never;
+type RowOf<One> = One extends Statement<infer Row> ? Row : never;
 /** What a batch returned, statement by statement. */
 type Results<Batch extends readonly Statement[]> = { -readonly [Index in keyof Batch]: Result<RowOf<Batch[Index]>> };
 

@@ -54,7 +54,11 @@ const claimKey = (platformId: string, procedure: string, key: string, hash: Buff
   values: [platformId, procedure, key, hash],
 });
 
-const selectAnswer = (platformId: string, procedure: string, key: string): Statement => ({
+const selectAnswer = (
+  platformId: string,
+  procedure: string,
+  key: string,
+): Statement<{ hash: Buffer; body: never }> => ({
   text: `SELECT request_hash AS "hash", response_body AS body FROM idempotency_key
     WHERE platform_id = $1 AND procedure = $2 AND key = $3`,
   values: [platformId, procedure, key],
@@ -79,8 +83,7 @@ export default fp(
           await transaction.run(keepAnswer(platform.id, procedure, key, answer));
           return answer;
         }
-        const known = selectAnswer(platform.id, procedure, key);
-        const found = await transaction.find<{ hash: Buffer; body: never }>(known);
+        const found = await transaction.find(selectAnswer(platform.id, procedure, key));
         if (!found?.hash.equals(hash)) throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
         reply.header('idempotency-replayed', 'true');
         return found.body;

@@ -92,17 +92,11 @@ export default fp(
 
     const findPlatform = (platformId: string) =>
       app.cache.get(platformId, 'platform', async (): Promise<PlatformContext | null> => {
-        const [result] = await app.database.read(
-          platformId,
-          [
-            {
-              text: `SELECT name, settings FROM platform WHERE platform_id = $1 AND status = 'ACTIVE'`,
-              values: [platformId],
-            },
-          ],
-          true,
-        );
-        const row = result?.rows[0];
+        const statement = {
+          text: `SELECT name, settings FROM platform WHERE platform_id = $1 AND status = 'ACTIVE'`,
+          values: [platformId],
+        };
+        const row = await app.database.find<Pick<PlatformContext, 'name' | 'settings'>>(platformId, statement, true);
         return row ? { id: platformId, name: row.name, settings: withDefaultSettings(row.settings) } : null;
       });
 

@@ -208,9 +208,9 @@ export default fp(
     app.decorate('findPackageOwners', (platformId: string) =>
       app.cache.get(platformId, 'package-owners', async () => {
         const text = 'SELECT operator_id AS "operatorId" FROM platform WHERE platform_id = $1';
-        const [result] = await app.database.read(platformId, [{ text, values: [platformId] }], true);
-        const operatorId: string | null = result?.rows[0]?.operatorId ?? null;
-        return operatorId === null ? [platformId] : [platformId, operatorId];
+        const statement = { text, values: [platformId] };
+        const row = await app.database.find<{ operatorId: string | null }>(platformId, statement, true);
+        return row?.operatorId ? [platformId, row.operatorId] : [platformId];
       }),
     );
     app.addHook('onClose', async () => {

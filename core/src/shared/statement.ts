@@ -5,8 +5,7 @@ declare const ROW: unique symbol;
  * One SQL statement. `Row` is the type of the returned rows, declared beside the SQL so that no caller casts. A statement that returns
  * nothing leaves it out.
  */
-// biome-ignore lint/suspicious/noExplicitAny: becomes unknown when every module names its rows.
-export interface Statement<Row = any> {
+export interface Statement<Row = unknown> {
   text: string;
   values: unknown[];
   /** Prepares the statement once per connection under this name; for statements of the hot path. */

@@ -32,7 +32,12 @@ describe('the browser tokenizer', () => {
 
     const token = await tokenize(card, { baseUrl: url, publicKey: credentials.publicKey });
 
-    expect(token).toEqual({ token: expect.stringMatching(/^tok_/), cardBrand: 'visa', cardLastDigits: '1111' });
+    expect(token).toEqual({
+      fingerPrint: expect.stringMatching(/^dev_/),
+      token: expect.stringMatching(/^tok_/),
+      cardBrand: 'visa',
+      cardLastDigits: '1111',
+    });
   });
 
   it("rejects with the acquirer's own words", async () => {

@@ -82,7 +82,11 @@ export const selectSessions = (platformId: string, personId: string, idleHours: 
   values: [platformId, personId, idleHours],
 });
 
-export const revokeOwnSession = (platformId: string, personId: string, id: string): Statement => ({
+export const revokeOwnSession = (
+  platformId: string,
+  personId: string,
+  id: string,
+): Statement<{ userAgent: string }> => ({
   text: `UPDATE session SET revoked_at = now() WHERE ${OWN} AND id = $3 AND expires_at > now()
     RETURNING coalesce(user_agent, '') AS "userAgent"`,
   values: [platformId, personId, id],

@@ -185,7 +185,7 @@ export async function revokeSession(
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
   await app.database.transaction(platform.id, async (transaction) => {
     const revoke = revokeOwnSession(platform.id, person.id, id);
-    const revoked = await transaction.find<{ userAgent: string }>(revoke);
+    const revoked = await transaction.find(revoke);
     if (!revoked) throw new AppError('SESSION_NOT_FOUND');
     const subject = { type: 'session', id, name: revoked.userAgent } as const;
     await transaction.run(recordEvent(platform.id, request, { type: 'session.revoked', subject }));

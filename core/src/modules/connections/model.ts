@@ -211,7 +211,7 @@ export interface StoredRoute {
   isEnabled: boolean;
 }
 
-export const selectRoutes = (platformId: string, connectionId: string): Statement => ({
+export const selectRoutes = (platformId: string, connectionId: string): Statement<StoredRoute> => ({
   text: `SELECT method, priority, weight, conditions, is_enabled AS "isEnabled" FROM payment_route
     WHERE platform_id = $1 AND connection_id = $2 ORDER BY method, priority, id`,
   values: [platformId, connectionId],

@@ -172,8 +172,8 @@ async function isGone(app: ConnectionsApp, platformId: string, provider: string,
     const text = `SELECT NOT EXISTS (SELECT 1 FROM provider_package WHERE provider = $1 AND version = $2)
       AND NOT EXISTS (SELECT 1 FROM node_package WHERE package_key = ANY($3)) AS "isGone"`;
     const values = [provider, version, packageKeys(provider, version, owners)];
-    const [result] = await app.database.read(platformId, [{ text, values }], true);
-    return result.rows[0]?.isGone === true;
+    const row = await app.database.find<{ isGone: boolean }>(platformId, { text, values }, true);
+    return row?.isGone === true;
   });
 }
 

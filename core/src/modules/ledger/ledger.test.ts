@@ -54,10 +54,9 @@ async function write(entries: Entry[], changes: Partial<Posting> = {}): Promise<
 }
 
 async function undo(transactionId: string): Promise<boolean> {
-  const [result] = await node.app.database.write(world.platformId, [
-    reverse(world.platformId, transactionId, new Date()),
-  ]);
-  return result.rows[0]!.isNew;
+  const reversal = reverse(world.platformId, transactionId, new Date());
+  const { rows } = await node.app.database.writeShared(world.platformId, reversal);
+  return rows[0]!.isNew;
 }
 
 async function balances(): Promise<Record<string, number>> {

@@ -88,7 +88,11 @@ export const post = (
 });
 
 /** Reverses a whole transaction. A second reversal changes nothing. */
-export const reverse = (platformId: string, transactionId: string, occurredAt: Date): Statement => ({
+export const reverse = (
+  platformId: string,
+  transactionId: string,
+  occurredAt: Date,
+): Statement<{ isNew: boolean }> => ({
   name: 'ledger-reverse',
   text: `
     SELECT ledger_post($1, jsonb_build_object('id', $3::uuid, 'kind', 'REVERSAL', 'source', 'reversal:' || t.id, 'currency', t.currency,

@@ -129,13 +129,13 @@ export const finishMail = (
 });
 
 /** Selects the newest mails of one platform for the local mailbox. */
-export const selectMails = (platformId: string, limit: number): Statement => ({
+export const selectMails = (platformId: string, limit: number): Statement<MailRow> => ({
   text: `SELECT ${columnsOf('m')} FROM mail m WHERE m.platform_id = $1 AND ${ofWholePlatform('m.created_at')}
     ORDER BY m.created_at DESC, m.id DESC LIMIT $2`,
   values: [platformId, limit],
 });
 
-export const selectMail = (platformId: string, id: string): Statement => ({
+export const selectMail = (platformId: string, id: string): Statement<MailRow> => ({
   text: `SELECT ${columnsOf('m')} FROM mail m WHERE m.platform_id = $1 AND m.id = $2`,
   values: [platformId, id],
 });

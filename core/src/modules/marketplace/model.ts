@@ -171,7 +171,7 @@ export const insertPublisher = (
   values: [platformId, fingerprint, name, publicKey, by],
 });
 
-export const deletePublisher = (platformId: string, fingerprint: string): Statement => ({
+export const deletePublisher = (platformId: string, fingerprint: string): Statement<{ name: string }> => ({
   text: 'DELETE FROM package_publisher WHERE platform_id = $1 AND fingerprint = $2 RETURNING name',
   values: [platformId, fingerprint],
 });

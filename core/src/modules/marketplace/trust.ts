@@ -37,11 +37,11 @@ export async function readTrust(app: App, platformId: string): Promise<Trust> {
 }
 
 /** Runs a change, and records an audit event if it changed something. */
-async function change(
+async function change<Row>(
   app: App,
   request: FastifyRequest,
-  statement: Statement,
-  describe: (row: Record<string, unknown>) => AuditEntry,
+  statement: Statement<Row>,
+  describe: (row: Row) => AuditEntry,
 ): Promise<boolean> {
   const platformId = request.platform.id;
   return app.database.transaction(platformId, async (transaction) => {

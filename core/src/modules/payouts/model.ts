@@ -110,7 +110,10 @@ export interface Decision {
 }
 
 /** Of two decisions at once the second finds no row that waits. */
-export const decideWaiting = (platformId: string, { id, status, reason, decidedBy }: Decision): Statement => ({
+export const decideWaiting = (
+  platformId: string,
+  { id, status, reason, decidedBy }: Decision,
+): Statement<DecidedRow> => ({
   text: `UPDATE payout_destination d SET status = $3, reason = $4, decided_by = $5, decided_at = now()
     FROM person p
     WHERE d.platform_id = $1 AND d.id = $2 AND d.kind = 'BANK_ACCOUNT' AND d.status = 'WAITING'
@@ -161,7 +164,7 @@ export interface Usability {
 }
 
 /** Selects whether a withdrawal may be sent to the destination now. */
-export const selectUsability = (platformId: string, personId: string, id: string, now: Date): Statement => ({
+export const selectUsability = (platformId: string, personId: string, id: string, now: Date): Statement<Usability> => ({
   text: `SELECT kind, status, usable_at > $4 AS "isCooling" FROM payout_destination
     WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND status <> 'REMOVED'`,
   values: [platformId, personId, id, now],
@@ -182,13 +185,21 @@ export interface ReceiverOfPerson {
   connectionId: string;
 }
 
-export const selectReceiverOf = (platformId: string, personId: string, id: string): Statement => ({
+export const selectReceiverOf = (
+  platformId: string,
+  personId: string,
+  id: string,
+): Statement<{ connectionId: string }> => ({
   text: `SELECT connection_id AS "connectionId" FROM receiver
     WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND status = 'ACTIVE' AND receiver_id IS NOT NULL`,
   values: [platformId, personId, id],
 });
 
-export const selectAvailable = (platformId: string, personId: string, currency: string): Statement => ({
+export const selectAvailable = (
+  platformId: string,
+  personId: string,
+  currency: string,
+): Statement<{ balance: number }> => ({
   text: `SELECT balance FROM ledger_account
     WHERE platform_id = $1 AND owner_id = $2 AND kind = 'AVAILABLE' AND currency = $3`,
   values: [platformId, personId, currency],

@@ -56,8 +56,8 @@ export const listPayers = async (
 /** Reads the payers for jobs, with the settings as they are now, even of a disabled platform. */
 export async function readPayers(app: ConnectionsApp, platformId: string) {
   const text = `SELECT settings->'withdrawals'->'payers' AS chosen FROM platform WHERE platform_id = $1`;
-  const [result] = await app.database.read(platformId, [{ text, values: [platformId] }], true);
-  return { connections: await listAll(app, platformId), chosen: (result.rows[0]?.chosen ?? {}) as Chosen };
+  const row = await app.database.find<{ chosen: Chosen | null }>(platformId, { text, values: [platformId] }, true);
+  return { connections: await listAll(app, platformId), chosen: row?.chosen ?? {} };
 }
 
 export const listPayable = (payers: Payers): WithdrawalMethod[] =>

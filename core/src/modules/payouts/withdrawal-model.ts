@@ -87,7 +87,7 @@ export const selectWithdrawal = (platformId: string, id: string): Statement<With
 });
 
 /** Locks a withdrawal for a decision that moves no money: nobody else decides meanwhile. */
-export const lockWithdrawal = (platformId: string, id: string): Statement => ({
+export const lockWithdrawal = (platformId: string, id: string): Statement<WithdrawalRow> => ({
   text: `${selectWithdrawal(platformId, id).text} FOR UPDATE OF w`,
   values: [platformId, id],
 });

@@ -37,7 +37,7 @@ async function readTerms(app: FastifyInstance, platform: PlatformContext, person
   );
   return {
     currency,
-    available: (available.rows[0]?.balance ?? 0) as number,
+    available: available.rows[0]?.balance ?? 0,
     fee: rules.fee,
     minimum: leastOf(rules),
     automaticUpTo: rules.automaticUpTo,

@@ -3,11 +3,12 @@ import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Output } from '@feira/schemas/procedure';
 import type { getHealth } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
-import { type CircuitRow, selectCircuits } from './model.ts';
+import { selectCircuits } from './model.ts';
 import {
   type CallTimes,
-  type FailedCall,
+  type OutcomeRow,
   selectCallTimes,
+  selectConnectionIds,
   selectCountedUntil,
   selectFailedCalls,
   selectOutcomes,
@@ -20,18 +21,6 @@ const HOUR = 3_600;
 /** At most 60 steps for each period. */
 const STEP_SECONDS: Record<number, number> = { 1: MINUTE, 24: 30 * MINUTE, 168: 3 * HOUR, 720: 12 * HOUR };
 
-interface OutcomeRow {
-  connectionId: string;
-  method: PaymentMethod;
-  step: number;
-  attempts: number;
-  approved: number;
-  waiting: number;
-  refused: number;
-  failed: number;
-  unknown: number;
-}
-
 export async function readHealth(
   app: Pick<FastifyInstance, 'database' | 'clock'>,
   platformId: string,
@@ -41,12 +30,9 @@ export async function readHealth(
   const now = app.clock.now();
   const since = startOfPeriod(now, hours);
   const [counted] = await app.database.read(platformId, [selectCountedUntil(platformId)]);
-  const countedUntil = (counted.rows[0]?.until ?? null) as Date | null;
+  const countedUntil = counted.rows[0]?.until ?? null;
   const [connections, circuits, outcomes, times, failures] = await app.database.read(platformId, [
-    {
-      text: 'SELECT id FROM provider_connection WHERE platform_id = $1 ORDER BY name, id',
-      values: [platformId],
-    },
+    selectConnectionIds(platformId),
     selectCircuits(platformId),
     selectOutcomes(platformId, since, countedUntil, stepSeconds),
     selectCallTimes(platformId, since),
@@ -54,12 +40,12 @@ export async function readHealth(
   ]);
   const steps = Array.from({ length: (hours * HOUR) / stepSeconds }, (_, index) => index);
   const startOf = (step: number) => new Date(since.getTime() + step * stepSeconds * 1000).toISOString();
-  const ofConnection = <Row extends { connectionId: string }>(rows: unknown[] | undefined, id: string) =>
-    ((rows ?? []) as Row[]).filter(({ connectionId }) => connectionId === id);
+  const ofConnection = <Row extends { connectionId: string }>(rows: Row[], id: string) =>
+    rows.filter(({ connectionId }) => connectionId === id);
   return connections.rows.map(({ id }) => {
-    const counted = ofConnection<OutcomeRow>(outcomes.rows, id);
-    const measured = ofConnection<CallTimes>(times.rows, id);
-    const circuit = ofConnection<CircuitRow>(circuits.rows, id)[0];
+    const counted = ofConnection(outcomes.rows, id);
+    const measured = ofConnection(times.rows, id);
+    const circuit = ofConnection(circuits.rows, id)[0];
     return {
       connectionId: id,
       circuit: circuit
@@ -70,7 +56,7 @@ export async function readHealth(
           }
         : null,
       methods: PAYMENT_METHODS.flatMap((method) => summarize(method, counted, measured)),
-      errors: ofConnection<FailedCall>(failures.rows, id).map(({ connectionId: _, at, ...error }) => ({
+      errors: ofConnection(failures.rows, id).map(({ connectionId: _, at, ...error }) => ({
         at: at.toISOString(),
         ...error,
       })),

@@ -39,7 +39,7 @@ export interface CircuitRow {
   reason: string;
 }
 
-export const selectRoutes = (platformId: string): Statement => ({
+export const selectRoutes = (platformId: string): Statement<RouteRow> => ({
   text: `SELECT id, method, connection_id AS "connectionId", priority, weight, conditions, is_enabled AS "isEnabled"
     FROM payment_route WHERE platform_id = $1 ORDER BY method, priority, id`,
   values: [platformId],
@@ -58,7 +58,11 @@ export const selectCircuits = (platformId: string): Statement<CircuitRow> => ({
 });
 
 /** Sums today's payments that were charged or may still be, in cents by connection. */
-export const selectUsedToday = (platformId: string, connectionIds: string[], dayStart: Date): Statement => ({
+export const selectUsedToday = (
+  platformId: string,
+  connectionIds: string[],
+  dayStart: Date,
+): Statement<{ connectionId: string; amount: number }> => ({
   name: 'routing-used-today',
   text: `SELECT a.connection_id AS "connectionId", sum(p.amount)::bigint AS amount
     FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id

@@ -131,7 +131,7 @@ export async function judgeRoutes(
     .map(({ candidate }) => candidate.connectionId);
   if (limited.length === 0) return judged;
   const { rows } = await app.database.readShared(platformId, selectUsedToday(platformId, limited, startOfDay(now)));
-  const usedToday = new Map(rows.map((row) => [row.connectionId as string, Number(row.amount)]));
+  const usedToday = new Map(rows.map((row) => [row.connectionId, Number(row.amount)]));
   return judgeCandidates(candidates, { ...question, usedToday });
 }
 

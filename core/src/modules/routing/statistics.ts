@@ -14,11 +14,28 @@ const COUNTS = `count(*)::int AS attempts,
   count(*) FILTER (WHERE a.state IN ('UNKNOWN', 'PARKED') AND p.status NOT IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS unknown`;
 const METHODS = PAYMENT_METHODS.map((method) => `'${method}'`).join(', ');
 
+export const selectConnectionIds = (platformId: string): Statement<{ id: string }> => ({
+  text: 'SELECT id FROM provider_connection WHERE platform_id = $1 ORDER BY name, id',
+  values: [platformId],
+});
+
 /** Selects the time up to which the platform's attempts are counted in connection_hour. */
-export const selectCountedUntil = (platformId: string): Statement => ({
+export const selectCountedUntil = (platformId: string): Statement<{ until: Date | null }> => ({
   text: `SELECT max(hour) + interval '1 hour' AS until FROM connection_hour WHERE platform_id = $1`,
   values: [platformId],
 });
+
+export interface OutcomeRow {
+  connectionId: string;
+  method: PaymentMethod;
+  step: number;
+  attempts: number;
+  approved: number;
+  waiting: number;
+  refused: number;
+  failed: number;
+  unknown: number;
+}
 
 /** Reads counted hours from connection_hour, and later attempts from their own table. */
 export const selectOutcomes = (
@@ -26,7 +43,7 @@ export const selectOutcomes = (
   since: Date,
   countedUntil: Date | null,
   stepSeconds: number,
-): Statement => ({
+): Statement<OutcomeRow> => ({
   text: `
     SELECT h.connection_id AS "connectionId", h.method,
       floor(extract(epoch FROM h.hour - $2::timestamptz) / $4)::int AS step, h.attempts, h.approved, h.waiting, h.refused,
@@ -79,7 +96,7 @@ export interface CallTimes {
 /** Only the latest calls are measured, because they show the present state. */
 const MEASURED_CALLS = 1_000;
 
-export const selectCallTimes = (platformId: string, since: Date): Statement => ({
+export const selectCallTimes = (platformId: string, since: Date): Statement<CallTimes> => ({
   text: `
     SELECT c.id AS "connectionId", p.method,
       round(percentile_cont(0.5) WITHIN GROUP (ORDER BY x.duration_ms))::int AS "medianMs",
@@ -107,7 +124,7 @@ export interface FailedCall {
 
 const SHOWN_ERRORS = 10;
 
-export const selectFailedCalls = (platformId: string, since: Date): Statement => ({
+export const selectFailedCalls = (platformId: string, since: Date): Statement<FailedCall> => ({
   text: `
     SELECT c.id AS "connectionId", x.started_at AS at, x.operation, coalesce(x.error_code, x.outcome) AS code,
       left(x.reason, 500) AS message, p.public_id AS "paymentId"
