@@ -96,7 +96,7 @@ export async function addStranger(
   ]);
   await inspector.rows(`UPDATE person SET document = '52998224725', phone = '11987650000' WHERE id = $1`, [id]);
   const [sale] = await inspector.rows<{ id: string; payment: string }>(
-    'SELECT s.id, p.id AS payment FROM sale s JOIN payment p ON p.sale_id = s.id WHERE s.seller_id = $1 LIMIT 1',
+    'SELECT s.id, p.id AS payment FROM sale s JOIN payment p ON p.sale_id = s.id WHERE s.seller_id = $1 ORDER BY p.id LIMIT 1',
     [sellerId],
   );
   const [product, offer, sold, payment] = [newId(), newId(), newId(), newId()];
@@ -124,7 +124,9 @@ async function addDifference(inspector: Inspector, platformId: string): Promise<
 export const findPaymentOf = async (inspector: Inspector, sellerId: string): Promise<string> =>
   (
     await inspector.rows<{ id: string }>(
-      'SELECT p.public_id AS id FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $1 LIMIT 1',
+      `SELECT p.public_id AS id FROM payment p JOIN sale s ON s.id = p.sale_id
+       WHERE s.seller_id = $1 AND NOT EXISTS (SELECT FROM dispute d WHERE d.payment_id = p.id AND d.state = 'OPEN')
+       ORDER BY p.id LIMIT 1`,
       [sellerId],
     )
   )[0]?.id as string;
@@ -135,7 +137,9 @@ export async function addRequest(inspector: Inspector, sellerId: string): Promis
   await inspector.rows(
     `INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, basis, state, decide_by)
      SELECT s.platform_id, $2::uuid, $2::text, p.id, s.seller_id, 'OTHER', 'LATE', 'WAITING', now() + interval '1 day'
-     FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $1 LIMIT 1`,
+     FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $1
+       AND NOT EXISTS (SELECT FROM dispute d WHERE d.payment_id = p.id AND d.state = 'OPEN')
+     ORDER BY p.id LIMIT 1`,
     [sellerId, id],
   );
   return id;
