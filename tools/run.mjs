@@ -109,8 +109,8 @@ function install() {
     '--ignore-scripts',
     '--loglevel=error',
   ];
-  // Asking the registry whether each cached note is still current takes a third of npm's work. Only where a note is older
-  // than the lockfile npm fails, and asks then.
+  // The lockfile names every version, so npm need not ask the registry whether its cached notes are current. It fails where a
+  // note is older than the lockfile; the second run asks.
   const parameters = ['ci', '--no-audit', '--no-fund', ...flags];
   let { status, signal, error } = runNpm([...parameters, '--prefer-offline']);
   if (status > 0) ({ status, signal, error } = runNpm(parameters));
