@@ -1,4 +1,4 @@
-/** What a purchase answers, the same to every repeat of one call under its idempotency key. */
+/** The answer of a purchase: every repeat of a call under its idempotency key gets the same. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError, ERRORS } from '../../plugins/errors.ts';
@@ -14,7 +14,7 @@ export const PROCEDURE = 'checkout.purchase';
 
 export const hashRequest = (input: PurchaseInput): Buffer => createHash('sha256').update(canonical(input)).digest();
 
-/** What names the card and the device is made anew for each try and says nothing about what is bought. */
+/** The names of card and device are made anew for each try and say nothing about what is bought. */
 const MADE_ANEW = new Set(['token', 'creditCardId', 'fingerPrints']);
 
 /** The same fields in another order are the same request. */
