@@ -20,7 +20,7 @@ interface MigrationFile {
 
 class FileMigrations implements Knex.MigrationSource<MigrationFile> {
   async getMigrations(): Promise<MigrationFile[]> {
-    const files = (await readdir(DIRECTORY)).filter((name) => /^\d{8}T\d{4}_[a-z_]+\.ts$/.test(name)).sort();
+    const files = (await readdir(DIRECTORY)).filter((name) => /^\d{8}T\d{4,6}_[a-z_]+\.ts$/.test(name)).sort();
     return Promise.all(
       files.map(async (file) => ({
         file,
@@ -55,7 +55,7 @@ async function connect(url: string): Promise<pg.Client> {
 /** knex knows migrations by their names alone, and says "corrupt" where the database has one that is not there. */
 function explainEdited(error: Error): Error {
   if (!/directory is corrupt/.test(error.message)) return error;
-  const files = [...error.message.matchAll(/\d{8}T\d{4}_[a-z_]+\.ts/g)].map(([file]) => file);
+  const files = [...error.message.matchAll(/\d{8}T\d{4,6}_[a-z_]+\.ts/g)].map(([file]) => file);
   return new Error(
     `The database was made with other migrations than those in core/migrations (${files.join(', ')}). Released migrations are never edited; a database for development is made again with npm start -- --reset.`,
   );

@@ -45,6 +45,13 @@ const KEPT_HOURS = 1;
 
 export const LIVE_NODES = 'SELECT id FROM node WHERE seen_at > now() - make_interval(secs => $1)';
 
+/**
+ * Returns a condition: the node that a column names has stopped, or has been silent for so long that it no longer counts. `liveSeconds`
+ * is the placeholder of NODE_LIVE_SECONDS. A node whose database does not answer it may still be calling a provider.
+ */
+export const isNodeGone = (column: string, liveSeconds: string): string =>
+  `NOT EXISTS (SELECT 1 FROM node WHERE node.id = ${column} AND node.seen_at > now() - make_interval(secs => ${liveSeconds}))`;
+
 const READINESS = `
   WITH live AS (${LIVE_NODES})
   SELECT count(live.id)::int AS total, (count(*) FILTER (WHERE state."isHealthy"))::int AS healthy,

@@ -4,7 +4,7 @@ const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Names that others decide: npm, git, languages, and the order of migrations. */
 const GIVEN =
   /^(README|CHANGELOG|LICENSE|CONTRIBUTING|SECURITY|NOTICE|CODE_OF_CONDUCT|ISSUE_TEMPLATE|AUTHZ)(\.pt-BR)?(\.md)?$|^(pt-BR|en)\.(json|md)$/;
-const MIGRATION = /^core\/migrations\/\d{8}T\d{4}_[a-z_]+\.ts$/;
+const MIGRATION = /^core\/migrations\/\d{8}T\d{4,6}_[a-z_]+\.ts$/;
 /** Say what a file does, not that it helps. */
 const EMPTY_WORDS = /^(utils?|helpers?|common|managers?|misc|lib)$/;
 /** Where such a word is the thing itself: what all schemas share, and the dashboard of those who look after sellers. */
