@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { announceChanges, CREATE_ROLES, CURRENT_PLATFORM, tenancy } from './tenancy.ts';
 
-/** The tenants, the hosts they are reached under, and the processes that serve them. */
+/** Creates the tables of tenants, of the hosts they are reached under, and of the processes that serve them. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ${CREATE_ROLES}

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { announceChanges, tenancy } from './tenancy.ts';
 
-/** People, how they prove who they are, what they did, and what they are told. */
+/** Creates the tables of people: how they sign in, what they did, and which mails and notifications they get. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Everybody who can sign in: staff, sellers, partners, buyers. Grows with registrations; nobody is deleted.

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { announceChanges, CURRENT_PLATFORM, tenancy } from './tenancy.ts';
 
-/** Provider packages, the connections of platforms to providers, and what was said on them. */
+/** Creates the tables of provider packages, of platforms' connections to providers, and of the requests and webhooks on them. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- A provider package that a master installed, for the own platform and those it operates. Its bytes stand here, so that

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { announceChanges, tenancy } from './tenancy.ts';
 
-/** What is sold, and who shares in it. Rows that people edit: thousands for each platform at most. */
+/** Creates the tables of what is sold and who shares in it. People edit these rows: each platform has thousands at most. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE product (

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { tenancy } from './tenancy.ts';
 
-/** Money in. Every table grows with every purchase; but for idempotency keys nothing is deleted. */
+/** Creates the tables of money that comes in. Each grows with every purchase; only idempotency keys are ever deleted. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- What was bought, by whom: one row for each purchase.
@@ -75,7 +75,7 @@ export async function up(knex: Knex): Promise<void> {
       approved_at timestamptz,
       -- Counts evidence; a writer that saw an older count starts again.
       version integer NOT NULL DEFAULT 0,
-      -- Cents of the price that go back to the buyer or have: refunds that were granted and not refused by the provider.
+      -- Cents of the price that go back to the buyer or have: refunds that were authorised and not refused by the provider.
       returning_amount bigint NOT NULL DEFAULT 0 CHECK (returning_amount BETWEEN 0 AND amount),
 
       -- What the buyer needs to pay.

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { tenancy } from './tenancy.ts';
 
-/** Money back: refunds, buyers' wishes for them, and disputes. Grows with a small share of the payments; kept for good. */
+/** Creates the tables of refunds, of buyers' requests for them, and of disputes. They grow with a small share of the payments; rows are kept for good. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE refund (
@@ -9,33 +9,33 @@ export async function up(knex: Knex): Promise<void> {
       id uuid NOT NULL,
       payment_id uuid NOT NULL,
       attempt_id uuid NOT NULL,
-      -- Whose sale it takes back: lists of one seller are found by it.
+      -- The seller of the refunded sale: a seller's list of refunds is found by it.
       seller_id uuid,
       amount bigint NOT NULL CHECK (amount > 0),
       -- EXCESS: paid twice or too much. UNDERPAID: paid too little to deliver. Both go back by themselves, once for one sum.
-      -- WANTED: somebody granted it.
+      -- WANTED: a seller, an admin or the buyer (by law) authorised it.
       cause text NOT NULL CHECK (cause IN ('EXCESS', 'UNDERPAID', 'WANTED')),
       state text NOT NULL DEFAULT 'REQUESTED'
         CHECK (state IN ('REQUESTED', 'SENDING', 'PENDING', 'DONE', 'REFUSED', 'UNKNOWN')),
       provider_refund_id text,
       reason text,
       -- Null for those that go back by themselves.
-      granted_as text CHECK (granted_as IN ('seller', 'admin', 'buyer')),
-      granted_by uuid,
+      authorised_as text CHECK (authorised_as IN ('seller', 'admin', 'buyer')),
+      authorised_by uuid,
       note text,
-      -- When the refund is sent, or its provider asked how it ended.
+      -- When the refund is sent next, or its provider is asked next how it ended.
       next_check_at timestamptz NOT NULL DEFAULT now(),
       checks integer NOT NULL DEFAULT 0,
-      -- Whoever said how it ended where no provider did.
+      -- The person who said how it ended because no provider did.
       settled_by uuid,
-      -- When people were told how it ended.
-      told_at timestamptz,
+      -- When people were notified how it ended.
+      notified_at timestamptz,
       created_at timestamptz NOT NULL DEFAULT now(),
       updated_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (id, platform_id),
       FOREIGN KEY (payment_id, platform_id) REFERENCES payment (id, platform_id),
       FOREIGN KEY (attempt_id, platform_id) REFERENCES payment_attempt (id, platform_id),
-      CHECK ((cause = 'WANTED') = (granted_as IS NOT NULL))
+      CHECK ((cause = 'WANTED') = (authorised_as IS NOT NULL))
     );
     -- One automatic refund for one sum and cause: repeated evidence asks for nothing new.
     CREATE UNIQUE INDEX refund_once ON refund (payment_id, attempt_id, cause, amount, platform_id) WHERE cause <> 'WANTED';
@@ -46,11 +46,11 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX refund_page ON refund (platform_id, created_at DESC, id DESC) WHERE cause = 'WANTED';
     ${tenancy('refund', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, UPDATE (next_check_at, checks)' })}
 
-    -- A buyer's wish to give back what they bought. Within the seven days of the law it is granted by itself.
+    -- A buyer's request to be refunded. Within the seven days of the law it is granted automatically.
     CREATE TABLE refund_request (
       platform_id uuid NOT NULL,
       id uuid NOT NULL,
-      -- Told to the buyer at once: proof that they asked, and when.
+      -- The buyer gets it at once, as proof that they asked, and when.
       protocol text NOT NULL,
       payment_id uuid NOT NULL,
       seller_id uuid NOT NULL,
@@ -73,7 +73,7 @@ export async function up(knex: Knex): Promise<void> {
       FOREIGN KEY (refund_id, platform_id) REFERENCES refund (id, platform_id)
     );
     CREATE UNIQUE INDEX refund_request_protocol ON refund_request (protocol, platform_id);
-    -- Whoever was granted one does not ask again, however often they press.
+    -- A payment has at most one request that waits or is granted, however often its buyer asks.
     CREATE UNIQUE INDEX refund_request_open ON refund_request (payment_id, platform_id) WHERE state IN ('WAITING', 'GRANTED');
     CREATE INDEX refund_request_payment ON refund_request (payment_id, created_at DESC);
     CREATE INDEX refund_request_seller ON refund_request (seller_id, created_at DESC, id DESC);

@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import { tenancy } from './tenancy.ts';
 
 /**
- * Double entry: the entries of a transaction sum to zero, nothing is ever changed or deleted, and every transaction is tied
- * to the one before it by a hash. Positive: the account's owner has gained a claim. What the outside world owes us runs
- * negative. The function that posts is in the next migration.
+ * Creates the double-entry ledger: the entries of a transaction sum to zero, nothing is ever changed or deleted, and a hash
+ * ties every transaction to the one before it. A positive entry gives the account's owner a claim; accounts of the outside
+ * world (provider, bank) run negative. The next migration creates the function that posts.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

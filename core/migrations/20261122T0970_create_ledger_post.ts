@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** `ledger_post`, the one function that writes to the ledger. */
+/** Creates `ledger_post`, the one function that writes to the ledger. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Two statements, because no index serves IS NOT DISTINCT FROM. Null where there is no such account yet.

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { tenancy } from './tenancy.ts';
 
-/** Money out: where people's money may be sent, and the ways it leaves. Grows by people and what they ask for; kept for good. */
+/** Creates the tables of money that leaves: destinations, receivers, withdrawals and anticipations. They grow with people and their requests; rows are kept for good. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Where a person's money may be sent. Never edited: another one is added and this one removed.

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { tenancy } from './tenancy.ts';
 
-/** What providers said, what payments say, what the ledger says. Grows daily with each platform and by differences; kept for good. */
+/** Creates the tables that compare providers, payments and ledger. They grow daily with each platform and by differences; rows are kept for good. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- One comparison of a day.

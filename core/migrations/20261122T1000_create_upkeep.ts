@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What the database's owner does for itself on behalf of a running node, which owns nothing. */
+/** Creates functions that run with the rights of the database's owner: a running node calls them and owns nothing itself. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Analyses tables in which as many rows were written as the planner knows of, and returns their names. Autovacuum does the

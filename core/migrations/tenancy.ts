@@ -1,4 +1,4 @@
-/** Shared by migrations, as SQL text: the two roles of a running node, row security, and news of changes. Not a migration itself. */
+/** Defines SQL that the migrations share: the two roles of a running node, row security, and news of changes. It is no migration itself. */
 
 /** The platform that a transaction is set to; null where none is: after a commit the setting is '' on a pooled connection. */
 export const CURRENT_PLATFORM = `nullif(current_setting('app.platform_id', true), '')::uuid`;

@@ -305,8 +305,8 @@ const CHECKS: Check[] = [
   ),
   select(
     'C6',
-    'payments that do not keep aside what was granted to go back',
-    `SELECT p.id, p.returning_amount, sum(r.amount)::int AS granted FROM payment p JOIN refund r ON r.platform_id = p.platform_id AND r.payment_id = p.id
+    'payments that do not keep aside what was authorised to go back',
+    `SELECT p.id, p.returning_amount, sum(r.amount)::int AS authorised FROM payment p JOIN refund r ON r.platform_id = p.platform_id AND r.payment_id = p.id
      WHERE r.cause = 'WANTED' AND r.state <> 'REFUSED' GROUP BY p.platform_id, p.id HAVING sum(r.amount) > p.returning_amount`,
   ),
   followsFromEvidence,
@@ -356,8 +356,8 @@ const CHECKS: Check[] = [
   ),
   select(
     'C11',
-    'open cases of which more was granted to go back than is left',
-    `SELECT d.id, d.amount, sum(r.amount)::bigint AS granted FROM dispute d
+    'open cases of which more was authorised to go back than is left',
+    `SELECT d.id, d.amount, sum(r.amount)::bigint AS authorised FROM dispute d
      JOIN payment p ON p.platform_id = d.platform_id AND p.id = d.payment_id AND p.status = 'APPROVED'
      JOIN refund r ON r.platform_id = p.platform_id AND r.payment_id = p.id AND r.cause = 'WANTED' AND r.state <> 'REFUSED'
      WHERE d.state IN ('OPEN', 'ANSWERED') AND d.opening_event IS NULL GROUP BY d.platform_id, d.id, d.amount, p.amount

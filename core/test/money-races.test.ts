@@ -150,8 +150,8 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${
       (await payouts.call({ headers: seller } as Staff, 'requestWithdrawal', { amount, destinationId })).code;
     const decide = async (withdrawalId: string) =>
       (await payouts.call(admin, 'decideWithdrawal', { withdrawalId, decision: 'REJECT', reason: 'Revisão' })).code;
-    const grant = async ({ paymentId }: Sale, amount: number) => {
-      const wanted = { id: newId(), amount, grantedAs: 'seller', grantedBy: sellerId, note: null } as const;
+    const authorise = async ({ paymentId }: Sale, amount: number) => {
+      const wanted = { id: newId(), amount, authorisedAs: 'seller', authorisedBy: sellerId, note: null } as const;
       const { refusal } = await app.database.transaction(platformId, (transaction) =>
         authoriseRefund(app, transaction, { platformId, id: paymentId }, wanted),
       );
@@ -174,7 +174,7 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${
     await heard('withdraw', withdraw(1));
     await heard('withdraw', withdraw(PRICE * 1_000));
     await heard('reject', decide((await one<{ id: string }>('SELECT id FROM withdrawal'))?.id as string));
-    await heard('refund', grant(first, 1));
+    await heard('refund', authorise(first, 1));
     await heard('dispute', dispute(first, 1));
     await heard('outcome', end((await one<{ id: string }>('SELECT id FROM dispute'))?.id as string, 'WON'));
     expect([...answers]).toEqual([
@@ -200,8 +200,8 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${
             releaseDue(app).then(() => null),
           ),
         () => heard('withdraw', withdraw(1 + below(PRICE))),
-        () => heard('refund', grant(before, 1 + below(PRICE))),
-        () => heard('refund', grant(before, 1 + below(PRICE / 3))),
+        () => heard('refund', authorise(before, 1 + below(PRICE))),
+        () => heard('refund', authorise(before, 1 + below(PRICE / 3))),
         ...(isDisputed() ? [() => heard('dispute', dispute(before, 1 + below(PRICE)))] : []),
         ...(isChargedBack()
           ? [

@@ -102,8 +102,8 @@ async function peopleOf(market: Market) {
       request(`/charges/${transactionId}/refunds`, 'POST', { reference: newId(), amount }),
     look: ({ paymentId }: Sold) => checkPayment(app, platformId, paymentId),
     rowsOf: ({ paymentId }: Sold) =>
-      inspector.rows<{ id: string; amount: number; state: string; granted_as: string; reason: string | null }>(
-        `SELECT id, amount, state, granted_as, reason FROM refund WHERE payment_id = $1 AND cause = 'WANTED' ORDER BY created_at, id`,
+      inspector.rows<{ id: string; amount: number; state: string; authorised_as: string; reason: string | null }>(
+        `SELECT id, amount, state, authorised_as, reason FROM refund WHERE payment_id = $1 AND cause = 'WANTED' ORDER BY created_at, id`,
         [paymentId],
       ),
     paymentOf: async ({ paymentId }: Sold) =>

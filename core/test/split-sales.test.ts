@@ -213,14 +213,14 @@ describe('money left with the provider', () => {
     market.node.app.cache.forgetAll();
   });
 
-  it('is the receivers’ until the provider has sent a refund that was granted', async () => {
+  it('is the receivers’ until the provider has sent a refund that was authorised', async () => {
     const { app } = market.node;
     const { platformId } = market.world;
     const sale = await sell();
     const payment = { platformId, id: sale.paymentId };
-    const grant = { id: newId(), amount: PRICE, grantedAs: 'admin', grantedBy: admin.id, note: null } as const;
+    const order = { id: newId(), amount: PRICE, authorisedAs: 'admin', authorisedBy: admin.id, note: null } as const;
     const { refusal } = await app.database.transaction(platformId, (transaction) =>
-      authoriseRefund(app, transaction, payment, grant),
+      authoriseRefund(app, transaction, payment, order),
     );
     expect(refusal).toBeNull();
 

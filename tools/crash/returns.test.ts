@@ -115,9 +115,9 @@ function codeOf({ status, body }: Answer, refusals: readonly string[]): string |
 }
 
 const REFUND_REFUSALS = ['REFUND_FAILED', 'REFUND_TOO_LARGE', 'PAYMENT_DISPUTED'];
-const granted: { key: string; procedure: string; code: string | null }[] = [];
+const requested: { key: string; procedure: string; code: string | null }[] = [];
 
-async function giveBack({ publicId }: Sale, key: string, amount?: number): Promise<void> {
+async function refundSale({ publicId }: Sale, key: string, amount?: number): Promise<void> {
   const [person, procedure] = isSeller()
     ? ([seller, 'refunds.refundSale'] as const)
     : ([admin, 'refunds.refundPayment'] as const);
@@ -125,7 +125,7 @@ async function giveBack({ publicId }: Sale, key: string, amount?: number): Promi
   const ask = async () => codeOf(await callUntilAnswered(stage, person, procedure, input, key), REFUND_REFUSALS);
   const first = await ask();
   // A failed refund may be requested again with the same key.
-  granted.push({ key, procedure, code: first === 'REFUND_FAILED' ? await ask() : first });
+  requested.push({ key, procedure, code: first === 'REFUND_FAILED' ? await ask() : first });
 }
 
 const ended = new Map<string, 'WON' | 'LOST'>();
@@ -174,17 +174,17 @@ async function anticipate(key: string, amount: number): Promise<void> {
 function planActs(): (() => Promise<void>)[] {
   const acts = sales.flatMap((sale, index) => {
     const key = `refund-${SEED}-${index}`;
-    if (index % 4 === 1 && isWhole()) return [() => giveBack(sale, key)];
+    if (index % 4 === 1 && isWhole()) return [() => refundSale(sale, key)];
     if (index % 4 < 2)
       return Array.from({ length: 3 }, (_, part) => {
         const amount = upTo(PRICE * 0.6);
-        return () => giveBack(sale, `${key}-${part}`, amount);
+        return () => refundSale(sale, `${key}-${part}`, amount);
       });
     const amount = upTo(PRICE / 3);
     const isRaced = isAlsoRefunded();
     return [
       () => argue(sale, index % 4 === 2 ? 'CHARGEBACK' : 'MED'),
-      ...(isRaced ? [() => giveBack(sale, key, amount)] : []),
+      ...(isRaced ? [() => refundSale(sale, key, amount)] : []),
     ];
   });
   for (let index = 1; index < ANTICIPATIONS; index++) {
@@ -281,7 +281,7 @@ async function expectOneEach(): Promise<void> {
      WHERE r.cause = 'WANTED' GROUP BY r.platform_id, r.id HAVING count(k.key) <> 1`,
   );
   expect(keyed).toEqual([]);
-  const answered = granted.filter(({ code }) => code === null).map(({ procedure, key }) => [procedure, key]);
+  const answered = requested.filter(({ code }) => code === null).map(({ procedure, key }) => [procedure, key]);
   const kept = await inspector.rows<{ procedure: string; key: string }>(
     `SELECT procedure, key FROM idempotency_key WHERE procedure LIKE 'refunds.%' AND key NOT LIKE 'failed %'`,
   );

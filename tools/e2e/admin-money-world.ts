@@ -135,7 +135,7 @@ const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
   paidAmount: 19_700,
   currency: 'BRL',
   note: null,
-  grantedAs: 'seller',
+  authorisedAs: 'seller',
   state: 'DONE',
   reason: null,
   cause: 'WANTED',
@@ -176,9 +176,9 @@ const createRun = (number: number, day: string, found: number) => ({
 
 export const createMoney = () => ({
   refunds: [
-    createRefund(1, { amount: 5000, grantedAs: 'admin', note: 'Acordo com a compradora.' }),
+    createRefund(1, { amount: 5000, authorisedAs: 'admin', note: 'Acordo com a compradora.' }),
     createRefund(2, { state: 'UNKNOWN', isOverdue: true }),
-    createRefund(3, { state: 'REFUSED', grantedAs: null, cause: 'EXCESS', reason: 'Conta do pagador encerrada.' }),
+    createRefund(3, { state: 'REFUSED', authorisedAs: null, cause: 'EXCESS', reason: 'Conta do pagador encerrada.' }),
   ],
   runs: [createRun(1, '2026-11-20', 2), createRun(2, '2026-11-19', 0)],
   differences: [
@@ -449,10 +449,10 @@ export function answerRefunds(server: FakedServer, world: AdminMoney): void {
     shares: [],
   }));
   server.answer(refunds.refundPayment, ({ amount = 14_700 }) => {
-    const refund = createRefund(9, { amount, grantedAs: 'admin', state: 'REQUESTED' });
+    const refund = createRefund(9, { amount, authorisedAs: 'admin', state: 'REQUESTED' });
     world.refunds.unshift(refund);
     const { cause: _, sellerName: __, provider: ___, providerRefundId: ____, isOverdue: _____, ...told } = refund;
-    return { refund: { ...told, grantedAs: 'admin' as const } };
+    return { refund: { ...told, authorisedAs: 'admin' as const } };
   });
   server.answer(refunds.settleRefund, ({ refundId, outcome }) => {
     Object.assign(world.refunds.find(({ id: known }) => known === refundId)!, { state: outcome, isOverdue: false });

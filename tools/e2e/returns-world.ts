@@ -21,7 +21,7 @@ export const createRefund = (number: number, refund: Partial<Refund>): Refund =>
   amount: 19700,
   paidAmount: 19700,
   currency: 'BRL',
-  grantedAs: 'seller',
+  authorisedAs: 'seller',
   state: 'DONE',
   note: null,
   reason: null,
@@ -70,7 +70,7 @@ const createDispute = (number: number, dispute: Partial<DisputeCase>): DisputeCa
 export const createReturns = () => ({
   refunds: [
     createRefund(1, { amount: 5000, state: 'PENDING' }),
-    createRefund(2, { grantedAs: 'buyer', method: 'CREDIT_CARD' }),
+    createRefund(2, { authorisedAs: 'buyer', method: 'CREDIT_CARD' }),
     createRefund(3, { state: 'REFUSED', reason: 'A operadora não aceitou a devolução.' }),
   ],
   requests: [

@@ -67,7 +67,7 @@ export const AUDIT_EVENTS = [
   'anticipation.canceled',
   'anticipation.paid',
   'anticipation.refused',
-  'refund.granted',
+  'refund.authorised',
   'refund.requested',
   'refund.declined',
   'refund.settled',

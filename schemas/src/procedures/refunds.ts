@@ -58,7 +58,7 @@ const refund = {
   amount: amountSchema,
   paidAmount: amountSchema,
   currency: currencySchema,
-  grantedAs: { type: 'string', enum: ['seller', 'admin', 'buyer'] },
+  authorisedAs: { type: 'string', enum: ['seller', 'admin', 'buyer'] },
   state: { type: 'string', enum: REFUND_STATES },
   note: nullable(textSchema(300)),
   /** The provider's reason for the refusal, in words for the platform's staff. */
@@ -184,7 +184,7 @@ export const listPlatformRefunds = {
       ...refund,
       cause: { type: 'string', enum: REFUND_CAUSES },
       /** The role that authorised the refund; null for an automatic one. */
-      grantedAs: nullable({ type: 'string', enum: ['seller', 'admin', 'buyer'] }),
+      authorisedAs: nullable({ type: 'string', enum: ['seller', 'admin', 'buyer'] }),
       sellerName: textSchema(120),
       provider: textSchema(64),
       providerRefundId: nullable(textSchema(255)),

@@ -6,7 +6,7 @@
  *     const FIELDS = group({
  *       amount: optional(amount('refunds.amountWrong')),
  *       note: optional(text()),
- *     } satisfies FieldsOf<typeof grantRefund, 'paymentId'>);
+ *     } satisfies FieldsOf<typeof refundSale, 'paymentId'>);
  *
  * use-draft.ts draws a form from it. Everything here is pure.
  */

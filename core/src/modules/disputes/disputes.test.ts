@@ -256,9 +256,9 @@ describe('a special return', () => {
     if (!payment) throw new Error('There is no such payment.');
     await openMed();
 
-    const grant = { id: randomUUID(), amount: 100, grantedAs: 'admin', grantedBy: null, note: null } as const;
+    const order = { id: randomUUID(), amount: 100, authorisedAs: 'admin', authorisedBy: null, note: null } as const;
     const { refusal } = await app.database.transaction(payment.platformId, (transaction) =>
-      authoriseRefund(app, transaction, payment, grant),
+      authoriseRefund(app, transaction, payment, order),
     );
     expect(refusal).toBe('DISPUTED');
   });

@@ -101,12 +101,12 @@ const correctAs =
   };
 const correct: Act = (sold, draw) => correctAs(draw.pick<Outcome>(['WON', 'LOST']))(sold, draw);
 const refund: Act = async (sold, draw) => {
-  const grant = { id: newId(), grantedAs: 'admin', grantedBy: null, note: null } as const;
+  const order = { id: newId(), authorisedAs: 'admin', authorisedBy: null, note: null } as const;
   const amount = 1 + draw.below(PRICE);
   const { app } = market.node;
   const payment = await find(sold);
   await app.database.transaction(payment.platformId, (transaction) =>
-    authoriseRefund(app, transaction, payment, { ...grant, amount }),
+    authoriseRefund(app, transaction, payment, { ...order, amount }),
   );
 };
 const chargeBack: Act = async (sold) => {

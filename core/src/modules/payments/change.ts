@@ -188,7 +188,7 @@ function splitOverCharges(payment: Payment, amount: number): Pick<Refund, 'attem
 }
 
 const REQUESTED = { state: 'REQUESTED', reason: null, providerRefundId: null } as const;
-const NOBODY = { grantedAs: null, grantedBy: null, note: null } as const;
+const NOBODY = { authorisedAs: null, authorisedBy: null, note: null } as const;
 
 /** The first piece has the order's own id. */
 const toRefunds = (payment: Payment, { id, amount, ...author }: RefundOrder): Refund[] =>

@@ -23,8 +23,8 @@ export type RefundState = 'REQUESTED' | 'SENDING' | 'PENDING' | 'UNKNOWN' | 'DON
 
 /** Who wanted a refund of cause WANTED, and why. */
 export interface RefundAuthor {
-  grantedAs: 'seller' | 'admin' | 'buyer';
-  grantedBy: string | null;
+  authorisedAs: 'seller' | 'admin' | 'buyer';
+  authorisedBy: string | null;
   note: string | null;
 }
 
@@ -40,8 +40,8 @@ export interface Refund {
   reason: string | null;
   providerRefundId: string | null;
   /** Null for those that go back by themselves. */
-  grantedAs: RefundAuthor['grantedAs'] | null;
-  grantedBy: string | null;
+  authorisedAs: RefundAuthor['authorisedAs'] | null;
+  authorisedBy: string | null;
   note: string | null;
 }
 
@@ -95,7 +95,7 @@ export interface Payment extends Instructions {
   settlement: Settlement;
   paidAmount: number;
   refundedAmount: number;
-  /** Cents of the price that were granted to go back to the buyer, whether they have yet or not. */
+  /** Cents of the price whose refund is authorised, whether they have gone back yet or not. */
   returningAmount: number;
   approvedAt: Date | null;
   /** Of the evidence: where its money is. */
@@ -217,8 +217,8 @@ const REFUND: Columns<Refund> = {
   attemptId: 'fixed',
   amount: 'fixed',
   cause: 'fixed',
-  grantedAs: 'fixed',
-  grantedBy: 'fixed',
+  authorisedAs: 'fixed',
+  authorisedBy: 'fixed',
   note: 'fixed',
   state: 'changing',
   reason: 'changing',

@@ -218,20 +218,20 @@ describe('a posting', () => {
     });
   });
 
-  it('granted back is nobody’s but the buyer’s before the provider has sent it, and the sellers’ again where it refuses', () => {
+  it('authorised to go back is nobody’s but the buyer’s before the provider has sent it, and the sellers’ again where it refuses', () => {
     const sold = paid(paymentOf(RATES, SALE));
-    const granted: Payment = { ...sold, returningAmount: 10_450, version: 2 };
-    const sent = { ...paid(granted, 10_450, 10_450), version: 3 };
+    const authorised: Payment = { ...sold, returningAmount: 10_450, version: 2 };
+    const sent = { ...paid(authorised, 10_450, 10_450), version: 3 };
 
-    expect(byOwner(postingBetween(sold, granted, NOW)?.entries ?? [])).toMatchObject({
+    expect(byOwner(postingBetween(sold, authorised, NOW)?.entries ?? [])).toMatchObject({
       REFUNDS: 10_450,
       'SHARE maria': -5265,
     });
-    expect(byOwner(postingBetween(granted, sent, NOW)?.entries ?? [])).toEqual({
+    expect(byOwner(postingBetween(authorised, sent, NOW)?.entries ?? [])).toEqual({
       'PROVIDER asaas': 10_450,
       REFUNDS: -10_450,
     });
-    expect(postingBetween(granted, { ...sold, version: 3 }, NOW)?.kind).toBe('REFUND_FAILED');
+    expect(postingBetween(authorised, { ...sold, version: 3 }, NOW)?.kind).toBe('REFUND_FAILED');
   });
 
   it("sums to zero on any way through a payment's life, and a life that ends with everything back leaves nobody anything", () => {
@@ -308,17 +308,17 @@ describe('a sale that its provider splits', () => {
   });
 
   it('is owed to the buyer by the platform for its own part, and given back from receivers once the provider has sent it', () => {
-    const granted: Payment = { ...sold, returningAmount: 10_450, version: 2 };
-    const sent = { ...paid(granted, 10_450, 10_450), version: 3 };
+    const authorised: Payment = { ...sold, returningAmount: 10_450, version: 2 };
+    const sent = { ...paid(authorised, 10_450, 10_450), version: 3 };
 
-    expect(byOwner(postingBetween(sold, granted, NOW)?.entries ?? [])).toEqual({
+    expect(byOwner(postingBetween(sold, authorised, NOW)?.entries ?? [])).toEqual({
       PLATFORM_FEES: -549,
       INTEREST: -450,
       'SHARE gil': -50,
       'SHARE ana': -2820,
       REFUNDS: 3869,
     });
-    expect(byOwner(postingBetween(granted, sent, NOW)?.entries ?? [])).toEqual({
+    expect(byOwner(postingBetween(authorised, sent, NOW)?.entries ?? [])).toEqual({
       'PROVIDER asaas': 10_450,
       'RECEIVER bia': -1316,
       'RECEIVER maria': -5265,

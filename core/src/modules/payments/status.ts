@@ -60,11 +60,11 @@ interface Expected {
   expiresAt: Date;
   /** In the order they were made. Each but the last surely charged nothing when the next was made. */
   attempts?: readonly { id: string }[];
-  /** What was ordered to go back. Only tells a surplus from money that somebody granted. */
+  /** All refund orders. They only tell a surplus from a refund that somebody authorised. */
   refunds?: readonly { cause: RefundCause; amount: number; state: string }[];
 }
 
-/** EXCESS and UNDERPAID go back by themselves, WANTED was granted by somebody. */
+/** EXCESS and UNDERPAID go back by themselves, WANTED was authorised by somebody. */
 export type RefundCause = 'EXCESS' | 'UNDERPAID' | 'WANTED';
 
 /** What all evidence about one provider transaction adds up to. */
@@ -73,7 +73,7 @@ interface Charge {
   attemptId: string | null;
   captured: number;
   refunded: number;
-  /** The part of `refunded` that went back because somebody granted it. */
+  /** The part of `refunded` that somebody authorised. */
   wanted: number;
   paidAt: Date;
   movements: number;
@@ -245,11 +245,11 @@ function findReturns(
   const refunded = sum(charges.map((charge) => charge.refunded));
   const wanted = sum(charges.map((charge) => charge.wanted));
   if (status === 'CHARGEBACK' || captured === refunded) return [];
-  // While a granted refund is under way nobody can say which of the two has been seen to go back.
-  const granted = sum(
+  // While an authorised refund is under way nobody can say which of the two has been seen to go back.
+  const authorised = sum(
     refunds.map(({ cause, state, amount }) => (cause === 'WANTED' && state !== 'REFUSED' ? amount : 0)),
   );
-  if (granted > wanted) return [];
+  if (authorised > wanted) return [];
   if (captured < expectedAmount) {
     // Pending money may still be completed; it goes back once the payment can no longer be.
     if (status === 'PENDING') return [];

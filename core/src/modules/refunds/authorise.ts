@@ -46,7 +46,7 @@ export async function refundPayment(
     const payment = await lockPayment(transaction, platform.id, subject.paymentId);
     const now = app.clock.now();
     const amount = checkAmount(payment, support, input.amount, now);
-    const order = { id: newId(), amount, grantedAs: as, grantedBy: person.id, note: input.note?.trim() || null };
+    const order = { id: newId(), amount, authorisedAs: as, authorisedBy: person.id, note: input.note?.trim() || null };
     const { refusal } = await authoriseRefund(app, transaction, payment, order);
     if (refusal) throw new AppError('REFUND_UNAVAILABLE', { fields: ['paymentId'] });
     if (amount === keptOf(payment)) {
@@ -63,12 +63,12 @@ export async function refundPayment(
 
 export const describeRefund = (
   { publicId, title }: Subject,
-  { id, amount, grantedAs }: { id: string; amount: number; grantedAs: string },
+  { id, amount, authorisedAs }: { id: string; amount: number; authorisedAs: string },
 ) =>
   ({
-    type: 'refund.granted',
+    type: 'refund.authorised',
     subject: { type: 'payment', id: publicId, name: title },
-    details: { refundId: id, amount, grantedAs },
+    details: { refundId: id, amount, authorisedAs },
   }) as const;
 
 /** Sends the refund now, so that the answer shows its outcome. If that fails, the order stands and its job sends it. */

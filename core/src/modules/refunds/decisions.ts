@@ -48,7 +48,7 @@ export async function decideRequest(
   if (input.decision === 'DECLINE' && !answer) throw new AppError('REASON_REQUIRED', { fields: ['answer'] });
   const found = await findCase(app, platform.id, input.requestId, person.id);
   if (!found) throw new AppError('REQUEST_NOT_FOUND', { fields: ['requestId'] });
-  const by = { grantedAs: 'seller', grantedBy: person.id, note: answer } as const;
+  const by = { authorisedAs: 'seller', authorisedBy: person.id, note: answer } as const;
   await app.database.transaction(platform.id, async (transaction) => {
     const waiting = await lockWaiting(transaction, found);
     const isGrant = input.decision === 'GRANT';
@@ -105,7 +105,7 @@ async function closeRequest(
   const { protocol, basis } = request;
   const { state, paidBy, refundId } = end;
   const isGranted = state === 'GRANTED';
-  const grantedAs = end.decidedBy ? 'seller' : 'buyer';
+  const authorisedAs = end.decidedBy ? 'seller' : 'buyer';
   const about = { type: 'payment', id: publicId, name: title } as const;
   await transaction.runAll([
     decideWaiting(platform.id, { id: request.id }, decision),
@@ -116,9 +116,13 @@ async function closeRequest(
       parameters: { name: buyerName, title, protocol, state, paidBy, answer: end.answer ?? '' },
     }),
     isGranted && refundId
-      ? recordEvent(platform.id, caller, describeRefund(subject, { id: refundId, amount: keptOf(payment), grantedAs }))
+      ? recordEvent(
+          platform.id,
+          caller,
+          describeRefund(subject, { id: refundId, amount: keptOf(payment), authorisedAs }),
+        )
       : recordEvent(platform.id, caller, {
-          type: isGranted ? 'refund.granted' : 'refund.declined',
+          type: isGranted ? 'refund.authorised' : 'refund.declined',
           subject: about,
           details: { protocol, basis, paidBy },
         }),
@@ -153,7 +157,7 @@ export async function decideDue(app: FastifyInstance): Promise<boolean> {
   return rows.length === BATCH;
 }
 
-const BY_TIME: RefundAuthor = { grantedAs: 'buyer', grantedBy: null, note: null };
+const BY_TIME: RefundAuthor = { authorisedAs: 'buyer', authorisedBy: null, note: null };
 
 async function decideOne(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const found = await findCase(app, platformId, id, null);

@@ -146,19 +146,19 @@ export interface EndedRow {
   title: string;
   buyerName: string;
   sellerId: string;
-  grantedBy: string | null;
+  authorisedBy: string | null;
   buyerEmail: string;
 }
 
 /** Returns the row to one caller alone, because people are notified once of how a refund ended. */
 export const claimEnded = (platformId: string, id: string): Statement<EndedRow> => ({
-  text: `UPDATE refund r SET told_at = now()
+  text: `UPDATE refund r SET notified_at = now()
     FROM payment p
     JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
     JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
-    WHERE r.platform_id = $1 AND r.id = $2 AND r.cause = 'WANTED' AND r.state IN ('DONE', 'REFUSED') AND r.told_at IS NULL
+    WHERE r.platform_id = $1 AND r.id = $2 AND r.cause = 'WANTED' AND r.state IN ('DONE', 'REFUSED') AND r.notified_at IS NULL
       AND p.platform_id = r.platform_id AND p.id = r.payment_id
     RETURNING r.state, r.amount, p.currency, p.method, i.title, s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail",
-      s.seller_id AS "sellerId", r.granted_by AS "grantedBy"`,
+      s.seller_id AS "sellerId", r.authorised_by AS "authorisedBy"`,
   values: [platformId, id],
 });

@@ -30,13 +30,13 @@ export async function notifyRefundEnd(app: FastifyInstance, platformId: string, 
 }
 
 function prepareFailure(platformId: string, refundId: string, row: EndedRow): Statement[] {
-  const { title, buyerName, amount, currency, sellerId, grantedBy } = row;
+  const { title, buyerName, amount, currency, sellerId, authorisedBy } = row;
   const notification = {
     type: 'refund.failed',
     parameters: { title, buyerName, amount, currency },
     source: `refund:${refundId}:failed`,
   } as const;
-  const others = grantedBy && grantedBy !== sellerId ? [grantedBy] : [];
+  const others = authorisedBy && authorisedBy !== sellerId ? [authorisedBy] : [];
   return [
     prepareNotification(platformId, sellerId, { ...notification, href: `${DASHBOARD_PATHS.seller}/refunds` }),
     ...others.map((id) => prepareNotification(platformId, id, { ...notification, href: null })),

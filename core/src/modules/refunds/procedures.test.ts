@@ -27,7 +27,7 @@ describe('a seller', () => {
     expect(part).toMatchObject({
       status: 200,
       body: {
-        refund: { amount: 4_000, paidAmount: PRICE, state: 'DONE', grantedAs: 'seller', note: 'Faltou uma aula.' },
+        refund: { amount: 4_000, paidAmount: PRICE, state: 'DONE', authorisedAs: 'seller', note: 'Faltou uma aula.' },
       },
     });
     expect(await refunded(sold)).toBe(4_000);
@@ -48,8 +48,8 @@ describe('a seller', () => {
     expect((await post(seller, 'refundSale', about)).body.code).toBe('REFUND_TOO_LARGE');
     expect((await rowsOf(sold)).map(({ state }) => state)).toEqual(['DONE', 'DONE']);
     expect(await auditOf(sold)).toMatchObject([
-      { type: 'refund.granted', actor_id: seller.id, details: { amount: 4_000, grantedAs: 'seller' } },
-      { type: 'refund.granted', actor_id: seller.id, details: { amount: PRICE - 4_000 } },
+      { type: 'refund.authorised', actor_id: seller.id, details: { amount: 4_000, authorisedAs: 'seller' } },
+      { type: 'refund.authorised', actor_id: seller.id, details: { amount: PRICE - 4_000 } },
     ]);
     await checkWorld(market.node.databaseUrl);
   });

@@ -119,7 +119,7 @@ describe('a wish within seven days', () => {
     expect(answer?.body.protocol).toMatch(/^R\d{6}-[2-9A-Z]{5}-[2-9A-Z]{5}$/);
     expect(new Set(answers.map(({ body }) => body.protocol)).size).toBe(1);
     const [refund, ...rest] = await rowsOf(sold);
-    expect([refund, rest]).toMatchObject([{ amount: PRICE, granted_as: 'buyer', state: 'REQUESTED' }, []]);
+    expect([refund, rest]).toMatchObject([{ amount: PRICE, authorised_as: 'buyer', state: 'REQUESTED' }, []]);
     await sendRefund(app, platformId, refund?.id ?? '');
     expect(await refunded(sold)).toBe(PRICE);
     expect(await mailsTo(sold.email)).toMatchObject([
@@ -132,7 +132,7 @@ describe('a wish within seven days', () => {
     expect(await toldOf(seller)).toMatchObject([{ type: 'refund.requested', parameters: { amount: PRICE } }]);
     expect((await auditOf(sold)).map(({ type, actor_id }) => [type, actor_id])).toEqual([
       ['refund.requested', null],
-      ['refund.granted', null],
+      ['refund.authorised', null],
     ]);
     expect((await post(null, 'listRefundable', { token })).body.purchases).toMatchObject([
       { basis: null, isReturned: true, request: { state: 'GRANTED', protocol: answer?.body.protocol } },
@@ -259,7 +259,7 @@ describe('a later wish', () => {
     expect(await requestsOf(shop, first)).toMatchObject([
       { state: isDeclined ? 'DECLINED' : 'GRANTED', decided_by: seller.id },
     ]);
-    expect((await auditOf(first)).at(-1)?.type).toBe(isDeclined ? 'refund.declined' : 'refund.granted');
+    expect((await auditOf(first)).at(-1)?.type).toBe(isDeclined ? 'refund.declined' : 'refund.authorised');
     expect(await requestsOf(shop, second)).toMatchObject([{ state: 'DECLINED', decided_by: null }]);
     expect((await mailsTo(second.email)).at(-1)).toMatchObject({
       template: 'refund-decided',

@@ -149,7 +149,13 @@ async function decideAtOnce(
   if (basis !== 'LAW') return { ...waiting, decideBy: decideBy(now) };
   const granted = { ...wanted, state: 'GRANTED', refundId: null, decideBy: null, decidedAt: now } as const;
   if (paidBy === 'SELLER') return granted;
-  const order = { id: newId(), amount: keptOf(payment), grantedAs: 'buyer', grantedBy: null, note: null } as const;
+  const order = {
+    id: newId(),
+    amount: keptOf(payment),
+    authorisedAs: 'buyer',
+    authorisedBy: null,
+    note: null,
+  } as const;
   const { refusal } = await authoriseRefund(app, transaction, { ...payment, platformId }, order);
   if (refusal === 'SURPLUS_FIRST') return { ...waiting, decideBy: now };
   if (refusal) throw toObstacleError(refusal === 'DISPUTED' ? 'DISPUTED' : 'ALL_RETURNED');
@@ -196,7 +202,7 @@ async function prepareMessages(
     }),
     recordEvent(platform.id, caller, { type: 'refund.requested', subject: about, details }),
     ...(row.refundId
-      ? [recordEvent(platform.id, caller, describeRefund(subject, { id: row.refundId, amount, grantedAs: 'buyer' }))]
+      ? [recordEvent(platform.id, caller, describeRefund(subject, { id: row.refundId, amount, authorisedAs: 'buyer' }))]
       : []),
   ];
 }

@@ -19,14 +19,14 @@ export interface AuthorisedRefundRow {
   amount: number;
   paidAmount: number;
   currency: Currency;
-  grantedAs: RefundAuthor['grantedAs'];
+  authorisedAs: RefundAuthor['authorisedAs'];
   state: RefundState;
   note: string | null;
   reason: string | null;
 }
 
 const REFUND_COLUMNS = `r.id, r.created_at AS "createdAt", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
-  p.method, r.amount, p.amount AS "paidAmount", p.currency, r.granted_as AS "grantedAs", r.state, r.note, r.reason`;
+  p.method, r.amount, p.amount AS "paidAmount", p.currency, r.authorised_as AS "authorisedAs", r.state, r.note, r.reason`;
 const SALE = `
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
   CROSS JOIN LATERAL (
@@ -70,9 +70,9 @@ export const SELLERS_REFUNDS: List<
   }),
 };
 
-interface PlatformRefundRow extends Omit<AuthorisedRefundRow, 'grantedAs'> {
+interface PlatformRefundRow extends Omit<AuthorisedRefundRow, 'authorisedAs'> {
   /** Null for an automatic refund. */
-  grantedAs: RefundAuthor['grantedAs'] | null;
+  authorisedAs: RefundAuthor['authorisedAs'] | null;
   cause: (typeof REFUND_CAUSES)[number];
   sellerName: string;
   provider: string;

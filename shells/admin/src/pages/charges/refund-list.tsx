@@ -52,8 +52,11 @@ export function RefundList({ onSettle, ...list }: RefundListProps) {
     {
       key: 'by',
       title: t('refunds.by'),
-      show: ({ grantedAs, cause, note }) => (
-        <TwoLines first={t(grantedAs ? `refunds.grantedAs.${grantedAs}` : `refunds.causes.${cause}`)} second={note} />
+      show: ({ authorisedAs, cause, note }) => (
+        <TwoLines
+          first={t(authorisedAs ? `refunds.authorisedAs.${authorisedAs}` : `refunds.causes.${cause}`)}
+          second={note}
+        />
       ),
     },
     { key: 'state', title: t('state'), show: (refund) => <RefundStatus refund={refund} /> },

@@ -48,7 +48,7 @@ export default function RefundsPage() {
           paymentId={shown.paymentId}
           onDone={() => {
             changeShown({ payment: null });
-            setDone(t('grant.done'));
+            setDone(t('refund.done'));
           }}
           onClose={() => changeShown({ payment: null })}
         />

@@ -13,7 +13,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useSearchField } from '@feira/shell-kit/use-search-field';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Refund, type Refundable, useRefundable, useRefundGrant } from './use-refunds.ts';
+import { type Refund, type Refundable, useRefundable, useRefundSale } from './use-refunds.ts';
 
 interface RefundDialogProps {
   paymentId: string;
@@ -28,8 +28,8 @@ export function RefundDialog(props: RefundDialogProps) {
   if (data && !data.obstacle) return <RefundForm whole={data} {...props} />;
   return (
     <ModalDialog
-      title={t('grant.title')}
-      {...(data?.obstacle && { text: t(`grant.obstacles.${data.obstacle}`) })}
+      title={t('refund.title')}
+      {...(data?.obstacle && { text: t(`refund.obstacles.${data.obstacle}`) })}
       onClose={props.onClose}
     >
       {error && <LoadError error={error} onRetry={refetch} />}
@@ -54,7 +54,7 @@ function RefundForm({ whole, paymentId, onDone, onClose }: RefundDialogProps & {
   const [note, setNote] = useState('');
   const [isTried, setIsTried] = useState(false);
   const field = useSearchField(asked, setAsked);
-  const { run, error, isBusy, reset } = useRefundGrant();
+  const { run, error, isBusy, reset } = useRefundSale();
   const { refundable, currency } = whole;
   const isPart = extent === 'PART';
   const typed = isPart ? readAmount(field.text) : refundable;
@@ -78,22 +78,22 @@ function RefundForm({ whole, paymentId, onDone, onClose }: RefundDialogProps & {
   return (
     <DialogForm
       isDanger
-      title={t('grant.title')}
-      text={t('grant.text', { paid: money(whole.paidAmount), left: money(refundable) })}
-      action={shown && typed ? t('grant.actionOf', { amount: money(typed) }) : t('grant.action')}
+      title={t('refund.title')}
+      text={t('refund.text', { paid: money(whole.paidAmount), left: money(refundable) })}
+      action={shown && typed ? t('refund.actionOf', { amount: money(typed) }) : t('refund.action')}
       isBusy={isBusy}
       error={error}
       onClose={onClose}
       onSend={send}
     >
       <SelectField
-        label={t('grant.extent')}
+        label={t('refund.extent')}
         value={extent}
         disabled={!whole.isPartialPossible}
-        {...(!whole.isPartialPossible && { hint: t('grant.wholeOnly') })}
+        {...(!whole.isPartialPossible && { hint: t('refund.wholeOnly') })}
         options={(['WHOLE', 'PART'] as const).map((one) => ({
           value: one,
-          label: t(`grant.extents.${one}`, { amount: money(refundable) }),
+          label: t(`refund.extents.${one}`, { amount: money(refundable) }),
         }))}
         onChange={(next) => {
           setExtent(next);
@@ -102,13 +102,13 @@ function RefundForm({ whole, paymentId, onDone, onClose }: RefundDialogProps & {
       />
       {isPart && (
         <AmountField
-          label={t('grant.amount')}
+          label={t('refund.amount')}
           currency={currency}
           value={field.text}
-          hint={t('grant.mostHint', { amount: money(refundable) })}
+          hint={t('refund.mostHint', { amount: money(refundable) })}
           problem={
             isTried && problem
-              ? t(`grant.problems.${problem}`, { largest: money(refundable) })
+              ? t(`refund.problems.${problem}`, { largest: money(refundable) })
               : findFieldProblem(error, 'amount')
           }
           onChange={(next) => {
@@ -119,19 +119,19 @@ function RefundForm({ whole, paymentId, onDone, onClose }: RefundDialogProps & {
       )}
       <Refusal error={preview.error} />
       <SumList
-        label={t('grant.sums')}
+        label={t('refund.sums')}
         currency={currency}
         locale={locale}
         sums={[
           ...(shown?.shares ?? whole.shares)
             .filter(({ amount, left }) => amount > 0 || left > 0)
             .map(({ role, amount }) => ({ title: t(`shares.${role}`), amount: shown && amount })),
-          { title: t('grant.buyerGets'), amount: shown && (typed ?? undefined) },
+          { title: t('refund.buyerGets'), amount: shown && (typed ?? undefined) },
         ]}
       />
       <TextAreaField
-        label={t('grant.note')}
-        hint={t('grant.noteHint')}
+        label={t('refund.note')}
+        hint={t('refund.noteHint')}
         name="note"
         rows={2}
         maxLength={MAX_NOTE}

@@ -35,7 +35,7 @@ export function RefundsTab({ shown, onChange }: TabProps) {
       show: ({ title, buyerName }) => <TwoLines first={<strong>{title}</strong>} second={buyerName} />,
     },
     { key: 'method', title: t('method'), show: ({ method }) => <SaleMethod method={method} /> },
-    { key: 'by', title: t('grantedBy'), show: ({ grantedAs }) => t(`grantedAs.${grantedAs}`) },
+    { key: 'by', title: t('authorisedBy'), show: ({ authorisedAs }) => t(`authorisedAs.${authorisedAs}`) },
     { key: 'state', title: t('state'), show: (refund) => <RefundStatus refund={refund} /> },
     {
       key: 'amount',

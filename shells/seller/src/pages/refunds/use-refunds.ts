@@ -20,5 +20,5 @@ export const useRefundable = (paymentId: string, amount?: number) =>
 
 /** What money that goes back changes. */
 const RETURNED = [listRefunds, listRequests, getRefundable, listSales, getBalance, listStatement] as const;
-export const useRefundGrant = () => useChange(refundSale, ...RETURNED);
+export const useRefundSale = () => useChange(refundSale, ...RETURNED);
 export const useRequestDecision = () => useChange(decideRequest, ...RETURNED);

@@ -1,4 +1,4 @@
-/** Money granted back beside money that goes back by itself, whatever the order of payments, orders, answers and look-ups. */
+/** Refunds that somebody authorises beside money that goes back by itself, whatever the order of payments, orders, answers and look-ups. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
@@ -44,7 +44,7 @@ class Life {
   payment = newPayment();
   held = { a1: { captured: 0, refunded: 0 }, a2: { captured: 0, refunded: 0 } };
   executed = new Set<string>();
-  grants = 0;
+  authorised = 0;
 
   tell(report: Partial<Report>): boolean {
     const change = decideChange(this.payment, { evidence: [], ...report }, NOW);
@@ -69,10 +69,10 @@ class Life {
     });
   }
 
-  grant(amount: number): boolean {
-    const id = `grant-${this.grants++}`;
+  authorise(amount: number): boolean {
+    const id = `order-${this.authorised++}`;
     const refusal = refundRefusalOf(this.payment, amount);
-    const isTold = this.tell({ refundOrder: { id, amount, grantedAs: 'seller', grantedBy: null, note: null } });
+    const isTold = this.tell({ refundOrder: { id, amount, authorisedAs: 'seller', authorisedBy: null, note: null } });
     expect(isTold).toBe(refusal === null);
     return isTold;
   }
@@ -131,16 +131,16 @@ type Step = (life: Life) => void;
 const aStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom<AttemptId>('a1', 'a2').map((id) => (life: Life) => life.pay(id)),
   fc.constantFrom<AttemptId>('a1', 'a2').map((id) => (life: Life) => life.look(id)),
-  fc.integer({ min: 1, max: 600 }).map((amount) => (life: Life) => void life.grant(amount)),
-  fc.constant((life: Life) => void life.grant(keptOf(life.payment) || 1)),
+  fc.integer({ min: 1, max: 600 }).map((amount) => (life: Life) => void life.authorise(amount)),
+  fc.constant((life: Life) => void life.authorise(keptOf(life.payment) || 1)),
   fc
     .constantFrom('nothing' as const, 'answer' as const, 'call' as const)
     .map((lost) => (life: Life) => life.send(lost)),
   fc.constant((life: Life) => life.follow()),
 );
 
-describe('money granted back', () => {
-  it('never passes the price, and with what goes back by itself leaves exactly what was not granted', () => {
+describe('a refund that somebody authorises', () => {
+  it('never passes the price, and with what goes back by itself leaves exactly what was not authorised', () => {
     fc.assert(
       fc.property(fc.array(aStep, { minLength: 1, maxLength: 25 }), (steps) => {
         const life = new Life();
@@ -176,10 +176,10 @@ describe('money granted back', () => {
     );
   });
 
-  it('is granted once for one id, and given up where the provider refuses', () => {
+  it('is authorised once for one id, and given up where the provider refuses', () => {
     const life = new Life();
     life.pay('a1');
-    const refundOrder = { id: 'one', amount: 700, grantedAs: 'admin', grantedBy: null, note: null } as const;
+    const refundOrder = { id: 'one', amount: 700, authorisedAs: 'admin', authorisedBy: null, note: null } as const;
     expect(life.tell({ refundOrder })).toBe(true);
     expect(life.tell({ refundOrder })).toBe(false);
     expect(refundRefusalOf(life.payment, 301)).toBe('TOO_MUCH');
@@ -192,7 +192,7 @@ describe('money granted back', () => {
   it('counts two refunds of the same amount as two', () => {
     const life = new Life();
     life.pay('a1');
-    for (const _ of [1, 2]) life.grant(300);
+    for (const _ of [1, 2]) life.authorise(300);
     life.send('nothing');
     life.send('nothing');
     expect(life.payment).toMatchObject({ refundedAmount: 600, status: 'APPROVED' });
@@ -208,7 +208,7 @@ describe('money granted back', () => {
     expect(refundRefusalOf(life.payment, 100)).toBeNull();
   });
 
-  it('is nobody’s to grant while a case is open or was lost', () => {
+  it('is nobody’s to authorise while a case is open or was lost', () => {
     const life = new Life();
     expect(refundRefusalOf(life.payment, 100)).toBe('NOT_PAID');
     life.pay('a1');
@@ -240,7 +240,7 @@ describe('a part of the price that a bank took', () => {
   it('is gone beside a refund that is still under way', () => {
     const life = new Life();
     life.pay('a1');
-    life.grant(300);
+    life.authorise(300);
     life.tell({ evidence: [part(200)] });
     expect(keptOf(life.payment)).toBe(500);
     expect(refundRefusalOf(life.payment, 501)).toBe('TOO_MUCH');
@@ -253,11 +253,11 @@ describe('a part of the price that a bank took', () => {
   it('leaves what a refused refund gives up, and comes back where the decision is corrected', () => {
     const life = new Life();
     life.pay('a1');
-    life.grant(300);
+    life.authorise(300);
     life.tell({ evidence: [part(200)] });
-    life.close('grant-0', 'REFUSED');
+    life.close('order-0', 'REFUSED');
     expect(keptOf(life.payment)).toBe(800);
-    life.grant(100);
+    life.authorise(100);
     life.tell({ evidence: [disputeEvidence('case', 'WON', NOW, 1)] });
     expect(keptOf(life.payment)).toBe(900);
     life.tell({ evidence: [part(250, 2)] });
