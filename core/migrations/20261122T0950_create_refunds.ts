@@ -57,7 +57,7 @@ export async function up(knex: Knex): Promise<void> {
       reason text NOT NULL CHECK (reason IN ('REGRET', 'NOT_RECEIVED', 'NOT_AS_DESCRIBED', 'DUPLICATE', 'OTHER')),
       note text NOT NULL DEFAULT '',
       -- LAW: within seven days. GUARANTEE: within the product's guarantee. LATE: the seller decides.
-      basis text NOT NULL CHECK (basis IN ('LAW', 'GUARANTEE', 'LATE')),
+      ground text NOT NULL CHECK (ground IN ('LAW', 'GUARANTEE', 'LATE')),
       state text NOT NULL CHECK (state IN ('WAITING', 'GRANTED', 'DECLINED')),
       -- SELLER: the provider cannot give this payment back, the seller pays it by themselves.
       paid_by text NOT NULL DEFAULT 'PROVIDER' CHECK (paid_by IN ('PROVIDER', 'SELLER')),

@@ -190,7 +190,7 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
   ]);
   await add(`INSERT INTO anticipation (platform_id, id, person_id, currency, amount, fee, fee_basis_points_per_day, state)
     VALUES ($1, gen_random_uuid(), $2, 'BRL', 100, 1, 12, 'REFUSED')`);
-  await add(`INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, basis, state)
+  await add(`INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, ground, state)
     VALUES ($1, gen_random_uuid(), 'P1', ${PAYMENT}, $2, 'OTHER', 'LATE', 'DECLINED')`);
   await add(`INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, state, amount, currency, due_at, settled_at)
     VALUES ($1, gen_random_uuid(), ${PAYMENT}, $2, 'MED', 'LOST', 100, 'BRL', now(), now())`);

@@ -20,8 +20,8 @@ const purchase = (id: string, { amount = 9_990, ...more }: Partial<Purchase> = {
   currency: 'BRL',
   method: 'PIX',
   boughtAt: '2026-11-18T15:00:00.000Z',
-  basis: 'LAW',
-  basisUntil: '2026-11-26T02:59:59.000Z',
+  ground: 'LAW',
+  groundUntil: '2026-11-26T02:59:59.000Z',
   paidBy: 'PROVIDER',
   request: null,
   isReturned: false,
@@ -40,22 +40,22 @@ const asked = (state: 'WAITING' | 'GRANTED' | 'DECLINED', more: object = {}) => 
 
 const ALL: Purchase[] = [
   purchase('um'),
-  purchase('dois', { basis: 'GUARANTEE', method: 'CREDIT_CARD', amount: 1_234_567 }),
-  purchase('três', { basis: 'LATE', basisUntil: null, method: 'BILLET', paidBy: 'SELLER' }),
+  purchase('dois', { ground: 'GUARANTEE', method: 'CREDIT_CARD', amount: 1_234_567 }),
+  purchase('três', { ground: 'LATE', groundUntil: null, method: 'BILLET', paidBy: 'SELLER' }),
   purchase('quatro', {
-    basis: null,
-    basisUntil: null,
+    ground: null,
+    groundUntil: null,
     request: asked('WAITING', { decideBy: '2026-11-23T02:59:59.000Z' }),
   }),
-  purchase('cinco', { basis: null, basisUntil: null, request: asked('DECLINED', { answer: 'Passou do prazo.' }) }),
-  purchase('seis', { basis: null, basisUntil: null, isReturned: true }),
+  purchase('cinco', { ground: null, groundUntil: null, request: asked('DECLINED', { answer: 'Passou do prazo.' }) }),
+  purchase('seis', { ground: null, groundUntil: null, isReturned: true }),
 ];
 
 const GRANTED: Output<typeof requestRefund> = {
   protocol: PROTOCOL,
   decideBy: null,
   state: 'GRANTED',
-  basis: 'LAW',
+  ground: 'LAW',
   paidBy: 'PROVIDER',
 };
 
@@ -155,8 +155,8 @@ describe('with a link', () => {
   });
 
   it('chooses by itself where there is one purchase, and says until when the seller answers', async () => {
-    purchases = [purchase('um', { basis: 'GUARANTEE' })];
-    const waiting = { state: 'WAITING', basis: 'GUARANTEE', decideBy: '2026-11-25T02:59:59.000Z' } as const;
+    purchases = [purchase('um', { ground: 'GUARANTEE' })];
+    const waiting = { state: 'WAITING', ground: 'GUARANTEE', decideBy: '2026-11-25T02:59:59.000Z' } as const;
     server.answer(requestRefund, () => ({ ...GRANTED, ...waiting }));
     await open();
     await page.getByLabel('Por quê?').selectOption('OTHER');

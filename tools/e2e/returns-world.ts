@@ -35,7 +35,7 @@ const createRequest = (number: number, request: Partial<RefundRequest>): RefundR
   currency: 'BRL',
   reason: 'NOT_AS_DESCRIBED',
   note: 'As aulas não abrem no meu celular.',
-  basis: 'GUARANTEE',
+  ground: 'GUARANTEE',
   state: 'WAITING',
   decideBy: FAR_AHEAD,
   answer: null,
@@ -75,8 +75,8 @@ export const createReturns = () => ({
   ],
   requests: [
     createRequest(1, {}),
-    createRequest(2, { state: 'GRANTED', basis: 'LAW', reason: 'REGRET', refundState: 'DONE', decidedAt: AT }),
-    createRequest(3, { state: 'DECLINED', basis: 'LATE', answer: 'O prazo passou.', decidedAt: AT }),
+    createRequest(2, { state: 'GRANTED', ground: 'LAW', reason: 'REGRET', refundState: 'DONE', decidedAt: AT }),
+    createRequest(3, { state: 'DECLINED', ground: 'LATE', answer: 'O prazo passou.', decidedAt: AT }),
   ],
   disputes: [
     createDispute(1, {}),

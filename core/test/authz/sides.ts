@@ -135,7 +135,7 @@ export const findPaymentOf = async (inspector: Inspector, sellerId: string): Pro
 export async function addRequest(inspector: Inspector, sellerId: string): Promise<string> {
   const id = newId();
   await inspector.rows(
-    `INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, basis, state, decide_by)
+    `INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, ground, state, decide_by)
      SELECT s.platform_id, $2::uuid, $2::text, p.id, s.seller_id, 'OTHER', 'LATE', 'WAITING', now() + interval '1 day'
      FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.seller_id = $1
        AND NOT EXISTS (SELECT FROM dispute d WHERE d.payment_id = p.id AND d.state = 'OPEN')

@@ -34,7 +34,7 @@ const STAFF = adminWith('isSalesAvailable');
 export const REFUND_STATES = ['REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN', 'DONE', 'REFUSED'] as const;
 export const REFUND_REASONS = ['REGRET', 'NOT_RECEIVED', 'NOT_AS_DESCRIBED', 'DUPLICATE', 'OTHER'] as const;
 /** LAW: within the legal seven days. GUARANTEE: within the product's guarantee. LATE: the seller decides. */
-export const REFUND_BASES = ['LAW', 'GUARANTEE', 'LATE'] as const;
+export const REFUND_GROUNDS = ['LAW', 'GUARANTEE', 'LATE'] as const;
 /** SELLER: the provider cannot refund this payment, so the seller pays the buyer outside the platform. */
 export const REFUND_PAYERS = ['PROVIDER', 'SELLER'] as const;
 /** The hours of silence of the provider after which a person may record how a refund ended. */
@@ -222,7 +222,7 @@ const request = {
   currency: currencySchema,
   reason: { type: 'string', enum: REFUND_REASONS },
   note: textSchema(1000),
-  basis: { type: 'string', enum: REFUND_BASES },
+  ground: { type: 'string', enum: REFUND_GROUNDS },
   state: { type: 'string', enum: REFUND_REQUEST_STATES },
   decideBy: nullable(dateTimeSchema),
   answer: nullable(textSchema(1000)),
@@ -302,9 +302,9 @@ export const listRefundable = {
         method: paymentMethodSchema,
         boughtAt: dateTimeSchema,
         /** Null where nothing can be refunded any more. */
-        basis: nullable({ type: 'string', enum: REFUND_BASES }),
-        /** The end of the period in which this basis applies. */
-        basisUntil: nullable(dateTimeSchema),
+        ground: nullable({ type: 'string', enum: REFUND_GROUNDS }),
+        /** The end of the period in which this ground applies. */
+        groundUntil: nullable(dateTimeSchema),
         request: nullable(
           record({
             protocol: textSchema(40),
@@ -342,7 +342,7 @@ export const requestRefund = {
   output: record({
     protocol: textSchema(40),
     state: { type: 'string', enum: REFUND_REQUEST_STATES },
-    basis: { type: 'string', enum: REFUND_BASES },
+    ground: { type: 'string', enum: REFUND_GROUNDS },
     decideBy: nullable(dateTimeSchema),
     paidBy: { type: 'string', enum: REFUND_PAYERS },
   }),

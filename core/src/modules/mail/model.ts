@@ -27,7 +27,7 @@ export interface MailParameters {
   'refund-requested': RefundNews & {
     amount: number;
     currency: Currency;
-    basis: 'LAW' | 'GUARANTEE' | 'LATE';
+    ground: 'LAW' | 'GUARANTEE' | 'LATE';
     state: 'WAITING' | 'GRANTED' | 'DECLINED';
     decideBy: string;
   };

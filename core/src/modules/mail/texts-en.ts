@@ -157,13 +157,13 @@ export const ENGLISH: Texts = {
     action: { label: 'See my purchases', link },
     notes: ['The link works for 1 hour.', 'Was it not you? Ignore this message: nothing changes about your purchases.'],
   }),
-  'refund-requested': ({ name, title, protocol, amount, currency, basis, state, decideBy, paidBy }) => ({
+  'refund-requested': ({ name, title, protocol, amount, currency, ground, state, decideBy, paidBy }) => ({
     subject: 'We have your refund request',
     paragraphs: [
       greet(name),
       state === 'GRANTED'
         ? `Your request was granted. ${PAID_BY[paidBy]}`
-        : `Your request was recorded. The seller has until the date below to answer; without an answer it is ${basis === 'LATE' ? 'declined' : 'granted'}.`,
+        : `Your request was recorded. The seller has until the date below to answer; without an answer it is ${ground === 'LATE' ? 'declined' : 'granted'}.`,
     ],
     details: [
       ['Protocol', protocol],

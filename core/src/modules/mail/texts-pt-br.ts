@@ -154,13 +154,13 @@ export const PORTUGUESE: Texts = {
     action: { label: 'Ver minhas compras', link },
     notes: ['O link vale por 1 hora.', 'Não foi você? Ignore esta mensagem: nada muda nas suas compras.'],
   }),
-  'refund-requested': ({ name, title, protocol, amount, currency, basis, state, decideBy, paidBy }) => ({
+  'refund-requested': ({ name, title, protocol, amount, currency, ground, state, decideBy, paidBy }) => ({
     subject: 'Recebemos seu pedido de reembolso',
     paragraphs: [
       greet(name),
       state === 'GRANTED'
         ? `Seu pedido foi aceito. ${PAID_BY[paidBy]}`
-        : `Seu pedido foi registrado. O vendedor tem até a data abaixo para responder; sem resposta, ele será ${basis === 'LATE' ? 'recusado' : 'aceito'}.`,
+        : `Seu pedido foi registrado. O vendedor tem até a data abaixo para responder; sem resposta, ele será ${ground === 'LATE' ? 'recusado' : 'aceito'}.`,
     ],
     details: [
       ['Protocolo', protocol],

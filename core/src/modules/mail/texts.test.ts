@@ -31,7 +31,7 @@ const EXAMPLES: MailParameters = {
     protocol: 'R260511-ABCDE-FGHJK',
     amount: 9_990,
     currency: 'BRL',
-    basis: 'GUARANTEE',
+    ground: 'GUARANTEE',
     state: 'WAITING',
     decideBy: '2026-05-15T02:59:59.000Z',
     paidBy: 'PROVIDER',
@@ -55,7 +55,7 @@ const CHOOSING = [
   'expiresAt',
   'amount',
   'currency',
-  'basis',
+  'ground',
   'state',
   'decideBy',
   'paidBy',
@@ -130,7 +130,7 @@ describe('a mail', () => {
     expect(waiting).toMatch(/R\$\s99,90/);
     expect(waiting).toMatch(/14 de maio de 2026 às 23:59.*/);
     expect(waiting).toContain('será aceito');
-    expect(render('refund-requested', 'pt-BR', { ...wish, basis: 'LATE' }).text).toContain('será recusado');
+    expect(render('refund-requested', 'pt-BR', { ...wish, ground: 'LATE' }).text).toContain('será recusado');
     const granted = render('refund-requested', 'en', {
       ...wish,
       state: 'GRANTED',

@@ -53,7 +53,7 @@ export async function decideRequest(
     const waiting = await lockWaiting(transaction, found);
     const isGrant = input.decision === 'GRANT';
     // Nobody can decline a request that the law grants.
-    if (!waiting || (!isGrant && found.request.basis === 'LAW'))
+    if (!waiting || (!isGrant && found.request.ground === 'LAW'))
       throw new AppError('REQUEST_DECIDED', { fields: ['requestId'] });
     const end = isGrant ? await authorise(app, transaction, waiting, by) : DECLINED;
     if ('obstacle' in end) throw toObstacleError(end.obstacle);
@@ -102,7 +102,7 @@ async function closeRequest(
 ): Promise<void> {
   const decision = { ...end, decidedAt: app.clock.now() };
   const { title, buyerName, buyerEmail, publicId } = subject;
-  const { protocol, basis } = request;
+  const { protocol, ground } = request;
   const { state, paidBy, refundId } = end;
   const isGranted = state === 'GRANTED';
   const authorisedAs = end.decidedBy ? 'seller' : 'buyer';
@@ -124,7 +124,7 @@ async function closeRequest(
       : recordEvent(platform.id, caller, {
           type: isGranted ? 'refund.authorised' : 'refund.declined',
           subject: about,
-          details: { protocol, basis, paidBy },
+          details: { protocol, ground, paidBy },
         }),
   ]);
 }
@@ -166,7 +166,7 @@ async function decideOne(app: FastifyInstance, platformId: string, id: string): 
   await app.database.transaction(platformId, async (transaction) => {
     const waiting = await lockWaiting(transaction, found);
     if (!waiting) return;
-    const isLate = found.request.basis === 'LATE';
+    const isLate = found.request.ground === 'LATE';
     const end = isLate ? DECLINED : await authorise(app, transaction, waiting, BY_TIME);
     if (!('obstacle' in end))
       return closeRequest(app, transaction, platform, CLOCK, waiting, { ...end, answer: null, decidedBy: null });

@@ -14,7 +14,7 @@ import { settleRefund } from './settle.ts';
 import { getRefundable, shareRefund } from './subject.ts';
 import { PLATFORM_REFUNDS, REQUESTS, SELLERS_REFUNDS } from './views.ts';
 
-const toPurchase = ({ subject, payment, basis, basisUntil, paidBy, request }: Offered) => ({
+const toPurchase = ({ subject, payment, ground, groundUntil, paidBy, request }: Offered) => ({
   paymentId: subject.publicId,
   title: subject.title,
   sellerName: subject.sellerName,
@@ -23,8 +23,8 @@ const toPurchase = ({ subject, payment, basis, basisUntil, paidBy, request }: Of
   currency: payment.currency,
   method: payment.method,
   boughtAt: payment.approvedAt ?? payment.createdAt,
-  basis,
-  basisUntil,
+  ground,
+  groundUntil,
   paidBy,
   request: request && toAsked(request),
   isReturned: keptOf(payment) === 0,
@@ -119,8 +119,8 @@ export default fp(
       reply.header('cache-control', 'no-store');
       const visit = { platform, request };
       const row = await requestRefund(app, visit, await readLink(app, visit, token), wanted);
-      const { protocol, state, basis, paidBy } = row;
-      return { protocol, state, basis, paidBy, decideBy: toAsked(row).decideBy };
+      const { protocol, state, ground, paidBy } = row;
+      return { protocol, state, ground, paidBy, decideBy: toAsked(row).decideBy };
     });
   },
   { name: 'refunds-procedures', dependencies: ['procedures', 'database', 'platforms', 'idempotency', 'data-keys'] },

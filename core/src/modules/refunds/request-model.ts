@@ -1,13 +1,13 @@
 /** Buyers' requests for a refund, as rows. */
 import type {
-  REFUND_BASES,
+  REFUND_GROUNDS,
   REFUND_PAYERS,
   REFUND_REASONS,
   REFUND_REQUEST_STATES,
 } from '@feira/schemas/procedures/refunds';
 import type { Statement } from '../../plugins/database.ts';
 
-export type Basis = (typeof REFUND_BASES)[number];
+export type Ground = (typeof REFUND_GROUNDS)[number];
 
 export interface RequestRow {
   id: string;
@@ -15,7 +15,7 @@ export interface RequestRow {
   paymentId: string;
   reason: (typeof REFUND_REASONS)[number];
   note: string;
-  basis: Basis;
+  ground: Ground;
   state: (typeof REFUND_REQUEST_STATES)[number];
   paidBy: (typeof REFUND_PAYERS)[number];
   refundId: string | null;
@@ -25,7 +25,7 @@ export interface RequestRow {
   decidedAt: Date | null;
 }
 
-const COLUMNS = `q.id, q.protocol, q.payment_id AS "paymentId", q.reason, q.note, q.basis, q.state, q.paid_by AS "paidBy",
+const COLUMNS = `q.id, q.protocol, q.payment_id AS "paymentId", q.reason, q.note, q.ground, q.state, q.paid_by AS "paidBy",
   q.refund_id AS "refundId", q.decide_by AS "decideBy", q.answer, q.created_at AS "createdAt", q.decided_at AS "decidedAt"`;
 
 /** Returns the last request of each payment. */
@@ -45,7 +45,7 @@ export const insertRequest = (
   sellerId: string,
   request: Omit<RequestRow, 'answer' | 'decidedAt'>,
 ): Statement => ({
-  text: `INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, note, basis, state, paid_by,
+  text: `INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, note, ground, state, paid_by,
       refund_id, decide_by, created_at, decided_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
   values: [
@@ -56,7 +56,7 @@ export const insertRequest = (
     sellerId,
     request.reason,
     request.note,
-    request.basis,
+    request.ground,
     request.state,
     request.paidBy,
     request.refundId,

@@ -63,7 +63,7 @@ describe('the link of a buyer', () => {
           sellerName: 'Maria Vendedora',
           amount: PRICE,
           leftAmount: PRICE,
-          basis: 'LAW',
+          ground: 'LAW',
           request: null,
           paidBy: 'PROVIDER',
         },
@@ -114,7 +114,7 @@ describe('a wish within seven days', () => {
     const [answer] = answers;
     expect(answer).toMatchObject({
       status: 200,
-      body: { state: 'GRANTED', basis: 'LAW', decideBy: null, paidBy: 'PROVIDER' },
+      body: { state: 'GRANTED', ground: 'LAW', decideBy: null, paidBy: 'PROVIDER' },
     });
     expect(answer?.body.protocol).toMatch(/^R\d{6}-[2-9A-Z]{5}-[2-9A-Z]{5}$/);
     expect(new Set(answers.map(({ body }) => body.protocol)).size).toBe(1);
@@ -135,7 +135,7 @@ describe('a wish within seven days', () => {
       ['refund.authorised', null],
     ]);
     expect((await post(null, 'listRefundable', { token })).body.purchases).toMatchObject([
-      { basis: null, isReturned: true, request: { state: 'GRANTED', protocol: answer?.body.protocol } },
+      { ground: null, isReturned: true, request: { state: 'GRANTED', protocol: answer?.body.protocol } },
     ]);
     expect(await ask(seller, 'listRequests')).toMatchObject({
       waiting: 0,
@@ -181,7 +181,7 @@ describe('a wish within seven days', () => {
     const { sell, linkFor, app, platformId, inspector, refunded, market } = shop;
     const sold = await sell(undefined, 2);
     const { token } = await linkFor(sold.email);
-    expect((await askFor(shop, token, sold)).body).toMatchObject({ state: 'WAITING', basis: 'LAW' });
+    expect((await askFor(shop, token, sold)).body).toMatchObject({ state: 'WAITING', ground: 'LAW' });
 
     const [excess] = await inspector.rows<{ id: string }>('SELECT id FROM refund WHERE payment_id = $1', [
       sold.paymentId,
@@ -206,7 +206,7 @@ describe('a later wish', () => {
     const { token } = await linkFor(sold.email);
 
     const { body } = await askFor(shop, token, sold);
-    expect(body).toMatchObject({ state: 'WAITING', basis: 'GUARANTEE' });
+    expect(body).toMatchObject({ state: 'WAITING', ground: 'GUARANTEE' });
     expect(await ask(seller, 'listRequests', { state: 'WAITING' })).toMatchObject({
       waiting: 1,
       items: [{ decideBy: body.decideBy }],
@@ -233,7 +233,7 @@ describe('a later wish', () => {
       await age(shop, sold, 20);
       expect((await askFor(shop, (await linkFor(sold.email)).token, sold)).body).toMatchObject({
         state: 'WAITING',
-        basis: 'LATE',
+        ground: 'LATE',
       });
     }
     const [request] = await inspector.rows<{ id: string }>('SELECT id FROM refund_request WHERE payment_id = $1', [
@@ -295,7 +295,7 @@ describe('a payment that its provider cannot give back', () => {
     const { token } = await linkFor(sold.email);
 
     expect((await post(null, 'listRefundable', { token })).body.purchases).toMatchObject([
-      { basis: 'LAW', paidBy: 'SELLER' },
+      { ground: 'LAW', paidBy: 'SELLER' },
     ]);
     expect((await askFor(shop, token, sold)).body).toMatchObject({ state: 'GRANTED', paidBy: 'SELLER' });
 

@@ -13,8 +13,8 @@ import { authoriseRefund, findPayment, keptOf, lockPayment } from '../payments/s
 import { describeRefund } from './authorise.ts';
 import type { Visit } from './buyer-links.ts';
 import { type Subject, selectPurchases } from './purchase-model.ts';
-import { type Basis, insertRequest, type RequestRow, selectRequestsOf } from './request-model.ts';
-import { basisOf, decideBy, isSellersToPay, obstacleOf, type RefundSupport, readDeliveryDays } from './rules.ts';
+import { type Ground, insertRequest, type RequestRow, selectRequestsOf } from './request-model.ts';
+import { decideBy, groundOf, isSellersToPay, obstacleOf, type RefundSupport, readDeliveryDays } from './rules.ts';
 import { findRefundSupport, toObstacleError } from './subject.ts';
 
 export interface Offered {
@@ -22,8 +22,8 @@ export interface Offered {
   payment: Payment;
   support: RefundSupport;
   /** Null where nothing can be given back any more. */
-  basis: Basis | null;
-  basisUntil: Date | null;
+  ground: Ground | null;
+  groundUntil: Date | null;
   paidBy: RequestRow['paidBy'];
   request: RequestRow | null;
 }
@@ -54,7 +54,7 @@ function toOffered(
 ): Offered {
   const obstacle = obstacleOf(payment, support, now);
   const isPossible = obstacle === null || obstacle === 'SURPLUS' || isSellersToPay(obstacle);
-  const { basis, until } = basisOf(
+  const { ground, until } = groundOf(
     {
       approvedAt: payment.approvedAt ?? payment.createdAt,
       guaranteeDays: subject.guaranteeDays,
@@ -69,8 +69,8 @@ function toOffered(
     payment,
     support,
     request,
-    basis: isOver ? null : basis,
-    basisUntil: isOver ? null : until,
+    ground: isOver ? null : ground,
+    groundUntil: isOver ? null : until,
     paidBy: isSellersToPay(obstacle) ? 'SELLER' : 'PROVIDER',
   };
 }
@@ -112,15 +112,15 @@ async function createRequest(
   const known = await transaction.find(selectRequestsOf(platform.id, [payment.id]));
   if (known && known.state !== 'DECLINED') return { row: known, isNew: false };
   const now = app.clock.now();
-  const { basis, paidBy } = toOffered(subject, payment, support, known ?? null, now);
+  const { ground, paidBy } = toOffered(subject, payment, support, known ?? null, now);
   const obstacle = obstacleOf(payment, support, now);
-  if (!basis)
+  if (!ground)
     throw obstacle ? toObstacleError(obstacle) : new AppError('REFUND_UNAVAILABLE', { fields: ['paymentId'] });
   const row = await decideAtOnce(app, platform.id, transaction, payment, {
     id: newId(),
     protocol: newProtocol(now),
     paymentId: payment.id,
-    basis,
+    ground,
     paidBy,
     reason: input.reason,
     note: input.note?.trim() ?? '',
@@ -144,9 +144,9 @@ async function decideAtOnce(
   payment: Payment,
   wanted: NewRequest,
 ): Promise<RequestRow> {
-  const { createdAt: now, basis, paidBy } = wanted;
+  const { createdAt: now, ground, paidBy } = wanted;
   const waiting = { ...wanted, state: 'WAITING', refundId: null, decidedAt: null } as const;
-  if (basis !== 'LAW') return { ...waiting, decideBy: decideBy(now) };
+  if (ground !== 'LAW') return { ...waiting, decideBy: decideBy(now) };
   const granted = { ...wanted, state: 'GRANTED', refundId: null, decideBy: null, decidedAt: now } as const;
   if (paidBy === 'SELLER') return granted;
   const order = {
@@ -172,10 +172,10 @@ async function prepareMessages(
   row: RequestRow,
 ): Promise<Statement[]> {
   const { title, buyerName, buyerEmail, publicId } = subject;
-  const { protocol, basis, state, paidBy } = row;
+  const { protocol, ground, state, paidBy } = row;
   const amount = keptOf(payment);
   const { currency } = payment;
-  const details = { protocol, basis, state, paidBy, reason: row.reason };
+  const details = { protocol, ground, state, paidBy, reason: row.reason };
   const about = { type: 'payment', id: publicId, name: title, email: buyerEmail } as const;
   return [
     await prepareMail(app, platform.id, {
@@ -188,7 +188,7 @@ async function prepareMessages(
         protocol,
         amount,
         currency,
-        basis,
+        ground,
         state,
         paidBy,
         decideBy: row.decideBy?.toISOString() ?? '',

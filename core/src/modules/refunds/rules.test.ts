@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { basisOf, decideBy, readDeliveryDays } from './rules.ts';
+import { decideBy, groundOf, readDeliveryDays } from './rules.ts';
 
 /** 23:30 of May 10 in São Paulo, the 11th in UTC. */
 const BOUGHT = new Date('2026-05-11T02:30:00Z');
 const basisAt = (now: string, more: { guaranteeDays?: number; deliveryDays?: number } = {}) =>
-  basisOf({ approvedAt: BOUGHT, guaranteeDays: 7, deliveryDays: 0, ...more }, new Date(now)).basis;
+  groundOf({ approvedAt: BOUGHT, guaranteeDays: 7, deliveryDays: 0, ...more }, new Date(now)).ground;
 
-describe('the ground of a wish', () => {
+describe('the ground of a request', () => {
   it('is the law for seven days of São Paulo, the last one whole', () => {
     expect(basisAt('2026-05-11T02:30:01Z')).toBe('LAW');
     expect(basisAt('2026-05-18T02:59:59.999Z')).toBe('LAW');
@@ -26,7 +26,7 @@ describe('the ground of a wish', () => {
   });
 
   it('holds until the day is over that it says', () => {
-    const { until } = basisOf({ approvedAt: BOUGHT, guaranteeDays: 7, deliveryDays: 0 }, BOUGHT);
+    const { until } = groundOf({ approvedAt: BOUGHT, guaranteeDays: 7, deliveryDays: 0 }, BOUGHT);
     expect(until?.toISOString()).toBe('2026-05-18T02:59:59.000Z');
     expect(decideBy(BOUGHT).toISOString()).toBe('2026-05-14T02:59:59.000Z');
   });

@@ -1,10 +1,10 @@
-/** The rules of refunds: what may be refunded, by whom and on which basis. Pure. */
+/** The rules of refunds: what may be refunded, by whom and on which ground. Pure. */
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import { DECISION_DAYS, LEGAL_DAYS, type REFUND_OBSTACLES } from '@feira/schemas/procedures/refunds';
 import type { Payment } from '../payments/model.ts';
 import { keptOf, refundRefusalOf } from '../payments/service.ts';
-import type { Basis } from './request-model.ts';
+import type { Ground } from './request-model.ts';
 
 export type Obstacle = (typeof REFUND_OBSTACLES)[number];
 /** How much of one payment its provider can give back. */
@@ -47,13 +47,13 @@ export const endOfDay = (since: Date, days: number): Date =>
   new Date(fromSaoPaulo(addDays(toSaoPauloDate(since), days)));
 
 /** Returns the ground of a request made now, and until when it holds. The last day counts whole. */
-export function basisOf(purchase: Purchase, now: Date): { basis: Basis; until: Date | null } {
+export function groundOf(purchase: Purchase, now: Date): { ground: Ground; until: Date | null } {
   const { approvedAt, guaranteeDays, deliveryDays } = purchase;
   const legal = endOfDay(approvedAt, LEGAL_DAYS + deliveryDays);
   const guaranteed = endOfDay(approvedAt, Math.max(guaranteeDays, LEGAL_DAYS) + deliveryDays);
   const isIn = (end: Date) => now.getTime() < end.getTime() + 1000;
-  if (isIn(legal)) return { basis: 'LAW', until: legal };
-  return isIn(guaranteed) ? { basis: 'GUARANTEE', until: guaranteed } : { basis: 'LATE', until: null };
+  if (isIn(legal)) return { ground: 'LAW', until: legal };
+  return isIn(guaranteed) ? { ground: 'GUARANTEE', until: guaranteed } : { ground: 'LATE', until: null };
 }
 
 export const decideBy = (now: Date): Date => endOfDay(now, DECISION_DAYS);

@@ -138,7 +138,7 @@ export const REQUESTS: List<ListedRequestRow, RequestFilter, { waiting: number }
     values: [platformId, sellerId],
   }),
   sql: ({ sellerId, state }, bind) => ({
-    columns: `q.id, q.protocol, q.reason, q.note, q.basis, q.state, q.paid_by AS "paidBy", q.decide_by AS "decideBy", q.answer,
+    columns: `q.id, q.protocol, q.reason, q.note, q.ground, q.state, q.paid_by AS "paidBy", q.decide_by AS "decideBy", q.answer,
       q.created_at AS "createdAt", q.decided_at AS "decidedAt", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
       p.currency, granted.state AS "refundState",
       coalesce(granted.amount, CASE q.state WHEN 'WAITING' THEN p.amount - p.returning_amount END, p.amount) AS amount`,

@@ -6,4 +6,4 @@ export type Purchase = Listed['purchases'][number];
 export type Asked = Output<typeof requestRefund>;
 
 /** True where the buyer can request a refund. */
-export const isOpen = ({ basis }: Purchase): boolean => basis !== null;
+export const isOpen = ({ ground }: Purchase): boolean => ground !== null;

@@ -12,12 +12,12 @@ interface PurchaseWordsProps {
 /** Describes a purchase and the state of its refund. The elements are spans, because a label holds nothing else. */
 export function PurchaseWords({ purchase, locale }: PurchaseWordsProps) {
   const { t } = useTranslation('signIn');
-  const { title, sellerName, amount, leftAmount, currency, boughtAt, basis } = purchase;
+  const { title, sellerName, amount, leftAmount, currency, boughtAt, ground } = purchase;
   return (
     <span className="refund-words">
       <span className="refund-line">
         <strong>{title}</strong>
-        <span className="refund-money">{formatCurrency(basis ? leftAmount : amount, currency, locale)}</span>
+        <span className="refund-money">{formatCurrency(ground ? leftAmount : amount, currency, locale)}</span>
       </span>
       <span className="refund-small">
         {t('refund.bought', { name: sellerName, date: formatDate(boughtAt, locale) })}
@@ -29,12 +29,12 @@ export function PurchaseWords({ purchase, locale }: PurchaseWordsProps) {
 
 function Standing({ purchase, locale }: PurchaseWordsProps) {
   const { t } = useTranslation('signIn');
-  const { basis, basisUntil, request, isReturned, paidBy } = purchase;
+  const { ground, groundUntil, request, isReturned, paidBy } = purchase;
   const date = (iso: string | null) => (iso ? formatDate(iso, locale) : '');
-  if (basis)
+  if (ground)
     return (
       <>
-        <span className="refund-small">{t(`refund.basis.${basis}`, { date: date(basisUntil) })}</span>
+        <span className="refund-small">{t(`refund.ground.${ground}`, { date: date(groundUntil) })}</span>
         {paidBy === 'SELLER' && <span className="refund-small">{t('refund.sellerPays')}</span>}
       </>
     );

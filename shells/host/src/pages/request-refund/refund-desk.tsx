@@ -32,7 +32,7 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
   const [asked, setAsked] = useState<{ answer: Asked; purchase: Purchase } | null>(null);
   const form = useRef<HTMLFormElement>(null);
   // A buyer who withdraws within the days of the law gives no reason.
-  const isReasonless = open.find(({ paymentId }) => paymentId === chosen)?.basis === 'LAW';
+  const isReasonless = open.find(({ paymentId }) => paymentId === chosen)?.ground === 'LAW';
 
   const ask = async (event: FormEvent) => {
     event.preventDefault();
@@ -147,7 +147,7 @@ interface AnsweredProps {
 }
 
 /** The proof of the request. It takes the place of the form, so it takes the focus too. */
-function Answered({ answer: { protocol, state, basis, paidBy, decideBy }, purchase, locale, onMore }: AnsweredProps) {
+function Answered({ answer: { protocol, state, ground, paidBy, decideBy }, purchase, locale, onMore }: AnsweredProps) {
   const { t } = useTranslation('signIn');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -158,7 +158,7 @@ function Answered({ answer: { protocol, state, basis, paidBy, decideBy }, purcha
       <p>
         {state === 'GRANTED'
           ? t(paidBy === 'SELLER' ? 'refund.sellerPays' : `refund.comesBack.${purchase.method}`)
-          : t(basis === 'LATE' ? 'refund.waitsLate' : 'refund.waits', { date })}
+          : t(ground === 'LATE' ? 'refund.waitsLate' : 'refund.waits', { date })}
       </p>
       <dl>
         <dt>{t('refund.protocol')}</dt>

@@ -34,7 +34,7 @@ export function DecideDialog({ request, onDone, onClose }: DecideDialogProps) {
   const amount = formatCurrency(request.amount, request.currency, locale);
   const isWaiting = request.state === 'WAITING';
   // A request by law waits for money alone, and the seller cannot decline it.
-  const mayDecline = request.basis !== 'LAW';
+  const mayDecline = request.ground !== 'LAW';
   const decide = async (decision: Decision) => {
     if (isBusy) return;
     const text = answer.trim();
@@ -47,7 +47,7 @@ export function DecideDialog({ request, onDone, onClose }: DecideDialogProps) {
     [t('requests.buyer'), request.buyerName],
     [t('amount'), amount],
     [t('requests.reason'), t(`reasons.${request.reason}`)],
-    [t('requests.basis'), t(`bases.${request.basis}`)],
+    [t('requests.ground'), t(`grounds.${request.ground}`)],
     [t('requests.protocol'), `${request.protocol}, ${formatDate(request.createdAt, locale)}`],
   ] as const;
   return (

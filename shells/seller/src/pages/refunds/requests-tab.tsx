@@ -45,7 +45,7 @@ export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
     {
       key: 'reason',
       title: t('requests.reason'),
-      show: ({ reason, basis }) => <TwoLines first={t(`reasons.${reason}`)} second={t(`bases.${basis}`)} />,
+      show: ({ reason, ground }) => <TwoLines first={t(`reasons.${reason}`)} second={t(`grounds.${ground}`)} />,
     },
     { key: 'state', title: t('state'), show: (request) => <RequestStatus request={request} /> },
     {
