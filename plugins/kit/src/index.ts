@@ -40,12 +40,19 @@ export {
   type SimulatorStore,
 } from './simulator.ts';
 export {
+  type Book,
   type BookedCharge,
+  type BookedPayment,
   type BookedRefund,
   type BookedWithdrawal,
+  type BookOptions,
+  type BookRule,
   type ChargeState,
   createBook,
+  type NewCharge,
+  type NewWithdrawal,
   type OrderState,
+  type Share,
 } from './simulator-book.ts';
 export { answerRoute, type RouteHandler, WireRefusal } from './simulator-routes.ts';
 export { createIds, createTurns, type Ids } from './simulator-state.ts';

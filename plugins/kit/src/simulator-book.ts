@@ -1,64 +1,194 @@
 /**
- * What simulators keep: charges, refunds and withdrawals, and what banks and buyers do to them. A simulator of its own adds the
- * wire format: it maps the states of the book to the provider's words, and tells of changes as the provider would.
+ * What simulators keep: charges with their payments and refunds, withdrawals and balances, and what banks, buyers, panels and the
+ * clock do to them. A simulator of its own adds the wire format: it maps the states of the book to the provider's words, and
+ * sends the provider's events about changes.
  */
-
+import { allocate } from '@feira/schemas/rules/money';
 import type { SimulatedCharge, Simulator, SimulatorContext, SimulatorRequest } from './simulator.ts';
-import { createIds, createTurns } from './simulator-state.ts';
+import { createBalances } from './simulator-balances.ts';
+import { WireRefusal } from './simulator-routes.ts';
+import { createIds, createOnce, createTurns, wakeAt } from './simulator-state.ts';
 
-/** UNKNOWN is what a fault shows in the place of the truth: answer it with a word that no table has. */
+/** PROCESSING: a card that is decided later. UNKNOWN is what a fault shows in the place of the truth: answer it with a word that no table has. */
 export type ChargeState =
   | 'WAITING'
+  | 'PROCESSING'
   | 'PAID'
   | 'PARTLY_REFUNDED'
   | 'REFUNDED'
   | 'REFUSED'
   | 'EXPIRED'
+  | 'CANCELED'
   | 'CHARGED_BACK'
   | 'UNKNOWN';
 /** RETURNED: it was done, and the bank gave the money back afterwards. */
 export type OrderState = 'PENDING' | 'DONE' | 'FAILED' | 'RETURNED' | 'UNKNOWN';
 
+/** What the book does not allow. */
+export type BookRule =
+  | 'MISSING'
+  | 'KEY_REUSED'
+  | 'NOT_PAYABLE'
+  | 'NOT_OPEN'
+  | 'NOT_PAID'
+  | 'BEYOND_PAID'
+  | 'BEYOND_BALANCE';
+
+const RULES: Record<BookRule, [status: number, message: string]> = {
+  MISSING: [404, 'Not found.'],
+  KEY_REUSED: [409, 'The idempotency key was used with another request.'],
+  NOT_PAYABLE: [409, 'The charge can no longer be paid.'],
+  NOT_OPEN: [409, 'The charge does not wait for money any more.'],
+  NOT_PAID: [422, 'The charge is not paid.'],
+  BEYOND_PAID: [422, 'So much is not left to refund.'],
+  BEYOND_BALANCE: [422, 'The balance is too low.'],
+};
+
+/** How the clock ends what is under way, and how long after it was made. */
+interface Later<S> {
+  afterMs: number;
+  status: S;
+  reason?: string;
+}
+type Next<S> = Omit<Later<S>, 'afterMs'> & { atMs: number };
+
 interface Order {
   id: string;
-  /** Ours, as the request named it. */
+  /** Ours, as the request named it; empty for what began in the provider's panel. */
   reference: string;
   /** Cents. */
   amount: number;
   status: OrderState;
   reason: string | null;
   createdAt: string;
+  next: Next<OrderState> | null;
 }
-export type BookedRefund = Order & { chargeId: string };
+
+/** Money of one charge that came in. */
+export interface BookedPayment {
+  /** The end-to-end id of a PIX. */
+  id: string;
+  /** Cents. */
+  amount: number;
+  paidAt: string;
+  /** Its place among the payments and refunds of the charge. */
+  sequence: number;
+}
+
+export interface BookedRefund extends Order {
+  chargeId: string;
+  /** Who began it: our request, or a person in the provider's panel. */
+  by: 'API' | 'PANEL';
+  /** Which payment or installment it gives back, where a provider refunds them one by one. */
+  of: string | null;
+  description: string | null;
+  sequence: number;
+}
+
 /** `data` is what this provider keeps beyond that. */
-export type BookedWithdrawal<D = unknown> = Order & { data: D };
+export interface BookedWithdrawal<D = unknown> extends Order {
+  data: D;
+  /** Accounts whose balances it moves. */
+  from: string | null;
+  to: string | null;
+  fault: ReturnType<SimulatorContext['fault']>;
+}
+
+/** Which part of a charge an account gets: cents of the whole. */
+export interface Share {
+  account: string;
+  amount: number;
+}
 
 export interface BookedCharge<D = unknown> extends SimulatedCharge {
   status: ChargeState;
   reason: string | null;
   expiresAt: string | null;
+  /** Every payment that came in, oldest first. */
+  payments: BookedPayment[];
   refunds: BookedRefund[];
+  /** Cents of the refunds that are done. */
+  refundedAmount: number;
+  shares: Share[];
+  /** Other ids it is found by. */
+  aliases: string[];
   data: D;
   /** What a fault makes the provider show in the place of the truth. */
   fault: ReturnType<SimulatorContext['fault']>;
+  next: Next<ChargeState> | null;
 }
+/** Amounts follow from payments and refunds, so they are not stored beside them. `settled` are the cents in balances. */
+type Kept<D> = Omit<BookedCharge<D>, 'paidAmount' | 'refundedAmount'> & { settled?: number };
 
 export interface NewCharge<D> extends Pick<SimulatedCharge, 'reference' | 'method' | 'amount'> {
-  /** WAITING unless told; PAID and REFUSED are a card's. */
-  status?: 'WAITING' | 'PAID' | 'REFUSED';
-  reason?: string;
+  /** WAITING unless told; PAID, PROCESSING and REFUSED are a card's. */
+  status?: 'WAITING' | 'PROCESSING' | 'PAID' | 'REFUSED';
+  reason?: string | null;
+  /** When the clock makes a waiting charge EXPIRED. */
   expiresAt?: string;
+  later?: Later<'PAID' | 'REFUSED' | 'CHARGED_BACK'>;
+  shares?: Share[];
+  aliases?: string[];
   data: D;
 }
-export type NewOrder<D> = Pick<Order, 'reference' | 'amount'> & { status?: OrderState; reason?: string; data: D };
+export interface NewRefund {
+  /** Makes the refund once: asked again it is the same refund. Without one every request is another refund. */
+  reference?: string;
+  amount: number;
+  /** DONE unless told. FAILED is refused at once; a PENDING one may be denied later. */
+  status?: 'DONE' | 'PENDING' | 'FAILED';
+  reason?: string | null;
+  later?: Later<'DONE' | 'FAILED'>;
+  of?: string;
+  description?: string;
+}
+export interface NewWithdrawal<D> extends Pick<Order, 'reference' | 'amount'> {
+  /** PENDING unless told. */
+  status?: 'PENDING' | 'DONE' | 'FAILED';
+  reason?: string | null;
+  later?: Later<'DONE' | 'FAILED' | 'RETURNED'>;
+  from?: string;
+  to?: string;
+  data: D;
+}
+/** A value, or what makes it once its id is known. */
+type Made<T> = T | ((id: string) => Promise<T>);
+/** The start of an id, or what makes a whole one. */
+type NewId = string | (() => string);
 
 export interface BookOptions<D, W> {
-  /** Sends the provider's event about a change; `state` is what happened. Never awaited inside a request. */
-  notifyCharge(state: ChargeState, charge: BookedCharge<D>): Promise<unknown>;
+  /**
+   * Sends the provider's event about a change, `times` times word for word; `state` is what happened, and `refund` which refund was
+   * decided. Nobody awaits it inside a request. What a request itself made is told by the answer to it, not by an event.
+   */
+  notifyCharge(
+    state: ChargeState,
+    charge: BookedCharge<D>,
+    about: { times: number; refund?: BookedRefund },
+  ): Promise<unknown>;
   notifyWithdrawal?(withdrawal: BookedWithdrawal<W>): Promise<unknown>;
+  /** The provider's own refusal of what the book does not allow; a WireRefusal with an English message unless told. */
+  refuse?(rule: BookRule, charge?: BookedCharge<D>): Error;
+  /** What makes a repeated request the same charge or withdrawal: the header idempotency-key unless told. */
+  keyOf?(request: SimulatorRequest): string | undefined;
+  /** Whether the charge waits for money, so that it can expire: while WAITING unless told. */
+  isOpen?(charge: BookedCharge<D>): boolean;
+  /** Whether money still reaches the charge: unless told until it is CANCELED, and a card's only while PROCESSING. */
+  isPayable?(charge: BookedCharge<D>): boolean;
+  /** Where a charge takes one payment only: paid again, its event is repeated. */
+  isPaidOnce?: boolean;
+  newPaymentId?(charge: BookedCharge<D>): string;
+  /** The word of the control page; the state of the book unless told. */
+  wordOf?(charge: BookedCharge<D>): string;
+  /** The account that gets what shares leave of a charge; unless told it is not kept. */
+  mainAccount?: string;
+  /** Cents an account has from the start. */
+  openingBalance?(account: string): number;
 }
 
 const MOST_REFUNDS = 1_000;
+const MOST_WITHDRAWALS = 10_000;
+const HELD: ChargeState[] = ['PAID', 'PARTLY_REFUNDED'];
 
 export function createBook<D, W = unknown>(context: SimulatorContext, options: BookOptions<D, W>) {
   const { store, clock } = context;
@@ -66,63 +196,155 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
   const inTurn = createTurns();
   type Charge = BookedCharge<D>;
   type Withdrawal = BookedWithdrawal<W>;
+  type Happened = (state: ChargeState, about?: { times?: number; refund?: BookedRefund }) => void;
+  const nowMs = () => clock.now().getTime();
   const now = () => clock.now().toISOString();
+  const refuse = (rule: BookRule, charge?: Kept<D>): Error => {
+    const [status, message] = RULES[rule];
+    return options.refuse?.(rule, charge && withAmounts(charge)) ?? new WireRefusal(status, { message }, message);
+  };
+  const {
+    isOpen = ({ status }) => status === 'WAITING',
+    isPayable = ({ status, method }) => (method === 'CREDIT_CARD' ? status === 'PROCESSING' : status !== 'CANCELED'),
+    newPaymentId = ({ method }) => (method === 'PIX' ? ids.endToEnd('99999999') : ids.next('pay_')),
+    keyOf = ({ headers }) => headers['idempotency-key'],
+  } = options;
+  const balances = createBalances(context, inTurn, options.openingBalance, () => refuse('BEYOND_BALANCE'));
+  const once = createOnce(context, inTurn, () => refuse('KEY_REUSED'));
   // A store may hand out the very object it keeps; a change must count only once it is saved.
   const read = async <T>(key: string) => structuredClone(await store.get<T>(key));
-
-  async function get<T>(kind: 'charge' | 'withdrawal', id: string): Promise<T> {
-    const found = await read<T>(`${kind}:${id}`);
-    if (found) return found;
-    throw new Error(`There is no ${kind} ${id}.`);
-  }
-
-  /** The id that this key made before, or a new one. It is stored first: after a crash a repeat makes the same thing. */
-  async function idOf(prefix: string, key: string | undefined): Promise<string> {
-    if (!key) return ids.next(prefix);
-    const known = await store.get<string>(`key:${prefix}${key}`);
-    const id = known ?? ids.next(prefix);
-    if (!known) await store.set(`key:${prefix}${key}`, id);
-    return id;
-  }
+  const isOver = (next: { atMs: number } | null) => next !== null && next.atMs <= nowMs();
+  const toNext = <S>(later: Later<S> | undefined): Next<S> | null => {
+    if (!later) return null;
+    const { afterMs, ...end } = later;
+    return { ...end, atMs: nowMs() + afterMs };
+  };
+  const toId = (newId: NewId) => (typeof newId === 'string' ? ids.next(newId) : newId());
 
   /** Makes a thing once for each idempotency key; what makes it exist is stored last. */
-  function once<T extends { reference: string }>(
+  async function make<T extends { reference: string }>(
     kind: 'charge' | 'withdrawal',
     request: SimulatorRequest,
-    prefix: string,
-    build: (id: string) => T,
-  ): Promise<T> {
-    const key = request.headers['idempotency-key'];
-    return inTurn(key ?? '', async () => {
-      const id = await idOf(prefix, key);
-      const former = await read<T>(`${kind}:${id}`);
-      if (former) return former;
-      const made = build(id);
-      await store.set(`${kind}-reference:${made.reference}`, id);
-      await store.set(`${kind}:${id}`, made);
-      return made;
-    });
+    newId: NewId,
+    build: (id: string) => Promise<T>,
+  ): Promise<{ made: T; isNew: boolean }> {
+    const origin = { key: keyOf(request), rawBody: request.rawBody };
+    return once(
+      kind,
+      origin,
+      () => toId(newId),
+      async (id) => {
+        const former = await read<T>(`${kind}:${id}`);
+        if (former) return { made: former, isNew: false };
+        const made = await build(id);
+        const references = `${kind}-reference:${made.reference}`;
+        await inTurn(references, async () => {
+          const known = (await store.get<string[]>(references)) ?? [];
+          if (!known.includes(id)) await store.set(references, [...known, id]);
+        });
+        await store.set(`${kind}:${id}`, made);
+        return { made, isNew: true };
+      },
+    );
   }
 
   /** The charge as a request sees it: a fault of the request, or of the one that made it, hides the truth. */
-  function show(charge: Charge, fault = charge.fault): Charge {
-    if (fault === 'wrong-amount') return { ...charge, amount: charge.amount + 1 };
-    return fault === 'unknown-status' ? { ...charge, status: 'UNKNOWN' } : charge;
+  function show(kept: Kept<D>, fault = kept.fault): Charge {
+    const charge = withAmounts(kept);
+    if (fault === 'unknown-status') return { ...charge, status: 'UNKNOWN' };
+    if (fault !== 'wrong-amount') return charge;
+    return { ...charge, amount: charge.amount + 1, paidAmount: charge.paidAmount && charge.paidAmount + 1 };
   }
-  const seen = (request: SimulatorRequest, charge: Charge | undefined) =>
-    charge && show(charge, context.fault(request) ?? charge.fault);
+  function showWithdrawal(withdrawal: Withdrawal, fault = withdrawal.fault): Withdrawal {
+    if (fault === 'unknown-status') return { ...withdrawal, status: 'UNKNOWN' };
+    return fault === 'wrong-amount' ? { ...withdrawal, amount: withdrawal.amount + 1 } : withdrawal;
+  }
+  const summarize = (kept: Kept<D>): SimulatedCharge => {
+    const charge = withAmounts(kept);
+    return { ...charge, status: options.wordOf?.(charge) ?? charge.status };
+  };
 
-  /** Changes a charge in its turn; the event goes out when it is stored. */
+  function receive(charge: Kept<D>, amount: number): void {
+    const sequence = charge.payments.length + charge.refunds.length;
+    charge.payments.push({ id: newPaymentId(withAmounts(charge)), amount, paidAt: now(), sequence });
+    Object.assign(charge, { status: stateFromMoney(charge), reason: null, next: null });
+  }
+
+  const isExpired = (charge: Kept<D>) =>
+    charge.expiresAt !== null && Date.parse(charge.expiresAt) <= nowMs() && isOpen(withAmounts(charge));
+  const isDue = (charge: Kept<D>) =>
+    isOver(charge.next) || isExpired(charge) || charge.refunds.some(({ next }) => isOver(next));
+
+  /** Does to a charge what its time has come for. */
+  function applyClock(charge: Kept<D>, happened: Happened): void {
+    const { next } = charge;
+    if (next && isOver(next)) {
+      charge.next = null;
+      const from: ChargeState[] = next.status === 'CHARGED_BACK' ? HELD : ['WAITING', 'PROCESSING'];
+      if (from.includes(charge.status)) {
+        if (next.status === 'PAID') receive(charge, charge.amount);
+        else Object.assign(charge, { status: next.status, reason: next.reason ?? null });
+        happened(next.status);
+      }
+    }
+    if (isExpired(charge)) {
+      charge.status = 'EXPIRED';
+      happened('EXPIRED');
+    }
+    for (const refund of charge.refunds.filter((one) => isOver(one.next))) {
+      decideRefund(charge, refund, refund.next!.status, refund.next!.reason, happened);
+    }
+  }
+
+  function decideRefund(
+    charge: Kept<D>,
+    refund: BookedRefund,
+    status: OrderState,
+    reason: string | undefined,
+    happened: Happened,
+  ): void {
+    const isMoney = status === 'DONE' || refund.status === 'DONE';
+    Object.assign(refund, { status, reason: reason ?? null, next: null });
+    if (isMoney) charge.status = stateFromMoney(charge);
+    happened(charge.status, { refund });
+  }
+
+  /** Brings the balances to what the charge is worth now: refunds and chargebacks take back, even where that leaves a debt. */
+  async function settle(charge: Kept<D>): Promise<void> {
+    const { shares, settled = 0 } = charge;
+    const held = charge.status === 'CHARGED_BACK' ? 0 : moneyOf(charge);
+    charge.settled = held;
+    const rest = charge.amount - shares.reduce((sum, { amount }) => sum + amount, 0);
+    const accounts = [...shares, ...(options.mainAccount ? [{ account: options.mainAccount, amount: rest }] : [])];
+    if (accounts.length === 0 || held === settled) return;
+    const weights = [...shares.map(({ amount }) => amount), rest];
+    const [before, after] = [allocate(settled, weights), allocate(held, weights)];
+    await balances.move(
+      accounts.map(({ account }, at) => [account, after[at]! - before[at]!]),
+      { mayOwe: true },
+    );
+  }
+
+  /**
+   * Changes a charge in its turn, after what the clock does to it; balances follow. Events are sent when it is stored, and `notified`
+   * resolves when they are delivered or given up: a request never awaits that.
+   */
   async function changeCharge(
     id: string,
-    state: ChargeState,
-    change: (charge: Charge) => Partial<Charge>,
+    work: (charge: Kept<D>, happened: Happened) => void,
   ): Promise<{ charge: Charge; notified: Promise<unknown> }> {
     return inTurn(`charge:${id}`, async () => {
-      const charge = await get<Charge>('charge', id);
-      Object.assign(charge, change(charge));
+      const charge = await read<Kept<D>>(`charge:${id}`);
+      if (!charge) throw refuse('MISSING');
+      const events: Parameters<BookOptions<D, W>['notifyCharge']>[] = [];
+      const happened: Happened = (state, about) =>
+        events.push([state, structuredClone(show(charge)), { times: 1, ...structuredClone(about) }]);
+      applyClock(charge, happened);
+      work(charge, happened);
+      await settle(charge);
       await store.set(`charge:${id}`, charge);
-      return { charge, notified: options.notifyCharge(state, show(charge)) };
+      const notified = Promise.all(events.map((event) => options.notifyCharge(...event)));
+      return { charge: withAmounts(charge), notified };
     });
   }
   const happen = async (...parameters: Parameters<typeof changeCharge>) =>
@@ -130,122 +352,239 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
       await changeCharge(...parameters)
     ).notified);
 
-  /** What the refunds leave of a paid charge. */
-  function afterRefunds(charge: Charge, refunds: BookedRefund[]): Partial<Charge> {
-    const refunded = sumOf(refunds, ['DONE']);
-    const status = refunded === 0 ? 'PAID' : refunded < charge.paidAmount ? 'PARTLY_REFUNDED' : 'REFUNDED';
-    return { refunds, status };
+  /** The charge as it is now, whatever its id: what was due by the clock has happened. */
+  async function findKept(id: string): Promise<Kept<D> | undefined> {
+    const own = (await store.get<string>(`alias:${id}`)) ?? id;
+    const charge = await read<Kept<D>>(`charge:${own}`);
+    if (!charge || !isDue(charge)) return charge;
+    await changeCharge(own, () => undefined);
+    return read<Kept<D>>(`charge:${own}`);
+  }
+
+  async function saveWithdrawal(withdrawal: Withdrawal, status: OrderState, reason: string | null) {
+    const { from, to, amount } = withdrawal;
+    const [before, after] = [withdrawal.status, status].map((state) => ({
+      taken: state === 'PENDING' || state === 'DONE' ? amount : 0,
+      given: state === 'DONE' ? amount : 0,
+    }));
+    const changes: [string, number][] = [];
+    if (from) changes.push([from, before!.taken - after!.taken]);
+    if (to) changes.push([to, after!.given - before!.given]);
+    await balances.move(changes, { mayOwe: true });
+    const decided = { ...withdrawal, status, reason, next: null };
+    await store.set(`withdrawal:${withdrawal.id}`, decided);
+    return decided;
+  }
+
+  async function decideWithdrawal(id: string, end?: Pick<Order, 'status' | 'reason'>): Promise<Withdrawal> {
+    const { withdrawal, notified } = await inTurn(`withdrawal:${id}`, async () => {
+      const known = await read<Withdrawal>(`withdrawal:${id}`);
+      if (!known) throw refuse('MISSING');
+      const due = end ?? (isOver(known.next) ? { reason: null, ...known.next! } : undefined);
+      if (!due) return { withdrawal: known, notified: undefined };
+      const decided = await saveWithdrawal(known, due.status, due.reason);
+      return { withdrawal: decided, notified: options.notifyWithdrawal?.(showWithdrawal(decided)) };
+    });
+    if (end) await notified;
+    return withdrawal;
   }
 
   /** Decides a refund or a withdrawal that is under way, or takes back one that was done. */
   async function decide(id: string, status: OrderState, reason: string | null): Promise<void> {
     const chargeId = await store.get<string>(`refund:${id}`);
-    if (chargeId) {
-      return happen(chargeId, 'REFUNDED', (charge) =>
-        afterRefunds(
-          charge,
-          charge.refunds.map((refund) => (refund.id === id ? { ...refund, status, reason } : refund)),
-        ),
-      );
-    }
-    const decided = await inTurn(`withdrawal:${id}`, async () => {
-      const withdrawal = { ...(await get<Withdrawal>('withdrawal', id)), status, reason };
-      await store.set(`withdrawal:${id}`, withdrawal);
-      return withdrawal;
+    if (!chargeId) return void (await decideWithdrawal(id, { status, reason }));
+    await happen(chargeId, (charge, happened) => {
+      const refund = charge.refunds.find((one) => one.id === id);
+      if (!refund) throw refuse('MISSING');
+      decideRefund(charge, refund, status, reason ?? undefined, happened);
     });
-    await options.notifyWithdrawal?.(decided);
+  }
+
+  async function createRefund(
+    chargeId: string,
+    newId: NewId,
+    by: BookedRefund['by'],
+    wanted: Omit<NewRefund, 'amount'> & { amount?: number },
+  ): Promise<{ refund: BookedRefund; notified: Promise<unknown> }> {
+    const { reference = '', status = 'DONE', reason = null, later, of = null, description = null } = wanted;
+    let refund: BookedRefund | undefined;
+    const id = toId(newId);
+    const { notified } = await changeCharge(chargeId, (charge, happened) => {
+      const { refunds } = charge;
+      const left = moneyOf(charge, ['DONE', 'PENDING']);
+      const { amount = left } = wanted;
+      refund = reference ? refunds.find((known) => known.reference === reference) : undefined;
+      if (refund && refund.amount !== amount) throw refuse('KEY_REUSED', charge);
+      if (refund) return;
+      if (charge.status === 'CHARGED_BACK' || charge.payments.length === 0) throw refuse('NOT_PAID', charge);
+      if (amount < 1 || amount > left || refunds.length >= MOST_REFUNDS) throw refuse('BEYOND_PAID', charge);
+      const sequence = charge.payments.length + refunds.length;
+      const order = { id, reference, amount, status, reason, createdAt: now(), next: toNext(later) };
+      refund = { ...order, chargeId, by, of, description, sequence };
+      refunds.push(refund);
+      if (status === 'DONE') decideRefund(charge, refund, status, undefined, happened);
+      if (refund.next) wakeAt(clock, refund.next.atMs, () => findKept(chargeId));
+    });
+    if (refund!.id === id) await store.set(`refund:${id}`, chargeId);
+    return { refund: structuredClone(refund!), notified };
   }
 
   const controls: Omit<Simulator, 'handle'> = {
-    async pay(id, { amount, times = 1 } = {}) {
-      for (let time = 0; time < times; time += 1) {
-        await happen(id, 'PAID', (charge) => ({
-          status: 'PAID',
-          paidAmount: charge.paidAmount + (amount ?? charge.amount),
-        }));
-      }
+    pay: (id, { amount, times = 1 } = {}) =>
+      happen(id, (charge, happened) => {
+        for (let time = 0; time < (options.isPaidOnce ? 1 : times); time += 1) {
+          if (!isPayable(withAmounts(charge))) throw refuse('NOT_PAYABLE', charge);
+          if (!options.isPaidOnce || charge.payments.length === 0) receive(charge, amount ?? charge.amount);
+          happened('PAID', { times: options.isPaidOnce ? times : 1 });
+        }
+      }),
+    expire: (id) =>
+      happen(id, (charge, happened) => {
+        if (!isOpen(withAmounts(charge))) throw refuse('NOT_OPEN', charge);
+        Object.assign(charge, { status: 'EXPIRED', next: null, expiresAt: now() });
+        happened('EXPIRED');
+      }),
+    chargeback: (id) =>
+      happen(id, (charge, happened) => {
+        if (!HELD.includes(charge.status)) throw refuse('NOT_PAID', charge);
+        charge.status = 'CHARGED_BACK';
+        happened('CHARGED_BACK');
+      }),
+    async refund(id, wanted = {}) {
+      await (await createRefund(id, 'panel_', 'PANEL', wanted)).notified;
     },
-    expire: (id) => happen(id, 'EXPIRED', () => ({ status: 'EXPIRED' })),
-    chargeback: (id) => happen(id, 'CHARGED_BACK', () => ({ status: 'CHARGED_BACK' })),
     settle: (id) => decide(id, 'DONE', null),
     fail: (id, reason = 'Recusado pelo banco.') => decide(id, 'FAILED', reason),
     giveBack: (id, reason = 'Devolvido pelo banco.') => decide(id, 'RETURNED', reason),
-    listCharges: (limit) => store.list<Charge>('charge:', limit),
-    getCharge: (id) => read<Charge>(`charge:${id}`),
+    listCharges: async (limit) => (await store.list<Kept<D>>('charge:', limit)).map(summarize),
+    async getCharge(id) {
+      const charge = await findKept(id);
+      return charge && summarize(charge);
+    },
   };
+
+  const listBy = async <T>(key: string, find: (id: string) => Promise<T | undefined>): Promise<T[]> => {
+    const found = await Promise.all(((await store.get<string[]>(key)) ?? []).map(find));
+    return found.filter((one) => one !== undefined);
+  };
+  async function findCharge(request: SimulatorRequest, id: string): Promise<Charge | undefined> {
+    const charge = await findKept(id);
+    return charge && show(charge, context.fault(request) ?? charge.fault);
+  }
+  async function findWithdrawal(id: string): Promise<Withdrawal | undefined> {
+    const known = await read<Withdrawal>(`withdrawal:${id}`);
+    return known && showWithdrawal(isOver(known.next) ? await decideWithdrawal(id) : known);
+  }
 
   return {
     /** Everything of a Simulator but `handle`. */
     controls,
     ids,
-
-    /** Makes a charge, once for each idempotency key; a fault of this request stays with it. */
-    async createCharge(request: SimulatorRequest, prefix: string, charge: NewCharge<D>): Promise<Charge> {
-      const { status = 'WAITING', reason = null, expiresAt = null, ...rest } = charge;
-      const made = await once<Charge>('charge', request, prefix, (transactionId) => ({
-        ...rest,
-        transactionId,
-        status,
-        reason,
-        expiresAt,
-        paidAmount: status === 'PAID' ? charge.amount : 0,
-        refunds: [],
-        createdAt: now(),
-        fault: context.fault(request),
-      }));
-      return show(made);
-    },
-    findCharge: async (request: SimulatorRequest, id: string) => seen(request, await read<Charge>(`charge:${id}`)),
-    /** None or one: a reference is of one charge. */
-    async listByReference(request: SimulatorRequest, reference = ''): Promise<Charge[]> {
-      const id = await store.get<string>(`charge-reference:${reference}`);
-      const charge = seen(request, id === undefined ? undefined : await read<Charge>(`charge:${id}`));
-      return charge ? [charge] : [];
-    },
+    balances,
+    changeCharge,
 
     /**
-     * Gives money of a charge back, once for each reference; null when so much is not there. DONE unless `status` says PENDING.
+     * Makes a charge, once for each idempotency key; the key with another body is refused. A fault of this request stays with the
+     * charge. Where making it needs its id, `charge` is a function, which runs again for a charge whose making was cut off.
      */
-    async createRefund(
-      chargeId: string,
-      prefix: string,
-      { reference, amount, status = 'DONE' }: { reference: string; amount: number; status?: 'DONE' | 'PENDING' },
-    ): Promise<BookedRefund | null> {
-      const id = await idOf(prefix, reference);
-      let refund: BookedRefund | null = null;
-      await store.set(`refund:${id}`, chargeId);
-      const { notified } = await changeCharge(chargeId, 'REFUNDED', (charge) => {
-        refund = charge.refunds.find((known) => known.id === id) ?? null;
-        const isOpen = charge.status === 'PAID' || charge.status === 'PARTLY_REFUNDED';
-        const left = charge.paidAmount - sumOf(charge.refunds, ['DONE', 'PENDING']);
-        if (refund || !isOpen || amount > left || charge.refunds.length >= MOST_REFUNDS) return {};
-        refund = { id, chargeId, reference, amount, status, reason: null, createdAt: now() };
-        return afterRefunds(charge, [...charge.refunds, refund]);
+    async createCharge(request: SimulatorRequest, newId: NewId, charge: Made<NewCharge<D>>): Promise<Charge> {
+      const { made, isNew } = await make<Kept<D>>('charge', request, newId, async (transactionId) => {
+        const {
+          status = 'WAITING',
+          reason = null,
+          expiresAt = null,
+          later,
+          ...rest
+        } = typeof charge === 'function' ? await charge(transactionId) : charge;
+        const built: Kept<D> = {
+          shares: [],
+          aliases: [],
+          ...rest,
+          transactionId,
+          status,
+          reason,
+          expiresAt,
+          payments: [],
+          refunds: [],
+          createdAt: now(),
+          fault: context.fault(request),
+          next: null,
+        };
+        if (status === 'PAID') receive(built, built.amount);
+        built.next = toNext<ChargeState>(later);
+        for (const alias of built.aliases) await store.set(`alias:${alias}`, transactionId);
+        return built;
       });
-      // The answer does not wait for our own webhook.
-      void notified;
-      return refund;
+      if (!isNew) return show(made);
+      if (made.next) wakeAt(clock, made.next.atMs, () => findKept(made.transactionId));
+      // After the charge: a crash between must not pay the shares of a charge that does not exist.
+      if (made.payments.length > 0 && (made.shares.length > 0 || options.mainAccount))
+        await changeCharge(made.transactionId, () => undefined);
+      return show(made);
     },
+    findCharge,
+    /** All charges made with a reference, oldest first. */
+    listByReference: (request: SimulatorRequest, reference = ''): Promise<Charge[]> =>
+      listBy(`charge-reference:${reference}`, (id) => findCharge(request, id)),
 
-    /** Takes a withdrawal, once for each idempotency key: PENDING unless told. */
-    createWithdrawal(request: SimulatorRequest, prefix: string, order: NewOrder<W>): Promise<Withdrawal> {
-      const { status = 'PENDING', reason = null, ...rest } = order;
-      return once<Withdrawal>('withdrawal', request, prefix, (id) => ({
-        ...rest,
-        id,
-        status,
-        reason,
-        createdAt: now(),
-      }));
+    /** Gives money of a charge back; refused when so much is not there. The answer does not wait for our own webhook. */
+    createRefund: async (chargeId: string, newId: NewId, refund: NewRefund): Promise<BookedRefund> =>
+      (await createRefund(chargeId, newId, 'API', refund)).refund,
+
+    /** Takes a withdrawal, once for each idempotency key. It leaves `from` at once, and reaches `to` when it is done. */
+    async createWithdrawal(
+      request: SimulatorRequest,
+      newId: NewId,
+      order: Made<NewWithdrawal<W>>,
+    ): Promise<Withdrawal> {
+      const { made, isNew } = await make<Withdrawal>('withdrawal', request, newId, async (id) => {
+        const {
+          status = 'PENDING',
+          reason = null,
+          later,
+          from = null,
+          to = null,
+          ...rest
+        } = typeof order === 'function' ? await order(id) : order;
+        if (from && status !== 'FAILED') await balances.move([[from, -rest.amount]]);
+        if (to && status === 'DONE') await balances.move([[to, rest.amount]]);
+        const next = toNext<OrderState>(later);
+        return { ...rest, id, status, reason, from, to, createdAt: now(), next, fault: context.fault(request) };
+      });
+      if (isNew && made.next) wakeAt(clock, made.next.atMs, () => findWithdrawal(made.id));
+      return showWithdrawal(made);
     },
-    findWithdrawal: (id: string) => read<Withdrawal>(`withdrawal:${id}`),
-    async listWithdrawalsByReference(reference = ''): Promise<Withdrawal[]> {
-      const id = await store.get<string>(`withdrawal-reference:${reference}`);
-      const withdrawal = id === undefined ? undefined : await read<Withdrawal>(`withdrawal:${id}`);
-      return withdrawal ? [withdrawal] : [];
+    findWithdrawal,
+    /** The newest withdrawals first. */
+    async listWithdrawals(): Promise<Withdrawal[]> {
+      const kept = await store.list<Withdrawal>('withdrawal:', MOST_WITHDRAWALS);
+      return Promise.all(kept.map(async (one) => (await findWithdrawal(one.id))!));
     },
+    listWithdrawalsByReference: (reference = ''): Promise<Withdrawal[]> =>
+      listBy(`withdrawal-reference:${reference}`, findWithdrawal),
   };
 }
+export type Book<D, W = unknown> = ReturnType<typeof createBook<D, W>>;
 
-const sumOf = (refunds: BookedRefund[], states: OrderState[]) =>
-  refunds.reduce((sum, { amount, status }) => (states.includes(status) ? sum + amount : sum), 0);
+const sum = (amounts: { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0);
+const refundsIn = (refunds: BookedRefund[], states: OrderState[]) =>
+  refunds.filter(({ status }) => states.includes(status));
+
+/** Cents that came in and did not go back. */
+const moneyOf = ({ payments, refunds }: Pick<BookedCharge, 'payments' | 'refunds'>, gone: OrderState[] = ['DONE']) =>
+  sum(payments) - sum(refundsIn(refunds, gone));
+
+/** The state that follows from the money; a chargeback stays one. */
+function stateFromMoney<D>(charge: Kept<D>): ChargeState {
+  if (charge.status === 'CHARGED_BACK') return 'CHARGED_BACK';
+  if (sum(refundsIn(charge.refunds, ['DONE'])) === 0) return 'PAID';
+  return moneyOf(charge) > 0 ? 'PARTLY_REFUNDED' : 'REFUNDED';
+}
+
+function withAmounts<D>({ settled: _, ...charge }: Kept<D>): BookedCharge<D> {
+  return {
+    ...charge,
+    paidAmount: sum(charge.payments),
+    refundedAmount: sum(refundsIn(charge.refunds, ['DONE'])),
+  };
+}

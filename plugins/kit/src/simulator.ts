@@ -90,6 +90,8 @@ export interface Simulator {
   pay(transactionId: string, options?: { amount?: number; times?: number }): Promise<void>;
   expire(transactionId: string): Promise<void>;
   chargeback(transactionId: string): Promise<void>;
+  /** A refund that somebody begins in the provider's panel: of all that is left unless told. */
+  refund?(transactionId: string, options?: { amount?: number; status?: 'DONE' | 'PENDING' }): Promise<void>;
   /** What the bank does with a refund or withdrawal that is under way: it is done, fails, or is given back after it was done. */
   settle?(id: string): Promise<void>;
   fail?(id: string, reason?: string): Promise<void>;
