@@ -47,12 +47,12 @@ async function hear(id: string): Promise<void> {
   const row = await findWithdrawal(app, platformId, id);
   const connection = await findConnection(app, platformId, payouts.connectionId);
   if (!transfer || !row?.connectionId || !connection) return;
-  const said = {
+  const result = {
     ...({ subject: 'withdraw', withdrawId: transfer.id, reference: id } as const),
     providerStatus: transfer.status,
     amount: transfer.amount,
   };
-  await applyWithdrawalEvent(app, platformId, row, connection, { said, isSigned: true });
+  await applyWithdrawalEvent(app, platformId, row, connection, { result, isSigned: true });
 }
 
 it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEED})`, { timeout: 300_000 }, async () => {

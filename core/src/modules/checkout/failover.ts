@@ -9,7 +9,7 @@ import { findSplit } from '../receivers/service.ts';
 import { type Decision, decide, mayFailOver } from '../routing/service.ts';
 import type { Purchase } from './charge.ts';
 import { expiryOf, firstCheckAt } from './intent.ts';
-import { toAsk, toRated } from './prepare.ts';
+import { toRated, toRouteRequest } from './prepare.ts';
 
 interface Next {
   attempt: NextAttempt;
@@ -32,11 +32,13 @@ export async function findNextAttempt(
   const id = newId();
   const tried = payment.attempts.map(({ connectionId }) => connectionId);
   const failoverOf = { attemptId: failed.id, reason: error.code };
-  const decided = await decide(app, payment.platformId, toAsk(call, prepared, id, tried), failoverOf).catch((cause) => {
-    // What is known of the payment has to be written, whatever becomes of another attempt.
-    app.log.error({ err: cause, paymentId: payment.id }, 'No other connection could be looked for');
-    return null;
-  });
+  const decided = await decide(app, payment.platformId, toRouteRequest(call, prepared, id, tried), failoverOf).catch(
+    (cause) => {
+      // What is known of the payment has to be written, whatever becomes of another attempt.
+      app.log.error({ err: cause, paymentId: payment.id }, 'No other connection could be looked for');
+      return null;
+    },
+  );
   if (!decided?.connection) return null;
   const { connection, routing } = decided;
   const expiresAt = expiryOf(call.platform, connection, payment.method, now);

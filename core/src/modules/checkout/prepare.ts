@@ -11,7 +11,7 @@ import { findOffer, type Offer } from '../offers/model.ts';
 import type { Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
 import { findSplit } from '../receivers/service.ts';
-import { type Ask, type Decided, type Decision, decide } from '../routing/service.ts';
+import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
 import type { Remembered } from './affiliate-cookie.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
@@ -68,7 +68,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const card = isCard ? await openCard(app, offer, input.creditCard, findShown) : null;
   const order = { offer, quote: priced, amount, installments, card, buyer };
   const attemptId = newId();
-  const decided = await decide(app, platform.id, toAsk(call, order, attemptId));
+  const decided = await decide(app, platform.id, toRouteRequest(call, order, attemptId));
   if (decided.connection === null) throw toRefusal(call, order, decided, app.clock.now());
   const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
   const rates = await findRates(app, platform, toRated(call, order, decided.connection));
@@ -94,12 +94,12 @@ export const toRated = (
   connectionId: connection.id,
 });
 
-export const toAsk = (
+export const toRouteRequest = (
   { platform, input }: PurchaseCall,
   { offer, amount, installments, card }: Order,
   attemptId: string,
   tried: string[] = [],
-): Ask => ({
+): RouteRequest => ({
   method: input.paymentMethod,
   amount,
   installments,
@@ -114,16 +114,16 @@ export const toAsk = (
 function toRefusal(
   { input }: PurchaseCall,
   { offer }: Order,
-  { judged, openUntil }: Extract<Decided, { connection: null }>,
+  { verdicts, openUntil }: Extract<RoutingResult, { connection: null }>,
   now: Date,
 ): AppError {
-  const lacking = judged.find(({ reason }) => reason === 'BUYER_FIELDS')?.candidate.capability?.requiredBuyerFields;
+  const lacking = verdicts.find(({ reason }) => reason === 'BUYER_FIELDS')?.candidate.capability?.requiredBuyerFields;
   if (lacking) return catchError(() => checkBuyer(offer, input, false, lacking));
   if (openUntil) {
     const retryAfterSeconds = Math.max(1, Math.ceil((openUntil.getTime() - now.getTime()) / 1000));
     return new AppError('METHOD_PAUSED', { fields: ['paymentMethod'], retryAfterSeconds });
   }
-  const has = (skip: (typeof judged)[number]['reason']) => judged.some(({ reason }) => reason === skip);
+  const has = (skip: (typeof verdicts)[number]['reason']) => verdicts.some(({ reason }) => reason === skip);
   if (has('INSTALLMENTS')) return new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });
   // Others would serve a card that is typed again.
   if (has('CARD_FOREIGN')) {

@@ -9,7 +9,7 @@ import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { isConfirming } from '../payments/service.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
-import { type Ask, canServe, findRoutingTable, listServing } from '../routing/service.ts';
+import { canServe, findRoutingTable, listServing, type RouteRequest } from '../routing/service.ts';
 import { installmentOptions } from './pricing.ts';
 
 const METHOD_FLAGS = { PIX: 'pixEnabled', CREDIT_CARD: 'creditCardEnabled', BILLET: 'billetEnabled' } as const;
@@ -20,14 +20,14 @@ export const isMethodSold = (platform: PlatformContext, offer: Offer, method: Pa
   platform.settings.methods.includes(method) &&
   !(method === 'BILLET' && offer.type === 'SUBSCRIPTION');
 
-interface Looking {
+interface Visit {
   platform: PlatformContext;
   /** Pages, card form and installments of one buyer draw the same connection among equals. */
   ip: string;
 }
 
 /** Asked before anything is chosen: for the price alone, paid at once, by a buyer who can still give what is needed. */
-const toAsk = (offer: Offer, method: PaymentMethod, ip: string): Ask => ({
+const toRouteRequest = (offer: Offer, method: PaymentMethod, ip: string): RouteRequest => ({
   method,
   amount: (offer.type === 'SUBSCRIPTION' ? offer.recurrencePrice : null) ?? offer.price,
   installments: 1,
@@ -41,36 +41,33 @@ const toAsk = (offer: Offer, method: PaymentMethod, ip: string): Ask => ({
 /** The connections that a purchase now would draw from, the one drawn for this buyer first; none where the method is not offered. */
 async function listMethodConnections(
   app: ConnectionsApp,
-  { platform, ip }: Looking,
+  { platform, ip }: Visit,
   offer: Offer,
   method: PaymentMethod,
 ): Promise<Connection[]> {
   if (!isMethodSold(platform, offer, method)) return [];
-  return listServing(app, platform.id, toAsk(offer, method, ip));
+  return listServing(app, platform.id, toRouteRequest(offer, method, ip));
 }
 
 /** The one whose card form is shown to this buyer. */
-export const findCardConnection = async (
-  app: ConnectionsApp,
-  looking: Looking,
-  offer: Offer,
-): Promise<Connection | null> => (await listMethodConnections(app, looking, offer, 'CREDIT_CARD'))[0] ?? null;
+export const findCardConnection = async (app: ConnectionsApp, visit: Visit, offer: Offer): Promise<Connection | null> =>
+  (await listMethodConnections(app, visit, offer, 'CREDIT_CARD'))[0] ?? null;
 
 /** The connection that a card may be given to now, for `amount` paid at once. */
 export async function findConnectionOfCard(
   app: ConnectionsApp,
-  { platform, ip }: Looking,
+  { platform, ip }: Visit,
   offer: Offer,
   card: CardBinding,
 ): Promise<Connection | null> {
-  const ask = { ...toAsk(offer, 'CREDIT_CARD', ip), card };
-  return (await listServing(app, platform.id, ask))[0] ?? null;
+  const request = { ...toRouteRequest(offer, 'CREDIT_CARD', ip), card };
+  return (await listServing(app, platform.id, request))[0] ?? null;
 }
 
 /** What this buyer's card form can pay with; null where there is no card form. `total`: cents without the interest. */
 export async function listOfferedInstallments(
   app: ConnectionsApp,
-  { platform, ip }: Looking,
+  { platform, ip }: Visit,
   offer: Offer,
   total: number,
 ): Promise<InstallmentOption[] | null> {
@@ -81,10 +78,10 @@ export async function listOfferedInstallments(
       ? { kind: 'token', connectionId: shown.id }
       : { kind: 'unknown', form: 'sealed' };
   const table = await findRoutingTable(app, platform.id);
-  const ask = { ...toAsk(offer, 'CREDIT_CARD', ip), card };
+  const request = { ...toRouteRequest(offer, 'CREDIT_CARD', ip), card };
   const now = app.clock.now();
   return installmentOptions(offer, platform.settings.installments, total).filter((option) =>
-    canServe(table, { ...ask, amount: option.total, installments: option.installmentNumber }, now),
+    canServe(table, { ...request, amount: option.total, installments: option.installmentNumber }, now),
   );
 }
 
@@ -92,7 +89,7 @@ export const tokenizationOf = (connection: Connection): 'browser' | 'server' =>
   connection.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser' ? 'browser' : 'server';
 
 /** Where a checkout is looked at. */
-export interface CheckoutPage extends Looking {
+export interface CheckoutPage extends Visit {
   hostname: string;
   locale: Locale;
 }

@@ -39,7 +39,7 @@ export async function warnOfExpiringCertificates(app: App): Promise<void> {
   for (const ending of rows) {
     const days = findThreshold(new Date(ending.validTo), now);
     if (days === null || (ending.alertedDays !== null && ending.alertedDays <= days)) continue;
-    await tell(app, ending, days);
+    await sendWarning(app, ending, days);
   }
 }
 
@@ -51,24 +51,24 @@ interface Reader {
   isMaster: boolean;
 }
 
-async function tell(app: App, ending: Ending, days: number): Promise<void> {
+async function sendWarning(app: App, ending: Ending, days: number): Promise<void> {
   const { platformId, connectionId, name, validTo } = ending;
   const platform = await app.database.find(platformId, selectPlatform(platformId), true);
   const { title, operatorId } = platform ?? { title: '', operatorId: null };
-  const own = await prepareTelling(app, platformId, { ending, days, title, roles: ['master', 'admin'] });
+  const own = await prepareWarning(app, platformId, { ending, days, title, roles: ['master', 'admin'] });
   const others = operatorId
-    ? await prepareTelling(app, operatorId, { ending, days, title, roles: ['master'] })
+    ? await prepareWarning(app, operatorId, { ending, days, title, roles: ['master'] })
     : { count: 0, statements: [] };
-  const isTold = await app.database.transaction(platformId, async (transaction) => {
+  const isTaken = await app.database.transaction(platformId, async (transaction) => {
     const taken = await transaction.find(takeThreshold(ending, days));
     if (!taken) return false;
     await transaction.runAll(own.statements);
     if (operatorId) await transaction.runAll([enterPlatform(operatorId), ...others.statements]);
     return true;
   });
-  if (!isTold) return;
+  if (!isTaken) return;
   app.log.warn(
-    { alert: 'certificate-ends', connectionId, field: name, validTo, told: own.count + others.count },
+    { alert: 'certificate-ends', connectionId, field: name, validTo, notified: own.count + others.count },
     'A certificate of a connection is about to end',
   );
 }
@@ -109,7 +109,7 @@ interface Telling {
   roles: readonly string[];
 }
 
-async function prepareTelling(
+async function prepareWarning(
   app: App,
   platformId: string,
   { ending, days, title, roles }: Telling,

@@ -42,10 +42,10 @@ export default fp(
     /** The file is read at boot and with every sweep, because a mounted file is replaced without a notification. */
     function watchFile(): () => Promise<false> {
       const apply = createApplier(app);
-      let said = '';
-      const logOnce = (text: string, say: () => void) => {
-        if (text !== said) say();
-        said = text;
+      let lastLogged = '';
+      const logOnce = (text: string, write: () => void) => {
+        if (text !== lastLogged) write();
+        lastLogged = text;
       };
       return async () => {
         try {
@@ -53,7 +53,7 @@ export default fp(
           if (applied === 'waiting') {
             logOnce(applied, () => app.log.info('CONNECTIONS_FILE waits until every node has loaded its versions'));
           } else if (applied) {
-            said = '';
+            lastLogged = '';
             app.log.info(applied, 'Connections are as CONNECTIONS_FILE declares them');
           }
         } catch (error) {

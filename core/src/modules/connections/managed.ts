@@ -169,8 +169,8 @@ async function applyPlan(app: App, transaction: Transaction, plan: Plan, applied
 function atPlace(error: unknown, place: string): unknown {
   if (!(error instanceof AppError)) return error;
   const { message, details } = errorBody(error, 'en');
-  const said = details?.map(({ field, message: text }) => `${place}.${field}: ${text}`);
-  return new ManagedFileError(said ?? [`${place}: ${message}`]);
+  const messages = details?.map(({ field, message: text }) => `${place}.${field}: ${text}`);
+  return new ManagedFileError(messages ?? [`${place}: ${message}`]);
 }
 
 async function createOne(app: App, locked: Locked, wanted: Wanted): Promise<true> {

@@ -98,17 +98,17 @@ export function rejectWithdrawal(app: App, asking: Asking, id: string, typed = '
   });
 }
 
-export interface Said {
+export interface SettlementInput {
   withdrawalId: string;
   outcome: Settlement['outcome'];
   reason: string;
 }
 
 /** Ends a withdrawal by the word of a person who looked into the provider's own panel: nothing else can once the answer is lost for good. */
-export function settleWithdrawal(app: App, asking: Asking, said: Said): Promise<WithdrawalRow> {
+export function settleWithdrawal(app: App, asking: Asking, input: SettlementInput): Promise<WithdrawalRow> {
   const { platform, person } = asking;
-  const { withdrawalId: id, outcome } = said;
-  const reason = said.reason.trim();
+  const { withdrawalId: id, outcome } = input;
+  const reason = input.reason.trim();
   if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   return app.database.transaction(platform.id, async (transaction) => {
     const now = app.clock.now();

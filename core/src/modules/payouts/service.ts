@@ -37,7 +37,7 @@ export async function applyWithdrawalEvent(
   platformId: string,
   row: WithdrawalRow,
   connection: Connection,
-  { said: event, isSigned }: { said: WebhookResult; isSigned: boolean },
+  { result: event, isSigned }: { result: WebhookResult; isSigned: boolean },
 ): Promise<boolean> {
   const { providerStatus, withdrawId, amount, reason } = event;
   if (!isSigned || !providerStatus) return row.closedAt !== null || lookUpWithdrawal(app, platformId, row, withdrawId);

@@ -46,14 +46,14 @@ export const toWithdrawal = (row: WithdrawalRow, locale: Locale) => ({
   closedAt: row.closedAt,
 });
 
-export interface Looking {
+export interface Viewer {
   locale: Locale;
   person: Person;
   settings: PlatformSettings;
   now: Date;
 }
 
-export function toManaged(row: WithdrawalRow, { locale, person, settings, now }: Looking) {
+export function toManaged(row: WithdrawalRow, { locale, person, settings, now }: Viewer) {
   const isWaiting = row.state === 'WAITING';
   const isOthers = row.personId !== person.id && mayDecide(row, person);
   const isOpen = isSettleable(row, now);

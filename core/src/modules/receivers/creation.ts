@@ -166,13 +166,13 @@ export async function adoptReceiver(
   if (!connection.manifest.operations.includes('getReceiver'))
     throw new AppError('RECEIVER_UNAVAILABLE', { fields: ['connectionId'] });
   const name = personId ? await findName(app, platformId, personId) : '';
-  const said = await callProvider(connection, 'getReceiver', { receiverId }, null).catch((error: unknown) => {
+  const reported = await callProvider(connection, 'getReceiver', { receiverId }, null).catch((error: unknown) => {
     if (!isProviderError(error)) throw error;
     throw new AppError('RECEIVER_UNKNOWN', { fields: ['receiverId'], cause: error });
   });
-  if (said?.receiverId !== receiverId) throw new AppError('RECEIVER_NOT_FOUND', { fields: ['receiverId'] });
-  const receiverToken = await sealToken(app, connection, said.receiverToken);
-  const answer = toAnswer(app, connection, 0, { ...said, receiverToken });
+  if (reported?.receiverId !== receiverId) throw new AppError('RECEIVER_NOT_FOUND', { fields: ['receiverId'] });
+  const receiverToken = await sealToken(app, connection, reported.receiverToken);
+  const answer = toAnswer(app, connection, 0, { ...reported, receiverToken });
   const id = await app.database.transaction(platformId, async (transaction) => {
     const find = () => transaction.list(lockCurrent(platformId, connectionId, personId));
     const overAt = app.clock.now();

@@ -54,26 +54,26 @@ export const setAskedAt = (platformId: string, receiverRowId: string, askedAt: D
   values: [platformId, receiverRowId, askedAt],
 });
 
-export type SaidDocument = Omit<DocumentRow, 'receiverRowId' | 'files' | 'sentAt'>;
+export type ReportedDocument = Omit<DocumentRow, 'receiverRowId' | 'files' | 'sentAt'>;
 
 /** Stores the whole list. Returns the documents that a person now has to send. */
 export const writeDocuments = (
   platformId: string,
   receiverRowId: string,
-  said: readonly SaidDocument[],
+  reported: readonly ReportedDocument[],
 ): Statement<DocumentRow> => ({
-  text: `WITH said AS (
+  text: `WITH reported AS (
       SELECT * FROM jsonb_to_recordset($3) AS s (id uuid, "documentId" text, kind text, title text, description text, status text,
         "providerStatus" text, reason text, "takesFile" boolean, "hasLink" boolean)
     ), old AS (
       SELECT document_id, status FROM receiver_document WHERE platform_id = $1 AND receiver_row_id = $2
     ), gone AS (
       DELETE FROM receiver_document d WHERE d.platform_id = $1 AND d.receiver_row_id = $2
-        AND NOT EXISTS (SELECT 1 FROM said WHERE said."documentId" = d.document_id)
+        AND NOT EXISTS (SELECT 1 FROM reported WHERE reported."documentId" = d.document_id)
     ), kept AS (
       INSERT INTO receiver_document AS d (platform_id, id, receiver_row_id, document_id, kind, title, description, status,
         provider_status, reason, takes_file, has_link)
-      SELECT $1, id, $2, "documentId", kind, title, description, status, "providerStatus", reason, "takesFile", "hasLink" FROM said
+      SELECT $1, id, $2, "documentId", kind, title, description, status, "providerStatus", reason, "takesFile", "hasLink" FROM reported
       ON CONFLICT (receiver_row_id, document_id, platform_id) DO UPDATE SET kind = excluded.kind, title = excluded.title,
         description = excluded.description, status = excluded.status, provider_status = excluded.provider_status,
         reason = excluded.reason, takes_file = excluded.takes_file, has_link = excluded.has_link
@@ -81,7 +81,7 @@ export const writeDocuments = (
     )
     SELECT kept.* FROM kept LEFT JOIN old ON old.document_id = kept."documentId"
     WHERE kept.status IN ('WANTED', 'REFUSED') AND kept.status IS DISTINCT FROM old.status ORDER BY kept.title, kept.id`,
-  values: [platformId, receiverRowId, JSON.stringify(said)],
+  values: [platformId, receiverRowId, JSON.stringify(reported)],
 });
 
 /** Counts one more file of a document, while the provider wants one. */

@@ -18,7 +18,7 @@ import {
   countFile,
   type DocumentRow,
   lockAsked,
-  type SaidDocument,
+  type ReportedDocument,
   selectAskedAt,
   selectDocument,
   selectDocuments,
@@ -51,7 +51,11 @@ function readStatus(app: Pick<FastifyInstance, 'log'>, { manifest, providerId }:
   return status;
 }
 
-const toSaid = (app: FastifyInstance, connection: Connection, document: ReceiverDocument): SaidDocument => ({
+const toReportedDocument = (
+  app: FastifyInstance,
+  connection: Connection,
+  document: ReceiverDocument,
+): ReportedDocument => ({
   id: newId(),
   documentId: document.documentId,
   kind: document.kind ?? null,
@@ -82,9 +86,11 @@ export async function askForDocuments(app: FastifyInstance, platformId: string, 
   );
   if (claimed.length === 0) return;
   try {
-    const said = await callProvider(connection, 'getReceiverDocuments', await toLookup(app, connection, row), null);
-    const unique = new Map(said.documents.map((document) => [document.documentId, toSaid(app, connection, document)]));
-    await learnDocuments(app, platformId, row, { askedAt: now, said: [...unique.values()] });
+    const reported = await callProvider(connection, 'getReceiverDocuments', await toLookup(app, connection, row), null);
+    const unique = new Map(
+      reported.documents.map((document) => [document.documentId, toReportedDocument(app, connection, document)]),
+    );
+    await storeDocuments(app, platformId, row, { askedAt: now, reported: [...unique.values()] });
   } catch (error) {
     if (!isProviderError(error)) throw error;
     app.log.warn({ err: error, receiverRow: row.id }, 'The documents of a receiver could not be asked for');
@@ -92,16 +98,16 @@ export async function askForDocuments(app: FastifyInstance, platformId: string, 
 }
 
 /** Stores the provider's list, unless it was asked again or a file was sent meanwhile, and notifies the person of what they have to do. */
-const learnDocuments = (
+const storeDocuments = (
   app: FastifyInstance,
   platformId: string,
   { id, personId, provider }: ReceiverRow,
-  { askedAt, said }: { askedAt: Date; said: SaidDocument[] },
+  { askedAt, reported }: { askedAt: Date; reported: ReportedDocument[] },
 ): Promise<void> =>
   app.database.transaction(platformId, async (transaction) => {
     const isLatest = await transaction.find(lockAsked(platformId, id, askedAt));
     if (!isLatest) return;
-    const wanted = await transaction.list(writeDocuments(platformId, id, said));
+    const wanted = await transaction.list(writeDocuments(platformId, id, reported));
     const [first] = wanted;
     if (!first || !personId) return;
     const notification = {
@@ -226,7 +232,7 @@ async function handOn(
 ): Promise<Taken> {
   const reference = connection.files.hold({ name, mediaType, content });
   try {
-    const said = await callProvider(
+    const reported = await callProvider(
       connection,
       'sendReceiverDocument',
       {
@@ -237,9 +243,9 @@ async function handOn(
       },
       null,
     );
-    const status = readStatus(app, connection, said.providerStatus);
-    const reason = said.reason?.slice(0, LONGEST_REASON) || null;
-    return { status, providerStatus: said.providerStatus, reason, sentAt: app.clock.now() };
+    const status = readStatus(app, connection, reported.providerStatus);
+    const reason = reported.reason?.slice(0, LONGEST_REASON) || null;
+    return { status, providerStatus: reported.providerStatus, reason, sentAt: app.clock.now() };
   } catch (error) {
     if (!isProviderError(error)) throw error;
     app.log.warn({ err: error, receiverRow: receiver.id }, 'A document of a receiver could not be handed on');

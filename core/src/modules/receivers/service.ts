@@ -76,7 +76,7 @@ export async function applyReceiverEvent(
   platformId: string,
   row: ReceiverRow,
   connection: Connection,
-  { said: event, isSigned }: { said: WebhookResult; isSigned: boolean },
+  { result: event, isSigned }: { result: WebhookResult; isSigned: boolean },
 ): Promise<boolean> {
   if (!isSigned || !event.providerStatus || !row.receiverId) return lookUpReceiver(app, platformId, row);
   const { providerStatus, reason } = event;

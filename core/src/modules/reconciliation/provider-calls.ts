@@ -107,8 +107,8 @@ export async function lookUpEvent(
   const own = await findConnection(app, webhook.platformId, webhook.connectionId);
   const reading = own && (await readEvent(app, webhook, own));
   if (!reading || typeof reading === 'string') return UNANSWERED;
-  const { said, connection, isSigned } = reading;
-  const { transactionId, reference = '', providerStatus } = said;
+  const { result, connection, isSigned } = reading;
+  const { transactionId, reference = '', providerStatus } = result;
   if (!transactionId) return UNANSWERED;
   const toStray = (reported: Answered<Reported>) =>
     reported === UNANSWERED || reported.captured === null
@@ -125,7 +125,7 @@ export async function lookUpEvent(
     }
     // A signed event counts without a look-up.
     if (!isSigned || !providerStatus) return null;
-    return toStray(toReported(connection.manifest.status.payment, { ...said, providerStatus }));
+    return toStray(toReported(connection.manifest.status.payment, { ...result, providerStatus }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Candidate, judgeCandidates, type Question } from './choose.ts';
+import { type Candidate, evaluateCandidates, type RouteCriteria } from './choose.ts';
 
 const candidate = (change: Partial<Candidate> = {}): Candidate => ({
   id: change.connectionId ?? 'a',
@@ -18,7 +18,7 @@ const candidate = (change: Partial<Candidate> = {}): Candidate => ({
   ...change,
 });
 
-const question = (change: Partial<Question> = {}): Question => ({
+const criteria = (change: Partial<RouteCriteria> = {}): RouteCriteria => ({
   method: 'PIX',
   amount: 10_000,
   installments: 1,
@@ -33,18 +33,18 @@ const question = (change: Partial<Question> = {}): Question => ({
   ...change,
 });
 
-const reasonOf = (one: Partial<Candidate>, asked: Partial<Question> = {}) =>
-  judgeCandidates([candidate(one)], question(asked))[0]?.reason;
+const reasonOf = (one: Partial<Candidate>, asked: Partial<RouteCriteria> = {}) =>
+  evaluateCandidates([candidate(one)], criteria(asked))[0]?.reason;
 
-const card = (change: Partial<Question> = {}) => ({
+const card = (change: Partial<RouteCriteria> = {}) => ({
   method: 'CREDIT_CARD' as const,
   card: { kind: 'sealed' as const, brand: 'visa' },
   ...change,
 });
 const LATER = new Date('2026-11-21T12:00:01Z');
 
-describe('judgeCandidates', () => {
-  it.each<[string, Partial<Candidate>, Partial<Question>, string | null]>([
+describe('evaluateCandidates', () => {
+  it.each<[string, Partial<Candidate>, Partial<RouteCriteria>, string | null]>([
     ['serves', {}, {}, null],
     ['is off', { isRouteEnabled: false }, {}, 'ROUTE_OFF'],
     ['has its connection off', { isConnectionEnabled: false }, {}, 'CONNECTION_OFF'],
@@ -117,15 +117,15 @@ describe('judgeCandidates', () => {
     const second = candidate({ connectionId: 'second', id: 'second', priority: 2, weight: 1_000 });
 
     for (let count = 0; count < 100; count++) {
-      const judged = judgeCandidates([second, first], question({ seed: `seed-${count}` }));
-      expect(judged.map((item) => item.candidate.id)).toEqual(['first', 'second']);
+      const verdicts = evaluateCandidates([second, first], criteria({ seed: `seed-${count}` }));
+      expect(verdicts.map((item) => item.candidate.id)).toEqual(['first', 'second']);
     }
   });
 
   it('draws equals by their weight, and the same for the same seed', () => {
     const heavy = candidate({ connectionId: 'heavy', id: 'heavy', weight: 75 });
     const light = candidate({ connectionId: 'light', id: 'light', weight: 25 });
-    const draw = (seed: string) => judgeCandidates([light, heavy], question({ seed }))[0]?.candidate.id;
+    const draw = (seed: string) => evaluateCandidates([light, heavy], criteria({ seed }))[0]?.candidate.id;
 
     const drawn = Array.from({ length: 4_000 }, (_, index) => draw(`attempt-${index}`));
 

@@ -1,4 +1,4 @@
-/** Judges which connections may serve a payment, and in which order. Pure. */
+/** Evaluates which connections may serve a payment, and in which order. Pure. */
 import { createHash } from 'node:crypto';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { MethodCapability } from '@feira/schemas/manifest';
@@ -38,7 +38,7 @@ export type CardBinding =
   /** Not entered yet. `form` says how the open form will submit its card. */
   | { kind: 'unknown'; form: 'none' | 'sealed' };
 
-export interface Question {
+export interface RouteCriteria {
   method: PaymentMethod;
   /** In cents. */
   amount: number;
@@ -60,18 +60,18 @@ export interface Question {
   usedToday?: ReadonlyMap<string, number>;
 }
 
-export interface Judged {
+export interface CandidateVerdict {
   candidate: Candidate;
   /** Null when the connection may serve. */
   reason: RouteSkip | null;
 }
 
 /** Returns the candidates by priority, equal priorities in drawn order. The first one without a reason serves. */
-export const judgeCandidates = (candidates: readonly Candidate[], question: Question): Judged[] =>
+export const evaluateCandidates = (candidates: readonly Candidate[], criteria: RouteCriteria): CandidateVerdict[] =>
   candidates
-    .map((candidate) => ({ candidate, place: draw(candidate, question.seed) }))
+    .map((candidate) => ({ candidate, place: draw(candidate, criteria.seed) }))
     .sort((a, b) => a.candidate.priority - b.candidate.priority || a.place - b.place)
-    .map(({ candidate }) => ({ candidate, reason: findReason(candidate, question) }));
+    .map(({ candidate }) => ({ candidate, reason: findReason(candidate, criteria) }));
 
 /** Returns a sort key for a weighted draw without replacement: a weight of 3 comes first three times as often as a weight of 1. */
 function draw({ id, weight }: Candidate, seed: string): number {
@@ -79,14 +79,14 @@ function draw({ id, weight }: Candidate, seed: string): number {
   return -Math.log((hash + 1) / (2 ** 48 + 1)) / weight;
 }
 
-function findReason(candidate: Candidate, question: Question): RouteSkip | null {
-  if (question.tried.includes(candidate.connectionId)) return 'ALREADY_TRIED';
+function findReason(candidate: Candidate, criteria: RouteCriteria): RouteSkip | null {
+  if (criteria.tried.includes(candidate.connectionId)) return 'ALREADY_TRIED';
   return (
     findSkipReason(candidate) ??
-    judgeConditions(candidate, question) ??
-    judgeCapability(candidate, question) ??
-    judgeLimits(candidate, question) ??
-    (candidate.openUntil && !question.isResting && candidate.openUntil > question.now ? 'CIRCUIT_OPEN' : null)
+    checkConditions(candidate, criteria) ??
+    checkCapability(candidate, criteria) ??
+    checkLimits(candidate, criteria) ??
+    (candidate.openUntil && !criteria.isResting && candidate.openUntil > criteria.now ? 'CIRCUIT_OPEN' : null)
   );
 }
 
@@ -98,15 +98,15 @@ export function findSkipReason(candidate: Candidate): RouteSkip | null {
   return candidate.capability ? null : 'METHOD_OFF';
 }
 
-function judgeConditions({ conditions }: Candidate, question: Question): RouteSkip | null {
-  const { amount, installments, card } = question;
+function checkConditions({ conditions }: Candidate, criteria: RouteCriteria): RouteSkip | null {
+  const { amount, installments, card } = criteria;
   const { minAmount = 0, maxAmount = Number.POSITIVE_INFINITY } = conditions;
   const { minInstallments = 1, maxInstallments = 12, cardBrands, offerIds } = conditions;
   // Only the connection that made the token can read it, even if extras have changed the amount since the form was opened.
   const isBound = card?.kind === 'token' || card?.kind === 'stored';
   if (!isBound && (amount < minAmount || amount > maxAmount)) return 'AMOUNT';
   if (installments < minInstallments || installments > maxInstallments) return 'INSTALLMENTS';
-  if (offerIds && !offerIds.includes(question.offerId)) return 'OFFER';
+  if (offerIds && !offerIds.includes(criteria.offerId)) return 'OFFER';
   if (!cardBrands || !card) return null;
   // The core sees the brand of a sealed card before it makes the payment.
   if (card.kind === 'unknown' && card.form === 'sealed') return null;
@@ -115,21 +115,21 @@ function judgeConditions({ conditions }: Candidate, question: Question): RouteSk
   return (cardBrands as readonly string[]).includes(brand) ? null : 'CARD_BRAND';
 }
 
-function judgeCapability({ capability, connectionId }: Candidate, question: Question): RouteSkip | null {
-  const { card, buyerFields } = question;
+function checkCapability({ capability, connectionId }: Candidate, criteria: RouteCriteria): RouteSkip | null {
+  const { card, buyerFields } = criteria;
   if (card) {
     const { tokenization = 'none', storedCards, maxInstallments = 1 } = capability ?? {};
-    if (tokenization === 'none' || (question.isSubscription && !storedCards)) return 'METHOD_OFF';
+    if (tokenization === 'none' || (criteria.isSubscription && !storedCards)) return 'METHOD_OFF';
     const isSealed = card.kind === 'sealed' || (card.kind === 'unknown' && card.form === 'sealed');
     if (isSealed && tokenization !== 'server') return 'CARD_FOREIGN';
     if ((card.kind === 'token' || card.kind === 'stored') && card.connectionId !== connectionId) return 'CARD_FOREIGN';
-    if (question.installments > maxInstallments) return 'INSTALLMENTS';
+    if (criteria.installments > maxInstallments) return 'INSTALLMENTS';
   }
   const needed = capability?.requiredBuyerFields ?? [];
   return buyerFields && needed.some((field) => !buyerFields.has(field)) ? 'BUYER_FIELDS' : null;
 }
 
-function judgeLimits({ limits, connectionId }: Candidate, { amount, usedToday }: Question): RouteSkip | null {
+function checkLimits({ limits, connectionId }: Candidate, { amount, usedToday }: RouteCriteria): RouteSkip | null {
   const { minAmount = 0, maxAmount = Number.POSITIVE_INFINITY, dailyAmount } = limits;
   if (amount < minAmount || amount > maxAmount) return 'LIMIT';
   const used = usedToday?.get(connectionId) ?? 0;

@@ -7,7 +7,7 @@ import { rounds } from '../../../test/draw.ts';
 import { decideChange, type Report } from '../payments/change.ts';
 import { listNew, type NextAttempt, type Payment } from '../payments/model.ts';
 import type { Evidence } from '../payments/status.ts';
-import { type Candidate, judgeCandidates } from './choose.ts';
+import { type Candidate, evaluateCandidates } from './choose.ts';
 import { MOST_ATTEMPTS, mayFailOver } from './failover.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -111,7 +111,7 @@ function buy(fates: readonly Fate[], run: number): Story {
   const list = candidates(fates.length);
   const tried: string[] = [];
   const choose = (id: string, failoverOf: Routing['failoverOf']) => {
-    const judged = judgeCandidates(list, {
+    const verdicts = evaluateCandidates(list, {
       method: 'PIX',
       amount: 1_000,
       installments: 1,
@@ -124,12 +124,12 @@ function buy(fates: readonly Fate[], run: number): Story {
       now: NOW,
       isResting: false,
     });
-    const chosen = judged.find(({ reason }) => reason === null)?.candidate;
+    const chosen = verdicts.find(({ reason }) => reason === null)?.candidate;
     if (!chosen) return null;
     tried.push(chosen.connectionId);
     const routing: Routing = {
       by: 'routes',
-      candidates: judged.map(({ candidate, reason }) => ({
+      candidates: verdicts.map(({ candidate, reason }) => ({
         connectionId: candidate.connectionId,
         name: candidate.name,
         provider: candidate.provider,

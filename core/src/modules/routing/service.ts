@@ -4,7 +4,13 @@ import type { Routing } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, type ConnectionsApp, chooseConnection, listConnections } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
-import { type Candidate, type CardBinding, type Judged, judgeCandidates, type Question } from './choose.ts';
+import {
+  type Candidate,
+  type CandidateVerdict,
+  type CardBinding,
+  evaluateCandidates,
+  type RouteCriteria,
+} from './choose.ts';
 import { takeProbe } from './circuits.ts';
 import {
   type CircuitRow,
@@ -87,52 +93,55 @@ const ownRoute = (connectionId: string) => ({
   isEnabled: true,
 });
 
-export interface Ask {
+export interface RouteRequest {
   method: PaymentMethod;
   /** In cents. */
   amount: number;
   installments: number;
   offer: Pick<Offer, 'id' | 'type' | 'connectionId'>;
   card: CardBinding | null;
-  buyerFields: Question['buyerFields'];
+  buyerFields: RouteCriteria['buyerFields'];
   tried: readonly string[];
   /** The attempt's id. A checkout page has no attempt yet and uses an id of its visitor. */
   seed: string;
 }
 
-export function listCandidates(table: RoutingTable, { method, offer }: Pick<Ask, 'method' | 'offer'>): Candidate[] {
+export function listCandidates(
+  table: RoutingTable,
+  { method, offer }: Pick<RouteRequest, 'method' | 'offer'>,
+): Candidate[] {
   const routes = offer.connectionId
     ? [ownRoute(offer.connectionId)]
     : table.routes.filter((route) => route.method === method);
   return routes.map((route) => toCandidate(table, route, method)).filter((candidate) => candidate !== null);
 }
 
-/** Judges all candidates. Today's sums are only read when a daily limit could decide. */
-export async function judgeRoutes(
+/** Evaluates all candidates. Today's sums are only read when a daily limit could decide. */
+export async function evaluateRoutes(
   app: ConnectionsApp,
   platformId: string,
   table: RoutingTable,
-  ask: Ask,
+  request: RouteRequest,
   isResting: boolean,
-): Promise<Judged[]> {
-  const { offer, ...rest } = ask;
+): Promise<CandidateVerdict[]> {
+  const { offer, ...rest } = request;
   const now = app.clock.now();
-  const question: Question = {
+  const criteria: RouteCriteria = {
     ...rest,
     offerId: offer.id,
     isSubscription: offer.type === 'SUBSCRIPTION',
     now,
     isResting,
   };
-  const candidates = listCandidates(table, ask);
-  const judged = judgeCandidates(candidates, question);
-  const limited = judged
+  const candidates = listCandidates(table, request);
+  const verdicts = evaluateCandidates(candidates, criteria);
+  const limited = verdicts
     .filter(({ candidate, reason }) => reason === null && candidate.limits.dailyAmount !== undefined)
     .map(({ candidate }) => candidate.connectionId);
-  if (limited.length === 0) return judged;
+  if (limited.length === 0) return verdicts;
   const { rows } = await app.database.readShared(platformId, selectUsedToday(platformId, limited, startOfDay(now)));
   const usedToday = new Map(rows.map((row) => [row.connectionId, Number(row.amount)]));
-  return judgeCandidates(candidates, { ...question, usedToday });
+  return evaluateCandidates(candidates, { ...criteria, usedToday });
 }
 
 export interface Decision {
@@ -142,18 +151,18 @@ export interface Decision {
   isProbe: boolean;
 }
 
-export type Decided = Decision | { connection: null; judged: Judged[]; openUntil: Date | null };
+export type RoutingResult = Decision | { connection: null; verdicts: CandidateVerdict[]; openUntil: Date | null };
 
 /** Decides for one attempt of a payment. Only one payment of all nodes probes a connection whose rest is over. */
 export async function decide(
   app: RoutingApp,
   platformId: string,
-  ask: Ask,
+  request: RouteRequest,
   failoverOf: Routing['failoverOf'] = null,
-): Promise<Decided> {
+): Promise<RoutingResult> {
   const table = await findRoutingTable(app, platformId);
-  const judged = await judgeRoutes(app, platformId, table, ask, false);
-  for (const item of judged) {
+  const verdicts = await evaluateRoutes(app, platformId, table, request, false);
+  for (const item of verdicts) {
     if (item.reason !== null) continue;
     const own = table.connections.get(item.candidate.connectionId) as Connection;
     const isProbe = item.candidate.openUntil !== null;
@@ -161,27 +170,27 @@ export async function decide(
       item.reason = 'CIRCUIT_OPEN';
       continue;
     }
-    const connection = await chooseConnection(app, own, ask.seed);
-    return { connection, routing: explain(judged, item, ask, { own, connection }, failoverOf), isProbe };
+    const connection = await chooseConnection(app, own, request.seed);
+    return { connection, routing: explain(verdicts, item, request, { own, connection }, failoverOf), isProbe };
   }
-  return { connection: null, judged, openUntil: findRestEnd(judged) };
+  return { connection: null, verdicts, openUntil: findRestEnd(verdicts) };
 }
 
-const findRestEnd = (judged: readonly Judged[]): Date | null =>
-  judged
+const findRestEnd = (verdicts: readonly CandidateVerdict[]): Date | null =>
+  verdicts
     .filter(({ reason }) => reason === 'CIRCUIT_OPEN')
     .map(({ candidate }) => candidate.openUntil as Date)
     .sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
 
 const explain = (
-  judged: readonly Judged[],
-  chosen: Judged,
-  { offer }: Ask,
+  verdicts: readonly CandidateVerdict[],
+  chosen: CandidateVerdict,
+  { offer }: RouteRequest,
   { own, connection }: { own: Connection; connection: Connection },
   failoverOf: Routing['failoverOf'],
 ): Routing => ({
   by: offer.connectionId ? 'offer' : 'routes',
-  candidates: judged.map((item) => ({
+  candidates: verdicts.map((item) => ({
     connectionId: item.candidate.connectionId,
     name: item.candidate.name,
     provider: item.candidate.provider,
@@ -202,17 +211,21 @@ const explain = (
  * Lists the connections that a checkout page offers, in the order of a purchase; none when the method cannot be offered. Resting
  * connections count when no other one serves, because they will be back before the form is filled in.
  */
-export async function listServing(app: ConnectionsApp, platformId: string, ask: Ask): Promise<Connection[]> {
+export async function listServing(
+  app: ConnectionsApp,
+  platformId: string,
+  request: RouteRequest,
+): Promise<Connection[]> {
   const table = await findRoutingTable(app, platformId);
-  const tries: [Ask, boolean][] = [
-    [ask, false],
-    [ask, true],
+  const tries: [RouteRequest, boolean][] = [
+    [request, false],
+    [request, true],
   ];
   // If routes are restricted to certain brands, the form must send a sealed card, whose brand the core sees.
-  if (ask.card?.kind === 'unknown') tries.push([{ ...ask, card: { kind: 'unknown', form: 'sealed' } }, true]);
-  for (const [asked, isResting] of tries) {
-    const judged = await judgeRoutes(app, platformId, table, asked, isResting);
-    const serving = judged.filter(({ reason }) => reason === null).map(({ candidate }) => candidate);
+  if (request.card?.kind === 'unknown') tries.push([{ ...request, card: { kind: 'unknown', form: 'sealed' } }, true]);
+  for (const [wanted, isResting] of tries) {
+    const verdicts = await evaluateRoutes(app, platformId, table, wanted, isResting);
+    const serving = verdicts.filter(({ reason }) => reason === null).map(({ candidate }) => candidate);
     const peers = serving.filter(({ priority }) => priority === serving[0]?.priority);
     const connections = peers.map(({ connectionId }) => table.connections.get(connectionId) as Connection);
     if (connections.length > 0) return connections;
@@ -221,8 +234,8 @@ export async function listServing(app: ConnectionsApp, platformId: string, ask: 
 }
 
 /** Returns true if any connection would take the form's card with this number of installments. */
-export const canServe = (table: RoutingTable, ask: Ask, now: Date): boolean => {
-  const { offer, ...rest } = ask;
-  const question = { ...rest, offerId: offer.id, isSubscription: offer.type === 'SUBSCRIPTION', now, isResting: true };
-  return judgeCandidates(listCandidates(table, ask), question).some(({ reason }) => reason === null);
+export const canServe = (table: RoutingTable, request: RouteRequest, now: Date): boolean => {
+  const { offer, ...rest } = request;
+  const criteria = { ...rest, offerId: offer.id, isSubscription: offer.type === 'SUBSCRIPTION', now, isResting: true };
+  return evaluateCandidates(listCandidates(table, request), criteria).some(({ reason }) => reason === null);
 };

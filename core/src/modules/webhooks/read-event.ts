@@ -10,7 +10,7 @@ import type { ReceivedWebhook } from './model.ts';
 export interface Reading {
   /** The connection with the version that could read the event. */
   connection: Connection;
-  said: WebhookResult;
+  result: WebhookResult;
   isSigned: boolean;
 }
 /** ADAPTER_UNAVAILABLE is temporary: the adapter's process is being restarted. */
@@ -58,7 +58,7 @@ export async function readThrough(
   if (!ok) return 'SENDER_NOT_PROVEN';
   const event = { headers, query, body: parseBody(headers, rawBody), rawBody };
   try {
-    return { connection, said: await callProvider(connection, 'processWebhook', event, null), isSigned };
+    return { connection, result: await callProvider(connection, 'processWebhook', event, null), isSigned };
   } catch (error) {
     const { id: connectionId, providerId: provider, version } = connection;
     app.log.warn(

@@ -41,18 +41,18 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
   const reading = await readEvent(app, webhook, connection);
   if (reading === 'ADAPTER_UNAVAILABLE') return retry(webhook, reading);
   if (typeof reading === 'string') return parked(reading);
-  const { said } = reading;
-  if (said.subject === 'ignored') return ignored(said.event ? `EVENT ${said.event}`.slice(0, 200) : 'EVENT');
-  if (said.subject === 'withdraw') return applyToWithdrawal(app, webhook, reading);
-  if (said.subject === 'receiver') return applyToReceiver(app, webhook, reading);
+  const { result } = reading;
+  if (result.subject === 'ignored') return ignored(result.event ? `EVENT ${result.event}`.slice(0, 200) : 'EVENT');
+  if (result.subject === 'withdraw') return applyToWithdrawal(app, webhook, reading);
+  if (result.subject === 'receiver') return applyToReceiver(app, webhook, reading);
   return applyToPayment(app, webhook, reading);
 }
 
 async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
   const { platformId, connectionId } = webhook;
-  const payment = await findPaymentByReference(app, platformId, connectionId, reading.said);
+  const payment = await findPaymentByReference(app, platformId, connectionId, reading.result);
   if (!payment) return retry(webhook, 'UNKNOWN_PAYMENT');
-  const attempt = findAttempt(payment, connectionId, reading.said);
+  const attempt = findAttempt(payment, connectionId, reading.result);
   if (!attempt) return parked('UNKNOWN_ATTEMPT', payment.id);
   const made = await findConnection(app, platformId, connectionId, attempt.providerVersion);
   if (!made) return retry(webhook, 'VERSION_UNAVAILABLE', payment.id);
@@ -60,28 +60,28 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
   const isOwn = made.version === reading.connection.version;
   const own = isOwn ? reading : await readThrough(app, webhook, made);
   if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own, payment.id);
-  const isSame = typeof own !== 'string' && findAttempt(payment, connectionId, own.said)?.id === attempt.id;
-  const { said, isSigned } = isSame ? own : { said: reading.said, isSigned: false };
-  if (isSigned && said.transactionId && said.providerStatus) {
-    const heard = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
-    const words = { ...said, transactionId: said.transactionId, providerStatus: said.providerStatus };
+  const isSame = typeof own !== 'string' && findAttempt(payment, connectionId, own.result)?.id === attempt.id;
+  const { result, isSigned } = isSame ? own : { result: reading.result, isSigned: false };
+  if (isSigned && result.transactionId && result.providerStatus) {
+    const report = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
+    const charge = { ...result, transactionId: result.transactionId, providerStatus: result.providerStatus };
     const after = await applyReport(app, payment, {
-      evidence: [toEvidence(made.manifest, words, heard)],
+      evidence: [toEvidence(made.manifest, charge, report)],
       webhookId: webhook.id,
       // The event came before the response to our own call, and proves that the charge exists.
       ...(attempt.transactionId === null && {
-        attempt: { id: attempt.id, state: 'UNKNOWN' as const, transactionId: said.transactionId, reason: null },
+        attempt: { id: attempt.id, state: 'UNKNOWN' as const, transactionId: result.transactionId, reason: null },
       }),
     });
     await applyDisputeStatuses(app, after, made, { attemptId: attempt.id, event: webhook.id });
     return processed(payment);
   }
-  return reread(app, webhook, payment, made, { attemptId: attempt.id, hint: said.transactionId });
+  return reread(app, webhook, payment, made, { attemptId: attempt.id, hint: result.transactionId });
 }
 
 async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
   const { platformId, connectionId } = webhook;
-  const find = ({ said }: Reading) => findWithdrawalByProvider(app, platformId, connectionId, said);
+  const find = ({ result }: Reading) => findWithdrawalByProvider(app, platformId, connectionId, result);
   const withdrawal = await find(reading);
   if (!withdrawal) return retry(webhook, 'UNKNOWN_WITHDRAW');
   const made = await findConnection(app, platformId, connectionId, withdrawal.providerVersion ?? undefined);
@@ -91,19 +91,19 @@ async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook,
   const own = isOwn ? reading : await readThrough(app, webhook, made);
   if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own);
   const isSame = typeof own !== 'string' && (await find(own))?.id === withdrawal.id;
-  const heard = isSame ? own : { said: reading.said, isSigned: false };
-  const isLearnt = await applyWithdrawalEvent(app, platformId, withdrawal, made, heard);
-  return isLearnt ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
+  const event = isSame ? own : { result: reading.result, isSigned: false };
+  const isApplied = await applyWithdrawalEvent(app, platformId, withdrawal, made, event);
+  return isApplied ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
 }
 
 async function applyToReceiver(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
   const { platformId, connectionId } = webhook;
-  const { receiverId } = reading.said;
+  const { receiverId } = reading.result;
   const receiver = receiverId ? await findReceiverByProvider(app, platformId, connectionId, receiverId) : null;
   // The response that creates the receiver may still be under way.
   if (!receiver) return retry(webhook, 'UNKNOWN_RECEIVER');
-  const isLearnt = await applyReceiverEvent(app, platformId, receiver, reading.connection, reading);
-  return isLearnt ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
+  const isApplied = await applyReceiverEvent(app, platformId, receiver, reading.connection, reading);
+  return isApplied ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
 }
 
 const findAttempt = (payment: Payment, connectionId: string, { reference, transactionId }: WebhookResult) =>
