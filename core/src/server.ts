@@ -6,12 +6,19 @@ import { readConfig } from './plugins/config.ts';
 
 /** How long a stopping node waits for what is in flight. */
 const GRACE_MS = 15_000;
+/** How long the headers of a request may take. */
+const HEADERS_MS = 10_000;
 
 export async function buildServer(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: loggerOptions(options.config.logLevel),
     trustProxy: options.config.trustProxy.length > 0 ? options.config.trustProxy : false,
-    requestTimeout: 120_000,
+    // A request that arrives slowly is cut, its headers sooner than its body: both hold a connection that others need.
+    requestTimeout: options.config.requestSeconds * 1000,
+    http: {
+      headersTimeout: Math.min(options.config.requestSeconds * 1000, HEADERS_MS),
+      connectionsCheckingInterval: 1_000,
+    },
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
     // Of each part of the start. A busy machine starts late rather than never.

@@ -63,6 +63,7 @@ export async function buildNode(options: BuildOptions = {}): Promise<TestNode> {
     PORT: '0',
     PUBLIC_URL: 'http://localhost:3999',
     PURCHASE_RATE_LIMIT: '100000',
+    LIMIT_FACTOR: '1000',
     SWEEP_INTERVAL_MS: '100',
     ...options.env,
   });

@@ -36,6 +36,7 @@ async function startServer() {
     SIMULATORS: 'on',
     SWEEP_INTERVAL_MS: '100',
     PURCHASE_RATE_LIMIT: '1000000',
+    LIMIT_FACTOR: '1000',
   });
   onTestFinished(async () => {
     await server.kill();

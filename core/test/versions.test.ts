@@ -41,6 +41,7 @@ async function openWorld() {
     SWEEP_INTERVAL_MS: '100',
     CLAIM_SECONDS: '5',
     PURCHASE_RATE_LIMIT: '1000000',
+    LIMIT_FACTOR: '1000',
     PUBLIC_URL: door.url,
   };
   // The platform where masters work; it sells nothing.

@@ -1,4 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { Limit } from './limits.ts';
 import type { AdminPermission } from './options.ts';
 import { record, recordWith } from './parts.ts';
 
@@ -42,6 +43,8 @@ export interface Procedure {
   kind: 'query' | 'mutation';
   summary: string;
   access: Access;
+  /** How often it may be called. It has no default: a procedure without it does not compile, and the server does not boot with it. */
+  limit: Limit;
   /** An object schema with additionalProperties: false. The input of a query is flat, because the address carries it. */
   input: JSONSchema;
   output: JSONSchema;
@@ -54,8 +57,6 @@ export interface Procedure {
    * refuses a person who is signed in as another one (IMPERSONATION_FORBIDDEN).
    */
   protects?: Protected;
-  /** The procedure could serve to test stolen cards, so requests are limited per IP address and minute. */
-  isRateLimited?: boolean;
   /** The largest body in bytes; larger ones get a 413. The default is 64 KiB. */
   bodyLimit?: number;
 }

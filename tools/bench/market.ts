@@ -45,6 +45,7 @@ export async function openMarket(
     LOG_LEVEL: 'warn',
     // The limit is one buyer's; here one address plays all buyers.
     PURCHASE_RATE_LIMIT: '1000000',
+    LIMIT_FACTOR: '1000',
   };
   await migrate(env);
   const { world, token } = await plant(env);

@@ -37,7 +37,12 @@ beforeAll(async () => {
   const [port] = (await once(createInterface({ input: bank.stdout as NodeJS.ReadableStream }), 'line')) as [string];
   bankUrl = `http://127.0.0.1:${port}`;
   const secrets = { secretKey: BANK_KEY, webhookSecret: BANK_WEBHOOK_SECRET };
-  stage = await openStage({ provider: 'crash-bank', bankUrl, secrets, env: { PURCHASE_RATE_LIMIT: '1000000' } });
+  stage = await openStage({
+    provider: 'crash-bank',
+    bankUrl,
+    secrets,
+    env: { PURCHASE_RATE_LIMIT: '1000000', LIMIT_FACTOR: '1000' },
+  });
 }, 240_000);
 
 afterAll(async () => {

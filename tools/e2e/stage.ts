@@ -77,6 +77,7 @@ async function openStage({ cardFrameHost }: StageOptions): Promise<Stage> {
     MEDIA_DIRECTORY: path.join(directory, 'media'),
     SWEEP_INTERVAL_MS: '200',
     PURCHASE_RATE_LIMIT: '1000',
+    LIMIT_FACTOR: '1000',
     ZIP_LOOKUP_URL: zipCodes.url,
     ...(cardFrameHost && { CARD_FRAME_ORIGIN: `http://${cardFrameHost}:${port}` }),
   };

@@ -36,7 +36,9 @@ const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => P
 };
 
 export async function openDemoSession(env: Record<string, string | undefined>, platformId: string) {
-  const app = await buildServer({ config: readConfig({ ...env, PURCHASE_RATE_LIMIT: '1000000' }) });
+  const app = await buildServer({
+    config: readConfig({ ...env, PURCHASE_RATE_LIMIT: '1000000', LIMIT_FACTOR: '1000' }),
+  });
   await app.ready();
   const headers = createSessions(app, platformId);
   let sales = 0;

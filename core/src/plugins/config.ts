@@ -52,6 +52,10 @@ export interface Config {
   logDays: number;
   /** The purchases per minute allowed from one IP address. */
   purchaseRateLimit: number;
+  /** Multiplies what one address, person and subject may do, besides purchases. */
+  limitFactor: number;
+  /** The seconds within which a request must have arrived. */
+  requestSeconds: number;
   trustProxy: string[];
   /** Whether administrators and masters need a second factor. */
   isFactorRequired: boolean;
@@ -187,6 +191,8 @@ export function readConfig(environment: Environment): Config {
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
     logDays: read(environment, 'LOG_DAYS', '90', integer(31, 3650)),
     purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '60', integer(1, 1_000_000)),
+    limitFactor: read(environment, 'LIMIT_FACTOR', '1', integer(1, 1_000_000)),
+    requestSeconds: read(environment, 'REQUEST_SECONDS', '60', integer(1, 600)),
     trustProxy: read(environment, 'TRUST_PROXY', 'none', (text) => (text === 'none' ? [] : proxies(text))),
     isFactorRequired: read(environment, 'SECOND_FACTOR', 'on', flag),
     smtpUrl: read(environment, 'SMTP_URL', 'none', optional(url(['smtp:', 'smtps:']))),

@@ -184,7 +184,10 @@ export default fp(
         })
         .sendFile(file, root);
 
-    const open = { config: { access: { kind: 'public' }, anyHost: true }, schema: { hide: true } } as const;
+    const open = {
+      config: { access: { kind: 'public' }, anyHost: true, limit: null },
+      schema: { hide: true },
+    } as const;
     app.route<{ Params: { shell: string; '*': string } }>({
       ...open,
       method: 'GET',

@@ -1,5 +1,6 @@
 /** Serves tables as files to people with the right to them, only on the platform's own pages and with a rate limit. */
 import { toSaoPauloDate } from '@feira/plugin-kit';
+import { EXPORTING } from '@feira/schemas/limits';
 import type { Access } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -26,9 +27,6 @@ declare module 'fastify' {
   }
 }
 
-/** Each reads a year, row by row. */
-const MOST_A_MINUTE = 10;
-
 export default fp(
   async (app) => {
     app.decorate('download', ({ url, summary, access, errors, input, fileName, open }) => {
@@ -37,11 +35,7 @@ export default fp(
         url,
         config: {
           access,
-          rateLimit: {
-            max: MOST_A_MINUTE,
-            timeWindow: 60_000,
-            keyGenerator: ({ platform, person, ip }: FastifyRequest) => `${platform?.id}:${person?.id ?? ip}:${url}`,
-          },
+          limit: EXPORTING,
         },
         schema: {
           summary,
@@ -64,5 +58,5 @@ export default fp(
       });
     });
   },
-  { name: 'downloads', dependencies: ['access', 'clock', 'errors', 'rate-limit', 'procedures'] },
+  { name: 'downloads', dependencies: ['access', 'clock', 'errors', 'admission', 'procedures'] },
 );

@@ -778,7 +778,8 @@ const isPage = (request: FastifyRequest) =>
   !request.url.startsWith('/api/') &&
   String(request.headers.accept ?? '').includes('text/html');
 
-const pageKind = (status: number) => (status === 503 ? 'unavailable' : status < 500 ? 'not-found' : 'error');
+const pageKind = (status: number) =>
+  status === 503 || status === 429 ? 'unavailable' : status < 500 ? 'not-found' : 'error';
 
 export default fp(
   async (app) => {

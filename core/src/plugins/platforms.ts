@@ -133,5 +133,5 @@ export default fp(
       request.platform = platform;
     });
   },
-  { name: 'platforms', dependencies: ['config', 'database', 'cache', 'errors'] },
+  { name: 'platforms', dependencies: ['config', 'database', 'cache', 'errors', 'admission'] },
 );

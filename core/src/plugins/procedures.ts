@@ -170,6 +170,8 @@ export default fp(
 
     app.decorate('procedure', <const P extends Procedure>(procedure: P, handler: Handler<P>) => {
       const isQuery = procedure.kind === 'query';
+      if (!procedure.limit)
+        throw new Error(`The procedure ${procedure.name} does not say how often it may be called: set its limit.`);
       const route: RouteOptions = {
         method: isQuery ? 'GET' : 'POST',
         url: `/api/${procedure.name}`,
@@ -177,7 +179,7 @@ export default fp(
         config: {
           access: procedure.access,
           protects: procedure.protects,
-          ...(procedure.isRateLimited && { rateLimit: { max: app.config.purchaseRateLimit, timeWindow: 60_000 } }),
+          limit: procedure.limit,
         },
         schema: {
           operationId: procedure.name,
@@ -198,7 +200,7 @@ export default fp(
       app.route(route);
     });
   },
-  { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi', 'rate-limit'] },
+  { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi', 'admission'] },
 );
 
 /** The parameters of every list, besides its filter. */

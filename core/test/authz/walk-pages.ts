@@ -1,4 +1,5 @@
 /** Every caller opens every route that is no procedure. */
+import { READING } from '@feira/schemas/limits';
 import { type Access, permissionsOf } from '@feira/schemas/procedure';
 import { ERRORS } from '../../src/plugins/errors.ts';
 import { findLeaks } from './call.ts';
@@ -35,7 +36,8 @@ export async function tryPage(fixtures: Fixtures, page: Page): Promise<{ observe
   if (!variants) return { observed, problems: [`${key} names a row, but not what comes of it: add it to PAGES`] };
   const problems: string[] = [];
   for (const caller of callers) {
-    const procedure = { name: key, kind: 'query', access, summary: '', input: {}, output: {}, errors: [] } as const;
+    const shape = { kind: 'query', summary: '', input: {}, output: {}, errors: [] } as const;
+    const procedure = { ...shape, name: key, access, limit: READING };
     const refusal = findRefusal(procedure, caller);
     for (const [label, variant] of Object.entries(variants)) {
       const { headers, ...request } = variant.request(toContext(fixtures, caller));

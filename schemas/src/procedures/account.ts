@@ -1,4 +1,5 @@
 import { dateTimeSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, PROVING, READING } from '../limits.ts';
 import { emailSchema, nothingSchema, nullable, optional, record } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
 
@@ -17,6 +18,7 @@ export const getAccount = {
   kind: 'query',
   summary: "Retrieves the signed-in person's account: profile, payment methods for buyers, and protection.",
   access: { kind: 'signedIn' },
+  limit: READING,
   input: nothingSchema,
   output: record({
     name: textSchema(120),
@@ -44,6 +46,7 @@ export const updateProfile = {
   summary:
     "Updates the signed-in person's name, phone and language. Sets the CPF or CNPJ if the account has none. Values left out stay as they are.",
   access: { kind: 'signedIn' },
+  limit: CHANGING,
   input: optional({
     name: textSchema(120, 3),
     /** Digits with the area code; empty for no phone. */
@@ -62,6 +65,7 @@ export const changePassword = {
   summary: 'Sets a new password and ends every other session of the signed-in person.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
+  limit: PROVING,
   input: record({ password: passwordSchema }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'PASSWORD_WEAK', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
@@ -73,6 +77,7 @@ export const requestEmailChange = {
   summary: 'Mails a confirmation link to the new address and a notice to the old one. The response is always the same.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
+  limit: PROVING,
   input: record({ email: emailSchema }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'TOO_MANY_REQUESTS'],
@@ -83,6 +88,7 @@ export const confirmEmailChange = {
   kind: 'mutation',
   summary: 'Confirms a new e-mail with the link that was mailed to it, and ends every session of the person.',
   access: { kind: 'public' },
+  limit: PROVING,
   input: record({ token: tokenSchema }),
   output: nothingSchema,
   errors: ['TOKEN_INVALID', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
@@ -93,6 +99,7 @@ export const listSessions = {
   kind: 'query',
   summary: "Lists the signed-in person's sessions, last used first.",
   access: { kind: 'signedIn' },
+  limit: READING,
   input: nothingSchema,
   output: record({
     sessions: {
@@ -115,6 +122,7 @@ export const revokeSession = {
   kind: 'mutation',
   summary: "Ends one of the signed-in person's sessions.",
   access: { kind: 'signedIn' },
+  limit: CHANGING,
   input: record({ id: uuidSchema }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'SESSION_NOT_FOUND', 'IMPERSONATION_FORBIDDEN'],
@@ -127,6 +135,7 @@ export const startSecondFactor = {
     'Creates a secret for an authenticator app. The current secret, if any, stays valid until the new one is confirmed.',
   access: { kind: 'signingIn' },
   protects: 'credentials',
+  limit: CHANGING,
   input: nothingSchema,
   output: record({
     /** The secret in base32, for typing. */
@@ -148,6 +157,7 @@ export const confirmSecondFactor = {
   summary: 'Enables the second factor with a first code, ends the other sessions and returns ten recovery codes.',
   access: { kind: 'signingIn' },
   protects: 'credentials',
+  limit: PROVING,
   input: record({ code: totpSchema }),
   output: recoveryCodesSchema,
   errors: [
@@ -165,6 +175,7 @@ export const renewRecoveryCodes = {
   summary: 'Replaces the recovery codes and returns ten new ones.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
+  limit: CHANGING,
   input: nothingSchema,
   output: recoveryCodesSchema,
   errors: ['LOGIN_REQUIRED', 'CODE_REFUSED', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
@@ -176,6 +187,7 @@ export const removeSecondFactor = {
   summary: 'Disables the second factor. People whose roles demand one cannot disable it.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
+  limit: CHANGING,
   input: nothingSchema,
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'SECOND_FACTOR_MANDATORY', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],

@@ -1,5 +1,6 @@
 /** Anticipations pay held money out early, for a fee per day. */
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
   GUARDED,
@@ -44,6 +45,7 @@ export const quoteAnticipation = {
   summary: 'Calculates what can be anticipated now and its fee. Reserves and disputed money cannot be anticipated.',
   access: EARNING,
   /** The amount is by default everything available. The holds that end first are used first. */
+  limit: READING,
   input: optional({ ...inCurrency, amount: { ...amountSchema, minimum: 1 } }),
   output: record({
     currency: currencySchema,
@@ -65,6 +67,7 @@ export const requestAnticipation = {
   access: EARNING,
   protects: 'money',
   isIdempotent: true,
+  limit: CHANGING,
   input: recordWith({ amount: { ...amountSchema, minimum: 1 }, expectedFee: amountSchema }, { ...inCurrency }),
   output: record({ anticipation: record(anticipation) }),
   errors: [...GUARDED, 'ANTICIPATION_UNAVAILABLE', 'ANTICIPATION_TOO_LARGE', 'PRICE_CHANGED', 'IDEMPOTENCY_KEY_REUSED'],
@@ -76,6 +79,7 @@ export const cancelAnticipation = {
   summary: 'Cancels an anticipation that has not been decided yet.',
   access: EARNING,
   protects: 'money',
+  limit: CHANGING,
   input: record({ anticipationId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'ANTICIPATION_NOT_FOUND', 'ANTICIPATION_DECIDED'],
@@ -86,6 +90,7 @@ export const listAnticipations = {
   kind: 'query',
   summary: "Lists the signed-in person's anticipations, newest first.",
   access: EARNING,
+  limit: READING,
   input: optional({ ...inCurrency, ...page }),
   output: pageOf(record(anticipation)),
   errors: REFUSALS,
@@ -96,6 +101,7 @@ export const listRequested = {
   kind: 'query',
   summary: "Lists the anticipations of the platform's people: open, paid or all.",
   access: STAFF,
+  limit: READING,
   input: recordWith(
     { view: { type: 'string', enum: ['OPEN', 'PAID', 'ALL'] } },
     {
@@ -122,6 +128,7 @@ export const decideAnticipation = {
   summary: 'Pays an anticipation out, or refuses it.',
   access: STAFF,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith(
     { anticipationId: uuidSchema, decision: { type: 'string', enum: ['PAY', 'REFUSE'] } },
     { reason: textSchema(300) },

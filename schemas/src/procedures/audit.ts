@@ -1,4 +1,5 @@
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { READING } from '../limits.ts';
 import { next, nullable, optional, PLATFORM_REFUSALS, page, period, personSchema, record } from '../parts.ts';
 import { MASTER, type Procedure } from '../procedure.ts';
 
@@ -91,6 +92,7 @@ export const listEvents = {
   kind: 'query',
   summary: 'Lists the events of the audit log, newest first. Events are never changed or deleted.',
   access: MASTER,
+  limit: READING,
   input: optional({
     /** A platform that the caller's platform operates. */
     platformId: uuidSchema,

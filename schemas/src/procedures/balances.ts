@@ -9,6 +9,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { READING } from '../limits.ts';
 import {
   countSchema,
   inCurrency,
@@ -61,6 +62,7 @@ export const getBalance = {
   kind: 'query',
   summary: "Retrieves the signed-in person's balance in one currency, and when held money becomes available.",
   access: EARNERS,
+  limit: READING,
   input: optional(inCurrency),
   output: record({
     currency: currencySchema,
@@ -104,6 +106,7 @@ export const listStatement = {
   kind: 'query',
   summary: "Lists every movement of the signed-in person's balance, newest first.",
   access: EARNERS,
+  limit: READING,
   input: optional({ ...inCurrency, ...period, kind: { type: 'string', enum: POSTING_KINDS }, ...page }),
   output: record({
     items: { type: 'array', items: statementLineSchema },
@@ -120,6 +123,7 @@ export const listReceiverParts = {
   summary:
     "Lists what providers paid to the signed-in person's own accounts in splits during a period, by connection. This money never passed through the platform.",
   access: EARNERS,
+  limit: READING,
   input: recordWith(period, inCurrency),
   output: record({
     currency: currencySchema,
@@ -166,6 +170,7 @@ export const listHolds = {
   summary:
     "Lists the signed-in person's holds with their reasons, rules and release dates; the earliest release first.",
   access: EARNERS,
+  limit: READING,
   input: optional({ ...inCurrency, reason: { type: 'string', enum: HOLD_REASONS }, ...page }),
   output: pageOf(holdSchema),
   errors: REFUSALS,

@@ -8,6 +8,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS } from '../limits.ts';
 import { optional, record, recordWith } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
 
@@ -28,6 +29,7 @@ export const getCheckout = {
   kind: 'query',
   summary: 'Retrieves a published offer as its checkout shows it.',
   access: { kind: 'public' },
+  limit: READING,
   input: record({ checkoutId: uuidSchema }),
   output: checkoutSchema,
   errors: ['OFFER_NOT_FOUND'],
@@ -39,6 +41,7 @@ export const getInstallments = {
   summary:
     "Lists the installment options of a card payment: total × (1 + fee) ÷ n, only those above the platform's minimum.",
   access: { kind: 'public' },
+  limit: READING,
   input: recordWith({ checkoutId: uuidSchema }, { orderBumpsIds: bumps, fareAmount: amountSchema }),
   output: record({ options: { type: 'array', items: installmentOptionSchema } }),
   errors: ['OFFER_NOT_FOUND', 'ORDER_BUMP_NOT_FOUND', 'METHOD_NOT_ENABLED'],
@@ -49,7 +52,7 @@ export const tokenCreditCard = {
   kind: 'mutation',
   summary: 'Stores a card at the provider for a subscription and returns its id. The card frame seals the card data.',
   access: { kind: 'public' },
-  isRateLimited: true,
+  limit: PURCHASING,
   input: recordWith(
     {
       checkoutId: uuidSchema,
@@ -84,7 +87,7 @@ export const purchase = {
     'Creates a purchase of an offer. The server calculates the price; amounts that the page sends are only compared with it.',
   access: { kind: 'public' },
   isIdempotent: true,
-  isRateLimited: true,
+  limit: PURCHASING,
   input: recordWith(
     {
       offerId: uuidSchema,
@@ -166,6 +169,7 @@ export const getPaymentQuick = {
   kind: 'query',
   summary: 'Retrieves a payment by its public id, as the payment page shows it.',
   access: { kind: 'public' },
+  limit: READING,
   input: record({ paymentId: publicIdSchema }),
   output: paymentViewSchema,
   errors: ['PAYMENT_NOT_FOUND'],
@@ -177,6 +181,7 @@ export const lookupZipCode = {
   summary:
     'Looks up the address of a zip code (CEP) in a cached third-party service. A purchase never needs it: the buyer may type the address.',
   access: { kind: 'public' },
+  limit: LOOKING_UP,
   input: record({ cep: digits('^[0-9]{8}$') }),
   output: record({
     uf: { type: 'string' },
@@ -192,6 +197,7 @@ export const checkAbandonedCartEnabled = {
   kind: 'query',
   summary: 'Retrieves whether an offer saves unfinished carts.',
   access: { kind: 'public' },
+  limit: READING,
   input: record({ offerId: uuidSchema }),
   output: record({ enabled: { type: 'boolean' } }),
   errors: ['OFFER_NOT_FOUND'],
@@ -202,6 +208,7 @@ export const putAbandonedCart = {
   kind: 'mutation',
   summary: 'Creates or updates an unfinished cart, where the offer saves them.',
   access: { kind: 'public' },
+  limit: SAVING_CARTS,
   input: recordWith(
     { offerId: uuidSchema, email: { type: 'string', format: 'email', maxLength: 254 } },
     {

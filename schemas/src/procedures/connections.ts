@@ -11,6 +11,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   nothingSchema,
   nullable,
@@ -119,6 +120,7 @@ export const listConnections = {
   kind: 'query',
   summary: "Lists a platform's connections, oldest first, without secrets.",
   access: MASTER,
+  limit: READING,
   input: optional({ platformId: uuidSchema }),
   output: record({ connections: { type: 'array', items: connectionSummary } }),
   errors: PLATFORM_REFUSALS,
@@ -130,6 +132,7 @@ export const getConnection = {
   summary:
     'Retrieves a connection with its form, its settings and the names of its secrets. Secrets are never returned.',
   access: MASTER,
+  limit: READING,
   input: oneConnection,
   output: record({
     ...connectionSummary.properties,
@@ -166,6 +169,7 @@ export const createConnection = {
   access: MASTER,
   protects: 'credentials',
   bodyLimit: 512 * 1024,
+  limit: CHANGING,
   input: recordWith(
     {
       provider: providerIdSchema,
@@ -189,6 +193,7 @@ export const updateConnection = {
   access: MASTER,
   protects: 'credentials',
   bodyLimit: 512 * 1024,
+  limit: CHANGING,
   input: recordWith(
     { connectionId: uuidSchema },
     {
@@ -211,6 +216,7 @@ export const removeConnection = {
   summary: 'Removes a connection that no payment has ever used. Other connections can only be disabled.',
   access: MASTER,
   protects: 'credentials',
+  limit: CHANGING,
   input: oneConnection,
   output: nothingSchema,
   errors: [...PLATFORM_GUARDED, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'CONNECTION_IN_USE'],
@@ -222,6 +228,7 @@ export const testConnection = {
   summary:
     'Tests a connection: asks the provider for a charge that does not exist, which proves access and charges nothing.',
   access: MASTER,
+  limit: CHANGING,
   input: oneConnection,
   output: record({
     isWorking: { type: 'boolean' },
@@ -240,6 +247,7 @@ export const rotateKey = {
   summary: 'Creates a new data key for a platform and encrypts the secrets of every connection with it.',
   access: MASTER,
   protects: 'credentials',
+  limit: CHANGING,
   input: optional({ platformId: uuidSchema }),
   output: record({ keyVersion: { type: 'integer' }, resealed: { type: 'integer' } }),
   errors: [...PLATFORM_GUARDED, 'CREDENTIALS_INVALID'],
@@ -253,6 +261,7 @@ export const startRollout = {
   summary: 'Starts a rollout: sends a share of new payments through another version, once every node can serve it.',
   access: MASTER,
   protects: 'credentials',
+  limit: CHANGING,
   input: recordWith(
     { connectionId: uuidSchema, version: versionSchema, share: shareSchema },
     { platformId: uuidSchema },
@@ -267,6 +276,7 @@ export const changeRollout = {
   summary: 'Changes the share of a rollout, promotes the new version, or rolls back to the old one.',
   access: MASTER,
   protects: 'credentials',
+  limit: CHANGING,
   input: recordWith(
     { connectionId: uuidSchema, action: { type: 'string', enum: ['share', 'promote', 'rollBack'] } },
     {

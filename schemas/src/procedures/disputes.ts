@@ -8,6 +8,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
   GUARDED,
@@ -71,6 +72,7 @@ export const listDisputes = {
   kind: 'query',
   summary: "Lists the disputes of the signed-in seller's sales: open ones by deadline first, then the newest.",
   access: SELLER,
+  limit: READING,
   input: optional(filter),
   output: list,
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -81,6 +83,7 @@ export const listCases = {
   kind: 'query',
   summary: 'Lists the disputes of the whole platform.',
   access: STAFF,
+  limit: READING,
   input: optional(filter),
   output: list,
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -91,6 +94,7 @@ export const getDispute = {
   kind: 'query',
   summary: 'Retrieves a dispute with its defence. Sellers can retrieve only their own disputes.',
   access: BOTH,
+  limit: READING,
   input: record({ disputeId: uuidSchema }),
   output: record({
     ...dispute,
@@ -117,6 +121,7 @@ export const getDisputeFile = {
   kind: 'query',
   summary: 'Retrieves a file of a dispute, in base64.',
   access: BOTH,
+  limit: READING,
   input: record({ disputeId: uuidSchema, fileId: uuidSchema }),
   output: record({
     name: textSchema(120),
@@ -133,6 +138,7 @@ export const addDisputeFile = {
     "Adds a file to a defence: PDF, PNG or JPEG, at most 5 MiB and ten files per dispute. The content has to match the file's extension.",
   access: BOTH,
   bodyLimit: 7_340_032,
+  limit: CHANGING,
   input: record({
     disputeId: uuidSchema,
     /** A file name with the extension of its type, without a path. */
@@ -156,6 +162,7 @@ export const removeDisputeFile = {
   kind: 'mutation',
   summary: 'Removes a file from a defence that has not been submitted yet.',
   access: BOTH,
+  limit: CHANGING,
   input: record({ disputeId: uuidSchema, fileId: uuidSchema }),
   output: nothingSchema,
   errors: [...REFUSALS, 'IMPERSONATION_FORBIDDEN', 'DISPUTE_NOT_FOUND', 'DISPUTE_CLOSED'],
@@ -167,6 +174,7 @@ export const answerDispute = {
   summary: "Submits the defence. Providers take no defence through their API, so the platform's staff passes it on.",
   access: BOTH,
   protects: 'money',
+  limit: CHANGING,
   input: record({ disputeId: uuidSchema, defence: textSchema(5000, 20) }),
   output: nothingSchema,
   errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_CLOSED', 'DISPUTE_EXPIRED'],
@@ -178,6 +186,7 @@ export const acceptDispute = {
   summary: 'Accepts a dispute: the money goes back to the buyer.',
   access: BOTH,
   protects: 'money',
+  limit: CHANGING,
   input: record({ disputeId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_CLOSED'],
@@ -190,6 +199,7 @@ export const openDispute = {
     'Opens a dispute that the bank reported outside its webhooks, and reserves as much of the money as is available.',
   access: STAFF,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith(
     {
       paymentId: publicIdSchema,
@@ -212,6 +222,7 @@ export const closeDispute = {
   summary: "Records the bank's decision. Won money is released to the seller; lost money is gone.",
   access: STAFF,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith(
     { disputeId: uuidSchema, outcome: { type: 'string', enum: ['WON', 'LOST'] } },
     { note: textSchema(300) },
@@ -227,6 +238,7 @@ export const correctDispute = {
     'Corrects the outcome of a closed dispute that was entered by mistake or that the bank decided again. The money is moved accordingly.',
   access: STAFF,
   protects: 'money',
+  limit: CHANGING,
   input: record({
     disputeId: uuidSchema,
     outcome: { type: 'string', enum: ['WON', 'LOST'] },

@@ -1,5 +1,6 @@
 /** Who keeps which part of a sale: terms agreed with one person, and the costs of providers. */
 import { amountSchema, currencySchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, nothingSchema, nullable, optional, personSchema, REFUSALS, record, recordWith } from '../parts.ts';
 import { adminWith, MASTER, type Procedure } from '../procedure.ts';
 
@@ -42,6 +43,7 @@ export const getPersonTerms = {
   kind: 'query',
   summary: "Retrieves the fees and release rules agreed with a person, which replace the platform's.",
   access: ADVANCED,
+  limit: READING,
   input: record({ personId: uuidSchema }),
   output: record({
     person: personSchema,
@@ -58,6 +60,7 @@ export const setPersonTerms = {
   summary: 'Sets the fees and release rules of a person, for sales from now on. Administrators cannot set their own.',
   access: ADVANCED,
   protects: 'money',
+  limit: CHANGING,
   input: record({ personId: uuidSchema, ...agreed }),
   output: nothingSchema,
   errors: [...GUARDED, 'PERSON_NOT_FOUND', 'OWN_TERMS_FIXED', 'FEE_TOO_LARGE'],
@@ -68,6 +71,7 @@ export const getConnectionCosts = {
   kind: 'query',
   summary: 'Retrieves what the provider of a connection costs for each charge.',
   access: MASTER,
+  limit: READING,
   input: recordWith({ connectionId: uuidSchema }, { platformId: uuidSchema }),
   output: record({
     costs: feeRulesSchema,
@@ -83,6 +87,7 @@ export const setConnectionCosts = {
   summary: 'Sets what the provider of a connection costs for each charge, for sales from now on.',
   access: MASTER,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith({ connectionId: uuidSchema, costs: feeRulesSchema }, { platformId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND', 'FEE_TOO_LARGE'],

@@ -1,5 +1,6 @@
 /** Provider packages: what they can do and how that is proven, and how masters install and remove them. */
 import { CONNECTION_ENVIRONMENTS, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, nothingSchema, nullable, REFUSALS, record, recordWith } from '../parts.ts';
 import { MASTER, type Procedure } from '../procedure.ts';
 
@@ -200,6 +201,7 @@ export const listPackages = {
   kind: 'query',
   summary: 'Lists every provider that has a package, by name, with its versions.',
   access: MASTER,
+  limit: READING,
   input: nothingSchema,
   output: record({ packages: { type: 'array', items: packageSummary } }),
   errors: REFUSALS,
@@ -211,6 +213,7 @@ export const getPackage = {
   summary:
     "Retrieves one version of a provider's package: manifest, change log, conformance proofs and the connections that use it.",
   access: MASTER,
+  limit: READING,
   input: recordWith(
     { provider: providerIdSchema },
     {
@@ -272,6 +275,7 @@ export const inspectPackage = {
     'Inspects a package without running any of its code: its manifest, its permissions, and whether it may be installed.',
   access: MASTER,
   bodyLimit: PACKAGE_BODY_LIMIT,
+  limit: CHANGING,
   input: recordWith({ source: sourceSchema }, { signature: signatureSchema }),
   output: record({
     digest: digestSchema,
@@ -305,6 +309,7 @@ export const installPackage = {
   access: MASTER,
   protects: 'credentials',
   bodyLimit: PACKAGE_BODY_LIMIT,
+  limit: CHANGING,
   input: recordWith({ source: sourceSchema, digest: digestSchema }, { signature: signatureSchema }),
   output: record({ provider: providerIdSchema, version: versionSchema }),
   errors: [...GUARDED, 'PACKAGE_REFUSED', 'REGISTRY_UNAVAILABLE', 'PACKAGE_NOT_PUBLISHED'],
@@ -316,6 +321,7 @@ export const removePackage = {
   summary: 'Removes an installed version that no connection and no open payment uses.',
   access: MASTER,
   protects: 'credentials',
+  limit: CHANGING,
   input: record({ provider: providerIdSchema, version: versionSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'PACKAGE_NOT_FOUND', 'PACKAGE_IN_USE'],
@@ -333,6 +339,7 @@ export const getTrust = {
   kind: 'query',
   summary: 'Retrieves whether packages have to be signed, and the trusted publishers.',
   access: MASTER,
+  limit: READING,
   input: nothingSchema,
   output: record({ requiresSignature: { type: 'boolean' }, publishers: { type: 'array', items: publisherSchema } }),
   errors: REFUSALS,
@@ -344,6 +351,7 @@ export const setSignatureRequired = {
   summary: 'Sets whether packages have to be signed by a trusted publisher. Installed packages stay.',
   access: MASTER,
   protects: 'credentials',
+  limit: CHANGING,
   input: record({ requiresSignature: { type: 'boolean' } }),
   output: nothingSchema,
   errors: GUARDED,
@@ -355,6 +363,7 @@ export const addPublisher = {
   summary: 'Adds a trusted publisher, whose signatures are accepted from now on.',
   access: MASTER,
   protects: 'credentials',
+  limit: CHANGING,
   input: record({
     name: textSchema(120, 2),
     /** An ed25519 key: PEM, or SPKI DER in base64. */
@@ -370,6 +379,7 @@ export const removePublisher = {
   summary: 'Removes a trusted publisher. Packages already installed stay.',
   access: MASTER,
   protects: 'credentials',
+  limit: CHANGING,
   input: record({ fingerprint: textSchema(64, 1) }),
   output: nothingSchema,
   errors: [...GUARDED, 'PUBLISHER_NOT_FOUND'],

@@ -1,4 +1,5 @@
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import { next, nothingSchema, nullable, optional, page, record } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
 
@@ -43,6 +44,7 @@ export const listNotifications = {
   kind: 'query',
   summary: 'Lists recent notifications of the signed-in person, newest first.',
   access: { kind: 'signedIn' },
+  limit: READING,
   input: optional({ after: page.after, limit: { ...page.limit, maximum: 50 } }),
   output: record({
     notifications: {
@@ -71,6 +73,7 @@ export const markRead = {
   kind: 'mutation',
   summary: 'Marks the given notifications as read, or all of them when none is given.',
   access: { kind: 'signedIn' },
+  limit: CHANGING,
   input: optional({ ids: { type: 'array', maxItems: 100, items: uuidSchema } }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],

@@ -1,4 +1,5 @@
 import { amountSchema, currencySchema, textSchema, uuidSchema } from '../common.ts';
+import { READING } from '../limits.ts';
 import { optional, REFUSALS, record } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
 
@@ -8,6 +9,7 @@ export const listOffers = {
   summary:
     "Lists the signed-in seller's published offers, newest first. The id of an offer is the address of its checkout.",
   access: SELLER,
+  limit: READING,
   input: optional({ limit: { type: 'integer', minimum: 1, maximum: 100 } }),
   output: record({
     offers: {

@@ -1,5 +1,6 @@
 /** Partners of a seller: affiliates, who bring buyers, and co-producers, who helped to make the product. */
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, OFFERING_CONTRACTS, READING } from '../limits.ts';
 import {
   countSchema,
   daySchema,
@@ -51,6 +52,7 @@ export const listProducts = {
   kind: 'query',
   summary: "Lists the signed-in seller's products and what they offer to affiliates, newest first.",
   access: SELLER,
+  limit: READING,
   input: optional(page),
   output: pageOf(
     record({
@@ -69,6 +71,7 @@ export const setProductTerms = {
   summary: 'Opens a product to affiliates or closes it. Existing affiliates keep their terms.',
   access: SELLER,
   protects: 'money',
+  limit: CHANGING,
   input: record({ productId: uuidSchema, ...productTerms }),
   output: nothingSchema,
   errors: [...GUARDED, 'PRODUCT_NOT_FOUND', 'SHARES_TOO_LARGE'],
@@ -99,6 +102,7 @@ export const listAffiliations = {
   kind: 'query',
   summary: "Lists affiliates of the signed-in seller's products, newest first.",
   access: SELLER,
+  limit: READING,
   input: recordWith(
     { status: { type: 'string', enum: AFFILIATION_STATUSES } },
     {
@@ -119,6 +123,7 @@ export const decideAffiliation = {
   summary: 'Approves or refuses an affiliation request. A refused one may still be approved later.',
   access: SELLER,
   protects: 'money',
+  limit: CHANGING,
   input: record({ affiliationId: uuidSchema, decision: decisionSchema(['APPROVE', 'REFUSE']) }),
   output: nothingSchema,
   errors: [...GUARDED, 'AFFILIATION_NOT_FOUND', 'AFFILIATION_DECIDED', 'SHARES_TOO_LARGE'],
@@ -131,6 +136,7 @@ export const endAffiliation = {
     'Ends an affiliation or withdraws its request; the seller and the affiliate may both do so. Existing sales keep their commissions.',
   access: AFFILIATE,
   protects: 'money',
+  limit: CHANGING,
   input: record({ affiliationId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'AFFILIATION_NOT_FOUND', 'AFFILIATION_DECIDED'],
@@ -143,6 +149,7 @@ export const listMarketplace = {
   kind: 'query',
   summary: 'Lists products of other sellers that accept affiliates, newest first.',
   access: AFFILIATE,
+  limit: READING,
   input: optional({ /** Part of a product's name. */ search: textSchema(100), ...page }),
   output: pageOf(
     record({
@@ -168,6 +175,7 @@ export const requestAffiliation = {
   summary: "Requests to sell another seller's product at the share it currently offers.",
   access: AFFILIATE,
   protects: 'money',
+  limit: CHANGING,
   input: record({ productId: uuidSchema }),
   output: record({ affiliationId: uuidSchema, status: affiliation.status }),
   errors: [
@@ -186,6 +194,7 @@ export const listMyAffiliations = {
   kind: 'query',
   summary: "Lists the signed-in person's affiliations, newest first, with the links that count as theirs.",
   access: AFFILIATE,
+  limit: READING,
   input: optional({ status: { type: 'string', enum: AFFILIATION_STATUSES }, ...period, ...page }),
   output: pageOf(
     record({
@@ -225,6 +234,7 @@ export const listContracts = {
   kind: 'query',
   summary: "Lists the co-production contracts of the signed-in seller's products, every version, newest first.",
   access: SELLER,
+  limit: READING,
   input: optional({ status: { type: 'string', enum: CONTRACT_STATUSES }, productId: uuidSchema, ...page }),
   output: pageOf(record({ ...contract, person: personSchema })),
   errors: REFUSALS,
@@ -235,6 +245,7 @@ export const listMyContracts = {
   kind: 'query',
   summary: 'Lists the co-production contracts offered to the signed-in person, every version, newest first.',
   access: CO_PRODUCER,
+  limit: READING,
   input: optional({ status: { type: 'string', enum: CONTRACT_STATUSES }, ...page }),
   output: pageOf(record({ ...contract, seller: personSchema })),
   errors: REFUSALS,
@@ -246,6 +257,7 @@ export const offerContract = {
   summary: 'Offers a person a share of a product. The contract takes effect once that person accepts.',
   access: SELLER,
   protects: 'money',
+  limit: OFFERING_CONTRACTS,
   input: record({
     productId: uuidSchema,
     email: { type: 'string', format: 'email', maxLength: 254 },
@@ -269,6 +281,7 @@ export const changeContract = {
   summary: 'Offers a new version of a contract. The current version stays in force until the co-producer accepts.',
   access: SELLER,
   protects: 'money',
+  limit: CHANGING,
   input: record({ contractId: uuidSchema, ...contractTerms }),
   output: record({ contractId: uuidSchema }),
   errors: [...GUARDED, 'CONTRACT_NOT_FOUND', 'CONTRACT_DECIDED', 'CONTRACT_END_INVALID', 'SHARES_TOO_LARGE'],
@@ -280,6 +293,7 @@ export const decideContract = {
   summary: 'Accepts or refuses a contract offered to the signed-in person.',
   access: CO_PRODUCER,
   protects: 'money',
+  limit: CHANGING,
   input: record({ contractId: uuidSchema, decision: decisionSchema(['ACCEPT', 'REFUSE']) }),
   output: nothingSchema,
   errors: [...GUARDED, 'CONTRACT_NOT_FOUND', 'CONTRACT_DECIDED'],
@@ -292,6 +306,7 @@ export const endContract = {
     'Withdraws an offer or ends a contract. A co-producer may end it at any time, a seller only where no last day was agreed on.',
   access: CO_PRODUCER,
   protects: 'money',
+  limit: CHANGING,
   input: record({ contractId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'CONTRACT_NOT_FOUND', 'CONTRACT_DECIDED', 'CONTRACT_FIXED'],

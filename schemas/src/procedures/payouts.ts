@@ -1,5 +1,6 @@
 /** Payouts: the destinations of people's money, and the withdrawals sent to them. */
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
   GUARDED,
@@ -77,6 +78,7 @@ export const listDestinations = {
   kind: 'query',
   summary: "Lists the signed-in person's PIX keys and bank accounts.",
   access: EARNERS,
+  limit: READING,
   input: nothingSchema,
   output: record({
     destinations: { type: 'array', items: record(destination) },
@@ -92,6 +94,7 @@ export const addPixKey = {
   summary: "Adds a PIX key. Its form determines its type; a CPF or CNPJ key has to be the person's own document.",
   access: EARNERS,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith(
     { pixKey: textSchema(77, 1) },
     {
@@ -117,6 +120,7 @@ export const addBankAccount = {
   summary: "Adds a bank account of the signed-in person. It can be used once the platform's staff has confirmed it.",
   access: EARNERS,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith(
     {
       bankCode: { type: 'string', pattern: '^[0-9]{3}$' },
@@ -137,6 +141,7 @@ export const removeDestination = {
   summary: 'Removes a PIX key or bank account. Withdrawals to it that were not sent yet return to the balance.',
   access: EARNERS,
   protects: 'money',
+  limit: CHANGING,
   input: record({ destinationId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'DESTINATION_NOT_FOUND'],
@@ -162,6 +167,7 @@ export const getWithdrawalTerms = {
   kind: 'query',
   summary: "Retrieves the fee, the limits and the possible destinations of the signed-in person's withdrawals.",
   access: EARNERS,
+  limit: READING,
   input: optional(inCurrency),
   output: record({
     currency: currencySchema,
@@ -190,6 +196,7 @@ export const requestWithdrawal = {
   access: EARNERS,
   protects: 'money',
   isIdempotent: true,
+  limit: CHANGING,
   input: recordWith(
     { amount: { ...amountSchema, minimum: 1 } },
     {
@@ -221,6 +228,7 @@ export const cancelWithdrawal = {
   summary: 'Cancels a withdrawal that has not been approved yet.',
   access: EARNERS,
   protects: 'money',
+  limit: CHANGING,
   input: record({ withdrawalId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_DECIDED'],
@@ -231,6 +239,7 @@ export const listWithdrawals = {
   kind: 'query',
   summary: "Lists the signed-in person's withdrawals, newest first.",
   access: EARNERS,
+  limit: READING,
   input: optional({ ...inCurrency, state: { type: 'string', enum: WITHDRAWAL_STATES }, ...page }),
   output: pageOf(record(withdrawal)),
   errors: REFUSALS,
@@ -278,6 +287,7 @@ export const listPayouts = {
   summary:
     "Lists withdrawals of the platform's sellers or managers: open ones (manage-withdraws) or paid ones (paid-withdrawals).",
   access: READERS,
+  limit: READING,
   input: recordWith(
     {
       role: { type: 'string', enum: WITHDRAWAL_ROLES },
@@ -313,6 +323,7 @@ export const decideWithdrawal = {
   summary: 'Approves or rejects a withdrawal that waits. A rejected amount is available again at once.',
   access: DECIDERS,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith(
     { withdrawalId: uuidSchema, decision: { type: 'string', enum: ['APPROVE', 'REJECT'] } },
     { reason: textSchema(300) },
@@ -328,6 +339,7 @@ export const settleWithdrawal = {
     'Records the outcome of a withdrawal whose answer was lost and that the provider cannot find. For large ones, two people have to record the same.',
   access: DECIDERS,
   protects: 'money',
+  limit: CHANGING,
   input: record({
     withdrawalId: uuidSchema,
     outcome: { type: 'string', enum: SETTLEMENT_OUTCOMES },
@@ -349,6 +361,7 @@ export const listBankAccounts = {
   kind: 'query',
   summary: "Lists PIX keys and bank accounts of the platform's people, those waiting for confirmation first.",
   access: BANK_ACCOUNTS,
+  limit: READING,
   input: optional({ status: { type: 'string', enum: DESTINATION_STATUSES }, search: textSchema(100), ...page }),
   output: pageOf(
     record({
@@ -366,6 +379,7 @@ export const decideBankAccount = {
   summary: 'Confirms or refuses a bank account that waits for confirmation.',
   access: BANK_ACCOUNTS,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith(
     { destinationId: uuidSchema, decision: { type: 'string', enum: ['CONFIRM', 'REFUSE'] } },
     { reason: textSchema(300) },

@@ -1,4 +1,5 @@
 import { dateTimeSchema, type FromSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
 import {
   emailSchema,
@@ -64,6 +65,7 @@ export const listUsers = {
   kind: 'query',
   summary: 'Lists sellers, affiliates, co-producers and customers, newest first.',
   access: USERS,
+  limit: READING,
   input: optional({ ...pagedInput, role: { type: 'string', enum: USER_ROLES } }),
   output: peoplePage,
   errors: REFUSALS,
@@ -84,6 +86,7 @@ export const getUser = {
   kind: 'query',
   summary: "Retrieves a user with that user's payment methods and manager.",
   access: USERS,
+  limit: READING,
   input: onePerson,
   output: record({
     ...personSchema.properties,
@@ -102,6 +105,7 @@ export const getUserDocument = {
   kind: 'mutation',
   summary: 'Retrieves the CPF or CNPJ of a user. It is a mutation, because every access is logged.',
   access: adminWith('isUserDocumentsAvailable'),
+  limit: CHANGING,
   input: onePerson,
   /** The digits without punctuation. */
   output: record({ document: nullable(textSchema(14)) }),
@@ -115,6 +119,7 @@ export const setUserDocument = {
     'Corrects the CPF or CNPJ of a user. PIX keys and bank accounts of the old document are removed, and waiting withdrawals to them are returned.',
   access: adminWith('isUserDocumentsAvailable'),
   protects: 'permissions',
+  limit: CHANGING,
   input: record({ personId: uuidSchema, document: documentSchema, reason: textSchema(300) }),
   output: nothingSchema,
   errors: [...PERSON_GUARDED, 'REASON_REQUIRED'],
@@ -127,6 +132,7 @@ export const setUserStatus = {
     "Disables or enables a user. Disabling ends the user's sessions and closes the user's offers at once. Staff cannot be disabled here.",
   access: USERS,
   protects: 'permissions',
+  limit: CHANGING,
   input: record({ personId: uuidSchema, status: { type: 'string', enum: PERSON_STATUSES } }),
   output: nothingSchema,
   errors: [...PERSON_GUARDED, 'PERSON_IS_STAFF'],
@@ -138,6 +144,7 @@ export const setUserRoles = {
   summary: "Sets which of the users' roles a person has. Roles of staff stay as they are.",
   access: ADVANCED,
   protects: 'permissions',
+  limit: CHANGING,
   input: record({
     personId: uuidSchema,
     roles: { type: 'array', uniqueItems: true, items: { type: 'string', enum: USER_ROLES } },
@@ -152,6 +159,7 @@ export const setPaymentMethods = {
   summary: "Limits the payment methods of a seller's buyers, from the next purchase on.",
   access: ADVANCED,
   protects: 'permissions',
+  limit: CHANGING,
   input: record({
     personId: uuidSchema,
     pixEnabled: { type: 'boolean' },
@@ -168,6 +176,7 @@ export const assignManager = {
   summary: 'Assigns a manager to a user, or removes the manager.',
   access: ADVANCED,
   protects: 'permissions',
+  limit: CHANGING,
   input: record({ personId: uuidSchema, managerId: nullable(uuidSchema) }),
   output: nothingSchema,
   errors: [...PERSON_GUARDED, 'MANAGER_INVALID'],
@@ -178,6 +187,7 @@ export const listManagers = {
   kind: 'query',
   summary: 'Lists managers, newest first, with the number of users in their care.',
   access: MANAGERS,
+  limit: READING,
   input: optional(pagedInput),
   output: record({
     people: {
@@ -197,6 +207,7 @@ export const inviteManager = {
   summary: 'Makes a person a manager. A person without a password gets a mail with a link to choose one.',
   access: MANAGERS,
   protects: 'permissions',
+  limit: CHANGING,
   input: record(invitation),
   output: onePerson,
   errors: [...PERSON_GUARDED, 'PERSON_DISABLED'],
@@ -208,6 +219,7 @@ export const revokeManager = {
   summary: "Revokes the role of manager. The manager's users are left without a manager.",
   access: MANAGERS,
   protects: 'permissions',
+  limit: CHANGING,
   input: onePerson,
   output: nothingSchema,
   errors: PERSON_GUARDED,
@@ -218,6 +230,7 @@ export const listFunctionaries = {
   kind: 'query',
   summary: 'Lists administrators with their permissions, newest first.',
   access: FUNCTIONARIES,
+  limit: READING,
   input: optional({ ...pagedInput, platformId }),
   output: record({
     people: {
@@ -240,6 +253,7 @@ export const inviteFunctionary = {
     'Makes a person an administrator. Administrators can grant only permissions they hold. A person without a password gets a mail with a link to choose one.',
   access: FUNCTIONARIES,
   protects: 'permissions',
+  limit: CHANGING,
   input: recordWith({ ...invitation, permissions: permissionsSchema }, { platformId }),
   output: onePerson,
   errors: [...PERSON_GUARDED, 'PERSON_DISABLED', 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
@@ -252,6 +266,7 @@ export const setPermissions = {
     "Sets an administrator's permissions, from the next request on. The caller must hold every permission that is granted or removed.",
   access: FUNCTIONARIES,
   protects: 'permissions',
+  limit: CHANGING,
   input: recordWith({ personId: uuidSchema, permissions: permissionsSchema }, { platformId }),
   output: nothingSchema,
   errors: [...PERSON_GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
@@ -264,6 +279,7 @@ export const revokeFunctionary = {
     'Revokes the role of administrator. An administrator who calls this must hold every permission that is lost.',
   access: FUNCTIONARIES,
   protects: 'permissions',
+  limit: CHANGING,
   input: recordWith({ personId: uuidSchema }, { platformId }),
   output: nothingSchema,
   errors: [...PERSON_GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
@@ -274,6 +290,7 @@ export const listManagedUsers = {
   kind: 'query',
   summary: "Lists the users in the signed-in manager's care, newest first.",
   access: { kind: 'role', roles: ['manager'] },
+  limit: READING,
   input: optional(pagedInput),
   output: peoplePage,
   errors: REFUSALS,

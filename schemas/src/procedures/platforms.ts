@@ -1,4 +1,5 @@
 import { currencySchema, dateTimeSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   emailSchema,
   nothingSchema,
@@ -31,6 +32,7 @@ export const listPlatforms = {
   kind: 'query',
   summary: "Lists the caller's platform and the platforms it operates, oldest first.",
   access: MASTER,
+  limit: READING,
   input: nothingSchema,
   output: record({ platforms: { type: 'array', items: platformSchema } }),
   errors: REFUSALS,
@@ -41,6 +43,7 @@ export const getPlatform = {
   kind: 'query',
   summary: 'Retrieves a platform with all its settings.',
   access: MASTER,
+  limit: READING,
   input: record({ platformId: uuidSchema }),
   output: record({ ...platformSchema.properties, settings: platformSettingsSchema }),
   errors: PLATFORM_REFUSALS,
@@ -53,6 +56,7 @@ export const createPlatform = {
     "Creates a platform that the caller's platform operates, and invites its first administrator with every permission.",
   access: MASTER,
   protects: 'permissions',
+  limit: CHANGING,
   input: recordWith(
     {
       name: textSchema(120, 2),
@@ -74,6 +78,7 @@ export const updatePlatform = {
     "Updates a platform's name, status or settings. Values left out stay as they are. A disabled platform serves no requests.",
   access: MASTER,
   protects: 'permissions',
+  limit: CHANGING,
   input: recordWith(
     { platformId: uuidSchema },
     {
@@ -94,6 +99,7 @@ export const addHost = {
   summary: 'Adds a host name to a platform, without the proof by DNS that administrators need.',
   access: MASTER,
   protects: 'permissions',
+  limit: CHANGING,
   input: oneHost,
   output: nothingSchema,
   errors: [...PLATFORM_GUARDED, 'DOMAIN_INVALID', 'DOMAIN_TAKEN'],
@@ -105,6 +111,7 @@ export const removeHost = {
   summary: 'Removes a host name from a platform. The last host name cannot be removed.',
   access: MASTER,
   protects: 'permissions',
+  limit: CHANGING,
   input: oneHost,
   output: nothingSchema,
   errors: [...PLATFORM_GUARDED, 'DOMAIN_NOT_FOUND', 'DOMAIN_LAST'],

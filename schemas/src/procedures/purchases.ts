@@ -8,6 +8,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { READING } from '../limits.ts';
 import { next, nullable, optional, page, REFUSALS, record } from '../parts.ts';
 import { CUSTOMER, type Procedure } from '../procedure.ts';
 
@@ -16,6 +17,7 @@ export const listPurchases = {
   kind: 'query',
   summary: "Lists the purchases made with the signed-in customer's verified e-mail, newest first.",
   access: CUSTOMER,
+  limit: READING,
   input: optional(page),
   output: record({
     purchases: {

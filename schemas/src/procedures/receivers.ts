@@ -1,5 +1,6 @@
 /** Receivers: people's accounts at providers. A sale is split among them, and a withdrawal to them stays within the provider. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
   daySchema,
@@ -122,6 +123,7 @@ export const listReceivers = {
   kind: 'query',
   summary: 'Lists the receivers of everybody on the platform and of the platform itself, newest first.',
   access: STAFF,
+  limit: READING,
   input: optional({
     personId: uuidSchema,
     /** Only receivers of the platform, or only those of people. */
@@ -145,6 +147,7 @@ export const listOwnReceivers = {
   kind: 'query',
   summary: "Lists the signed-in person's receivers, newest first.",
   access: EARNERS,
+  limit: READING,
   input: nothingSchema,
   output: record({
     receivers: { type: 'array', items: record(receiver) },
@@ -162,6 +165,7 @@ export const createReceiver = {
     'Creates a receiver for a person at the provider of a connection. The request is sent only once, even if its answer is lost.',
   access: STAFF,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith({ personId: uuidSchema, connectionId: uuidSchema }, application),
   output: record(receiver),
   errors: [...APPLICATION_ERRORS, 'PERSON_NOT_FOUND'],
@@ -173,6 +177,7 @@ export const createOwnReceiver = {
   summary: 'Creates a receiver for the signed-in person at the provider of a connection.',
   access: EARNERS,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith({ connectionId: uuidSchema }, application),
   output: record(receiver),
   errors: APPLICATION_ERRORS,
@@ -185,6 +190,7 @@ export const adoptReceiver = {
     "Adopts an account that already exists at the provider: the platform's own, or one whose answer was lost. The provider has to confirm it first.",
   access: STAFF,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith({ connectionId: uuidSchema, receiverId: textSchema(256, 1) }, { personId: uuidSchema }),
   output: record(receiver),
   errors: [
@@ -204,6 +210,7 @@ export const discardReceiver = {
   summary: 'Discards a receiver whose answer was lost and that was never opened, so that it can be requested again.',
   access: STAFF,
   protects: 'money',
+  limit: CHANGING,
   input: record({ id: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'RECEIVER_NOT_FOUND'],
@@ -214,6 +221,7 @@ export const listDocuments = {
   kind: 'query',
   summary: 'Lists the documents that the provider asks of a receiver, with their states.',
   access: STAFF,
+  limit: READING,
   input: record({ id: uuidSchema }),
   output: documents,
   errors: [...REFUSALS, 'RECEIVER_NOT_FOUND'],
@@ -224,6 +232,7 @@ export const listOwnDocuments = {
   kind: 'query',
   summary: 'Lists the documents that the provider asks of a receiver of the signed-in person.',
   access: EARNERS,
+  limit: READING,
   input: record({ id: uuidSchema }),
   output: documents,
   errors: [...REFUSALS, 'RECEIVER_NOT_FOUND'],
@@ -236,6 +245,7 @@ export const sendDocument = {
   access: STAFF,
   protects: 'money',
   bodyLimit: FILE_BODY_LIMIT,
+  limit: CHANGING,
   input: record(file),
   output: record(document),
   errors: FILE_ERRORS,
@@ -248,6 +258,7 @@ export const sendOwnDocument = {
   access: EARNERS,
   protects: 'money',
   bodyLimit: FILE_BODY_LIMIT,
+  limit: CHANGING,
   input: record(file),
   output: record(document),
   errors: FILE_ERRORS,
@@ -260,6 +271,7 @@ export const createOwnDocumentLink = {
     "Creates a link to the provider's page where the signed-in person proves their identity. Anyone who has the link can use it: open it at once.",
   access: EARNERS,
   protects: 'money',
+  limit: CHANGING,
   input: record({ documentId: uuidSchema }),
   output: record({ url: textSchema(2048), expiresAt: nullable(dateTimeSchema) }),
   errors: DOCUMENT_ERRORS,

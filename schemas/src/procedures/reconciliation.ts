@@ -1,5 +1,6 @@
 /** Compares what providers report when asked again with the payments and the ledger. */
 import { currencySchema, dateTimeSchema, publicIdSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
   daySchema,
@@ -31,6 +32,7 @@ export const listRuns = {
   kind: 'query',
   summary: 'Lists reconciliation runs, newest first. Each run compares one day.',
   access: ACCOUNTING,
+  limit: READING,
   input: optional(page),
   output: pageOf(
     record({
@@ -56,6 +58,7 @@ export const startRun = {
   summary:
     'Reconciles a day again, by default yesterday. The platform reconciles each day on its own during the following night.',
   access: ACCOUNTING,
+  limit: CHANGING,
   input: optional({ day: daySchema }),
   output: record({ runId: uuidSchema }),
   errors: [...REFUSALS, 'PERIOD_INVALID', 'RECONCILIATION_RUNNING'],
@@ -66,6 +69,7 @@ export const listCases = {
   kind: 'query',
   summary: 'Lists differences between providers and the ledger, newest first.',
   access: ACCOUNTING,
+  limit: READING,
   input: recordWith(
     { state: { type: 'string', enum: CASE_STATES } },
     { subject: { type: 'string', enum: CASE_SUBJECTS }, connectionId: uuidSchema, ...page },
@@ -99,6 +103,7 @@ export const resolveCase = {
   summary: 'Closes a difference with an explanation. The same difference is not reported again.',
   access: ACCOUNTING,
   protects: 'money',
+  limit: CHANGING,
   input: record({ caseId: uuidSchema, note: textSchema(1000, 4) }),
   output: nothingSchema,
   errors: [...GUARDED, 'RECONCILIATION_CASE_NOT_FOUND', 'RECONCILIATION_CASE_CLOSED'],

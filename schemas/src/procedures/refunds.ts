@@ -8,6 +8,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { CHANGING, PROVING, READING } from '../limits.ts';
 import {
   countSchema,
   emailSchema,
@@ -89,6 +90,7 @@ export const getRefundable = {
   kind: 'query',
   summary: 'Retrieves how much of a sale can still be refunded, and from whose balances the refund would be taken.',
   access: { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' },
+  limit: READING,
   input: recordWith(
     { paymentId: publicIdSchema },
     {
@@ -125,6 +127,7 @@ export const refundSale = {
   access: SELLER,
   protects: 'money',
   isIdempotent: true,
+  limit: CHANGING,
   input: wanted,
   output: record({ refund: record(refund) }),
   errors: [...GUARDED, ...PAYMENT_ERRORS, ...KEYED],
@@ -137,6 +140,7 @@ export const refundPayment = {
   access: STAFF,
   protects: 'money',
   isIdempotent: true,
+  limit: CHANGING,
   input: wanted,
   output: record({ refund: record(refund) }),
   errors: [...GUARDED, ...PAYMENT_ERRORS, ...KEYED],
@@ -147,6 +151,7 @@ export const listRefunds = {
   kind: 'query',
   summary: "Lists refunds of the signed-in seller's sales, newest first, with their total.",
   access: SELLER,
+  limit: READING,
   input: optional({
     ...period,
     ...inCurrency,
@@ -171,6 +176,7 @@ export const listPlatformRefunds = {
   kind: 'query',
   summary: 'Lists refunds of all sales of the platform, newest first, including automatic ones.',
   access: STAFF,
+  limit: READING,
   input: optional({
     ...period,
     state: { type: 'string', enum: REFUND_STATES },
@@ -201,6 +207,7 @@ export const settleRefund = {
   summary: 'Records the outcome of a refund for which the provider has not answered in three days.',
   access: STAFF,
   protects: 'money',
+  limit: CHANGING,
   input: record({
     refundId: uuidSchema,
     /** REFUSED: the money was not returned, and every part goes back to its owner. */
@@ -238,6 +245,7 @@ export const listRequests = {
   kind: 'query',
   summary: "Lists buyers' refund requests for the signed-in seller's sales, waiting requests first.",
   access: SELLER,
+  limit: READING,
   input: optional({ state: { type: 'string', enum: REFUND_REQUEST_STATES }, ...page }),
   output: record({ items: { type: 'array', items: record(request) }, next, waiting: countSchema }),
   errors: REFUSALS,
@@ -250,6 +258,7 @@ export const decideRequest = {
     'Approves or declines a refund request made after the legal seven days. Earlier requests cannot be declined.',
   access: SELLER,
   protects: 'money',
+  limit: CHANGING,
   input: recordWith(
     { requestId: uuidSchema, decision: { type: 'string', enum: ['GRANT', 'DECLINE'] } },
     { answer: textSchema(1000) },
@@ -265,7 +274,7 @@ export const sendRefundLink = {
   summary:
     'Mails a link through which the buyer with this e-mail can request refunds. The response is the same for every address.',
   access: { kind: 'public' },
-  isRateLimited: true,
+  limit: PROVING,
   input: record({ email: emailSchema }),
   output: nothingSchema,
   errors: ['CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
@@ -276,6 +285,7 @@ export const openRefundPage = {
   kind: 'mutation',
   summary: 'Returns the token of a refund link to a signed-in buyer with a verified e-mail, without a mail.',
   access: CUSTOMER,
+  limit: CHANGING,
   input: record({}),
   output: record({ token: textSchema(200) }),
   errors: [...REFUSALS, 'IMPERSONATION_FORBIDDEN'],
@@ -286,6 +296,7 @@ export const listRefundable = {
   kind: 'mutation',
   summary: 'Lists the purchases of the holder of a refund link, with the refunds possible and requested for each.',
   access: { kind: 'public' },
+  limit: PROVING,
   input: record({ token: tokenSchema }),
   output: record({
     email: textSchema(254),
@@ -330,7 +341,7 @@ export const requestRefund = {
   summary:
     'Requests a refund. Within the legal seven days it is approved at once. The buyer always gets a mail with the protocol number.',
   access: { kind: 'public' },
-  isRateLimited: true,
+  limit: PROVING,
   input: recordWith(
     {
       token: tokenSchema,

@@ -8,6 +8,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
   GUARDED,
@@ -49,6 +50,7 @@ export const getEarnings = {
   kind: 'query',
   summary: 'Retrieves what the signed-in person earned in a period, by role, day, method and product.',
   access: EARNERS,
+  limit: READING,
   input: wholePeriod,
   output: record({
     currency: currencySchema,
@@ -103,6 +105,7 @@ export const listSellerRevenue = {
   kind: 'query',
   summary: 'Ranks sellers by their revenue in a period: gross, refunded, charged back and net.',
   access: SALES,
+  limit: READING,
   input: dated({ search: textSchema(100), ...page }),
   output: ranking(revenue, revenue),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -114,6 +117,7 @@ export const listSellerProfit = {
   summary:
     "Ranks sellers by the platform's profit from them: fees, interest and anticipations minus provider costs, managers' commissions and losses.",
   access: SALES,
+  limit: READING,
   input: dated({ search: textSchema(100), ...page }),
   output: ranking(profit, profit),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -125,6 +129,7 @@ export const listNegativeSellers = {
   summary:
     'Lists the people who owe the platform money, largest debt first, and the money that is about to reach them.',
   access: SALES,
+  limit: READING,
   input: optional({ ...inCurrency, search: textSchema(100), ...page }),
   output: record({
     items: {
@@ -146,6 +151,7 @@ export const writeOffDebt = {
   access: SALES,
   protects: 'money',
   isIdempotent: true,
+  limit: CHANGING,
   input: recordWith(
     { personId: uuidSchema, amount: { ...amountSchema, minimum: 1 }, reason: textSchema(300, 4) },
     { ...inCurrency },
@@ -167,6 +173,7 @@ export const listReleased = {
   summary:
     "Lists sellers' money that was released because its days and its guarantee had passed (garantee-released), newest first.",
   access: SALES,
+  limit: READING,
   input: dated({ search: textSchema(100), ...page }),
   output: record({
     items: {
@@ -197,6 +204,7 @@ export const getOverview = {
   summary:
     "Retrieves the platform's revenue of a period, by day, method and product, and what it holds for others now.",
   access: SALES,
+  limit: READING,
   input: wholePeriod,
   output: record({
     currency: currencySchema,

@@ -8,6 +8,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   next,
   nothingSchema,
@@ -112,6 +113,7 @@ export const listRoutes = {
   kind: 'query',
   summary: 'Lists the routes of each method: the connections that may serve it, in order.',
   access: SETTINGS,
+  limit: READING,
   input: optional({ platformId: uuidSchema }),
   output: record({
     methods: {
@@ -158,6 +160,7 @@ export const setRoutes = {
     'Replaces the routes of a method. Routes of connections from the configuration file have to stay as they are.',
   access: SETTINGS,
   protects: 'credentials',
+  limit: CHANGING,
   input: recordWith(
     { method: paymentMethodSchema, routes: { type: 'array', items: routeInput, maxItems: 50 } },
     { platformId: uuidSchema },
@@ -172,6 +175,7 @@ export const getHealth = {
   summary:
     'Retrieves the recent health of each connection: outcomes by method, durations, last errors and a series for a chart.',
   access: SETTINGS,
+  limit: READING,
   input: optional({
     platformId: uuidSchema,
     /** How many hours to look back; the default is 24. */
@@ -235,6 +239,7 @@ export const closeCircuit = {
   kind: 'mutation',
   summary: "Closes a connection's circuit breaker early, so that it serves payments again.",
   access: SETTINGS,
+  limit: CHANGING,
   input: recordWith({ connectionId: uuidSchema }, { platformId: uuidSchema }),
   output: nothingSchema,
   errors: [...PLATFORM_REFUSALS, 'CONNECTION_NOT_FOUND'],
@@ -245,6 +250,7 @@ export const listDecisions = {
   kind: 'query',
   summary: 'Lists payment attempts, newest first, each with the explanation of its route.',
   access: SETTINGS,
+  limit: READING,
   input: optional({
     platformId: uuidSchema,
     connectionId: uuidSchema,

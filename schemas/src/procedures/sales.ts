@@ -9,6 +9,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { READING } from '../limits.ts';
 import { SALE_STATUS_FILTERS } from '../options.ts';
 import { inCurrency, next, nullable, optional, page, period, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -38,6 +39,7 @@ export const listSales = {
   kind: 'query',
   summary: "Lists the signed-in seller's sales, newest first.",
   access: SELLER,
+  limit: READING,
   input: optional({
     ...period,
     status: { type: 'string', enum: SALE_STATUS_FILTERS },
@@ -56,6 +58,7 @@ export const getSummary = {
   kind: 'query',
   summary: "Retrieves the signed-in seller's sales of a period of at most 366 days, in total, by day and by method.",
   access: SELLER,
+  limit: READING,
   input: recordWith(period, inCurrency),
   output: record({
     /** The currency of every amount and count below. Payments in other currencies are left out. */

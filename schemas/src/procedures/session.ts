@@ -1,4 +1,5 @@
 import { LOCALES, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, PROVING, READING } from '../limits.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
 import {
   emailSchema,
@@ -43,6 +44,7 @@ export const signIn = {
   summary:
     'Signs a person in with e-mail and password and sets the session cookie. Every failure returns the same error.',
   access: { kind: 'public' },
+  limit: PROVING,
   input: recordWith(
     { email: emailSchema, password: { type: 'string', minLength: 1, maxLength: 200 } },
     {
@@ -59,6 +61,7 @@ export const confirmCode = {
   kind: 'mutation',
   summary: 'Completes a sign-in with a code of the authenticator app or with a recovery code.',
   access: { kind: 'signingIn' },
+  limit: PROVING,
   input: record({ code: { type: 'string', minLength: 6, maxLength: 30 } }),
   output: sessionSchema,
   errors: ['LOGIN_REQUIRED', 'CODE_REFUSED', 'TOO_MANY_REQUESTS'],
@@ -69,6 +72,7 @@ export const getSession = {
   kind: 'query',
   summary: 'Retrieves the signed-in person and the state of the session.',
   access: { kind: 'signingIn' },
+  limit: READING,
   input: nothingSchema,
   output: sessionSchema,
   errors: ['LOGIN_REQUIRED'],
@@ -79,6 +83,7 @@ export const signOut = {
   kind: 'mutation',
   summary: 'Ends this session, or every session of the signed-in person.',
   access: { kind: 'signingIn' },
+  limit: CHANGING,
   input: optional({ isEverywhere: { type: 'boolean' } }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
@@ -90,6 +95,7 @@ export const reauthenticate = {
   summary:
     'Confirms the identity of the signed-in person, which allows changes to money, credentials and permissions for ten minutes.',
   access: { kind: 'signedIn' },
+  limit: PROVING,
   input: recordWith(
     { password: { type: 'string', minLength: 1, maxLength: 200 } },
     {
@@ -107,6 +113,7 @@ export const register = {
   summary:
     'Requests a seller account. The response is always the same; the mail that follows tells whether the e-mail already has an account.',
   access: { kind: 'public' },
+  limit: PROVING,
   input: recordWith(
     { name: textSchema(120, 3), email: emailSchema, password: passwordSchema },
     {
@@ -125,6 +132,7 @@ export const verifyEmail = {
   summary:
     'Creates the requested account and signs in. The password of the registration proves that the same person opened the mail.',
   access: { kind: 'public' },
+  limit: PROVING,
   input: record({ token: tokenSchema, password: { type: 'string', minLength: 1, maxLength: 200 } }),
   output: sessionSchema,
   errors: ['TOKEN_INVALID', 'SIGN_IN_REFUSED', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
@@ -135,6 +143,7 @@ export const requestRecovery = {
   kind: 'mutation',
   summary: 'Mails a link to choose a new password. The response is always the same.',
   access: { kind: 'public' },
+  limit: PROVING,
   input: record({ email: emailSchema }),
   output: nothingSchema,
   errors: ['CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
@@ -146,6 +155,7 @@ export const choosePassword = {
   summary:
     'Sets the password with the link of a recovery or an invitation, and ends every session of the person. A second factor stays in place.',
   access: { kind: 'public' },
+  limit: PROVING,
   input: record({ token: tokenSchema, password: passwordSchema }),
   /** The page where the person signs in now. */
   output: record({ email: textSchema(254), entrance: { type: 'string', enum: ENTRANCES } }),
@@ -157,6 +167,7 @@ export const requestMagicLink = {
   kind: 'mutation',
   summary: 'Mails a customer a sign-in link. The response is always the same.',
   access: { kind: 'public' },
+  limit: PROVING,
   input: record({ email: emailSchema }),
   output: nothingSchema,
   errors: ['CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
@@ -167,6 +178,7 @@ export const useMagicLink = {
   kind: 'mutation',
   summary: 'Signs a customer in with a mailed link. The session opens only customer pages.',
   access: { kind: 'public' },
+  limit: PROVING,
   input: record({ token: tokenSchema }),
   output: sessionSchema,
   errors: ['TOKEN_INVALID', 'CROSS_SITE_REQUEST', 'TOO_MANY_REQUESTS'],
@@ -179,6 +191,7 @@ export const signInAs = {
     'Signs an administrator in as a seller, affiliate, co-producer, customer or manager. Both identities are logged; money and credentials stay protected.',
   access: adminWith('isUsersLoginAvailable'),
   protects: 'permissions',
+  limit: CHANGING,
   input: record({ personId: uuidSchema }),
   output: sessionSchema,
   errors: [
@@ -195,6 +208,7 @@ export const stopImpersonation = {
   kind: 'mutation',
   summary: "Ends the impersonation and returns to the administrator's own session.",
   access: { kind: 'signedIn' },
+  limit: CHANGING,
   input: nothingSchema,
   output: sessionSchema,
   errors: REFUSALS,

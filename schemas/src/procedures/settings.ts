@@ -1,4 +1,5 @@
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record } from '../parts.ts';
 import { customizationSchema, platformSettingsSchema } from '../platform.ts';
 import { adminWith, type Procedure } from '../procedure.ts';
@@ -12,6 +13,7 @@ export const getBrand = {
   kind: 'query',
   summary: 'Retrieves the name and the customization of the platform of this host, for pages that need no session.',
   access: { kind: 'public' },
+  limit: READING,
   input: nothingSchema,
   output: record({
     name: textSchema(120),
@@ -26,6 +28,7 @@ export const getSettings = {
   kind: 'query',
   summary: "Retrieves the name and every setting of the caller's platform.",
   access: CONFIG,
+  limit: READING,
   input: nothingSchema,
   output: record({
     name: textSchema(120),
@@ -52,6 +55,7 @@ export const updateRules = {
     "Updates the methods, currencies, installments, fees and release rules of the caller's platform. Values left out stay as they are.",
   access: CONFIG,
   protects: 'money',
+  limit: CHANGING,
   input: optional(rules),
   output: nothingSchema,
   errors: GUARDED,
@@ -63,6 +67,7 @@ export const updateCustomization = {
   summary:
     "Updates the customization of the caller's platform. Each of the four parts is replaced as a whole; parts left out stay as they are.",
   access: CONFIG,
+  limit: CHANGING,
   input: optional({ name: textSchema(120, 2), ...customizationSchema.properties }),
   output: nothingSchema,
   errors: REFUSALS,
@@ -73,6 +78,7 @@ export const listDomains = {
   kind: 'query',
   summary: "Lists the host names of the caller's platform, including claims that wait for their DNS record.",
   access: CONFIG,
+  limit: READING,
   input: nothingSchema,
   output: record({
     domains: {
@@ -97,6 +103,7 @@ export const claimDomain = {
   summary: "Claims a host name for the caller's platform. A DNS record has to prove the claim.",
   access: CONFIG,
   protects: 'permissions',
+  limit: CHANGING,
   input: oneHost,
   output: nothingSchema,
   errors: [...GUARDED, 'DOMAIN_INVALID', 'DOMAIN_TAKEN', 'DOMAIN_LIMIT'],
@@ -108,6 +115,7 @@ export const proveDomain = {
   summary: 'Looks for the DNS record of a claim. Once it is found, the host name leads to the platform.',
   access: CONFIG,
   protects: 'permissions',
+  limit: CHANGING,
   input: oneHost,
   output: nothingSchema,
   errors: [...GUARDED, 'DOMAIN_NOT_FOUND', 'DOMAIN_TAKEN', 'DOMAIN_UNPROVEN', 'TOO_MANY_REQUESTS'],
@@ -119,6 +127,7 @@ export const removeDomain = {
   summary: 'Removes a host name or a claim. The last host name cannot be removed.',
   access: CONFIG,
   protects: 'permissions',
+  limit: CHANGING,
   input: oneHost,
   output: nothingSchema,
   errors: [...GUARDED, 'DOMAIN_NOT_FOUND', 'DOMAIN_LAST'],

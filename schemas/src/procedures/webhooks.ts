@@ -1,5 +1,6 @@
 /** The raw events that providers sent, and the requests that the core sent to providers, for masters. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
 import {
   next,
   nothingSchema,
@@ -46,6 +47,7 @@ export const listWebhooks = {
   kind: 'query',
   summary: 'Lists the events received from providers, newest first.',
   access: MASTER,
+  limit: READING,
   input: optional({
     ...filters,
     state: { type: 'string', enum: WEBHOOK_STATES },
@@ -61,6 +63,7 @@ export const getWebhook = {
   kind: 'query',
   summary: 'Retrieves a raw event. Secrets in headers, and documents and card numbers in the body, are masked.',
   access: MASTER,
+  limit: READING,
   input: recordWith({ webhookId: uuidSchema }, { platformId: uuidSchema }),
   output: record({
     ...webhookSummary.properties,
@@ -79,6 +82,7 @@ export const replayWebhook = {
   kind: 'mutation',
   summary: 'Processes a stored event again. The provider still has to confirm what the event says about money.',
   access: MASTER,
+  limit: CHANGING,
   input: recordWith({ webhookId: uuidSchema }, { platformId: uuidSchema }),
   output: nothingSchema,
   errors: [...PLATFORM_REFUSALS, 'WEBHOOK_NOT_FOUND', 'WEBHOOK_BUSY'],
@@ -90,6 +94,7 @@ export const listExchanges = {
   summary:
     'Lists the requests sent to providers and their outcomes, newest first. Bodies, queries and secrets are not kept.',
   access: MASTER,
+  limit: READING,
   input: optional({
     ...filters,
     /** Only requests that failed. */

@@ -1,3 +1,4 @@
+import { READING } from '@feira/schemas/limits';
 import type { Procedure } from '@feira/schemas/procedure';
 import { describe, expect, it } from 'vitest';
 import { ApiError, createClient } from './client.ts';
@@ -7,6 +8,7 @@ const listThings = {
   kind: 'query',
   summary: '',
   access: { kind: 'public' },
+  limit: READING,
   input: {
     type: 'object',
     additionalProperties: false,

@@ -1,3 +1,4 @@
+import { READING } from '@feira/schemas/limits';
 import type { Procedure } from '@feira/schemas/procedure';
 import { describe, expect, it } from 'vitest';
 import { createIntentKeys } from './intent-keys.ts';
@@ -8,6 +9,7 @@ const saveThing = {
   summary: '',
   access: { kind: 'signedIn' },
   errors: [],
+  limit: READING,
   input: { type: 'object' },
   output: { type: 'object' },
 } as const satisfies Procedure;

@@ -1,6 +1,7 @@
 /** The public pages: documents rendered by the built checkout, a form that works without JavaScript, and the live payment. */
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import type { BuyerFormValues } from '@feira/schemas/documents';
+import { PURCHASING, WATCHING } from '@feira/schemas/limits';
 import { purchase } from '@feira/schemas/procedures/checkout';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -98,7 +99,7 @@ export default fp(
         method: 'POST',
         url: '/checkout/:id',
         bodyLimit: FORM_LIMIT,
-        config: { ...publicPage, rateLimit: { max: app.config.purchaseRateLimit, timeWindow: 60_000 } },
+        config: { ...publicPage, limit: PURCHASING },
         schema,
         handler: async (request, reply) => {
           const offer = await offerOf(request);
@@ -174,7 +175,7 @@ export default fp(
     app.route<{ Params: { id: string } }>({
       method: 'GET',
       url: '/checkout/payment/:id/events',
-      config: publicPage,
+      config: { ...publicPage, limit: WATCHING },
       schema,
       handler: async (request, reply) => {
         const payment = await paymentOf(request);
@@ -183,5 +184,5 @@ export default fp(
       },
     });
   },
-  { name: 'checkout-routes', dependencies: ['documents', 'notifications', 'procedures', 'streams', 'rate-limit'] },
+  { name: 'checkout-routes', dependencies: ['documents', 'notifications', 'procedures', 'streams', 'admission'] },
 );

@@ -7,8 +7,8 @@ import { createPerson, openSession, PASSWORD, readCookie, signIn } from '../../.
 import { waitFor } from '../../../test/wait-for.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { isAllowed } from '../../plugins/access.ts';
+import { networkOf } from '../../shared/networks.ts';
 import { verifyPassword } from './passwords.ts';
-import { networkOf } from './throttle.ts';
 
 let node: TestNode;
 let second: TestNode;

@@ -3,9 +3,9 @@
  * it is checked and is given back when it was right; otherwise concurrent guesses would all pass the limit.
  */
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import type { Database, Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import { networkOf } from '../../shared/networks.ts';
 
 /** The key is a digest, so that neither e-mails nor addresses are stored. */
 export interface Limit {
@@ -18,17 +18,6 @@ const SIGN_IN_MINUTES = 15;
 const MAIL_MINUTES = 60;
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
-
-/** An IPv6 user has a whole /64 network, so the network is counted. */
-export function networkOf(ip: string): string {
-  const address = ipaddr.process(ip);
-  return address.kind() === 'ipv4'
-    ? address.toString()
-    : `${(address as ipaddr.IPv6).parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`;
-}
 
 /**
  * One address is limited soon for one account and later for many accounts. The limit of an account in total is high, so that a stranger's

@@ -9,7 +9,10 @@ import { findSimulator } from './service.ts';
 export default fp(
   async (app) => {
     if (!app.config.isSimulatorEnabled) return;
-    const open = { config: { access: { kind: 'public' }, anyHost: true }, schema: { hide: true } } as const;
+    const open = {
+      config: { access: { kind: 'public' }, anyHost: true, limit: null },
+      schema: { hide: true },
+    } as const;
 
     await app.register(async (simulated) => {
       simulated.removeAllContentTypeParsers();

@@ -3,7 +3,10 @@ import fp from 'fastify-plugin';
 
 export default fp(
   async (app) => {
-    const open = { config: { access: { kind: 'public' }, anyHost: true }, schema: { hide: true } } as const;
+    const open = {
+      config: { access: { kind: 'public' }, anyHost: true, limit: null },
+      schema: { hide: true },
+    } as const;
     let isClosing = false;
     app.addHook('preClose', async () => {
       isClosing = true;

@@ -59,7 +59,7 @@ export default fp(
         method: 'POST',
         url: '/webhooks/:provider/:token',
         bodyLimit: BODY_LIMIT,
-        config: { access: { kind: 'public' }, anyHost: true },
+        config: { access: { kind: 'public' }, anyHost: true, limit: null },
         schema: { hide: true },
         handler: async (request, reply) => {
           const endpoint = await findEndpoint(request.params.token);
