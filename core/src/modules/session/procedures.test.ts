@@ -237,12 +237,16 @@ describe('guessing', () => {
 
   it('stops an account guessed at from everywhere', async () => {
     await createSeller('wanted@example.com');
-    const guesses = await Promise.all(
-      Array.from({ length: 110 }, (_, index) => guess('wanted@example.com', `10.9.${index}.1`)),
-    );
+    const guesses = [];
+    // In groups, because a node refuses more at a time than it can check.
+    for (let group = 0; group < 11; group++)
+      guesses.push(
+        ...(await Promise.all(
+          Array.from({ length: 10 }, (_, index) => guess('wanted@example.com', `10.9.${group * 10 + index}.1`)),
+        )),
+      );
 
-    // More concurrent guesses than passwords can be checked are refused as well, so the count is an upper bound.
-    expect(guesses.filter(({ statusCode }) => statusCode === 401).length).toBeLessThanOrEqual(100);
+    expect(guesses.map(({ statusCode }) => statusCode)).toEqual([...Array(100).fill(401), ...Array(10).fill(429)]);
     expect((await signIn(node.app, 'wanted@example.com', { address: newAddress() })).statusCode).toBe(429);
     await endWindows();
     expect((await signIn(node.app, 'wanted@example.com', { address: newAddress() })).statusCode).toBe(200);
