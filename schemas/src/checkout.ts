@@ -164,6 +164,8 @@ export const paymentViewSchema = recordWith(
     refundedAmount: amountSchema,
   },
   {
+    /** The provider did not find the charge of this card, and it may appear all the same. */
+    mayBeCharged: { type: 'boolean' },
     productImage: nullable(imageUrl),
     colorPrimary: nullable(colour),
     expiresAt: nullable(dateTimeSchema),

@@ -39,9 +39,19 @@ export interface Fault {
   /**
    * lose-answer: the charge is made, the connection drops. error-500: nothing is made. half-body: made, body cut. slow:
    * answers after delayMs. refuse: nothing is made, connection closed before reading. wrong-amount: answers and webhooks carry another amount.
-   * unknown-status: answers with a word no table has.
+   * unknown-status: answers with a word no table has. late: the connection drops, and the work is done when the host's `finishLate` is
+   * called. false-refusal: made, answered 400.
    */
-  kind: 'lose-answer' | 'error-500' | 'half-body' | 'slow' | 'refuse' | 'wrong-amount' | 'unknown-status';
+  kind:
+    | 'lose-answer'
+    | 'error-500'
+    | 'half-body'
+    | 'slow'
+    | 'refuse'
+    | 'late'
+    | 'false-refusal'
+    | 'wrong-amount'
+    | 'unknown-status';
   times: number;
   delayMs?: number;
   /** Only calls whose "METHOD /path" starts with this. */

@@ -5,7 +5,7 @@ import { AppError, ERRORS } from '../../plugins/errors.ts';
 import { signToken } from '../../shared/signed-token.ts';
 import { type Connection, findConnection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { checkPayment } from '../payments/service.ts';
+import { checkPayment, mayBeCharged } from '../payments/service.ts';
 import { keepAnswer, selectAnswer } from './model.ts';
 import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './prepare.ts';
 import { toPaymentView } from './view.ts';
@@ -27,10 +27,14 @@ const canonical = (value: unknown): string =>
 
 export type Answer = { status: 200; body: PurchaseOutput } | { status: number; body: { code: 'PAYMENT_REFUSED' } };
 
-/** A refused card is a result the buyer can act on; any other refusal is an error of the purchase. */
+/**
+ * A refused card is a result the buyer can act on, and so is one whose charge may still appear: the page says so. Any other refusal
+ * is an error of the purchase.
+ */
 export function toAnswer(app: FastifyInstance, payment: Payment, connection: Connection | null): Answer {
   const isRefused = payment.status === 'REJECTED' && !payment.isProvisional;
-  const isCardRefusal = payment.method === 'CREDIT_CARD' && payment.attempts.at(-1)?.state === 'ANSWERED';
+  const isAnswered = payment.method === 'CREDIT_CARD' && payment.attempts.at(-1)?.state === 'ANSWERED';
+  const isCardRefusal = isAnswered || mayBeCharged(payment);
   if (isRefused && !isCardRefusal) return { status: ERRORS.PAYMENT_REFUSED.status, body: { code: 'PAYMENT_REFUSED' } };
   const view = toPaymentView(app, payment, connection, { isPage: false });
   return {

@@ -7,7 +7,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
-import { isConfirming } from '../payments/service.ts';
+import { isConfirming, mayBeCharged } from '../payments/service.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, type RouteRequest } from '../routing/service.ts';
 import { installmentOptions } from './pricing.ts';
@@ -200,6 +200,7 @@ export function toPaymentView(
     offerId: payment.offerId,
     colorPrimary: payment.colorPrimary,
     isConfirming: isWaiting,
+    mayBeCharged: mayBeCharged(payment),
     settlement: payment.settlement,
     paidAmount: payment.paidAmount,
     refundedAmount: payment.refundedAmount,

@@ -144,6 +144,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
           attemptState: lastAttemptState(after),
           method,
           expiresAt,
+          hasFailedCall: after.attempts.some(isFailed),
           checks,
           isNews,
           isUnreached: report.isUnreached,
@@ -272,6 +273,9 @@ const toAttempt = ({ id, connectionId, provider, providerVersion }: NextAttempt,
   createdAt,
 });
 
+/** True for a call that is said to have charged nothing. Its charge may show up all the same. */
+export const isFailed = ({ state }: Attempt): boolean => state === 'NOT_SENT' || state === 'REFUSED';
+
 /** A late "unknown" never hides an answer that came by another way. */
 function findAttemptChange(payment: Payment, { attempt }: Report): NonNullable<Report['attempt']> | null {
   const known = payment.attempts.find((item) => item.id === attempt?.id);
@@ -290,6 +294,18 @@ const lastAttemptState = (payment: Payment): AttemptState => payment.attempts.at
 export const isConfirming = (payment: Payment): boolean =>
   payment.isProvisional ||
   (payment.status === 'PENDING' && ['CREATED', 'UNKNOWN', 'PARKED'].includes(lastAttemptState(payment)));
+
+/**
+ * True while nothing was seen of a card's charge and nobody has said for certain that there is none: a provider that did not find
+ * it may show it later. A code that nobody was shown cannot have been paid.
+ */
+export const mayBeCharged = ({ method, paidAmount, attempts }: Payment): boolean =>
+  method === 'CREDIT_CARD' &&
+  paidAmount === 0 &&
+  attempts.some(
+    ({ state, reason }) =>
+      (state === 'NOT_SENT' && reason === 'NOT_FOUND') || state === 'UNKNOWN' || state === 'PARKED',
+  );
 
 const dropEmpty = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>;
@@ -321,6 +337,7 @@ function listEvents(before: Payment, after: Payment): NewEvent[] {
   else if (settlement !== before.settlement || refundedAmount !== before.refundedAmount)
     add('payment.settlement_changed', { settlement, refundedAmount });
   else if (hasNewInstructions(before, after)) add('payment.instructions_changed');
+  if (status === 'APPROVED' && before.status === 'REJECTED') add('payment.charge_appeared');
   for (const { id } of listNew(before.refunds, after.refunds)) add('refund.requested', { refundId: id });
   const ended = findChanged(before.refunds, after.refunds);
   if (ended) add(`refund.${ended.state.toLowerCase()}`, { refundId: ended.id });

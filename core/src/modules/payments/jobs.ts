@@ -13,7 +13,7 @@ export default fp(
         connection: 'attempt.connection_id',
       },
       sizes: { connection: 8, provider: 32 },
-      work: async ({ platformId, id }) => void (await checkPayment(app, platformId, id)),
+      work: async ({ platformId, id }) => void (await checkPayment(app, platformId, id, { isJanitor: true })),
     });
   },
   { name: 'payments-jobs', dependencies: ['sweeps'] },

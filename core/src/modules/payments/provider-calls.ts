@@ -3,7 +3,7 @@ import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider } from '../connections/service.ts';
 import { lookUpOrder } from '../provider-orders/service.ts';
-import type { Report } from './change.ts';
+import { isFailed, type Report } from './change.ts';
 import { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
 import { EXPIRY_GRACE_MS } from './schedule.ts';
@@ -51,7 +51,7 @@ export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: 
     case 'FOUND':
       return reportFound(lookup, outcome.answer, now);
     case 'NEVER_ARRIVED':
-      return isReplaced(payment, attempt) ? NOTHING : reportNeverArrived(lookup, now);
+      return isReplaced(payment, attempt) || isFailed(attempt) ? NOTHING : reportNeverArrived(lookup, now);
     case 'VANISHED':
       return reportVanished(lookup, now);
     case 'INCONCLUSIVE':
@@ -89,8 +89,8 @@ function reportFound({ payment, attempt, connection }: Lookup, found: Transactio
   const isOver = isOpen && isLast && isExpired(payment, now);
   return {
     evidence: isOver ? [reported, expiredEvidence(attempt, now)] : [reported],
-    // A code that nobody was shown stays hidden: the last attempt's is the one to pay.
-    ...(isLast && { instructions: toInstructions(found) }),
+    // A code that nobody was shown stays hidden: the last attempt's is the one to pay, unless its buyer was told that it failed.
+    ...(isLast && !isFailed(attempt) && { instructions: toInstructions(found) }),
     attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
     isAnswered: true,
   };
@@ -112,7 +112,7 @@ function reportVanished({ payment, attempt }: Lookup, now: Date): LookupReport {
 
 /** The provider cannot be asked: after its time a waiting charge is over, and a person has to find out about an unanswered one. */
 function reportNoLookup({ payment, attempt }: Lookup, now: Date): LookupReport {
-  if (!isExpired(payment, now) || isReplaced(payment, attempt)) return UNANSWERED;
+  if (!isExpired(payment, now) || isReplaced(payment, attempt) || isFailed(attempt)) return UNANSWERED;
   if (attempt.state !== 'ANSWERED')
     return { ...UNANSWERED, attempt: { id: attempt.id, state: 'PARKED', transactionId: null, reason: 'NO_LOOKUP' } };
   return isUndecided(payment) ? { ...UNANSWERED, evidence: [expiredEvidence(attempt, now)] } : UNANSWERED;

@@ -7,6 +7,7 @@ const standing = (more: Omit<Partial<Standing>, 'state'> & { state?: Partial<Sta
   attemptState: 'ANSWERED',
   method: 'PIX',
   expiresAt: new Date(NOW.getTime() + 1_000 * HOUR),
+  hasFailedCall: false,
   checks: 0,
   isNews: false,
   ...more,
@@ -53,6 +54,15 @@ describe('nextCheck', () => {
     expect(delay(standing({ expiresAt, checks: 30 }))).toBe(1_000 + EXPIRY_GRACE_MS);
     expect(delay(standing({ expiresAt: new Date(NOW.getTime() - EXPIRY_GRACE_MS), checks: 3 }))).toBe(HOUR);
   });
+
+  it.each(['APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED'] as const)(
+    'looks twice more for the charge of a failed call of a payment that is %s: hours later, and the day after',
+    (status) => {
+      const delays = [0, 1, 2, 3].map((checks) => delay(standing({ state: { status }, hasFailedCall: true, checks })));
+
+      expect(delays).toEqual([3 * HOUR, 24 * HOUR, null, null]);
+    },
+  );
 
   it('looks once more for late money, a day after a charge was given up', () => {
     expect(delay(standing({ state: { status: 'CANCELED' }, isNews: true }))).toBe(24 * HOUR);

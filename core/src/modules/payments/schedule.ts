@@ -15,6 +15,8 @@ const PENDING_STEPS = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 *
 const CARD_STEPS = [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 /** Money that arrives after expiry normally comes with a webhook; this is the net under it. */
 const LATE_CHECK = 24 * HOUR;
+/** A call that is said to have charged nothing: its charge may show up all the same, later than the provider promises. */
+const DOUBT_STEPS = [3 * HOUR, 24 * HOUR];
 /** A provider that cannot be reached is not asked more often. */
 const UNREACHED = 30 * SECOND;
 /** How long after expiry a provider may still settle a payment made in the last second. */
@@ -27,6 +29,8 @@ export interface Standing {
   attemptState: AttemptState;
   method: PaymentMethod;
   expiresAt: Date;
+  /** One of the payment's calls is said to have charged nothing. */
+  hasFailedCall: boolean;
   /** How often the janitor has asked already. */
   checks: number;
   /** The status has just changed, or an event reported something. */
@@ -37,7 +41,7 @@ export interface Standing {
 
 /** null: nothing is open. */
 export function nextCheck(standing: Standing, now: Date): Date | null {
-  const { state, attemptState, method, expiresAt, checks, isNews, isUnreached = false } = standing;
+  const { state, attemptState, method, expiresAt, hasFailedCall, checks, isNews, isUnreached = false } = standing;
   if (attemptState === 'PARKED') return null;
   const after = (delayMs: number) => new Date(now.getTime() + (isUnreached ? Math.max(delayMs, UNREACHED) : delayMs));
   if (attemptState === 'CREATED' || attemptState === 'UNKNOWN' || state.isProvisional)
@@ -47,5 +51,6 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     const soon = after(step(method === 'CREDIT_CARD' ? CARD_STEPS : PENDING_STEPS, checks));
     return expiry > now && expiry < soon ? expiry : soon;
   }
-  return state.status === 'CANCELED' && isNews ? after(LATE_CHECK) : null;
+  if (state.status === 'CANCELED' && isNews) return after(LATE_CHECK);
+  return hasFailedCall && checks < DOUBT_STEPS.length ? after(step(DOUBT_STEPS, checks)) : null;
 }

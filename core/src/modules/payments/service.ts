@@ -8,6 +8,7 @@ import { findConnection } from '../connections/service.ts';
 import { mayStillAppear } from '../provider-orders/service.ts';
 import {
   decideChange,
+  isFailed,
   type RefundEnd,
   type RefundOrder,
   type RefundRefusal,
@@ -34,7 +35,7 @@ import { sharesOf } from './terms.ts';
 export type { BankDecision } from './bank-decisions.ts';
 export { disputeEvidence, hasTakenPart, isLost, returnedByBank } from './bank-decisions.ts';
 export type { NewEvidence, RefundRefusal, Report } from './change.ts';
-export { isConfirming, refundRefusalOf } from './change.ts';
+export { isConfirming, mayBeCharged, refundRefusalOf } from './change.ts';
 export { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 export { keptOf, sharesInCustody } from './postings.ts';
 export { toSplits } from './splits.ts';
@@ -164,6 +165,12 @@ function logChange({ log }: PaymentsApp, { before, after }: PaymentChange): void
       'A provider calls a charge taken back whose case was won: look whether it is a second case',
     );
   }
+  if (after.status === 'APPROVED' && before.status === 'REJECTED') {
+    log.error(
+      { alert: 'charge-appeared', paymentId: after.id },
+      'A charge appeared of a payment whose buyer was told that it was refused',
+    );
+  }
   const attempt = findChanged(before.attempts, after.attempts);
   if (attempt?.state === 'PARKED') {
     log.error(
@@ -189,6 +196,8 @@ interface CheckOptions {
   transactionId?: string;
   /** Checks this attempt alone; otherwise the last, and those before it whose charge showed up all the same. */
   attemptId?: string;
+  /** Once the payment is decided, also checks the calls before the last that are said to have charged nothing. */
+  isJanitor?: boolean;
 }
 
 /** Asks the provider about one payment. Returns null when there is no such payment. */
@@ -206,7 +215,9 @@ export async function checkPayment(
   const checked = await checkAttempt(app, payment, attempt, options);
   if (options.attemptId || options.isOnlyWhenLost) return checked;
   let all = checked;
-  for (const replaced of payment.attempts.slice(0, -1).filter(({ transactionId }) => transactionId !== null)) {
+  const isDoubting = options.isJanitor === true && payment.status !== 'PENDING';
+  for (const replaced of payment.attempts.slice(0, -1)) {
+    if (replaced.transactionId === null && !(isDoubting && isFailed(replaced))) continue;
     const { payment: current, isAnswered } = await checkAttempt(app, all.payment, replaced, {});
     all = { payment: current, isAnswered: all.isAnswered && isAnswered };
   }

@@ -30,7 +30,7 @@ function toReported(statusMap: Manifest['status']['payment'], answer: Answer): A
   return { captured, returned: answer.refundedAmount ?? whole };
 }
 
-/** Sums up all attempts of the payment that may have charged. */
+/** Sums up all attempts of the payment, also those that are said to have charged nothing. */
 export async function lookUpPayment(
   app: FastifyInstance,
   platformId: string,
@@ -54,7 +54,8 @@ async function lookUpAttempt(
   attempt: AttemptRow,
 ): Promise<Answered<Reported>> {
   const connection = await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion);
-  if (!connection || (!attempt.transactionId && !connection.manifest.lookup.byReference)) return UNANSWERED;
+  if (!connection || (!attempt.transactionId && !connection.manifest.lookup.byReference))
+    return attempt.hasFailed ? NOTHING : UNANSWERED;
   const lookup = {
     ...(attempt.transactionId && { transactionId: attempt.transactionId }),
     reference: attempt.id,

@@ -148,13 +148,16 @@ const PAYMENT: Comparison<PaymentRow> = {
     return reported === UNANSWERED ? UNANSWERED : comparePayment(reported, row);
   },
   select: selectPayments,
-  toSubject: ({ id, currency, attempts }) => ({
-    connectionId: attempts.at(-1)?.connectionId ?? null,
-    paymentId: id,
-    withdrawalId: null,
-    transactionId: attempts.at(-1)?.transactionId ?? null,
-    currency,
-  }),
+  toSubject({ id, currency, attempts }) {
+    const attempt = attempts.findLast(({ hasFailed }) => !hasFailed) ?? attempts.at(-1);
+    return {
+      connectionId: attempt?.connectionId ?? null,
+      paymentId: id,
+      withdrawalId: null,
+      transactionId: attempt?.transactionId ?? null,
+      currency,
+    };
+  },
 };
 
 const WITHDRAWAL: Comparison<WithdrawalRow> = {

@@ -18,9 +18,14 @@ const inDay = (
 ) => `${alias}.id > $4 AND ${alias}.id >= ${idOf(START, '-')} AND ${alias}.id < ${idOf(END, '+')}
   AND ${alias}.created_at >= ${START} AND ${alias}.created_at < ${END}`;
 
-/** Selects payments made `age` days before the day; older ones only where they have captured money. */
+/** A charge may show up of a call that is said to have charged nothing; after so many days it is looked for a last time. */
+const DOUBT_DAYS = 7;
+
+/** Selects payments made `age` days before the day; older ones only where they have captured money, or are doubted. */
 export const selectMade = (platformId: string, day: string, age: number, after: string): Statement<{ id: string }> => ({
-  text: `SELECT p.id FROM payment p WHERE p.platform_id = $1 AND ${inDay('p')} AND p.terms IS NOT NULL AND ($3::integer = 0 OR p.paid_amount > 0)
+  text: `SELECT p.id FROM payment p WHERE p.platform_id = $1 AND ${inDay('p')} AND p.terms IS NOT NULL AND ($3::integer = 0 OR p.paid_amount > 0
+      OR $3::integer = ${DOUBT_DAYS} AND EXISTS (SELECT 1 FROM payment_attempt a
+        WHERE a.payment_id = p.id AND a.platform_id = p.platform_id AND a.state IN ('NOT_SENT', 'REFUSED')))
     ORDER BY p.id LIMIT ${PAGE}`,
   values: [platformId, day, age, after],
 });
@@ -57,6 +62,8 @@ export interface AttemptRow {
   connectionId: string;
   providerVersion: string;
   transactionId: string | null;
+  /** It is said to have charged nothing. */
+  hasFailed: boolean;
 }
 
 export interface PaymentRow {
@@ -79,8 +86,8 @@ export const selectPayments = (platformId: string, ids: readonly string[]): Stat
     SELECT p.id, p.method, p.currency, p.amount, p.paid_amount AS captured, p.version,
       CASE p.status WHEN 'CHARGEBACK' THEN p.paid_amount ELSE p.refunded_amount END AS returned, l.held, l."hasEntries",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'connectionId', a.connection_id, 'providerVersion', a.provider_version,
-          'transactionId', a.transaction_id) ORDER BY a.created_at, a.id), '[]')
-        FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id AND a.state NOT IN ('NOT_SENT', 'REFUSED')) AS attempts
+          'transactionId', a.transaction_id, 'hasFailed', a.state IN ('NOT_SENT', 'REFUSED')) ORDER BY a.created_at, a.id), '[]')
+        FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts
     FROM payment p CROSS JOIN LATERAL (
       SELECT coalesce(-sum(e.amount), 0)::bigint AS held, coalesce(bool_or(c.kind = 'PROVIDER'), false) AS "hasEntries"
       FROM ledger_transaction t

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { Sweep } from '../../plugins/sweeps.ts';
+import { returnUnwanted } from './appeared-charges.ts';
 import { decideDue } from './decisions.ts';
 import { DUE_REFUNDS, type DueRefund } from './model.ts';
 import { notifyRefundEnd } from './notifications.ts';
@@ -10,6 +11,7 @@ import { advanceRefund, checkRefunds } from './polling.ts';
 const EVENTS = 10;
 const CHECK = 'refunds.check';
 const NOTIFY = 'refunds.notify';
+const APPEARED = 'refunds.charge-appeared';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,6 +36,10 @@ export default fp(
       notifyRefundEnd(app, platformId, payload.refundId as string),
     );
     for (const type of ['refund.done', 'refund.refused']) app.outbox.subscribe(type, NOTIFY);
+    app.jobs.work<OutboxEvent>(APPEARED, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
+      returnUnwanted(app, platformId, paymentId),
+    );
+    app.outbox.subscribe('payment.charge_appeared', APPEARED);
     app.sweep('refund-requests', () => decideDue(app));
   },
   { name: 'refunds-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'clock'] },

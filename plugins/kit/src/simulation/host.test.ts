@@ -91,6 +91,28 @@ describe.each(['in process', 'over HTTP'] as const)('a simulator %s', (way) => {
     await expect(http.request(charge)).resolves.toMatchObject({ status: 201 });
   });
 
+  it('does late work when it is told to, and not before', async () => {
+    const { http, host } = await open(way);
+    host.addFault({ kind: 'late', times: 1 });
+
+    await expect(http.request(charge)).rejects.toMatchObject({ code: 'UNAVAILABLE', outcome: 'UNKNOWN' });
+    expect(await host.simulator.listCharges(10)).toEqual([]);
+
+    await host.finishLate();
+    await host.finishLate();
+
+    expect(await host.simulator.listCharges(10)).toHaveLength(1);
+  });
+
+  it('does the work of a call that it refuses falsely', async () => {
+    const { http, host } = await open(way);
+    host.addFault({ kind: 'false-refusal', times: 1 });
+
+    await expect(http.request(charge)).rejects.toMatchObject({ outcome: 'REJECTED', status: 400 });
+
+    expect(await host.simulator.listCharges(10)).toHaveLength(1);
+  });
+
   it('lets the simulator play the faults only it can', async () => {
     const { http, host } = await open(way);
     host.addFault({ kind: 'wrong-amount', times: 1 });

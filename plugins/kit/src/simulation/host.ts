@@ -38,6 +38,8 @@ export interface SimulatorHost {
   handleHttp(request: SimulatorRequest): Promise<SimulatorAnswer>;
   faults: readonly Fault[];
   addFault(fault: Fault): void;
+  /** Does the work of calls that suffered the fault `late`, as a provider does that took a call and was slow to work on it. */
+  finishLate(): Promise<void>;
   /** The last webhooks, oldest first. */
   deliveries: readonly LoggedDelivery[];
   /** Resolves when no webhook is being delivered. */
@@ -52,6 +54,7 @@ export function createSimulatorHost(module: SimulatorModule, options: SimulatorH
   const deliveries = createDeliveries({ webhook: options.webhook ?? 'deliver', retryDelaysMs: options.retryDelaysMs });
   const visibleFaults = new WeakMap<SimulatorRequest, 'wrong-amount' | 'unknown-status'>();
   const closing = new AbortController();
+  const late: (() => Promise<SimulatorResponse>)[] = [];
   const simulator = module.createSimulator({
     store: options.store ?? memoryStore(),
     clock: options.clock ?? systemClock,
@@ -76,11 +79,18 @@ export function createSimulatorHost(module: SimulatorModule, options: SimulatorH
     async handleHttp(request) {
       const fault = faults.take(request);
       if (!fault) return handle(request);
+      if (fault.kind === 'late') {
+        late.push(() => handle(request));
+        return { drop: true };
+      }
       if (fault.kind === 'wrong-amount' || fault.kind === 'unknown-status') visibleFaults.set(request, fault.kind);
       return playFault(fault, () => handle(request), closing.signal);
     },
     faults: faults.pending,
     addFault: faults.add,
+    async finishLate() {
+      for (const work of late.splice(0)) await work();
+    },
     deliveries: deliveries.log,
     settle: deliveries.settle,
     async close() {
@@ -105,6 +115,9 @@ async function playFault(
       return { drop: true };
     case 'half-body':
       return { drop: true, partial: await handle() };
+    case 'false-refusal':
+      await handle();
+      return { status: 400, body: { error: 'Bad request' } };
     case 'slow': {
       const response = await handle();
       await waitUnlessClosed(fault.delayMs ?? 1_000, closing);

@@ -29,6 +29,8 @@ export interface StartedSimulator {
   simulator: Simulator;
   faults: readonly Fault[];
   addFault(fault: Fault): void;
+  /** Does the work of calls that suffered the fault `late`. */
+  finishLate(): Promise<void>;
   /** Newest first. */
   listCharges(limit?: number): Promise<SimulatedCharge[]>;
   /** Webhooks sent or collected, oldest first. */
@@ -54,12 +56,13 @@ export async function startSimulator(
     },
   });
   host = createSimulatorHost(module, { webhook: 'collect', ...options, publicUrl: served.url });
-  const { simulator, faults, addFault, deliveries, settle } = host;
+  const { simulator, faults, addFault, finishLate, deliveries, settle } = host;
   return {
     url: served.url,
     simulator,
     faults,
     addFault,
+    finishLate,
     listCharges: (limit = 100) => simulator.listCharges(limit),
     deliveries,
     requests,

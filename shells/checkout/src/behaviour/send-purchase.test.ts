@@ -89,9 +89,13 @@ describe('isDefiniteRefusal', () => {
   });
 
   it('takes a rejected card for a refusal, and no other answer', () => {
-    const answer = (method: string, status: string) => ({ ok: true as const, data: { method, status } as never });
+    const answer = (method: string, status: string, payment = {}) => ({
+      ok: true as const,
+      data: { method, status, payment } as never,
+    });
 
     expect(isDefiniteRefusal(answer('CREDIT_CARD', 'REJECTED'))).toBe(true);
+    expect(isDefiniteRefusal(answer('CREDIT_CARD', 'REJECTED', { mayBeCharged: true }))).toBe(false);
     expect(isDefiniteRefusal(answer('CREDIT_CARD', 'PENDING'))).toBe(false);
     expect(isDefiniteRefusal(answer('PIX', 'PENDING'))).toBe(false);
   });

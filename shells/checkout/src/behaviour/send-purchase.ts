@@ -33,7 +33,10 @@ export async function sendPurchase(
 
 /** Returns whether the answer proves that no payment runs under this id. */
 export function isDefiniteRefusal(answer: PurchaseAnswer): boolean {
-  if (answer.ok) return answer.data.method === 'CREDIT_CARD' && answer.data.status === 'REJECTED';
+  if (answer.ok) {
+    const { method, status, payment } = answer.data;
+    return method === 'CREDIT_CARD' && status === 'REJECTED' && !payment.mayBeCharged;
+  }
   const isAboutKey = answer.error.code.startsWith('IDEMPOTENCY_KEY_IN_USE');
   return answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429 && !isAboutKey;
 }

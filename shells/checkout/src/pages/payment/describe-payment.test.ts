@@ -55,6 +55,15 @@ describe('sceneText', () => {
     expect(sceneText(late)).toBe('canceledText');
     expect(sceneText({ ...late, paidAmount: 10_000 })).toBe('canceledPaidText');
   });
+
+  it('does not say that nothing was charged when the charge may still appear', () => {
+    const refused: PaymentView = { ...payment, method: 'CREDIT_CARD', status: 'REJECTED' };
+
+    expect(sceneText(refused)).toBe('rejectedText');
+    expect(sceneText({ ...refused, mayBeCharged: true })).toBe('mayBeChargedText');
+    expect(sceneText({ ...refused, status: 'CANCELED', mayBeCharged: true })).toBe('mayBeChargedText');
+    expect(sceneText({ ...refused, status: 'APPROVED', mayBeCharged: true })).toBe('approvedText');
+  });
 });
 
 describe('settlementText', () => {

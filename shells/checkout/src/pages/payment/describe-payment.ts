@@ -50,9 +50,10 @@ export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 
   chargeback: { icon: 'alert', tone: 'bad' },
 };
 
-/** Returns the sentence under the amount. A cancelled order with received money does not read "nothing was charged". */
+/** Returns the sentence under the amount. It reads "nothing was charged" only where that is known. */
 export function sceneText(payment: PaymentView): TextKey {
   const scene = sceneOf(payment);
+  if (payment.mayBeCharged && (scene === 'rejected' || scene === 'canceled')) return 'mayBeChargedText';
   return scene === 'canceled' && payment.paidAmount > 0 ? 'canceledPaidText' : `${scene}Text`;
 }
 

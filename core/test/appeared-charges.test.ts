@@ -1,0 +1,145 @@
+/** Charges that appear after their provider did not know them: they pay for their sale, go back, or become a case. */
+import { describe, expect, it } from 'vitest';
+import { startRun } from '../src/modules/reconciliation/service.ts';
+import { checkWorld } from './check-world.ts';
+import { type Bought, findBought, type Market, openTestMarket } from './market.ts';
+import { waitFor } from './wait-for.ts';
+import { buy, pixPurchase } from './world.ts';
+
+const HOUR_MS = 3_600_000;
+const LOOKS = 5;
+
+async function buyCard(market: Market, key?: string): Promise<Bought & { answer: ReturnType<typeof JSON.parse> }> {
+  const { node, world, connectionId } = market;
+  await market.host();
+  const card = { number: '4111111111111111', holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
+  const tokens = `/simulators/${connectionId}/tokens`;
+  const headers = { authorization: 'Bearer pk_test_0123456789' };
+  const made = await node.app.inject({ method: 'POST', url: tokens, headers, payload: { card } });
+  const creditCard = { token: made.json().id, installments: 1 };
+  const answer = await buy(node.app, pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard }), key);
+  if (answer.statusCode !== 200) throw new Error(`The purchase was answered ${answer.statusCode}: ${answer.body}`);
+  return { ...(await findBought(market.inspector, answer.json().paymentId)), answer: answer.json() };
+}
+
+const versionOf = async (market: Market, paymentId: string) =>
+  (await market.inspector.rows<{ version: number }>('SELECT version FROM payment WHERE id = $1', [paymentId]))[0]
+    ?.version;
+
+/** Lets the janitor look once. */
+async function look(market: Market, paymentId: string): Promise<void> {
+  const before = await versionOf(market, paymentId);
+  await market.makeDue();
+  await waitFor('the janitor has looked', async () => (await versionOf(market, paymentId)) !== before);
+}
+
+/** Buys with a card; the answer is lost, and the provider does not know the charge until `finishLate`. */
+async function buyUnfound(market: Market): Promise<Bought> {
+  const host = await market.host();
+  host.addFault({ kind: 'late', times: 1, match: 'POST /charges' });
+  const bought = await buyCard(market);
+  market.clock.forward(60_000);
+  for (let looks = 0; looks < LOOKS && (await market.readPayment(bought.paymentId)).status === 'PENDING'; looks++)
+    await look(market, bought.paymentId);
+  expect(await market.readPayment(bought.paymentId)).toMatchObject({ status: 'REJECTED', state: 'NOT_SENT' });
+  return bought;
+}
+
+const readView = async ({ node }: Market, { publicId }: Bought) =>
+  (await node.app.inject({ url: `/api/checkout.getPaymentQuick?paymentId=${publicId}` })).json();
+
+const hoursToCheck = async ({ inspector }: Market, { paymentId }: Bought) =>
+  Math.round(
+    (
+      await inspector.rows<{ hours: number }>(
+        'SELECT extract(epoch FROM next_check_at - now())::float8 / 3600 AS hours FROM payment WHERE id = $1',
+        [paymentId],
+      )
+    )[0]?.hours as number,
+  );
+
+const readRefunds = ({ inspector }: Market, { paymentId }: Bought) =>
+  inspector.rows('SELECT cause, amount, state FROM refund WHERE payment_id = $1', [paymentId]);
+
+describe('a charge that its provider did not find', () => {
+  it('is not called uncharged, is looked for hours later, and pays for its sale', async () => {
+    const market = await openTestMarket();
+    const bought = await buyUnfound(market);
+    expect(await readView(market, bought)).toMatchObject({ status: 'REJECTED', mayBeCharged: true });
+    expect(await hoursToCheck(market, bought)).toBe(3);
+
+    await (await market.host()).finishLate();
+    market.clock.forward(3 * HOUR_MS);
+    await look(market, bought.paymentId);
+
+    expect(await market.readPayment(bought.paymentId)).toMatchObject({ status: 'APPROVED', state: 'ANSWERED' });
+    expect(await readView(market, bought)).toMatchObject({ status: 'APPROVED', mayBeCharged: false });
+    await waitFor('the outbox is empty', async () => {
+      const rows = await market.inspector.rows('SELECT id FROM outbox WHERE published_at IS NULL');
+      return rows.length === 0;
+    });
+    expect(await readRefunds(market, bought)).toEqual([]);
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('is looked for twice, and then no more', async () => {
+    const market = await openTestMarket();
+    const bought = await buyUnfound(market);
+
+    await look(market, bought.paymentId);
+    expect(await hoursToCheck(market, bought)).toBe(24);
+    await look(market, bought.paymentId);
+
+    expect(await market.inspector.rows('SELECT next_check_at FROM payment WHERE id = $1', [bought.paymentId])).toEqual([
+      { next_check_at: null },
+    ]);
+    expect(await market.readPayment(bought.paymentId)).toMatchObject({ status: 'REJECTED', state: 'NOT_SENT' });
+  });
+
+  it('goes back whole where the buyer has bought the offer anew', async () => {
+    const market = await openTestMarket();
+    const bought = await buyUnfound(market);
+    const again = await buyCard(market);
+    expect(again.answer).toMatchObject({ status: 'APPROVED' });
+
+    const host = await market.host();
+    await host.finishLate();
+    await look(market, bought.paymentId);
+    await waitFor('the charge has gone back', async () => {
+      await market.inspector.rows('UPDATE refund SET next_check_at = now()');
+      return (await market.readPayment(bought.paymentId)).status === 'REFUNDED';
+    });
+
+    expect(await readRefunds(market, bought)).toEqual([{ cause: 'WANTED', amount: 9_990, state: 'DONE' }]);
+    expect(await market.readPayment(again.paymentId)).toMatchObject({ status: 'APPROVED' });
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('becomes a case of the nightly comparison', async () => {
+    const market = await openTestMarket();
+    const bought = await buyUnfound(market);
+    await (await market.host()).finishLate();
+
+    expect(await findCases(market)).toMatchObject([
+      { subject: 'PAYMENT', kind: 'MISSING', payment_id: bought.paymentId, provider_amount: 9_990 },
+    ]);
+  });
+});
+
+/** Runs the comparison of today. */
+async function findCases({ node, world, inspector }: Market) {
+  const [today] = await inspector.rows<{ day: string }>(
+    `SELECT (now() AT TIME ZONE 'America/Sao_Paulo')::date::text AS day`,
+  );
+  const runId = await startRun(node.app, world.platformId, today?.day);
+  await waitFor('the comparison has ended', async () => {
+    const [run] = await inspector.rows<{ finished_at: Date | null }>(
+      'SELECT finished_at FROM reconciliation WHERE id = $1',
+      [runId],
+    );
+    return run?.finished_at;
+  });
+  return inspector.rows(
+    'SELECT subject, kind, payment_id, provider_amount::int AS provider_amount FROM reconciliation_case',
+  );
+}
