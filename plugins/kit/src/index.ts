@@ -55,4 +55,4 @@ export {
   type Share,
 } from './simulator-book.ts';
 export { answerRoute, type RouteHandler, WireRefusal } from './simulator-routes.ts';
-export { createIds, createTurns, type Ids } from './simulator-state.ts';
+export { createIds, createTurns, type Ids, wakeAt } from './simulator-state.ts';

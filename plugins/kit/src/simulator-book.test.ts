@@ -599,7 +599,8 @@ describe('withdrawals', () => {
     wait(1);
     const both = await Promise.all([book.findWithdrawal(id), book.listWithdrawals()]);
 
-    expect(both).toMatchObject([{ status: 'FAILED', reason: 'Conta encerrada.' }, [{ status: 'FAILED' }]]);
+    const endedAt = '2026-11-20T12:00:05.000Z';
+    expect(both).toMatchObject([{ status: 'FAILED', reason: 'Conta encerrada.', endedAt }, [{ status: 'FAILED' }]]);
     expect(events).toEqual(['FAILED Conta encerrada.']);
   });
 

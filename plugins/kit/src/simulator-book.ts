@@ -61,6 +61,8 @@ interface Order {
   status: OrderState;
   reason: string | null;
   createdAt: string;
+  /** When it was done, or failed. */
+  endedAt: string | null;
   next: Next<OrderState> | null;
 }
 
@@ -219,6 +221,11 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     const { afterMs, ...end } = later;
     return { ...end, atMs: nowMs() + afterMs };
   };
+  const begin = (status: OrderState, later: Later<OrderState> | undefined) => ({
+    createdAt: now(),
+    endedAt: status === 'PENDING' ? null : now(),
+    next: toNext(later),
+  });
   const toId = (newId: NewId) => (typeof newId === 'string' ? ids.next(newId) : newId());
 
   /** Makes a thing once for each idempotency key; what makes it exist is stored last. */
@@ -304,7 +311,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     happened: Happened,
   ): void {
     const isMoney = status === 'DONE' || refund.status === 'DONE';
-    Object.assign(refund, { status, reason: reason ?? null, next: null });
+    Object.assign(refund, { status, reason: reason ?? null, endedAt: now(), next: null });
     if (isMoney) charge.status = stateFromMoney(charge);
     happened(charge.status, { refund });
   }
@@ -371,7 +378,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     if (from) changes.push([from, before!.taken - after!.taken]);
     if (to) changes.push([to, after!.given - before!.given]);
     await balances.move(changes, { mayOwe: true });
-    const decided = { ...withdrawal, status, reason, next: null };
+    const decided = { ...withdrawal, status, reason, endedAt: now(), next: null };
     await store.set(`withdrawal:${withdrawal.id}`, decided);
     return decided;
   }
@@ -419,7 +426,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
       if (charge.status === 'CHARGED_BACK' || charge.payments.length === 0) throw refuse('NOT_PAID', charge);
       if (amount < 1 || amount > left || refunds.length >= MOST_REFUNDS) throw refuse('BEYOND_PAID', charge);
       const sequence = charge.payments.length + refunds.length;
-      const order = { id, reference, amount, status, reason, createdAt: now(), next: toNext(later) };
+      const order = { id, reference, amount, status, reason, ...begin(status, later) };
       refund = { ...order, chargeId, by, of, description, sequence };
       refunds.push(refund);
       if (status === 'DONE') decideRefund(charge, refund, status, undefined, happened);
@@ -548,8 +555,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
         } = typeof order === 'function' ? await order(id) : order;
         if (from && status !== 'FAILED') await balances.move([[from, -rest.amount]]);
         if (to && status === 'DONE') await balances.move([[to, rest.amount]]);
-        const next = toNext<OrderState>(later);
-        return { ...rest, id, status, reason, from, to, createdAt: now(), next, fault: context.fault(request) };
+        return { ...rest, id, status, reason, from, to, ...begin(status, later), fault: context.fault(request) };
       });
       if (isNew && made.next) wakeAt(clock, made.next.atMs, () => findWithdrawal(made.id));
       return showWithdrawal(made);

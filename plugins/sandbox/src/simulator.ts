@@ -1,6 +1,8 @@
 /** The sandbox acquirer itself: its routes. README.md is its documentation. */
 import {
+  answerRoute,
   defineSimulator,
+  type RouteHandler,
   type Simulator,
   type SimulatorContext,
   type SimulatorRequest,
@@ -8,22 +10,11 @@ import {
 } from '@feira/plugin-kit';
 import { showBoleto } from './simulator/boleto-page.ts';
 import { createCard, createToken } from './simulator/cards.ts';
-import type { ChargeRecord } from './simulator/charge-record.ts';
-import {
-  chargeBack,
-  createCharge,
-  createRefund,
-  expireCharge,
-  findCharge,
-  findCharges,
-  getCharge,
-  payCharge,
-  toSimulated,
-} from './simulator/charges.ts';
+import { createCharge, createRefund, findCharges, getCharge } from './simulator/charges.ts';
 import { createVerification, listDocuments, showVerification, takeDocument } from './simulator/documents.ts';
-import { createReceiver, findReceiverIdByKey, getReceiver } from './simulator/receivers.ts';
+import { createReceiver, findKeyOwner, getReceiver } from './simulator/receivers.ts';
 import { createTransfer, findTransfers, getTransfer } from './simulator/transfers.ts';
-import { createWorld, Refusal, readText, saveWebhookUrl, toErrorResponse, type World } from './simulator/world.ts';
+import { createWorld, saveWebhookUrl, type World } from './simulator/world.ts';
 
 /** The card frame has an opaque origin; tokens are asked for without cookies, so any origin may. */
 const CORS = {
@@ -46,87 +37,51 @@ export default defineSimulator({
   },
 });
 
+type Handler = (world: World, request: SimulatorRequest, ...ids: string[]) => Promise<SimulatorResponse>;
+
+/** Pages, and what browsers ask without the secret key. */
+const OPEN_ROUTES: Record<string, Handler> = {
+  'GET /boletos/*': showBoleto,
+  'GET /verifications/*': showVerification,
+  'POST /verifications/*': showVerification,
+  'OPTIONS /tokens': async () => ({ status: 204 }),
+  'POST /tokens': createToken,
+};
+const ROUTES: Record<string, Handler> = {
+  'POST /charges': createCharge,
+  'GET /charges': findCharges,
+  'GET /charges/*': getCharge,
+  'POST /charges/*/refunds': createRefund,
+  'POST /cards': createCard,
+  'POST /transfers': createTransfer,
+  'GET /transfers': findTransfers,
+  'GET /transfers/*': getTransfer,
+  'POST /receivers': createReceiver,
+  'GET /receivers/*': getReceiver,
+  'GET /receivers/*/documents': listDocuments,
+  'POST /receivers/*/documents/*': takeDocument,
+  'POST /receivers/*/verifications': createVerification,
+  'PUT /webhook': saveWebhookUrl,
+};
+const missing = (): SimulatorResponse => ({ status: 404, body: { error: { message: 'Rota não encontrada.' } } });
+
 function createSimulator(context: SimulatorContext): Simulator {
   const world = createWorld(context);
+  const routes: Record<string, RouteHandler> = {};
+  for (const [route, handler] of Object.entries(OPEN_ROUTES)) {
+    routes[route] = (request, ...ids) => handler(world, request, ...ids);
+  }
+  for (const [route, handler] of Object.entries(ROUTES)) {
+    routes[route] = async (request, ...ids) => {
+      await findKeyOwner(world, request);
+      return handler(world, request, ...ids);
+    };
+  }
   return {
+    ...world.book.controls,
     async handle(request) {
-      try {
-        return await route(world, request);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const response = toErrorResponse(error);
-        return request.path === '/tokens' ? { ...response, headers: CORS } : response;
-      }
-    },
-    pay: (id, options) => payCharge(world, id, options),
-    expire: (id) => expireCharge(world, id),
-    chargeback: (id) => chargeBack(world, id),
-    listCharges: async (limit) => (await world.store.list<ChargeRecord>('charge:', limit)).map(toSimulated),
-    async getCharge(id) {
-      const charge = await findCharge(world, id);
-      return charge && toSimulated(charge);
+      const response = await answerRoute(routes, request, missing);
+      return request.path === '/tokens' ? { ...response, headers: CORS } : response;
     },
   };
-}
-
-async function route(world: World, request: SimulatorRequest): Promise<SimulatorResponse> {
-  const { method, path } = request;
-  const [, resource, id, action, part] = path.split('/');
-  if (resource === 'boletos' && method === 'GET' && id) return showBoleto(world, id);
-  if (resource === 'verifications' && id) return showVerification(world, id, request);
-  if (resource === 'tokens') return routeTokens(world, request);
-
-  const receiverId = await authenticate(world, request);
-  switch (`${method} /${resource}${id ? '/{id}' : ''}${action ? `/${action}` : ''}${part ? '/{part}' : ''}`) {
-    case 'POST /charges':
-      return createCharge(world, request, receiverId);
-    case 'GET /charges':
-      return findCharges(world, request);
-    case 'GET /charges/{id}':
-      return getCharge(world, request, id!);
-    case 'POST /charges/{id}/refunds':
-      return createRefund(world, request, id!);
-    case 'POST /cards':
-      return createCard(world, request);
-    case 'POST /transfers':
-      return createTransfer(world, request);
-    case 'GET /transfers':
-      return findTransfers(world, request);
-    case 'GET /transfers/{id}':
-      return getTransfer(world, id!);
-    case 'POST /receivers':
-      return createReceiver(world, request);
-    case 'GET /receivers/{id}':
-      return getReceiver(world, id!);
-    case 'GET /receivers/{id}/documents':
-      return listDocuments(world, id!);
-    case 'POST /receivers/{id}/documents/{part}':
-      return takeDocument(world, request, id!, part!);
-    case 'POST /receivers/{id}/verifications':
-      return createVerification(world, request, id!);
-    case 'PUT /webhook':
-      await saveWebhookUrl(world, readText(request.body, 'url'));
-      return { status: 200, body: { url: readText(request.body, 'url') } };
-    default:
-      throw new Refusal(404, 'Rota não encontrada.');
-  }
-}
-
-async function routeTokens(world: World, request: SimulatorRequest): Promise<SimulatorResponse> {
-  if (request.method === 'OPTIONS') return { status: 204, headers: CORS };
-  if (request.method !== 'POST') throw new Refusal(404, 'Rota não encontrada.');
-  // The browser has the public key, the platform's server the secret one.
-  const isPublic = request.headers.authorization === `Bearer ${world.credentials.publicKey}`;
-  if (!isPublic) await authenticate(world, request);
-  const response = await createToken(world, request);
-  return { ...response, headers: { 'content-type': 'application/json', ...CORS } };
-}
-
-/** Answers the receiver whose key it is; null for the platform's own. */
-async function authenticate(world: World, { headers }: SimulatorRequest): Promise<string | null> {
-  const { authorization = '' } = headers;
-  if (authorization === `Bearer ${world.credentials.secretKey}`) return null;
-  const receiverId = await findReceiverIdByKey(world, authorization.slice('Bearer '.length));
-  if (receiverId === undefined) throw new Refusal(401, 'Chave inválida.');
-  return receiverId;
 }

@@ -2,7 +2,8 @@
 
 import type { SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
 import { cardBrand, isCardNumber, isExpiry } from '@feira/schemas/rules/card';
-import { Refusal, readText, type World } from './world.ts';
+import { findKeyOwner } from './receivers.ts';
+import { readText, refuse, type World } from './world.ts';
 
 export type CardPlan =
   | 'approved'
@@ -37,20 +38,22 @@ export interface CardRecord {
 
 const toWire = ({ id, brand, lastDigits }: CardRecord) => ({ id, brand, last_digits: lastDigits });
 
-/** POST /tokens, from the browser or the server. */
-export async function createToken(world: World, { body }: SimulatorRequest): Promise<SimulatorResponse> {
+/** POST /tokens: from the browser, which has the public key, or the platform's server, which has the secret one. */
+export async function createToken(world: World, request: SimulatorRequest): Promise<SimulatorResponse> {
+  const { headers, body } = request;
+  if (headers.authorization !== `Bearer ${world.credentials.publicKey}`) await findKeyOwner(world, request);
   const card = (body as { card?: Record<string, unknown> } | undefined)?.card ?? {};
   const number = readText(card, 'number').replace(/\D/g, '');
-  if (!isCardNumber(number)) throw new Refusal(422, 'Número de cartão inválido.', 'card.number');
+  if (!isCardNumber(number)) throw refuse(422, 'Número de cartão inválido.', 'card.number');
   if (!/\S\s+\S/.test(readText(card, 'holder_name').trim())) {
-    throw new Refusal(422, 'Informe nome e sobrenome como no cartão.', 'card.holder_name');
+    throw refuse(422, 'Informe nome e sobrenome como no cartão.', 'card.holder_name');
   }
   if (!isExpiry(Number(card.exp_month), Number(card.exp_year), world.clock.now())) {
-    throw new Refusal(422, 'Cartão vencido.', 'card.exp_month');
+    throw refuse(422, 'Cartão vencido.', 'card.exp_month');
   }
-  if (!/^\d{3,4}$/.test(String(card.cvv ?? ''))) throw new Refusal(422, 'Código de segurança inválido.', 'card.cvv');
+  if (!/^\d{3,4}$/.test(String(card.cvv ?? ''))) throw refuse(422, 'Código de segurança inválido.', 'card.cvv');
   const record: CardRecord = {
-    id: world.newId('tok'),
+    id: world.book.ids.next('tok_'),
     plan: PLANS[number] ?? 'approved',
     brand: cardBrand(number),
     lastDigits: number.slice(-4),
@@ -62,7 +65,7 @@ export async function createToken(world: World, { body }: SimulatorRequest): Pro
 
 /** POST /cards: a token becomes a card that can be charged again and again. */
 export async function createCard(world: World, { body }: SimulatorRequest): Promise<SimulatorResponse> {
-  const id = world.newId('card');
+  const id = world.book.ids.next('card_');
   const token = await spendToken(world, readText(body, 'token'), id);
   const record: CardRecord = { ...token, id };
   await world.store.set(`card:${id}`, record);
@@ -74,19 +77,19 @@ export async function findChargedCard(world: World, card: unknown, chargeId: str
   if (typeof id === 'string') {
     const stored = await world.store.get<CardRecord>(`card:${id}`);
     if (stored) return stored;
-    throw new Refusal(422, 'Cartão não encontrado.', 'card.id');
+    throw refuse(422, 'Cartão não encontrado.', 'card.id');
   }
   if (typeof token === 'string') return spendToken(world, token, chargeId);
-  throw new Refusal(422, 'Informe card.token ou card.id.', 'card');
+  throw refuse(422, 'Informe card.token ou card.id.', 'card');
 }
 
 const spendToken = (world: World, token: string, usedFor: string): Promise<CardRecord> =>
   world.inTurn(`token:${token}`, async () => {
     const record = await world.store.get<CardRecord>(`token:${token}`);
-    if (!record) throw new Refusal(422, 'Token de cartão não encontrado.', 'card.token');
+    if (!record) throw refuse(422, 'Token de cartão não encontrado.', 'card.token');
     // The same charge may come again after a crash; another one may not.
     if (record.usedFor !== null && record.usedFor !== usedFor) {
-      throw new Refusal(422, 'Token de cartão já utilizado.', 'card.token');
+      throw refuse(422, 'Token de cartão já utilizado.', 'card.token');
     }
     const spent = { ...record, usedFor };
     await world.store.set(`token:${token}`, spent);

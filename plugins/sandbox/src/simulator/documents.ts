@@ -1,7 +1,7 @@
 /** What a receiver has to show: a file of who they are, and themselves on a page. */
-import type { SimulatedFile, SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
-import { activate, changeReceiver, type DocumentRecord, findReceiver, toWire } from './receivers.ts';
-import { Refusal, readText, STEP_MS, type World } from './world.ts';
+import { type SimulatedFile, type SimulatorRequest, type SimulatorResponse, wakeAt } from '@feira/plugin-kit';
+import { activate, changeReceiver, type DocumentRecord, findReceiver } from './receivers.ts';
+import { readText, refuse, STEP_MS, type World } from './world.ts';
 
 const LINK_MS = 20 * 60_000;
 /** A file whose name begins so is refused; see README.md. */
@@ -10,9 +10,9 @@ const MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg'];
 
 const toWireDocument = ({ reviewedAtMs: _, ...document }: DocumentRecord) => document;
 
-export async function listDocuments(world: World, receiverId: string): Promise<SimulatorResponse> {
+export async function listDocuments(world: World, _: SimulatorRequest, receiverId: string): Promise<SimulatorResponse> {
   const receiver = await findReceiver(world, receiverId);
-  if (!receiver) throw new Refusal(404, 'Recebedor não encontrado.');
+  if (!receiver) throw refuse(404, 'Recebedor não encontrado.');
   return { status: 200, body: { items: receiver.documents.map(toWireDocument) } };
 }
 
@@ -24,15 +24,17 @@ export async function takeDocument(
   documentId: string,
 ): Promise<SimulatorResponse> {
   const { file } = (body ?? {}) as { file?: string | SimulatedFile };
-  if (typeof file !== 'object' || file.base64 === '') throw new Refusal(422, 'Envie o arquivo.', 'file');
-  if (!MEDIA_TYPES.includes(file.mediaType)) throw new Refusal(422, 'Envie um PDF, PNG ou JPEG.', 'file');
+  if (typeof file !== 'object' || file.base64 === '') throw refuse(422, 'Envie o arquivo.', 'file');
+  if (!MEDIA_TYPES.includes(file.mediaType)) throw refuse(422, 'Envie um PDF, PNG ou JPEG.', 'file');
   const isLegible = !file.name.startsWith(ILLEGIBLE);
   const document = await changeDocument(world, receiverId, documentId, 'file', () =>
     isLegible
       ? { status: 'under_review', reason: null, reviewedAtMs: world.nowMs() + STEP_MS }
       : { status: 'refused', reason: 'Documento ilegível.', reviewedAtMs: null },
   );
-  if (document.reviewedAtMs !== null) world.wakeAt(document.reviewedAtMs, () => findReceiver(world, receiverId));
+  if (document.reviewedAtMs !== null) {
+    wakeAt(world.clock, document.reviewedAtMs, () => findReceiver(world, receiverId));
+  }
   return { status: 200, body: toWireDocument(document) };
 }
 
@@ -44,8 +46,8 @@ export async function createVerification(
 ): Promise<SimulatorResponse> {
   const receiver = await findReceiver(world, receiverId);
   const wanted = receiver?.documents.find(({ id, way }) => id === readText(body, 'document_id') && way === 'page');
-  if (!wanted || wanted.status === 'accepted') throw new Refusal(404, 'Nada a mostrar.');
-  const token = world.newId('ver');
+  if (!wanted || wanted.status === 'accepted') throw refuse(404, 'Nada a mostrar.');
+  const token = world.book.ids.next('ver_');
   const expiresAtMs = world.nowMs() + LINK_MS;
   await world.store.set(`verification:${token}`, { receiverId, documentId: wanted.id, expiresAtMs });
   const url = `${world.publicUrl}/verifications/${token}`;
@@ -54,8 +56,8 @@ export async function createVerification(
 
 export async function showVerification(
   world: World,
-  token: string,
   { method }: SimulatorRequest,
+  token: string,
 ): Promise<SimulatorResponse> {
   const found = await world.store.get<{ receiverId: string; documentId: string; expiresAtMs: number }>(
     `verification:${token}`,
@@ -97,15 +99,15 @@ async function changeDocument(
   way: DocumentRecord['way'],
   decide: () => Pick<DocumentRecord, 'status' | 'reason' | 'reviewedAtMs'>,
 ): Promise<DocumentRecord> {
-  const changed = await changeReceiver(world, receiverId, async (receiver) => {
+  const changed = await changeReceiver(world, receiverId, (receiver) => {
     receiver.documents = receiver.documents.map((document) =>
       document.id === documentId && document.way === way && document.status !== 'accepted'
         ? { ...document, ...decide() }
         : document,
     );
-    if (activate(receiver)) void world.notify('receiver.active', toWire(receiver), null);
+    activate(world, receiver);
   });
   const document = changed?.documents.find(({ id }) => id === documentId);
-  if (document?.way !== way) throw new Refusal(404, 'Documento não encontrado.');
+  if (document?.way !== way) throw refuse(404, 'Documento não encontrado.');
   return document;
 }

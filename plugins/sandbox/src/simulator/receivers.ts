@@ -1,7 +1,7 @@
 /** Receivers: accounts that get a part of the money, with a key of their own. */
-import type { SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
+import { type SimulatorRequest, type SimulatorResponse, wakeAt } from '@feira/plugin-kit';
 import { isDocument } from '@feira/schemas/rules/document';
-import { Refusal, readText, STEP_MS, type World } from './world.ts';
+import { readText, refuse, STEP_MS, type World } from './world.ts';
 
 export interface DocumentRecord {
   id: string;
@@ -20,7 +20,6 @@ export interface ReceiverRecord {
   name: string;
   document: string;
   email: string;
-  balance: number;
   reason: string | null;
   /** When a pending one becomes active by itself. */
   activeAtMs: number | null;
@@ -43,30 +42,32 @@ const OUTCOMES: Record<string, (nowMs: number) => Pick<ReceiverRecord, 'status' 
   refused: () => ({ status: 'refused', reason: 'Documentos não aceitos.', activeAtMs: null }),
 };
 
-export const toWire = ({ activeAtMs: _, documents: __, ...receiver }: ReceiverRecord) => receiver;
+async function toWire(world: World, { activeAtMs: _, documents: __, ...receiver }: ReceiverRecord) {
+  return { ...receiver, balance: await world.book.balances.read(receiver.id) };
+}
 
 export async function createReceiver(world: World, { body }: SimulatorRequest): Promise<SimulatorResponse> {
   const [name, document, email] = [readText(body, 'name'), readText(body, 'document'), readText(body, 'email')];
-  if (!isDocument(document)) throw new Refusal(422, 'CPF ou CNPJ inválido.', 'document');
+  if (!isDocument(document)) throw refuse(422, 'CPF ou CNPJ inválido.', 'document');
   const outcome = OUTCOMES[email.split('@')[0]!]?.(world.nowMs()) ?? {
     status: 'active',
     reason: null,
     activeAtMs: null,
   };
-  const id = world.newId('rcv');
+  const id = world.book.ids.next('rcv_');
   const documents = email.startsWith('documents@') ? [...DOCUMENTS] : [];
-  const record: ReceiverRecord = { id, name, document, email, balance: 0, documents, ...outcome };
-  const apiKey = `rk_${world.newId('live')}`;
+  const record: ReceiverRecord = { id, name, document, email, documents, ...outcome };
+  const apiKey = world.book.ids.next('rk_live_');
   await world.store.set(`receiver-key:${apiKey}`, id);
   await world.store.set(`receiver:${id}`, record);
-  if (record.activeAtMs !== null) world.wakeAt(record.activeAtMs, () => findReceiver(world, id));
-  return { status: 201, body: { ...toWire(record), api_key: apiKey } };
+  if (record.activeAtMs !== null) wakeAt(world.clock, record.activeAtMs, () => findReceiver(world, id));
+  return { status: 201, body: { ...(await toWire(world, record)), api_key: apiKey } };
 }
 
-export async function getReceiver(world: World, id: string): Promise<SimulatorResponse> {
+export async function getReceiver(world: World, _: SimulatorRequest, id: string): Promise<SimulatorResponse> {
   const receiver = await findReceiver(world, id);
-  if (!receiver) throw new Refusal(404, 'Recebedor não encontrado.');
-  return { status: 200, body: toWire(receiver) };
+  if (!receiver) throw refuse(404, 'Recebedor não encontrado.');
+  return { status: 200, body: await toWire(world, receiver) };
 }
 
 /** The receiver as it is now; becoming active is told by webhook. */
@@ -77,38 +78,44 @@ export async function findReceiver(world: World, id: string): Promise<ReceiverRe
   const isDue = (receiver?: ReceiverRecord) =>
     isOver(receiver?.activeAtMs) || receiver?.documents.some(({ reviewedAtMs }) => isOver(reviewedAtMs));
   if (!isDue(record)) return record;
-  return changeReceiver(world, id, async (receiver) => {
+  return changeReceiver(world, id, (receiver) => {
     if (!isDue(receiver)) return;
     receiver.documents = receiver.documents.map((document) =>
       isOver(document.reviewedAtMs) ? { ...document, status: 'accepted', reviewedAtMs: null } : document,
     );
-    if (isOver(receiver.activeAtMs)) Object.assign(receiver, { status: 'active', activeAtMs: null });
-    else if (!activate(receiver)) return;
-    void world.notify('receiver.active', toWire(receiver), null);
+    activate(world, receiver, isOver(receiver.activeAtMs));
   });
 }
 
-/** With everything accepted that it had to show, a receiver is active. */
-export function activate(receiver: ReceiverRecord): boolean {
-  if (receiver.status !== 'pending' || receiver.documents.length === 0) return false;
-  if (receiver.documents.some(({ status }) => status !== 'accepted')) return false;
-  receiver.status = 'active';
-  return true;
+/** With everything accepted that it had to show, or when its time has come, a receiver is active: a webhook tells it. */
+export function activate(world: World, receiver: ReceiverRecord, isTime = false): void {
+  const { status, documents } = receiver;
+  const isProven = documents.length > 0 && documents.every((document) => document.status === 'accepted');
+  if (status !== 'pending' || !(isTime || isProven)) return;
+  Object.assign(receiver, { status: 'active', activeAtMs: null });
+  void toWire(world, receiver).then((wire) => world.notify('receiver.active', wire, null));
 }
 
 /** Changes a copy in its turn and stores it; undefined when there is no such receiver. */
 export const changeReceiver = (
   world: World,
   id: string,
-  work: (receiver: ReceiverRecord) => Promise<void>,
+  work: (receiver: ReceiverRecord) => void,
 ): Promise<ReceiverRecord | undefined> =>
   world.inTurn(`receiver:${id}`, async () => {
     const stored = await world.store.get<ReceiverRecord>(`receiver:${id}`);
     if (!stored) return undefined;
     const receiver = { ...stored };
-    await work(receiver);
+    work(receiver);
     await world.store.set(`receiver:${id}`, receiver);
     return receiver;
   });
 
-export const findReceiverIdByKey = (world: World, apiKey: string) => world.store.get<string>(`receiver-key:${apiKey}`);
+/** Returns the receiver whose key asks; null for the platform's own. */
+export async function findKeyOwner(world: World, { headers }: SimulatorRequest): Promise<string | null> {
+  const { authorization = '' } = headers;
+  if (authorization === `Bearer ${world.credentials.secretKey}`) return null;
+  const receiverId = await world.store.get<string>(`receiver-key:${authorization.slice('Bearer '.length)}`);
+  if (receiverId === undefined) throw refuse(401, 'Chave inválida.');
+  return receiverId;
+}

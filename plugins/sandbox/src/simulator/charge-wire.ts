@@ -1,0 +1,58 @@
+/** How a charge looks on the wire. */
+import type { BookedCharge, ChargeState } from '@feira/plugin-kit';
+
+/** What the acquirer keeps of a charge beyond the kit's book. */
+export interface ChargeData {
+  installments: number;
+  pix: { code: string } | null;
+  boleto: { line: string; barcode: string; url: string } | null;
+  card: { brand: string | null; last_digits: string } | null;
+  webhookUrl: string | null;
+  refundOutcome: 'done' | 'pending' | 'refused';
+}
+export type Charge = BookedCharge<ChargeData>;
+
+export const METHODS = { pix: 'PIX', card: 'CREDIT_CARD', boleto: 'BILLET' } as const;
+const METHOD_WORDS = { PIX: 'pix', CREDIT_CARD: 'card', BILLET: 'boleto' } as const;
+
+export const WORDS: Partial<Record<ChargeState, string>> = {
+  WAITING: 'waiting',
+  PROCESSING: 'processing',
+  PAID: 'paid',
+  PARTLY_REFUNDED: 'partially_refunded',
+  REFUNDED: 'refunded',
+  REFUSED: 'refused',
+  EXPIRED: 'expired',
+  CHARGED_BACK: 'charged_back',
+  UNKNOWN: 'quarantined',
+};
+
+export const EVENTS: Partial<Record<ChargeState, string>> = {
+  PAID: 'charge.paid',
+  PARTLY_REFUNDED: 'charge.refunded',
+  REFUNDED: 'charge.refunded',
+  REFUSED: 'charge.refused',
+  EXPIRED: 'charge.expired',
+  CHARGED_BACK: 'charge.charged_back',
+};
+
+export function toWireCharge(charge: Charge) {
+  const { pix, boleto, card, installments } = charge.data;
+  return {
+    id: charge.transactionId,
+    reference: charge.reference,
+    method: METHOD_WORDS[charge.method],
+    status: WORDS[charge.status],
+    amount: charge.amount,
+    paid_amount: charge.paidAmount,
+    refunded_amount: charge.refundedAmount,
+    payments: charge.payments.map(({ id, amount, paidAt }) => ({ id, amount, paid_at: paidAt })),
+    reason: charge.reason,
+    installments,
+    pix,
+    boleto,
+    card,
+    expires_at: charge.expiresAt,
+    created_at: charge.createdAt,
+  };
+}
