@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from './build.ts';
 import { connect, createWorld, type World } from './world.ts';
 
-const FRAMES = 'https://cards.example.com';
-const SERRA = 'serra.example.com';
+const FRAMES = 'https://cards.localhost';
+const SERRA = 'serra.localhost';
 
 let node: TestNode;
 let shells: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
      export const renderMessage = () => '';`,
   );
   node = await buildNode({
-    env: { SHELLS_DIRECTORY: shells, PUBLIC_URL: 'https://feira.example.com', CARD_FRAME_ORIGIN: FRAMES },
+    env: { SHELLS_DIRECTORY: shells, PUBLIC_URL: 'https://feira.localhost', CARD_FRAME_ORIGIN: FRAMES },
   });
   feira = await createWorld(node.app);
   serra = await createWorld(node.app, { host: SERRA });
@@ -40,7 +40,7 @@ const get = (url: string, host: string) => node.app.inject({ url, headers: { hos
 const ancestorsOf = (headers: Record<string, unknown>) =>
   /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
 const openFrame = async (world: World, host: string | null) => {
-  const answer = await get(`/card-frame/${world.offerId}${host === null ? '' : `?host=${host}`}`, 'cards.example.com');
+  const answer = await get(`/card-frame/${world.offerId}${host === null ? '' : `?host=${host}`}`, 'cards.localhost');
   return answer.statusCode === 200
     ? { ancestors: ancestorsOf(answer.headers), ...answer.json() }
     : { status: answer.statusCode };
@@ -49,7 +49,7 @@ const openFrame = async (world: World, host: string | null) => {
 describe('a card frame on an origin of its own', () => {
   it('opens from the checkout of every platform, for that checkout alone', async () => {
     for (const [world, host] of [
-      [feira, 'feira.example.com'],
+      [feira, 'feira.localhost'],
       [serra, SERRA],
     ] as const) {
       const page = await get(`/checkout/${world.offerId}`, host);
@@ -57,14 +57,14 @@ describe('a card frame on an origin of its own', () => {
       expect(page.headers['content-security-policy']).toContain(`frame-src ${FRAMES};`);
       expect(frameUrl.startsWith(`${FRAMES}/card-frame/${world.offerId}?`)).toBe(true);
 
-      const frame = await get(frameUrl.slice(FRAMES.length), 'cards.example.com');
+      const frame = await get(frameUrl.slice(FRAMES.length), 'cards.localhost');
 
       expect(frame.statusCode).toBe(200);
       expect(ancestorsOf(frame.headers)).toBe(`https://${host}`);
       expect(frame.json()).toMatchObject({ parentOrigin: `https://${host}`, offerId: world.offerId });
       expect(frame.json().tokenizerUrl.startsWith(`${FRAMES}/tokenizers/sandbox/`)).toBe(true);
       // The module is there once it is built; the host serves it either way.
-      const tokenizer = await get(frame.json().tokenizerUrl.slice(FRAMES.length), 'cards.example.com');
+      const tokenizer = await get(frame.json().tokenizerUrl.slice(FRAMES.length), 'cards.localhost');
       expect(tokenizer.body).not.toContain('PLATFORM_NOT_FOUND');
     }
   });
@@ -77,12 +77,12 @@ describe('a card frame on an origin of its own', () => {
 
   it("does not open for another platform's offer, whoever is said to frame it", async () => {
     expect(await openFrame(feira, SERRA)).toEqual({ status: 404 });
-    expect(await openFrame(serra, 'feira.example.com')).toEqual({ status: 404 });
+    expect(await openFrame(serra, 'feira.localhost')).toEqual({ status: 404 });
     expect(await openFrame(serra, null)).toEqual({ status: 404 });
   });
 
   it('is framed by hosts of the platform alone, not by whatever name leads to this server', async () => {
-    for (const host of ['evil.example.com', '', 'https://evil.example.com', 'feira.example.com@evil.example.com']) {
+    for (const host of ['evil.example.com', '', 'https://evil.example.com', 'feira.localhost@evil.example.com']) {
       expect(await openFrame(feira, encodeURIComponent(host))).toEqual({ status: 404 });
     }
     expect(await openFrame(serra, `${SERRA}&host=evil.example.com`)).toEqual({ status: 404 });
@@ -91,13 +91,13 @@ describe('a card frame on an origin of its own', () => {
 
   it('lives where nothing else does, though another platform answers for every host', async () => {
     for (const url of [`/checkout/${feira.offerId}`, '/api/settings.getBrand', '/login', '/api/session.getSession']) {
-      expect((await get(url, 'cards.example.com')).statusCode).toBe(404);
+      expect((await get(url, 'cards.localhost')).statusCode).toBe(404);
     }
-    expect((await get('/health/live', 'cards.example.com')).statusCode).toBe(200);
+    expect((await get('/health/live', 'cards.localhost')).statusCode).toBe(200);
   });
 
   it('cannot be the origin of the pages around it', async () => {
-    const env = { PUBLIC_URL: 'https://feira.example.com', CARD_FRAME_ORIGIN: 'https://feira.example.com:8443' };
+    const env = { PUBLIC_URL: 'https://feira.localhost', CARD_FRAME_ORIGIN: 'https://feira.localhost:8443' };
 
     await expect(buildNode({ env, databaseUrl: node.databaseUrl })).rejects.toThrow('CARD_FRAME_ORIGIN is wrong');
   });

@@ -25,13 +25,16 @@ const seedSales = () =>
 beforeAll(async () => {
   database = await createDatabase();
   inspector = await openInspector(database.url);
-  await seed({
-    DATABASE_URL: database.url,
-    ENCRYPTION_KEY: TEST_KEY,
-    LOG_LEVEL: 'silent',
-    SIMULATORS: 'on',
-    PORT: '3999',
-  });
+  await seed(
+    {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: TEST_KEY,
+      LOG_LEVEL: 'silent',
+      SIMULATORS: 'on',
+      PORT: '3999',
+    },
+    { password: 'demo-planted' },
+  );
   seeded = await seedSales();
   node = await buildNode({ databaseUrl: database.url });
 });

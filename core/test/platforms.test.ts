@@ -12,8 +12,8 @@ import { openStaff, type Staff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
 
-const FEIRA = 'feira.example.com';
-const SERRA = 'serra.example.com';
+const FEIRA = 'feira.localhost';
+const SERRA = 'serra.localhost';
 
 let node: TestNode;
 /** Another node on the same database. */

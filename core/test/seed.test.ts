@@ -9,6 +9,7 @@ import { hashPassword } from '../src/modules/session/passwords.ts';
 import { buildNode, createDatabase, TEST_KEY, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 import { readCookie } from './people.ts';
+import { createWorld } from './world.ts';
 
 const FEIRA = 'http://localhost:3999';
 const SERRA = 'http://serra.localhost:3999';
@@ -18,16 +19,16 @@ let directory: string;
 let inspector: Inspector;
 let node: TestNode;
 
-const plant = (): Promise<DemoSummary> =>
-  seed({
-    DATABASE_URL: database.url,
-    ENCRYPTION_KEY: TEST_KEY,
-    LOG_LEVEL: 'silent',
-    SIMULATORS: 'on',
-    PORT: '3999',
-    MEDIA_DIRECTORY: directory,
-    MAILBOX: 'on',
-  });
+const getEnvironment = () => ({
+  DATABASE_URL: database.url,
+  ENCRYPTION_KEY: TEST_KEY,
+  LOG_LEVEL: 'silent',
+  SIMULATORS: 'on',
+  PORT: '3999',
+  MEDIA_DIRECTORY: directory,
+  MAILBOX: 'on',
+});
+const plant = (): Promise<DemoSummary> => seed(getEnvironment(), { password: 'demo-planted' });
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -192,6 +193,35 @@ describe('seed', () => {
     const support = findLogin(summary, 'atendimento@demo.example');
     expect((await signInAt(support.url, support.login, summary.password)).statusCode).toBe(401);
     expect(await inspector.rows(`SELECT 1 FROM delivery_option WHERE description = 'Correios Sedex'`)).toEqual([]);
+  });
+
+  it('gives everybody a new password when the old one is lost', async () => {
+    const summary = await seed(getEnvironment(), { password: 'demo-drawn-anew', isNew: true });
+    const { url, login } = findLogin(summary, 'maria@demo.example');
+
+    expect((await signInAt(url, login, 'demo-planted')).statusCode).toBe(401);
+    expect((await signInAt(url, login, 'demo-drawn-anew')).statusCode).toBe(200);
+  });
+
+  it('is refused by a database whose platforms are real', async () => {
+    const empty = await createDatabase();
+    const real = await buildNode({ databaseUrl: empty.url });
+    try {
+      await createWorld(real.app);
+
+      await expect(
+        seed({ ...getEnvironment(), DATABASE_URL: empty.url }, { password: 'demo-planted' }),
+      ).rejects.toThrow(/npm start adds demo people: use an empty database/);
+    } finally {
+      await real.close();
+      await empty.drop();
+    }
+  });
+
+  it('is served at no public address', async () => {
+    await expect(
+      buildNode({ databaseUrl: database.url, env: { SIMULATORS: 'off', PUBLIC_URL: 'https://pay.example.com' } }),
+    ).rejects.toThrow(/holds the demo platform/);
   });
 
   it('takes no host from anybody', async () => {

@@ -144,11 +144,28 @@ describe('a wrong setting', () => {
     ['CLAIM_SECONDS', '0'],
     ['CLAIM_SECONDS', '1.5'],
     ['PURCHASE_RATE_LIMIT', '-1'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/8,::/0'],
   ])('%s=%j is refused by its name', (name, value) => {
     const read = () => readConfig({ ...GOOD, [name]: value });
 
     expect(read).toThrow(new RegExp(`^${name} is (missing|wrong)`));
     expect(read).not.toThrow(/secret-canary|c2hvcnQ=/);
+  });
+
+  it.each([
+    ['SIMULATORS', 'on'],
+    ['MAILBOX', 'on'],
+    ['SECOND_FACTOR', 'off'],
+  ])('%s=%s is refused at a public address', (name, value) => {
+    const read = (url: string) => readConfig({ ...GOOD, [name]: value, PUBLIC_URL: url });
+
+    expect(() => read('https://pay.example.com')).toThrow(
+      new RegExp(`^${name}=${value} serves only to try .*remove ${name}`),
+    );
+    expect(() => read('http://192.168.0.5:3000')).toThrow(name);
+    for (const url of ['http://localhost:3000', 'http://serra.localhost', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+      expect(() => read(url)).not.toThrow();
   });
 
   it.each([

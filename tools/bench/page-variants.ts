@@ -37,7 +37,7 @@ export async function openPageVariants(shutdown: Shutdown): Promise<PageVariants
     LOG_LEVEL: 'warn',
   };
   await migrate(env);
-  const { checkouts } = await seed(env);
+  const { checkouts } = await seed(env, { password: randomBytes(12).toString('base64url') });
   const checkoutPath = new URL(checkouts[0]!.url).pathname;
   const startNode = async (name: string, more: Record<string, string>) => {
     const server = await startBenchServer({

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PLATFORM } from '../src/demo-data.ts';
-import { DEMO_PASSWORD, FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
 import { browser, dialog, heading, openPage, page } from './browser-page.ts';
-import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
+import { countMails, DEMO_PASSWORD, fillSignIn, totp, waitForLink } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

@@ -4,8 +4,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UNBUILT_ROUTES } from '../../shells/seller/src/unbuilt-routes.ts';
 import { OFFERS, PLATFORM } from '../src/demo-data.ts';
-import { DEMO_PASSWORD, SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo-people.ts';
 import { browser, context, forgive, heading, openPage, page } from './browser-page.ts';
+import { DEMO_PASSWORD } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

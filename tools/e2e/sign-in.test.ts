@@ -1,8 +1,8 @@
 /** Ways in: registering, recovering, links instead of passwords, and the second factor of those who run the platform. */
 import { describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD, FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
 import { heading, page } from './browser-page.ts';
-import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
+import { countMails, DEMO_PASSWORD, fillSignIn, totp, waitForLink } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

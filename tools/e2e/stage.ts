@@ -20,6 +20,7 @@ import { CONNECTIONS, PLATFORM } from '../src/demo-data.ts';
 import { deletePostgres, startPostgres } from '../src/postgres.ts';
 import { seed } from '../src/seed.ts';
 import { type BrowserSetUp, setUpBrowser } from './browser-page.ts';
+import { DEMO_PASSWORD } from './people.ts';
 
 export interface Stage {
   url: string;
@@ -82,7 +83,7 @@ async function openStage({ cardFrameHost }: StageOptions): Promise<Stage> {
     ...(cardFrameHost && { CARD_FRAME_ORIGIN: `http://${cardFrameHost}:${port}` }),
   };
   await migrate(env);
-  await seed(env);
+  await seed(env, { password: DEMO_PASSWORD });
   const admin = new pg.Client({ connectionString: new URL('/feira', postgres.adminUrl).href });
   await admin.connect();
   const query: Stage['query'] = async (text, values) => (await admin.query(text, values)).rows;

@@ -3,9 +3,6 @@ import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options'
 import type { Role } from '@feira/schemas/procedure';
 import { demoId as id } from './demo-id.ts';
 
-/** The password of every person of the demo, and of no other. */
-export const DEMO_PASSWORD = 'feira-demo-2026';
-
 export interface DemoPerson {
   id: string;
   name: string;

@@ -8,7 +8,7 @@ import { migrate } from '../../core/src/migrate.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import { acquireLock } from '../process-lock.mjs';
 import { deletePostgres, startPostgres } from './postgres.ts';
-import { type DemoSummary, seed } from './seed.ts';
+import { type DemoPassword, type DemoSummary, seed } from './seed.ts';
 import { seedHistory } from './seed-history.ts';
 import type { Shutdown } from './shutdown.ts';
 
@@ -67,7 +67,7 @@ async function seedDatabase(env: NodeJS.ProcessEnv, shutdown: Shutdown): Promise
   });
   let demo: DemoSummary | undefined;
   await step('Demo data', async () => {
-    demo = await seed(env);
+    demo = await seed(env, readDemoPassword());
     return `${demo.checkouts.length} checkouts, ${demo.dashboards.length} people`;
   });
   await step('Demo sales', async () => {
@@ -138,6 +138,15 @@ async function startDatabase(shutdown: Shutdown): Promise<string> {
     return `PostgreSQL on port ${postgres.port}`;
   });
   return url;
+}
+
+/** Drawn at the first start, so that no two demos share a password. */
+function readDemoPassword(): DemoPassword {
+  const file = path.join(DATA, 'demo.password');
+  if (existsSync(file)) return { password: readFileSync(file, 'utf8').trim() };
+  const password = `demo-${randomBytes(9).toString('base64url')}`;
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  return { password, isNew: true };
 }
 
 /** Made once: without the key that wrote them, stored credentials cannot be read again. */

@@ -1,5 +1,5 @@
 /** Where a cluster's files live: in its own folder, unless PostgreSQL's account cannot enter that. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,4 +61,23 @@ export function createClusterFolder(folder: string, account: Account | undefined
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
+}
+
+/** The file of the password that the superuser and the owner of a cluster share, beside the cluster. */
+export const findPasswordFile = (folder: string): string => `${folder}.password`;
+
+/** Returns the password of a cluster; empty for one that has none. */
+export function readPassword(folder: string): string {
+  const file = findPasswordFile(folder);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+}
+
+/** Draws the password of a cluster that is about to be made. Only PostgreSQL's account and root can read its file. */
+export function drawPassword(folder: string, account: Account | undefined): string {
+  const password = randomBytes(32).toString('base64url');
+  const file = findPasswordFile(folder);
+  rmSync(file, { force: true });
+  writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  if (account) chownSync(file, account.uid, account.gid);
+  return password;
 }

@@ -23,6 +23,8 @@ export interface Cluster {
   logFile: string;
   binaries: PostgresBinaries;
   account: Account | undefined;
+  /** Of the superuser and of `feira_owner`. */
+  password: string;
   durability: 'full' | 'test';
   isKept: boolean;
   log: (message: string) => void;
@@ -74,7 +76,7 @@ export async function startServer(
     const onExit = () => child.kill('SIGINT');
     if (!cluster.isKept) process.once('exit', onExit);
     void exit.then(() => process.off('exit', onExit));
-    if (await isReady(port, exit)) {
+    if (await isReady(cluster, port, exit)) {
       child.unref();
       return { child, port };
     }
@@ -139,14 +141,14 @@ async function findFreePort(wished: number): Promise<number> {
 }
 
 /** False when the server ended instead. */
-async function isReady(port: number, exit: Promise<number>): Promise<boolean> {
+async function isReady({ password }: Cluster, port: number, exit: Promise<number>): Promise<boolean> {
   let hasEnded = false;
   void exit.then(() => {
     hasEnded = true;
   });
   for (const end = Date.now() + READY_TIMEOUT_MS; Date.now() < end; await wait(25)) {
     if (hasEnded) return false;
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' });
     try {
       await client.connect();
       return true;

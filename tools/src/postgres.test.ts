@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -86,6 +86,31 @@ describe('startPostgres', { timeout: 180_000 }, () => {
 
     expect(rows).toEqual([{ text: 'kept' }]);
     expect(second.port).toBe(first.port);
+  });
+
+  it('lets nobody in without its password, which no other account can read', async () => {
+    const postgres = await start();
+    const file = path.join(directory, 'cluster.password');
+
+    for (const user of ['postgres', 'feira_owner'])
+      for (const password of ['', 'postgres', 'feira'])
+        await expect(
+          query(`postgres://${user}:${password}@127.0.0.1:${postgres.port}/postgres`, 'SELECT 1'),
+        ).rejects.toThrow(/password/);
+    await postgres.stop();
+
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(postgres.url).toContain(readFileSync(file, 'utf8').trim());
+  });
+
+  it('does not use a cluster of earlier versions, which let everybody in', async () => {
+    const file = path.join(directory, 'cluster.password');
+    const password = readFileSync(file);
+    rmSync(file);
+
+    await expect(start()).rejects.toThrow(/lets everybody on this machine in.*npm start -- --reset/);
+
+    writeFileSync(file, password, { mode: 0o600 });
   });
 
   it('refuses a folder in use, naming the process', async () => {

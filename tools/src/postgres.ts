@@ -6,7 +6,14 @@ import pg from 'pg';
 import { acquireLock, readProcessCommand } from '../process-lock.mjs';
 import { findServerAccount } from './postgres-account.ts';
 import { preparePostgresBinaries } from './postgres-binaries.ts';
-import { createClusterFolder, findPlace, removePlace } from './postgres-place.ts';
+import {
+  createClusterFolder,
+  drawPassword,
+  findPasswordFile,
+  findPlace,
+  readPassword,
+  removePlace,
+} from './postgres-place.ts';
 import { type Cluster, runProgram, STOP_TIMEOUT_MS, startServer, stopServer, waitForExit } from './postgres-server.ts';
 
 export interface PostgresOptions {
@@ -46,18 +53,18 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await stopLeftover(cluster);
     await createCluster(cluster);
     const { child, port } = await startServer(cluster, options.port);
-    const adminUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    const adminUrl = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
     const stop = async () => {
       await stopServer(child);
       lock.release();
     };
     try {
-      await createOwner(adminUrl);
+      await createOwner(adminUrl, cluster.password);
     } catch (error) {
       await stop();
       throw error;
     }
-    const url = `postgres://feira_owner@127.0.0.1:${port}/feira`;
+    const url = `postgres://feira_owner:${cluster.password}@127.0.0.1:${port}/feira`;
     const ended = waitForExit(child).then(() => {});
     return { url, adminUrl, port, logFile: cluster.logFile, ended, stop };
   } catch (error) {
@@ -99,6 +106,7 @@ function prepareCluster(directory: string, options: PostgresOptions): Cluster {
     logFile: path.join(directory, 'postgres.log'),
     binaries,
     account,
+    password: existsSync(folder) ? readPassword(folder) : drawPassword(folder, account),
     durability: options.durability ?? 'full',
     isKept: options.isKept ?? false,
     log: options.log ?? (() => {}),
@@ -124,11 +132,15 @@ async function stopLeftover({ folder, log }: Cluster): Promise<void> {
 }
 
 async function createCluster(cluster: Cluster): Promise<void> {
-  const { folder, binaries, account, durability, log } = cluster;
+  const { folder, binaries, account, password, durability, log } = cluster;
   const versionFile = path.join(folder, 'PG_VERSION');
   if (existsSync(versionFile)) {
     const found = readFileSync(versionFile, 'utf8').trim();
-    if (found === binaries.major) return;
+    if (found === binaries.major && password) return;
+    if (!password)
+      throw new Error(
+        `The database in ${folder} lets everybody on this machine in, as an earlier version of Feira made it; delete it with: npm start -- --reset`,
+      );
     throw new Error(
       `The database in ${folder} was made by PostgreSQL ${found} and this version of Feira brings ${binaries.major}; dump it with PostgreSQL ${found} and load it again, or delete it with: npm start -- --reset`,
     );
@@ -140,7 +152,10 @@ async function createCluster(cluster: Cluster): Promise<void> {
   const settings = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const flags = [
     '--data-checksums',
-    '--auth=trust',
+    '--auth=scram-sha-256',
+    `--pwfile=${findPasswordFile(folder)}`,
+    // The password has 256 random bits: slow hashing protects nothing and costs every connection.
+    '--set=scram_iterations=1',
     '--no-instructions',
     ...(durability === 'test' ? ['--no-sync'] : []),
   ];
@@ -148,12 +163,14 @@ async function createCluster(cluster: Cluster): Promise<void> {
   renameSync(draft, folder);
 }
 
-async function createOwner(adminUrl: string): Promise<void> {
+/** Makes the owner of the database `feira`, who has the superuser's password. */
+async function createOwner(adminUrl: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
     const role = await client.query(`SELECT 1 FROM pg_roles WHERE rolname = 'feira_owner'`);
-    if (role.rowCount === 0) await client.query('CREATE ROLE feira_owner LOGIN CREATEROLE NOSUPERUSER NOBYPASSRLS');
+    if (role.rowCount === 0)
+      await client.query(`CREATE ROLE feira_owner LOGIN CREATEROLE NOSUPERUSER NOBYPASSRLS PASSWORD '${password}'`);
     const database = await client.query(`SELECT 1 FROM pg_database WHERE datname = 'feira'`);
     if (database.rowCount === 0) await client.query('CREATE DATABASE feira OWNER feira_owner');
   } finally {

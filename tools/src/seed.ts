@@ -11,7 +11,7 @@ import { createConnection } from '../../core/src/modules/connections/store.ts';
 import { hashPassword } from '../../core/src/modules/session/passwords.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import { buildServer } from '../../core/src/server.ts';
-import { DEMO_PASSWORD, type DemoPerson } from './demo-people.ts';
+import type { DemoPerson } from './demo-people.ts';
 import { DEMO_PLATFORMS, type DemoPlatform } from './demo-platforms.ts';
 
 export interface DemoSummary {
@@ -25,23 +25,35 @@ export interface DemoSummary {
 
 const PICTURES = path.resolve(import.meta.dirname, '../demo');
 
-export async function seed(env: Record<string, string | undefined>): Promise<DemoSummary> {
+export interface DemoPassword {
+  /** The password of every person of the demo. */
+  password: string;
+  /** Whether people who have another one get this one. */
+  isNew?: boolean;
+}
+
+/** Throws where the database holds platforms and none of them is the demo's. */
+export async function seed(
+  env: Record<string, string | undefined>,
+  { password, isNew = false }: DemoPassword,
+): Promise<DemoSummary> {
   // On a first start the screens are not built yet; a warning about that would be noise.
   const config = readConfig({ ...env, LOG_LEVEL: 'error' });
   const app = await buildServer({ config });
   try {
-    const hash = createOnce(() => hashPassword(DEMO_PASSWORD));
+    await checkPlatforms(app);
+    const hash = createOnce(() => hashPassword(password));
     const summary: DemoSummary = {
       checkouts: [],
       dashboards: [],
-      password: DEMO_PASSWORD,
+      password,
       mailboxes: [],
       isFactorRequired: config.isFactorRequired,
     };
     for (const platform of DEMO_PLATFORMS) {
       if (!(await isOurs(app, platform))) continue;
       await seedPlatform(app, platform);
-      await seedPeople(app, platform, hash);
+      await seedPeople(app, platform, hash, isNew);
       await seedMarket(app, platform, await copyPictures(config.mediaDirectory, platform));
       addToSummary(summary, platform, await app.findPlatformUrl(platform.id), config.isMailboxEnabled);
     }
@@ -49,6 +61,18 @@ export async function seed(env: Record<string, string | undefined>): Promise<Dem
   } finally {
     await app.close();
   }
+}
+
+/** Refuses a database in use: the demo's people would sign in to it. */
+async function checkPlatforms(app: FastifyInstance): Promise<void> {
+  const [first] = await app.database.jobs.list<{ name: string; isDemo: boolean }>({
+    text: 'SELECT name, is_demo AS "isDemo" FROM platform ORDER BY is_demo DESC LIMIT 1',
+    values: [],
+  });
+  if (first && !first.isDemo)
+    throw new Error(
+      `DATABASE_URL holds the platform "${first.name}", and npm start adds demo people: use an empty database, or run node core/src/server.ts (see docs/production.md).`,
+    );
 }
 
 /** False where another platform has the host: the demo leaves it alone. */
@@ -90,14 +114,19 @@ function createOnce<T>(make: () => Promise<T>): () => Promise<T> {
 async function seedPlatform(app: FastifyInstance, { id, name, operatorId, settings }: DemoPlatform): Promise<void> {
   await app.database.transaction(id, (transaction) =>
     transaction('platform')
-      .insert({ platform_id: id, name, operator_id: operatorId, settings: JSON.stringify(settings) })
+      .insert({ platform_id: id, name, operator_id: operatorId, settings: JSON.stringify(settings), is_demo: true })
       .onConflict()
       .ignore(),
   );
 }
 
 /** People who exist already stay as they are; sellers from before there were passwords get one. */
-async function seedPeople(app: FastifyInstance, platform: DemoPlatform, hash: () => Promise<string>): Promise<void> {
+async function seedPeople(
+  app: FastifyInstance,
+  platform: DemoPlatform,
+  hash: () => Promise<string>,
+  isNewPassword: boolean,
+): Promise<void> {
   const platform_id = platform.id;
   const added = new Set<string>();
   await app.database.transaction(platform_id, async (transaction) => {
@@ -106,7 +135,7 @@ async function seedPeople(app: FastifyInstance, platform: DemoPlatform, hash: ()
       if (await insertPerson(transaction, platform_id, person)) added.add(id);
       const hasNoPassword = await transaction('person').where({ platform_id, id, password_hash: null }).first('id');
       // Customers come by a link in a mail.
-      const isWaiting = hasNoPassword && role !== 'customer';
+      const isWaiting = (hasNoPassword || isNewPassword) && role !== 'customer';
       if (isWaiting)
         await transaction('person')
           .where({ platform_id, id })

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
+import { isLocalHost } from '../shared/local-host.ts';
 
 export interface Config {
   port: number;
   host: string;
   /** The address at which buyers and providers reach this platform, without a trailing slash. */
   publicUrl: string;
+  /** Whether publicUrl leads to other machines than this one. */
+  isPublic: boolean;
   databaseUrl: string;
   databaseReplicaUrls: string[];
   databasePoolSize: number;
@@ -125,6 +128,7 @@ const proxies = (text: string) =>
     if (!isKnown && !ipaddr.isValid(proxy) && !ipaddr.isValidCIDR(proxy)) {
       throw new Error(`${proxy} is neither an address nor a range such as 10.0.0.0/8`);
     }
+    if (proxy.endsWith('/0')) throw new Error(`${proxy} trusts every caller, and each could claim any address`);
     return proxy;
   });
 const sender = (text: string) => {
@@ -146,14 +150,29 @@ const defaultPackageDirectory = (installation = ''): string => {
 const databaseUrl = url(['postgres:', 'postgresql:']);
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
 
+/** What serves to try the platform would open a public one: anybody could pay with simulated money or read mails with links. */
+const TRIAL_SETTINGS = { SIMULATORS: 'on', MAILBOX: 'on', SECOND_FACTOR: 'off' } as const;
+
+function checkPublic(environment: Environment, publicUrl: string): void {
+  for (const [name, value] of Object.entries(TRIAL_SETTINGS)) {
+    if (environment[name] === value)
+      throw new ConfigError(
+        `${name}=${value} serves only to try the platform on this machine, and PUBLIC_URL ${publicUrl} is public: remove ${name}.`,
+      );
+  }
+}
+
 /** Reads and checks the environment; throws a ConfigError that names the variable. */
 export function readConfig(environment: Environment): Config {
   const port = read(environment, 'PORT', '3000', integer(0, 65_535));
   const publicUrl = read(environment, 'PUBLIC_URL', `http://localhost:${port}`, url(['http:', 'https:']));
+  const isPublic = !isLocalHost(new URL(publicUrl).hostname);
+  if (isPublic) checkPublic(environment, publicUrl);
   return {
     port,
     host: read(environment, 'HOST', '127.0.0.1', String),
     publicUrl,
+    isPublic,
     databaseUrl: read(environment, 'DATABASE_URL', undefined, databaseUrl),
     databaseReplicaUrls: read(environment, 'DATABASE_REPLICA_URLS', 'none', (text) =>
       text === 'none' ? [] : list(text).map(databaseUrl),

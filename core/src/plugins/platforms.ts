@@ -122,6 +122,18 @@ export default fp(
     app.decorate('findPlatformUrl', findPlatformUrl);
     app.decorate('toHostUrl', toHostUrl);
     app.decorate('publicHost', publicHost);
+    // Whoever tries the platform knows the password of the demo's people.
+    app.addHook('onReady', async () => {
+      if (!app.config.isPublic) return;
+      const demo = await app.database.jobs.find<{ name: string }>({
+        text: 'SELECT name FROM platform WHERE is_demo LIMIT 1',
+        values: [],
+      });
+      if (demo)
+        throw new Error(
+          `DATABASE_URL holds the demo platform "${demo.name}", and PUBLIC_URL ${publicUrl} is public: use an empty database (see docs/production.md).`,
+        );
+    });
     app.decorateRequest('platform', null as unknown as PlatformContext);
     app.addHook('onRequest', async (request: FastifyRequest) => {
       if (request.is404 || request.routeOptions.config.anyHost) return;

@@ -1,14 +1,23 @@
 /** Serves the local mailbox. It shows links that open accounts, so it is only served to this machine. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { isLocalHost } from '../../shared/local-host.ts';
 import { type MailboxPage, renderMailbox, renderMailPage } from './mailbox-page.ts';
 import { type MailRow, selectMail, selectMails } from './model.ts';
 import { openMail } from './service.ts';
 
 const SHOWN = 100;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const LOCAL_HOST = /^(localhost|[a-z0-9.-]+\.localhost|127\.0\.0\.1|\[::1\])$/;
 const LOCAL_ADDRESS = /^(::ffff:)?127\.|^::1$/;
+/** What proxies add. A proxy on this machine may call the node localhost for requests from anywhere. */
+const FORWARDING_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
 
 const POLICY = [
   "default-src 'none'",
@@ -21,21 +30,18 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Returns true if both the address and the host name are of this machine, so that a foreign name that points here (DNS rebinding) is
- * refused.
+ * Returns true if the connection comes from this machine without a proxy, and the host name is of this machine too, so that a foreign
+ * name that points here (DNS rebinding) is refused.
  */
-const isLocal = ({ hostname, ip }: Pick<FastifyRequest, 'hostname' | 'ip'>): boolean =>
-  LOCAL_HOST.test(hostname.toLowerCase()) && LOCAL_ADDRESS.test(ip);
+const isLocal = ({ hostname, socket, headers }: FastifyRequest): boolean =>
+  isLocalHost(hostname) &&
+  LOCAL_ADDRESS.test(socket.remoteAddress ?? '') &&
+  FORWARDING_HEADERS.every((name) => headers[name] === undefined);
 
 export default fp(
   async (app) => {
-    const { isMailboxEnabled, publicUrl, smtpUrl } = app.config;
+    const { isMailboxEnabled, smtpUrl } = app.config;
     if (!isMailboxEnabled) return;
-    // A proxy in front may call this node localhost for requests from anywhere.
-    if (!LOCAL_HOST.test(new URL(publicUrl).hostname)) {
-      app.log.warn('MAILBOX has no effect: PUBLIC_URL is not an address of this machine.');
-      return;
-    }
     const open = { method: 'GET', config: { access: { kind: 'public' } }, schema: { hide: true } } as const;
 
     const show = async (row: MailRow) => ({

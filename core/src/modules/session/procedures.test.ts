@@ -168,7 +168,10 @@ describe('session.signIn', () => {
   });
 
   it('names the cookie without the prefix where a browser would refuse it', async () => {
-    const plain = await buildNode({ databaseUrl: node.databaseUrl, env: { PUBLIC_URL: 'http://feira.example:3999' } });
+    const plain = await buildNode({
+      databaseUrl: node.databaseUrl,
+      env: { PUBLIC_URL: 'http://feira.example:3999', SIMULATORS: 'off' },
+    });
     try {
       const answer = await signIn(plain.app, 'maria@example.com');
 

@@ -1,0 +1,5 @@
+/** A name or address that leads to this machine alone, as URL and Host spell it. */
+const LOCAL_HOST = /^(localhost|[a-z0-9.-]+\.localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Returns true if the host name leads to this machine alone. */
+export const isLocalHost = (host: string): boolean => LOCAL_HOST.test(host.toLowerCase());
