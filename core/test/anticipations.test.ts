@@ -1,15 +1,17 @@
 /** Races anticipations against everything else that happens to a sale: whatever comes first, each cent is counted once. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireAnticipation } from '../src/modules/anticipations/service.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { releaseDue } from '../src/modules/ledger/release.ts';
-import { applyReport, checkPayment, disputeEvidence, findPayment } from '../src/modules/payments/service.ts';
+import { applyReport, disputeEvidence, findPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
+import { chargeBackAtProvider, pollPayment, refundAtProvider, sellPaid } from './at-provider.ts';
 import { checkWorld } from './check-world.ts';
 import { openDraw, rounds, SEED } from './draw.ts';
 import { type Bought, type Market, openMarket } from './market.ts';
+import { readBalances } from './read-ledger.ts';
 import { openSessionOf, openStaff } from './staff.ts';
-import { SANDBOX_SECRETS } from './world.ts';
 
 const ROUNDS = rounds({ short: 40, long: 250 });
 const PRICE = 9_990;
@@ -49,30 +51,13 @@ beforeAll(async () => {
 });
 afterAll(() => market?.close());
 
-const look = ({ paymentId }: Bought) => checkPayment(market.node.app, market.world.platformId, paymentId);
+const poll = (sale: Bought) => pollPayment(market, sale);
 
-async function sell(): Promise<Bought> {
-  const bought = await market.buyPix();
-  await (await market.host()).simulator.pay(bought.transactionId as string, { amount: PRICE });
-  await look(bought);
-  return bought;
-}
+const sell = () => sellPaid(market, PRICE);
+const refund = (sale: Bought, amount: number) => refundAtProvider(market, sale, amount);
+const chargeBack = (sale: Bought) => chargeBackAtProvider(market, sale);
 
-/** Refunds at the provider; our side learns of it with the next poll. */
-async function giveBack({ transactionId }: Bought, amount: number): Promise<void> {
-  await (await market.host()).handleHttp({
-    method: 'POST',
-    path: `/charges/${transactionId}/refunds`,
-    query: {},
-    headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
-    body: { amount, reference: newId() },
-    rawBody: '',
-  });
-}
-const chargeBack = async ({ transactionId }: Bought) =>
-  (await market.host()).simulator.chargeback(transactionId as string);
-
-async function winBack({ paymentId }: Bought): Promise<void> {
+async function winDispute({ paymentId }: Bought): Promise<void> {
   const { app } = market.node;
   const payment = await findPayment(app, market.world.platformId, paymentId);
   if (payment?.status === 'CHARGEBACK')
@@ -94,20 +79,14 @@ const listWaiting = async () =>
   (await market.inspector.rows<{ id: string }>(`SELECT id FROM anticipation WHERE state = 'WAITING' ORDER BY id`)).map(
     ({ id }) => id,
   );
-async function balances() {
-  const rows = await market.inspector.rows<{ kind: string; balance: number }>(
-    'SELECT kind, balance::int AS balance FROM ledger_account WHERE owner_id = $1 AND balance <> 0',
-    [market.world.sellerId],
-  );
-  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
-}
+const balances = () => readBalances(market, market.world.sellerId);
 const holdsOf = async ({ paymentId }: Bought) =>
   (
-    await market.inspector.rows<{ told: string }>(
-      `SELECT reason || ' ' || state || ' ' || amount AS told FROM ledger_hold WHERE payment_id = $1 ORDER BY reason, release_at, amount`,
+    await market.inspector.rows<{ hold: string }>(
+      `SELECT reason || ' ' || state || ' ' || amount AS hold FROM ledger_hold WHERE payment_id = $1 ORDER BY reason, release_at, amount`,
       [paymentId],
     )
-  ).map(({ told }) => told);
+  ).map(({ hold }) => hold);
 const problems = async () => (await auditLedger(market.node.app.database.jobs, market.world.platformId)).problems;
 const count = async (sql: string) =>
   (await market.inspector.rows<{ count: number }>(`SELECT (${sql})::int AS count`))[0]?.count ?? 0;
@@ -124,7 +103,7 @@ describe('an anticipated sale that is taken back', () => {
     expect(await balances()).toEqual({ PENDING: RESERVE, AVAILABLE: HELD - fee });
 
     await chargeBack(sale);
-    await Promise.all([look(sale), look(sale), look(sale)]);
+    await Promise.all([poll(sale), poll(sale), poll(sale)]);
 
     // The rest of the hold is released first. The fee was for money paid early, so it stays charged.
     expect(await balances()).toEqual({ OWED: -fee });
@@ -143,7 +122,7 @@ describe('an anticipated sale that is taken back', () => {
     expect(await holdsOf(sale)).toEqual(['RELEASE REVERSED 0', 'RESERVE TAKEN 0']);
 
     // A won case returns the money to the seller, who first pays the debt.
-    await winBack(sale);
+    await winDispute(sale);
     expect(await balances()).toEqual({ AVAILABLE: SHARE - fee });
     await checkWorld(market.node.databaseUrl);
     expect(await problems()).toEqual([]);
@@ -155,10 +134,10 @@ describe('an anticipated sale that is taken back', () => {
     await request(HELD);
     await decide((await listWaiting())[0] as string, 'PAY');
 
-    await giveBack(sale, PRICE / 2);
-    await look(sale);
-    await giveBack(sale, 1_000);
-    await look(sale);
+    await refund(sale, PRICE / 2);
+    await poll(sale);
+    await refund(sale, 1_000);
+    await poll(sale);
 
     const [release, reserve] = await holdsOf(sale);
     expect(release).toMatch(/^RELEASE ANTICIPATED/);
@@ -207,9 +186,9 @@ describe(`requests × releases × refunds × chargebacks × decisions × cancell
       const by = takeBackBy();
       // The provider refuses to take money that has gone already.
       if (by === 'case') await chargeBack(sale).catch(() => undefined);
-      else await giveBack(sale, by === 'refund' ? PRICE : 1 + below(4_000));
-      await Promise.all([look(sale), look(sale)]);
-      if (isWonBack()) await winBack(sale);
+      else await refund(sale, by === 'refund' ? PRICE : 1 + below(4_000));
+      await Promise.all([poll(sale), poll(sale)]);
+      if (isWonBack()) await winDispute(sale);
     };
 
     // Runs each act alone first, so that each happens.
@@ -222,8 +201,8 @@ describe(`requests × releases × refunds × chargebacks × decisions × cancell
     expect(await cancel(await wish())).toBe('DONE');
     const changed = await wish();
     for (const sale of sales) {
-      await giveBack(sale, PRICE);
-      await look(sale);
+      await refund(sale, PRICE);
+      await poll(sale);
     }
     expect([await decide(changed, 'PAY'), await decide(changed, 'REFUSE')]).toEqual(['ANTICIPATION_CHANGED', 'DONE']);
 

@@ -1,47 +1,26 @@
 /** Disputed sales: bought and paid, the provider's events delivered by hand, the money read from the ledger. */
+
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { handleChargebackEvent, handleRefundEvent } from '../src/modules/disputes/opening.ts';
-import { checkPayment } from '../src/modules/payments/service.ts';
-import { type Bought, findBought, type Market } from './market.ts';
+import { type Charged, chargeBackAtProvider, pollPayment, refundAtProvider, sellPaid } from './at-provider.ts';
+import type { Market } from './market.ts';
 import { openSessionOf, openStaff, type Staff } from './staff.ts';
-import { buy, pixPurchase, SANDBOX_SECRETS } from './world.ts';
 
-export interface Sold extends Bought {
-  transactionId: string;
-  /** Asks the provider, as the janitor does. */
-  look(): Promise<unknown>;
+export interface Sold extends Charged {
+  poll(): Promise<unknown>;
   chargeBack(): Promise<unknown>;
   /** Refunds directly at the provider. */
   refund(amount: number): Promise<unknown>;
 }
 
 export async function sell(market: Market, price = 9_990): Promise<Sold> {
-  const answer = await buy(market.node.app, pixPurchase(market.world));
-  const bought = await findBought(market.inspector, answer.json().paymentId);
-  const transactionId = bought.transactionId as string;
-  const { simulator, handleHttp } = await market.host();
-  const look = () => checkPayment(market.node.app, market.world.platformId, bought.paymentId);
-  await simulator.pay(transactionId, { amount: price });
-  await look();
+  const bought = await sellPaid(market, price);
+  const poll = () => pollPayment(market, bought);
   return {
     ...bought,
-    transactionId,
-    look,
-    async chargeBack() {
-      await simulator.chargeback(transactionId);
-      return look();
-    },
-    async refund(amount) {
-      await handleHttp({
-        method: 'POST',
-        path: `/charges/${transactionId}/refunds`,
-        query: {},
-        headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
-        body: { amount, reference: `bank-${amount}` },
-        rawBody: '',
-      });
-      return look();
-    },
+    poll,
+    chargeBack: () => chargeBackAtProvider(market, bought).then(poll),
+    refund: (amount) => refundAtProvider(market, bought, amount).then(poll),
   };
 }
 
@@ -54,8 +33,8 @@ export async function deliverEvents(market: Market, paymentId: string, times = 1
   );
   for (const { id, type } of rows) {
     const event = { platformId: market.world.platformId, id, paymentId };
-    const hear = type === 'payment.chargeback' ? handleChargebackEvent : handleRefundEvent;
-    await Promise.all(Array.from({ length: times }, () => hear(app, event)));
+    const handle = type === 'payment.chargeback' ? handleChargebackEvent : handleRefundEvent;
+    await Promise.all(Array.from({ length: times }, () => handle(app, event)));
   }
 }
 
@@ -74,14 +53,6 @@ export const disputesOf = (market: Market, paymentId: string): Promise<FoundDisp
     `SELECT id, kind, state, amount::int, held_amount::int, settled_at, closed_by FROM dispute WHERE payment_id = $1 ORDER BY opened_at, id`,
     [paymentId],
   );
-
-export async function balanceOf(market: Market, personId: string): Promise<Record<string, number>> {
-  const rows = await market.inspector.rows<{ kind: string; balance: number }>(
-    'SELECT kind, balance::int AS balance FROM ledger_account WHERE owner_id = $1 AND balance <> 0 ORDER BY kind',
-    [personId],
-  );
-  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
-}
 
 export interface People {
   admin: Staff;

@@ -86,7 +86,7 @@ async function openSales(count: number): Promise<Sale[]> {
 }
 
 /** Applies a provider's report about a sale. */
-async function tell({ paymentId, attemptId }: Sale, status: Evidence['status']): Promise<void> {
+async function applyStatus({ paymentId, attemptId }: Sale, status: Evidence['status']): Promise<void> {
   const { node, world } = payouts;
   const payment = await findPayment(node.app, world.platformId, paymentId);
   if (!payment) throw new Error('A copied payment is missing.');
@@ -169,7 +169,7 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${
 
     // Runs each operation alone first: each succeeds, and an excess is refused.
     const first = sales[0] as Sale;
-    await tell(first, 'APPROVED');
+    await applyStatus(first, 'APPROVED');
     await releaseDue(app);
     await heard('withdraw', withdraw(1));
     await heard('withdraw', withdraw(PRICE * 1_000));
@@ -192,7 +192,7 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${
         () =>
           heard(
             'approve',
-            tell(sale, 'APPROVED').then(() => null),
+            applyStatus(sale, 'APPROVED').then(() => null),
           ),
         () =>
           heard(
@@ -208,7 +208,7 @@ describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${
               () =>
                 heard(
                   'chargeback',
-                  tell(before, 'CHARGEBACK').then(() => null),
+                  applyStatus(before, 'CHARGEBACK').then(() => null),
                 ),
             ]
           : []),

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /** Delivers the signed event of the withdrawal's present state. */
-async function hear(id: string): Promise<void> {
+async function applyEvent(id: string): Promise<void> {
   const { app } = payouts.node;
   const { platformId } = payouts.world;
   const [transfer] = await payouts.listTransfers(id);
@@ -81,14 +81,14 @@ it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEE
       () => decide(deciders[1] as Staff, 'APPROVE'),
       () => advance(id),
       () => advance(id),
-      () => hear(id),
+      () => applyEvent(id),
       ...(!sure && isCanceled() ? [cancel] : []),
       ...(!sure && isRejected() ? [() => decide(pick(deciders), 'REJECT')] : []),
       // Runs after the first decision.
       async () => {
         await decide(pick(deciders), 'APPROVE');
         await advance(id);
-        await hear(id);
+        await applyEvent(id);
       },
     ];
     if (sure === 'CANCELED') await cancel();
@@ -100,7 +100,7 @@ it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEE
       if (state === 'WAITING') await Promise.all(deciders.map((by) => decide(by, 'APPROVE')));
       else if (['PAID', 'FAILED', 'REJECTED', 'CANCELED'].includes(state)) break;
       payouts.clock.forward(120_000);
-      await Promise.all([advance(id), hear(id), advance(id)]);
+      await Promise.all([advance(id), applyEvent(id), advance(id)]);
     }
     const { state } = await payouts.read(id);
     if (sure) expect(state).toBe(sure);

@@ -56,7 +56,7 @@ const check = async (payouts: Payouts) =>
   checkWorld(payouts.node.databaseUrl, { payouts: await payouts.listPayouts(), mayWait: true });
 
 /** Polls all open withdrawals once. */
-async function look(payouts: Payouts, id: string): Promise<void> {
+async function poll(payouts: Payouts, id: string): Promise<void> {
   const versionOf = async () =>
     (await payouts.inspector.rows<{ version: number }>('SELECT version FROM withdrawal WHERE id = $1', [id]))[0]
       ?.version;
@@ -224,9 +224,9 @@ describe('an approved withdrawal', () => {
     const admin = await openAdmin(payouts);
     const { holder, id } = await send(payouts, 'pending');
     await payouts.waitForState(id, 'SENT');
-    for (let looks = 0; looks < 8; looks++) await look(payouts, id);
+    for (let looks = 0; looks < 8; looks++) await poll(payouts, id);
     expect(await toldOf(payouts, admin, id)).toEqual([]);
-    await look(payouts, id);
+    await poll(payouts, id);
 
     expect(await payouts.read(id)).toMatchObject({ state: 'SENT', checks: 9 });
     expect(await toldOf(payouts, admin, id)).toEqual(['payout.unknown']);
@@ -304,13 +304,13 @@ describe('a lost answer', () => {
     const { holder, id } = await send(payouts, 'dropped');
     await payouts.waitForState(id, 'UNKNOWN');
 
-    for (let looks = 0; looks < 3; looks++) await look(payouts, id);
+    for (let looks = 0; looks < 3; looks++) await poll(payouts, id);
     expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, checks: 3 });
     payouts.clock.forward((LAG_SECONDS + 60) * 1_000);
-    await look(payouts, id);
+    await poll(payouts, id);
     expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 1 });
     expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
-    await look(payouts, id);
+    await poll(payouts, id);
     expect(await payouts.read(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_FOUND', tries: 1 });
     expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
     await check(payouts);
@@ -325,12 +325,12 @@ describe('a lost answer', () => {
     payouts.clock.forward((LAG_SECONDS + 60) * 1_000);
     host.addFault({ kind: 'error-500', times: 4, match: 'GET /transfers' });
 
-    for (let looks = 0; looks < 3; looks++) await look(payouts, id);
+    for (let looks = 0; looks < 3; looks++) await poll(payouts, id);
     // A lookup that reached nobody counts for nothing.
     expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, checks: 0 });
     expect(await toldOf(payouts, admin, id)).toEqual([]);
     payouts.clock.forward(21 * MINUTE_MS);
-    await look(payouts, id);
+    await poll(payouts, id);
     expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, checks: 0 });
     expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
     expect(await toldOf(payouts, admin, id)).toEqual(['payout.unknown']);
@@ -341,7 +341,7 @@ describe('a lost answer', () => {
     const admin = await openAdmin(payouts);
     const { holder, id } = await send(payouts, 'lost');
     await payouts.waitForState(id, 'UNKNOWN');
-    await look(payouts, id);
+    await poll(payouts, id);
     expect(await toldOf(payouts, admin, id)).toEqual(['payout.unknown']);
     const settle = () =>
       payouts.call(admin, 'settleWithdrawal', {

@@ -13,7 +13,7 @@ import { withToken } from '../src/modules/receivers/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { findBought, type Market, openMarket } from './market.ts';
-import { readSaleLedger } from './read-sale-ledger.ts';
+import { readSaleLedger } from './read-ledger.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, CPF, connect, pixPurchase } from './world.ts';

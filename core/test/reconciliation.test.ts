@@ -1,14 +1,16 @@
 /** Compares a provider's answers with the ledger: every planted error becomes one case, and nothing else does. */
+
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callProvider, findConnection } from '../src/modules/connections/service.ts';
 import { type Entry, post } from '../src/modules/ledger/model.ts';
-import { applyReport, checkPayment, findPayment } from '../src/modules/payments/service.ts';
+import { applyReport, findPayment } from '../src/modules/payments/service.ts';
 import type { Evidence } from '../src/modules/payments/status.ts';
 import { orderDaily, QUEUE, runOrder } from '../src/modules/reconciliation/service.ts';
 import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/model.ts';
 import { processWebhook } from '../src/modules/webhooks/service.ts';
 import { newId } from '../src/shared/ids.ts';
+import { chargeBackAtProvider, payAtProvider, pollPayment, refundAtProvider, sellPaid } from './at-provider.ts';
 import { type Bought, type Market, openMarket } from './market.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { SANDBOX_SECRETS } from './world.ts';
@@ -46,31 +48,14 @@ async function write(entries: Entry[], source: string = newId(), paymentId?: str
   await market.node.app.database.write(platformId, [post(platformId, { ...facts, ...(paymentId && { paymentId }) })]);
 }
 
-const look = ({ paymentId }: Bought) => checkPayment(market.node.app, market.world.platformId, paymentId);
-/** Pays at the provider without an event. */
-const pay = async ({ transactionId }: Bought, amount = PRICE) =>
-  (await market.host()).simulator.pay(transactionId as string, { amount });
-const chargeBack = async ({ transactionId }: Bought) =>
-  (await market.host()).simulator.chargeback(transactionId as string);
-const giveBack = async ({ transactionId }: Bought, amount: number) =>
-  (await market.host()).handleHttp({
-    method: 'POST',
-    path: `/charges/${transactionId}/refunds`,
-    query: {},
-    headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
-    body: { amount, reference: newId() },
-    rawBody: '',
-  });
-
-async function sell(): Promise<Bought> {
-  const bought = await market.buyPix();
-  await pay(bought);
-  await look(bought);
-  return bought;
-}
+const poll = (sale: Bought) => pollPayment(market, sale);
+const pay = (sale: Bought, amount = PRICE) => payAtProvider(market, sale, amount);
+const chargeBack = (sale: Bought) => chargeBackAtProvider(market, sale);
+const refund = (sale: Bought, amount: number) => refundAtProvider(market, sale, amount);
+const sell = () => sellPaid(market, PRICE);
 
 /** Adds evidence on our side that the provider never reported. */
-async function forge(bought: Bought, words: Partial<Evidence>): Promise<void> {
+async function addForgedEvidence(bought: Bought, words: Partial<Evidence>): Promise<void> {
   const { app } = market.node;
   const payment = await findPayment(app, market.world.platformId, bought.paymentId);
   if (!payment) throw new Error('There is no such payment.');
@@ -246,16 +231,16 @@ describe('reconciliation', () => {
     await times(3, sell);
     const twice = await sell();
     await pay(twice);
-    await look(twice);
+    await poll(twice);
     const inPart = await sell();
-    await giveBack(inPart, 1_000);
-    await look(inPart);
+    await refund(inPart, 1_000);
+    await poll(inPart);
     const whole = await sell();
-    await giveBack(whole, PRICE);
-    await look(whole);
+    await refund(whole, PRICE);
+    await poll(whole);
     const disputed = await sell();
     await chargeBack(disputed);
-    await look(disputed);
+    await poll(disputed);
     await withdraw();
     await withdraw({ pixKey: 'pending@example.com', isPosted: false });
 
@@ -275,7 +260,7 @@ describe('reconciliation', () => {
     });
     await times(3, makeStray);
     await times(2, async () => losePosting(await sell(), 'SALE'));
-    await times(5, async () => forge(await market.buyPix(), {}));
+    await times(5, async () => addForgedEvidence(await market.buyPix(), {}));
     await times(3, async () => {
       const { paymentId } = await sell();
       await write(
@@ -293,18 +278,20 @@ describe('reconciliation', () => {
     });
     await times(3, async () => {
       const sale = await sell();
-      await giveBack(sale, 2_500);
+      await refund(sale, 2_500);
     });
     const lost = await sell();
-    await giveBack(lost, 2_500);
-    await look(lost);
+    await refund(lost, 2_500);
+    await poll(lost);
     await losePosting(lost, 'REFUND');
-    await times(3, async () => forge(await sell(), { providerStatus: 'partially_refunded', refundedAmount: 500 }));
+    await times(3, async () =>
+      addForgedEvidence(await sell(), { providerStatus: 'partially_refunded', refundedAmount: 500 }),
+    );
     await times(2, async () => {
       const sale = await sell();
-      await giveBack(sale, 1_000);
-      await look(sale);
-      await giveBack(sale, 700);
+      await refund(sale, 1_000);
+      await poll(sale);
+      await refund(sale, 700);
     });
     await times(3, () => withdraw({ isPosted: false }));
     await times(2, () => withdraw({ pixKey: 'refused@example.com' }));
@@ -352,7 +339,7 @@ describe('reconciliation', () => {
   });
 
   it('lets cases go whose difference is gone, and keeps quiet about those that somebody explained', async () => {
-    await Promise.all(heal.map(look));
+    await Promise.all(heal.map(poll));
     const explained = (await listCases()).filter(({ kind, subject }) => `${subject} ${kind}` === 'PAYMENT EXTRA');
     const [first, second] = explained;
     expect(await call('resolveCase', { caseId: first?.id, note: '   \n ' })).toMatchObject({
@@ -392,7 +379,7 @@ describe('reconciliation', () => {
       await runOrder(market.node.app, { platformId, runId });
     };
     const older = await sell();
-    await forge(older, { providerStatus: 'partially_refunded', refundedAmount: 1 });
+    await addForgedEvidence(older, { providerStatus: 'partially_refunded', refundedAmount: 1 });
     await postLater(older, 'REFUND');
 
     await compareLater(1);
@@ -401,7 +388,7 @@ describe('reconciliation', () => {
     expect((await listCases())[0]).toMatchObject({ subject: 'REFUND', kind: 'EXTRA', ledgerAmount: 1 });
 
     const untold = await sell();
-    await giveBack(untold, 1_234);
+    await refund(untold, 1_234);
     await compareLater(7);
 
     const [found] = await listCases();
@@ -472,15 +459,15 @@ describe('reconciliation', () => {
       expect(await isSplit(await sell())).toBe(true);
       const twice = await sell();
       await pay(twice);
-      await look(twice);
+      await poll(twice);
       for (const amount of [1_000, 3_333, PRICE]) {
         const returned = await sell();
-        await giveBack(returned, amount);
-        await look(returned);
+        await refund(returned, amount);
+        await poll(returned);
       }
       const disputed = await sell();
       await chargeBack(disputed);
-      await look(disputed);
+      await poll(disputed);
 
       expect(await findNew()).toEqual([]);
     });
@@ -490,7 +477,7 @@ describe('reconciliation', () => {
       const unheard = await market.buyPix();
       await pay(unheard);
       await losePosting(await sell(), 'SALE');
-      await forge(await market.buyPix(), {});
+      await addForgedEvidence(await market.buyPix(), {});
       const { paymentId } = await sell();
       await write(
         [
@@ -501,12 +488,12 @@ describe('reconciliation', () => {
         paymentId,
       );
       const untold = await sell();
-      await giveBack(untold, 2_500);
-      await forge(await sell(), { providerStatus: 'partially_refunded', refundedAmount: 500 });
+      await refund(untold, 2_500);
+      await addForgedEvidence(await sell(), { providerStatus: 'partially_refunded', refundedAmount: 500 });
       const more = await sell();
-      await giveBack(more, 1_000);
-      await look(more);
-      await giveBack(more, 700);
+      await refund(more, 1_000);
+      await poll(more);
+      await refund(more, 700);
 
       const found = (await findNew()).map(
         ({ subject, kind, providerAmount, ledgerAmount }) => `${subject} ${kind} ${providerAmount} ${ledgerAmount}`,

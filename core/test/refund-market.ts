@@ -100,7 +100,7 @@ async function peopleOf(market: Market) {
     /** Refunds directly at the provider. */
     refundOutside: ({ transactionId }: Sold, amount: number) =>
       request(`/charges/${transactionId}/refunds`, 'POST', { reference: newId(), amount }),
-    look: ({ paymentId }: Sold) => checkPayment(app, platformId, paymentId),
+    poll: ({ paymentId }: Sold) => checkPayment(app, platformId, paymentId),
     rowsOf: ({ paymentId }: Sold) =>
       inspector.rows<{ id: string; amount: number; state: string; authorised_as: string; reason: string | null }>(
         `SELECT id, amount, state, authorised_as, reason FROM refund WHERE payment_id = $1 AND cause = 'WANTED' ORDER BY created_at, id`,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => variants.remove());
 
 /** Runs the janitor once over all open payments. */
-async function look(market: Market, paymentId: string): Promise<void> {
+async function runJanitor(market: Market, paymentId: string): Promise<void> {
   const checks = async () =>
     (
       await market.inspector.rows<{ checks: number; version: number }>(
@@ -50,7 +50,7 @@ describe('a lost answer', () => {
     expect(answer.json()).toMatchObject({ status: 'PENDING', payment: { isConfirming: true, pixCode: null } });
     const id = await lastPayment(market);
     expect(await market.readPayment(id)).toMatchObject({ state: 'UNKNOWN' });
-    await look(market, id);
+    await runJanitor(market, id);
     const payment = await market.readPayment(id);
     expect(payment).toMatchObject({
       state: 'ANSWERED',
@@ -58,7 +58,7 @@ describe('a lost answer', () => {
       events: ['payment.pix_generated', 'payment.instructions_changed'],
     });
     await host.simulator.pay(payment.transaction_id as string);
-    await look(market, id);
+    await runJanitor(market, id);
     expect(await market.readPayment(id)).toMatchObject({ status: 'APPROVED', settlement: 'EXACT' });
     await checkWorld(market.node.databaseUrl);
   });
@@ -70,11 +70,11 @@ describe('a lost answer', () => {
     await buy(market.node.app, pixPurchase(market.world));
     const id = await lastPayment(market);
 
-    for (let looks = 0; looks < 4; looks++) await look(market, id);
+    for (let looks = 0; looks < 4; looks++) await runJanitor(market, id);
     expect(await market.readPayment(id)).toMatchObject({ status: 'PENDING', state: 'UNKNOWN', evidence: 0 });
 
     market.clock.forward((LAG_SECONDS + 60) * 1_000);
-    await look(market, id);
+    await runJanitor(market, id);
     expect(await market.readPayment(id)).toMatchObject({ status: 'REJECTED', state: 'NOT_SENT' });
     await checkWorld(market.node.databaseUrl);
   });
@@ -91,7 +91,7 @@ describe('a lost answer', () => {
     await market.deliver(market.letters.at(-1) as Market['letters'][number]);
     await waitFor('the event is read', async () => (await market.readPayment(id)).status === 'APPROVED');
     expect(await market.readPayment(id)).toMatchObject({ transaction_id: charge?.transactionId });
-    await look(market, id);
+    await runJanitor(market, id);
 
     expect(await market.readPayment(id)).toMatchObject({ status: 'APPROVED', state: 'ANSWERED' });
     await checkWorld(market.node.databaseUrl);
@@ -103,10 +103,10 @@ describe('a lost answer', () => {
     await buy(market.node.app, pixPurchase(market.world));
     const id = await lastPayment(market);
 
-    await look(market, id);
+    await runJanitor(market, id);
     expect(await market.readPayment(id)).toMatchObject({ state: 'UNKNOWN' });
     market.clock.forward(2 * DAY_MS);
-    await look(market, id);
+    await runJanitor(market, id);
 
     expect(await market.readPayment(id)).toMatchObject({ status: 'PENDING', state: 'PARKED' });
   });
@@ -118,7 +118,7 @@ describe('the end of a charge’s time', () => {
     const host = await market.host();
     const { paymentId, transactionId } = await market.buyPix();
     await host.simulator.pay(transactionId as string, { amount: 4_000 });
-    await look(market, paymentId);
+    await runJanitor(market, paymentId);
     expect(await market.readPayment(paymentId)).toMatchObject({ status: 'PENDING', settlement: 'UNDERPAID' });
 
     market.clock.forward(2 * DAY_MS);
@@ -136,7 +136,7 @@ describe('the end of a charge’s time', () => {
     const { paymentId, transactionId } = await market.buyPix();
 
     market.clock.forward(2 * DAY_MS);
-    await look(market, paymentId);
+    await runJanitor(market, paymentId);
     // The sandbox itself says "expired".
     expect(['CANCELED', 'REJECTED']).toContain((await market.readPayment(paymentId)).status);
     await host.simulator.pay(transactionId as string);

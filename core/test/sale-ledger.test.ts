@@ -1,12 +1,13 @@
 /** From a purchase to every balance: how a sale is split, and what happens when it is refunded. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { post } from '../src/modules/ledger/model.ts';
-import { checkPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
+import { chargeBackAtProvider, pollPayment, refundAtProvider, sellPaid } from './at-provider.ts';
 import { checkWorld } from './check-world.ts';
-import { findBought, type Market, openMarket } from './market.ts';
+import { type Market, openMarket } from './market.ts';
 import { createPerson } from './people.ts';
-import { buy, pixPurchase, SANDBOX_SECRETS } from './world.ts';
+import { readBalances } from './read-ledger.ts';
 
 const PRICE = 9_990;
 /** 4.99 % and 1.00 of 99.90 are 5.98; 30 % of the 93.92 left are 28.17; 20 % of the 65.75 left are 13.15. */
@@ -41,43 +42,19 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-async function sell() {
-  const { app } = market.node;
-  const answer = await buy(app, pixPurchase(market.world, { affiliateId: affiliationId }));
-  const bought = await findBought(market.inspector, answer.json().paymentId);
-  const transactionId = bought.transactionId as string;
-  const { simulator, handleHttp } = await market.host();
-  const look = () => checkPayment(market.node.app, market.world.platformId, bought.paymentId);
-  await simulator.pay(transactionId, { amount: PRICE });
-  await look();
-  const refund = (amount: number) =>
-    handleHttp({
-      method: 'POST',
-      path: `/charges/${transactionId}/refunds`,
-      query: {},
-      headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
-      body: { amount, reference: `back-${amount}` },
-      rawBody: '',
-    });
-  return { ...bought, transactionId, simulator, look, refund };
-}
+const sell = () => sellPaid(market, PRICE, { affiliateId: affiliationId });
 
-const balanceOf = async (personId: string) => {
-  const rows = await market.inspector.rows<{ kind: string; balance: number }>(
-    `SELECT kind, balance::int AS balance FROM ledger_account WHERE owner_id = $1 AND balance <> 0 ORDER BY kind`,
-    [personId],
-  );
-  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
-};
 const people = () => ({ ana: ids.ana, bia: ids.bia, maria: market.world.sellerId });
 const balances = async () =>
   Object.fromEntries(
-    await Promise.all(Object.entries(people()).map(async ([name, id]) => [name, await balanceOf(id)] as const)),
+    await Promise.all(
+      Object.entries(people()).map(async ([name, id]) => [name, await readBalances(market, id)] as const),
+    ),
   );
 
 describe('a sale', () => {
   it('gives everybody their share, held, and takes all of it back when the buyer gets everything', async () => {
-    const { refund, look } = await sell();
+    const sale = await sell();
 
     expect(await balances()).toEqual({
       ana: { PENDING: SHARES.ana },
@@ -86,19 +63,19 @@ describe('a sale', () => {
     });
     await checkWorld(market.node.databaseUrl);
 
-    await refund(3_333);
-    await look();
+    await refundAtProvider(market, sale, 3_333);
+    await pollPayment(market, sale);
     expect((await balances()).maria?.PENDING).toBeLessThan(SHARES.maria);
     await checkWorld(market.node.databaseUrl);
-    await refund(PRICE - 3_333);
-    await look();
+    await refundAtProvider(market, sale, PRICE - 3_333);
+    await pollPayment(market, sale);
 
     expect(await balances()).toEqual({ ana: {}, bia: {}, maria: {} });
     await checkWorld(market.node.databaseUrl);
   });
 
   it('charged back after its money was taken out leaves a debt, which the next sale is released to first', async () => {
-    const { simulator, transactionId, look, paymentId } = await sell();
+    const sale = await sell();
     const { platformId, sellerId } = market.world;
     const write = (source: string, entries: Parameters<typeof post>[1]['entries'], payment?: string) =>
       market.node.app.database.write(platformId, [
@@ -113,7 +90,7 @@ describe('a sale', () => {
       ]);
     const holds = await market.inspector.rows<{ id: string }>(
       `SELECT id FROM ledger_hold WHERE payment_id = $1 AND person_id = $2 AND state = 'OPEN'`,
-      [paymentId, sellerId],
+      [sale.paymentId, sellerId],
     );
     await write(
       'released',
@@ -124,8 +101,8 @@ describe('a sale', () => {
       { kind: 'WITHDRAWN', amount: SHARES.maria },
     ]);
 
-    await simulator.chargeback(transactionId);
-    await look();
+    await chargeBackAtProvider(market, sale);
+    await pollPayment(market, sale);
 
     expect(await balances()).toEqual({ ana: {}, bia: {}, maria: { OWED: -SHARES.maria } });
     const next = await sell();
@@ -136,7 +113,7 @@ describe('a sale', () => {
     await write('released again', [
       { kind: 'RELEASE', ownerId: sellerId, holdId: open?.id as string, state: 'RELEASED' },
     ]);
-    expect(await balanceOf(sellerId)).toEqual({});
+    expect(await readBalances(market, sellerId)).toEqual({});
     await checkWorld(market.node.databaseUrl);
   });
 });

@@ -11,7 +11,7 @@ import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { deliverEvents, disputesOf } from './disputed-sales.ts';
 import { findBought, type Market, openMarket } from './market.ts';
-import { readSaleLedger } from './read-sale-ledger.ts';
+import { readSaleLedger } from './read-ledger.ts';
 import { openSessionOf, openStaff, type Staff } from './staff.ts';
 import { BUSY, openBank } from './unsteady-bank.ts';
 import { buy, CPF, connect, pixPurchase, SANDBOX_SECRETS } from './world.ts';
@@ -112,21 +112,21 @@ async function sell() {
   );
   const transactionId = charged?.transactionId as string;
   const host = await market.node.app.simulators.get(attempt.connectionId);
-  const look = () => checkPayment(market.node.app, market.world.platformId, bought.paymentId);
+  const poll = () => checkPayment(market.node.app, market.world.platformId, bought.paymentId);
   await host?.simulator.pay(transactionId, { amount: PRICE });
-  await look();
+  await poll();
   return {
     ...bought,
     ...attempt,
-    look,
+    look: poll,
     async refund(amount: number) {
       const body = { amount, reference: randomUUID() };
       await atProvider(attempt.connectionId, 'POST', `/charges/${transactionId}/refunds`, body);
-      await look();
+      await poll();
     },
     async chargeBack() {
       await host?.simulator.chargeback(transactionId);
-      await look();
+      await poll();
     },
   };
 }

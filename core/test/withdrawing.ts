@@ -1,4 +1,5 @@
 /** People with a balance, and what they and the platform's staff do to withdraw it. */
+
 import type { AdminPermission } from '@feira/schemas/options';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { Role } from '@feira/schemas/procedure';
@@ -6,6 +7,7 @@ import { post } from '../src/modules/ledger/model.ts';
 import type { WithdrawalState } from '../src/modules/payouts/withdrawal-model.ts';
 import { newId } from '../src/shared/ids.ts';
 import { type Market, type MarketOptions, openMarket } from './market.ts';
+import { readBalances } from './read-ledger.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
 import { CPF, SANDBOX_SECRETS } from './world.ts';
@@ -158,13 +160,7 @@ export async function openPayouts(options?: MarketOptions): Promise<Payouts> {
       await waitFor(`the withdrawal is ${state}`, async () => (await read(id)).state === state);
       return read(id);
     },
-    async balances(personId) {
-      const rows = await inspector.rows<{ kind: string; balance: number }>(
-        `SELECT kind, balance::int AS balance FROM ledger_account WHERE owner_id = $1 AND balance <> 0 ORDER BY kind`,
-        [personId],
-      );
-      return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
-    },
+    balances: (personId) => readBalances({ inspector }, personId),
     async listPayouts() {
       const rows = await inspector.rows<{ id: string }>('SELECT id FROM withdrawal');
       const transfers: Transfer[] = [];

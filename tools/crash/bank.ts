@@ -72,20 +72,20 @@ async function createCharge(order: Order, response: ServerResponse): Promise<voi
   };
   charges.push(charge);
   if (order.method === 'PIX') inBackground(buyerPays(charge, order.webhookUrl));
-  else inBackground(tell(charge, order.webhookUrl));
+  else inBackground(sendEvents(charge, order.webhookUrl));
   if (fate === 'answer lost') response.destroy();
   else send(response, 201, toWire(charge));
 }
 
 async function buyerPays(charge: BankCharge, webhookUrl: string): Promise<void> {
-  const before = tell({ ...charge }, webhookUrl);
+  const before = sendEvents({ ...charge }, webhookUrl);
   await pause(fraction() * BUYER_SLOWEST_MS);
   Object.assign(charge, { status: 'paid', paid: charge.amount, movements: [`e2e-${charge.id}`] });
-  await Promise.all([before, tell(charge, webhookUrl)]);
+  await Promise.all([before, sendEvents(charge, webhookUrl)]);
 }
 
 /** Sends one to three equal events concurrently. */
-async function tell(charge: BankCharge, webhookUrl: string): Promise<void> {
+async function sendEvents(charge: BankCharge, webhookUrl: string): Promise<void> {
   const body = JSON.stringify(toWire(charge));
   const signature = createHmac('sha256', BANK_WEBHOOK_SECRET).update(body).digest('hex');
   const headers = { 'content-type': 'application/json', 'x-bank-signature': signature };

@@ -50,7 +50,7 @@ export interface ReturnBank extends BankServer {
   charges: readonly Readonly<Kept>[];
   returns: readonly BankReturn[];
   /** The number of received requests. */
-  heard(): number;
+  requests(): number;
   /** The number of undelivered events and open refunds. */
   underWay(): number;
   /** Before this call every request is answered normally. */
@@ -70,7 +70,7 @@ export async function openReturnBank({ below, deck, fraction }: Draw, key: strin
   const nextFate = deck(FATES);
   const nextEnd = deck(ENDS);
   const isUnanswered = deck(UNANSWERED);
-  let heard = 0;
+  let requestCount = 0;
   let asked = 0;
   let isUnsteady = false;
 
@@ -83,8 +83,8 @@ export async function openReturnBank({ below, deck, fraction }: Draw, key: strin
   const left = ({ paid, returned, taken }: Kept) => paid - returned - taken;
 
   async function serve({ method, path, body }: Asked, response: ServerResponse): Promise<void> {
-    heard += 1;
-    if (method === 'POST' && path === '/returns') return giveBack(body as never, response);
+    requestCount += 1;
+    if (method === 'POST' && path === '/returns') return refund(body as never, response);
     if (isUnsteady && isUnanswered()) return void response.destroy();
     if (method === 'GET') {
       const found = find(decodeURIComponent(path.split('/').at(-1) ?? ''));
@@ -97,7 +97,7 @@ export async function openReturnBank({ below, deck, fraction }: Draw, key: strin
     send(response, 201, toWire(charge));
   }
 
-  async function giveBack(
+  async function refund(
     { reference, transactionId, amount }: { reference: string; transactionId: string; amount: number },
     response: ServerResponse,
   ): Promise<void> {
@@ -123,22 +123,22 @@ export async function openReturnBank({ below, deck, fraction }: Draw, key: strin
     if (made.status === 'refused') return;
     charge.returned += made.amount;
     if (charge.status === 'paid' && charge.returned >= charge.paid) charge.status = 'returned';
-    tell(charge);
+    sendEvents(charge);
   }
 
   /** Sends one or two equal events concurrently. */
-  function tell(charge: Kept): void {
+  function sendEvents(charge: Kept): void {
     const body = JSON.stringify(toWire(charge));
     const signature = createHmac('sha256', key).update(body).digest('hex');
     const headers = { 'content-type': 'application/json', 'x-bank-signature': signature };
     for (let copies = 1 + below(2); copies > 0; copies--) inBackground(deliver(charge.webhookUrl, headers, body));
   }
 
-  function say(charge: Kept, status: ReturnCharge['status']): boolean {
+  function changeStatus(charge: Kept, status: ReturnCharge['status']): boolean {
     if (left(charge) <= 0) return false;
     charge.status = status;
     if (status === 'taken_back' || status === 'med_lost') charge.taken += left(charge);
-    tell(charge);
+    sendEvents(charge);
     return true;
   }
 
@@ -147,16 +147,16 @@ export async function openReturnBank({ below, deck, fraction }: Draw, key: strin
     ...server,
     charges,
     returns,
-    heard: () => heard,
+    requests: () => requestCount,
     underWay: () => underWay.size,
     becomeUnsteady() {
       isUnsteady = true;
     },
-    takeBack: (id) => say(known(id), 'taken_back'),
-    openSpecialReturn: (id) => say(known(id), 'med_opened'),
+    takeBack: (id) => changeStatus(known(id), 'taken_back'),
+    openSpecialReturn: (id) => changeStatus(known(id), 'med_opened'),
     decide(id, isWon) {
       const charge = known(id);
-      if (charge.status === 'med_opened') say(charge, isWon ? 'med_won' : 'med_lost');
+      if (charge.status === 'med_opened') changeStatus(charge, isWon ? 'med_won' : 'med_lost');
       else if (isWon) Object.assign(charge, { status: 'paid', taken: 0 });
     },
   };

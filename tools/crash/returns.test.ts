@@ -130,7 +130,7 @@ async function refundSale({ publicId }: Sale, key: string, amount?: number): Pro
 
 const ended = new Map<string, 'WON' | 'LOST'>();
 
-async function argue({ paymentId, transactionId }: Sale, kind: 'CHARGEBACK' | 'MED'): Promise<void> {
+async function dispute({ paymentId, transactionId }: Sale, kind: 'CHARGEBACK' | 'MED'): Promise<void> {
   const outcome = nextOutcome();
   const isTold = kind === 'MED' && isToldByBank();
   const isOpened = kind === 'MED' ? bank.openSpecialReturn(transactionId) : bank.takeBack(transactionId);
@@ -183,7 +183,7 @@ function planActs(): (() => Promise<void>)[] {
     const amount = upTo(PRICE / 3);
     const isRaced = isAlsoRefunded();
     return [
-      () => argue(sale, index % 4 === 2 ? 'CHARGEBACK' : 'MED'),
+      () => dispute(sale, index % 4 === 2 ? 'CHARGEBACK' : 'MED'),
       ...(isRaced ? [() => refundSale(sale, key, amount)] : []),
     ];
   });
@@ -247,10 +247,10 @@ it(`money going back from ${PAYMENTS} payments and ${KILLS} deaths of the server
   const acts = planActs();
   // The first anticipation is paid at once, because nothing was refunded yet.
   await anticipate(`anticipation-${SEED}-0`, PRICE / 2);
-  const before = bank.heard();
+  const before = bank.requests();
   const deaths = Array.from({ length: KILLS }, () => upTo(DEATHS_BY));
   await hurry(stage, HURRY, async () => {
-    await Promise.all([doAll(acts), killAt(stage, deaths, () => bank.heard() - before, notice)]);
+    await Promise.all([doAll(acts), killAt(stage, deaths, () => bank.requests() - before, notice)]);
     await waitFor('nothing is on its way', isQuiet, DEADLINE_MS);
     await settleLeft();
     await waitFor('everything has ended', isQuiet, DEADLINE_MS);

@@ -60,7 +60,7 @@ function listUnpaid(demo: DemoSession, { buy }: Shop): Entry[] {
 }
 
 function listRefunds(demo: DemoSession, { buyAndPay }: Shop): Entry[] {
-  const giveBack = (sold: Sold, note: string, amount?: number) =>
+  const refund = (sold: Sold, note: string, amount?: number) =>
     demo
       .call(MARIA, 'refunds.refundSale', { paymentId: sold.publicId, note, ...(amount && { amount }) })
       .then(demo.processEvents);
@@ -72,12 +72,12 @@ function listRefunds(demo: DemoSession, { buyAndPay }: Shop): Entry[] {
   const olivia = buyer('Olívia Ferraz', 'olivia.ferraz');
   return [
     ...sellAndFollow(at(9, 12), () => buyAndPay({ ...COURSE, buyer: olivia }), [
-      [at(7, 10), (sold) => giveBack(sold, 'Comprou duas vezes por engano.')],
+      [at(7, 10), (sold) => refund(sold, 'Comprou duas vezes por engano.')],
     ]),
     ...sellAndFollow(
       at(14, 17),
       () => buyAndPay({ ...BY_CARD, installments: 3, buyer: buyer('Paulo Sena', 'paulo.sena') }),
-      [[at(11, 9), (sold) => giveBack(sold, 'Desconto combinado por mensagem.', 5_000)]],
+      [[at(11, 9), (sold) => refund(sold, 'Desconto combinado por mensagem.', 5_000)]],
     ),
     ...sellAndFollow(at(5, 15), () => buyAndPay({ offerId: id(42), method: 'PIX', buyer: CLARA }), [
       [at(3, 11), (sold) => ask(sold, 'REGRET', '')],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';
+import { readBalances } from '../../../test/read-ledger.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { createWorld } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
@@ -73,7 +74,7 @@ const hold = (parts: [amount: number, days: number, reason?: 'RELEASE' | 'RESERV
     payment,
   );
 };
-const giveBack = (amount: number) =>
+const postRefund = (amount: number) =>
   write([
     { kind: 'SHARE', ownerId: seller.id, amount: -amount },
     { kind: 'REFUNDS', amount },
@@ -86,7 +87,7 @@ const call = (who: Staff, name: string, payload: object, key = newId()) =>
     headers: { ...who.headers, 'idempotency-key': key },
     payload,
   });
-const ask = async (who: Staff, name: string, query: Record<string, string> = {}) =>
+const query = async (who: Staff, name: string, query: Record<string, string> = {}) =>
   (
     await market.node.app.inject({
       url: `/api/anticipations.${name}?${new URLSearchParams(query)}`,
@@ -100,21 +101,15 @@ const decide = async (anticipationId: string, decision: string, reason?: string)
 const cancel = async (anticipationId: string, who = seller) =>
   (await call(who, 'cancelAnticipation', { anticipationId })).json();
 
-async function balances() {
-  const rows = await market.inspector.rows<{ kind: string; balance: number }>(
-    'SELECT kind, balance::int AS balance FROM ledger_account WHERE owner_id = $1 AND balance <> 0',
-    [seller.id],
-  );
-  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
-}
+const balances = () => readBalances(market, seller.id);
 const holds = async () =>
   (
-    await market.inspector.rows<{ told: string }>(
-      `SELECT amount || ' ' || account || ' ' || state AS told FROM ledger_hold WHERE person_id = $1 ORDER BY release_at, amount`,
+    await market.inspector.rows<{ hold: string }>(
+      `SELECT amount || ' ' || account || ' ' || state AS hold FROM ledger_hold WHERE person_id = $1 ORDER BY release_at, amount`,
       [seller.id],
     )
-  ).map(({ told }) => told);
-const told = async (who: Staff, type: string) =>
+  ).map(({ hold }) => hold);
+const notificationsOf = async (who: Staff, type: string) =>
   (
     await market.inspector.rows<{ parameters: object; href: string }>(
       'SELECT parameters, href FROM notification WHERE person_id = $1 AND type = $2 ORDER BY created_at, id',
@@ -143,8 +138,14 @@ describe('anticipations.quoteAnticipation', () => {
     ]);
 
     const all = { currency: 'BRL', isOffered: true, most: 15_000, feeBasisPointsPerDay: 10 };
-    expect(await ask(seller, 'quoteAnticipation')).toEqual({ ...all, amount: 15_000, fee: 200, net: 14_800, holds: 2 });
-    expect(await ask(seller, 'quoteAnticipation', { amount: '4000' })).toEqual({
+    expect(await query(seller, 'quoteAnticipation')).toEqual({
+      ...all,
+      amount: 15_000,
+      fee: 200,
+      net: 14_800,
+      holds: 2,
+    });
+    expect(await query(seller, 'quoteAnticipation', { amount: '4000' })).toEqual({
       ...all,
       amount: 4_000,
       fee: 40,
@@ -152,7 +153,7 @@ describe('anticipations.quoteAnticipation', () => {
       holds: 1,
     });
     const nothing = { most: 0, amount: 0, fee: 0, net: 0, holds: 0 };
-    expect(await ask(seller, 'quoteAnticipation', { currency: 'USD' })).toMatchObject(nothing);
+    expect(await query(seller, 'quoteAnticipation', { currency: 'USD' })).toMatchObject(nothing);
   });
 
   it('offers nothing where the platform does not, or where providers keep the money', async () => {
@@ -162,7 +163,7 @@ describe('anticipations.quoteAnticipation', () => {
       [{}, 'PROVIDER'],
     ] as const) {
       await setRules(rules, custody);
-      expect(await ask(seller, 'quoteAnticipation')).toMatchObject({ isOffered: false, most: 0, amount: 0 });
+      expect(await query(seller, 'quoteAnticipation')).toMatchObject({ isOffered: false, most: 0, amount: 0 });
       expect(await request(10_000, 100)).toMatchObject({ code: 'ANTICIPATION_UNAVAILABLE' });
     }
     expect(await balances()).toEqual({ PENDING: 10_000 });
@@ -181,7 +182,7 @@ describe('anticipations.requestAnticipation', () => {
     expect(anticipation).toMatchObject({ amount: 12_000, fee: 140, holds: 2, state: 'WAITING', closedAt: null });
     expect(await balances()).toEqual({ PENDING: 3_000, RESERVED: 12_000 });
     expect(await holds()).toEqual(['10000 RESERVED OPEN', '2000 RESERVED OPEN', '3000 PENDING OPEN']);
-    expect(await told(admin, 'anticipation.waiting')).toContainEqual({
+    expect(await notificationsOf(admin, 'anticipation.waiting')).toContainEqual({
       amount: 12_000,
       currency: 'BRL',
       title: 'Vera Vendedora',
@@ -191,7 +192,7 @@ describe('anticipations.requestAnticipation', () => {
       { type: 'anticipation.requested', actor_id: seller.id, details: { anticipationId: anticipation.id, fee: 140 } },
     ]);
     // What is promised is promised once.
-    expect((await ask(seller, 'quoteAnticipation')).most).toBe(3_000);
+    expect((await query(seller, 'quoteAnticipation')).most).toBe(3_000);
     expect(await problems()).toEqual([]);
   });
 
@@ -227,7 +228,7 @@ describe('anticipations.requestAnticipation', () => {
     expect(await request(10_000, 99)).toMatchObject({ code: 'PRICE_CHANGED', details: [{ field: 'expectedFee' }] });
     expect(await request(1, 1)).toMatchObject({ code: 'ANTICIPATION_UNAVAILABLE', details: [{ field: 'amount' }] });
     expect(await balances()).toEqual({ PENDING: 10_000 });
-    expect(await ask(seller, 'listAnticipations')).toEqual({ items: [], next: null });
+    expect(await query(seller, 'listAnticipations')).toEqual({ items: [], next: null });
     // A refusal leaves the key free.
     expect((await request(100, 10, key)).anticipation).toMatchObject({ amount: 100 });
   });
@@ -248,7 +249,7 @@ describe('anticipations.requestAnticipation', () => {
       host: domain?.host as string,
     });
     for (const who of [neighbour, foreigner]) {
-      expect(await ask(who, 'quoteAnticipation')).toMatchObject({ isOffered: true, most: 0 });
+      expect(await query(who, 'quoteAnticipation')).toMatchObject({ isOffered: true, most: 0 });
       const answer = await call(who, 'requestAnticipation', { amount: 100, expectedFee: 100 });
       expect(answer.json()).toMatchObject({ code: 'ANTICIPATION_UNAVAILABLE' });
       const holdIds = { amount: 100, expectedFee: 100, holds: ['10000'] };
@@ -257,7 +258,7 @@ describe('anticipations.requestAnticipation', () => {
     const { anticipation } = await request(10_000, 100);
     for (const who of [neighbour, foreigner]) {
       expect(await cancel(anticipation.id, who)).toMatchObject({ code: 'ANTICIPATION_NOT_FOUND' });
-      expect((await ask(who, 'listAnticipations')).items).toEqual([]);
+      expect((await query(who, 'listAnticipations')).items).toEqual([]);
     }
     expect(await balances()).toEqual({ RESERVED: 10_000 });
   });
@@ -277,9 +278,11 @@ describe('anticipations.requestAnticipation', () => {
       ['anticipation.paid', null],
     ]);
     expect(
-      (await told(admin, 'anticipation.waiting')).filter((notice) => 'amount' in notice && notice.amount === 5_000),
+      (await notificationsOf(admin, 'anticipation.waiting')).filter(
+        (notice) => 'amount' in notice && notice.amount === 5_000,
+      ),
     ).toEqual([]);
-    expect(await told(seller, 'anticipation.paid')).toHaveLength(2);
+    expect(await notificationsOf(seller, 'anticipation.paid')).toHaveLength(2);
   });
 });
 
@@ -294,7 +297,7 @@ describe('anticipations.decideAnticipation', () => {
     expect(await decide(anticipation.id, 'PAY')).toEqual({});
 
     expect(await balances()).toEqual({ PENDING: 3_000, AVAILABLE: 11_860 });
-    expect(await told(seller, 'anticipation.paid')).toEqual([
+    expect(await notificationsOf(seller, 'anticipation.paid')).toEqual([
       { amount: 11_860, currency: 'BRL', href: '/platform/financial' },
     ]);
     expect((await recorded()).at(-1)).toMatchObject({
@@ -327,7 +330,9 @@ describe('anticipations.decideAnticipation', () => {
     await decide(anticipation.id, 'PAY');
 
     expect(await balances()).toEqual({ AVAILABLE: 9_940 });
-    expect((await ask(seller, 'listAnticipations')).items).toMatchObject([{ state: 'PAID', amount: 10_000, fee: 60 }]);
+    expect((await query(seller, 'listAnticipations')).items).toMatchObject([
+      { state: 'PAID', amount: 10_000, fee: 60 },
+    ]);
   });
 
   it('gives all of it back where it is refused, which wants a reason', async () => {
@@ -342,10 +347,10 @@ describe('anticipations.decideAnticipation', () => {
     await decide(anticipation.id, 'REFUSE', 'Vendas recentes demais');
 
     expect(await balances()).toEqual({ PENDING: 10_000 });
-    expect((await ask(seller, 'listAnticipations')).items).toMatchObject([
+    expect((await query(seller, 'listAnticipations')).items).toMatchObject([
       { state: 'REFUSED', reason: 'Vendas recentes demais' },
     ]);
-    expect(await told(seller, 'anticipation.refused')).toMatchObject([{ reason: 'Vendas recentes demais' }]);
+    expect(await notificationsOf(seller, 'anticipation.refused')).toMatchObject([{ reason: 'Vendas recentes demais' }]);
     expect((await request(10_000, 100)).anticipation.holds).toBe(2);
   });
 
@@ -355,7 +360,7 @@ describe('anticipations.decideAnticipation', () => {
       [5_000, 20],
     ]);
     const { anticipation } = await request(15_000, 200);
-    await giveBack(1);
+    await postRefund(1);
     expect(await balances()).toEqual({ RESERVED: 14_999 });
 
     expect(await decide(anticipation.id, 'PAY')).toMatchObject({ code: 'ANTICIPATION_CHANGED' });
@@ -367,7 +372,7 @@ describe('anticipations.decideAnticipation', () => {
     await market.inspector.rows('UPDATE ledger_hold SET dispute_id = $2 WHERE person_id = $1', [seller.id, newId()]);
     expect(await decide(second.id, 'PAY')).toMatchObject({ code: 'ANTICIPATION_CHANGED' });
 
-    await giveBack(14_999);
+    await postRefund(14_999);
     expect(await decide(second.id, 'PAY')).toMatchObject({ code: 'ANTICIPATION_CHANGED' });
     expect(await decide(second.id, 'REFUSE', 'Nada resta')).toEqual({});
     expect(await balances()).toEqual({});
@@ -418,7 +423,7 @@ describe('what nobody has decided when its time comes', () => {
       actor_id: null,
       details: { isExpired: true },
     });
-    expect(await told(seller, 'anticipation.refused')).toMatchObject([{ amount: 15_000, currency: 'BRL' }]);
+    expect(await notificationsOf(seller, 'anticipation.refused')).toMatchObject([{ amount: 15_000, currency: 'BRL' }]);
   });
 });
 
@@ -430,23 +435,23 @@ describe('the lists', () => {
     await decide(ids[0] as string, 'PAY');
     await cancel(ids[2] as string);
 
-    const first = await ask(seller, 'listAnticipations', { limit: '2' });
+    const first = await query(seller, 'listAnticipations', { limit: '2' });
     expect(first.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
-    const second = await ask(seller, 'listAnticipations', { limit: '2', after: first.next });
+    const second = await query(seller, 'listAnticipations', { limit: '2', after: first.next });
     expect(second).toMatchObject({ items: [{ id: ids[2], state: 'CANCELED' }], next: null });
 
     const search = seller.email;
-    const open = await ask(admin, 'listRequested', { view: 'OPEN', search });
+    const open = await query(admin, 'listRequested', { view: 'OPEN', search });
     expect(open).toMatchObject({ count: 1, total: 2_000, next: null });
     expect(open.items).toMatchObject([{ id: ids[1], person: { id: seller.id, name: 'Vera Vendedora' } }]);
-    expect(await ask(admin, 'listRequested', { view: 'PAID', search })).toMatchObject({ count: 1, total: 3_000 });
-    const all = await ask(admin, 'listRequested', { view: 'ALL', search, limit: '2' });
+    expect(await query(admin, 'listRequested', { view: 'PAID', search })).toMatchObject({ count: 1, total: 3_000 });
+    const all = await query(admin, 'listRequested', { view: 'ALL', search, limit: '2' });
     expect(all).toMatchObject({ count: 3, total: 6_000, items: [{ id: ids[0] }, { id: ids[1] }] });
-    const rest = await ask(admin, 'listRequested', { view: 'ALL', search, limit: '2', after: all.next });
+    const rest = await query(admin, 'listRequested', { view: 'ALL', search, limit: '2', after: all.next });
     expect(rest).toMatchObject({ items: [{ id: ids[2] }], next: null });
     const past = { view: 'ALL', search, from: '2026-01-01', to: '2026-01-31' };
-    expect(await ask(admin, 'listRequested', past)).toMatchObject({ items: [], currency: 'BRL', count: 0, total: 0 });
+    expect(await query(admin, 'listRequested', past)).toMatchObject({ items: [], currency: 'BRL', count: 0, total: 0 });
     const mistaken = { view: 'PAID', from: '2026-02-01', to: '2026-01-31' };
-    expect(await ask(admin, 'listRequested', mistaken)).toMatchObject({ code: 'PERIOD_INVALID' });
+    expect(await query(admin, 'listRequested', mistaken)).toMatchObject({ code: 'PERIOD_INVALID' });
   });
 });

@@ -64,7 +64,7 @@ const replace = (validTo: string) =>
     [connectionId, validTo],
   );
 /** Runs the job on both nodes. Returns who was notified. */
-async function look(days: number, validTo = ENDS): Promise<string[]> {
+async function runCheck(days: number, validTo = ENDS): Promise<string[]> {
   now = new Date(Date.parse(validTo) - days * 86_400_000);
   const known = await readTold();
   await Promise.all(nodes.map(({ app }) => warnOfExpiringCertificates(app)));
@@ -99,22 +99,22 @@ describe('findThreshold', () => {
 
 describe('warnOfExpiringCertificates', () => {
   it('tells once at each threshold whoever can do something about it, and nobody else', async () => {
-    expect(await look(61)).toEqual([]);
+    expect(await runCheck(61)).toEqual([]);
     for (const days of [60, 30, 15, 7, 1]) {
-      expect(await look(days), `${days} days`).toEqual(EVERYBODY);
-      expect(await look(days - 0.2), `a little after ${days} days`).toEqual([]);
+      expect(await runCheck(days), `${days} days`).toEqual(EVERYBODY);
+      expect(await runCheck(days - 0.2), `a little after ${days} days`).toEqual([]);
     }
-    expect(await look(-5)).toEqual([]);
+    expect(await runCheck(-5)).toEqual([]);
   });
 
   it('makes up for missed days with the nearest threshold alone', async () => {
-    expect(await look(12)).toEqual(EVERYBODY);
-    expect(await look(11)).toEqual([]);
-    expect(await look(-1)).toEqual(EVERYBODY);
+    expect(await runCheck(12)).toEqual(EVERYBODY);
+    expect(await runCheck(11)).toEqual([]);
+    expect(await runCheck(-1)).toEqual(EVERYBODY);
   });
 
   it('says which connection, until when, and leads to the page of each reader', async () => {
-    await look(20);
+    await runCheck(20);
 
     const rows = await inspector.rows(
       `SELECT p.email, n.parameters, n.href FROM notification n JOIN person p ON p.id = n.person_id ORDER BY p.email`,
@@ -130,14 +130,14 @@ describe('warnOfExpiringCertificates', () => {
   });
 
   it('begins anew with another certificate, and lets disabled connections be', async () => {
-    await look(1);
+    await runCheck(1);
     const later = '2027-12-31T12:00:00.000Z';
     await replace(later);
 
-    expect(await look(61, later)).toEqual([]);
-    expect(await look(59, later)).toEqual(EVERYBODY);
+    expect(await runCheck(61, later)).toEqual([]);
+    expect(await runCheck(59, later)).toEqual(EVERYBODY);
     await inspector.rows(`UPDATE provider_connection SET status = 'DISABLED'`);
-    expect(await look(6, later)).toEqual([]);
+    expect(await runCheck(6, later)).toEqual([]);
   });
 
   it('runs every day by itself', async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
 import {
-  balanceOf,
   callDisputes,
   deliverEvents,
   disputesOf,
@@ -12,6 +11,7 @@ import {
   sell,
 } from '../../../test/disputed-sales.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
+import { readBalances } from '../../../test/read-ledger.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { listConnections } from '../connections/service.ts';
 import { post } from '../ledger/model.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterAll(() => market?.close());
 
 const { stringify } = JSON;
-const maria = () => balanceOf(market, market.world.sellerId);
+const maria = () => readBalances(market, market.world.sellerId);
 const disputes = () => disputesOf(market, sold.paymentId);
 const status = async () => (await market.readPayment(sold.paymentId)).status;
 const call = (name: string, input: Record<string, unknown>, headers = people.admin.headers) =>
@@ -66,7 +66,7 @@ async function changeOf(work: () => Promise<unknown>) {
     }),
   );
 }
-const told = (type: string) =>
+const notificationsOf = (type: string) =>
   market.inspector.rows<{ parameters: Record<string, unknown> }>(
     `SELECT n.parameters FROM notification n WHERE n.type = $1 AND n.source LIKE ANY (SELECT 'dispute:' || d.id || ':%' FROM dispute d WHERE d.payment_id = $2)`,
     [type, sold.paymentId],
@@ -79,7 +79,9 @@ describe('a chargeback', () => {
     await deliverEvents(market, sold.paymentId);
 
     expect(await disputes()).toMatchObject([{ kind: 'CHARGEBACK', state: 'OPEN', amount: PRICE, held_amount: 0 }]);
-    expect(await told('dispute.opened')).toMatchObject([{ parameters: { amount: PRICE, kind: 'CHARGEBACK' } }]);
+    expect(await notificationsOf('dispute.opened')).toMatchObject([
+      { parameters: { amount: PRICE, kind: 'CHARGEBACK' } },
+    ]);
     await checkWorld(market.node.databaseUrl);
   });
 
@@ -93,14 +95,14 @@ describe('a chargeback', () => {
     ).toEqual({
       PENDING: SHARE,
     });
-    await sold.look();
+    await sold.poll();
     await deliverEvents(market, sold.paymentId);
 
     expect(await status()).toBe('APPROVED');
     expect(await disputes()).toMatchObject([
       { state: 'WON', closed_by: people.admin.id, settled_at: expect.any(Date) },
     ]);
-    expect(await told('dispute.closed')).toMatchObject([{ parameters: { outcome: 'WON' } }]);
+    expect(await notificationsOf('dispute.closed')).toMatchObject([{ parameters: { outcome: 'WON' } }]);
     const again = await call('closeDispute', { disputeId: id, outcome: 'LOST' });
     expect([again.status, again.body.code]).toEqual([409, 'DISPUTE_CLOSED']);
     await checkWorld(market.node.databaseUrl);
@@ -310,12 +312,12 @@ describe('a correction', () => {
     expect(await changeOf(() => Promise.all([correct(id, 'WON'), correct(id, 'WON')]))).toEqual({});
     expect(await changeOf(() => correct(id, 'LOST'))).toEqual({ PENDING: -SHARE });
     await deliverEvents(market, sold.paymentId);
-    await sold.look();
+    await sold.poll();
     expect(await status()).toBe('CHARGEBACK');
     expect(await changeOf(() => correct(id, 'WON'))).toEqual({ PENDING: SHARE });
 
     expect(await disputes()).toMatchObject([{ state: 'WON', settled_at: expect.any(Date) }]);
-    expect((await told('dispute.closed')).map(({ parameters }) => parameters.outcome).sort()).toEqual(
+    expect((await notificationsOf('dispute.closed')).map(({ parameters }) => parameters.outcome).sort()).toEqual(
       ['LOST', 'WON', 'LOST', 'WON'].sort(),
     );
     const events = await market.inspector.rows<{ details: object }>(
@@ -385,7 +387,7 @@ describe('a time that is over', () => {
     await Promise.all([notifyExpired(market.node.app), notifyExpired(market.node.app)]);
     await notifyExpired(market.node.app);
 
-    expect(await told('dispute.expired')).toHaveLength(1);
+    expect(await notificationsOf('dispute.expired')).toHaveLength(1);
     const late = await call(
       'answerDispute',
       { disputeId: id, defence: 'O cliente recebeu tudo no prazo.' },

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** As the provider would send it, signed, as often as told. */
-async function say(sold: Sold, status: string, times = 1): Promise<void> {
+async function sendEvent(sold: Sold, status: string, times = 1): Promise<void> {
   const letter = market.letters.find(({ body }) => body.includes(sold.transactionId));
   const event = JSON.parse(letter?.body as string);
   event.data.status = status;
@@ -52,11 +52,11 @@ describe('words that a manifest calls those of special returns', () => {
     ['med_lost', 'LOST'],
   ])('open one case, however often they are told, and decide it: %s', async (word, outcome) => {
     const sold = await sell(market);
-    await say(sold, 'med_opened', 3);
+    await sendEvent(sold, 'med_opened', 3);
     expect(await states(sold)).toEqual(['MED OPEN']);
 
-    await say(sold, word, 2);
-    await say(sold, 'med_opened');
+    await sendEvent(sold, word, 2);
+    await sendEvent(sold, 'med_opened');
 
     expect(await states(sold)).toEqual([`MED ${outcome}`]);
     expect((await market.readPayment(sold.paymentId)).status).toBe(outcome === 'WON' ? 'APPROVED' : 'CHARGEBACK');
@@ -65,8 +65,8 @@ describe('words that a manifest calls those of special returns', () => {
 
   it('open and decide a case at once where the first was lost on the way', async () => {
     const sold = await sell(market);
-    await say(sold, 'med_lost');
-    await say(sold, 'med_opened');
+    await sendEvent(sold, 'med_lost');
+    await sendEvent(sold, 'med_opened');
     expect(await states(sold)).toEqual(['MED LOST']);
   });
 });

@@ -68,7 +68,7 @@ const wordOf = (sold: Sold): Report['evidence'][number] => ({
   occurredAt: new Date(),
 });
 
-type Act = (sold: Sold, draw: Draw) => Promise<unknown>;
+type Action = (sold: Sold, draw: Draw) => Promise<unknown>;
 type Kind = 'MED' | 'CHARGEBACK';
 type Outcome = 'WON' | 'LOST';
 
@@ -79,28 +79,28 @@ const find = async ({ paymentId }: Sold) => {
 };
 
 const openAs =
-  (kind: Kind, amount?: number): Act =>
+  (kind: Kind, amount?: number): Action =>
   (sold) =>
     expectFine(call('openDispute', { paymentId: sold.publicId, kind, reason: 'x', ...(amount && { amount }) }));
-const open: Act = (sold, draw) => {
+const open: Action = (sold, draw) => {
   const amount = draw.pick([undefined, undefined, 1 + draw.below(PRICE)]);
   return openAs(draw.pick<Kind>(['MED', 'MED', 'CHARGEBACK']), amount)(sold, draw);
 };
 const closeAs =
-  (outcome: Outcome): Act =>
+  (outcome: Outcome): Action =>
   async (sold) => {
     for (const { id, state } of await disputesOf(market, sold.paymentId))
       if (state === 'OPEN') await expectFine(call('closeDispute', { disputeId: id, outcome }));
   };
-const close: Act = (sold, draw) => closeAs(draw.pick<Outcome>(['WON', 'LOST']))(sold, draw);
+const close: Action = (sold, draw) => closeAs(draw.pick<Outcome>(['WON', 'LOST']))(sold, draw);
 const correctAs =
-  (outcome: Outcome): Act =>
+  (outcome: Outcome): Action =>
   async (sold) => {
     for (const { id } of await disputesOf(market, sold.paymentId))
       await expectFine(call('correctDispute', { disputeId: id, outcome, note: 'Carta do banco' }));
   };
-const correct: Act = (sold, draw) => correctAs(draw.pick<Outcome>(['WON', 'LOST']))(sold, draw);
-const refund: Act = async (sold, draw) => {
+const correct: Action = (sold, draw) => correctAs(draw.pick<Outcome>(['WON', 'LOST']))(sold, draw);
+const refund: Action = async (sold, draw) => {
   const order = { id: newId(), authorisedAs: 'admin', authorisedBy: null, note: null } as const;
   const amount = 1 + draw.below(PRICE);
   const { app } = market.node;
@@ -109,25 +109,25 @@ const refund: Act = async (sold, draw) => {
     authoriseRefund(app, transaction, payment, { ...order, amount }),
   );
 };
-const chargeBack: Act = async (sold) => {
+const chargeBack: Action = async (sold) => {
   await applyReport(market.node.app, await find(sold), { evidence: [wordOf(sold)] });
   await deliverEvents(market, sold.paymentId, 2);
 };
-const release: Act = async (sold) => {
+const release: Action = async (sold) => {
   await market.inspector.rows(
     `UPDATE ledger_hold SET release_at = now() - interval '1 minute' WHERE payment_id = $1 AND release_at > now()`,
     [sold.paymentId],
   );
   await releaseDue(market.node.app);
 };
-const settle: Act = () => Promise.all([settleClosed(market.node.app), notifyExpired(market.node.app)]);
+const settle: Action = () => Promise.all([settleClosed(market.node.app), notifyExpired(market.node.app)]);
 
 /** Each at once; the second meets what the first has left, while other payments are still at theirs. */
 const FIRST = [open, open, refund, release, chargeBack];
 const SECOND = [close, close, refund, release, chargeBack, settle];
 const THIRD = [correct, correct, close, refund, release, settle];
 /** Beside the races nobody touches these: a case of each kind stays open, is won and is lost, and one is corrected twice. */
-const UNDISTURBED: Act[][] = [
+const UNDISTURBED: Action[][] = [
   ...(['MED', 'CHARGEBACK'] as const).flatMap((kind) => [
     [openAs(kind)],
     [openAs(kind), closeAs('WON')],
@@ -142,7 +142,7 @@ describe('a payment that everybody wants something of', () => {
     const ended = new Map<string, number>();
     for (let round = 0; round < ROUNDS; round += AT_ONCE) {
       const sold = await Promise.all(Array.from({ length: AT_ONCE }, () => sell(market, PRICE)));
-      const some = (acts: Act[], share: number) => draw.shuffle(acts.filter(() => draw.fraction() < share));
+      const some = (acts: Action[], share: number) => draw.shuffle(acts.filter(() => draw.fraction() < share));
       const plans = sold.map((one, index) => ({
         one,
         waves: UNDISTURBED[index]?.map((act) => [act]) ?? [some(FIRST, 0.5), some(SECOND, 0.6), some(THIRD, 0.4)],

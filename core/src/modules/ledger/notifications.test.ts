@@ -23,7 +23,7 @@ const release = (personId: string, amount: number, time: string, state = 'RELEAS
      VALUES ($1, $2, $3, $4, 'RELEASE', $5, $5, $6, $7::timestamptz)`,
     [market.world.platformId, personId, paymentId, currency, amount, state, `${time}-03:00`],
   );
-const told = (personId: string) =>
+const notificationsOf = (personId: string) =>
   rows<{ parameters: unknown; href: string; source: string }>(
     `SELECT parameters, href, source FROM notification WHERE person_id = $1 AND type = 'balance.released' ORDER BY source`,
     [personId],
@@ -46,7 +46,7 @@ it('tells once of each day and currency, however many holds it had and however o
   await release(ana.id, 4_000, `${long}T12:00:00`);
 
   await notifyReleases(market.node.app);
-  const first = await told(ana.id);
+  const first = await notificationsOf(ana.id);
   await Promise.all([notifyReleases(market.node.app), notifyReleases(market.node.app)]);
 
   const href = '/platform/financial';
@@ -55,8 +55,8 @@ it('tells once of each day and currency, however many holds it had and however o
     { parameters: { amount: 125, currency: 'BRL' }, href, source: `released:${yesterday}:BRL` },
     { parameters: { amount: 3, currency: 'USD' }, href, source: `released:${yesterday}:USD` },
   ]);
-  expect(await told(ana.id)).toEqual(first);
-  expect(await told(rui.id)).toEqual([
+  expect(await notificationsOf(ana.id)).toEqual(first);
+  expect(await notificationsOf(rui.id)).toEqual([
     {
       parameters: { amount: 9, currency: 'BRL' },
       href: '/manager-root/dashboard',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Currency } from '@feira/schemas/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';
+import { readBalances } from '../../../test/read-ledger.ts';
 import { auditLedger } from './audit.ts';
 import { type Entry, type Movement, post } from './model.ts';
 import { releaseDue } from './release.ts';
@@ -57,13 +58,7 @@ const hold = (amounts: number[], days = -1, currency: Currency = 'BRL', payment 
   );
 };
 
-async function balances(currency: Currency = 'BRL') {
-  const rows = await market.inspector.rows<{ kind: string; balance: number }>(
-    'SELECT kind, balance FROM ledger_account WHERE owner_id = $1 AND currency = $2 AND balance <> 0',
-    [personId, currency],
-  );
-  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, Number(balance)]));
-}
+const balances = (currency: Currency = 'BRL') => readBalances(market, personId, currency);
 const holds = () =>
   market.inspector.rows<{ id: string; state: string; amount: number }>(
     'SELECT id, state, amount::int FROM ledger_hold WHERE person_id = $1 ORDER BY amount',

@@ -34,7 +34,7 @@ afterAll(async () => {
   await node?.close();
 });
 
-async function look(filter: Partial<StatementFilter>, after: PageCursor | null = null) {
+async function listPage(filter: Partial<StatementFilter>, after: PageCursor | null = null) {
   const page = selectPage(STATEMENT, long.platformId, { ...owner, ...filter }, { after, limit: LIMIT });
   return node.app.database.list(long.platformId, page);
 }
@@ -51,7 +51,7 @@ describe('a page of a long statement', () => {
     ['days before all', { to: '2024-12-01' }, 0],
     ['a rare kind in days that have none', { kind: 'WITHDRAWAL', from: '2025-02-01', to: '2025-06-01' }, 0],
   ])('shows %s', async (_, filter, count) => {
-    const rows = await look(filter);
+    const rows = await listPage(filter);
     expect(rows).toHaveLength(count);
     expect(rows.every(({ kind }) => !filter.kind || kind === filter.kind)).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('a page of a long statement', () => {
       'SELECT id FROM ledger_transaction ORDER BY id OFFSET 10 LIMIT 1',
     );
     for (const kind of [undefined, 'SALE', 'WITHDRAWAL'] as const) {
-      const rows = await look({ kind }, { position: 0, id: near?.id ?? randomUUID() });
+      const rows = await listPage({ kind }, { position: 0, id: near?.id ?? randomUUID() });
       expect([kind, rows.length]).toEqual([kind, { SALE: 8, WITHDRAWAL: 1 }[kind as string] ?? 10]);
     }
   });

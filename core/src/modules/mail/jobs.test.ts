@@ -271,7 +271,7 @@ describe('a node that is killed', () => {
   it('while it sends leaves the mail to be sent again, recognisably, and says nothing of it in its log', async () => {
     const database = await buildNode();
     const home = await createWorld(database.app);
-    const look = await openInspector(database.databaseUrl);
+    const inspector = await openInspector(database.databaseUrl);
     const server = await createServerProcess({
       DATABASE_URL: database.databaseUrl,
       ENCRYPTION_KEY: TEST_KEY,
@@ -279,7 +279,7 @@ describe('a node that is killed', () => {
       SMTP_URL: inbox.url,
       SIMULATORS: 'on',
     });
-    const state = async () => (await look.rows<{ state: string }>('SELECT state FROM mail'))[0]?.state;
+    const state = async () => (await inspector.rows<{ state: string }>('SELECT state FROM mail'))[0]?.state;
     try {
       await server.start();
       inbox.answer.message = 'silence';
@@ -294,10 +294,10 @@ describe('a node that is killed', () => {
       await server.start();
       expect(inbox.letters).toHaveLength(1);
       // The claim of the dead node expires.
-      await look.rows(`UPDATE mail SET next_attempt_at = now()`);
+      await inspector.rows(`UPDATE mail SET next_attempt_at = now()`);
       await waitFor('the log tells of the attempt', () => server.log().includes('could not be sent yet'));
       inbox.answer.message = null;
-      await look.rows(`UPDATE mail SET next_attempt_at = now()`);
+      await inspector.rows(`UPDATE mail SET next_attempt_at = now()`);
       await waitFor('it is sent', async () => (await state()) === 'SENT');
 
       expect(inbox.letters).toHaveLength(3);
@@ -306,7 +306,7 @@ describe('a node that is killed', () => {
       expect(server.log()).not.toMatch(/bia@|secret-token|Ana Lima/);
     } finally {
       await server.kill();
-      await look.close();
+      await inspector.close();
       await database.close();
     }
   });

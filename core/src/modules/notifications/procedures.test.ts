@@ -47,7 +47,12 @@ const device = (source: string): NewNotification => ({
 });
 
 /** Returns the id. */
-async function tell(home: World, personId: string, notification: NewNotification, at?: string): Promise<string> {
+async function addNotification(
+  home: World,
+  personId: string,
+  notification: NewNotification,
+  at?: string,
+): Promise<string> {
   const statement = prepareNotification(home.platformId, personId, notification);
   await node.app.database.write(home.platformId, [statement]);
   const id = statement.values[1] as string;
@@ -73,9 +78,9 @@ const mark = (payload: object, headers = maria) =>
 
 describe('notifications.listNotifications', () => {
   it('shows what was told, to whom it was told', async () => {
-    const mine = await tell(world, world.sellerId, device('session:1'));
-    await tell(world, rival.id, device('session:1'));
-    await tell(other, other.sellerId, device('session:1'));
+    const mine = await addNotification(world, world.sellerId, device('session:1'));
+    await addNotification(world, rival.id, device('session:1'));
+    await addNotification(other, other.sellerId, device('session:1'));
 
     const { notifications, unread, next } = await list();
 
@@ -94,9 +99,9 @@ describe('notifications.listNotifications', () => {
   });
 
   it('tells one fact once, however often it is written', async () => {
-    await tell(world, world.sellerId, device('session:1'));
-    await tell(world, world.sellerId, device('session:1'));
-    await tell(world, world.sellerId, device('session:2'));
+    await addNotification(world, world.sellerId, device('session:1'));
+    await addNotification(world, world.sellerId, device('session:1'));
+    await addNotification(world, world.sellerId, device('session:2'));
 
     expect((await list()).notifications).toHaveLength(2);
   });
@@ -105,7 +110,7 @@ describe('notifications.listNotifications', () => {
     const planted: { id: string; at: string }[] = [];
     for (let index = 0; index < 11; index++) {
       const at = `2026-05-10T12:00:00.1230${String(Math.floor(index / 4)).padStart(2, '0')}Z`;
-      planted.push({ id: await tell(world, world.sellerId, device(`session:${index}`), at), at });
+      planted.push({ id: await addNotification(world, world.sellerId, device(`session:${index}`), at), at });
     }
     const expected = planted
       .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
@@ -131,7 +136,7 @@ describe('notifications.listNotifications', () => {
       [world.platformId, world.sellerId],
     );
     expect((await list()).unread).toBe(98);
-    for (const source of ['a', 'b', 'c']) await tell(world, world.sellerId, device(source));
+    for (const source of ['a', 'b', 'c']) await addNotification(world, world.sellerId, device(source));
 
     expect((await list()).unread).toBe(99);
     expect((await list({}, rival.headers)).unread).toBe(0);
@@ -160,11 +165,11 @@ describe('notifications.markRead', () => {
 
   it('marks the named ones, and nobody else’s', async () => {
     const [first, second] = [
-      await tell(world, world.sellerId, device('1')),
-      await tell(world, world.sellerId, device('2')),
+      await addNotification(world, world.sellerId, device('1')),
+      await addNotification(world, world.sellerId, device('2')),
     ];
-    const theirs = await tell(world, rival.id, device('1'));
-    const foreign = await tell(other, other.sellerId, device('1'));
+    const theirs = await addNotification(world, rival.id, device('1'));
+    const foreign = await addNotification(other, other.sellerId, device('1'));
 
     const answer = await mark({ ids: [first, theirs, foreign, newId()] });
 
@@ -179,9 +184,12 @@ describe('notifications.markRead', () => {
   });
 
   it('marks all of one’s own where none is named, and none where the list is empty', async () => {
-    const mine = [await tell(world, world.sellerId, device('1')), await tell(world, world.sellerId, device('2'))];
-    await tell(world, rival.id, device('1'));
-    await tell(other, other.sellerId, device('1'));
+    const mine = [
+      await addNotification(world, world.sellerId, device('1')),
+      await addNotification(world, world.sellerId, device('2')),
+    ];
+    await addNotification(world, rival.id, device('1'));
+    await addNotification(other, other.sellerId, device('1'));
 
     expect((await mark({ ids: [] })).statusCode).toBe(200);
     expect(await readIds()).toEqual([]);
@@ -190,7 +198,7 @@ describe('notifications.markRead', () => {
   });
 
   it('keeps the time somebody first read it', async () => {
-    const id = await tell(world, world.sellerId, device('1'));
+    const id = await addNotification(world, world.sellerId, device('1'));
     await mark({ ids: [id] });
     await inspector.rows(`UPDATE notification SET read_at = '2026-01-01T00:00:00Z'`);
 
@@ -216,7 +224,7 @@ describe('notifications.markRead', () => {
       [world.sellerId],
     );
 
-    const id = await tell(world, world.sellerId, device('1'));
+    const id = await addNotification(world, world.sellerId, device('1'));
 
     expect((await list({}, seen)).notifications.map((item) => item.id)).toContain(id);
     const answer = await mark({ ids: [id] }, seen);
@@ -287,8 +295,8 @@ describe('a payment', () => {
 
 describe('old notifications', () => {
   it('are purged after 90 days', async () => {
-    const old = await tell(world, world.sellerId, device('1'));
-    const young = await tell(world, world.sellerId, device('2'));
+    const old = await addNotification(world, world.sellerId, device('1'));
+    const young = await addNotification(world, world.sellerId, device('2'));
     await inspector.rows(`UPDATE notification SET created_at = now() - interval '90 days 1 minute' WHERE id = $1`, [
       old,
     ]);

@@ -50,14 +50,15 @@ const call = async (name: string, headers: Record<string, string>, input: object
 };
 const open = (terms: Partial<typeof TERMS> = {}) =>
   call('partners.setProductTerms', maria, { productId: world.productId, ...TERMS, ...terms });
-const ask = (who = ana) => call('partners.requestAffiliation', who.headers, { productId: world.productId });
+const requestAffiliation = (who = ana) =>
+  call('partners.requestAffiliation', who.headers, { productId: world.productId });
 const decide = (affiliationId: string, decision: string, headers = maria) =>
   call('partners.decideAffiliation', headers, { affiliationId, decision });
-const end = (affiliationId: string, headers: Record<string, string>) =>
+const endAffiliation = (affiliationId: string, headers: Record<string, string>) =>
   call('partners.endAffiliation', headers, { affiliationId });
 const listed = async (status: string) =>
   ((await get('partners.listAffiliations', maria, { status })).items as { id: string }[]).map(({ id }) => id);
-const told = async (personId: string) =>
+const notificationsOf = async (personId: string) =>
   (
     await inspector.rows<{ type: string; status: string }>(
       `SELECT type, parameters->>'status' AS status FROM notification WHERE person_id = $1 ORDER BY created_at`,
@@ -123,7 +124,7 @@ describe('an affiliation', () => {
   it('is asked for, approved by the seller, gives links, and is ended by either side', async () => {
     await open();
 
-    const { affiliationId, status } = await ask();
+    const { affiliationId, status } = await requestAffiliation();
     expect(status).toBe('REQUESTED');
     expect(await listed('REQUESTED')).toEqual([affiliationId]);
     expect((await get('partners.listMyAffiliations', ana.headers)).items[0].links).toEqual([]);
@@ -155,11 +156,11 @@ describe('an affiliation', () => {
       },
     ]);
 
-    expect(await end(affiliationId, ana.headers)).toEqual({});
-    expect(await end(affiliationId, ana.headers)).toBe('AFFILIATION_DECIDED');
+    expect(await endAffiliation(affiliationId, ana.headers)).toEqual({});
+    expect(await endAffiliation(affiliationId, ana.headers)).toBe('AFFILIATION_DECIDED');
     expect(await decide(affiliationId, 'APPROVE')).toBe('AFFILIATION_DECIDED');
-    expect(await told(world.sellerId)).toEqual(['partner.requested REQUESTED', 'partner.ended ENDED']);
-    expect(await told(ana.id)).toEqual(['partner.decided ACTIVE']);
+    expect(await notificationsOf(world.sellerId)).toEqual(['partner.requested REQUESTED', 'partner.ended ENDED']);
+    expect(await notificationsOf(ana.id)).toEqual(['partner.decided ACTIVE']);
     const events = await inspector.rows<{ before: string; after: string }>(
       `SELECT details->>'before' AS before, details->>'after' AS after FROM audit_event
        WHERE type = 'partner.affiliationChanged' ORDER BY created_at`,
@@ -174,33 +175,33 @@ describe('an affiliation', () => {
   it('begins at once where the product says so, but not for whom the seller has sent away', async () => {
     await open({ isAutomatic: true });
 
-    const first = await ask();
+    const first = await requestAffiliation();
     expect(first.status).toBe('ACTIVE');
-    await end(first.affiliationId, ana.headers);
-    const second = await ask();
+    await endAffiliation(first.affiliationId, ana.headers);
+    const second = await requestAffiliation();
     expect(second.status).toBe('ACTIVE');
-    await end(second.affiliationId, maria);
+    await endAffiliation(second.affiliationId, maria);
 
-    expect((await ask()).status).toBe('REQUESTED');
+    expect((await requestAffiliation()).status).toBe('REQUESTED');
   });
 
   it('that was refused is approved by the seller or not at all', async () => {
     await open();
-    const { affiliationId } = await ask();
+    const { affiliationId } = await requestAffiliation();
 
     expect(await decide(affiliationId, 'REFUSE')).toEqual({});
     expect(await decide(affiliationId, 'REFUSE')).toBe('AFFILIATION_DECIDED');
-    expect(await ask()).toBe('AFFILIATION_REFUSED');
+    expect(await requestAffiliation()).toBe('AFFILIATION_REFUSED');
     expect(await listed('REFUSED')).toEqual([affiliationId]);
 
     expect(await decide(affiliationId, 'APPROVE')).toEqual({});
     expect(await listed('ACTIVE')).toEqual([affiliationId]);
-    expect(await told(ana.id)).toEqual(['partner.decided REFUSED', 'partner.decided ACTIVE']);
+    expect(await notificationsOf(ana.id)).toEqual(['partner.decided REFUSED', 'partner.decided ACTIVE']);
   });
 
   it('keeps the share that was asked for when the product offers another', async () => {
     await open();
-    const { affiliationId } = await ask();
+    const { affiliationId } = await requestAffiliation();
     await open({ basisPoints: 500 });
 
     await decide(affiliationId, 'APPROVE');
@@ -209,27 +210,32 @@ describe('an affiliation', () => {
   });
 
   it('is neither one’s own product’s, nor a closed one’s, nor there twice', async () => {
-    expect(await ask()).toBe('AFFILIATION_CLOSED');
+    expect(await requestAffiliation()).toBe('AFFILIATION_CLOSED');
     await open();
 
     expect(await call('partners.requestAffiliation', maria, { productId: world.productId })).toBe('OWN_PRODUCT');
     expect(await call('partners.requestAffiliation', ana.headers, { productId: foreign.productId })).toBe(
       'PRODUCT_NOT_FOUND',
     );
-    const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+    const answers = await Promise.all([
+      requestAffiliation(),
+      requestAffiliation(),
+      requestAffiliation(),
+      requestAffiliation(),
+    ]);
     expect(answers.filter((answer) => answer === 'AFFILIATION_EXISTS')).toHaveLength(3);
     expect(await listed('REQUESTED')).toHaveLength(1);
   });
 
   it('of others is out of reach', async () => {
     await open();
-    const { affiliationId } = await ask();
+    const { affiliationId } = await requestAffiliation();
 
     expect(await decide(affiliationId, 'APPROVE', rival.headers)).toBe('AFFILIATION_NOT_FOUND');
-    expect(await end(affiliationId, rival.headers)).toBe('AFFILIATION_NOT_FOUND');
+    expect(await endAffiliation(affiliationId, rival.headers)).toBe('AFFILIATION_NOT_FOUND');
     // An affiliate who sells as well approves themselves nowhere.
     const both = await openStaff(node.app, world.platformId, { roles: ['seller', 'affiliate'] });
-    const own = await ask(both);
+    const own = await requestAffiliation(both);
     expect(await decide(own.affiliationId, 'APPROVE', both.headers)).toBe('AFFILIATION_NOT_FOUND');
     expect((await get('partners.listAffiliations', rival.headers, { status: 'REQUESTED' })).items).toEqual([]);
     expect((await get('partners.listMyAffiliations', rival.headers)).items).toEqual([]);
@@ -237,7 +243,7 @@ describe('an affiliation', () => {
 
   it('is decided once by whoever is first', async () => {
     await open();
-    const { affiliationId } = await ask();
+    const { affiliationId } = await requestAffiliation();
 
     const answers = await Promise.all([
       decide(affiliationId, 'REFUSE'),
@@ -246,7 +252,7 @@ describe('an affiliation', () => {
     ]);
 
     expect(answers.filter((answer) => answer === 'AFFILIATION_DECIDED')).toHaveLength(2);
-    expect(await told(ana.id)).toEqual(['partner.decided REFUSED']);
+    expect(await notificationsOf(ana.id)).toEqual(['partner.decided REFUSED']);
   });
 });
 

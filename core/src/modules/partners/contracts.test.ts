@@ -76,7 +76,8 @@ const change = (contractId: string, terms: Extra, headers = maria) =>
   call('partners.changeContract', headers, { contractId, basisPoints: 1_000, endsOn: null, ...terms });
 const decide = (contractId: string, decision = 'ACCEPT', headers = bia.headers) =>
   call('partners.decideContract', headers, { contractId, decision });
-const end = (contractId: string, headers = bia.headers) => call('partners.endContract', headers, { contractId });
+const endContract = (contractId: string, headers = bia.headers) =>
+  call('partners.endContract', headers, { contractId });
 
 const versions = async () =>
   ((await list('listContracts', maria)) as { basisPoints: number; status: string }[])
@@ -123,7 +124,7 @@ describe('a contract', () => {
     const sold = await sell();
     expect(shareOf(sold, world.sellerId)).toBe(EARNED - shareOf(sold, bia.id));
 
-    expect(await end(contractId, maria)).toEqual({});
+    expect(await endContract(contractId, maria)).toEqual({});
     await isShared(0);
     const [ended] = await list('listContracts', maria, { status: 'ENDED' });
     expect(ended).toMatchObject({ id: contractId, person: { id: bia.id, name: 'Bia', email: 'bia@x.com' } });
@@ -133,7 +134,7 @@ describe('a contract', () => {
   it('tells both sides what happens, and is recorded', async () => {
     const contractId = await offer();
     await decide(contractId);
-    await end(contractId);
+    await endContract(contractId);
 
     const told = await inspector.rows<{ person_id: string; type: string }>(
       'SELECT person_id, type FROM notification ORDER BY created_at',
@@ -207,7 +208,7 @@ describe('a contract', () => {
 
     expect(shareOf(await sell(), bia.id)).toBe(0);
     expect(await versions()).toEqual(['2000 ENDED']);
-    expect(await end(contractId)).toBe('CONTRACT_DECIDED');
+    expect(await endContract(contractId)).toBe('CONTRACT_DECIDED');
     // What has ended by itself does not stand in the way of another.
     expect(await offer()).toEqual(expect.any(String));
   });
@@ -217,8 +218,8 @@ describe('a contract', () => {
     await decide(contractId);
     await change(contractId, { endsOn: dayFromNow(1) });
 
-    expect(await end(contractId, maria)).toBe('CONTRACT_FIXED');
-    expect(await end(contractId)).toEqual({});
+    expect(await endContract(contractId, maria)).toBe('CONTRACT_FIXED');
+    expect(await endContract(contractId)).toEqual({});
 
     // A version that waited for an answer goes with it.
     expect(await versions()).toEqual(['2000 ENDED', '1000 ENDED']);
@@ -227,9 +228,9 @@ describe('a contract', () => {
   it('that was offered is taken back by the seller and refused by the other side', async () => {
     const contractId = await offer();
 
-    expect(await end(contractId)).toBe('CONTRACT_DECIDED');
+    expect(await endContract(contractId)).toBe('CONTRACT_DECIDED');
     expect(await decide(contractId, 'ACCEPT', maria)).toBe('CONTRACT_NOT_FOUND');
-    expect(await end(contractId, maria)).toEqual({});
+    expect(await endContract(contractId, maria)).toEqual({});
     expect(await decide(contractId)).toBe('CONTRACT_DECIDED');
   });
 });
@@ -267,7 +268,7 @@ describe('an offer', () => {
     const rival = await openStaff(node.app, world.platformId, { roles: ['seller', 'co-producer'] });
 
     expect(await decide(contractId, 'ACCEPT', rival.headers)).toBe('CONTRACT_NOT_FOUND');
-    expect(await end(contractId, rival.headers)).toBe('CONTRACT_NOT_FOUND');
+    expect(await endContract(contractId, rival.headers)).toBe('CONTRACT_NOT_FOUND');
     expect(await change(contractId, {}, rival.headers)).toBe('CONTRACT_NOT_FOUND');
     expect(await list('listContracts', rival.headers)).toEqual([]);
     expect(await list('listMyContracts', rival.headers)).toEqual([]);
@@ -303,7 +304,7 @@ describe('the shares of a product', () => {
     expect(await call('partners.decideAffiliation', maria, { affiliationId, decision: 'APPROVE' })).toBe(
       'SHARES_TOO_LARGE',
     );
-    await end(contractId, maria);
+    await endContract(contractId, maria);
     expect(await call('partners.decideAffiliation', maria, { affiliationId, decision: 'APPROVE' })).toEqual({});
   });
 

@@ -40,13 +40,13 @@ const newPayment = (): Payment =>
   }) as unknown as Payment;
 
 /** A provider that does what it is asked as far as it holds the money, and a core that hears of it or not. */
-class Life {
+class Simulation {
   payment = newPayment();
   held = { a1: { captured: 0, refunded: 0 }, a2: { captured: 0, refunded: 0 } };
   executed = new Set<string>();
   authorised = 0;
 
-  tell(report: Partial<Report>): boolean {
+  apply(report: Partial<Report>): boolean {
     const change = decideChange(this.payment, { evidence: [], ...report }, NOW);
     if (change) this.payment = change.after;
     return change !== null;
@@ -55,16 +55,22 @@ class Life {
   pay(id: AttemptId): void {
     if (this.held[id].captured > 0) return;
     this.held[id].captured = PRICE;
-    this.look(id);
+    this.poll(id);
   }
 
-  look(id: AttemptId): void {
+  poll(id: AttemptId): void {
     const { captured, refunded } = this.held[id];
     if (captured === 0) return;
     const status = refunded === captured ? 'REFUNDED' : 'APPROVED';
-    this.tell({
+    this.apply({
       evidence: [
-        said({ attemptId: id, transactionId: CHARGES[id], status, paidAmount: captured, refundedAmount: refunded }),
+        evidenceOf({
+          attemptId: id,
+          transactionId: CHARGES[id],
+          status,
+          paidAmount: captured,
+          refundedAmount: refunded,
+        }),
       ],
     });
   }
@@ -72,9 +78,11 @@ class Life {
   authorise(amount: number): boolean {
     const id = `order-${this.authorised++}`;
     const refusal = refundRefusalOf(this.payment, amount);
-    const isTold = this.tell({ refundOrder: { id, amount, authorisedAs: 'seller', authorisedBy: null, note: null } });
-    expect(isTold).toBe(refusal === null);
-    return isTold;
+    const isApplied = this.apply({
+      refundOrder: { id, amount, authorisedAs: 'seller', authorisedBy: null, note: null },
+    });
+    expect(isApplied).toBe(refusal === null);
+    return isApplied;
   }
 
   /** Sends the oldest order; its answer may be lost, or the call itself. */
@@ -92,7 +100,7 @@ class Life {
   }
 
   close(id: string, state: 'DONE' | 'REFUSED', isOnlyIfSeen = false): void {
-    this.tell({ refundEnd: { id, state, reason: null, providerRefundId: null, isOnlyIfSeen } });
+    this.apply({ refundEnd: { id, state, reason: null, providerRefundId: null, isOnlyIfSeen } });
   }
 
   setState(id: string, state: 'UNKNOWN'): void {
@@ -102,14 +110,14 @@ class Life {
     };
   }
 
-  follow(): void {
-    this.look('a1');
-    this.look('a2');
+  pollAll(): void {
+    this.poll('a1');
+    this.poll('a2');
     for (const { id } of this.payment.refunds.filter(({ state }) => state === 'UNKNOWN')) this.close(id, 'DONE', true);
   }
 }
 
-const said = (more: Partial<Evidence>): Omit<Evidence, 'key'> => ({
+const evidenceOf = (more: Partial<Evidence>): Omit<Evidence, 'key'> => ({
   source: 'query',
   attemptId: null,
   providerStatus: 'said',
@@ -127,46 +135,48 @@ const said = (more: Partial<Evidence>): Omit<Evidence, 'key'> => ({
 
 const sum = (items: readonly { amount: number }[]) => items.reduce((total, { amount }) => total + amount, 0);
 
-type Step = (life: Life) => void;
+type Step = (simulation: Simulation) => void;
 const aStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.constantFrom<AttemptId>('a1', 'a2').map((id) => (life: Life) => life.pay(id)),
-  fc.constantFrom<AttemptId>('a1', 'a2').map((id) => (life: Life) => life.look(id)),
-  fc.integer({ min: 1, max: 600 }).map((amount) => (life: Life) => void life.authorise(amount)),
-  fc.constant((life: Life) => void life.authorise(keptOf(life.payment) || 1)),
+  fc.constantFrom<AttemptId>('a1', 'a2').map((id) => (simulation: Simulation) => simulation.pay(id)),
+  fc.constantFrom<AttemptId>('a1', 'a2').map((id) => (simulation: Simulation) => simulation.poll(id)),
+  fc.integer({ min: 1, max: 600 }).map((amount) => (simulation: Simulation) => void simulation.authorise(amount)),
+  fc.constant((simulation: Simulation) => void simulation.authorise(keptOf(simulation.payment) || 1)),
   fc
     .constantFrom('nothing' as const, 'answer' as const, 'call' as const)
-    .map((lost) => (life: Life) => life.send(lost)),
-  fc.constant((life: Life) => life.follow()),
+    .map((lost) => (simulation: Simulation) => simulation.send(lost)),
+  fc.constant((simulation: Simulation) => simulation.pollAll()),
 );
 
 describe('a refund that somebody authorises', () => {
   it('never passes the price, and with what goes back by itself leaves exactly what was not authorised', () => {
     fc.assert(
       fc.property(fc.array(aStep, { minLength: 1, maxLength: 25 }), (steps) => {
-        const life = new Life();
+        const simulation = new Simulation();
         for (const step of steps) {
-          step(life);
-          const wanted = life.payment.refunds.filter(({ cause, state }) => cause === 'WANTED' && state !== 'REFUSED');
+          step(simulation);
+          const wanted = simulation.payment.refunds.filter(
+            ({ cause, state }) => cause === 'WANTED' && state !== 'REFUSED',
+          );
           expect(sum(wanted)).toBeLessThanOrEqual(PRICE);
-          expect(life.payment.returningAmount).toBe(sum(wanted));
-          const done = life.payment.refunds.filter(({ state }) => state === 'DONE');
-          expect(sum(done)).toBeLessThanOrEqual(life.held.a1.refunded + life.held.a2.refunded);
+          expect(simulation.payment.returningAmount).toBe(sum(wanted));
+          const done = simulation.payment.refunds.filter(({ state }) => state === 'DONE');
+          expect(sum(done)).toBeLessThanOrEqual(simulation.held.a1.refunded + simulation.held.a2.refunded);
         }
         // Everything under way comes to its end, new orders that follow from it included. A person finds out about lost calls.
-        life.follow();
+        simulation.pollAll();
         for (let round = 0; round < 10; round++) {
-          for (const { id } of life.payment.refunds.filter(({ state }) => state === 'UNKNOWN'))
-            life.close(id, life.executed.has(id) ? 'DONE' : 'REFUSED');
-          while (life.payment.refunds.some(({ state }) => state === 'REQUESTED')) life.send('nothing');
-          life.follow();
+          for (const { id } of simulation.payment.refunds.filter(({ state }) => state === 'UNKNOWN'))
+            simulation.close(id, simulation.executed.has(id) ? 'DONE' : 'REFUSED');
+          while (simulation.payment.refunds.some(({ state }) => state === 'REQUESTED')) simulation.send('nothing');
+          simulation.pollAll();
         }
-        const { refunds, paidAmount, refundedAmount } = life.payment;
+        const { refunds, paidAmount, refundedAmount } = simulation.payment;
         const inState = (cause: string, state: string) =>
           sum(refunds.filter((item) => item.cause === cause && item.state === state));
         const ended = sum(refunds.filter(({ state }) => state === 'DONE' || state === 'REFUSED'));
         expect(ended).toBe(sum(refunds));
         const atProvider = sum(
-          Object.values(life.held).map(({ captured, refunded }) => ({ amount: captured - refunded })),
+          Object.values(simulation.held).map(({ captured, refunded }) => ({ amount: captured - refunded })),
         );
         const kept = paidAmount === 0 ? 0 : PRICE - inState('WANTED', 'DONE') + inState('EXCESS', 'REFUSED');
         expect(atProvider).toBe(kept);
@@ -177,59 +187,63 @@ describe('a refund that somebody authorises', () => {
   });
 
   it('is authorised once for one id, and given up where the provider refuses', () => {
-    const life = new Life();
-    life.pay('a1');
+    const simulation = new Simulation();
+    simulation.pay('a1');
     const refundOrder = { id: 'one', amount: 700, authorisedAs: 'admin', authorisedBy: null, note: null } as const;
-    expect(life.tell({ refundOrder })).toBe(true);
-    expect(life.tell({ refundOrder })).toBe(false);
-    expect(refundRefusalOf(life.payment, 301)).toBe('TOO_MUCH');
-    life.close('one', 'REFUSED');
-    life.close('one', 'DONE');
-    expect(life.payment).toMatchObject({ returningAmount: 0, refundedAmount: 0, refunds: [{ state: 'REFUSED' }] });
-    expect(refundRefusalOf(life.payment, PRICE)).toBeNull();
+    expect(simulation.apply({ refundOrder })).toBe(true);
+    expect(simulation.apply({ refundOrder })).toBe(false);
+    expect(refundRefusalOf(simulation.payment, 301)).toBe('TOO_MUCH');
+    simulation.close('one', 'REFUSED');
+    simulation.close('one', 'DONE');
+    expect(simulation.payment).toMatchObject({
+      returningAmount: 0,
+      refundedAmount: 0,
+      refunds: [{ state: 'REFUSED' }],
+    });
+    expect(refundRefusalOf(simulation.payment, PRICE)).toBeNull();
   });
 
   it('counts two refunds of the same amount as two', () => {
-    const life = new Life();
-    life.pay('a1');
-    for (const _ of [1, 2]) life.authorise(300);
-    life.send('nothing');
-    life.send('nothing');
-    expect(life.payment).toMatchObject({ refundedAmount: 600, status: 'APPROVED' });
-    expect(keptOf(life.payment)).toBe(400);
+    const simulation = new Simulation();
+    simulation.pay('a1');
+    for (const _ of [1, 2]) simulation.authorise(300);
+    simulation.send('nothing');
+    simulation.send('nothing');
+    expect(simulation.payment).toMatchObject({ refundedAmount: 600, status: 'APPROVED' });
+    expect(keptOf(simulation.payment)).toBe(400);
   });
 
   it('waits until a surplus has gone back', () => {
-    const life = new Life();
-    life.pay('a1');
-    life.pay('a2');
-    expect(refundRefusalOf(life.payment, 100)).toBe('SURPLUS_FIRST');
-    life.send('nothing');
-    expect(refundRefusalOf(life.payment, 100)).toBeNull();
+    const simulation = new Simulation();
+    simulation.pay('a1');
+    simulation.pay('a2');
+    expect(refundRefusalOf(simulation.payment, 100)).toBe('SURPLUS_FIRST');
+    simulation.send('nothing');
+    expect(refundRefusalOf(simulation.payment, 100)).toBeNull();
   });
 
   it('is nobody’s to authorise while a case is open or was lost', () => {
-    const life = new Life();
-    expect(refundRefusalOf(life.payment, 100)).toBe('NOT_PAID');
-    life.pay('a1');
-    expect(refundRefusalOf({ ...life.payment, hasOpenDispute: true }, 100)).toBe('DISPUTED');
-    life.tell({ evidence: [disputeEvidence('case', 'LOST', NOW)] });
-    expect(life.payment.status).toBe('CHARGEBACK');
-    expect(refundRefusalOf(life.payment, 100)).toBe('DISPUTED');
+    const simulation = new Simulation();
+    expect(refundRefusalOf(simulation.payment, 100)).toBe('NOT_PAID');
+    simulation.pay('a1');
+    expect(refundRefusalOf({ ...simulation.payment, hasOpenDispute: true }, 100)).toBe('DISPUTED');
+    simulation.apply({ evidence: [disputeEvidence('case', 'LOST', NOW)] });
+    expect(simulation.payment.status).toBe('CHARGEBACK');
+    expect(refundRefusalOf(simulation.payment, 100)).toBe('DISPUTED');
   });
 
   it('a case that was won stands above the words that opened it, told before or after', () => {
-    const life = new Life();
-    life.pay('a1');
-    const word = said({ attemptId: 'a1', transactionId: 't1', status: 'CHARGEBACK', paidAmount: PRICE });
-    life.tell({ evidence: [word] });
-    expect(life.payment.status).toBe('CHARGEBACK');
-    life.tell({ evidence: [disputeEvidence('case', 'WON', NOW)] });
-    expect(life.payment).toMatchObject({ status: 'APPROVED', paidAmount: PRICE });
-    life.tell({ evidence: [{ ...word, source: 'webhook' }] });
-    expect(life.payment.status).toBe('APPROVED');
-    life.tell({ evidence: [disputeEvidence('second case', 'LOST', NOW)] });
-    expect(life.payment.status).toBe('CHARGEBACK');
+    const simulation = new Simulation();
+    simulation.pay('a1');
+    const word = evidenceOf({ attemptId: 'a1', transactionId: 't1', status: 'CHARGEBACK', paidAmount: PRICE });
+    simulation.apply({ evidence: [word] });
+    expect(simulation.payment.status).toBe('CHARGEBACK');
+    simulation.apply({ evidence: [disputeEvidence('case', 'WON', NOW)] });
+    expect(simulation.payment).toMatchObject({ status: 'APPROVED', paidAmount: PRICE });
+    simulation.apply({ evidence: [{ ...word, source: 'webhook' }] });
+    expect(simulation.payment.status).toBe('APPROVED');
+    simulation.apply({ evidence: [disputeEvidence('second case', 'LOST', NOW)] });
+    expect(simulation.payment.status).toBe('CHARGEBACK');
   });
 });
 
@@ -238,30 +252,30 @@ const part = (amount: number, corrections = 0) =>
 
 describe('a part of the price that a bank took', () => {
   it('is gone beside a refund that is still under way', () => {
-    const life = new Life();
-    life.pay('a1');
-    life.authorise(300);
-    life.tell({ evidence: [part(200)] });
-    expect(keptOf(life.payment)).toBe(500);
-    expect(refundRefusalOf(life.payment, 501)).toBe('TOO_MUCH');
-    life.tell({ evidence: [part(200)] });
-    life.send('nothing');
-    expect(life.payment).toMatchObject({ returningAmount: 500, refundedAmount: 500 });
-    expect(keptOf(life.payment)).toBe(500);
+    const simulation = new Simulation();
+    simulation.pay('a1');
+    simulation.authorise(300);
+    simulation.apply({ evidence: [part(200)] });
+    expect(keptOf(simulation.payment)).toBe(500);
+    expect(refundRefusalOf(simulation.payment, 501)).toBe('TOO_MUCH');
+    simulation.apply({ evidence: [part(200)] });
+    simulation.send('nothing');
+    expect(simulation.payment).toMatchObject({ returningAmount: 500, refundedAmount: 500 });
+    expect(keptOf(simulation.payment)).toBe(500);
   });
 
   it('leaves what a refused refund gives up, and comes back where the decision is corrected', () => {
-    const life = new Life();
-    life.pay('a1');
-    life.authorise(300);
-    life.tell({ evidence: [part(200)] });
-    life.close('order-0', 'REFUSED');
-    expect(keptOf(life.payment)).toBe(800);
-    life.authorise(100);
-    life.tell({ evidence: [disputeEvidence('case', 'WON', NOW, 1)] });
-    expect(keptOf(life.payment)).toBe(900);
-    life.tell({ evidence: [part(250, 2)] });
-    expect(keptOf(life.payment)).toBe(650);
+    const simulation = new Simulation();
+    simulation.pay('a1');
+    simulation.authorise(300);
+    simulation.apply({ evidence: [part(200)] });
+    simulation.close('order-0', 'REFUSED');
+    expect(keptOf(simulation.payment)).toBe(800);
+    simulation.authorise(100);
+    simulation.apply({ evidence: [disputeEvidence('case', 'WON', NOW, 1)] });
+    expect(keptOf(simulation.payment)).toBe(900);
+    simulation.apply({ evidence: [part(250, 2)] });
+    expect(keptOf(simulation.payment)).toBe(650);
   });
 });
 
@@ -278,7 +292,7 @@ describe('a decision that was corrected', () => {
           ? part(200, corrections)
           : disputeEvidence(disputeId, outcome as 'WON' | 'LOST', NOW, corrections),
       );
-    const paid = said({ attemptId: 'a1', transactionId: 't1', paidAmount: PRICE });
+    const paid = evidenceOf({ attemptId: 'a1', transactionId: 't1', paidAmount: PRICE });
     const word = { ...paid, status: 'CHARGEBACK' as const };
     fc.assert(
       fc.property(histories, fc.boolean(), fc.infiniteStream(fc.nat()), ({ one, other }, isTakenBack, places) => {

@@ -11,7 +11,7 @@ const TOO_LATE = new Date('2026-11-23T12:00:00Z');
 const EXPECTED = { amount: 1_000, expiresAt: EXPIRES_AT };
 
 let counter = 0;
-const said = (status: Evidence['status'], more: Partial<Evidence> = {}): Evidence => ({
+const evidenceOf = (status: Evidence['status'], more: Partial<Evidence> = {}): Evidence => ({
   key: `k${counter++}`,
   source: 'webhook',
   attemptId: 'a1',
@@ -27,11 +27,17 @@ const said = (status: Evidence['status'], more: Partial<Evidence> = {}): Evidenc
   occurredAt: IN_TIME,
   ...more,
 });
-const waiting = said('PENDING');
-const paid = said('APPROVED', { paidAmount: 1_000, movementIds: ['m1'] });
-const refused = said('REJECTED');
-const expired = said('CANCELED', { source: 'clock', providerStatus: 'EXPIRED', transactionId: null, amount: null });
-const strange = (taken: Evidence['status']) => said(taken, { providerStatus: 'quarantined', isRecognised: false });
+const waiting = evidenceOf('PENDING');
+const paid = evidenceOf('APPROVED', { paidAmount: 1_000, movementIds: ['m1'] });
+const refused = evidenceOf('REJECTED');
+const expired = evidenceOf('CANCELED', {
+  source: 'clock',
+  providerStatus: 'EXPIRED',
+  transactionId: null,
+  amount: null,
+});
+const strange = (taken: Evidence['status']) =>
+  evidenceOf(taken, { providerStatus: 'quarantined', isRecognised: false });
 
 interface Row {
   name: string;
@@ -57,7 +63,7 @@ const ROWS: Row[] = [
   },
   {
     name: 'paid, told without any amount',
-    given: [said('APPROVED', { amount: null })],
+    given: [evidenceOf('APPROVED', { amount: null })],
     expected: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
   },
   { name: 'a stale PENDING after paid', given: [paid, waiting], expected: { status: 'APPROVED', settlement: 'EXACT' } },
@@ -75,57 +81,57 @@ const ROWS: Row[] = [
   { name: 'expired, then the provider calls it refused', given: [expired, refused], expected: { status: 'REJECTED' } },
   {
     name: 'refunded in full',
-    given: [paid, said('REFUNDED', { paidAmount: 1_000, refundedAmount: 1_000 })],
+    given: [paid, evidenceOf('REFUNDED', { paidAmount: 1_000, refundedAmount: 1_000 })],
     expected: { status: 'REFUNDED', refundedAmount: 1_000, returns: [] },
   },
   {
     name: 'refunded, told without amounts',
-    given: [paid, said('REFUNDED', { amount: null })],
+    given: [paid, evidenceOf('REFUNDED', { amount: null })],
     expected: { status: 'REFUNDED', refundedAmount: 1_000 },
   },
   {
     name: 'refunded before anybody said paid',
-    given: [said('REFUNDED')],
+    given: [evidenceOf('REFUNDED')],
     expected: { status: 'REFUNDED', paidAmount: 1_000, refundedAmount: 1_000, returns: [] },
   },
   {
     name: 'refunded, then a stale paid',
-    given: [said('REFUNDED'), paid, waiting, refused],
+    given: [evidenceOf('REFUNDED'), paid, waiting, refused],
     expected: { status: 'REFUNDED' },
   },
   {
     name: 'refunded in part',
-    given: [paid, said('APPROVED', { paidAmount: 1_000, refundedAmount: 300 })],
+    given: [paid, evidenceOf('APPROVED', { paidAmount: 1_000, refundedAmount: 300 })],
     expected: { status: 'APPROVED', settlement: 'EXACT', refundedAmount: 300, returns: [] },
   },
   {
     name: 'refunded in part, under the word refunded',
-    given: [paid, said('REFUNDED', { paidAmount: 1_000, refundedAmount: 300 })],
+    given: [paid, evidenceOf('REFUNDED', { paidAmount: 1_000, refundedAmount: 300 })],
     expected: { status: 'APPROVED', refundedAmount: 300 },
   },
   {
     name: 'two partial refunds told as running totals',
     given: [
       paid,
-      said('APPROVED', { paidAmount: 1_000, refundedAmount: 700 }),
-      said('APPROVED', { paidAmount: 1_000, refundedAmount: 300 }),
+      evidenceOf('APPROVED', { paidAmount: 1_000, refundedAmount: 700 }),
+      evidenceOf('APPROVED', { paidAmount: 1_000, refundedAmount: 300 }),
     ],
     expected: { status: 'APPROVED', refundedAmount: 700 },
   },
   {
     name: 'a refund above what came in',
-    given: [paid, said('REFUNDED', { paidAmount: 1_000, refundedAmount: 5_000 })],
+    given: [paid, evidenceOf('REFUNDED', { paidAmount: 1_000, refundedAmount: 5_000 })],
     expected: { status: 'REFUNDED', refundedAmount: 1_000 },
   },
-  { name: 'charged back', given: [paid, said('CHARGEBACK')], expected: { status: 'CHARGEBACK', returns: [] } },
+  { name: 'charged back', given: [paid, evidenceOf('CHARGEBACK')], expected: { status: 'CHARGEBACK', returns: [] } },
   {
     name: 'charged back, then a stale paid and a refund',
-    given: [said('CHARGEBACK'), paid, said('REFUNDED')],
+    given: [evidenceOf('CHARGEBACK'), paid, evidenceOf('REFUNDED')],
     expected: { status: 'CHARGEBACK', returns: [] },
   },
   {
     name: 'charged back after too much was paid',
-    given: [said('APPROVED', { paidAmount: 1_200 }), said('CHARGEBACK')],
+    given: [evidenceOf('APPROVED', { paidAmount: 1_200 }), evidenceOf('CHARGEBACK')],
     expected: { status: 'CHARGEBACK', returns: [] },
   },
   {
@@ -155,12 +161,12 @@ const ROWS: Row[] = [
   },
   {
     name: 'a word nobody knows that claims money',
-    given: [said('APPROVED', { isRecognised: false, paidAmount: 1_000 })],
+    given: [evidenceOf('APPROVED', { isRecognised: false, paidAmount: 1_000 })],
     expected: { status: 'PENDING', isProvisional: true, paidAmount: 0, approvedAt: null },
   },
   {
     name: 'a word nobody knows that claims a chargeback',
-    given: [paid, said('CHARGEBACK', { isRecognised: false })],
+    given: [paid, evidenceOf('CHARGEBACK', { isRecognised: false })],
     expected: { status: 'APPROVED' },
   },
   {
@@ -170,17 +176,20 @@ const ROWS: Row[] = [
   },
   {
     name: 'paid after its time',
-    given: [said('APPROVED', { paidAmount: 1_000, occurredAt: TOO_LATE })],
+    given: [evidenceOf('APPROVED', { paidAmount: 1_000, occurredAt: TOO_LATE })],
     expected: { status: 'APPROVED', settlement: 'LATE', approvedAt: TOO_LATE },
   },
   {
     name: 'paid in time, told again after its time',
-    given: [paid, said('APPROVED', { source: 'query', occurredAt: TOO_LATE })],
+    given: [paid, evidenceOf('APPROVED', { source: 'query', occurredAt: TOO_LATE })],
     expected: { status: 'APPROVED', settlement: 'EXACT', approvedAt: IN_TIME },
   },
   {
     name: 'paid twice in two transactions',
-    given: [paid, said('APPROVED', { transactionId: 't2', attemptId: 'a2', occurredAt: TOO_LATE, paidAmount: 1_000 })],
+    given: [
+      paid,
+      evidenceOf('APPROVED', { transactionId: 't2', attemptId: 'a2', occurredAt: TOO_LATE, paidAmount: 1_000 }),
+    ],
     expected: {
       status: 'APPROVED',
       settlement: 'DUPLICATE',
@@ -190,7 +199,7 @@ const ROWS: Row[] = [
   },
   {
     name: 'paid twice by two movements told one by one',
-    given: [paid, said('APPROVED', { paidAmount: 1_000, movementIds: ['m2'] })],
+    given: [paid, evidenceOf('APPROVED', { paidAmount: 1_000, movementIds: ['m2'] })],
     expected: {
       status: 'APPROVED',
       settlement: 'DUPLICATE',
@@ -200,31 +209,31 @@ const ROWS: Row[] = [
   },
   {
     name: 'paid twice by two movements told together with the sum',
-    given: [paid, said('APPROVED', { paidAmount: 2_000, movementIds: ['m1', 'm2'] })],
+    given: [paid, evidenceOf('APPROVED', { paidAmount: 2_000, movementIds: ['m1', 'm2'] })],
     expected: { status: 'APPROVED', settlement: 'DUPLICATE', paidAmount: 2_000 },
   },
   {
     name: 'paid twice by two movements told together without any amount',
-    given: [said('APPROVED', { amount: null, movementIds: ['m1', 'm2'] })],
+    given: [evidenceOf('APPROVED', { amount: null, movementIds: ['m1', 'm2'] })],
     expected: { status: 'APPROVED', settlement: 'DUPLICATE', paidAmount: 2_000 },
   },
   {
     name: 'the same movement told three times',
     given: [
       paid,
-      said('APPROVED', { source: 'query', paidAmount: 1_000, movementIds: ['m1'] }),
-      said('APPROVED', { movementIds: ['m1'] }),
+      evidenceOf('APPROVED', { source: 'query', paidAmount: 1_000, movementIds: ['m1'] }),
+      evidenceOf('APPROVED', { movementIds: ['m1'] }),
     ],
     expected: { settlement: 'EXACT', paidAmount: 1_000, returns: [] },
   },
   {
     name: 'paid too little',
-    given: [said('APPROVED', { paidAmount: 400 })],
+    given: [evidenceOf('APPROVED', { paidAmount: 400 })],
     expected: { status: 'PENDING', settlement: 'UNDERPAID', paidAmount: 400, approvedAt: null, returns: [] },
   },
   {
     name: 'paid too little and expired',
-    given: [said('APPROVED', { paidAmount: 400 }), expired],
+    given: [evidenceOf('APPROVED', { paidAmount: 400 }), expired],
     expected: {
       status: 'CANCELED',
       settlement: 'UNDERPAID',
@@ -233,20 +242,24 @@ const ROWS: Row[] = [
   },
   {
     name: 'paid too little, then given back',
-    given: [said('APPROVED', { paidAmount: 400 }), expired, said('REFUNDED', { paidAmount: 400, refundedAmount: 400 })],
+    given: [
+      evidenceOf('APPROVED', { paidAmount: 400 }),
+      expired,
+      evidenceOf('REFUNDED', { paidAmount: 400, refundedAmount: 400 }),
+    ],
     expected: { status: 'REFUNDED', returns: [] },
   },
   {
     name: 'paid in two parts',
     given: [
-      said('APPROVED', { paidAmount: 400, movementIds: ['m1'] }),
-      said('APPROVED', { paidAmount: 600, movementIds: ['m2'] }),
+      evidenceOf('APPROVED', { paidAmount: 400, movementIds: ['m1'] }),
+      evidenceOf('APPROVED', { paidAmount: 600, movementIds: ['m2'] }),
     ],
     expected: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
   },
   {
     name: 'paid too much',
-    given: [said('APPROVED', { paidAmount: 1_200, movementIds: ['m1'] })],
+    given: [evidenceOf('APPROVED', { paidAmount: 1_200, movementIds: ['m1'] })],
     expected: {
       status: 'APPROVED',
       settlement: 'OVERPAID',
@@ -257,16 +270,16 @@ const ROWS: Row[] = [
   {
     name: 'paid too much, the surplus given back',
     given: [
-      said('APPROVED', { paidAmount: 1_200 }),
-      said('REFUNDED', { source: 'refund', amount: null, refundedAmount: 200 }),
+      evidenceOf('APPROVED', { paidAmount: 1_200 }),
+      evidenceOf('REFUNDED', { source: 'refund', amount: null, refundedAmount: 200 }),
     ],
     expected: { status: 'APPROVED', settlement: 'OVERPAID', refundedAmount: 200, returns: [] },
   },
   {
     name: 'paid twice, everything given back',
     given: [
-      said('APPROVED', { paidAmount: 2_000, movementIds: ['m1', 'm2'] }),
-      said('REFUNDED', { paidAmount: 2_000, refundedAmount: 2_000 }),
+      evidenceOf('APPROVED', { paidAmount: 2_000, movementIds: ['m1', 'm2'] }),
+      evidenceOf('REFUNDED', { paidAmount: 2_000, refundedAmount: 2_000 }),
     ],
     expected: { status: 'REFUNDED', refundedAmount: 2_000, returns: [] },
   },
@@ -274,8 +287,8 @@ const ROWS: Row[] = [
     name: 'paid three times: the oldest transaction stays whole',
     given: [
       paid,
-      said('APPROVED', { transactionId: 't3', occurredAt: new Date('2026-11-21T14:00:00Z') }),
-      said('APPROVED', { transactionId: 't2', occurredAt: new Date('2026-11-21T13:00:00Z') }),
+      evidenceOf('APPROVED', { transactionId: 't3', occurredAt: new Date('2026-11-21T14:00:00Z') }),
+      evidenceOf('APPROVED', { transactionId: 't2', occurredAt: new Date('2026-11-21T13:00:00Z') }),
     ],
     expected: {
       paidAmount: 3_000,
@@ -287,7 +300,7 @@ const ROWS: Row[] = [
   },
   {
     name: 'the clock never pays',
-    given: [said('APPROVED', { source: 'clock', paidAmount: 1_000 })],
+    given: [evidenceOf('APPROVED', { source: 'clock', paidAmount: 1_000 })],
     expected: { paidAmount: 0, status: 'PENDING' },
   },
 ];
@@ -315,7 +328,7 @@ const aFact: fc.Arbitrary<Evidence> = fc
     movementIds: fc.subarray(['m1', 'm2', 'm3']),
     occurredAt: fc.constantFrom(IN_TIME, EXPIRES_AT, TOO_LATE),
   } satisfies Record<string, fc.Arbitrary<unknown>>)
-  .map((fact) => said(fact.status as Evidence['status'], fact as Partial<Evidence>));
+  .map((fact) => evidenceOf(fact.status as Evidence['status'], fact as Partial<Evidence>));
 /** What makes two facts one: everything but the time they were heard at. */
 const contentOf = ({ key: _, occurredAt: __, ...content }: Evidence) => JSON.stringify(content);
 const facts = fc.uniqueArray(aFact, { selector: contentOf, maxLength: 7 });

@@ -10,36 +10,44 @@ const own = (changes: Partial<Recorded> = {}): Recorded => ({
   hasEntries: true,
   ...changes,
 });
-const told = (captured: number | null, returned: number | null = 0): Reported => ({ captured, returned });
+const reported = (captured: number | null, returned: number | null = 0): Reported => ({ captured, returned });
 const unpaid = own({ captured: 0, held: 0, hasEntries: false });
 
 describe('comparePayment', () => {
   it.each<[what: string, Reported, Recorded]>([
-    ['paid', told(PRICE), own()],
-    ['not paid', told(0), unpaid],
-    ['paid twice', told(2_000), own({ captured: 2_000, held: 2_000 })],
-    ['given back in part', told(PRICE, 300), own({ returned: 300, held: 700 })],
-    ['given back before anything was posted', told(PRICE, PRICE), own({ returned: PRICE, held: 0, hasEntries: false })],
-    ['paid, by a provider that does not say how much', told(null), own()],
-    ['paid twice, by a provider that does not say how much', told(null), own({ captured: 2_000, held: 2_000 })],
-    ['given back in part, where the provider does not say so', told(PRICE, null), own({ returned: 300, held: 700 })],
+    ['paid', reported(PRICE), own()],
+    ['not paid', reported(0), unpaid],
+    ['paid twice', reported(2_000), own({ captured: 2_000, held: 2_000 })],
+    ['given back in part', reported(PRICE, 300), own({ returned: 300, held: 700 })],
+    [
+      'given back before anything was posted',
+      reported(PRICE, PRICE),
+      own({ returned: PRICE, held: 0, hasEntries: false }),
+    ],
+    ['paid, by a provider that does not say how much', reported(null), own()],
+    ['paid twice, by a provider that does not say how much', reported(null), own({ captured: 2_000, held: 2_000 })],
+    [
+      'given back in part, where the provider does not say so',
+      reported(PRICE, null),
+      own({ returned: 300, held: 700 }),
+    ],
   ])('finds nothing where both say: %s', (_, theirs, ours) => {
     expect(comparePayment(theirs, ours)).toBeNull();
   });
 
   it.each<[what: string, Reported, Recorded, found: string]>([
-    ['paid, and nobody told us', told(PRICE), unpaid, 'PAYMENT MISSING 1000 0'],
-    ['paid without saying how much, and nobody told us', told(null), unpaid, 'PAYMENT MISSING 1000 0'],
-    ['paid, and the posting is gone', told(PRICE), own({ held: 0, hasEntries: false }), 'PAYMENT MISSING 1000 0'],
-    ['never paid', told(0), own(), 'PAYMENT EXTRA 0 1000'],
-    ['paid twice, and we know of one', told(2_000), own(), 'PAYMENT AMOUNT 2000 1000'],
-    ['posted with another amount', told(PRICE), own({ held: 990 }), 'PAYMENT AMOUNT 1000 990'],
-    ['only our own columns are wrong', told(PRICE), own({ captured: 900 }), 'PAYMENT AMOUNT 1000 900'],
-    ['given back, and nobody told us', told(PRICE, 300), own(), 'REFUND MISSING 300 0'],
-    ['given back, and the posting is gone', told(PRICE, 300), own({ returned: 300 }), 'REFUND MISSING 300 0'],
-    ['charged back, and nobody told us', told(PRICE, PRICE), own(), 'REFUND MISSING 1000 0'],
-    ['never given back', told(PRICE, 0), own({ returned: 300, held: 700 }), 'REFUND EXTRA 0 300'],
-    ['more given back than we know', told(PRICE, 500), own({ returned: 300, held: 700 }), 'REFUND AMOUNT 500 300'],
+    ['paid, and nobody told us', reported(PRICE), unpaid, 'PAYMENT MISSING 1000 0'],
+    ['paid without saying how much, and nobody told us', reported(null), unpaid, 'PAYMENT MISSING 1000 0'],
+    ['paid, and the posting is gone', reported(PRICE), own({ held: 0, hasEntries: false }), 'PAYMENT MISSING 1000 0'],
+    ['never paid', reported(0), own(), 'PAYMENT EXTRA 0 1000'],
+    ['paid twice, and we know of one', reported(2_000), own(), 'PAYMENT AMOUNT 2000 1000'],
+    ['posted with another amount', reported(PRICE), own({ held: 990 }), 'PAYMENT AMOUNT 1000 990'],
+    ['only our own columns are wrong', reported(PRICE), own({ captured: 900 }), 'PAYMENT AMOUNT 1000 900'],
+    ['given back, and nobody told us', reported(PRICE, 300), own(), 'REFUND MISSING 300 0'],
+    ['given back, and the posting is gone', reported(PRICE, 300), own({ returned: 300 }), 'REFUND MISSING 300 0'],
+    ['charged back, and nobody told us', reported(PRICE, PRICE), own(), 'REFUND MISSING 1000 0'],
+    ['never given back', reported(PRICE, 0), own({ returned: 300, held: 700 }), 'REFUND EXTRA 0 300'],
+    ['more given back than we know', reported(PRICE, 500), own({ returned: 300, held: 700 }), 'REFUND AMOUNT 500 300'],
   ])('names what differs: %s', (_, theirs, ours, found) => {
     const difference = comparePayment(theirs, ours);
     expect(`${difference?.subject} ${difference?.kind} ${difference?.providerAmount} ${difference?.ledgerAmount}`).toBe(

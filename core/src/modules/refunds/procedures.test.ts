@@ -231,8 +231,20 @@ describe('money that somebody gives back at the provider meanwhile', () => {
 
 describe('many who give the same money back', () => {
   it(`never give back more than was paid (seed ${SEED})`, async () => {
-    const { seller, admin, post, sell, rowsOf, refunded, refundOutside, look, linkFor, market, inspector, app } =
-      await openShop();
+    const {
+      seller,
+      admin,
+      post,
+      sell,
+      rowsOf,
+      refunded,
+      refundOutside,
+      poll: look,
+      linkFor,
+      market,
+      inspector,
+      app,
+    } = await openShop();
     const { below, deck } = openDraw();
     const isWhole = deck([true, false, false]);
     const isOutside = deck([true, false]);

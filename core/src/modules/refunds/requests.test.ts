@@ -20,7 +20,12 @@ const askFor = (shop: RefundMarket, token: string, { publicId }: Sold, more: obj
   shop.post(null, 'requestRefund', { token, paymentId: publicId, reason: 'REGRET', ...more });
 
 /** Bought so many days ago, with a guarantee of so many. */
-async function age({ inspector }: RefundMarket, { paymentId }: Sold, days: number, guaranteeDays = 7): Promise<void> {
+async function makeOlder(
+  { inspector }: RefundMarket,
+  { paymentId }: Sold,
+  days: number,
+  guaranteeDays = 7,
+): Promise<void> {
   await inspector.rows(
     `UPDATE payment SET approved_at = approved_at - make_interval(days => $2),
        terms = jsonb_set(terms, '{guaranteeDays}', to_jsonb($3::int)) WHERE id = $1`,
@@ -202,7 +207,7 @@ describe('a later wish', () => {
     const shop = await openShop();
     const { sell, linkFor, app, market, mailsTo, ask, seller } = shop;
     const sold = await sell();
-    await age(shop, sold, 10, 14);
+    await makeOlder(shop, sold, 10, 14);
     const { token } = await linkFor(sold.email);
 
     const { body } = await askFor(shop, token, sold);
@@ -230,7 +235,7 @@ describe('a later wish', () => {
     const { sell, linkFor, app, market, post, seller, stranger, inspector, mailsTo, auditOf, rowsOf } = shop;
     const [first, second] = [await sell(), await sell()];
     for (const sold of [first, second]) {
-      await age(shop, sold, 20);
+      await makeOlder(shop, sold, 20);
       expect((await askFor(shop, (await linkFor(sold.email)).token, sold)).body).toMatchObject({
         state: 'WAITING',
         ground: 'LATE',
@@ -274,7 +279,7 @@ describe('a later wish', () => {
     const shop = await openShop();
     const { sell, linkFor, post, seller } = shop;
     const sold = await sell();
-    await age(shop, sold, 20);
+    await makeOlder(shop, sold, 20);
     await askFor(shop, (await linkFor(sold.email)).token, sold);
 
     await post(seller, 'refundSale', { paymentId: sold.publicId });

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '@feira/plugin-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chargeBackAtProvider, pollPayment, refundAtProvider, sellPaid } from '../../../test/at-provider.ts';
 import { checkWorld } from '../../../test/check-world.ts';
 import { openDraw, SEED } from '../../../test/draw.ts';
-import { findBought, type Market, openMarket } from '../../../test/market.ts';
+import { type Market, openMarket } from '../../../test/market.ts';
 import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
-import { buy, pixPurchase, SANDBOX_SECRETS } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Entry, type Movement, type Posting, post } from '../ledger/model.ts';
 import { releaseDue } from '../ledger/release.ts';
-import { checkPayment } from '../payments/service.ts';
 import { closeDays } from './closing.ts';
 
 const { below, deck } = openDraw();
@@ -103,19 +102,11 @@ async function write(entries: (Entry | Movement)[], changes: Partial<Posting> = 
 }
 
 /** One sale and what becomes of it. */
-async function live(): Promise<void> {
+async function playSale(): Promise<void> {
   const { app } = market.node;
   const extra = isOther() ? { offerId: otherOfferId } : isAffiliated() ? { affiliateId: affiliationId } : {};
   const price = 'offerId' in extra ? 5_000 : PRICE;
-  const bought = await findBought(
-    market.inspector,
-    (await buy(app, pixPurchase(market.world, extra))).json().paymentId,
-  );
-  const transactionId = bought.transactionId as string;
-  const { simulator, handleHttp } = await market.host();
-  const look = () => checkPayment(app, market.world.platformId, bought.paymentId);
-  await simulator.pay(transactionId, { amount: price + (isOverpaid() ? 100 : 0) });
-  await look();
+  const bought = await sellPaid(market, price + (isOverpaid() ? 100 : 0), extra);
   if (isReleased()) {
     await rows(
       `UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE payment_id = $1 AND state = 'OPEN'`,
@@ -127,20 +118,13 @@ async function live(): Promise<void> {
   for (let refunds = below(3); refunds > 0; refunds--) {
     const amount = 1 + below(left);
     left -= amount;
-    await handleHttp({
-      method: 'POST',
-      path: `/charges/${transactionId}/refunds`,
-      query: {},
-      headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
-      body: { amount, reference: randomUUID() },
-      rawBody: '',
-    });
-    await look();
+    await refundAtProvider(market, bought, amount);
+    await pollPayment(market, bought);
     if (left === 0) return;
   }
   if (isChargedBack()) {
-    await simulator.chargeback(transactionId);
-    await look();
+    await chargeBackAtProvider(market, bought);
+    await pollPayment(market, bought);
   }
 }
 
@@ -189,16 +173,16 @@ beforeAll(async () => {
     roles: ['admin'],
     permissions: ['isSalesAvailable'],
   });
-  for (let sale = 0; sale < SALES; sale++) await live();
+  for (let sale = 0; sale < SALES; sale++) await playSale();
   await liveBeside();
   await spread();
 }, 120_000);
 afterAll(() => market?.close());
 
-const headersOf = new Map<string, Promise<Record<string, string>>>();
-const as = (id: string) => {
-  const found = headersOf.get(id) ?? openSessionOf(market.node.app, market.world.platformId, id);
-  headersOf.set(id, found);
+const sessions = new Map<string, Promise<Record<string, string>>>();
+const headersOf = (id: string) => {
+  const found = sessions.get(id) ?? openSessionOf(market.node.app, market.world.platformId, id);
+  sessions.set(id, found);
   return found;
 };
 const call = (name: string, headers: Record<string, string>, query: Record<string, string> = {}) =>
@@ -209,7 +193,7 @@ const ask = async (name: string, query: Record<string, string> = period) => {
   return answer.json();
 };
 const own = async (id: string, query: Record<string, string> = period) =>
-  (await call('getEarnings', await as(id), query)).json() as Own;
+  (await call('getEarnings', await headersOf(id), query)).json() as Own;
 const total = (items: object[], name: string) =>
   items.reduce((sum, item) => sum + ((item as Record<string, number>)[name] ?? 0), 0);
 
@@ -398,7 +382,7 @@ describe(`reports of a random life (seed ${SEED})`, () => {
         const answer = await call(name, admin.headers, query);
         expect([name, answer.statusCode, answer.json().code]).toEqual([name, 422, 'PERIOD_INVALID']);
       }
-      expect((await call('getEarnings', await as(people.ana), query)).json().code).toBe('PERIOD_INVALID');
+      expect((await call('getEarnings', await headersOf(people.ana), query)).json().code).toBe('PERIOD_INVALID');
     }
   });
 });
@@ -503,7 +487,10 @@ describe('reports.listNegativeSellers and reports.writeOffDebt', () => {
     expect((await writeOff({ personId: first, amount: 100, reason })).statusCode).toBe(200);
     expect((await ask('listNegativeSellers', query)).count).toBe(2);
     expect((await ask('getOverview')).losses - before).toBe(300);
-    const statement = await market.node.app.inject({ url: '/api/balances.listStatement', headers: await as(first) });
+    const statement = await market.node.app.inject({
+      url: '/api/balances.listStatement',
+      headers: await headersOf(first),
+    });
     expect(statement.json().items[0]).toMatchObject({ kind: 'WRITE_OFF', owed: 100 });
     const [event] = await rows<{ details: unknown; subject_id: string }>(
       `SELECT details, subject_id FROM audit_event WHERE type = 'ledger.writtenOff' ORDER BY created_at LIMIT 1`,

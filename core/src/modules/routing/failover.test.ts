@@ -68,7 +68,7 @@ const blank = (attempt: NextAttempt): Payment =>
     refunds: [],
   }) as unknown as Payment;
 
-const heard = (
+const toEvidence = (
   attemptId: string,
   transactionId: string | null,
   status: Evidence['status'],
@@ -98,7 +98,7 @@ interface Story {
 /** All providers number their charges alike. */
 const transactionOf = () => 't1';
 
-function tell(story: Story, report: Report): boolean {
+function apply(story: Story, report: Report): boolean {
   const change = decideChange(story.payment, report, NOW);
   if (!change) return false;
   story.returns.push(...listNew(change.before.refunds, change.after.refunds));
@@ -168,7 +168,7 @@ function buy(fates: readonly Fate[], run: number): Story {
     if (says === 'SUCCESS' || says === 'CARD_REFUSED') {
       const status = says === 'SUCCESS' ? 'PENDING' : 'REJECTED';
       const attempt = { id, state: 'ANSWERED', transactionId: transactionOf(), reason: null } as const;
-      tell(story, { evidence: [heard(id, transactionOf(), status, 'answer')], attempt });
+      apply(story, { evidence: [toEvidence(id, transactionOf(), status, 'answer')], attempt });
       return story;
     }
     const state = says === 'NOT_SENT' ? 'NOT_SENT' : says === 'REJECTED' ? 'REFUSED' : 'UNKNOWN';
@@ -178,10 +178,10 @@ function buy(fates: readonly Fate[], run: number): Story {
       ? choose(`${run}-${story.attempts.length + 1}`, { attemptId: id, reason: 'UNAVAILABLE' })
       : null;
     if (!next) {
-      tell(story, { evidence: says === 'UNKNOWN' ? [] : [heard(id, null, 'REJECTED', 'answer')], attempt });
+      apply(story, { evidence: says === 'UNKNOWN' ? [] : [toEvidence(id, null, 'REJECTED', 'answer')], attempt });
       return story;
     }
-    expect(tell(story, { evidence: [], attempt, nextAttempt: next.attempt })).toBe(true);
+    expect(apply(story, { evidence: [], attempt, nextAttempt: next.attempt })).toBe(true);
     story.attempts.push({ id: next.attempt.id, fate: next.fate, routing: next.attempt.routing });
     current = next;
   }
@@ -191,11 +191,11 @@ function buy(fates: readonly Fate[], run: number): Story {
 function lateWords({ id, fate }: Story['attempts'][number]) {
   const transactionId = transactionOf();
   if (fate.isCharged)
-    return [heard(id, transactionId, 'PENDING', 'webhook'), heard(id, transactionId, 'APPROVED', 'webhook')];
+    return [toEvidence(id, transactionId, 'PENDING', 'webhook'), toEvidence(id, transactionId, 'APPROVED', 'webhook')];
   if (fate.says === 'SUCCESS') return [];
-  if (fate.says === 'UNKNOWN') return [heard(id, null, 'REJECTED', 'query')];
+  if (fate.says === 'UNKNOWN') return [toEvidence(id, null, 'REJECTED', 'query')];
   // Also for a charge that it had refused.
-  return [heard(id, transactionId, 'REJECTED', 'webhook')];
+  return [toEvidence(id, transactionId, 'REJECTED', 'webhook')];
 }
 
 const stories = fc.record({
@@ -229,7 +229,7 @@ describe('fail-over', () => {
           .map((word, index) => ({ word, place: (order[index % order.length] ?? 0) * 7 + index }))
           .sort((a, b) => a.place - b.place);
         for (const { word } of words) {
-          tell(story, {
+          apply(story, {
             evidence: [word],
             attempt: { id: word.attemptId, state: 'UNKNOWN', transactionId: word.transactionId, reason: null },
           });
@@ -276,7 +276,7 @@ describe('fail-over', () => {
     const start = { ...fresh, status: 'PENDING', version: 0 } as Payment;
     const attempt = { id: first.id, state: 'NOT_SENT', transactionId: null, reason: 'UNAVAILABLE' } as const;
     const goOn = (from: Payment) => decideChange(from, { evidence: [], attempt, nextAttempt: next }, NOW) !== null;
-    const event = { evidence: [heard(first.id, 't9', 'PENDING', 'webhook')] };
+    const event = { evidence: [toEvidence(first.id, 't9', 'PENDING', 'webhook')] };
     const told = decideChange(start, event, NOW)?.after ?? start;
 
     expect(goOn(start)).toBe(true);

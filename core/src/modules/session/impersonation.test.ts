@@ -12,7 +12,7 @@ afterAll(() => accounts.close());
 
 let people = 0;
 /** Creates an administrator and a person to impersonate. */
-async function meet(
+async function openPerson(
   roles: Parameters<Accounts['create']>[0]['roles'] = ['seller'],
   permissions = ['isUsersLoginAvailable'] as const,
 ) {
@@ -31,7 +31,7 @@ const signInAs = (headers: Record<string, string>, personId: string) =>
 
 describe('session.signInAs', () => {
   it('shows the platform as that person, and who really sits there', async () => {
-    const { admin, user, headers } = await meet(['seller', 'affiliate']);
+    const { admin, user, headers } = await openPerson(['seller', 'affiliate']);
     const own = { ...headers };
 
     const answer = await signInAs(headers, user.id);
@@ -51,7 +51,7 @@ describe('session.signInAs', () => {
   });
 
   it('lets nobody change what protects an account, or what it is', async () => {
-    const { user, headers } = await meet();
+    const { user, headers } = await openPerson();
     await signInAs(headers, user.id);
     const [session] = await accounts.inspector.rows<{ id: string }>('SELECT id FROM session WHERE person_id = $1', [
       user.id,
@@ -78,7 +78,7 @@ describe('session.signInAs', () => {
   });
 
   it.each([['admin'], ['master']] as const)('reaches no %s', async (role) => {
-    const { user, headers } = await meet(['seller', role]);
+    const { user, headers } = await openPerson(['seller', role]);
 
     const answer = await signInAs(headers, user.id);
 
@@ -87,7 +87,7 @@ describe('session.signInAs', () => {
   });
 
   it('lends no rights that the person gets meanwhile', async () => {
-    const { user, headers } = await meet();
+    const { user, headers } = await openPerson();
     await signInAs(headers, user.id);
     await accounts.inspector.rows(
       `INSERT INTO role_grant (platform_id, person_id, role, permissions) VALUES ($1, $2, 'admin', '{isSalesAvailable}')`,
@@ -98,7 +98,7 @@ describe('session.signInAs', () => {
   });
 
   it('does not find people of another platform, disabled ones, and those who do not exist', async () => {
-    const { user, headers } = await meet();
+    const { user, headers } = await openPerson();
     const other = await createWorld(accounts.app, { host: `other-${people}.example.com` });
     const foreign = await createPerson(accounts.app, other.platformId, {
       email: 'foreign@example.com',
@@ -113,10 +113,10 @@ describe('session.signInAs', () => {
   });
 
   it('wants the permission, a fresh proof, and nobody in between', async () => {
-    const without = await meet(['seller'], [] as never);
+    const without = await openPerson(['seller'], [] as never);
     expect((await signInAs(without.headers, without.user.id)).json().code).toBe('ACCESS_DENIED');
 
-    const { admin, user, headers } = await meet();
+    const { admin, user, headers } = await openPerson();
     const third = await accounts.create({ email: `third-${people}@example.com`, roles: ['seller'] });
     await accounts.inspector.rows(
       `UPDATE session SET confirmed_at = now() - interval '11 minutes' WHERE person_id = $1`,
@@ -133,7 +133,7 @@ describe('session.signInAs', () => {
     ['the administrator is disabled', `UPDATE person SET status = 'DISABLED' WHERE id = $1`],
     ['the administrator is signed out', 'UPDATE session SET revoked_at = now() WHERE person_id = $1'],
   ])('ends on the next request of another node when %s', async (_, sql) => {
-    const { admin, user, headers } = await meet();
+    const { admin, user, headers } = await openPerson();
     await signInAs(headers, user.id);
     expect((await accounts.getSession(headers, accounts.second)).statusCode).toBe(200);
 
@@ -143,7 +143,7 @@ describe('session.signInAs', () => {
   });
 
   it('outlives neither its administrator’s session nor its purge', async () => {
-    const { admin, user, headers } = await meet();
+    const { admin, user, headers } = await openPerson();
     await accounts.inspector.rows(`UPDATE session SET expires_at = now() + interval '1 hour' WHERE person_id = $1`, [
       admin.id,
     ]);
@@ -168,7 +168,7 @@ describe('session.signInAs', () => {
   });
 
   it('is no device of that person, who is not told of it, and ends with that person’s sessions', async () => {
-    const { user, headers } = await meet();
+    const { user, headers } = await openPerson();
     const owner = await openSession(accounts.app, user.email, { address: newAddress() });
     await signInAs(headers, user.id);
     const list = async () =>
@@ -189,7 +189,7 @@ describe('session.signInAs', () => {
 
 describe('session.stopImpersonation', () => {
   it('leads back to oneself under another token, and ends the other session', async () => {
-    const { admin, user, headers } = await meet();
+    const { admin, user, headers } = await openPerson();
     const first = headers.cookie;
     await signInAs(headers, user.id);
     const impersonated = { ...headers };
@@ -204,7 +204,7 @@ describe('session.stopImpersonation', () => {
   });
 
   it('is recorded with both identities, at both ends', async () => {
-    const { admin, user, headers } = await meet();
+    const { admin, user, headers } = await openPerson();
     await signInAs(headers, user.id);
     await post(accounts.app, 'session.stopImpersonation', headers);
 
@@ -220,7 +220,7 @@ describe('session.stopImpersonation', () => {
   });
 
   it('happens for good with signOut, which ends both sessions', async () => {
-    const { admin, user, headers } = await meet();
+    const { admin, user, headers } = await openPerson();
     await signInAs(headers, user.id);
 
     expect((await post(accounts.app, 'session.signOut', headers)).statusCode).toBe(200);
@@ -242,7 +242,7 @@ describe('session.stopImpersonation', () => {
   });
 
   it('happens for good with the next sign-in of the same browser', async () => {
-    const { admin, user, headers } = await meet();
+    const { admin, user, headers } = await openPerson();
     await signInAs(headers, user.id);
     const next = await accounts.create({ email: `next-${people}@example.com`, roles: ['seller'] });
 

@@ -10,7 +10,7 @@ afterAll(() => accounts.close());
 
 const createSeller = (email: string) => accounts.create({ email, roles: ['seller'] });
 /** Creates a seller with a second factor, signed in again with only the password. */
-async function owe(email: string) {
+async function openWithPasswordOnly(email: string) {
   const { id } = await createSeller(email);
   const { secret, recoveryCodes } = await enrol(accounts.app, await openSession(accounts.app, email));
   accounts.passSeconds(60);
@@ -103,7 +103,7 @@ describe('a door', () => {
 
 describe('session.confirmCode', () => {
   it('completes a sign-in with a code and gives the session another token', async () => {
-    const { headers, secret } = await owe('code@example.com');
+    const { headers, secret } = await openWithPasswordOnly('code@example.com');
     const before = headers.cookie as string;
     expect((await accounts.getSession(headers)).json()).toMatchObject({ state: 'CODE_REQUIRED', roles: [] });
 
@@ -119,7 +119,7 @@ describe('session.confirmCode', () => {
   });
 
   it('opens nothing before: not even a way to replace or remove what makes the codes', async () => {
-    const { headers } = await owe('bypass@example.com');
+    const { headers } = await openWithPasswordOnly('bypass@example.com');
 
     const start = await post(accounts.app, 'account.startSecondFactor', headers);
     const confirm = await post(accounts.app, 'account.confirmSecondFactor', headers, { code: '123456' });
@@ -155,7 +155,7 @@ describe('session.confirmCode', () => {
   });
 
   it('takes the codes of the steps beside this one, and no others', async () => {
-    const { headers, secret } = await owe('steps@example.com');
+    const { headers, secret } = await openWithPasswordOnly('steps@example.com');
     const confirm = async (steps: number) =>
       (await post(accounts.app, 'session.confirmCode', { ...headers }, { code: showCode(accounts.app, secret, steps) }))
         .statusCode;
@@ -166,7 +166,7 @@ describe('session.confirmCode', () => {
   });
 
   it('takes a code once, also from two nodes at once', async () => {
-    const { headers, secret } = await owe('once@example.com');
+    const { headers, secret } = await openWithPasswordOnly('once@example.com');
     const elsewhere = await openSession(accounts.app, 'once@example.com');
     const code = showCode(accounts.app, secret);
 
@@ -184,7 +184,7 @@ describe('session.confirmCode', () => {
   });
 
   it('takes each recovery code once, also from two nodes at once, however it is typed', async () => {
-    const { headers, recoveryCodes } = await owe('recovery@example.com');
+    const { headers, recoveryCodes } = await openWithPasswordOnly('recovery@example.com');
     const elsewhere = await openSession(accounts.app, 'recovery@example.com');
     const [first, other] = recoveryCodes as [string, string];
 
@@ -212,7 +212,7 @@ describe('session.confirmCode', () => {
   });
 
   it('stops after five wrong codes of a person, whatever the sessions, until the window ends', async () => {
-    const { headers, secret } = await owe('guessed@example.com');
+    const { headers, secret } = await openWithPasswordOnly('guessed@example.com');
     const elsewhere = await openSession(accounts.app, 'guessed@example.com');
 
     const answers = await Promise.all(
@@ -236,7 +236,7 @@ describe('session.confirmCode', () => {
   });
 
   it('ends the time to type a code after ten minutes', async () => {
-    const { id, headers } = await owe('slow@example.com');
+    const { id, headers } = await openWithPasswordOnly('slow@example.com');
 
     const [row] = await accounts.inspector.rows(
       `SELECT extract(epoch FROM expires_at - created_at)::int AS seconds FROM session WHERE person_id = $1 AND state = 'CODE_REQUIRED'`,
@@ -249,7 +249,7 @@ describe('session.confirmCode', () => {
   });
 
   it('records who came in and who was refused', async () => {
-    const { headers, secret } = await owe('recorded@example.com');
+    const { headers, secret } = await openWithPasswordOnly('recorded@example.com');
     await post(accounts.app, 'session.confirmCode', headers, { code: 'wrong1' });
     await post(accounts.app, 'session.confirmCode', headers, { code: showCode(accounts.app, secret) });
     await signIn(accounts.app, 'recorded@example.com', { password: 'errada', entrance: 'admin' });
@@ -269,7 +269,7 @@ describe('session.confirmCode', () => {
   });
 
   it('keeps secrets sealed and codes hashed', async () => {
-    const { id, secret, recoveryCodes } = await owe('sealed@example.com');
+    const { id, secret, recoveryCodes } = await openWithPasswordOnly('sealed@example.com');
 
     const [row] = await accounts.inspector.rows<{ text: string }>(
       `SELECT (SELECT second_factor::text FROM second_factor WHERE person_id = $1) ||

@@ -18,3 +18,17 @@ export async function readSaleLedger(
     found.map(({ kind, owner, amount }) => [[kind, names.get(owner ?? '')].filter(Boolean).join(' '), amount]),
   );
 }
+
+/** Returns what a person's accounts hold in one currency, in cents by kind, without zeros. */
+export async function readBalances(
+  { inspector }: { inspector: Inspector },
+  personId: string,
+  currency = 'BRL',
+): Promise<Record<string, number>> {
+  const rows = await inspector.rows<{ kind: string; balance: number }>(
+    `SELECT kind, balance::int AS balance FROM ledger_account
+     WHERE owner_id = $1 AND currency = $2 AND balance <> 0 ORDER BY kind`,
+    [personId, currency],
+  );
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
+}
