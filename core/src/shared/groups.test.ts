@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { Groups } from './groups.ts';
+import { Groups, type Outcome } from './groups.ts';
 
 /** Creates trips that end when the test ends them, and records what each one carried. */
-function createTrips(largest = 10) {
+function createTrips(largest = 10, mostAside = 2) {
   const trips: {
     key: string;
     items: string[];
-    end(outcomes?: PromiseSettledResult<string>[]): void;
+    isPatient: boolean;
+    end(outcomes?: Outcome<string>[]): void;
     fail(error: Error): void;
   }[] = [];
-  const groups = new Groups<string, string>(largest, (key, items) => {
-    const { promise, resolve, reject } = Promise.withResolvers<PromiseSettledResult<string>[]>();
+  const groups = new Groups<string, string>({ largest, mostAside }, (key, items, isPatient) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome<string>[]>();
     const fulfilled = items.map((item) => ({ status: 'fulfilled' as const, value: `${item}!` }));
-    trips.push({ key, items, end: (outcomes = fulfilled) => resolve(outcomes), fail: reject });
+    trips.push({ key, items, isPatient, end: (outcomes = fulfilled) => resolve(outcomes), fail: reject });
     return promise;
   });
   return { groups, trips };

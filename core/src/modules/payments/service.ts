@@ -81,7 +81,8 @@ export async function applyReport(app: PaymentsApp, payment: Payment, report: Re
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const change = decideChange(current, report, app.clock.now());
     if (!change) return current;
-    const { rowCount } = await app.database.writeShared(current.platformId, writeChange(change));
+    const statement = writeChange(change);
+    const { rowCount } = await app.database.writeShared(current.platformId, statement, accountsOf(change));
     if (rowCount) {
       if (change.events.length > 0) app.outbox.wake();
       logChange(app, change);
@@ -95,6 +96,10 @@ export async function applyReport(app: PaymentsApp, payment: Payment, report: Re
   }
   throw new Error('A payment changed faster than it could be written.');
 }
+
+/** A posting locks the accounts of the sale's people, first of all the seller's. */
+const accountsOf = ({ posting, after }: PaymentChange): string | undefined =>
+  (posting && after.terms?.shares.find(({ role }) => role === 'seller')?.personId) ?? undefined;
 
 const isNews = ({ before, after, answer }: PaymentChange): boolean =>
   after.evidence.length > before.evidence.length ||
