@@ -27,6 +27,7 @@ import {
   selectById,
   selectByProviderReference,
   selectByPublicId,
+  selectIsAbandoned,
   writeChange,
 } from './model.ts';
 import { isReplaced, lookUpCharge } from './provider-calls.ts';
@@ -195,7 +196,7 @@ export interface Checked {
 }
 
 interface CheckOptions {
-  /** Asks only where no answer came and the call is surely over; otherwise the payment stays as it is. */
+  /** Asks only where no answer can come any more: the call is over, or its node is gone. Otherwise the payment stays as it is. */
   isOnlyWhenLost?: boolean;
   /** What an event called the charge, for attempts whose own answer has not come. */
   transactionId?: string;
@@ -229,6 +230,11 @@ export async function checkPayment(
   return all;
 }
 
+async function findIsAbandoned(app: FastifyInstance, { platformId }: Payment, { id }: Attempt): Promise<boolean> {
+  const statement = selectIsAbandoned(platformId, id, app.config.nodeLiveSeconds);
+  return (await app.database.find(platformId, statement, true))?.isAbandoned === true;
+}
+
 async function checkAttempt(
   app: FastifyInstance,
   payment: Payment,
@@ -245,9 +251,14 @@ async function checkAttempt(
     );
     return { payment: await applyReport(app, payment, { evidence: [], isCheck }), isAnswered: false };
   }
-  const isLost = attempt.state === 'CREATED' && !mayStillAppear(connection, attempt.createdAt, app.clock.now());
+  const isOpen = attempt.state === 'CREATED';
+  const isAbandoned = isOpen && (await findIsAbandoned(app, payment, attempt));
+  const isLost = isAbandoned || (isOpen && !mayStillAppear(connection, attempt.createdAt, app.clock.now()));
   if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false };
   const lookup = { payment, attempt, connection };
   const { isAnswered, ...report } = await lookUpCharge(app, lookup, options.transactionId);
-  return { payment: await applyReport(app, payment, { ...report, isCheck }), isAnswered };
+  // The provider may still be at work on it: its buyer is told that it is being confirmed, and nothing else is concluded.
+  const interrupted = { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: 'INTERRUPTED' } as const;
+  const reported = { ...(isAbandoned && { attempt: interrupted }), ...report, isCheck };
+  return { payment: await applyReport(app, payment, reported), isAnswered };
 }
