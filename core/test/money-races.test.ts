@@ -101,6 +101,7 @@ async function applyStatus({ paymentId, attemptId }: Sale, status: Evidence['sta
     paidAmount: PRICE,
     refundedAmount: null,
     movementIds: [],
+    movementAmounts: null,
     reason: null,
     occurredAt: node.app.clock.now(),
   };

@@ -61,7 +61,14 @@ async function addForgedEvidence(bought: Bought, words: Partial<Evidence>): Prom
   if (!payment) throw new Error('There is no such payment.');
   const { attemptId, transactionId } = bought;
   const said = { source: 'webhook', providerStatus: 'paid', status: 'APPROVED', isRecognised: true } as const;
-  const amounts = { amount: PRICE, paidAmount: PRICE, refundedAmount: 0, movementIds: [], reason: null };
+  const amounts = {
+    amount: PRICE,
+    paidAmount: PRICE,
+    refundedAmount: 0,
+    movementIds: [],
+    movementAmounts: null,
+    reason: null,
+  };
   await applyReport(app, payment, {
     evidence: [{ ...said, ...amounts, attemptId, transactionId, occurredAt: new Date(), ...words }],
   });

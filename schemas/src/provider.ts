@@ -133,17 +133,25 @@ export interface TransactionRequest {
   expiresAt: string;
 }
 
+const movementsSchema = {
+  type: 'array',
+  items: record({ id: shortText, amount: amountSchema }),
+  maxItems: 100,
+} as const;
+
 export const transactionResultSchema = recordWith(
   { transactionId: shortText, providerStatus: statusWord },
   {
     paymentMethod: paymentMethodSchema,
     /** Cents the provider says the charge is for. */
     amount: amountSchema,
-    /** Cents really received, when the provider tells. */
+    /** Cents really received so far, cumulative, when the provider tells; of one payment alone, tell `movements`. */
     paidAmount: amountSchema,
     /** Cents refunded so far, cumulative. */
     refundedAmount: amountSchema,
-    /** One id per movement of money into this charge (PIX endToEndId): two ids are two payments. */
+    /** Movements of money into this charge (PIX endToEndId), where the provider tells the amount of each. */
+    movements: movementsSchema,
+    /** Their ids, where it tells only `paidAmount` for all of them: two ids are two payments. */
     movementIds: { type: 'array', items: shortText, maxItems: 100 },
     /** Why it was refused, in the provider's words; for people at the platform, not for the buyer. */
     reason: text,
@@ -369,6 +377,7 @@ export const webhookResultSchema = recordWith(
     amount: amountSchema,
     paidAmount: amountSchema,
     refundedAmount: amountSchema,
+    movements: movementsSchema,
     movementIds: { type: 'array', items: shortText, maxItems: 100 },
     reason: text,
   },

@@ -24,13 +24,13 @@ describe.each(WAYS)('charges %s', (way) => {
 
       const created = await market.charge('PIX', { amount: 1_990 });
 
-      expect(created).toMatchObject({ providerStatus: 'waiting', amount: 1_990, paidAmount: 0, movementIds: [] });
+      expect(created).toMatchObject({ providerStatus: 'waiting', amount: 1_990, paidAmount: 0, movements: [] });
       expect(parseBrCode(created.pixCode!)).toMatchObject({ ok: true, amount: 1_990, isSingleUse: true });
       await market.simulator.pay(created.transactionId);
       const paid = await find(market, created);
       expect(statusOf(paid)).toBe('APPROVED');
       expect(paid).toMatchObject({ paidAmount: 1_990, reference: 'attempt-1' });
-      expect(paid!.movementIds).toEqual([expect.stringMatching(/^E\d{8}\d{12}\w{11}$/)]);
+      expect(paid!.movements).toEqual([{ id: expect.stringMatching(/^E\d{8}\d{12}\w{11}$/), amount: 1_990 }]);
     });
 
     it('tells the payment by a signed event that matches the charge', async () => {
@@ -49,7 +49,7 @@ describe.each(WAYS)('charges %s', (way) => {
           reference: 'attempt-1',
           providerStatus: 'paid',
           paidAmount: 12_345,
-          movementIds: paid!.movementIds,
+          movements: paid!.movements,
         },
       ]);
     });
@@ -66,7 +66,7 @@ describe.each(WAYS)('charges %s', (way) => {
 
       const paid = await find(market, created);
       expect(paid).toMatchObject({ providerStatus: 'paid', amount: 12_345, paidAmount });
-      expect(new Set(paid!.movementIds).size).toBe(movementCount);
+      expect(new Set(paid!.movements?.map(({ id }) => id)).size).toBe(movementCount);
       expect(await market.readEvents()).toHaveLength(movementCount);
     });
 
@@ -105,7 +105,7 @@ describe.each(WAYS)('charges %s', (way) => {
       const [after, again] = await Promise.all([find(market, created), find(market, created)]);
 
       expect([statusOf(before), statusOf(after)]).toEqual(['PENDING', 'APPROVED']);
-      expect(again!.movementIds).toEqual(after!.movementIds);
+      expect(again!.movements).toEqual(after!.movements);
       expect(await market.readEvents()).toHaveLength(1);
     });
   });

@@ -91,7 +91,7 @@ const fromAmounts = (charge: WireCharge) => ({
   amount: charge.amount,
   paidAmount: charge.paid_amount,
   refundedAmount: charge.refunded_amount,
-  movementIds: charge.payments.map((payment) => payment.id),
+  movements: charge.payments.map(({ id, amount }) => ({ id, amount })),
 });
 
 export const toRefund = ({ reference, amount }: RefundRequest) => ({ reference, amount });

@@ -64,6 +64,7 @@ const wordOf = (sold: Sold): Report['evidence'][number] => ({
   paidAmount: PRICE,
   refundedAmount: null,
   movementIds: [],
+  movementAmounts: null,
   reason: null,
   occurredAt: new Date(),
 });

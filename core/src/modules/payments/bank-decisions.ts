@@ -15,7 +15,7 @@ export interface BankDecision {
 const nameOf = ({ disputeId, corrections }: BankDecision): string[] =>
   corrections === 0 ? [disputeId] : [disputeId, String(corrections)];
 
-const NOTHING_SAID = { amount: null, paidAmount: null, isRecognised: true } as const;
+const NOTHING_SAID = { amount: null, paidAmount: null, movementAmounts: null, isRecognised: true } as const;
 
 /** A case came to its end; each counts once. */
 export const disputeEvidence = (

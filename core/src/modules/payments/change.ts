@@ -15,9 +15,9 @@ import {
   type RefundAuthor,
   type Terms,
 } from './model.ts';
-import { keptOf, postingBetween, returnedOf } from './postings.ts';
+import { postingBetween } from './postings.ts';
 import { nextCheck } from './schedule.ts';
-import { type Evidence, type PaymentState, reducePayment } from './status.ts';
+import { type Evidence, keptOf, type PaymentState, reducePayment, returnedOf } from './status.ts';
 
 /** Evidence as it is reported: its key follows from the rest. */
 export type NewEvidence = Omit<Evidence, 'key'>;
@@ -39,6 +39,13 @@ export interface RefundEnd {
   isOnlyIfSeen?: boolean;
 }
 
+/** Orders once more what is to go back of an attempt's charge, although an order for it was refused. */
+export interface ReturnOrder {
+  attemptId: string;
+  /** At most so many cents; all of it where none are named. */
+  amount?: number;
+}
+
 /** What somebody reports about a payment: a provider's answer or event, the clock, a decision about a refund. */
 export interface Report {
   evidence: NewEvidence[];
@@ -50,14 +57,13 @@ export interface Report {
   nextAttempt?: NextAttempt;
   /** The janitor asked: counts a check and moves the next one. */
   isCheck?: boolean;
-  /** A lost call is looked up then at the latest. */
-  lookBy?: Date;
   /** The janitor reached nobody: such a check is not counted, and the next one comes as soon as this one did. */
   isUnreached?: boolean;
   /** The whole report is dropped where `refundRefusalOf` names a reason against it. */
   refundOrder?: RefundOrder;
   /** The whole report is dropped where the refund has ended before. */
   refundEnd?: RefundEnd;
+  returnOrder?: ReturnOrder;
   /** Stores the answer of an idempotent call in the same transaction. */
   answer?: (payment: Payment) => NonNullable<PaymentChange['answer']>;
 }
@@ -74,7 +80,7 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
     ...(ended && refundEnd?.state === 'DONE' ? [refundEvidence(payment, ended, now)] : []),
   ]);
   const attempt = findAttemptChange(payment, report);
-  const isOrder = report.isCheck || report.answer || refundOrder || refundEnd;
+  const isOrder = report.isCheck || report.answer || refundOrder || refundEnd || report.returnOrder;
   if (fresh.length === 0 && !attempt && !isOrder) return null;
   const after = toAfter(payment, report, { fresh, attempt }, now);
   const events = listEvents(payment, after);
@@ -106,8 +112,12 @@ interface News {
 function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now: Date): Payment {
   const { refundOrder, refundEnd, nextAttempt } = report;
   const evidence = [...payment.evidence, ...fresh];
-  const refunds = payment.refunds.map((item) => (item.id === refundEnd?.id ? endRefund(item, refundEnd) : item));
-  const { returns, ...state } = reducePayment({ ...payment, refunds }, evidence);
+  const refunds = [
+    ...payment.refunds.map((item) => (item.id === refundEnd?.id ? endRefund(item, refundEnd) : item)),
+    ...(refundOrder ? toRefunds(payment, refundOrder) : []),
+  ];
+  const returningAmount = returningAfter(payment, evidence, report);
+  const { returns, ...state } = reducePayment({ ...payment, refunds, returningAmount }, evidence);
   const isNewStatus = state.status !== payment.status;
   const checks = isNewStatus ? 0 : payment.checks + (report.isCheck && !report.isUnreached ? 1 : 0);
   const attempts = payment.attempts.map((item) =>
@@ -121,7 +131,8 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
     ...dropEmpty(report.instructions ?? {}),
     evidence,
     attempts: nextAttempt ? [...attempts, toAttempt(nextAttempt, now)] : attempts,
-    returningAmount: returningAfter(payment, evidence, report),
+    refunds,
+    returningAmount,
     version: payment.version + 1,
     checks,
     ...(nextAttempt && {
@@ -133,11 +144,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
   const isNews = isNewStatus || !report.isCheck;
   return {
     ...after,
-    refunds: [
-      ...refunds,
-      ...listReturns(payment, after, returns),
-      ...(refundOrder ? toRefunds(payment, refundOrder) : []),
-    ],
+    refunds: [...refunds, ...listReturns(after, returns, report.returnOrder)],
     nextCheckAt:
       nextAttempt?.nextCheckAt ??
       nextCheck(
@@ -150,7 +157,6 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
           checks,
           isNews,
           isUnreached: report.isUnreached,
-          lookBy: report.lookBy,
         },
         now,
       ),
@@ -191,7 +197,7 @@ function splitOverCharges(payment: Payment, amount: number): Pick<Refund, 'attem
   });
 }
 
-const REQUESTED = { state: 'REQUESTED', reason: null, providerRefundId: null } as const;
+const REQUESTED = { state: 'REQUESTED', reason: null, providerRefundId: null, arrivedAmount: null } as const;
 const NOBODY = { authorisedAs: null, authorisedBy: null, note: null } as const;
 
 /** The first piece has the order's own id. */
@@ -246,6 +252,7 @@ function refundEvidence(payment: Payment, refund: Refund, now: Date): NewEvidenc
     paidAmount: null,
     refundedAmount: refund.amount,
     movementIds: [refund.id],
+    movementAmounts: null,
     reason: refund.cause,
     occurredAt: now,
   };
@@ -279,7 +286,7 @@ const toAttempt = ({ id, connectionId, provider, providerVersion }: NextAttempt,
 /** True for a call that is said to have charged nothing. Its charge may show up all the same. */
 export const isFailed = ({ state }: Attempt): boolean => state === 'NOT_SENT' || state === 'REFUSED';
 
-/** A late "unknown" never hides an answer that came by another way, nor what was concluded. */
+/** A late "unknown" never hides an answer that came by another way. */
 function findAttemptChange(payment: Payment, { attempt }: Report): NonNullable<Report['attempt']> | null {
   const known = payment.attempts.find((item) => item.id === attempt?.id);
   if (!known || !attempt) return null;
@@ -288,8 +295,7 @@ function findAttemptChange(payment: Payment, { attempt }: Report): NonNullable<R
   if (known.state === 'ANSWERED') return null;
   // An event named the charge: it exists, so the call is under way or has lost its answer, whatever we believed.
   if (isNewId) return { ...attempt, state: known.state === 'CREATED' ? 'CREATED' : 'UNKNOWN' };
-  if (attempt.state === 'UNKNOWN' && isFailed(known)) return null;
-  return known.state !== attempt.state || known.reason !== attempt.reason ? attempt : null;
+  return known.state !== attempt.state ? attempt : null;
 }
 
 const lastAttemptState = (payment: Payment): AttemptState => payment.attempts.at(-1)?.state ?? 'ANSWERED';
@@ -326,6 +332,8 @@ function withKey(item: NewEvidence): Evidence {
     item.paidAmount,
     item.refundedAmount,
     [...item.movementIds].sort(),
+    // Left out where there are none, so that a fact keeps the key that it was stored under.
+    ...(item.movementAmounts ? [item.movementAmounts] : []),
   ];
   return { ...item, key: createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 32) };
 }
@@ -353,21 +361,38 @@ const hasNewInstructions = (before: Payment, after: Payment) =>
   lastAttemptState(before) !== 'CREATED' &&
   (before.pixCode !== after.pixCode || before.billetCode !== after.billetCode);
 
-/** Returns the automatic refunds that the new evidence asks for; those asked for before are ordered already. */
-function listReturns(before: Payment, after: Payment, returns: PaymentState['returns']): Refund[] {
-  const asked = new Set(reducePayment(before, before.evidence).returns.map(keyOfReturn));
-  return returns.flatMap((item) => {
-    const attempt = attemptOf(after, item);
-    if (!attempt || asked.has(keyOfReturn(item))) return [];
-    const { amount, cause } = item;
-    return [{ ...REQUESTED, ...NOBODY, id: newId(), attemptId: attempt.id, amount, cause }];
-  });
+/**
+ * Returns new orders for what has to go back and is not on its way. What had arrived when the provider refused to return it waits for
+ * somebody to order it again; what arrives later is ordered by itself.
+ */
+function listReturns(payment: Payment, returns: PaymentState['returns'], again: ReturnOrder | undefined): Refund[] {
+  const made: Refund[] = [];
+  for (const { cause, ...item } of returns) {
+    const attempt = attemptOf(payment, item);
+    if (!attempt) continue;
+    const orders = [...payment.refunds, ...made].filter(
+      (order) => order.attemptId === attempt.id && order.cause !== 'WANTED',
+    );
+    const arrivedAmount = sumOf(
+      payment.charges.filter((charge) => attemptOf(payment, charge) === attempt).map(({ captured }) => captured),
+    );
+    const refusedUntil = Math.max(
+      0,
+      ...orders.filter(({ state }) => state === 'REFUSED').map((order) => order.arrivedAmount ?? 0),
+    );
+    const onItsWay = sumOf(orders.filter(isUnderWay).map((order) => order.amount));
+    const isAgain = again?.attemptId === attempt.id;
+    const most = isAgain ? (again.amount ?? item.amount) : arrivedAmount - refusedUntil;
+    const amount = Math.min(item.amount - onItsWay, most);
+    if (amount > 0)
+      made.push({ ...REQUESTED, ...NOBODY, id: newId(), attemptId: attempt.id, amount, cause, arrivedAmount });
+  }
+  return made;
 }
+
+const isUnderWay = ({ state }: Refund) => state !== 'DONE' && state !== 'REFUSED';
 
 /** Two providers may give the same number to their charges, so the attempt that is named counts first. */
 const attemptOf = ({ attempts }: Payment, charge: { attemptId: string | null; transactionId: string }) =>
   attempts.find(({ id }) => id === charge.attemptId) ??
   attempts.find(({ transactionId }) => transactionId === charge.transactionId);
-
-const keyOfReturn = (item: PaymentState['returns'][number]) =>
-  `${item.attemptId}|${item.transactionId}|${item.amount}|${item.cause}`;

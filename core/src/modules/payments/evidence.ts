@@ -16,7 +16,14 @@ interface Origin {
 
 type ReportedCharge = Pick<
   TransactionResult,
-  'providerStatus' | 'transactionId' | 'amount' | 'paidAmount' | 'refundedAmount' | 'movementIds' | 'reason'
+  | 'providerStatus'
+  | 'transactionId'
+  | 'amount'
+  | 'paidAmount'
+  | 'refundedAmount'
+  | 'movements'
+  | 'movementIds'
+  | 'reason'
 >;
 
 /** A charge as its provider reports it; the manifest translates the status word. */
@@ -31,7 +38,8 @@ export function toEvidence(manifest: Manifest, reported: ReportedCharge, origin:
     amount: reported.amount ?? null,
     paidAmount: reported.paidAmount ?? null,
     refundedAmount: reported.refundedAmount ?? null,
-    movementIds: reported.movementIds ?? [],
+    movementIds: reported.movements?.map(({ id }) => id) ?? reported.movementIds ?? [],
+    movementAmounts: reported.movements?.map(({ amount }) => amount) ?? null,
     reason: reported.reason ?? null,
   };
 }
@@ -51,6 +59,7 @@ export function ownEvidence(
     paidAmount: null,
     refundedAmount: null,
     movementIds: [],
+    movementAmounts: null,
     reason,
   };
 }

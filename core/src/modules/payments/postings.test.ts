@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
 import type { Rates } from '../fees/model.ts';
 import type { Payment, ProviderSplit, Terms } from './model.ts';
-import { keptOf, postingBetween, targetOf } from './postings.ts';
+import { postingBetween, targetOf } from './postings.ts';
 import { toSplits } from './splits.ts';
+import { keptOf } from './status.ts';
 import { sharesOf, splitSale } from './terms.ts';
 
 const RUNS = rounds({ short: 500, long: 10_000 });

@@ -6,6 +6,7 @@ import type { Entry, Movement, NewHold, Posting, PostingKind } from '../ledger/m
 import { takenByBanks } from './bank-decisions.ts';
 import type { Payment, Share, Terms } from './model.ts';
 import { isSplit, partsAtReceivers } from './splits.ts';
+import { keptOf } from './status.ts';
 import { sharesOf } from './terms.ts';
 
 /** Of a payment what its money depends on. */
@@ -18,17 +19,6 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Cents by account: `SHARE|person`, `RECEIVER|person`, `PROVIDER|connection`, or the kind of an account of the platform. */
 type Target = Map<string, number>;
-
-/** Cents of the price that neither went back nor are on their way back. */
-export function keptOf(payment: Ledgered): number {
-  const { amount, paidAmount } = payment;
-  if (paidAmount < amount || payment.status === 'CHARGEBACK') return 0;
-  return Math.max(0, amount - returnedOf(payment));
-}
-
-/** Cents of the price that went back or are on their way back. What was paid beyond it goes back before. */
-export const returnedOf = ({ amount, paidAmount, refundedAmount, returningAmount }: Ledgered): number =>
-  Math.max(returningAmount, refundedAmount - Math.max(paidAmount - amount, 0), 0);
 
 /** What every account of a payment should stand at. People's parts are the sum of wherever they are. */
 export function targetOf(terms: Terms, payment: Ledgered): Target {

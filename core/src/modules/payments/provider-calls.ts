@@ -2,7 +2,7 @@
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider } from '../connections/service.ts';
-import { conclusiveAt, lookUpOrder } from '../provider-orders/service.ts';
+import { lookUpOrder } from '../provider-orders/service.ts';
 import { isFailed, type Report } from './change.ts';
 import { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
@@ -13,9 +13,6 @@ export type LookupReport = Report & {
   /** The provider itself answered, whatever it said. */
   isAnswered: boolean;
 };
-/** The reason of a lost call that one lookup missed. */
-const MISSED = 'MISSED';
-const MISSED_AGAIN_MS = 15_000;
 const NOTHING: LookupReport = { evidence: [], isAnswered: true };
 const UNANSWERED: LookupReport = { evidence: [], isAnswered: false };
 
@@ -42,7 +39,7 @@ export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: 
       reference: attempt.id,
       providerId: attempt.transactionId,
       sentAt: attempt.createdAt,
-      misses: attempt.reason === MISSED ? 1 : 0,
+      misses: payment.checks,
     },
     now,
     isHinted: !attempt.transactionId && !byReference,
@@ -58,9 +55,8 @@ export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: 
     case 'VANISHED':
       return reportVanished(lookup, now);
     case 'INCONCLUSIVE':
-      return { ...NOTHING, lookBy: conclusiveAt(connection, attempt.createdAt) };
     case 'MISSED':
-      return reportMissed(lookup, now);
+      return NOTHING;
     case 'FOREIGN':
       app.log.error(
         { alert: 'reference-mismatch', ...context },
@@ -97,16 +93,6 @@ function reportFound({ payment, attempt, connection }: Lookup, found: Transactio
     ...(isLast && !isFailed(attempt) && { instructions: toInstructions(found) }),
     attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
     isAnswered: true,
-  };
-}
-
-/** The call is over and should be shown by now. The buyer waits, so it is looked for again soon. */
-function reportMissed({ attempt }: Lookup, now: Date): LookupReport {
-  if (isFailed(attempt)) return NOTHING;
-  return {
-    ...NOTHING,
-    attempt: { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: MISSED },
-    lookBy: new Date(now.getTime() + MISSED_AGAIN_MS),
   };
 }
 

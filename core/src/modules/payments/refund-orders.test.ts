@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
 import { decideChange, type Report, refundRefusalOf } from './change.ts';
 import type { Payment } from './model.ts';
-import { keptOf } from './postings.ts';
 import { disputeEvidence, returnedByBank } from './service.ts';
-import { type Evidence, reducePayment } from './status.ts';
+import { type Evidence, keptOf, reducePayment } from './status.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const PRICE = 1_000;
@@ -128,6 +127,7 @@ const evidenceOf = (more: Partial<Evidence>): Omit<Evidence, 'key'> => ({
   paidAmount: null,
   refundedAmount: null,
   movementIds: [],
+  movementAmounts: null,
   reason: null,
   occurredAt: NOW,
   ...more,

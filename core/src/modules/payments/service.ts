@@ -27,7 +27,6 @@ import {
   selectById,
   selectByProviderReference,
   selectByPublicId,
-  selectIsAbandoned,
   writeChange,
 } from './model.ts';
 import { isReplaced, lookUpCharge } from './provider-calls.ts';
@@ -35,13 +34,13 @@ import { sharesOf } from './terms.ts';
 
 export type { BankDecision } from './bank-decisions.ts';
 export { disputeEvidence, hasTakenPart, isLost, returnedByBank } from './bank-decisions.ts';
-export type { NewEvidence, RefundRefusal, Report } from './change.ts';
+export type { NewEvidence, RefundRefusal, Report, ReturnOrder } from './change.ts';
 export { isConfirming, mayBeCharged, refundRefusalOf } from './change.ts';
 export { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
-export { keptOf, sharesInCustody } from './postings.ts';
+export { sharesInCustody } from './postings.ts';
 export { toSplits } from './splits.ts';
 export type { Evidence } from './status.ts';
-export { heldBy, reducePayment } from './status.ts';
+export { heldBy, keptOf, reducePayment } from './status.ts';
 export { costOf, sharesOf, splitSale } from './terms.ts';
 
 export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox'>;
@@ -82,8 +81,7 @@ export async function applyReport(app: PaymentsApp, payment: Payment, report: Re
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const change = decideChange(current, report, app.clock.now());
     if (!change) return current;
-    const statement = writeChange(change);
-    const { rowCount } = await app.database.writeShared(current.platformId, statement, accountsOf(change));
+    const { rowCount } = await app.database.writeShared(current.platformId, writeChange(change));
     if (rowCount) {
       if (change.events.length > 0) app.outbox.wake();
       logChange(app, change);
@@ -98,15 +96,12 @@ export async function applyReport(app: PaymentsApp, payment: Payment, report: Re
   throw new Error('A payment changed faster than it could be written.');
 }
 
-/** A posting locks the accounts of the sale's people, first of all the seller's. */
-const accountsOf = ({ posting, after }: PaymentChange): string | undefined =>
-  (posting && after.terms?.shares.find(({ role }) => role === 'seller')?.personId) ?? undefined;
-
 const isNews = ({ before, after, answer }: PaymentChange): boolean =>
   after.evidence.length > before.evidence.length ||
   answer !== null ||
   findChanged(before.attempts, after.attempts) !== undefined ||
-  findChanged(before.refunds, after.refunds) !== undefined;
+  findChanged(before.refunds, after.refunds) !== undefined ||
+  after.refunds.length > before.refunds.length;
 
 /**
  * Orders a refund of a part of the price and takes every share of it back, or changes nothing and returns the reason. It runs in
@@ -196,7 +191,7 @@ export interface Checked {
 }
 
 interface CheckOptions {
-  /** Asks only where no answer can come any more: the call is over, or its node is gone. Otherwise the payment stays as it is. */
+  /** Asks only where no answer came and the call is surely over; otherwise the payment stays as it is. */
   isOnlyWhenLost?: boolean;
   /** What an event called the charge, for attempts whose own answer has not come. */
   transactionId?: string;
@@ -230,11 +225,6 @@ export async function checkPayment(
   return all;
 }
 
-async function findIsAbandoned(app: FastifyInstance, { platformId }: Payment, { id }: Attempt): Promise<boolean> {
-  const statement = selectIsAbandoned(platformId, id, app.config.nodeLiveSeconds);
-  return (await app.database.find(platformId, statement, true))?.isAbandoned === true;
-}
-
 async function checkAttempt(
   app: FastifyInstance,
   payment: Payment,
@@ -251,14 +241,9 @@ async function checkAttempt(
     );
     return { payment: await applyReport(app, payment, { evidence: [], isCheck }), isAnswered: false };
   }
-  const isOpen = attempt.state === 'CREATED';
-  const isAbandoned = isOpen && (await findIsAbandoned(app, payment, attempt));
-  const isLost = isAbandoned || (isOpen && !mayStillAppear(connection, attempt.createdAt, app.clock.now()));
+  const isLost = attempt.state === 'CREATED' && !mayStillAppear(connection, attempt.createdAt, app.clock.now());
   if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false };
   const lookup = { payment, attempt, connection };
   const { isAnswered, ...report } = await lookUpCharge(app, lookup, options.transactionId);
-  // The provider may still be at work on it: its buyer is told that it is being confirmed, and nothing else is concluded.
-  const interrupted = { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: 'INTERRUPTED' } as const;
-  const reported = { ...(isAbandoned && { attempt: interrupted }), ...report, isCheck };
-  return { payment: await applyReport(app, payment, reported), isAnswered };
+  return { payment: await applyReport(app, payment, { ...report, isCheck }), isAnswered };
 }

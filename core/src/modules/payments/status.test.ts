@@ -23,6 +23,7 @@ const evidenceOf = (status: Evidence['status'], more: Partial<Evidence> = {}): E
   paidAmount: null,
   refundedAmount: null,
   movementIds: [],
+  movementAmounts: null,
   reason: null,
   occurredAt: IN_TIME,
   ...more,
@@ -30,6 +31,8 @@ const evidenceOf = (status: Evidence['status'], more: Partial<Evidence> = {}): E
 const waiting = evidenceOf('PENDING');
 const paid = evidenceOf('APPROVED', { paidAmount: 1_000, movementIds: ['m1'] });
 const refused = evidenceOf('REJECTED');
+/** A movement that the provider reports alone, with its own amount. */
+const moved = (id: string, cents: number) => evidenceOf('APPROVED', { movementIds: [id], movementAmounts: [cents] });
 const expired = evidenceOf('CANCELED', {
   source: 'clock',
   providerStatus: 'EXPIRED',
@@ -199,12 +202,26 @@ const ROWS: Row[] = [
   },
   {
     name: 'paid twice by two movements told one by one',
-    given: [paid, evidenceOf('APPROVED', { paidAmount: 1_000, movementIds: ['m2'] })],
+    given: [moved('m1', 1_000), moved('m2', 1_000), moved('m2', 1_000)],
     expected: {
       status: 'APPROVED',
       settlement: 'DUPLICATE',
       paidAmount: 2_000,
       returns: [{ transactionId: 't1', attemptId: 'a1', amount: 1_000, cause: 'EXCESS' }],
+    },
+  },
+  {
+    name: 'paid three times, told as the running total beside the newest movement',
+    given: [
+      paid,
+      evidenceOf('APPROVED', { paidAmount: 2_000, movementIds: ['m2'] }),
+      evidenceOf('APPROVED', { paidAmount: 3_000, movementIds: ['m3'] }),
+    ],
+    expected: {
+      status: 'APPROVED',
+      settlement: 'DUPLICATE',
+      paidAmount: 3_000,
+      returns: [{ transactionId: 't1', attemptId: 'a1', amount: 2_000, cause: 'EXCESS' }],
     },
   },
   {
@@ -253,9 +270,43 @@ const ROWS: Row[] = [
     name: 'paid in two parts',
     given: [
       evidenceOf('APPROVED', { paidAmount: 400, movementIds: ['m1'] }),
-      evidenceOf('APPROVED', { paidAmount: 600, movementIds: ['m2'] }),
+      evidenceOf('APPROVED', { paidAmount: 1_000, movementIds: ['m2'] }),
     ],
     expected: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
+  },
+  {
+    name: 'paid in two parts told one by one',
+    given: [moved('m1', 400), moved('m2', 600)],
+    expected: { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
+  },
+  {
+    name: 'paid too little by a movement told alone',
+    given: [moved('m1', 400)],
+    expected: { status: 'PENDING', settlement: 'UNDERPAID', paidAmount: 400, returns: [] },
+  },
+  {
+    name: 'paid too little under a word of its own',
+    given: [waiting, evidenceOf('PENDING', { providerStatus: 'underpaid', paidAmount: 400, movementIds: ['m1'] })],
+    expected: { status: 'PENDING', settlement: 'UNDERPAID', paidAmount: 400, approvedAt: null, returns: [] },
+  },
+  {
+    name: 'paid too little under a word of its own, then expired',
+    given: [evidenceOf('PENDING', { providerStatus: 'underpaid', paidAmount: 400 }), expired],
+    expected: {
+      status: 'CANCELED',
+      settlement: 'UNDERPAID',
+      returns: [{ transactionId: 't1', attemptId: 'a1', amount: 400, cause: 'UNDERPAID' }],
+    },
+  },
+  {
+    name: 'paid too little, the rest after it expired',
+    given: [evidenceOf('PENDING', { paidAmount: 400 }), expired, evidenceOf('APPROVED', { paidAmount: 1_000 })],
+    expected: { status: 'APPROVED', settlement: 'LATE', paidAmount: 1_000, returns: [] },
+  },
+  {
+    name: 'the whole price under a word that does not say paid',
+    given: [evidenceOf('PENDING', { paidAmount: 1_000 })],
+    expected: { status: 'PENDING', settlement: 'NONE', paidAmount: 0 },
   },
   {
     name: 'paid too much',
@@ -325,10 +376,16 @@ const aFact: fc.Arbitrary<Evidence> = fc
     amount: cents(1_000, 1_000, 700),
     paidAmount: cents(0, 100, 400, 600, 1_000, 1_200, 2_000),
     refundedAmount: cents(0, 200, 1_000, 2_000),
-    movementIds: fc.subarray(['m1', 'm2', 'm3']),
+    movements: fc.tuple(fc.subarray(['m1', 'm2', 'm3']), fc.constantFrom(null, null, 400, 1_000)),
     occurredAt: fc.constantFrom(IN_TIME, EXPIRES_AT, TOO_LATE),
   } satisfies Record<string, fc.Arbitrary<unknown>>)
-  .map((fact) => evidenceOf(fact.status as Evidence['status'], fact as Partial<Evidence>));
+  .map(({ movements: [movementIds, each], ...fact }) =>
+    evidenceOf(fact.status as Evidence['status'], {
+      ...(fact as Partial<Evidence>),
+      movementIds,
+      movementAmounts: each && movementIds.map(() => each),
+    }),
+  );
 /** What makes two facts one: everything but the time they were heard at. */
 const contentOf = ({ key: _, occurredAt: __, ...content }: Evidence) => JSON.stringify(content);
 const facts = fc.uniqueArray(aFact, { selector: contentOf, maxLength: 7 });
@@ -398,13 +455,19 @@ describe('whatever the order', () => {
   });
 
   it('only recognised money approves, and no word without money takes it back', () => {
-    const withoutMoney = aFact.filter(({ status }) => ['PENDING', 'REJECTED', 'CANCELED'].includes(status));
+    const isPaid = (status: string) => ['APPROVED', 'REFUNDED'].includes(status);
+    const namesMoney = ({ paidAmount, movementAmounts }: Evidence) => Boolean(paidAmount || movementAmounts?.length);
+    const withoutMoney = aFact.filter(
+      (fact) => ['PENDING', 'REJECTED', 'CANCELED'].includes(fact.status) && !namesMoney(fact),
+    );
     fc.assert(
       fc.property(facts, withoutMoney, (heard, next) => {
         const { status } = reducePayment(EXPECTED, heard);
 
         if (status === 'APPROVED') {
-          expect(heard.some((fact) => fact.isRecognised && ['APPROVED', 'REFUNDED'].includes(fact.status))).toBe(true);
+          // Parts of the price are money under every word, and may add up to it.
+          const sold = heard.filter((fact) => fact.isRecognised && (isPaid(fact.status) || namesMoney(fact)));
+          expect(sold.some(({ status: word }) => isPaid(word)) || sold.length > 1).toBe(true);
         }
         if (['APPROVED', 'REFUNDED', 'CHARGEBACK'].includes(status)) {
           expect(reducePayment(EXPECTED, [...heard, next]).status).toBe(status);

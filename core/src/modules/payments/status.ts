@@ -27,6 +27,8 @@ export interface Evidence {
   refundedAmount: number | null;
   /** Ids of single movements of money; two ids are two payments of the same charge. */
   movementIds: string[];
+  /** Cents of each of these movements, in their order. Null where the provider tells only `paidAmount`, the running total. */
+  movementAmounts: number[] | null;
   reason: string | null;
   occurredAt: Date;
 }
@@ -61,7 +63,9 @@ interface Expected {
   /** In the order they were made. Each but the last surely charged nothing when the next was made. */
   attempts?: readonly { id: string }[];
   /** All refund orders. They only tell a surplus from a refund that somebody authorised. */
-  refunds?: readonly { cause: RefundCause; amount: number; state: string }[];
+  refunds?: readonly { cause: RefundCause; state: string }[];
+  /** Cents of the price that were authorised to go back, whether they have yet or not. */
+  returningAmount?: number;
 }
 
 /** EXCESS and UNDERPAID go back by themselves, WANTED was authorised by somebody. */
@@ -73,8 +77,6 @@ interface Charge {
   attemptId: string | null;
   captured: number;
   refunded: number;
-  /** The part of `refunded` that somebody authorised. */
-  wanted: number;
   paidAt: Date;
   movements: number;
 }
@@ -103,7 +105,7 @@ export function reducePayment(expected: Expected, all: readonly Evidence[]): Pay
       captured: charge.captured,
       refunded: charge.refunded,
     })),
-    returns: findReturns(expected, charges, status),
+    returns: findReturns(expected, charges, { status, paidAmount: captured, refundedAmount: refunded }),
   };
 }
 
@@ -122,12 +124,13 @@ export function heldBy(
 }
 
 /** Money counts whichever attempt it came by. Other reports about an attempt that was replaced decide nothing any more. */
-function dropReplaced({ attempts = [] }: Expected, evidence: readonly Evidence[]): readonly Evidence[] {
+function dropReplaced(expected: Expected, evidence: readonly Evidence[]): readonly Evidence[] {
+  const { attempts = [] } = expected;
   if (attempts.length < 2) return evidence;
   const replaced = new Set(attempts.slice(0, -1).map(({ id }) => id));
   return evidence.filter(
     (item) =>
-      item.attemptId === null || !replaced.has(item.attemptId) || (item.isRecognised && MONEY.includes(item.status)),
+      item.attemptId === null || !replaced.has(item.attemptId) || (item.isRecognised && isMoney(expected, item)),
   );
 }
 
@@ -139,8 +142,23 @@ function isOpenQuestion(status: PaymentStatus, evidence: readonly Evidence[]): b
 
 const MONEY: readonly PaymentStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
 
+/**
+ * Cents that a provider names are money under every word, because too little paid is money that somebody has to get back. Under a
+ * word that does not say "paid" they count only as a part of the price: such a word never sells anything.
+ */
+const isMoney = ({ amount }: Pick<Expected, 'amount'>, item: Evidence): boolean => {
+  const received = item.source === 'refund' ? 0 : (receivedOf(item) ?? 0);
+  return MONEY.includes(item.status) || (received > 0 && received < amount);
+};
+
+/** Cents that one report says came in: the running total, or the movements that it names with their amounts. */
+const receivedOf = ({ paidAmount, movementAmounts }: Evidence): number | null =>
+  paidAmount === null && movementAmounts === null ? null : Math.max(paidAmount ?? 0, sum(movementAmounts ?? []));
+
 function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Charge[] {
-  const money = evidence.filter((item) => MONEY.includes(item.status) && !['clock', 'dispute'].includes(item.source));
+  const money = evidence.filter(
+    (item) => isMoney({ amount: expectedAmount }, item) && !['clock', 'dispute'].includes(item.source),
+  );
   // Two providers may give the same number to their charges.
   const byAttempt = Map.groupBy(
     money,
@@ -154,15 +172,7 @@ function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Cha
 function readCharge(expectedAmount: number, transactionId: string, all: readonly Evidence[]): Charge {
   const ours = all.filter((item) => item.source === 'refund');
   const items = all.filter((item) => item.source !== 'refund');
-  const amountOf = (item: Evidence) => item.paidAmount ?? item.amount;
-  const totals = items.map(amountOf).filter((amount) => amount !== null);
-  const movements = new Map<string, number>();
-  for (const item of items) {
-    const single = item.movementIds.length === 1 ? amountOf(item) : null;
-    for (const id of item.movementIds) movements.set(id, Math.max(movements.get(id) ?? 0, single ?? 0));
-  }
-  const captured =
-    Math.max(...totals, sumMovements([...movements.values()], expectedAmount, totals.length > 0), 0) || expectedAmount;
+  const captured = readCaptured(expectedAmount, items) || expectedAmount;
   const refunds = items
     .filter((item) => item.status !== 'CHARGEBACK')
     .map((item) => item.refundedAmount ?? (item.status === 'REFUNDED' ? captured : 0));
@@ -176,9 +186,8 @@ function readCharge(expectedAmount: number, transactionId: string, all: readonly
     captured,
     // Providers report how much has gone back in all; our own refunds are reported one by one, and sooner.
     refunded: Math.min(captured, Math.max(sumRefunds(ours), ...refunds)),
-    wanted: sumRefunds(ours.filter((item) => item.reason === 'WANTED')),
     paidAt: earliest(all.map((item) => item.occurredAt)) as Date,
-    movements: Math.max(1, movements.size),
+    movements: Math.max(1, new Set(items.flatMap((item) => item.movementIds)).size),
   };
 }
 
@@ -188,10 +197,20 @@ function sumRefunds(ours: readonly Evidence[]): number {
   return sum([...byRefund.values()].map((same) => Math.max(...same.map((item) => item.refundedAmount ?? 0))));
 }
 
-/** Movements reported one by one add up. For those named only together, the total reported with them counts, or the price for each. */
-function sumMovements(amounts: number[], expectedAmount: number, isTotalKnown: boolean): number {
-  if (amounts.every((amount) => amount > 0)) return sum(amounts);
-  return isTotalKnown ? 0 : amounts.length * expectedAmount;
+/**
+ * Cents that came into a charge: the highest running total, or the sum of the movements whose own amounts were told. A running total
+ * is never the amount of the movement that is named beside it. Movements that come without any sum count with the price for each.
+ */
+function readCaptured(expectedAmount: number, items: readonly Evidence[]): number {
+  const totals = items.map((item) => receivedOf(item) ?? item.amount ?? 0);
+  const isTotalKnown = items.some(({ paidAmount }) => paidAmount !== null);
+  const movements = new Map<string, number>();
+  for (const { movementIds, movementAmounts } of items) {
+    for (const [index, id] of movementIds.entries())
+      movements.set(id, Math.max(movements.get(id) ?? 0, movementAmounts?.[index] ?? 0));
+  }
+  const single = [...movements.values()].map((amount) => amount || (isTotalKnown ? 0 : expectedAmount));
+  return Math.max(0, ...totals, sum(single));
 }
 
 function decideStatus(
@@ -232,30 +251,37 @@ function settle(
   return isLate ? 'LATE' : 'EXACT';
 }
 
+/** The sums of a payment that say how much of its price is kept. */
+export type Sums = Pick<PaymentState, 'status' | 'paidAmount' | 'refundedAmount'> & {
+  amount: number;
+  returningAmount: number;
+};
+
+/** Cents of the price that went back or are on their way back. What was paid beyond it goes back before. */
+export const returnedOf = ({ amount, paidAmount, refundedAmount, returningAmount }: Omit<Sums, 'status'>): number =>
+  Math.max(returningAmount, refundedAmount - Math.max(paidAmount - amount, 0), 0);
+
+/** Cents of the price that neither went back nor are on their way back. */
+export function keptOf(sums: Sums): number {
+  if (sums.paidAmount < sums.amount || sums.status === 'CHARGEBACK') return 0;
+  return Math.max(0, sums.amount - returnedOf(sums));
+}
+
 /**
- * What must go back: everything when too little came, the surplus when too much did. The surplus leaves replaced attempts
- * first, the earliest before the others, and then the youngest transactions, so that one that paid for the goods stays whole.
+ * What must go back: all that is held and not kept as the price. It leaves replaced attempts first, the earliest before the
+ * others, and then the youngest transactions, so that one that paid for the goods stays whole.
  */
 function findReturns(
-  { amount: expectedAmount, attempts = [], refunds = [] }: Expected,
+  { amount, attempts = [], refunds = [], returningAmount = 0 }: Expected,
   charges: readonly Charge[],
-  status: PaymentStatus,
+  sums: Pick<PaymentState, 'status' | 'paidAmount' | 'refundedAmount'>,
 ): PaymentState['returns'] {
-  const captured = sum(charges.map((charge) => charge.captured));
-  const refunded = sum(charges.map((charge) => charge.refunded));
-  const wanted = sum(charges.map((charge) => charge.wanted));
-  if (status === 'CHARGEBACK' || captured === refunded) return [];
+  const isShort = sums.paidAmount < amount;
+  // Money of a payment that may still be completed stays.
+  if (sums.status === 'CHARGEBACK' || (isShort && sums.status === 'PENDING')) return [];
   // While an authorised refund is under way nobody can say which of the two has been seen to go back.
-  const authorised = sum(
-    refunds.map(({ cause, state, amount }) => (cause === 'WANTED' && state !== 'REFUSED' ? amount : 0)),
-  );
-  if (authorised > wanted) return [];
-  if (captured < expectedAmount) {
-    // Pending money may still be completed; it goes back once the payment can no longer be.
-    if (status === 'PENDING') return [];
-    return charges.flatMap((charge) => toReturn(charge, charge.captured - charge.refunded, 'UNDERPAID'));
-  }
-  let surplus = captured - (refunded - wanted) - expectedAmount;
+  if (refunds.some(({ cause, state }) => cause === 'WANTED' && state !== 'DONE' && state !== 'REFUSED')) return [];
+  let left = sums.paidAmount - sums.refundedAmount - keptOf({ ...sums, amount, returningAmount });
   const placeOf = ({ attemptId }: Charge) => attempts.findIndex(({ id }) => id === attemptId);
   const leavingFirst = [...charges].sort(
     (a, b) =>
@@ -264,9 +290,9 @@ function findReturns(
       (a.transactionId < b.transactionId ? 1 : -1),
   );
   return leavingFirst.flatMap((charge) => {
-    const amount = Math.min(Math.max(surplus, 0), charge.captured - charge.refunded);
-    surplus -= amount;
-    return toReturn(charge, amount, 'EXCESS');
+    const returned = Math.min(Math.max(left, 0), charge.captured - charge.refunded);
+    left -= returned;
+    return toReturn(charge, returned, isShort ? 'UNDERPAID' : 'EXCESS');
   });
 }
 

@@ -5,7 +5,7 @@ import { returnUnwanted } from './appeared-charges.ts';
 import { decideDue } from './decisions.ts';
 import { DUE_REFUNDS, type DueRefund } from './model.ts';
 import { notifyRefundEnd } from './notifications.ts';
-import { advanceRefund, checkRefunds } from './polling.ts';
+import { advanceOpenRefunds, advanceRefund } from './polling.ts';
 
 /** Events taken at a time. */
 const EVENTS = 10;
@@ -29,9 +29,10 @@ export default fp(
     });
     app.decorate('refunds', sweep);
     app.jobs.work<OutboxEvent>(CHECK, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
-      checkRefunds(app, platformId, paymentId),
+      advanceOpenRefunds(app, platformId, paymentId),
     );
-    for (const type of ['payment.refunded', 'payment.settlement_changed']) app.outbox.subscribe(type, CHECK);
+    for (const type of ['payment.refunded', 'payment.settlement_changed', 'refund.done', 'refund.refused'])
+      app.outbox.subscribe(type, CHECK);
     app.jobs.work<OutboxEvent>(NOTIFY, { batchSize: EVENTS }, ({ platformId, payload }) =>
       notifyRefundEnd(app, platformId, payload.refundId as string),
     );

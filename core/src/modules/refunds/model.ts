@@ -51,27 +51,37 @@ export const NOT_CONFIRMED = 'NOT_CONFIRMED';
 
 export interface Claim {
   refund: RefundRow;
+  /** The version of the payment that the sums below were read from. */
+  version: number;
   /** Cents that the provider confirmed: captured by the refund's charge, and returned of each charge of the payment. */
   captured: number;
   returned: { attemptId: string; amount: number }[];
   /** Cents that are not the price's: what came beyond it, or all that came where it was too little. */
   surplus: number;
+  /** Of an automatic refund: cents that the provider confirmed and that have to leave its charge. */
+  due: number;
 }
 
 /**
- * Claims a refund for sending. Refunds of one payment are claimed one after the other, and those whose effect has not been seen
- * count as sent. No more leaves a charge than it captured, and no more leaves the payment than is surplus or was
- * authorised. Money that was given back at the provider itself counts too, so that it does not go back twice. Returns OTHERS where
- * another worker has claimed the refund, or an open dispute holds its money.
+ * SEND: the refund is claimed. REFUSE: it is claimed and may not be sent. OTHERS: another worker claimed it, an open dispute holds its
+ * money, or another refund has to end first. STALE: the payment has changed since it was read.
+ */
+export type ClaimOutcome = 'SEND' | 'REFUSE' | 'OTHERS' | 'STALE';
+
+/**
+ * Claims a refund for sending. Refunds of one payment are claimed one after the other, and those whose effect has not been seen count as
+ * sent. No more leaves a charge than it captured, and no more leaves the payment than is surplus or was authorised. An automatic refund
+ * waits until every other one of its payment has ended: only then do the provider's sums say what is left to return. Money that was given
+ * back at the provider itself counts too, so that it does not go back twice.
  */
 export async function claimRefund(
   { database }: Rows,
   platformId: string,
-  { refund, captured, returned, surplus }: Claim,
-): Promise<'SEND' | 'REFUSE' | 'OTHERS'> {
-  const [, claimed] = await database.write(platformId, [
+  { refund, version, captured, returned, surplus, due }: Claim,
+): Promise<ClaimOutcome> {
+  const [locked, claimed] = await database.write(platformId, [
     {
-      text: 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
+      text: 'SELECT version FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
       values: [platformId, refund.paymentId],
     },
     {
@@ -85,12 +95,20 @@ export async function claimRefund(
         captured,
         surplus,
         DEAD_MINUTES,
+        version,
+        due,
       ],
     },
   ]);
   const [row] = (claimed?.rows ?? []) as { maySend: boolean }[];
-  return row ? (row.maySend ? 'SEND' : 'REFUSE') : 'OTHERS';
+  if (row) return row.maySend ? 'SEND' : 'REFUSE';
+  const [current] = (locked?.rows ?? []) as { version: number }[];
+  const isStale = current?.version !== version;
+  return isStale && refund.cause !== 'WANTED' ? 'STALE' : 'OTHERS';
 }
+
+/** One that may not be sent is SENDING with this reason only until `applyReport` has ended it: nothing of it was sent. */
+const IS_SENT = `sent.state IN ('SENDING', 'PENDING', 'UNKNOWN', 'DONE') AND sent.reason IS DISTINCT FROM '${NOT_CONFIRMED}'`;
 
 const CLAIM = `
   WITH gone AS (
@@ -98,20 +116,26 @@ const CLAIM = `
     FROM payment_attempt a
     LEFT JOIN jsonb_to_recordset($5::jsonb) AS known("attemptId" uuid, amount bigint) ON known."attemptId" = a.id
     LEFT JOIN refund sent ON sent.platform_id = a.platform_id AND sent.payment_id = a.payment_id AND sent.attempt_id = a.id
-      AND sent.state IN ('SENDING', 'PENDING', 'UNKNOWN', 'DONE')
+      AND ${IS_SENT}
     WHERE a.platform_id = $1 AND a.payment_id = $3 GROUP BY a.id, known.amount
   )
   UPDATE refund r SET state = 'SENDING', next_check_at = now() + make_interval(mins => $8), updated_at = now(),
-    reason = CASE WHEN r.amount + (SELECT gone.amount FROM gone WHERE gone.attempt_id = $4) > $6::bigint
-      OR r.amount + (SELECT sum(gone.amount) FROM gone) > $7::bigint + p.returning_amount THEN '${NOT_CONFIRMED}' END
+    reason = CASE WHEN CASE WHEN r.cause <> 'WANTED' THEN r.amount > $10::bigint
+      ELSE r.amount + (SELECT gone.amount FROM gone WHERE gone.attempt_id = $4) > $6::bigint
+        OR r.amount + (SELECT sum(gone.amount) FROM gone) > $7::bigint + p.returning_amount
+      END THEN '${NOT_CONFIRMED}' END
   FROM payment p
   WHERE r.platform_id = $1 AND r.id = $2 AND r.state = 'REQUESTED' AND p.platform_id = r.platform_id AND p.id = r.payment_id
+    AND (r.cause = 'WANTED' OR (p.version = $9::integer AND NOT EXISTS (
+      SELECT 1 FROM refund other WHERE other.platform_id = $1 AND other.payment_id = $3 AND other.id <> r.id
+        AND (other.state IN ('SENDING', 'PENDING', 'UNKNOWN') OR (other.state = 'REQUESTED' AND other.cause = 'WANTED')))))
     AND NOT EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
       AND d.state IN ('OPEN', 'ANSWERED'))`;
 
 export interface DueRefund extends Laned {
   state: RefundState;
 }
+export type OpenRefund = Omit<DueRefund, 'lanes'>;
 
 /** Refunds that have not ended, after one minute, then ever more rarely, at last every six hours. */
 export const DUE_REFUNDS: DueRows = {
@@ -125,9 +149,10 @@ export const DUE_REFUNDS: DueRows = {
   columns: 't.state',
 };
 
-/** Returns the refunds of one payment that a provider's word may end. */
-export const selectOpenRefunds = (platformId: string, paymentId: string): Statement => ({
-  text: `SELECT id FROM refund WHERE platform_id = $1 AND payment_id = $2 AND state IN ('PENDING', 'UNKNOWN')`,
+/** Returns the refunds of one payment that may go on now: a provider's word may end them, or they waited for another one to end. */
+export const selectOpenRefunds = (platformId: string, paymentId: string): Statement<OpenRefund> => ({
+  text: `SELECT platform_id AS "platformId", id, state FROM refund
+    WHERE platform_id = $1 AND payment_id = $2 AND state IN ('REQUESTED', 'PENDING', 'UNKNOWN') ORDER BY created_at, id`,
   values: [platformId, paymentId],
 });
 

@@ -5,9 +5,9 @@ import { notifyMasters } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPayment } from '../payments/service.ts';
 import {
-  type DueRefund,
   findRefund,
   NOT_CONFIRMED,
+  type OpenRefund,
   type RefundRow,
   selectOpenRefunds,
   setRefundState,
@@ -15,7 +15,7 @@ import {
 import { refuseUnconfirmed, sendRefund } from './provider-calls.ts';
 
 /** Takes a refund that is due one step further. */
-export async function advanceRefund(app: FastifyInstance, { platformId, id, state }: DueRefund): Promise<void> {
+export async function advanceRefund(app: FastifyInstance, { platformId, id, state }: OpenRefund): Promise<void> {
   if (state === 'REQUESTED') return sendRefund(app, platformId, id);
   if (state === 'SENDING') return markUnknown(app, platformId, id);
   return checkRefund(app, platformId, id);
@@ -25,7 +25,7 @@ export async function advanceRefund(app: FastifyInstance, { platformId, id, stat
 async function markUnknown(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const refund = await findRefund(app, platformId, id);
   const payment = refund && (await findPayment(app, platformId, refund.paymentId));
-  if (refund?.reason === NOT_CONFIRMED && payment) return refuseUnconfirmed(app, payment, id);
+  if (refund?.reason === NOT_CONFIRMED && payment) return refuseUnconfirmed(app, payment, refund);
   const change = { from: ['SENDING'], to: 'UNKNOWN', reason: 'INTERRUPTED', inMinutes: 5 } as const;
   if (!(await setRefundState(app, platformId, id, change))) return;
   app.log.error(
@@ -34,10 +34,13 @@ async function markUnknown(app: FastifyInstance, platformId: string, id: string)
   );
 }
 
-/** A provider reported something of a payment: perhaps that the money it was asked to give back is back. */
-export async function checkRefunds(app: FastifyInstance, platformId: string, paymentId: string): Promise<void> {
-  const [open] = await app.database.read(platformId, [selectOpenRefunds(platformId, paymentId)], true);
-  for (const { id } of (open?.rows ?? []) as { id: string }[]) await checkRefund(app, platformId, id);
+/**
+ * A provider reported something of a payment, perhaps that the money it was asked to give back is back, or one refund ended that others
+ * waited for.
+ */
+export async function advanceOpenRefunds(app: FastifyInstance, platformId: string, paymentId: string): Promise<void> {
+  for (const open of await app.database.list(platformId, selectOpenRefunds(platformId, paymentId), true))
+    await advanceRefund(app, open);
 }
 
 /** The refund is DONE once the provider shows as much gone back as was ever sent. */

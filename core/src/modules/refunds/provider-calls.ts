@@ -6,15 +6,24 @@ import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
-import { applyReport, checkPayment, type Evidence, heldBy, reducePayment } from '../payments/service.ts';
+import {
+  applyReport,
+  checkPayment,
+  type Evidence,
+  heldBy,
+  type ReturnOrder,
+  reducePayment,
+} from '../payments/service.ts';
 import { callOrder } from '../provider-orders/service.ts';
-import { claimRefund, findRefund, NOT_CONFIRMED, type RefundRow, setRefundState } from './model.ts';
+import { type ClaimOutcome, claimRefund, findRefund, NOT_CONFIRMED, type RefundRow, setRefundState } from './model.ts';
 
 /** Evidence whose source is the provider itself, our own clock, or our own refunds. */
 const CONFIRMED: readonly Evidence['source'][] = ['query', 'refund', 'clock', 'dispute'];
 /** When a refund is due again that was not sent, and one whose end the provider has to tell. */
 const RESEND_MINUTES = 60;
 const POLL_MINUTES = 5;
+/** How often a payment that changes in between is looked up again before its refund waits for the next sweep. */
+const MAX_TRIES = 3;
 
 interface Sending {
   refund: RefundRow;
@@ -28,46 +37,69 @@ interface Sending {
  * worker died. Throws only while nothing has been sent, so that the job may repeat it.
  */
 export async function sendRefund(app: FastifyInstance, platformId: string, id: string): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) if ((await trySending(app, platformId, id)) !== 'STALE') return;
+}
+
+async function trySending(app: FastifyInstance, platformId: string, id: string): Promise<ClaimOutcome | 'ENDED'> {
   const refund = await findRefund(app, platformId, id);
-  if (refund?.state !== 'REQUESTED') return;
+  if (refund?.state !== 'REQUESTED') return 'ENDED';
   // A webhook alone is no reason to send money back, so the provider is asked what it holds.
   const checked = await checkPayment(app, platformId, refund.paymentId);
-  if (!checked) return;
+  if (!checked) return 'ENDED';
   const { payment } = checked;
   const attempt = payment.attempts.find((item) => item.id === refund.attemptId);
   const connection = attempt && (await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion));
-  if (!attempt?.transactionId || !connection) return refuseRefund(app, payment, id, 'CONNECTION_GONE');
+  if (!attempt?.transactionId || !connection) {
+    await refuseRefund(app, payment, id, 'CONNECTION_GONE');
+    return 'REFUSE';
+  }
   const isSilent = !connection.provider.getTransaction && refund.cause === 'WANTED';
   if (!checked.isAnswered && !isSilent) throw new Error('The provider could not be asked about money to give back.');
   const sending = { refund, payment, attempt: { ...attempt, transactionId: attempt.transactionId }, connection };
-  const claim = await claimRefund(app, platformId, { refund, ...readConfirmed(sending, isSilent) });
+  const claim = await claimRefund(app, platformId, {
+    refund,
+    version: payment.version,
+    ...readConfirmed(payment, refund, isSilent),
+  });
   if (claim === 'SEND') await callRefund(app, sending);
-  if (claim === 'REFUSE') await refuseUnconfirmed(app, payment, id);
+  if (claim === 'REFUSE') await refuseUnconfirmed(app, payment, refund);
+  return claim;
 }
 
 /** Returns what the provider confirmed. Where it cannot be asked, its events count, and the person who authorised the refund is responsible. */
-function readConfirmed({ payment, attempt }: Sending, isSilent: boolean) {
+function readConfirmed(payment: Payment, { attemptId: own, cause }: RefundRow, isSilent = false) {
   const evidence = payment.evidence.filter((item) => isSilent || CONFIRMED.includes(item.source));
-  const { charges, paidAmount, status } = reducePayment(payment, evidence);
-  const own = charges.filter((charge) => charge.attemptId === attempt.id);
+  const { charges, paidAmount, status, returns } = reducePayment(payment, evidence);
+  const captured = charges.filter(({ attemptId }) => attemptId === own).map((charge) => charge.captured);
+  const due = returns.filter((item) => item.attemptId === own && item.cause === cause).map(({ amount }) => amount);
   const isSold = paidAmount >= payment.amount;
   return {
-    captured: status === 'CHARGEBACK' ? 0 : Math.max(0, ...own.map((charge) => charge.captured)),
+    captured: status === 'CHARGEBACK' ? 0 : Math.max(0, ...captured),
     returned: charges.flatMap(({ attemptId, refunded }) => (attemptId ? [{ attemptId, amount: refunded }] : [])),
     // Money of a payment that may still be completed stays.
     surplus: isSold ? paidAmount - payment.amount : status === 'PENDING' ? 0 : paidAmount,
+    due: due.reduce((sum, amount) => sum + amount, 0),
   };
 }
 
-async function refuseRefund(app: FastifyInstance, payment: Payment, id: string, reason: string): Promise<void> {
+async function refuseRefund(
+  app: FastifyInstance,
+  payment: Payment,
+  id: string,
+  reason: string,
+  returnOrder?: ReturnOrder,
+): Promise<void> {
   const refundEnd = { id, state: 'REFUSED', reason, providerRefundId: null } as const;
-  await applyReport(app, payment, { evidence: [], refundEnd });
+  await applyReport(app, payment, { evidence: [], refundEnd, ...(returnOrder && { returnOrder }) });
 }
 
-export async function refuseUnconfirmed(app: FastifyInstance, payment: Payment, id: string): Promise<void> {
-  await refuseRefund(app, payment, id, NOT_CONFIRMED);
+/** Ends a refund that may not be sent. What the provider did confirm is ordered in its place. */
+export async function refuseUnconfirmed(app: FastifyInstance, payment: Payment, refund: RefundRow): Promise<void> {
+  const { id, attemptId } = refund;
+  const { due } = readConfirmed(payment, refund);
+  await refuseRefund(app, payment, id, NOT_CONFIRMED, due > 0 ? { attemptId, amount: due } : undefined);
   app.log.error(
-    { alert: 'refund-not-confirmed', paymentId: payment.id, refundId: id },
+    { alert: 'refund-not-confirmed', paymentId: payment.id, refundId: id, confirmed: due },
     'Money to give back was not confirmed by the provider',
   );
 }

@@ -84,6 +84,7 @@ const toEvidence = (
   paidAmount: status === 'APPROVED' ? 1_000 : null,
   refundedAmount: null,
   movementIds: [],
+  movementAmounts: null,
   reason: null,
   occurredAt: NOW,
 });
