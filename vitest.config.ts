@@ -60,6 +60,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tools/e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
+          globalSetup: 'tools/e2e/demo-database.ts',
           // A browser is several processes by itself.
           maxWorkers: Math.max(2, availableParallelism() - 1),
           testTimeout: 120_000,

@@ -16,8 +16,9 @@ export interface TestNode {
 }
 
 /** A copy of the migrated template; the returned function drops it, or prints its address where KEEP_TEST_DATABASE is set. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const adminUrl = inject('adminUrl');
+export async function createDatabase(
+  { adminUrl, templateName } = { adminUrl: inject('adminUrl'), templateName: inject('templateName') },
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = async (sql: string) => {
     const client = new pg.Client({ connectionString: adminUrl });
@@ -28,7 +29,7 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
       await client.end();
     }
   };
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${inject('templateName')} OWNER feira_owner`);
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${templateName} OWNER feira_owner`);
   const url = new URL(adminUrl);
   url.username = 'feira_owner';
   url.pathname = `/${name}`;

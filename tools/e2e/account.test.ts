@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { PLATFORM } from '../src/demo-data.ts';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
 import { browser, dialog, heading, openPage, page } from './browser-page.ts';
-import { countMails, DEMO_PASSWORD, fillSignIn, totp, waitForLink } from './people.ts';
+import { DEMO_PASSWORD } from './demo-password.ts';
+import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

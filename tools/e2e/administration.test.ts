@@ -4,7 +4,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OFFERS } from '../src/demo-data.ts';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
 import { browser, button, context, dialog, heading, option, page, said } from './browser-page.ts';
-import { countMails, DEMO_PASSWORD, fillSignIn, totp, waitForLink } from './people.ts';
+import { DEMO_PASSWORD } from './demo-password.ts';
+import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 
 const ADMIN = FEIRA_PEOPLE.find(({ email }) => email.startsWith('admin@'))!;

@@ -6,7 +6,7 @@ import { UNBUILT_ROUTES } from '../../shells/seller/src/unbuilt-routes.ts';
 import { OFFERS, PLATFORM } from '../src/demo-data.ts';
 import { SELLERS } from '../src/demo-people.ts';
 import { browser, context, forgive, heading, openPage, page } from './browser-page.ts';
-import { DEMO_PASSWORD } from './people.ts';
+import { DEMO_PASSWORD } from './demo-password.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

@@ -4,9 +4,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Stage } from './stage.ts';
 
-/** The password of every person on the stage. */
-export const DEMO_PASSWORD = 'feira-demo-2026';
-
 const MAIL = /href="(\/mailbox\/[0-9a-f-]{36})/g;
 const LINK = /<pre>[\s\S]*?<a href="([^"]+)"/;
 

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
 import { heading, page } from './browser-page.ts';
-import { countMails, DEMO_PASSWORD, fillSignIn, totp, waitForLink } from './people.ts';
+import { DEMO_PASSWORD } from './demo-password.ts';
+import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

@@ -1,5 +1,5 @@
 /** A whole platform for browser tests: database, demo market, built screens, and every provider behind real HTTP. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,13 @@ import {
   serveSimulator,
 } from '@feira/plugin-kit/simulation';
 import pg from 'pg';
-import { migrate } from '../../core/src/migrate.ts';
+import { inject } from 'vitest';
 import { type RunningServer, serve } from '../../core/src/server.ts';
+import { createDatabase } from '../../core/test/build.ts';
 import { buildShells } from '../src/build-shells.ts';
 import { CONNECTIONS, PLATFORM } from '../src/demo-data.ts';
-import { deletePostgres, startPostgres } from '../src/postgres.ts';
-import { seed } from '../src/seed.ts';
 import { type BrowserSetUp, setUpBrowser } from './browser-page.ts';
-import { DEMO_PASSWORD } from './people.ts';
+import type { DemoDatabase } from './demo-database.ts';
 
 export interface Stage {
   url: string;
@@ -63,28 +62,30 @@ export function setUpStage({ cardFrameHost, ...browserSetUp }: StageSetUp = {}):
 async function openStage({ cardFrameHost }: StageOptions): Promise<Stage> {
   await buildShells({ mode: 'production' });
   const directory = mkdtempSync(path.join(tmpdir(), 'feira-e2e-'));
-  const postgres = await startPostgres({ directory: path.join(directory, 'postgres'), durability: 'test' });
+  const demo = await findDemoDatabase();
+  const database = await createDatabase(demo);
+  const mediaDirectory = path.join(directory, 'media');
+  cpSync(demo.mediaDirectory, mediaDirectory, { recursive: true });
   const zipCodes = await serveZipCodes();
   const port = await findPort();
   const env = {
     NODE_ENV: 'test',
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    DATABASE_URL: postgres.url,
-    ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: demo.encryptionKey,
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
     SIMULATORS: 'on',
     MAILBOX: 'on',
-    MEDIA_DIRECTORY: path.join(directory, 'media'),
+    MEDIA_DIRECTORY: mediaDirectory,
     SWEEP_INTERVAL_MS: '200',
     PURCHASE_RATE_LIMIT: '1000',
     LIMIT_FACTOR: '1000',
     ZIP_LOOKUP_URL: zipCodes.url,
     ...(cardFrameHost && { CARD_FRAME_ORIGIN: `http://${cardFrameHost}:${port}` }),
   };
-  await migrate(env);
-  await seed(env, { password: DEMO_PASSWORD });
-  const admin = new pg.Client({ connectionString: new URL('/feira', postgres.adminUrl).href });
+  const { pathname } = new URL(database.url);
+  const admin = new pg.Client({ connectionString: new URL(pathname, demo.adminUrl).href });
   await admin.connect();
   const query: Stage['query'] = async (text, values) => (await admin.query(text, values)).rows;
   const { simulators, served } = await serveProviders(env.PUBLIC_URL, query);
@@ -99,11 +100,16 @@ async function openStage({ cardFrameHost }: StageOptions): Promise<Stage> {
       for (const simulator of served) await simulator.close();
       for (const host of simulators.values()) await host.close();
       await admin.end();
-      await postgres.stop();
-      await deletePostgres(path.join(directory, 'postgres'));
+      await database.drop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function findDemoDatabase(): Promise<DemoDatabase> {
+  const answer = await fetch(inject('demoDatabaseUrl'));
+  if (!answer.ok) throw new Error(`There is no demo database: ${await answer.text()}`);
+  return (await answer.json()) as DemoDatabase;
 }
 
 /** The public zip code service, with one address and one code it does not know. */

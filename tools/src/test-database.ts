@@ -16,16 +16,30 @@ declare module 'vitest' {
   }
 }
 
+export interface TestDatabase {
+  adminUrl: string;
+  templateName: string;
+  close(): Promise<void>;
+}
+
 const TEMPLATE_NAME = 'feira_template';
 const isKept = Boolean(process.env.KEEP_TEST_DATABASE);
 // A kept server outlives its run. Runs that keep nothing leave it alone; the next one that does replaces it.
 const PREFIX = isKept ? 'feira-kept-' : 'feira-test-';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { adminUrl, templateName, close } = await startTestDatabase(migrate);
+  project.provide('adminUrl', adminUrl);
+  project.provide('templateName', templateName);
+  return close;
+}
+
+/** Starts a PostgreSQL and lets `fill` make its template, as its owner. */
+export async function startTestDatabase(fill: (env: NodeJS.ProcessEnv) => Promise<unknown>): Promise<TestDatabase> {
   await deleteAbandoned();
   const directory = mkdtempSync(path.join(tmpdir(), PREFIX));
   const postgres = await startPostgres({ directory, durability: 'test', isKept });
-  const teardown = async () => {
+  const stop = async () => {
     await postgres.stop();
     await deletePostgres(directory);
   };
@@ -34,17 +48,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.connect();
     await admin.query(`CREATE DATABASE ${TEMPLATE_NAME} OWNER feira_owner`);
     await admin.end();
-    await migrate({
+    await fill({
       ...process.env,
       NODE_ENV: 'test',
       DATABASE_URL: postgres.url.replace(/feira$/, TEMPLATE_NAME),
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     });
-    project.provide('adminUrl', postgres.adminUrl);
-    project.provide('templateName', TEMPLATE_NAME);
-    return isKept ? async () => {} : teardown;
+    return { adminUrl: postgres.adminUrl, templateName: TEMPLATE_NAME, close: isKept ? async () => {} : stop };
   } catch (error) {
-    await teardown();
+    await stop();
     throw error;
   }
 }
