@@ -156,12 +156,14 @@ const rewrapPlatform = (app: KeysApp, platformId: string): Promise<number> =>
     return count;
   });
 
+const SELECT_PLATFORMS: Statement<{ platformId: string }> = {
+  text: 'SELECT platform_id AS "platformId" FROM platform ORDER BY platform_id',
+  values: [],
+};
+
 async function rewrapAll(app: KeysApp & Pick<FastifyInstance, 'log'>): Promise<number> {
-  const { rows } = (await app.database.jobs.raw('SELECT platform_id FROM platform ORDER BY platform_id')) as {
-    rows: { platform_id: string }[];
-  };
   let count = 0;
-  for (const { platform_id: platformId } of rows) {
+  for (const { platformId } of await app.database.jobs.list(SELECT_PLATFORMS)) {
     try {
       count += await rewrapPlatform(app, platformId);
     } catch (error) {

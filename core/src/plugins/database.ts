@@ -116,6 +116,9 @@ function asUnavailable(error: unknown): unknown {
   return isLost || isBusy ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
 }
 
+/** A statement that deletes more holds its locks for too long. */
+const DELETE_BATCH = 5_000;
+
 export class Database {
   readonly #writer: Knex;
   readonly #readers: Knex[];
@@ -182,6 +185,16 @@ export class Database {
     return result.rows;
   }
 
+  /** Deletes across platforms until no row is left, each time at most `limit` rows. Returns the number of deleted rows. */
+  async deleteAll(statementFor: (limit: number) => Statement): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const count = await this.jobs.run(statementFor(DELETE_BATCH));
+      deleted += count;
+      if (count < DELETE_BATCH) return deleted;
+    }
+  }
+
   /** A transaction across platforms, for sweeps. */
   jobsTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.jobs.transaction((transaction) => work(withStatements(transaction)));
@@ -236,7 +249,7 @@ export interface Statements {
 /** A transaction that decides between its statements. Knex's own methods serve rows that form a graph. */
 export type Transaction = Knex.Transaction & Statements;
 
-function withStatements<Runner extends Knex>(runner: Runner): Runner & Statements {
+export function withStatements<Runner extends Knex>(runner: Runner): Runner & Statements {
   /** Knex counts placeholders by their order, PostgreSQL by their number. */
   function query<Row>({ text, values }: Statement<Row>): Promise<Result<Row>> {
     const bindings: unknown[] = [];

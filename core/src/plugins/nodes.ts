@@ -5,6 +5,7 @@
 import { hostname } from 'node:os';
 import fp from 'fastify-plugin';
 import { newId } from '../shared/ids.ts';
+import type { Statement } from '../shared/statement.ts';
 
 export interface PackageState {
   key: string;
@@ -67,11 +68,17 @@ const READINESS = `
   ) AS state ON live.id IS NOT NULL
   GROUP BY version.place ORDER BY version.place`;
 
-const BEAT = `INSERT INTO node (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now() RETURNING xmax = 0 AS "isNew"`;
+const upsertNode = (id: string, name: string): Statement<{ isNew: boolean }> => ({
+  text: 'INSERT INTO node (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = now() RETURNING xmax = 0 AS "isNew"',
+  values: [id, name],
+});
 
-const REPORT = `INSERT INTO node_package (node_id, package_key, state, reason)
-  SELECT ?, reported.key, reported.state, reported.reason FROM jsonb_to_recordset(?::jsonb) AS reported(key text, state text, reason text)
-  ON CONFLICT (node_id, package_key) DO UPDATE SET state = excluded.state, reason = excluded.reason, checked_at = now()`;
+const upsertStates = (nodeId: string, states: readonly PackageState[]): Statement => ({
+  text: `INSERT INTO node_package (node_id, package_key, state, reason)
+    SELECT $1, reported.key, reported.state, reported.reason FROM jsonb_to_recordset($2::jsonb) AS reported(key text, state text, reason text)
+    ON CONFLICT (node_id, package_key) DO UPDATE SET state = excluded.state, reason = excluded.reason, checked_at = now()`,
+  values: [nodeId, JSON.stringify(states)],
+});
 
 export default fp(
   async (app) => {
@@ -84,12 +91,12 @@ export default fp(
     let timer: NodeJS.Timeout | null = null;
 
     const send = async (states: readonly PackageState[]): Promise<void> => {
-      if (states.length > 0) await jobs.raw(REPORT, [id, JSON.stringify(states)]);
+      if (states.length > 0) await jobs.run(upsertStates(id, states));
     };
 
     async function beat(): Promise<void> {
-      const { rows } = (await jobs.raw(BEAT, [id, name])) as { rows: { isNew: boolean }[] };
-      if (rows[0]?.isNew) await send([...reported.values()]);
+      const node = await jobs.find(upsertNode(id, name));
+      if (node?.isNew) await send([...reported.values()]);
     }
 
     app.decorate('nodes', {
@@ -101,7 +108,7 @@ export default fp(
       },
       async withdraw(key) {
         reported.delete(key);
-        await jobs.raw('DELETE FROM node_package WHERE node_id = ? AND package_key = ?', [id, key]);
+        await jobs.run({ text: 'DELETE FROM node_package WHERE node_id = $1 AND package_key = $2', values: [id, key] });
       },
       async readReadiness(groups) {
         return app.database.query<Readiness & Record<string, unknown>>({
@@ -112,7 +119,10 @@ export default fp(
     });
 
     app.addHook('onReady', async () => {
-      await jobs.raw('DELETE FROM node WHERE seen_at < now() - make_interval(hours => ?)', [KEPT_HOURS]);
+      await jobs.run({
+        text: 'DELETE FROM node WHERE seen_at < now() - make_interval(hours => $1)',
+        values: [KEPT_HOURS],
+      });
       await beat();
       // A node counts as gone only after it missed two reports.
       timer = setInterval(
@@ -123,7 +133,7 @@ export default fp(
     app.addHook('onClose', async () => {
       if (timer) clearInterval(timer);
       // Without a database, the other nodes cannot be notified.
-      await jobs.raw('DELETE FROM node WHERE id = ?', [id]).catch(() => undefined);
+      await jobs.run({ text: 'DELETE FROM node WHERE id = $1', values: [id] }).catch(() => undefined);
     });
   },
   { name: 'nodes', dependencies: ['config', 'database'] },

@@ -3,6 +3,7 @@
  * may deliver an event twice, but never loses one.
  */
 import fp from 'fastify-plugin';
+import type { Statement } from '../shared/statement.ts';
 
 export interface OutboxEvent {
   platformId: string;
@@ -28,28 +29,35 @@ declare module 'fastify' {
 const BATCH = 200;
 export const LIVE_CHANNEL = 'feira_payment';
 
+const CLAIM_UNPUBLISHED: Statement<OutboxEvent> = {
+  text: `WITH due AS (
+      SELECT platform_id, id FROM outbox WHERE published_at IS NULL ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE outbox o SET published_at = now() FROM due
+    WHERE o.platform_id = due.platform_id AND o.id = due.id
+    RETURNING o.platform_id AS "platformId", o.id, o.type, o.payment_id AS "paymentId", o.payload`,
+  values: [BATCH],
+};
+
+const notifyPages = (payments: readonly string[]): Statement => ({
+  text: `SELECT pg_notify('${LIVE_CHANNEL}', payment) FROM unnest($1::text[]) AS payment`,
+  values: [payments],
+});
+
 export default fp(
   async (app) => {
     const subscriptions = new Map<string, string[]>();
 
     const sweep = app.sweep('outbox', () =>
-      app.database.jobs.transaction(async (transaction) => {
-        const { rows } = (await transaction.raw(
-          `WITH due AS (
-             SELECT platform_id, id FROM outbox WHERE published_at IS NULL ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED
-           )
-           UPDATE outbox o SET published_at = now() FROM due
-           WHERE o.platform_id = due.platform_id AND o.id = due.id
-           RETURNING o.platform_id AS "platformId", o.id, o.type, o.payment_id AS "paymentId", o.payload`,
-          [BATCH],
-        )) as { rows: OutboxEvent[] };
+      app.database.jobsTransaction(async (transaction) => {
+        const rows = await transaction.list(CLAIM_UNPUBLISHED);
         if (rows.length === 0) return false;
         for (const [type, queues] of subscriptions) {
           const events = rows.filter((event) => event.type === type);
           if (events.length > 0) for (const queue of queues) await app.jobs.send(transaction, queue, events);
         }
         const live = [...new Set(rows.map((event) => `${event.platformId}:${event.paymentId}`))];
-        await transaction.raw(`SELECT pg_notify('${LIVE_CHANNEL}', payment) FROM unnest(?::text[]) AS payment`, [live]);
+        await transaction.run(notifyPages(live));
         return rows.length === BATCH;
       }),
     );

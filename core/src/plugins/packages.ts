@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { digestOf, readArchive } from '../shared/package-archive.ts';
 import { removePackage, unpackPackage } from '../shared/package-folder.ts';
+import type { Statement } from '../shared/statement.ts';
 import type { PackageState } from './nodes.ts';
 import { loadProvider, type ProviderPackage, toPackageKey } from './providers.ts';
 
@@ -16,10 +17,15 @@ interface InstalledRow {
   digest: string;
 }
 
-const LIST = `SELECT platform_id AS owner, provider AS id, version, digest FROM provider_package
-  ORDER BY installed_at, platform_id, provider, version`;
-const CONTENT =
-  'SELECT content FROM provider_package WHERE platform_id = ? AND provider = ? AND version = ? AND digest = ?';
+const SELECT_INSTALLED: Statement<InstalledRow> = {
+  text: `SELECT platform_id AS owner, provider AS id, version, digest FROM provider_package
+    ORDER BY installed_at, platform_id, provider, version`,
+  values: [],
+};
+const selectContent = ({ owner, id, version, digest }: InstalledRow): Statement<{ content: Buffer }> => ({
+  text: 'SELECT content FROM provider_package WHERE platform_id = $1 AND provider = $2 AND version = $3 AND digest = $4',
+  values: [owner, id, version, digest],
+});
 
 /** How often a node checks whether its packages still work and retries those it could not load. */
 const CHECK_MS = 5_000;
@@ -66,7 +72,7 @@ class Packages {
   async #checkOnce(): Promise<void> {
     while (this.#isWoken) {
       this.#isWoken = false;
-      const { rows } = (await this.#app.database.jobs.raw(LIST)) as { rows: InstalledRow[] };
+      const rows = await this.#app.database.jobs.list(SELECT_INSTALLED);
       const wanted = new Map(rows.map((row) => [keyOf(row), row]));
       const failures = new Map<string, string>();
       await this.#drop(wanted);
@@ -126,10 +132,7 @@ class Packages {
 
   async #load(row: InstalledRow): Promise<ProviderPackage> {
     const { database, config, log } = this.#app;
-    const { rows } = (await database.jobs.raw(CONTENT, [row.owner, row.id, row.version, row.digest])) as {
-      rows: { content: Buffer }[];
-    };
-    const content = rows[0]?.content;
+    const { content } = (await database.jobs.find(selectContent(row))) ?? {};
     if (!content || digestOf(content) !== row.digest) throw new Error('The stored bytes are not those of its digest.');
     const files = await readArchive(content);
     const { folder, wasChanged } = await unpackPackage(config.packageDirectory, row.digest, files);

@@ -25,18 +25,19 @@ interface Ending {
 }
 
 /** Reads all platforms as the jobs role. A disabled connection takes no payments, so its certificates are left out. */
-const SELECT_ENDING = `
-  SELECT k.platform_id AS "platformId", k.connection_id AS "connectionId", k.name, c.name AS connection,
+const selectEnding = (now: Date): Statement<Ending> => ({
+  text: `SELECT k.platform_id AS "platformId", k.connection_id AS "connectionId", k.name, c.name AS connection,
     k.certificate->>'validTo' AS "validTo", k.alerted_days AS "alertedDays"
   FROM provider_credential k JOIN provider_connection c ON c.platform_id = k.platform_id AND c.id = k.connection_id
-  WHERE c.status = 'ENABLED' AND (k.certificate->>'validTo')::timestamptz <= ?::timestamptz + interval '60 days'
+  WHERE c.status = 'ENABLED' AND (k.certificate->>'validTo')::timestamptz <= $1::timestamptz + interval '60 days'
     AND (k.alerted_days IS NULL OR k.alerted_days > 1)
-  ORDER BY k.platform_id, k.connection_id, k.name`;
+  ORDER BY k.platform_id, k.connection_id, k.name`,
+  values: [now],
+});
 
 export async function warnOfExpiringCertificates(app: App): Promise<void> {
   const now = app.clock.now();
-  const { rows } = (await app.database.jobs.raw(SELECT_ENDING, [now.toISOString()])) as { rows: Ending[] };
-  for (const ending of rows) {
+  for (const ending of await app.database.jobs.list(selectEnding(now))) {
     const days = findThreshold(new Date(ending.validTo), now);
     if (days === null || (ending.alertedDays !== null && ending.alertedDays <= days)) continue;
     await sendWarning(app, ending, days);

@@ -1,5 +1,6 @@
 import { isProviderError } from '@feira/plugin-kit';
 import fp from 'fastify-plugin';
+import type { Statement } from '../../plugins/database.ts';
 import { warnOfExpiringCertificates } from './alerts.ts';
 import { createApplier } from './managed.ts';
 import { ManagedFileError } from './managed-file.ts';
@@ -11,7 +12,26 @@ const RECHECK_SECONDS = 86_400;
 const RETRY_SECONDS = 300;
 const CERTIFICATES = 'connections.certificates';
 
-const SCHEDULE = `UPDATE provider_connection SET webhook_check_at = now() + make_interval(secs => ?) WHERE platform_id = ? AND id = ?`;
+interface Due {
+  platformId: string;
+  id: string;
+}
+
+const claimDue: Statement<Due> = {
+  text: `WITH due AS (
+      SELECT platform_id, id FROM provider_connection WHERE webhook_check_at <= now() AND status = 'ENABLED'
+      ORDER BY webhook_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE provider_connection c SET webhook_check_at = now() + make_interval(secs => $2) FROM due
+    WHERE c.platform_id = due.platform_id AND c.id = due.id
+    RETURNING c.platform_id AS "platformId", c.id`,
+  values: [BATCH, RETRY_SECONDS],
+};
+
+const scheduleCheck = ({ platformId, id }: Due, seconds: number): Statement => ({
+  text: 'UPDATE provider_connection SET webhook_check_at = now() + make_interval(secs => $3) WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id, seconds],
+});
 
 export default fp(
   async (app) => {
@@ -22,19 +42,10 @@ export default fp(
     if (app.config.connectionsFile) app.sweep('connections-file', watchFile());
 
     app.sweep('connections', async () => {
-      const { rows } = (await app.database.jobs.raw(
-        `WITH due AS (
-           SELECT platform_id, id FROM provider_connection WHERE webhook_check_at <= now() AND status = 'ENABLED'
-           ORDER BY webhook_check_at LIMIT ? FOR UPDATE SKIP LOCKED
-         )
-         UPDATE provider_connection c SET webhook_check_at = now() + make_interval(secs => ?) FROM due
-         WHERE c.platform_id = due.platform_id AND c.id = due.id
-         RETURNING c.platform_id AS "platformId", c.id`,
-        [BATCH, RETRY_SECONDS],
-      )) as { rows: { platformId: string; id: string }[] };
-      for (const { platformId, id } of rows) {
-        const isKnown = await ensureWebhook(platformId, id);
-        await app.database.jobs.raw(SCHEDULE, [isKnown ? RECHECK_SECONDS : RETRY_SECONDS, platformId, id]);
+      const rows = await app.database.jobs.list(claimDue);
+      for (const due of rows) {
+        const isKnown = await ensureWebhook(due);
+        await app.database.jobs.run(scheduleCheck(due, isKnown ? RECHECK_SECONDS : RETRY_SECONDS));
       }
       return rows.length === BATCH;
     });
@@ -68,7 +79,7 @@ export default fp(
     }
 
     /** Returns true when nothing is left to do: the address is known, was registered now, or the provider has no such call. */
-    async function ensureWebhook(platformId: string, id: string): Promise<boolean> {
+    async function ensureWebhook({ platformId, id }: Due): Promise<boolean> {
       const connection = await findConnection(app, platformId, id);
       if (!connection) return false;
       try {

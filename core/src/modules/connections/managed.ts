@@ -75,7 +75,7 @@ async function apply(app: App, platforms: ManagedPlatform[]): Promise<Applied> {
   const [first] = plans;
   if (!first) return applied;
   await app.database.transaction(first.platformId, async (transaction) => {
-    await transaction.raw(`SELECT pg_advisory_xact_lock(hashtext('feira connections file'))`);
+    await transaction.run({ text: `SELECT pg_advisory_xact_lock(hashtext('feira connections file'))`, values: [] });
     for (const plan of plans) await applyPlan(app, transaction, plan, applied);
   });
   for (const { platformId } of plans) app.cache.forget(platformId);
@@ -98,20 +98,28 @@ async function planAll(app: App, platforms: ManagedPlatform[]): Promise<Plan[]> 
     }
   }
   if (problems.length > 0) throw new ManagedFileError(problems);
-  const { rows } = (await app.database.jobs.raw(
-    'SELECT DISTINCT platform_id AS "platformId" FROM provider_connection WHERE managed_name IS NOT NULL',
-  )) as { rows: { platformId: string }[] };
-  for (const { platformId } of rows)
+  for (const { platformId } of await app.database.jobs.list(SELECT_MANAGED))
     if (!plans.has(platformId)) plans.set(platformId, { platformId, wanted: [], release: [] });
   return [...plans.values()].sort((a, b) => a.platformId.localeCompare(b.platformId));
 }
 
+const SELECT_MANAGED: Statement<{ platformId: string }> = {
+  text: 'SELECT DISTINCT platform_id AS "platformId" FROM provider_connection WHERE managed_name IS NOT NULL',
+  values: [],
+};
+
+const selectPlatform = (from: string, value: string): Statement<{ platformId: string }> => ({
+  text: `SELECT platform_id AS "platformId" FROM ${from}`,
+  values: [value],
+});
+
 async function findPlatformId(app: App, { id, host }: ManagedPlatform): Promise<string | null> {
-  const [text, value] = id
-    ? ['SELECT platform_id FROM platform WHERE platform_id = ?', id]
-    : ['SELECT platform_id FROM platform_domain WHERE host = ?', host?.toLowerCase() ?? ''];
-  const { rows } = (await app.database.jobs.raw(text, [value])) as { rows: { platform_id: string }[] };
-  return rows[0]?.platform_id ?? null;
+  const found = await app.database.jobs.find(
+    id
+      ? selectPlatform('platform WHERE platform_id = $1', id)
+      : selectPlatform('platform_domain WHERE host = $1', host?.toLowerCase() ?? ''),
+  );
+  return found?.platformId ?? null;
 }
 
 async function planPlatform(

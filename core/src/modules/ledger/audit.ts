@@ -1,6 +1,6 @@
 /** Proves a ledger from its entries alone. Reads everything, writes nothing. */
 import type { Knex } from 'knex';
-import type { Statements } from '../../plugins/database.ts';
+import { type Statements, withStatements } from '../../plugins/database.ts';
 import { firstHash, hashLink, type Link, SELECT_LINKS } from './chain.ts';
 
 export interface AuditResult {
@@ -26,13 +26,13 @@ export const auditLedger = (database: Knex, platformId: string): Promise<AuditRe
     async (transaction) => {
       // A long ledger takes longer than any request may.
       await transaction.raw('SET LOCAL statement_timeout = 0');
-      const rows = async <Row>(sql: string, values: unknown[]) =>
-        ((await transaction.raw(sql, values as Knex.RawBinding[])) as { rows: Row[] }).rows;
+      const { list } = withStatements(transaction);
+      const rows = <Row>(text: string, values: unknown[]) => list<Row>({ text, values });
       const [counts] = await rows<{ transactions: number; unsealed: number; accounts: number }>(
-        `SELECT (SELECT count(*) FROM ledger_transaction WHERE platform_id = :id)::int AS transactions,
-           (SELECT count(*) FROM ledger_transaction WHERE platform_id = :id AND sequence IS NULL)::int AS unsealed,
-           (SELECT count(*) FROM ledger_account WHERE platform_id = :id)::int AS accounts`.replaceAll(':id', '?'),
-        [platformId, platformId, platformId],
+        `SELECT (SELECT count(*) FROM ledger_transaction WHERE platform_id = $1)::int AS transactions,
+           (SELECT count(*) FROM ledger_transaction WHERE platform_id = $1 AND sequence IS NULL)::int AS unsealed,
+           (SELECT count(*) FROM ledger_account WHERE platform_id = $1)::int AS accounts`,
+        [platformId],
       );
       const problems: string[] = [];
       const unbalanced = await rows<{ id: string; total: number; entries: number; foreign: number }>(
@@ -40,7 +40,7 @@ export const auditLedger = (database: Knex, platformId: string): Promise<AuditRe
            count(*) FILTER (WHERE a.currency <> t.currency)::int AS foreign
          FROM ledger_transaction t LEFT JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
          LEFT JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
-         WHERE t.platform_id = ? GROUP BY t.id
+         WHERE t.platform_id = $1 GROUP BY t.id
          HAVING coalesce(sum(e.amount), 0) <> 0 OR count(e.amount) < 2 OR count(*) FILTER (WHERE a.currency <> t.currency) > 0`,
         [platformId],
       );
@@ -49,7 +49,7 @@ export const auditLedger = (database: Knex, platformId: string): Promise<AuditRe
       const drifted = await rows<{ id: string; kind: string; balance: number; total: number }>(
         `SELECT a.id, a.kind, a.balance, coalesce(sum(e.amount), 0)::bigint AS total
          FROM ledger_account a LEFT JOIN ledger_entry e ON e.platform_id = a.platform_id AND e.account_id = a.id
-         WHERE a.platform_id = ? AND a.balance IS NOT NULL GROUP BY a.platform_id, a.id
+         WHERE a.platform_id = $1 AND a.balance IS NOT NULL GROUP BY a.platform_id, a.id
          HAVING a.balance <> coalesce(sum(e.amount), 0)`,
         [platformId],
       );
@@ -77,7 +77,7 @@ const UNFOUNDED = `
       coalesce((SELECT sum(w.amount) FROM withdrawal w WHERE a.kind = 'RESERVED' AND w.platform_id = a.platform_id
         AND w.person_id = a.owner_id AND w.currency = a.currency AND w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED')), 0) AS promised
   ) f
-  WHERE a.platform_id = ? AND a.kind IN ('PENDING', 'RESERVED') AND a.balance <> f.held + f.promised`;
+  WHERE a.platform_id = $1 AND a.kind IN ('PENDING', 'RESERVED') AND a.balance <> f.held + f.promised`;
 
 /** Reports the first place where the chain is broken: no later hash can be checked. */
 async function walkChain(
@@ -88,7 +88,7 @@ async function walkChain(
   let at = 0;
   while (true) {
     const page = await rows<StoredLink>(
-      `${SELECT_LINKS} WHERE t.platform_id = ? AND t.sequence > ? ORDER BY t.sequence LIMIT ?`,
+      `${SELECT_LINKS} WHERE t.platform_id = $1 AND t.sequence > $2 ORDER BY t.sequence LIMIT $3`,
       [platformId, at, PAGE],
     );
     for (const link of page) {

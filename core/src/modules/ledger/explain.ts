@@ -40,28 +40,32 @@ export interface Part {
   receiver: { ids: string[] } | null;
 }
 
-const PARTS = `
-  SELECT h.amount, h.reason, h.payment_id AS "paymentId", h.rule, h.release_at AS "releaseAt", h.anticipation_id AS "anticipationId",
+const selectParts = ({ platformId, ownerId, currency, kind }: Account): Statement<Part> => ({
+  text: `  SELECT h.amount, h.reason, h.payment_id AS "paymentId", h.rule, h.release_at AS "releaseAt", h.anticipation_id AS "anticipationId",
     CASE WHEN h.dispute_id IS NOT NULL THEN jsonb_build_object('id', h.dispute_id, 'kind', d.kind, 'state', d.state) END AS dispute,
     NULL::jsonb AS withdrawal, NULL::jsonb AS receiver
   FROM ledger_hold h LEFT JOIN dispute d ON d.platform_id = h.platform_id AND d.id = h.dispute_id
-  WHERE h.platform_id = :platformId AND h.person_id = :ownerId AND h.currency = :currency AND h.state = 'OPEN' AND h.account = :kind
+  WHERE h.platform_id = $1 AND h.person_id = $2 AND h.currency = $3 AND h.state = 'OPEN' AND h.account = $4
   UNION ALL
   SELECT w.amount, 'WITHDRAWAL', NULL, '{}', NULL, NULL, NULL, jsonb_build_object('id', w.id, 'state', w.state), NULL
-  FROM withdrawal w WHERE :kind = 'RESERVED' AND w.platform_id = :platformId AND w.person_id = :ownerId AND w.currency = :currency
+  FROM withdrawal w WHERE $4 = 'RESERVED' AND w.platform_id = $1 AND w.person_id = $2 AND w.currency = $3
     AND w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED')
-  ORDER BY "releaseAt" NULLS LAST, amount`;
+  ORDER BY "releaseAt" NULLS LAST, amount`,
+  values: [platformId, ownerId, currency, kind],
+});
 
 /** Selects what a provider still holds for the person, payment by payment. The provider pays it out itself. */
-const RECEIVER_PARTS = `
-  SELECT sum(e.amount)::bigint AS amount, 'RECEIVER' AS reason, t.payment_id AS "paymentId", '{}'::jsonb AS rule,
+const selectReceiverParts = ({ platformId, ownerId, accountId }: Account): Statement<Part> => ({
+  text: `  SELECT sum(e.amount)::bigint AS amount, 'RECEIVER' AS reason, t.payment_id AS "paymentId", '{}'::jsonb AS rule,
     NULL::timestamptz AS "releaseAt", NULL::jsonb AS dispute, NULL::uuid AS "anticipationId", NULL::jsonb AS withdrawal,
     jsonb_build_object('ids', (
-      SELECT coalesce(jsonb_agg(DISTINCT split.value->'receivers'->>:ownerId), '[]') FROM payment p, jsonb_each(p.terms->'splits') split
-      WHERE p.platform_id = :platformId AND p.id = t.payment_id AND jsonb_exists(split.value->'receivers', :ownerId))) AS receiver
+      SELECT coalesce(jsonb_agg(DISTINCT split.value->'receivers'->>$2), '[]') FROM payment p, jsonb_each(p.terms->'splits') split
+      WHERE p.platform_id = $1 AND p.id = t.payment_id AND jsonb_exists(split.value->'receivers', $2))) AS receiver
   FROM ledger_entry e JOIN ledger_transaction t ON t.platform_id = e.platform_id AND t.id = e.transaction_id
-  WHERE e.platform_id = :platformId AND e.account_id = :accountId
-  GROUP BY t.payment_id HAVING sum(e.amount) <> 0 ORDER BY min(t.created_at), t.payment_id`;
+  WHERE e.platform_id = $1 AND e.account_id = $3
+  GROUP BY t.payment_id HAVING sum(e.amount) <> 0 ORDER BY min(t.created_at), t.payment_id`,
+  values: [platformId, ownerId, accountId],
+});
 
 /** Returns the entries oldest first; null where no platform has such an account. */
 export async function explainAccount(database: Knex & Statements, accountId: string): Promise<AccountStory | null> {
@@ -69,12 +73,14 @@ export async function explainAccount(database: Knex & Statements, accountId: str
   if (!account) return null;
   const { platformId, ...facts } = account;
   const entries = await database.list(selectEntries(platformId, accountId));
-  const { kind, ownerId, currency } = facts;
-  const parts = kind === 'RECEIVER' ? RECEIVER_PARTS : PARTS;
-  const held = ownerId
-    ? ((await database.raw(parts, { platformId, accountId, kind, ownerId, currency })) as { rows: Part[] })
-    : { rows: [] };
-  return { ...facts, balance: entries.at(-1)?.balance ?? 0, entries, parts: held.rows };
+  const { kind, ownerId } = facts;
+  const parts = kind === 'RECEIVER' ? selectReceiverParts(account) : selectParts(account);
+  return {
+    ...facts,
+    balance: entries.at(-1)?.balance ?? 0,
+    entries,
+    parts: ownerId ? await database.list(parts) : [],
+  };
 }
 
 type Account = Omit<AccountStory, 'balance' | 'entries' | 'parts'> & { platformId: string };

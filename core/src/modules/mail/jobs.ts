@@ -2,7 +2,7 @@
 import fp from 'fastify-plugin';
 import { type Courier, createCourier, readRefusal } from './delivery.ts';
 import { LIFETIMES } from './lifetimes.ts';
-import { CLAIM, finishMail, type MailRow, purgeMails, type Verdict } from './model.ts';
+import { claimDue, finishMail, type MailRow, purgeMails, type Verdict } from './model.ts';
 import { openMail } from './service.ts';
 
 const BATCH = 5;
@@ -31,7 +31,7 @@ export default fp(
     const deadlineMs = Math.min(ATTEMPT_MS, claimSeconds * 1_000 * CLAIM_SHARE);
 
     const sweep = app.sweep('mail', async () => {
-      const { rows } = (await app.database.jobs.raw(CLAIM, [BATCH, claimSeconds])) as { rows: MailRow[] };
+      const rows = await app.database.jobs.list(claimDue(BATCH, claimSeconds));
       await Promise.all(rows.map((row) => handle(row)));
       return rows.length === BATCH;
     });

@@ -91,13 +91,15 @@ const columnsOf = (
   ${row}.created_at AS "createdAt", extract(epoch FROM now() - ${row}.created_at)::int AS "ageSeconds"`;
 
 /** Claims due mails for a limited time, so that mails of a dead node become due again. */
-export const CLAIM = `
-  WITH due AS (
-    SELECT platform_id, id FROM mail WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ? FOR UPDATE SKIP LOCKED
+export const claimDue = (limit: number, claimSeconds: number): Statement<MailRow> => ({
+  text: `WITH due AS (
+    SELECT platform_id, id FROM mail WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  UPDATE mail m SET attempts = m.attempts + 1, next_attempt_at = now() + make_interval(secs => ?) FROM due
+  UPDATE mail m SET attempts = m.attempts + 1, next_attempt_at = now() + make_interval(secs => $2) FROM due
   WHERE m.platform_id = due.platform_id AND m.id = due.id
-  RETURNING ${columnsOf('m')}`;
+  RETURNING ${columnsOf('m')}`,
+  values: [limit, claimSeconds],
+});
 
 export type Verdict =
   | { state: 'SENT' }
@@ -141,17 +143,12 @@ export const selectMail = (platformId: string, id: string): Statement<MailRow> =
 });
 
 const KEPT_DAYS = 30;
-/** Each statement deletes at most this many rows. */
-const PURGE_BATCH = 1_000;
 
 /** Deletes old mails, because recipients are personal data and are only kept to investigate failures. */
 export async function purgeMails({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {
-  for (;;) {
-    const { rowCount } = (await database.jobs.raw(
-      `DELETE FROM mail WHERE (platform_id, id) IN (
-         SELECT platform_id, id FROM mail WHERE created_at < now() - make_interval(days => ?) LIMIT ?)`,
-      [KEPT_DAYS, PURGE_BATCH],
-    )) as { rowCount: number };
-    if (rowCount < PURGE_BATCH) return;
-  }
+  await database.deleteAll((limit) => ({
+    text: `DELETE FROM mail WHERE (platform_id, id) IN (
+      SELECT platform_id, id FROM mail WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
+    values: [KEPT_DAYS, limit],
+  }));
 }

@@ -70,8 +70,9 @@ export default fp(
       url: '/mailbox',
       handler: async (request, reply) => {
         if (!isLocal(request)) return reply.callNotFound();
-        const [result] = await app.database.read(request.platform.id, [selectMails(request.platform.id, SHOWN)], true);
-        const shown = await Promise.all(result.rows.map(show));
+        const { id } = request.platform;
+        const rows = await app.database.list(id, selectMails(id, SHOWN), true);
+        const shown = await Promise.all(rows.map(show));
         return send(reply, renderMailbox(shown, describePage(request)));
       },
     });

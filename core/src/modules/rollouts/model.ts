@@ -47,8 +47,11 @@ export const selectOpen = (platformId: string, connectionId: string): Statement<
 });
 
 /** Reads all platforms as the jobs role. */
-export const SELECT_ALL_OPEN = `SELECT platform_id AS "platformId", id, connection_id AS "connectionId" FROM connection_rollout
-  WHERE ended_at IS NULL ORDER BY created_at, id LIMIT ?`;
+export const selectAllOpen = (limit: number): Statement<{ platformId: string; id: string; connectionId: string }> => ({
+  text: `SELECT platform_id AS "platformId", id, connection_id AS "connectionId" FROM connection_rollout
+    WHERE ended_at IS NULL ORDER BY created_at, id LIMIT $1`,
+  values: [limit],
+});
 
 /** Selects the versions that a connection has used or is switching to, newest first. */
 export const selectVersions = (platformId: string, connectionId: string): Statement<{ version: string }> => ({

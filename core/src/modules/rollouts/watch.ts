@@ -10,7 +10,7 @@ import {
   moveRollout,
   type RolloutReason,
   type RolloutRow,
-  SELECT_ALL_OPEN,
+  selectAllOpen,
   selectOpen,
 } from './model.ts';
 import { type RolloutsApp, readNodes, readOutcomes } from './service.ts';
@@ -21,10 +21,7 @@ type App = RolloutsApp & Pick<FastifyInstance, 'cache' | 'log'>;
 const MOST_WATCHED = 500;
 
 export async function watchRollouts(app: App): Promise<void> {
-  const { rows } = (await app.database.jobs.raw(SELECT_ALL_OPEN, [MOST_WATCHED])) as {
-    rows: { platformId: string; id: string; connectionId: string }[];
-  };
-  for (const { platformId, id, connectionId } of rows) {
+  for (const { platformId, id, connectionId } of await app.database.jobs.list(selectAllOpen(MOST_WATCHED))) {
     try {
       await watch(app, platformId, connectionId);
     } catch (error) {

@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify';
 const SESSION_DAYS = 30;
 
 export async function purgeSessions({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {
-  await database.jobs.raw(`DELETE FROM session WHERE expires_at < now() - interval '${SESSION_DAYS} days'`);
-  await database.jobs.raw('DELETE FROM one_time_token WHERE expires_at < now()');
-  await database.jobs.raw('DELETE FROM sign_in_attempt WHERE window_ends_at < now()');
+  await database.jobs.runAll([
+    { text: `DELETE FROM session WHERE expires_at < now() - make_interval(days => $1)`, values: [SESSION_DAYS] },
+    { text: 'DELETE FROM one_time_token WHERE expires_at < now()', values: [] },
+    { text: 'DELETE FROM sign_in_attempt WHERE window_ends_at < now()', values: [] },
+  ]);
 }
