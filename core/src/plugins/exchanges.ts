@@ -14,7 +14,7 @@ interface Row extends Made {
 }
 
 const FLUSH_MS = 250;
-/** Beyond this number the oldest exchanges are dropped, because memory matters more than a complete log. */
+/** Beyond this number further exchanges are dropped, because memory matters more than a complete log. */
 const MAX_WAITING = 10_000;
 
 export interface Exchanges {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeRefusal } from './exchange.ts';
+import { describeRefusal, redactPath } from './exchange.ts';
 
 const SECRETS = ['sk_123456789'];
 const describeBody = (body: unknown) => describeRefusal(body, SECRETS);
@@ -48,5 +48,19 @@ describe('describeRefusal', () => {
     body.error = body;
 
     expect(describeBody(body)).toBeUndefined();
+  });
+});
+
+describe('redactPath', () => {
+  it.each([
+    ['/v1/charges/pay_1', '/v1/charges/pay_1'],
+    ['/pix/12345678901/charges', '/pix/[redacted]/charges'],
+    ['/keys/ana@example.com/x', '/keys/[redacted]/x'],
+    ['/keys/ana%40example.com', '/keys/[redacted]'],
+    ['/charges?document=52998224725&page=2', '/charges?document=[redacted]&page=2'],
+    ['/tokens/sk_123456789', '/tokens/[redacted]'],
+    ['/a@b/c/d@e', '/[redacted]/c/[redacted]'],
+  ])('makes %s into %s', (path, redacted) => {
+    expect(redactPath(path, SECRETS)).toBe(redacted);
   });
 });

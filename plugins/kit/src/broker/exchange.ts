@@ -46,7 +46,11 @@ export function redactPath(path: string, secrets: Iterable<string>): string {
 }
 
 /** A CPF, CNPJ or card number has eleven digits or more; provider ids in paths are mostly shorter or have letters. */
-const redactSegments = (path: string) => path.replace(/\d{11,}/g, REDACTED).replace(/[^/]*(?:@|%40)[^/]*/gi, REDACTED);
+const redactSegments = (path: string) =>
+  path
+    .split('/')
+    .map((segment) => (/@|%40/.test(segment) ? REDACTED : segment.replace(/\d{11,}/g, REDACTED)))
+    .join('/');
 
 function redactPair(pair: string): string {
   const equalsAt = pair.indexOf('=');
@@ -71,12 +75,14 @@ const SENTENCES = [
 /** Lists and objects that hold such a sentence further down. */
 const HOLDERS = ['errors', 'error', 'violacoes', 'violations', 'details', 'cause', 'gateway_response'];
 const LONGEST_REASON = 300;
+/** Of a longer sentence the rest is not even looked through. */
+const LONGEST_READ = 4_096;
 const DEEPEST = 4;
 const EMAIL = /[^\s"'<>@]{1,64}@[^\s"'<>@]{1,190}/g;
 
 /** The one sentence of a refusal's body that says what was wrong; undefined where there is none. Never the body itself. */
 export function describeRefusal(body: unknown, secrets: Iterable<string>): string | undefined {
-  const sentence = findSentence(body, 0)?.replace(/\s+/g, ' ').trim();
+  const sentence = findSentence(body, 0)?.slice(0, LONGEST_READ).replace(/\s+/g, ' ').trim();
   if (!sentence) return undefined;
   const redacted = redactNumbers(redactSecrets(sentence, secrets)).replace(EMAIL, REDACTED);
   return redacted.length > LONGEST_REASON ? `${redacted.slice(0, LONGEST_REASON - 1)}…`.toWellFormed() : redacted;

@@ -9,6 +9,7 @@ import { type Authorizer, createAuthorizer, readCredential } from './authorizer.
 import { getDispatcherFor } from './dispatcher.ts';
 import { describeRefusal, type Exchange, redactPath } from './exchange.ts';
 import type { FileShelf } from './file-shelf.ts';
+import { checkCallSize, checkHttpRequest } from './http-request.ts';
 import { type Call, createInProcessTransport, createNetworkTransport, TransportFailure } from './transport.ts';
 import type { TokenVault } from './vault.ts';
 
@@ -86,7 +87,9 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   async function toCall(request: HttpRequest, baseUrl: string, authHeaders: Record<string, string>): Promise<Call> {
+    const path = toPath(request);
     const { content, type } = await toBody(request, hostValues);
+    checkCallSize(path, content);
     const headers: Record<string, string> = { accept: 'application/json' };
     Object.assign(headers, lowerCase(manifest.headers), lowerCase(request.headers));
     if (type) headers['content-type'] ??= type;
@@ -96,7 +99,7 @@ export function createHttp(options: HttpOptions): Http {
     return {
       method: request.method,
       baseUrl,
-      path: toPath(request),
+      path,
       headers,
       body: content,
       isJson: request.form === undefined,
@@ -105,6 +108,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   async function request(wanted: HttpRequest): Promise<HttpAnswer> {
+    checkHttpRequest(wanted);
     const base = bases.get(wanted.base ?? 'default');
     if (!base) {
       throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', `Base "${wanted.base}" is not in the environment's URLs.`);

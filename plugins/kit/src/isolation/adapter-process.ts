@@ -11,6 +11,7 @@ import {
   type CryptoAnswer,
   type CryptoQuestion,
   createLineReader,
+  LONGEST_LINE,
   type ToAdapter,
   type ToHost,
   toLine,
@@ -19,12 +20,16 @@ import {
 export interface AdapterEvents {
   onMessage(message: ToHost): void;
   onQuestion(question: CryptoQuestion): CryptoAnswer;
+  /** Whether a call is open, for which the process may work. */
+  isCalled(): boolean;
   /** Once; the reason is for the log. */
   onEnd(reason: string): void;
 }
 
 const CHILD = path.join(import.meta.dirname, `child${path.extname(import.meta.filename)}`);
 const PAGE_BYTES = 4096;
+/** USER_HZ, which is 100 on every architecture that Node runs on. */
+const TICKS_PER_SECOND = 100;
 /** A package that cannot be loaded in this time never will. */
 const START_MS = 15_000;
 
@@ -48,6 +53,10 @@ export class AdapterProcess {
   #isReady = false;
   #heardAt = performance.now();
   #pings = 0;
+  /** Characters that the process may still send. Each call adds to it. */
+  #allowance = LONGEST_LINE;
+  /** Processor time at the last look during a call, ms. */
+  #calledCpuMs = 0;
   readonly hasOwnNetwork: boolean;
   readonly ready: Promise<void>;
 
@@ -96,6 +105,7 @@ export class AdapterProcess {
   }
 
   send(message: ToAdapter): void {
+    if (message.type === 'call') this.#allowance += this.#limits.sentPerCall;
     if (this.isAlive) this.#channel.write(toLine(message));
   }
 
@@ -116,6 +126,8 @@ export class AdapterProcess {
         handle(message as never);
       });
       return (chunk: string) => {
+        this.#allowance -= chunk.length;
+        if (this.#allowance < 0) return this.kill('it sent too much');
         try {
           read(chunk);
         } catch {
@@ -132,15 +144,19 @@ export class AdapterProcess {
     );
   }
 
-  /** Deaf or too big: both end it. Only an adapter that answers is heard, so a loop shows as silence. */
+  /** Deaf, too big, too talkative, or at work for nobody: each ends it. Only an adapter that answers is heard, so a loop shows as silence. */
   async #check(): Promise<void> {
     if (!this.isAlive) return;
     if (this.#isReady && performance.now() - this.#heardAt > this.#limits.deafMs)
       return this.kill('it was busy for too long');
     this.#pings += 1;
     this.send({ type: 'ping', id: this.#pings });
-    const used = await readResidentBytes(this.#child.pid);
+    const [used, cpuMs] = await Promise.all([readResidentBytes(this.#child.pid), readCpuMs(this.#child.pid)]);
     if (used > this.#limits.memoryBytes) this.kill('it took too much memory');
+    const isResting = this.#isReady && !this.#events.isCalled();
+    if (isResting) this.#allowance = LONGEST_LINE;
+    else this.#calledCpuMs = cpuMs;
+    if (cpuMs - this.#calledCpuMs > this.#limits.restingCpuMs) this.kill('it was busy without a call');
   }
 }
 
@@ -148,4 +164,12 @@ export class AdapterProcess {
 async function readResidentBytes(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;
+}
+
+/** The processor time of the process, ms; 0 where the system does not tell. */
+async function readCpuMs(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name of the program, in parentheses, may hold blanks. The 12th and 13th words after it are ticks in user and system mode.
+  const words = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return ((Number(words[11] ?? 0) + Number(words[12] ?? 0)) * 1_000) / TICKS_PER_SECOND;
 }

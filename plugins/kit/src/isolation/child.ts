@@ -102,6 +102,15 @@ function createContext(call: string, settings: Settings, now: number): ProviderC
   };
 }
 
+function sendError(call: string, error: unknown): void {
+  try {
+    send({ type: 'result', call, error: toSent(error) });
+  } catch {
+    // What it carries cannot be written as JSON, or its own getters throw: the host hears that the call failed.
+    send({ type: 'result', call, error: { message: 'Error' } });
+  }
+}
+
 async function runCall(module: ProviderModule, message: Extract<ToAdapter, { type: 'call' }>): Promise<void> {
   const { call, settings, operation, input, now } = message;
   try {
@@ -112,7 +121,7 @@ async function runCall(module: ProviderModule, message: Extract<ToAdapter, { typ
     const result: unknown = await run.call(provider, input);
     send({ type: 'result', call, result: result === undefined ? null : result });
   } catch (error) {
-    send({ type: 'result', call, error: toSent(error) });
+    sendError(call, error);
   }
 }
 

@@ -130,10 +130,10 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
     ['loop', { deafMs: 600 }, 'NOT_SENT'],
     ['hang', { callMs: 300 }, 'NOT_SENT'],
     ['postThenLoop', { deafMs: 600 }, 'UNKNOWN'],
-    ['memory', { memoryBytes: 160 * 1024 * 1024 }, 'NOT_SENT'],
     ['heap', { memoryBytes: 160 * 1024 * 1024, deafMs: 30_000 }, 'NOT_SENT'],
     ['throwLater', {}, 'NOT_SENT'],
     ['hugeAnswer', {}, 'NOT_SENT'],
+    ['chatter', {}, 'NOT_SENT'],
   ] as const)('is ended for %s, and the call knows whether money may have moved', async (name, limits, outcome) => {
     const stage = openStage(limits);
 
@@ -143,6 +143,13 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
     expect(stage.logged).toContainEqual(
       expect.objectContaining({ data: expect.objectContaining({ alert: 'adapter-ended' }) }),
     );
+  });
+
+  it('gets no more memory from the system than it may have, and is ended if it is seen to have more', async () => {
+    const { code, outcome } = await openStage({ memoryBytes: 160 * 1024 * 1024 }).refusal('memory');
+
+    expect(['UNAVAILABLE', 'INVALID_ANSWER']).toContain(code);
+    expect(outcome).toBe('NOT_SENT');
   });
 
   it('starts again after a pause that grows', async () => {
@@ -202,6 +209,62 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
     expect(stage.logged.length).toBeLessThanOrEqual(100);
     expect(Math.max(...stage.logged.map(({ message }) => message.length))).toBeLessThanOrEqual(500);
     expect(await stage.attack('requests')).toBe('50');
+  });
+
+  it.each([
+    ['longPath', 'path must NOT have more than 2048 characters'],
+    ['longQuery', 'path and query must NOT have more than 2048 characters'],
+    ['manyHeaders', 'headers must NOT have more than 50 properties'],
+    ['longHeader', 'headers.x-long must NOT have more than 8192 characters'],
+    ['longKey', 'idempotencyKey must NOT have more than 256 characters'],
+    ['longJson', 'the body must NOT have more than 1048576 characters'],
+    ['longForm', 'the body must NOT have more than 1048576 characters'],
+    ['otherMethod', 'method must be equal to one of the allowed values'],
+    ['noRequest', 'The request must be object'],
+  ])('has no request of any size sent: %s', async (name, reason) => {
+    const stage = openStage();
+
+    expect(await stage.attack(name)).toContain(reason);
+    expect(stage.requests).toEqual([]);
+    expect(stage.hosts).toEqual([]);
+  });
+
+  it('logs at most 8 KB at a time, below a name of its own', async () => {
+    const stage = openStage();
+    await stage.attack('largeLog');
+
+    expect(stage.logged).toEqual([
+      { data: { data: { level: 60, alert: 'forged', provider: 'other', msg: 'forged' } }, message: 'small' },
+      { data: { data: 'too large' }, message: 'large' },
+    ]);
+  });
+
+  it('asks for fifty signatures a call at most, over 4 MB in all', async () => {
+    const stage = openStage();
+
+    expect(await stage.attack('manyQuestions')).toBe('50');
+    expect(await stage.attack('largeQuestions')).toBe('6');
+  });
+
+  it('is ended when it works on after its answer', async () => {
+    const stage = openStage({ restingCpuMs: 200, deafMs: 1_000 });
+
+    expect(await stage.attack('workAfterwards')).toBe('answered');
+    await expect
+      .poll(() => stage.logged.map(({ message }) => message), { timeout: 20_000 })
+      .toEqual(['The process of an adapter was ended: it was busy without a call']);
+  });
+
+  it.each(['deepError', 'errorWithGetter'])('answers at once, though its error cannot be sent: %s', async (name) => {
+    const error = await openStage({ callMs: 20_000 }).refusal(name);
+
+    expect([error.code, error.outcome, error.message]).toEqual(['INVALID_ANSWER', 'NOT_SENT', 'The adapter failed.']);
+  });
+
+  it('hands on no error of any size', async () => {
+    const error = await openStage().refusal('largeError');
+
+    expect([error.message.length, error.status, error.body]).toEqual([500, undefined, undefined]);
   });
 
   it('cannot invent outcomes', async () => {

@@ -37,6 +37,8 @@ interface Call {
   context: ProviderContext;
   requests: number;
   logs: number;
+  questions: number;
+  questionCharacters: number;
   /** A request that may have changed something has left. */
   hasWritten: boolean;
   deadline: NodeJS.Timeout;
@@ -54,6 +56,8 @@ const IDLE = 'it was idle';
 const FAILURES_OF_A_FAULT = 3;
 const LOGS_A_CALL = 100;
 const LONGEST_LOG = 500;
+const LARGEST_LOG_DATA = 8 * 1024;
+const LARGEST_ERROR_BODY = 64 * 1024;
 const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];
 const OUTCOMES = ['NOT_SENT', 'REJECTED', 'UNKNOWN'];
 
@@ -131,6 +135,8 @@ class Isolation {
         context,
         requests: 0,
         logs: 0,
+        questions: 0,
+        questionCharacters: 0,
         hasWritten: false,
         deadline,
         inScope,
@@ -149,6 +155,7 @@ class Isolation {
       const process = new AdapterProcess(this.#options, this.#limits, {
         onMessage: (message) => this.#receive(message),
         onQuestion: (question) => this.#answer(question),
+        isCalled: () => this.#calls.size > 0,
         onEnd: (reason) => this.#end(process, reason),
       });
       this.#process = process;
@@ -212,10 +219,13 @@ class Isolation {
   #toError({ message, provider }: SentError, call: Call): Error {
     if (provider && CODES.includes(provider.code) && OUTCOMES.includes(provider.outcome)) {
       const { code, outcome, status, body } = provider;
-      return new ProviderError(code as ProviderError['code'], outcome as ProviderError['outcome'], String(message), {
-        ...(status !== undefined && { status }),
-        body,
-      });
+      const isSmall = (JSON.stringify(body) ?? '').length <= LARGEST_ERROR_BODY;
+      return new ProviderError(
+        code as ProviderError['code'],
+        outcome as ProviderError['outcome'],
+        String(message).slice(0, LONGEST_LOG),
+        { ...(Number.isInteger(status) && { status }), ...(isSmall && { body }) },
+      );
     }
     return new ProviderError('INVALID_ANSWER', call.hasWritten ? 'UNKNOWN' : 'NOT_SENT', 'The adapter failed.');
   }
@@ -237,6 +247,10 @@ class Isolation {
     const call = this.#calls.get(id);
     if (!call || !['hmac', 'sign', 'equals'].includes(operation)) return { error: { message: 'The call has ended.' } };
     try {
+      call.questions += 1;
+      for (const value of parameters) call.questionCharacters += String(value).length;
+      if (call.questions > this.#limits.questions || call.questionCharacters > this.#limits.questionCharacters)
+        throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'One call asks for too much cryptography.');
       const run = call.context.crypto[operation] as (...parameters: unknown[]) => string | boolean;
       return { value: run(...parameters) };
     } catch (error) {
@@ -248,7 +262,9 @@ class Isolation {
     call.logs += 1;
     if (call.logs > LOGS_A_CALL) return;
     const write = level === 'info' ? call.context.log.info : call.context.log.warn;
-    write.call(call.context.log, typeof data === 'object' && data ? data : {}, String(message).slice(0, LONGEST_LOG));
+    const isSmall = (JSON.stringify(data) ?? '').length <= LARGEST_LOG_DATA;
+    // Below one name, so that no field of an adapter takes the place of one of the host's, such as `level` or `alert`.
+    write.call(call.context.log, { data: isSmall ? data : 'too large' }, String(message).slice(0, LONGEST_LOG));
   }
 
   #end(process: AdapterProcess, reason: string): void {

@@ -35,15 +35,25 @@ export type CryptoAnswer = { value: string | boolean } | { error: SentError };
 
 /** Cuts a stream of text into lines and reads each as JSON; throws on a line that is too long or no JSON. */
 export function createLineReader(onMessage: (message: unknown) => void): (chunk: string) => void {
-  let rest = '';
+  /** The parts of a line whose end has not come. Only what is new is searched, so that a long line costs no more than its length. */
+  let parts: string[] = [];
+  let length = 0;
+  const add = (part: string) => {
+    length += part.length;
+    if (length > LONGEST_LINE) throw new Error('A message is too long.');
+    parts.push(part);
+  };
   return (chunk) => {
-    rest += chunk;
-    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
-      const line = rest.slice(0, end);
-      rest = rest.slice(end + 1);
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      add(chunk.slice(from, end));
+      from = end + 1;
+      const line = parts.join('');
+      parts = [];
+      length = 0;
       onMessage(JSON.parse(line));
     }
-    if (rest.length > LONGEST_LINE) throw new Error('A message is too long.');
+    add(chunk.slice(from));
   };
 }
 

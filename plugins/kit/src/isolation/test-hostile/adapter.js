@@ -137,12 +137,100 @@ const bodyOf = (context) => ({
     return 'x'.repeat(9 * 1024 * 1024);
   },
   async flood() {
-    for (let count = 0; count < 2_000; count++) context.log.warn({ count }, 'x'.repeat(10_000));
+    for (let count = 0; count < 2_000; count++) context.log.warn({ count }, 'x'.repeat(1_000));
     return 'flooded';
   },
   async requests() {
     const all = Array.from({ length: 500 }, () => attempt(() => context.http.request({ method: 'GET', path: '/x' })));
     return String((await Promise.all(all)).filter((result) => result.startsWith('got')).length);
+  },
+  async longPath() {
+    return attempt(() => context.http.request({ method: 'GET', path: `/${'a@'.repeat(100_000)}` }));
+  },
+  async longQuery() {
+    return attempt(() => context.http.request({ method: 'GET', path: '/x', query: { q: '1'.repeat(100_000) } }));
+  },
+  async manyHeaders() {
+    const headers = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`x-${index}`, 'x']));
+    return attempt(() => context.http.request({ method: 'GET', path: '/x', headers }));
+  },
+  async longHeader() {
+    return attempt(() =>
+      context.http.request({ method: 'GET', path: '/x', headers: { 'x-long': 'x'.repeat(100_000) } }),
+    );
+  },
+  async longKey() {
+    return attempt(() => context.http.request({ method: 'POST', path: '/x', idempotencyKey: 'k'.repeat(100_000) }));
+  },
+  async longJson() {
+    return attempt(() => context.http.request({ method: 'POST', path: '/x', json: { text: 'x'.repeat(2_000_000) } }));
+  },
+  async longForm() {
+    return attempt(() =>
+      context.http.request({
+        method: 'POST',
+        path: '/x',
+        form: { text: 'x'.repeat(900_000), more: 'x'.repeat(900_000) },
+      }),
+    );
+  },
+  async otherMethod() {
+    return attempt(() => context.http.request({ method: 'CONNECT', path: '/x' }));
+  },
+  async noRequest() {
+    return attempt(() => context.http.request(null));
+  },
+  async largeLog() {
+    context.log.warn({ level: 60, alert: 'forged', provider: 'other', msg: 'forged' }, 'small');
+    context.log.warn({ text: 'x'.repeat(100_000) }, 'large');
+    return 'logged';
+  },
+  async chatter() {
+    for (;;) {
+      context.log.warn({ text: 'x'.repeat(1_000_000) }, 'large');
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  },
+  async manyQuestions() {
+    const ask = () => attempt(async () => context.crypto.hmac('sha256', 'secretKey', 'x', 'hex'));
+    const all = await Promise.all(Array.from({ length: 500 }, ask));
+    return String(all.filter((result) => result.startsWith('got')).length);
+  },
+  async largeQuestions() {
+    const ask = () => attempt(async () => context.crypto.hmac('sha256', 'secretKey', 'x'.repeat(600_000), 'hex'));
+    const all = await Promise.all(Array.from({ length: 8 }, ask));
+    return String(all.filter((result) => result.startsWith('got')).length);
+  },
+  async workAfterwards() {
+    const work = () => {
+      for (const end = Date.now() + 50; Date.now() < end; );
+      setTimeout(work, 1);
+    };
+    setTimeout(work, 1);
+    return 'answered';
+  },
+  async deepError() {
+    let body = {};
+    for (let depth = 0; depth < 100_000; depth++) body = { body };
+    throw Object.assign(new Error('deep'), { name: 'ProviderError', code: 'UNAVAILABLE', outcome: 'NOT_SENT', body });
+  },
+  async largeError() {
+    throw Object.assign(new Error('x'.repeat(1_000_000)), {
+      name: 'ProviderError',
+      code: 'UNAVAILABLE',
+      outcome: 'NOT_SENT',
+      status: 'x'.repeat(1_000),
+      body: { text: 'x'.repeat(1_000_000) },
+    });
+  },
+  async errorWithGetter() {
+    const error = new Error('x');
+    Object.defineProperty(error, 'name', {
+      get: () => {
+        throw error;
+      },
+    });
+    throw error;
   },
   async forged() {
     throw Object.assign(new Error('trust me'), { name: 'ProviderError', code: 'ROOT', outcome: 'PAID' });
