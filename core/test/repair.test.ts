@@ -75,6 +75,8 @@ describe('a lost answer', () => {
 
     market.clock.forward((LAG_SECONDS + 60) * 1_000);
     await runJanitor(market, id);
+    expect(await market.readPayment(id)).toMatchObject({ status: 'PENDING', state: 'UNKNOWN', evidence: 0 });
+    await runJanitor(market, id);
     expect(await market.readPayment(id)).toMatchObject({ status: 'REJECTED', state: 'NOT_SENT' });
     await checkWorld(market.node.databaseUrl);
   });

@@ -17,6 +17,8 @@ export interface Config {
   databaseUrl: string;
   databaseReplicaUrls: string[];
   databasePoolSize: number;
+  /** How long a connection to the database may owe an answer and be silent before it is replaced. */
+  databaseSilenceMs: number;
   /** The 32 bytes that wrap every platform's data key. */
   encryptionKey: Buffer;
   /** Earlier encryption keys. The node still accepts what they wrapped, digested or offered. */
@@ -178,6 +180,7 @@ export function readConfig(environment: Environment): Config {
       text === 'none' ? [] : list(text).map(databaseUrl),
     ),
     databasePoolSize: read(environment, 'DATABASE_POOL_SIZE', '10', integer(2, 200)),
+    databaseSilenceMs: read(environment, 'DATABASE_SILENCE_MS', '7500', integer(500, 15_000)),
     encryptionKey: read(environment, 'ENCRYPTION_KEY', undefined, key),
     previousEncryptionKeys: read(environment, 'ENCRYPTION_KEY_PREVIOUS', 'none', (text) =>
       text === 'none' ? [] : list(text).map(key),

@@ -2,10 +2,11 @@
  * Runs the SQL of requests and jobs on PostgreSQL. Every connection uses a role that owns nothing. The platform is set inside each
  * transaction and nowhere else, so that a pooled connection never carries it to the next transaction.
  */
+import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { Groups } from '../shared/groups.ts';
+import { Groups, type Outcome } from '../shared/groups.ts';
 import type { Statement } from '../shared/statement.ts';
 import { AppError } from './errors.ts';
 
@@ -24,62 +25,207 @@ type RowOf<One> = One extends Statement<infer Row> ? Row : never;
 /** What a batch returned, statement by statement. */
 type Results<Batch extends readonly Statement[]> = { -readonly [Index in keyof Batch]: Result<RowOf<Batch[Index]>> };
 
-const SESSION = ['statement_timeout=15000', 'lock_timeout=5000', 'idle_in_transaction_session_timeout=30000'];
+/** How long PostgreSQL lets one statement run, in ms. */
+const STATEMENT_MS = 15_000;
+/** Connections that were not used for this time, in ms, are tried before they are used. */
+const RESTED_MS = 1_000;
+/** A trip that several callers share waits this long for a lock, in ms, before it leaves the caller behind who needs it. */
+const SHARED_LOCK_MS = 200;
 
-function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number): Knex {
-  return knex({
+/**
+ * The ends of waiting. A connection that owes an answer and stays silent longer than PostgreSQL lets a statement run has died without
+ * notice, as when a host dies or a firewall forgets it: it is destroyed, and the next call gets a new one.
+ */
+class Deadlines {
+  /** How long a statement waits for a lock, in ms. */
+  readonly lockMs: number;
+  /** How long a connection may be silent under the statements of a trip, in ms. */
+  readonly silenceMs: number;
+  /** How long a connection may be silent under any other statement, in ms. */
+  readonly longSilenceMs = STATEMENT_MS + 2_000;
+
+  constructor(silenceMs: number) {
+    this.silenceMs = silenceMs;
+    this.lockMs = Math.floor((silenceMs * 2) / 3);
+  }
+}
+
+function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number, deadlines: Deadlines): Knex {
+  const session = {
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: deadlines.lockMs,
+    idle_in_transaction_session_timeout: 30_000,
+    // PostgreSQL drops a node that died without notice, and with it the locks of that node.
+    tcp_keepalives_idle: 15,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 3,
+  };
+  const settings = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);
+  const pool = knex({
     client: 'pg',
     connection: {
       connectionString: url,
       // Sends the statements of one transaction in one write, without waiting for each answer.
       pipeline: true,
-      options: [`role=${role}`, ...SESSION].map((setting) => `-c ${setting}`).join(' '),
+      options: [`-c role=${role}`, ...settings].join(' '),
       application_name: role,
+      connectionTimeoutMillis: 4_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
     } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: size },
+    pool: {
+      min: 0,
+      max: size,
+      afterCreate: (client: pg.Client, done: (error: Error | null, client: pg.Client) => void) => {
+        watchSilence(client, deadlines);
+        done(null, client);
+      },
+      validate: (client: pg.Client) => isAnswering(client, deadlines),
+    } as Knex.PoolConfig,
     acquireConnectionTimeout: 5_000,
     // The caller gets every error; knex would print it as well.
     log: { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined },
   });
+  const release = pool.client.releaseConnection;
+  pool.client.releaseConnection = (client: pg.Client) => {
+    usedAt.set(client, performance.now());
+    return release.call(pool.client, client);
+  };
+  return pool;
 }
 
-/** Runs all statements in one transaction and one round trip. The first failing statement undoes and rejects all. */
-async function runBatch(pool: Knex, platformId: string, statements: readonly Statement[], begin = 'BEGIN') {
-  const client: pg.Client = await acquire(pool);
+/** When a connection was last used, on the clock of `performance.now()`. */
+const usedAt = new WeakMap<pg.Client, number>();
+/** Other connections than the one that was found dead may have died with it. */
+let lastLossAt = Number.NEGATIVE_INFINITY;
+
+/** pg tells its state in these two, which its types leave out. */
+const streamOf = (client: pg.Client): Socket => client.connection.stream as Socket;
+const owesAnswer = (client: pg.Client): boolean => !(client as pg.Client & { readyForQuery: boolean }).readyForQuery;
+
+/** Destroys a connection that stays silent while it owes an answer. */
+function watchSilence(client: pg.Client, { longSilenceMs }: Deadlines): void {
+  const stream = streamOf(client);
+  stream.setTimeout(longSilenceMs);
+  stream.on('timeout', () => {
+    if (!owesAnswer(client)) return;
+    const { bytesRead } = stream;
+    // This process may have been too busy to read an answer that has long arrived.
+    setTimeout(() => {
+      if (!owesAnswer(client) || stream.bytesRead > bytesRead) return;
+      lastLossAt = performance.now();
+      stream.destroy(Object.assign(new Error('The database connection fell silent.'), { code: 'ETIMEDOUT' }));
+    }, 50);
+  });
+}
+
+/** Returns whether a connection that has rested can still be used. One that cannot is destroyed. */
+async function isAnswering(client: pg.Client, { silenceMs, longSilenceMs }: Deadlines): Promise<boolean> {
+  const restedSince = usedAt.get(client) ?? performance.now();
+  if (restedSince > lastLossAt && performance.now() - restedSince < RESTED_MS) return true;
+  streamOf(client).setTimeout(Math.min(silenceMs, 1_000));
   try {
-    const settled = await Promise.allSettled(
-      writeAtOnce(client, () => [
-        client.query(`${begin}; SET LOCAL app.platform_id = ${pg.escapeLiteral(platformId)}`),
-        ...statements.map((statement) => client.query(statement)),
-        client.query('COMMIT'),
-      ]),
-    );
-    const failed = settled.find((result) => result.status === 'rejected');
-    if (failed) throw asUnavailable(failed.reason);
-    return settled.slice(1, -1).map((result) => (result as PromiseFulfilledResult<Result<unknown>>).value);
-  } finally {
-    pool.client.releaseConnection(client);
+    await client.query('');
+    streamOf(client).setTimeout(longSilenceMs);
+    return true;
+  } catch {
+    streamOf(client).destroy();
+    return false;
   }
 }
+
+/** What runs in one transaction and one round trip. */
+interface Trip {
+  platformId: string;
+  statements: readonly Statement[];
+  begin: 'BEGIN' | 'BEGIN READ ONLY';
+  /** How long its statements wait for a lock, in ms; by default as long as any other. */
+  lockMs?: number | undefined;
+  /** Its statements may take as long as PostgreSQL lets any statement run, as those of reports. */
+  isLong?: boolean;
+}
+
+class Pool {
+  readonly knex: Knex;
+  readonly #deadlines: Deadlines;
+
+  constructor(url: string, role: 'feira_app' | 'feira_jobs', size: number, deadlines: Deadlines) {
+    this.knex = createPool(url, role, size, deadlines);
+    this.#deadlines = deadlines;
+  }
+
+  /** Runs one statement in its own transaction. */
+  runAlone(statement: Statement): Promise<Result<unknown>> {
+    return this.#use((client) => client.query(statement) as Promise<Result<unknown>>);
+  }
+
+  /** Runs the statements. Returns what became of BEGIN, of each statement and of COMMIT. After one that failed, all others fail. */
+  #travel({ platformId, statements, begin, lockMs, isLong }: Trip): Promise<PromiseSettledResult<Result<unknown>>[]> {
+    const patience = lockMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockMs}`;
+    const send = (client: pg.Client) => [
+      client.query(`${begin}; SET LOCAL app.platform_id = ${pg.escapeLiteral(platformId)}${patience}`),
+      ...statements.map((statement) => client.query(statement)),
+      client.query('COMMIT'),
+    ];
+    return this.#use(
+      (client) => Promise.allSettled(writeAtOnce(client, () => send(client) as Promise<Result<unknown>>[])),
+      isLong ? this.#deadlines.longSilenceMs : this.#deadlines.silenceMs,
+    );
+  }
+
+  /** Takes a connection, which is destroyed if it is silent for longer than `silenceMs` under the work. */
+  async #use<T>(work: (client: pg.Client) => Promise<T>, silenceMs = this.#deadlines.silenceMs): Promise<T> {
+    const client: pg.Client = await this.knex.client.acquireConnection().catch((cause: unknown) => {
+      throw new AppError('DATABASE_UNAVAILABLE', { cause });
+    });
+    const stream = streamOf(client);
+    try {
+      stream.setTimeout(silenceMs);
+      return await work(client);
+    } finally {
+      stream.setTimeout(this.#deadlines.longSilenceMs);
+      this.knex.client.releaseConnection(client);
+    }
+  }
+
+  /** Runs all statements in one transaction and one round trip. The first failing statement undoes and rejects all. */
+  async runBatch(trip: Trip): Promise<Result<unknown>[]> {
+    const settled = await this.#travel(trip);
+    const failed = settled.find(isRejected);
+    if (failed) throw asUnavailable(failed.reason, trip.begin);
+    return settled.slice(1, -1).map((result) => (result as PromiseFulfilledResult<Result<unknown>>).value);
+  }
+
+  /** Runs the statements of several callers in one transaction, or tells whose statement is in the way of the others. */
+  async runShared(trip: Trip): Promise<Outcome<Result<unknown>>[]> {
+    const settled = await this.#travel(trip);
+    const failed = settled.findIndex(isRejected);
+    const outcomes = settled.slice(1, -1);
+    if (failed === -1) return outcomes;
+    const { reason } = settled[failed] as PromiseRejectedResult;
+    const rejection = { status: 'rejected', reason: asUnavailable(reason, trip.begin) } as const;
+    const isHeld = isHeldUp(reason);
+    // Only an error of the database itself proves that nothing was written.
+    const isUndone = reason instanceof pg.DatabaseError && (isHeld || rejection.reason === reason);
+    if (!isUndone || (outcomes.length === 1 && !isHeld)) return outcomes.map(() => rejection);
+    // What is checked at the end does not tell whose statement it was.
+    if (failed === 0 || failed > outcomes.length) {
+      const alone = ({ statements, ...rest }: Trip) =>
+        statements.map((one) => this.runBatch({ ...rest, statements: [one] }));
+      return Promise.allSettled(alone(trip).map(async (results) => (await results)[0] as Result<unknown>));
+    }
+    return outcomes.map((_, index) => {
+      if (index !== failed - 1) return { status: 'undone' };
+      return isHeld ? { status: 'held', reason: rejection.reason } : rejection;
+    });
+  }
+}
+
+const isRejected = (result: PromiseSettledResult<unknown>): result is PromiseRejectedResult =>
+  result.status === 'rejected';
 
 /** In a larger group, the first callers would wait longer for little gain. */
 const MOST_SHARING = 32;
-
-/** Runs the statements in one transaction. If it fails, each statement gets its own transaction, so that no caller fails for another. */
-async function runShared(pool: Knex, platformId: string, statements: Statement[], begin = 'BEGIN') {
-  try {
-    const results = await runBatch(pool, platformId, statements, begin);
-    return results.map((value) => ({ status: 'fulfilled', value }) as const);
-  } catch (reason) {
-    // Only an error of the database itself proves that nothing was written.
-    const isUndone = reason instanceof pg.DatabaseError || isLockTimeout((reason as Error).cause);
-    if (!isUndone || statements.length === 1) return statements.map(() => ({ status: 'rejected', reason }) as const);
-    return Promise.allSettled(
-      statements.map(async (statement) => (await runBatch(pool, platformId, [statement], begin))[0] as Result<unknown>),
-    );
-  }
-}
 
 /** Socket writes cost more than anything else in a purchase, so all statements of a batch leave in one. */
 function writeAtOnce<T>(client: pg.Client, send: () => T): T {
@@ -92,49 +238,49 @@ function writeAtOnce<T>(client: pg.Client, send: () => T): T {
   }
 }
 
-async function acquire(pool: Knex): Promise<pg.Client> {
-  try {
-    return await pool.client.acquireConnection();
-  } catch (error) {
-    throw new AppError('DATABASE_UNAVAILABLE', { cause: error });
-  }
-}
-
-const LOST_CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|57P0[123]$|08)/;
+/** A connection that broke, by the error codes of the system and of PostgreSQL. */
+const LOST_CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|57P0[1235]$|08)/;
+/** Full disks and memory, too many connections, statements that ran for too long, errors of the disk. */
+const EXHAUSTED = /^(53|58|57014$)/;
+const READ_ONLY = '25006';
 
 /** Returns whether a statement waited too long for the locks of others. Nothing of its transaction was written. */
-const isLockTimeout = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03';
+const isHeldUp = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
 
 /**
- * Turns the errors of a busy database, and of a connection that broke under a statement, into the error of a missing connection: the
- * caller may repeat the call.
+ * Turns the errors of a database that cannot serve now, and of a connection that broke under a statement, into the error of a missing
+ * connection: the caller may repeat the call.
  */
-function asUnavailable(error: unknown): unknown {
+function asUnavailable(error: unknown, begin: Trip['begin'] = 'BEGIN'): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const isLost = LOST_CONNECTION.test(code) || /^Connection terminated|not queryable/.test(message);
-  const isBusy = isLockTimeout(error) || error instanceof knex.KnexTimeoutError;
-  return isLost || isBusy ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
+  const isBusy = isHeldUp(error) || EXHAUSTED.test(code) || error instanceof knex.KnexTimeoutError;
+  const isReadOnly = code === READ_ONLY && begin === 'BEGIN';
+  return isLost || isBusy || isReadOnly ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
 }
 
 /** A statement that deletes more holds its locks for too long. */
 const DELETE_BATCH = 5_000;
 
 export class Database {
-  readonly #writer: Knex;
-  readonly #readers: Knex[];
+  readonly #writer: Pool;
+  readonly #readers: Pool[];
   /** Runs the sweeps' reads and claims across platforms. */
   readonly jobs: Knex & Statements;
   readonly #sharedWrites: Groups<Statement, Result<unknown>>;
   readonly #sharedReads: Groups<Statement, Result<unknown>>;
   #turn = 0;
 
-  constructor(urls: { writer: string; replicas: string[] }, poolSize: number) {
-    this.#writer = createPool(urls.writer, 'feira_app', poolSize);
-    this.#readers = urls.replicas.map((url) => createPool(url, 'feira_app', poolSize));
-    this.jobs = withStatements(createPool(urls.writer, 'feira_jobs', 4));
-    const share = (begin: string) =>
-      new Groups<Statement, Result<unknown>>(MOST_SHARING, (platformId, statements) =>
-        runShared(this.#writer, platformId, statements, begin),
+  constructor(urls: { writer: string; replicas: string[] }, poolSize: number, silenceMs = 7_500) {
+    const deadlines = new Deadlines(silenceMs);
+    this.#writer = new Pool(urls.writer, 'feira_app', poolSize, deadlines);
+    this.#readers = urls.replicas.map((url) => new Pool(url, 'feira_app', poolSize, deadlines));
+    this.jobs = withStatements(createPool(urls.writer, 'feira_jobs', 4, deadlines));
+    const sizes = { largest: MOST_SHARING, mostAside: Math.ceil(poolSize / 4) };
+    const share = (begin: Trip['begin']) =>
+      new Groups<Statement, Result<unknown>>(sizes, (platformId, statements, isPatient) =>
+        this.#writer.runShared({ platformId, statements, begin, lockMs: isPatient ? undefined : SHARED_LOCK_MS }),
       );
     this.#sharedWrites = share('BEGIN');
     this.#sharedReads = share('BEGIN READ ONLY');
@@ -142,7 +288,7 @@ export class Database {
 
   /** Runs statements for one platform in one transaction and one round trip. Returns the rows and the count of each. */
   write<const Batch extends readonly Statement[]>(platformId: string, statements: Batch): Promise<Results<Batch>> {
-    return runBatch(this.#writer, platformId, statements) as Promise<Results<Batch>>;
+    return this.#writer.runBatch({ platformId, statements, begin: 'BEGIN' }) as Promise<Results<Batch>>;
   }
 
   /** Runs one statement that writes. Returns the number of changed rows. */
@@ -153,10 +299,11 @@ export class Database {
 
   /**
    * Runs one short, independent statement. It is committed when the promise resolves. Under load it shares a transaction with statements of
-   * other callers, because the transaction is most of what a small write costs.
+   * other callers, because the transaction is most of what a small write costs. `subject` names whose rows it locks for others too, such
+   * as a seller's accounts: while they are locked, statements about them wait apart.
    */
-  writeShared<Row>(platformId: string, statement: Statement<Row>): Promise<Result<Row>> {
-    return this.#sharedWrites.add(platformId, statement) as Promise<Result<Row>>;
+  writeShared<Row>(platformId: string, statement: Statement<Row>, subject?: string): Promise<Result<Row>> {
+    return this.#sharedWrites.add(platformId, statement, subject) as Promise<Result<Row>>;
   }
 
   /** Runs one short statement that only reads, on the primary. Under load it shares a transaction with those of other callers. */
@@ -170,7 +317,8 @@ export class Database {
     statements: Batch,
     isFresh = false,
   ): Promise<Results<Batch>> {
-    const results = runBatch(this.#reader(isFresh), platformId, statements, 'BEGIN READ ONLY');
+    const trip: Trip = { platformId, statements, begin: 'BEGIN READ ONLY', isLong: !isFresh };
+    const results = this.#reader(isFresh).runBatch(trip);
     return results as Promise<Results<Batch>>;
   }
 
@@ -202,11 +350,11 @@ export class Database {
 
   /** Runs a transaction that decides between its statements. The work must never call a provider, because a deadlock runs it again. */
   transaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return repeatDeadlocked(() => inPlatform(this.#writer, platformId, work));
+    return repeatDeadlocked(() => inPlatform(this.#writer.knex, platformId, work));
   }
 
   readTransaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>, isFresh = false): Promise<T> {
-    return inPlatform(this.#reader(isFresh), platformId, work, true);
+    return inPlatform(this.#reader(isFresh).knex, platformId, work, true);
   }
 
   /**
@@ -214,25 +362,23 @@ export class Database {
    * (`set_config('app.platform_id', …, true)`) where a second statement would cost too much.
    */
   async query<Row>(statement: Statement<Row>): Promise<Row[]> {
-    const client: pg.Client = await acquire(this.#writer);
     try {
-      const { rows } = await client.query(statement);
-      return rows;
+      return (await this.#writer.runAlone(statement)).rows as Row[];
     } catch (error) {
       throw asUnavailable(error);
-    } finally {
-      this.#writer.client.releaseConnection(client);
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#writer, this.jobs, ...this.#readers].map((pool) => pool.destroy()));
+    await Promise.all(
+      [this.#writer.knex, this.jobs, ...this.#readers.map(({ knex }) => knex)].map((pool) => pool.destroy()),
+    );
   }
 
-  #reader(isFresh: boolean): Knex {
+  #reader(isFresh: boolean): Pool {
     if (isFresh || this.#readers.length === 0) return this.#writer;
     this.#turn = (this.#turn + 1) % this.#readers.length;
-    return this.#readers[this.#turn] as Knex;
+    return this.#readers[this.#turn] as Pool;
   }
 }
 
@@ -281,7 +427,8 @@ async function repeatDeadlocked<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if ((error as { code?: string }).code !== '40P01' || tries === MOST_REPEATS) throw error;
+      const { code } = ((error as Error).cause ?? error) as { code?: string };
+      if (code !== '40P01' || tries === MOST_REPEATS) throw error;
     }
   }
 }
@@ -313,8 +460,9 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    const { databaseUrl, databaseReplicaUrls, databasePoolSize } = app.config;
-    const database = new Database({ writer: databaseUrl, replicas: databaseReplicaUrls }, databasePoolSize);
+    const { databaseUrl, databaseReplicaUrls, databasePoolSize, databaseSilenceMs } = app.config;
+    const urls = { writer: databaseUrl, replicas: databaseReplicaUrls };
+    const database = new Database(urls, databasePoolSize, databaseSilenceMs);
     app.decorate('database', database);
     app.addHook('onReady', async () => {
       try {

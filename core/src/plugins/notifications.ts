@@ -6,7 +6,7 @@ type Listener = (payload: string) => void;
 
 const RETRY_MS = 1_000;
 /** A broken network reports nothing, so a regular query checks the connection. */
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 5_000;
 
 class Notifications {
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -63,7 +63,8 @@ class Notifications {
     if (this.#isClosed || this.#client !== client) return;
     this.#client = null;
     if (this.#timer) clearInterval(this.#timer);
-    client.end().catch(() => undefined);
+    // A dead connection would not answer a farewell.
+    client.connection.stream.destroy();
     for (const listener of this.#stateListeners) listener(false);
     this.#timer = setTimeout(() => this.start(), RETRY_MS).unref();
   }
@@ -82,7 +83,8 @@ export default fp(
         connectionString: app.config.databaseUrl,
         application_name: 'feira_listen',
         connectionTimeoutMillis: 5_000,
-        query_timeout: 10_000,
+        query_timeout: 5_000,
+        keepAlive: true,
       });
     const notifications = new Notifications(open, (error) =>
       app.log.warn({ reason: (error as Error).message }, 'Listening for announcements failed'),

@@ -288,8 +288,8 @@ describe('faults in the answer', () => {
     const charge = await provider.createTransaction(bought('PIX'));
     await started.simulator.pay(charge.transactionId);
 
-    expect(charge.amount).toBe(12_445);
-    expect((await readLatestWebhook()).amount).toBe(12_445);
+    expect(charge.amount).toBe(12_346);
+    expect((await readLatestWebhook()).amount).toBe(12_346);
   });
 
   it('show a word no table has', async () => {

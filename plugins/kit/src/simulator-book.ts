@@ -136,7 +136,8 @@ export interface NewCharge<D> extends Pick<SimulatedCharge, 'reference' | 'metho
 export interface NewRefund {
   /** Makes the refund once: asked again it is the same refund. Without one every request is another refund. */
   reference?: string;
-  amount: number;
+  /** All that is left unless told. */
+  amount?: number;
   /** DONE unless told. FAILED is refused at once; a PENDING one may be denied later. */
   status?: 'DONE' | 'PENDING' | 'FAILED';
   reason?: string | null;
@@ -411,7 +412,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     chargeId: string,
     newId: NewId,
     by: BookedRefund['by'],
-    wanted: Omit<NewRefund, 'amount'> & { amount?: number },
+    wanted: NewRefund,
   ): Promise<{ refund: BookedRefund; notified: Promise<unknown> }> {
     const { reference = '', status = 'DONE', reason = null, later, of = null, description = null } = wanted;
     let refund: BookedRefund | undefined;

@@ -5,10 +5,11 @@ import { newId } from '../../shared/ids.ts';
 import { findRates } from '../fees/service.ts';
 import type { NextAttempt, Payment } from '../payments/model.ts';
 import { costOf } from '../payments/service.ts';
+import { conclusiveAt } from '../provider-orders/service.ts';
 import { findSplit } from '../receivers/service.ts';
 import { type Decision, decide, mayFailOver } from '../routing/service.ts';
 import type { Purchase } from './charge.ts';
-import { expiryOf, firstCheckAt } from './intent.ts';
+import { expiryOf } from './intent.ts';
 import { toRated, toRouteRequest } from './prepare.ts';
 
 interface Next {
@@ -53,7 +54,7 @@ export async function findNextAttempt(
       providerVersion: connection.version,
       routing,
       expiresAt,
-      nextCheckAt: firstCheckAt(connection, now),
+      nextCheckAt: conclusiveAt(connection, now),
       cost,
       split: await findSplit(app, call.platform, connection, { shares: prepared.terms.shares, cost }),
     },

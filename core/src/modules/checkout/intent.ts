@@ -3,9 +3,10 @@ import type { PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
-import { type Connection, callDeadlineMs } from '../connections/service.ts';
+import type { Connection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
+import { conclusiveAt } from '../provider-orders/service.ts';
 import { PROCEDURE } from './answer.ts';
 import { toAddress } from './buyer.ts';
 import { type Intent, insertIntent } from './model.ts';
@@ -76,7 +77,8 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       amount: prepared.amount,
       installments: prepared.installments,
       expiresAt: expiryOf(platform, connection, input.paymentMethod, now),
-      nextCheckAt: firstCheckAt(connection, now),
+      // Should this node die now, others notice; this is the net under it.
+      nextCheckAt: conclusiveAt(connection, now),
       terms: prepared.terms,
     },
     attempt: {
@@ -85,15 +87,12 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       provider: connection.providerId,
       providerVersion: connection.version,
       routing: decision.routing,
+      nodeId: app.nodes.id,
     },
     abandonedCartId: input.abandonedCartId ?? null,
     now,
   };
 }
-
-/** Should this node die now, another one asks the provider once the call cannot be running any more. */
-export const firstCheckAt = (connection: Connection, now: Date): Date =>
-  new Date(now.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1000);
 
 const sumOfPrices = (bumps: readonly { price: number }[]) => bumps.reduce((sum, bump) => sum + bump.price, 0);
 

@@ -36,7 +36,14 @@ export interface Intent {
     nextCheckAt: Date;
     terms: Terms;
   };
-  attempt: { id: string; connectionId: string; provider: string; providerVersion: string; routing: Routing };
+  attempt: {
+    id: string;
+    connectionId: string;
+    provider: string;
+    providerVersion: string;
+    routing: Routing;
+    nodeId: string;
+  };
   abandonedCartId: string | null;
   now: Date;
 }
@@ -66,8 +73,8 @@ export const insertIntent = (intent: Intent): Statement<{ claimed: boolean }> =>
       INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, installments, expires_at, next_check_at, terms)
       SELECT platform_id, $5, $22, $6, $23, $24, $16, $25, $26, $27, $34 FROM claim
     ), new_attempt AS (
-      INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing)
-      SELECT platform_id, $28, $5, $29, $30, $31, $23, $33 FROM claim
+      INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing, node_id)
+      SELECT platform_id, $28, $5, $29, $30, $31, $23, $33, $35 FROM claim
     ), recovered AS (
       UPDATE abandoned_cart c SET recovered_by = $6, updated_at = now()
       FROM claim WHERE c.platform_id = claim.platform_id AND c.id = $32 AND c.recovered_by IS NULL
@@ -108,6 +115,7 @@ export const insertIntent = (intent: Intent): Statement<{ claimed: boolean }> =>
     intent.abandonedCartId,
     JSON.stringify(intent.attempt.routing),
     JSON.stringify(intent.payment.terms),
+    intent.attempt.nodeId,
   ],
 });
 

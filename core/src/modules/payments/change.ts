@@ -57,6 +57,8 @@ export interface Report {
   nextAttempt?: NextAttempt;
   /** The janitor asked: counts a check and moves the next one. */
   isCheck?: boolean;
+  /** A lost call is looked up then at the latest. */
+  lookBy?: Date;
   /** The janitor reached nobody: such a check is not counted, and the next one comes as soon as this one did. */
   isUnreached?: boolean;
   /** The whole report is dropped where `refundRefusalOf` names a reason against it. */
@@ -157,6 +159,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
           checks,
           isNews,
           isUnreached: report.isUnreached,
+          lookBy: report.lookBy,
         },
         now,
       ),
@@ -286,7 +289,7 @@ const toAttempt = ({ id, connectionId, provider, providerVersion }: NextAttempt,
 /** True for a call that is said to have charged nothing. Its charge may show up all the same. */
 export const isFailed = ({ state }: Attempt): boolean => state === 'NOT_SENT' || state === 'REFUSED';
 
-/** A late "unknown" never hides an answer that came by another way. */
+/** A late "unknown" never hides an answer that came by another way, nor what was concluded. */
 function findAttemptChange(payment: Payment, { attempt }: Report): NonNullable<Report['attempt']> | null {
   const known = payment.attempts.find((item) => item.id === attempt?.id);
   if (!known || !attempt) return null;
@@ -295,7 +298,8 @@ function findAttemptChange(payment: Payment, { attempt }: Report): NonNullable<R
   if (known.state === 'ANSWERED') return null;
   // An event named the charge: it exists, so the call is under way or has lost its answer, whatever we believed.
   if (isNewId) return { ...attempt, state: known.state === 'CREATED' ? 'CREATED' : 'UNKNOWN' };
-  return known.state !== attempt.state ? attempt : null;
+  if (attempt.state === 'UNKNOWN' && isFailed(known)) return null;
+  return known.state !== attempt.state || known.reason !== attempt.reason ? attempt : null;
 }
 
 const lastAttemptState = (payment: Payment): AttemptState => payment.attempts.at(-1)?.state ?? 'ANSWERED';

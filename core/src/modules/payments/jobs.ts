@@ -1,9 +1,10 @@
 import fp from 'fastify-plugin';
+import { makeAbandonedDue } from './model.ts';
 import { checkPayment } from './service.ts';
 
 export default fp(
   async (app) => {
-    app.sweepByProvider('payments', {
+    const sweep = app.sweepByProvider('payments', {
       due: {
         table: 'payment',
         due: 'next_check_at',
@@ -15,6 +16,10 @@ export default fp(
       sizes: { connection: 8, provider: 32 },
       work: async ({ platformId, id }) => void (await checkPayment(app, platformId, id, { isJanitor: true })),
     });
+    app.sweep('abandoned-calls', async () => {
+      if ((await app.database.jobs.run(makeAbandonedDue(app.config.nodeLiveSeconds))) > 0) sweep.wake();
+      return false;
+    });
   },
-  { name: 'payments-jobs', dependencies: ['sweeps'] },
+  { name: 'payments-jobs', dependencies: ['sweeps', 'nodes', 'database', 'config'] },
 );

@@ -1,6 +1,7 @@
 /** Rows of a payment: one statement reads all of it, one guarded statement writes how one state of it differs from another. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
+import { isNodeGone } from '../../plugins/nodes.ts';
 import type { Statement } from '../../shared/statement.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
 import { type Evidence, type Held, type RefundCause, reducePayment, type Settlement } from './status.ts';
@@ -297,6 +298,27 @@ export const selectByProviderReference = (
 /** Charges made outside carry references that are none of ours. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Tells whether the node that makes a call is gone, so that nobody there waits for its answer. */
+export const selectIsAbandoned = (
+  platformId: string,
+  attemptId: string,
+  nodeLiveSeconds: number,
+): Statement<{ isAbandoned: boolean }> => ({
+  text: `SELECT a.node_id IS NOT NULL AND ${isNodeGone('a.node_id', '$3')} AS "isAbandoned"
+    FROM payment_attempt a WHERE a.platform_id = $1 AND a.id = $2`,
+  values: [platformId, attemptId, nodeLiveSeconds],
+});
+
+/** Makes payments due whose call was made by a node that is gone. Runs as the role of jobs. */
+export const makeAbandonedDue = (nodeLiveSeconds: number): Statement => ({
+  text: `UPDATE payment p SET next_check_at = now() FROM payment_attempt a
+    WHERE a.state = 'CREATED' AND a.node_id IS NOT NULL AND ${isNodeGone('a.node_id', '$1')}
+      AND p.platform_id = a.platform_id AND p.id = a.payment_id AND p.next_check_at > now()
+      -- Once checked, it follows its schedule.
+      AND p.checks = 0`,
+  values: [nodeLiveSeconds],
+});
+
 /** Dates inside JSON arrive as text. */
 type FromJson<T> = { [Name in keyof T]: T[Name] extends Date ? string : T[Name] };
 export interface PaymentRow extends Omit<Payment, 'attempts' | 'evidence' | 'charges'> {
@@ -391,8 +413,10 @@ const WRITE_CHANGE = `
       SELECT ${listColumns(ATTEMPT_CHANGING, 'n')} FROM jsonb_populate_record(a, c->'attempt') AS n)
     FROM changed, change WHERE a.platform_id = changed.platform_id AND a.id = (c->'attempt'->>'id')::uuid
   ), new_attempt AS (
-    INSERT INTO payment_attempt (platform_id, payment_id, method, routing, ${listColumns(ATTEMPT_INSERTED)})
-    SELECT changed.platform_id, changed.id, changed.method, n.routing, ${listColumns(ATTEMPT_INSERTED, 'n')}
+    -- The node that made the call before makes this one too.
+    INSERT INTO payment_attempt (platform_id, payment_id, method, routing, node_id, ${listColumns(ATTEMPT_INSERTED)})
+    SELECT changed.platform_id, changed.id, changed.method, n.routing, (SELECT f.node_id FROM payment_attempt f
+      WHERE f.platform_id = changed.platform_id AND f.id = (c->'attempt'->>'id')::uuid), ${listColumns(ATTEMPT_INSERTED, 'n')}
     FROM changed, change, jsonb_populate_record(NULL::payment_attempt, c->'newAttempt') AS n WHERE n.id IS NOT NULL
   ), new_refund AS (
     INSERT INTO refund (platform_id, payment_id, seller_id, ${listColumns(REFUND_INSERTED)})

@@ -2,7 +2,7 @@
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider } from '../connections/service.ts';
-import { lookUpOrder } from '../provider-orders/service.ts';
+import { conclusiveAt, lookUpOrder } from '../provider-orders/service.ts';
 import { isFailed, type Report } from './change.ts';
 import { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
@@ -13,6 +13,9 @@ export type LookupReport = Report & {
   /** The provider itself answered, whatever it said. */
   isAnswered: boolean;
 };
+/** The reason of a lost call that one lookup missed. */
+const MISSED = 'MISSED';
+const MISSED_AGAIN_MS = 15_000;
 const NOTHING: LookupReport = { evidence: [], isAnswered: true };
 const UNANSWERED: LookupReport = { evidence: [], isAnswered: false };
 
@@ -39,7 +42,7 @@ export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: 
       reference: attempt.id,
       providerId: attempt.transactionId,
       sentAt: attempt.createdAt,
-      misses: payment.checks,
+      misses: attempt.reason === MISSED ? 1 : 0,
     },
     now,
     isHinted: !attempt.transactionId && !byReference,
@@ -55,8 +58,9 @@ export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: 
     case 'VANISHED':
       return reportVanished(lookup, now);
     case 'INCONCLUSIVE':
+      return { ...NOTHING, lookBy: conclusiveAt(connection, attempt.createdAt) };
     case 'MISSED':
-      return NOTHING;
+      return reportMissed(lookup, now);
     case 'FOREIGN':
       app.log.error(
         { alert: 'reference-mismatch', ...context },
@@ -93,6 +97,16 @@ function reportFound({ payment, attempt, connection }: Lookup, found: Transactio
     ...(isLast && !isFailed(attempt) && { instructions: toInstructions(found) }),
     attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
     isAnswered: true,
+  };
+}
+
+/** The call is over and should be shown by now. The buyer waits, so it is looked for again soon. */
+function reportMissed({ attempt }: Lookup, now: Date): LookupReport {
+  if (isFailed(attempt)) return NOTHING;
+  return {
+    ...NOTHING,
+    attempt: { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: MISSED },
+    lookBy: new Date(now.getTime() + MISSED_AGAIN_MS),
   };
 }
 

@@ -37,15 +37,29 @@ export interface Standing {
   isNews: boolean;
   /** The check that has just ended reached nobody. */
   isUnreached?: boolean | undefined;
+  /** A lost call is looked up then at the latest. */
+  lookBy?: Date | undefined;
 }
 
 /** null: nothing is open. */
 export function nextCheck(standing: Standing, now: Date): Date | null {
-  const { state, attemptState, method, expiresAt, hasFailedCall, checks, isNews, isUnreached = false } = standing;
+  const {
+    state,
+    attemptState,
+    method,
+    expiresAt,
+    hasFailedCall,
+    checks,
+    isNews,
+    isUnreached = false,
+    lookBy,
+  } = standing;
   if (attemptState === 'PARKED') return null;
   const after = (delayMs: number) => new Date(now.getTime() + (isUnreached ? Math.max(delayMs, UNREACHED) : delayMs));
-  if (attemptState === 'CREATED' || attemptState === 'UNKNOWN' || state.isProvisional)
-    return after(step(UNKNOWN_STEPS, checks));
+  if (attemptState === 'CREATED' || attemptState === 'UNKNOWN' || state.isProvisional) {
+    const next = after(step(UNKNOWN_STEPS, checks));
+    return lookBy && lookBy > now && lookBy < next ? lookBy : next;
+  }
   if (state.status === 'PENDING') {
     const expiry = new Date(expiresAt.getTime() + EXPIRY_GRACE_MS);
     const soon = after(step(method === 'CREDIT_CARD' ? CARD_STEPS : PENDING_STEPS, checks));

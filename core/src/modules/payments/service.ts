@@ -27,6 +27,7 @@ import {
   selectById,
   selectByProviderReference,
   selectByPublicId,
+  selectIsAbandoned,
   writeChange,
 } from './model.ts';
 import { isReplaced, lookUpCharge } from './provider-calls.ts';
@@ -81,7 +82,8 @@ export async function applyReport(app: PaymentsApp, payment: Payment, report: Re
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const change = decideChange(current, report, app.clock.now());
     if (!change) return current;
-    const { rowCount } = await app.database.writeShared(current.platformId, writeChange(change));
+    const statement = writeChange(change);
+    const { rowCount } = await app.database.writeShared(current.platformId, statement, accountsOf(change));
     if (rowCount) {
       if (change.events.length > 0) app.outbox.wake();
       logChange(app, change);
@@ -95,6 +97,10 @@ export async function applyReport(app: PaymentsApp, payment: Payment, report: Re
   }
   throw new Error('A payment changed faster than it could be written.');
 }
+
+/** A posting locks the accounts of the sale's people, first of all the seller's. */
+const accountsOf = ({ posting, after }: PaymentChange): string | undefined =>
+  (posting && after.terms?.shares.find(({ role }) => role === 'seller')?.personId) ?? undefined;
 
 const isNews = ({ before, after, answer }: PaymentChange): boolean =>
   after.evidence.length > before.evidence.length ||
@@ -191,7 +197,7 @@ export interface Checked {
 }
 
 interface CheckOptions {
-  /** Asks only where no answer came and the call is surely over; otherwise the payment stays as it is. */
+  /** Asks only where no answer can come any more: the call is over, or its node is gone. Otherwise the payment stays as it is. */
   isOnlyWhenLost?: boolean;
   /** What an event called the charge, for attempts whose own answer has not come. */
   transactionId?: string;
@@ -225,6 +231,11 @@ export async function checkPayment(
   return all;
 }
 
+async function findIsAbandoned(app: FastifyInstance, { platformId }: Payment, { id }: Attempt): Promise<boolean> {
+  const statement = selectIsAbandoned(platformId, id, app.config.nodeLiveSeconds);
+  return (await app.database.find(platformId, statement, true))?.isAbandoned === true;
+}
+
 async function checkAttempt(
   app: FastifyInstance,
   payment: Payment,
@@ -241,9 +252,14 @@ async function checkAttempt(
     );
     return { payment: await applyReport(app, payment, { evidence: [], isCheck }), isAnswered: false };
   }
-  const isLost = attempt.state === 'CREATED' && !mayStillAppear(connection, attempt.createdAt, app.clock.now());
+  const isOpen = attempt.state === 'CREATED';
+  const isAbandoned = isOpen && (await findIsAbandoned(app, payment, attempt));
+  const isLost = isAbandoned || (isOpen && !mayStillAppear(connection, attempt.createdAt, app.clock.now()));
   if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false };
   const lookup = { payment, attempt, connection };
   const { isAnswered, ...report } = await lookUpCharge(app, lookup, options.transactionId);
-  return { payment: await applyReport(app, payment, { ...report, isCheck }), isAnswered };
+  // The provider may still be at work on it: its buyer is told that it is being confirmed, and nothing else is concluded.
+  const interrupted = { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: 'INTERRUPTED' } as const;
+  const reported = { ...(isAbandoned && { attempt: interrupted }), ...report, isCheck };
+  return { payment: await applyReport(app, payment, reported), isAnswered };
 }

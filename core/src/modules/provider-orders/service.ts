@@ -112,9 +112,13 @@ export const endOfCall = (connection: Connection, now: Date): Date =>
 export const isCallRunning = (connection: Connection, sentAt: Date, now: Date): boolean =>
   now.getTime() < sentAt.getTime() + callDeadlineMs(connection);
 
+/** When a call that began then is over and shown by lookups. Until then "not found" means nothing. */
+export const conclusiveAt = (connection: Connection, sentAt: Date): Date =>
+  new Date(sentAt.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1_000);
+
 /** While a call may run, or its effect is not shown by lookups yet, "not found" means nothing. */
 export const mayStillAppear = (connection: Connection, sentAt: Date, now: Date): boolean =>
-  now.getTime() < sentAt.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1_000;
+  now < conclusiveAt(connection, sentAt);
 
 /** When the next step of a schedule falls due; its last step repeats. `seconds` are the steps, `count` those that were taken. */
 export const nextStep = (seconds: readonly number[], count: number, now: Date): Date =>

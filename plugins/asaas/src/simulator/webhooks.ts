@@ -1,7 +1,6 @@
 /** Registration and sending of the simulated Asaas' webhooks. */
-import type { SimulatorContext } from '@feira/plugin-kit';
-import { type Ids, toWallClock } from './charges.ts';
-import { type Fields, invalid, missing, requireText, WireError } from './wire.ts';
+import { createIds, type SimulatorContext } from '@feira/plugin-kit';
+import { type Call, type Fields, invalid, missing, refuse, requireText, toList, toWallClock } from './wire.ts';
 
 interface Registration {
   id: string;
@@ -14,14 +13,17 @@ interface Registration {
 }
 const MOST_WEBHOOKS = 10;
 
-export function createWebhooks({ store, clock, sendWebhook }: SimulatorContext, ids: Ids) {
+export function createWebhooks(context: SimulatorContext) {
+  const { store, clock, sendWebhook } = context;
+  const ids = createIds(context);
   const read = async () => (await store.get<Registration[]>('webhooks:all')) ?? [];
   return {
     /** The token is write-only. */
-    list: async () => (await read()).map(({ authToken, ...shown }) => ({ ...shown, hasAuthToken: Boolean(authToken) })),
+    list: async () =>
+      toList((await read()).map(({ authToken, ...shown }) => ({ ...shown, hasAuthToken: Boolean(authToken) }))),
 
     /** A new registration, or a known one by its id. */
-    async register(fields: Fields, id?: string) {
+    async register({ fields, id }: Call) {
       const { events, authToken } = fields;
       if (!Array.isArray(events) || events.length === 0) throw invalid('events');
       if (authToken !== undefined) requireText(fields, 'authToken', /^.{32,255}$/s);
@@ -30,10 +32,9 @@ export function createWebhooks({ store, clock, sendWebhook }: SimulatorContext, 
       for (const name of ['enabled', 'interrupted']) if (typeof fields[name] !== 'boolean') throw invalid(name);
       const known = await read();
       if (id && !known.some((registration) => registration.id === id)) throw missing();
-      if (!id && known.length >= MOST_WEBHOOKS)
-        throw new WireError(400, 'invalid_action', 'Limite de 10 webhooks atingido.');
+      if (!id && known.length >= MOST_WEBHOOKS) throw refuse(400, 'invalid_action', 'Limite de 10 webhooks atingido.');
       const registration: Registration = {
-        id: id ?? ids.uuid(),
+        id: id || ids.uuid(),
         name: String(fields.name),
         url: requireText(fields, 'url', /^https?:\/\//),
         enabled: fields.enabled === true,

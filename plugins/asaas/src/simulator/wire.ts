@@ -1,31 +1,26 @@
-/** Asaas' wire shapes as the simulator keeps and sends them, and the small rules it checks requests by. */
-import type { SimulatorResponse } from '@feira/plugin-kit';
+/** Asaas' wire shapes as the simulator sends them, and the small rules it checks requests by. */
+import { type SimulatorRequest, toSaoPaulo, WireRefusal } from '@feira/plugin-kit';
 import { fromReais } from '@feira/schemas/rules/money';
 
-/** An answer in Asaas' error shape. */
-export class WireError extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, description: string) {
-    super(description);
-    this.status = status;
-    this.code = code;
-  }
-
-  toResponse(): SimulatorResponse {
-    return { status: this.status, body: { errors: [{ code: this.code, description: this.message }] } };
-  }
-}
-
+/** A refusal in Asaas' shape. */
+export const refuse = (status: number, code: string, description: string) =>
+  new WireRefusal(status, { errors: [{ code, description }] }, description);
 export const invalid = (field: string, description = `O campo ${field} é inválido ou não foi informado.`) =>
-  new WireError(400, `invalid_${field}`, description);
-export const missing = () => new WireError(404, 'not_found', 'Registro não encontrado.');
+  refuse(400, `invalid_${field}`, description);
+export const missing = () => refuse(404, 'not_found', 'Registro não encontrado.');
 
+/** One call: its values of the path, and the account whose key asks. */
+export interface Call {
+  id: string;
+  request: SimulatorRequest;
+  fields: Fields;
+  account: string;
+}
 export type Fields = Record<string, unknown>;
 
 export const asFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+export const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 export function requireText(fields: Fields, name: string, pattern = /./): string {
   const value = fields[name];
@@ -40,62 +35,12 @@ export function requireCents(fields: Fields, name: string): number {
   return fromReais(value);
 }
 
-export interface WireRefund {
-  dateCreated: string;
-  status: 'DONE';
-  value: number;
-  description: string | null;
-}
+export const toList = (data: unknown[], hasMore = false) => ({
+  object: 'list',
+  hasMore,
+  totalCount: data.length,
+  data,
+});
 
-export interface WirePayment {
-  object: 'payment';
-  id: string;
-  dateCreated: string;
-  customer: string;
-  installment: string | null;
-  installmentNumber: number | null;
-  value: number;
-  originalValue: number | null;
-  billingType: string;
-  status: string;
-  dueDate: string;
-  description: string | null;
-  externalReference: string | null;
-  deleted: boolean;
-  bankSlipUrl: string | null;
-  confirmedDate: string | null;
-  paymentDate: string | null;
-  clientPaymentDate: string | null;
-  pixTransaction: string | null;
-  creditCard: { creditCardNumber: string; creditCardBrand: string } | null;
-  refunds: WireRefund[] | null;
-}
-
-/** One sale: a single payment, or the installments of one plan. */
-export interface Charge {
-  transactionId: string;
-  customer: string;
-  payments: WirePayment[];
-  splits: Fields[];
-  /** Cents of it that stand in the balances. */
-  settled: number;
-  createdAt: string;
-  fault?: 'wrong-amount' | 'unknown-status';
-}
-
-export interface WireTransfer {
-  object: 'transfer';
-  id: string;
-  /** The account it leaves: a wallet id, or "main". Not sent. */
-  account: string;
-  createdAt: string;
-  value: number;
-  status: string;
-  effectiveDate: string | null;
-  endToEndIdentifier: string | null;
-  failReason: string | null;
-  operationType: string;
-  walletId: string | null;
-  description: string | null;
-  externalReference: string | null;
-}
+/** Wall-clock time of São Paulo, as Asaas writes it. */
+export const toWallClock = (date: Date) => toSaoPaulo(date).slice(0, 19).replace('T', ' ');

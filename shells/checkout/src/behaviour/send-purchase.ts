@@ -6,8 +6,8 @@ import type { PurchaseBody } from './purchase-body.ts';
 
 export type PurchaseAnswer = ApiAnswer<Output<typeof purchase>>;
 
-/** The attempts take about a minute in all: longer than any provider's own deadline. */
-const WAITS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
+/** The attempts take about four minutes in all: longer than any provider's call, and than a node is missed for. */
+const WAITS_MS = [1000, 2000, 4000, 8000, ...Array<number>(15).fill(15_000)];
 
 /**
  * Sends the order until the answer is definite. The same id makes repeating harmless: while an earlier request is still

@@ -1,0 +1,95 @@
+/** Transfers of the simulated Asaas to PIX keys, bank accounts and wallets. */
+import { type BookedWithdrawal, type SimulatorRequest, toSaoPauloDate } from '@feira/plugin-kit';
+import { toReais } from '@feira/schemas/rules/money';
+import {
+  asFields,
+  asText,
+  type Call,
+  type Fields,
+  missing,
+  requireCents,
+  requireText,
+  toList,
+  toWallClock,
+} from './wire.ts';
+import type { World } from './world.ts';
+
+/** Banks answer a moment after the request, whether or not anybody looks. */
+const BANK_MS = 10_000;
+const MOST_LISTED = 100;
+
+/** What Asaas keeps of a transfer beyond the kit's book. */
+export interface TransferData {
+  operationType: string;
+  walletId: string | null;
+  description: string | null;
+  endToEndIdentifier: string | null;
+}
+export type Transfer = BookedWithdrawal<TransferData>;
+
+const WORDS = { PENDING: 'PENDING', DONE: 'DONE', FAILED: 'FAILED', RETURNED: 'FAILED', UNKNOWN: 'SOMETHING_NEW' };
+
+export function toTransfer({ data, ...transfer }: Transfer) {
+  const isDone = transfer.status === 'DONE';
+  return {
+    object: 'transfer',
+    id: transfer.id,
+    value: toReais(transfer.amount),
+    status: WORDS[transfer.status],
+    dateCreated: toSaoPauloDate(new Date(transfer.createdAt)),
+    effectiveDate: isDone && transfer.endedAt ? toWallClock(new Date(transfer.endedAt)) : null,
+    failReason: transfer.reason,
+    ...data,
+    endToEndIdentifier: isDone ? data.endToEndIdentifier : null,
+    externalReference: transfer.reference || null,
+  };
+}
+
+function readDestination(fields: Fields): { operationType: string; walletId: string | null } {
+  if (fields.walletId !== undefined) return { operationType: 'INTERNAL', walletId: requireText(fields, 'walletId') };
+  if (fields.bankAccount !== undefined) {
+    const account = asFields(fields.bankAccount);
+    requireText(asFields(account.bank), 'code', /^\d{3}$/);
+    for (const name of ['ownerName', 'cpfCnpj', 'agency', 'account', 'accountDigit']) requireText(account, name);
+    requireText(account, 'bankAccountType', /^CONTA_(CORRENTE|POUPANCA)$/);
+    return { operationType: 'TED', walletId: null };
+  }
+  requireText(fields, 'operationType', /^PIX$/);
+  requireText(fields, 'pixAddressKey');
+  requireText(fields, 'pixAddressKeyType', /^(CPF|CNPJ|EMAIL|PHONE|EVP)$/);
+  return { operationType: 'PIX', walletId: null };
+}
+
+export function createTransfers({ book }: World) {
+  return {
+    async create({ request, fields, account }: Call) {
+      const destination = readDestination(fields);
+      const transfer = await book.createWithdrawal(request, book.ids.uuid, {
+        reference: asText(fields.externalReference) ?? '',
+        amount: requireCents(fields, 'value'),
+        later: { afterMs: BANK_MS, status: 'DONE' },
+        from: account,
+        to: destination.walletId ?? undefined,
+        data: {
+          ...destination,
+          description: asText(fields.description) ?? null,
+          endToEndIdentifier: destination.operationType === 'PIX' ? book.ids.endToEnd('19540550') : null,
+        },
+      });
+      return toTransfer(transfer);
+    },
+
+    async get({ id, account }: Call) {
+      const transfer = await book.findWithdrawal(id);
+      if (transfer?.from !== account) throw missing();
+      return toTransfer(transfer);
+    },
+
+    async list({ request, account }: { request: SimulatorRequest; account: string }) {
+      const offset = Number(request.query.offset ?? 0);
+      const limit = Math.min(Number(request.query.limit ?? 10), MOST_LISTED);
+      const own = (await book.listWithdrawals()).filter((transfer) => transfer.from === account);
+      return toList(own.slice(offset, offset + limit).map(toTransfer), own.length > offset + limit);
+    },
+  };
+}
