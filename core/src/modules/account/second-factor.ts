@@ -16,11 +16,9 @@ import {
   newToken,
   refuseCode,
   renewRecoveryCodes,
-  returnAttempts,
   type SessionApp,
   secretPlace,
   strengthenSession,
-  takeAttempt,
   type Visit,
 } from '../session/service.ts';
 import {
@@ -53,8 +51,8 @@ export async function startSecondFactor(app: SessionApp, { platform }: Visit, pe
 export async function confirmSecondFactor(app: SessionApp, visit: Visit, person: Person, code: string) {
   const { platform, request } = visit;
   refuseOwingCode(person);
-  const limits = limitCodes(person.id);
-  await takeAttempt(app.database, platform.id, limits);
+  const limits = limitCodes(app, visit, person);
+  await app.attempts.take(platform.id, limits);
   const candidate = await findCandidate(app, platform.id, person.id);
   const step = candidate && findStep(candidate.secret, code, app.clock.now());
   if (!candidate || step === null) return refuseCode(app, visit, person);
@@ -62,7 +60,6 @@ export async function confirmSecondFactor(app: SessionApp, visit: Visit, person:
   const { recoveryCodes, statements } = renewRecoveryCodes(platform.id, person.id);
   const mail = await prepareNotice(app, visit, person, true);
   await app.database.transaction(platform.id, async (transaction) => {
-    await transaction.runAll(returnAttempts(platform.id, limits));
     // Raises the session first: if another session of this person did the same before, this one has ended.
     await strengthenSession(app, visit, transaction, person, { token, strength: 'SECOND_FACTOR' });
     const confirm = confirmCandidateSecret(platform.id, person.id, { sealed: candidate.sealed, step });
@@ -75,6 +72,7 @@ export async function confirmSecondFactor(app: SessionApp, visit: Visit, person:
       mail,
     ]);
   });
+  await app.attempts.giveBack(platform.id, limits);
   return { token, recoveryCodes };
 }
 

@@ -16,11 +16,9 @@ import {
   limitMails,
   newToken,
   preparePasswordMail,
-  returnAttempts,
   type SessionApp,
   selectToken,
   strengthenSession,
-  takeAttempt,
   takeToken,
   unusedAddress,
   type Visit,
@@ -114,7 +112,7 @@ export async function changePassword(app: SessionApp, visit: Visit, person: Pers
 export async function requestEmailChange(app: SessionApp, visit: Visit, person: Person, typed: string): Promise<void> {
   const { platform, request } = visit;
   const email = typed.toLowerCase();
-  await takeAttempt(app.database, platform.id, limitMails('CHANGE_EMAIL', email, request.ip));
+  await app.attempts.take(platform.id, limitMails(app, { platform, request }, 'CHANGE_EMAIL', email));
   const [result] = await app.database.read(platform.id, [selectByEmail(platform.id, email)], true);
   const isFree = result?.rowCount === 0;
   const { locale } = await getAccountRow(app, platform.id, person.id);
@@ -134,8 +132,8 @@ export async function requestEmailChange(app: SessionApp, visit: Visit, person: 
 }
 
 export async function confirmEmailChange(app: SessionApp, { platform, request }: Visit, token: string): Promise<void> {
-  const limits = limitLinks(token, request.ip);
-  await takeAttempt(app.database, platform.id, limits);
+  const limits = limitLinks({ request }, token);
+  await app.attempts.take(platform.id, limits);
   const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['CHANGE_EMAIL']), true);
   const former = stored?.payload.former;
   if (!stored?.personId || typeof former !== 'string') throw new AppError('TOKEN_INVALID');
@@ -151,7 +149,6 @@ export async function confirmEmailChange(app: SessionApp, { platform, request }:
     .transaction(platform.id, async (transaction) => {
       const taken = await transaction.find(takeToken(platform.id, token, ['CHANGE_EMAIL']));
       if (!taken) throw new AppError('TOKEN_INVALID');
-      await transaction.runAll(returnAttempts(platform.id, limits));
       const changed = await transaction.find(updateEmail(platform.id, personId, former, email));
       if (!changed) throw new AppError('TOKEN_INVALID');
       await transaction.runAll([
@@ -169,6 +166,7 @@ export async function confirmEmailChange(app: SessionApp, { platform, request }:
       // Another person took that e-mail since the link was mailed.
       throw error.code === UNIQUE_VIOLATION ? new AppError('TOKEN_INVALID') : error;
     });
+  await app.attempts.giveBack(platform.id, limits);
 }
 
 const UNIQUE_VIOLATION = '23505';

@@ -4,15 +4,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { prepareMail } from '../mail/service.ts';
-import {
-  createToken,
-  limitLinks,
-  limitMails,
-  returnAttempts,
-  selectToken,
-  takeAttempt,
-  unusedAddress,
-} from '../session/service.ts';
+import { createToken, limitLinks, limitMails, selectToken, unusedAddress } from '../session/service.ts';
 import { selectHasBought, selectProvenEmail } from './purchase-model.ts';
 
 export interface Visit {
@@ -23,7 +15,7 @@ export interface Visit {
 /** Mails a link. An e-mail that bought nothing here causes the same work, down to the sealing of a mail that is not written. */
 export async function mailLink(app: FastifyInstance, { platform, request }: Visit, typed: string): Promise<void> {
   const email = typed.toLowerCase();
-  await takeAttempt(app.database, platform.id, limitMails('REFUND', email, request.ip));
+  await app.attempts.take(platform.id, limitMails(app, { platform, request }, 'REFUND', email));
   const bought = await app.database.find(platform.id, selectHasBought(platform.id, email), true);
   const hasBought = bought?.hasBought === true;
   const { link, statements } = await createToken(app, platform.id, {
@@ -53,10 +45,10 @@ export async function createLink(app: FastifyInstance, platform: PlatformContext
 
 /** Returns the e-mail a link stands for. A link works more than once, because one mailbox may have bought more than one thing. */
 export async function readLink(app: FastifyInstance, { platform, request }: Visit, token: string): Promise<string> {
-  const limits = limitLinks(token, request.ip);
-  await takeAttempt(app.database, platform.id, limits);
+  const limits = limitLinks({ request }, token);
+  await app.attempts.take(platform.id, limits);
   const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['REFUND']), true);
   if (!stored) throw new AppError('TOKEN_INVALID');
-  await app.database.write(platform.id, returnAttempts(platform.id, limits));
+  await app.attempts.giveBack(platform.id, limits);
   return stored.email;
 }

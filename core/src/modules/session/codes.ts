@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
-import type { Identity } from '../../plugins/sessions.ts';
+import type { Identity, Person } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
-import { limitCodes, returnAttempts, takeAttempt } from './throttle.ts';
+import { limitCodes, limitRecoveryCodes } from './throttle.ts';
 import type { Visit } from './visit.ts';
 
-export type CodesApp = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock'>;
+export type CodesApp = Pick<FastifyInstance, 'attempts' | 'config' | 'database' | 'dataKeys' | 'clock'>;
 
 /** The one form that every authenticator app supports. */
 const TOTP_FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -118,20 +118,20 @@ async function findUse(app: CodesApp, platformId: string, personId: string, type
 export async function withCode(
   app: CodesApp,
   { platform, request }: Visit,
-  person: Identity,
+  person: Pick<Person, 'id' | 'name' | 'email' | 'sessionId' | 'state'>,
   code: string,
   work: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
-  const limits = limitCodes(person.id);
-  await takeAttempt(app.database, platform.id, limits);
+  const visit = { platform, request };
+  const isRecovery = normalizeCode(code).length === RECOVERY_LENGTH;
+  const limits = isRecovery ? limitRecoveryCodes(visit) : limitCodes(app, visit, person);
+  await app.attempts.take(platform.id, limits);
   const use = await findUse(app, platform.id, person.id, code);
   const isDone =
     use !== null &&
     (await app.database.transaction(platform.id, async (transaction) => {
       const used = await transaction.find(use.statement);
       if (!used) return false;
-      // Attempts are locked before sessions, as everywhere.
-      await transaction.runAll(returnAttempts(platform.id, limits));
       await work(transaction);
       if (use.isRecovery) {
         const event = { type: 'account.recoveryCodeUsed', actor: person } as const;
@@ -139,8 +139,8 @@ export async function withCode(
       }
       return true;
     }));
-  if (isDone) return;
-  await refuseCode(app, { platform, request }, person);
+  if (!isDone) return refuseCode(app, visit, person);
+  await app.attempts.giveBack(platform.id, limits);
 }
 
 export async function refuseCode(app: Pick<CodesApp, 'database'>, visit: Visit, person: Identity): Promise<never> {

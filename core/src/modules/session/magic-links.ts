@@ -8,7 +8,7 @@ import { type Candidate, grantRole, insertPerson, markEmailProven, selectBuyerNa
 import { openSession, prepareDeviceMail } from './open-session.ts';
 import { unusedAddress } from './registration.ts';
 import { findByEmail } from './sign-in.ts';
-import { limitLinks, limitMails, returnAttempts, takeAttempt } from './throttle.ts';
+import { limitLinks, limitMails } from './throttle.ts';
 import { createToken, type StoredToken, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
@@ -16,7 +16,7 @@ import type { SessionApp, Visit } from './visit.ts';
 export async function requestMagicLink(app: SessionApp, visit: Visit, typed: string): Promise<void> {
   const { platform, request } = visit;
   const email = typed.toLowerCase();
-  await takeAttempt(app.database, platform.id, limitMails('MAGIC_LINK', email, request.ip));
+  await app.attempts.take(platform.id, limitMails(app, { platform, request }, 'MAGIC_LINK', email));
   const person = await findByEmail(app, visit, email);
   const buyer = await app.database.find(platform.id, selectBuyerName(platform.id, email), true);
   const isWelcome = person ? person.status === 'ACTIVE' : buyer !== undefined;
@@ -38,18 +38,17 @@ export async function requestMagicLink(app: SessionApp, visit: Visit, typed: str
 /** Returns the token for the cookie. */
 export async function useMagicLink(app: SessionApp, visit: Visit, token: string): Promise<string> {
   const { platform, request } = visit;
-  const limits = limitLinks(token, request.ip);
-  await takeAttempt(app.database, platform.id, limits);
+  const limits = limitLinks({ request }, token);
+  await app.attempts.take(platform.id, limits);
   const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['MAGIC_LINK']), true);
   if (!stored) throw new AppError('TOKEN_INVALID');
   const known = await findByEmail(app, visit, stored.email);
   // The person of this link may have another e-mail by now, and another person this one.
   if (known && stored.personId !== null && known.id !== stored.personId) throw new AppError('TOKEN_INVALID');
   const announcement = known ? await prepareDeviceMail(app, visit, known) : [];
-  return app.database.transaction(platform.id, async (transaction) => {
+  const session = await app.database.transaction(platform.id, async (transaction) => {
     const taken = await transaction.find(takeToken(platform.id, token, ['MAGIC_LINK']));
     if (!taken) throw new AppError('TOKEN_INVALID');
-    await transaction.runAll(returnAttempts(platform.id, limits));
     const candidate = known ?? (await insertCustomer(transaction, visit, stored));
     const proven = await transaction.find(markEmailProven(platform.id, candidate.id));
     if (!proven) throw new AppError('TOKEN_INVALID');
@@ -68,6 +67,8 @@ export async function useMagicLink(app: SessionApp, visit: Visit, token: string)
       announcement,
     });
   });
+  await app.attempts.giveBack(platform.id, limits);
+  return session;
 }
 
 async function insertCustomer(

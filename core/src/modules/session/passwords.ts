@@ -2,6 +2,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../plugins/errors.ts';
+import { Turns } from '../../shared/turns.ts';
 
 const derive = promisify(argon2);
 
@@ -22,22 +23,11 @@ const formatPhc = (salt: Buffer, tag: Buffer) =>
 /** A hash that no password matches. It is checked for an unknown e-mail, so that the response takes as long as for a wrong password. */
 const NOBODY = formatPhc(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = new Turns(MAX_RUNNING, MAX_WAITING);
 
 async function deriveInTurn(parameters: Argon2Parameters): Promise<Buffer> {
-  if (running >= MAX_RUNNING) {
-    if (waiting.length >= MAX_WAITING) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 });
-    // A caller that ends resolves the next one that waits.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await derive('argon2id', parameters);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  if (turns.isFull) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 });
+  return turns.run(() => derive('argon2id', parameters));
 }
 
 /** Keyboards compose letters differently, so the text is normalised. */

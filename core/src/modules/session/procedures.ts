@@ -6,6 +6,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { hashToken, type Person } from '../../plugins/sessions.ts';
 import { signInAs, stopImpersonation } from './impersonation.ts';
+import { rememberDevice } from './known-devices.ts';
 import { requestMagicLink, useMagicLink } from './magic-links.ts';
 import { choosePassword, requestRecovery } from './recovery.ts';
 import { register, verifyEmail } from './registration.ts';
@@ -29,10 +30,12 @@ export default fp(
     const { isFactorRequired } = app.config;
 
     /** Sets the new cookie and returns the account that it belongs to. */
-    async function answer({ platform, reply }: Visit & { reply: FastifyReply }, token: string) {
+    async function answer({ platform, request, reply }: Visit & { reply: FastifyReply }, token: string) {
       const person = await app.sessions.findPerson(platform.id, hashToken(token));
       if (!person) throw new AppError('LOGIN_REQUIRED');
       app.sessions.setCookie(reply.header('cache-control', 'no-store'), token);
+      if (person.state === 'ACTIVE' && !person.impersonator)
+        rememberDevice(app, { platform, request, reply }, person.email);
       return toSession(platform, person, isFactorRequired);
     }
 
@@ -66,7 +69,10 @@ export default fp(
     });
     app.procedure(declared.choosePassword, async (call) => {
       refuseCrossSite(call.request);
-      return choosePassword(app, call, call.input);
+      const chosen = await choosePassword(app, call, call.input);
+      // Whoever uses the link owns the mailbox, and must get past the wrong passwords of strangers.
+      rememberDevice(app, call, chosen.email);
+      return chosen;
     });
     app.procedure(declared.requestMagicLink, async (call) => {
       refuseCrossSite(call.request);
@@ -83,5 +89,5 @@ export default fp(
       answer(call, await stopImpersonation(app, call, call.person)),
     );
   },
-  { name: 'session-procedures', dependencies: ['procedures', 'sessions', 'data-keys'] },
+  { name: 'session-procedures', dependencies: ['procedures', 'sessions', 'data-keys', 'attempts'] },
 );

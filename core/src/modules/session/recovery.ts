@@ -11,7 +11,7 @@ import { checkPasswordStrength } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { unusedAddress } from './registration.ts';
 import { findByEmail, findEntrance } from './sign-in.ts';
-import { limitLinks, limitMails, returnAttempts, takeAttempt } from './throttle.ts';
+import { limitLinks, limitMails } from './throttle.ts';
 import { createToken, endTokensOfPerson, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
@@ -19,7 +19,7 @@ import type { SessionApp, Visit } from './visit.ts';
 export async function requestRecovery(app: SessionApp, visit: Visit, typed: string): Promise<void> {
   const { platform, request } = visit;
   const email = typed.toLowerCase();
-  await takeAttempt(app.database, platform.id, limitMails('RECOVER', email, request.ip));
+  await app.attempts.take(platform.id, limitMails(app, { platform, request }, 'RECOVER', email));
   const found = await findByEmail(app, visit, email);
   const person = found?.status === 'ACTIVE' ? found : null;
   const { link, statements } = await createToken(app, platform.id, {
@@ -51,8 +51,8 @@ export async function choosePassword(
   { token, password }: { token: string; password: string },
 ): Promise<{ email: string; entrance: Entrance }> {
   const { platform, request } = visit;
-  const limits = limitLinks(token, request.ip);
-  await takeAttempt(app.database, platform.id, limits);
+  const limits = limitLinks({ request }, token);
+  await app.attempts.take(platform.id, limits);
   const { purpose, person } = await findOwner(app, visit, token);
   checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
   const passwordHash = await hashPassword(password);
@@ -61,7 +61,6 @@ export async function choosePassword(
   await app.database.transaction(platform.id, async (transaction) => {
     const taken = await transaction.find(takeToken(platform.id, token, PURPOSES));
     if (!taken) throw new AppError('TOKEN_INVALID');
-    await transaction.runAll(returnAttempts(platform.id, limits));
     const change = updatePassword(platform.id, person.id, passwordHash, person.passwordHash);
     const changed = await transaction.find(change);
     if (!changed) throw new AppError('TOKEN_INVALID');
@@ -77,6 +76,7 @@ export async function choosePassword(
       ...announcement,
     ]);
   });
+  await app.attempts.giveBack(platform.id, limits);
   const invited = purpose === 'INVITE' && INVITED.find(([role]) => person.heldRoles.includes(role))?.[1];
   return { email: person.email, entrance: invited || findEntrance(person.heldRoles) };
 }

@@ -14,7 +14,7 @@ import { openSession } from './open-session.ts';
 import { checkPasswordStrength } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { findByEmail } from './sign-in.ts';
-import { limitLinks, limitMails, returnAttempts, takeAttempt } from './throttle.ts';
+import { limitLinks, limitMails } from './throttle.ts';
 import { createToken, endTokensOfPerson, selectToken, takeToken } from './tokens.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
@@ -28,15 +28,15 @@ interface Registration {
 
 /** Does the same work for every e-mail: one hash, one link, one mail. */
 export async function register(app: SessionApp, visit: Visit, input: Registration): Promise<void> {
-  const { platform, request } = visit;
+  const { platform } = visit;
   if (!platform.settings.isRegistrationOpen) throw new AppError('ACCESS_DENIED');
   const email = input.email.toLowerCase();
   const name = input.name.trim();
-  const [perAddress, perEmail] = limitMails('REGISTER', email, request.ip);
-  await takeAttempt(app.database, platform.id, [perAddress]);
+  const [perCaller, ...perEmail] = limitMails(app, visit, 'REGISTER', email);
+  await app.attempts.take(platform.id, [perCaller]);
   // Checked before the limit of mails, because correcting a password requests no further mail.
   checkPasswordStrength(input.password, { name, email, platformName: platform.name });
-  await takeAttempt(app.database, platform.id, [perEmail]);
+  await app.attempts.take(platform.id, perEmail);
   const passwordHash = await hashPassword(input.password);
   const known = await findByEmail(app, visit, email);
   // The owner of an existing account is notified by mail. An account without a password was created by a purchase or an invitation.
@@ -72,18 +72,17 @@ export async function verifyEmail(
   { token, password }: { token: string; password: string },
 ): Promise<string> {
   const { platform, request } = visit;
-  const limits = limitLinks(token, request.ip);
-  await takeAttempt(app.database, platform.id, limits);
+  const limits = limitLinks({ request }, token);
+  await app.attempts.take(platform.id, limits);
   const stored = await app.database.find(platform.id, selectToken(platform.id, token, ['REGISTER']), true);
   const payload = stored?.payload as Opened | undefined;
   const isRight = await verifyPassword(password, payload?.passwordHash ?? null);
   if (!stored || !payload) throw new AppError('TOKEN_INVALID');
   if (!isRight) throw new AppError('SIGN_IN_REFUSED', { fields: ['password'] });
   const known = await findByEmail(app, visit, stored.email);
-  return app.database.transaction(platform.id, async (transaction) => {
+  const session = await app.database.transaction(platform.id, async (transaction) => {
     const taken = await transaction.find(takeToken(platform.id, token, ['REGISTER']));
     if (!taken) throw new AppError('TOKEN_INVALID');
-    await transaction.runAll(returnAttempts(platform.id, limits));
     const person = await openAccount(transaction, platform.id, stored.email, payload, known);
     const event = { type: 'account.registered', actor: person, details: { role: 'seller' } } as const;
     await transaction.run(recordEvent(platform.id, request, event));
@@ -96,6 +95,8 @@ export async function verifyEmail(
       announcement: [],
     });
   });
+  await app.attempts.giveBack(platform.id, limits);
+  return session;
 }
 
 /** Creates a person, or completes the one that a purchase or an invitation created. An existing password stays. */

@@ -229,7 +229,7 @@ describe('session.confirmCode', () => {
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(5).fill(422), ...Array(3).fill(429)]);
     expect(right.json().code).toBe('TOO_MANY_REQUESTS');
-    await accounts.inspector.rows('UPDATE sign_in_attempt SET window_ends_at = now()');
+    await accounts.endWindows();
     expect(
       (await post(accounts.app, 'session.confirmCode', headers, { code: showCode(accounts.app, secret) })).statusCode,
     ).toBe(200);

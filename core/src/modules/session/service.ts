@@ -21,7 +21,7 @@ export { checkPasswordStrength } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
 export { unusedAddress } from './registration.ts';
 export { strengthenSession } from './sign-in.ts';
-export { limitCodes, limitLinks, limitMails, returnAttempts, takeAttempt } from './throttle.ts';
+export { limitCodes, limitLinks, limitMails } from './throttle.ts';
 export {
   createToken,
   endTokensOfPerson,

@@ -10,7 +10,7 @@ import { readDevice } from './devices.ts';
 import { type Candidate, raiseSession, selectByEmail, selectById } from './model.ts';
 import { newToken, openSession, prepareDeviceMail } from './open-session.ts';
 import { verifyPassword } from './passwords.ts';
-import { limitSignIn, resetSignInAttempts, takeAttempt } from './throttle.ts';
+import { limitReauthentication, limitSignIn } from './throttle.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
 /** The roles that each login page admits. */
@@ -42,8 +42,8 @@ interface SignIn {
 /** Returns the token for the cookie. Every refusal looks alike and takes as long, whatever the reason. */
 export async function signIn(app: SessionApp, visit: Visit, { email, password, entrance }: SignIn): Promise<string> {
   const { platform, request } = visit;
-  const limits = limitSignIn(email.toLowerCase(), request.ip);
-  await takeAttempt(app.database, platform.id, limits);
+  const { shared, own } = limitSignIn(app, visit, email.toLowerCase());
+  await app.attempts.take(platform.id, [...shared, ...own]);
   const candidate = await findByEmail(app, visit, email);
   const isRight = await verifyPassword(password, candidate?.passwordHash ?? null);
   const isWelcome =
@@ -63,10 +63,12 @@ export async function signIn(app: SessionApp, visit: Visit, { email, password, e
     // Also when a code is still required, because the password was right.
     announcement: await prepareDeviceMail(app, visit, candidate),
   } as const;
-  return app.database.transaction(platform.id, async (transaction) => {
-    await transaction.runAll(resetSignInAttempts(platform.id, limits));
-    return openSession(app, visit, transaction, opening);
-  });
+  const token = await app.database.transaction(platform.id, (transaction) =>
+    openSession(app, visit, transaction, opening),
+  );
+  // The right password resets the counters of its account. An address only gets this attempt back: others may guess behind it.
+  await Promise.all([app.attempts.giveBack(platform.id, shared), app.attempts.forget(platform.id, own)]);
+  return token;
 }
 
 function firstState(candidate: Candidate, entrance: Entrance, isFactorRequired: boolean): SessionState {
@@ -120,8 +122,8 @@ export async function reauthenticate(
 ): Promise<string> {
   const { platform, request } = visit;
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
-  const limits = limitSignIn(person.email, request.ip);
-  await takeAttempt(app.database, platform.id, limits);
+  const limits = limitReauthentication(person);
+  await app.attempts.take(platform.id, limits);
   const candidate = await app.database.find(platform.id, selectById(platform.id, person.id, readDevice(request)), true);
   if (!candidate || !(await verifyPassword(password, candidate.passwordHash))) {
     const event = { type: 'session.refused', details: { reason: 'PASSWORD' } } as const;
@@ -130,7 +132,6 @@ export async function reauthenticate(
   }
   const token = newToken();
   const prove = async (transaction: Transaction, strength: SessionStrength) => {
-    await transaction.runAll(resetSignInAttempts(platform.id, limits));
     await strengthenSession(app, visit, transaction, person, { token, strength });
     const event = { type: 'session.signedIn', details: { state: 'ACTIVE', strength, isRepeated: true } } as const;
     await transaction.run(recordEvent(platform.id, request, event));
@@ -139,5 +140,6 @@ export async function reauthenticate(
     if (!code) throw new AppError('CODE_REFUSED', { fields: ['code'] });
     await withCode(app, visit, person, code, (transaction) => prove(transaction, 'SECOND_FACTOR'));
   } else await app.database.transaction(platform.id, (transaction) => prove(transaction, 'PASSWORD'));
+  await app.attempts.forget(platform.id, limits);
   return token;
 }

@@ -1,94 +1,89 @@
-/**
- * Limits sign-in attempts, codes and mails. The counters are in PostgreSQL, so they hold for all nodes together. An attempt counts before
- * it is checked and is given back when it was right; otherwise concurrent guesses would all pass the limit.
- */
+/** The limits of attempts at passwords, codes, mails and links. */
 import { createHash } from 'node:crypto';
-import type { Database, Statement, Transaction } from '../../plugins/database.ts';
-import { AppError } from '../../plugins/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import type { AttemptLimit } from '../../plugins/attempts.ts';
+import type { Person } from '../../plugins/sessions.ts';
 import { networkOf } from '../../shared/networks.ts';
+import { findKnownDevice } from './known-devices.ts';
+import type { SessionApp, Visit } from './visit.ts';
 
-/** The key is a digest, so that neither e-mails nor addresses are stored. */
-export interface Limit {
-  key: Buffer;
-  most: number;
-  minutes: number;
-}
-
-const SIGN_IN_MINUTES = 15;
-const MAIL_MINUTES = 60;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** For what is guessed. */
+const GUESSES = { longestWait: 10 * MINUTE, memory: 15 * MINUTE };
+const CODES = { longestWait: 15 * MINUTE, memory: HOUR };
+/**
+ * For mails. Every mailed link works longer than this wait, so that at any time the newest one in a mailbox works or another can be had,
+ * however many strangers ask.
+ */
+const MAILS = { longestWait: 10 * MINUTE, memory: HOUR };
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
+const networkOfCaller = ({ ip }: Pick<FastifyRequest, 'ip'>) => networkOf(ip);
 
 /**
- * One address is limited soon for one account and later for many accounts. The limit of an account in total is high, so that a stranger's
- * ten wrong passwords do not lock its owner out.
+ * A browser in which this account was opened before has a counter of its own, which strangers cannot use up. Otherwise one address is
+ * limited soon for one account and late for many accounts, because a carrier puts hundreds of people behind one address.
  */
-export function limitSignIn(email: string, ip: string): Limit[] {
-  const network = networkOf(ip);
-  return [
-    { key: digest('address', network), most: 30, minutes: SIGN_IN_MINUTES },
-    { key: digest('pair', network, email), most: 10, minutes: SIGN_IN_MINUTES },
-    { key: digest('account', email), most: 100, minutes: SIGN_IN_MINUTES },
-  ];
+export function limitSignIn(
+  app: Pick<SessionApp, 'config'>,
+  { platform, request }: Visit,
+  email: string,
+): { shared: AttemptLimit[]; own: AttemptLimit[] } {
+  const device = findKnownDevice(app, request, platform.id, email);
+  if (device) return { shared: [], own: [{ key: digest('device', device), free: 10, ...GUESSES }] };
+  const network = networkOfCaller(request);
+  return {
+    shared: [{ key: digest('address', network), free: 300, ...GUESSES }],
+    own: [
+      { key: digest('pair', network, email), free: 10, ...GUESSES },
+      { key: digest('account', email), free: 100, ...GUESSES },
+    ],
+  };
 }
 
-/** A code has a million values, of which three are valid at a time: five tries have a chance of one in 60,000 every quarter of an hour. */
-export const limitCodes = (personId: string): Limit[] => [
-  { key: digest('code', personId), most: 5, minutes: SIGN_IN_MINUTES },
+/** Only who is signed in already can use these up. */
+export const limitReauthentication = ({ sessionId }: Pick<Person, 'sessionId'>): AttemptLimit[] => [
+  { key: digest('session', sessionId), free: 10, ...GUESSES },
+];
+
+/**
+ * A code has a million values, of which three are valid at a time: five tries, and then one in fifteen minutes, have a chance of one in
+ * three thousand a day. Who has learned a person's password uses up neither the tries of that person's own browsers nor those of their
+ * open sessions.
+ */
+export function limitCodes(
+  app: Pick<SessionApp, 'config'>,
+  { platform, request }: Visit,
+  person: Pick<Person, 'id' | 'email' | 'sessionId' | 'state'>,
+): AttemptLimit[] {
+  if (person.state !== 'CODE_REQUIRED') return [{ key: digest('code-session', person.sessionId), free: 5, ...CODES }];
+  const device = findKnownDevice(app, request, platform.id, person.email);
+  return [{ key: device ? digest('code-device', device) : digest('code', person.id), free: 5, ...CODES }];
+}
+
+/** 80 random bits cannot be guessed. The limit bounds the cost of trying, and leaves the owner of a lost phone this way in. */
+export const limitRecoveryCodes = ({ request }: Pick<Visit, 'request'>): AttemptLimit[] => [
+  { key: digest('recovery-code', networkOfCaller(request)), free: 30, ...GUESSES },
 ];
 
 /** Keeps strangers from flooding a mailbox. Known and unknown e-mails count alike, so that the limit does not reveal accounts. */
-export const limitMails = (purpose: string, email: string, ip: string): [perAddress: Limit, perEmail: Limit] => [
-  { key: digest('mail-address', networkOf(ip)), most: 20, minutes: MAIL_MINUTES },
-  { key: digest('mail', purpose, email), most: 3, minutes: MAIL_MINUTES },
-];
+export function limitMails(
+  app: Pick<SessionApp, 'config'>,
+  { platform, request }: Visit,
+  purpose: string,
+  email: string,
+): [perCaller: AttemptLimit, ...perEmail: AttemptLimit[]] {
+  const device = findKnownDevice(app, request, platform.id, email);
+  if (device) return [{ key: digest('mail-device', purpose, device), free: 3, ...MAILS }];
+  return [
+    { key: digest('mail-address', networkOfCaller(request)), free: 20, ...MAILS },
+    { key: digest('mail', purpose, email), free: 3, ...MAILS },
+  ];
+}
 
 /** 256 random bits cannot be guessed. The limit bounds the cost of trying, and guesses at the password that belongs to a link. */
-export const limitLinks = (token: string, ip: string): Limit[] => [
-  { key: digest('link-address', networkOf(ip)), most: 30, minutes: SIGN_IN_MINUTES },
-  { key: digest('link', token), most: 10, minutes: SIGN_IN_MINUTES },
-];
-
-/** Counts an attempt for each limit. Throws TOO_MANY_REQUESTS with the time to wait. */
-export async function takeAttempt(database: Database, platformId: string, limits: Limit[]): Promise<void> {
-  const waitSeconds = await database.transaction(platformId, async (transaction) => {
-    // All callers lock in this order. The account is only counted when the address is below its limit, so that one address cannot block an
-    // account.
-    for (const { key, most, minutes } of limits) {
-      const { failures, seconds } = await count(transaction, platformId, key, minutes);
-      if (failures > most) return seconds;
-    }
-    return null;
-  });
-  if (waitSeconds !== null) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: waitSeconds });
-}
-
-/** The window begins with the first attempt and is never extended. */
-async function count(transaction: Transaction, platformId: string, key: Buffer, minutes: number) {
-  const { rows } = await transaction.raw<{ rows: [{ failures: number; seconds: number }] }>(
-    `INSERT INTO sign_in_attempt AS a (platform_id, key, failures, window_ends_at)
-     VALUES (?, ?, 1, now() + make_interval(mins => ?))
-     ON CONFLICT (platform_id, key) DO UPDATE SET
-       failures = CASE WHEN a.window_ends_at <= now() THEN 1 ELSE a.failures + 1 END,
-       window_ends_at = CASE WHEN a.window_ends_at <= now() THEN excluded.window_ends_at ELSE a.window_ends_at END
-     RETURNING failures, greatest(ceil(extract(epoch FROM window_ends_at - now())), 1)::int AS seconds`,
-    [platformId, key, minutes],
-  );
-  return rows[0];
-}
-
-/** Gives back an attempt that was right, in the order of locks above. */
-export const returnAttempts = (platformId: string, limits: Limit[]): Statement[] =>
-  limits.map(({ key }) => ({
-    text: 'UPDATE sign_in_attempt SET failures = failures - 1 WHERE platform_id = $1 AND key = $2 AND failures > 0',
-    values: [platformId, key],
-  }));
-
-/** After the right password, the account's counter is reset and the address gets this attempt back. */
-export const resetSignInAttempts = (platformId: string, [address, ...account]: Limit[]): Statement[] => [
-  ...returnAttempts(platformId, address ? [address] : []),
-  ...account.map(({ key }) => ({
-    text: 'DELETE FROM sign_in_attempt WHERE platform_id = $1 AND key = $2',
-    values: [platformId, key],
-  })),
+export const limitLinks = ({ request }: Pick<Visit, 'request'>, token: string): AttemptLimit[] => [
+  { key: digest('link-address', networkOfCaller(request)), free: 30, ...GUESSES },
+  { key: digest('link', token), free: 10, ...GUESSES },
 ];

@@ -9,5 +9,5 @@ export interface Visit {
 
 export type SessionApp = Pick<
   FastifyInstance,
-  'database' | 'config' | 'clock' | 'dataKeys' | 'findPlatformUrl' | 'sessions'
+  'attempts' | 'database' | 'config' | 'clock' | 'dataKeys' | 'findPlatformUrl' | 'sessions'
 >;
