@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect as openSocket, type Socket } from 'node:net';
 import type { Procedure } from '@feira/schemas/procedure';
 import { signOut } from '@feira/schemas/procedures/session';
@@ -92,6 +93,51 @@ describe('a limit', () => {
   });
 });
 
+describe('a look-up of a zip code', () => {
+  it('that failed or found nothing is not repeated outside, and one address asks so many', async () => {
+    const asked: string[] = [];
+    const service = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.statusCode = request.url?.includes('01310100') ? 500 : 200;
+      response.end('{"erro": true}');
+    }).listen(0, '127.0.0.1');
+    open.push({ close: async () => service.close() });
+    await once(service, 'listening');
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const asking = await build({ ZIP_LOOKUP_URL: url }, false);
+    const lookUp = (cep: string) => asking.app.inject(`/api/checkout.lookupZipCode?cep=${cep}`);
+
+    const codes: string[] = [];
+    for (const cep of ['01310100', '01310100', '99999990', '99999990']) codes.push((await lookUp(cep)).json().code);
+    const flood = await Promise.all(Array.from({ length: 30 }, () => lookUp('99999990')));
+
+    expect(codes).toEqual([...Array(2).fill('ZIP_CODE_LOOKUP_FAILED'), ...Array(2).fill('ZIP_CODE_NOT_FOUND')]);
+    expect(asked).toEqual(['/ws/01310100/json/', '/ws/99999990/json/']);
+    expect(flood.filter(({ statusCode }) => statusCode === 429)).toHaveLength(4);
+  });
+});
+
+describe('the form of a checkout', () => {
+  it('is refused from another site, and taken from its own page and from programs', async () => {
+    const send = (headers: Record<string, string>) =>
+      node.app.inject({
+        method: 'POST',
+        url: `/checkout/${world.offerId}`,
+        remoteAddress: `203.0.113.${40 + Object.keys(headers).length}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload: '',
+      });
+
+    expect((await send({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).json().code).toBe(
+      'CROSS_SITE_REQUEST',
+    );
+    expect((await send({ origin: 'https://evil.example' })).json().code).toBe('CROSS_SITE_REQUEST');
+    const own = await send({ 'sec-fetch-site': 'same-origin' });
+    const program = await send({});
+    expect([own.body.includes('CROSS_SITE'), program.body.includes('CROSS_SITE')]).toEqual([false, false]);
+  });
+});
+
 describe('one address', () => {
   it('holds so many event streams, and others hold theirs', async () => {
     const proxied = await build({ TRUST_PROXY: 'loopback' });
@@ -133,6 +179,29 @@ describe('one address', () => {
 
     for (const socket of sockets) socket.destroy();
     expect([kept, beyond]).toEqual([true, false]);
+  });
+
+  it('names one host', async () => {
+    const listening = await build({});
+    const ask = async (hosts: string) => {
+      const socket = await dial(portOf(listening));
+      const answer = once(socket, 'data');
+      socket.write(`GET /api/settings.getBrand HTTP/1.1\r\n${hosts}\r\n\r\n`);
+      const [data] = await answer;
+      socket.destroy();
+      return String(data).split('\r\n')[0];
+    };
+
+    expect(await ask('Host: localhost\r\nHost: evil.example')).toBe('HTTP/1.1 400 Bad Request');
+    expect(await ask('Host: localhost')).toBe('HTTP/1.1 200 OK');
+  });
+
+  it('finds no platform at a host that nobody named, unless the installation answers to every host', async () => {
+    const strange = { url: '/api/settings.getBrand', headers: { host: 'evil.example' } };
+    const welcoming = await build({ ANY_HOST: 'on' }, false);
+
+    expect((await node.app.inject(strange)).json().code).toBe('PLATFORM_NOT_FOUND');
+    expect((await welcoming.app.inject(strange)).statusCode).toBe(200);
   });
 
   it('is cut when its request arrives too slowly', async () => {

@@ -55,6 +55,12 @@ export default fp(
       else socket.destroy();
     });
 
+    app.addHook('onRequest', async ({ raw }) => {
+      // A proxy might have taken the other one.
+      if (raw.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1)
+        throw new AppError('HOST_AMBIGUOUS');
+    });
+
     app.addHook('onRequest', async (request, reply) => {
       const { limit = READING } = request.is404 ? {} : request.routeOptions.config;
       if (!limit) return;

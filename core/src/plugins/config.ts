@@ -62,6 +62,8 @@ export interface Config {
   /** The seconds within which a request must have arrived. */
   requestSeconds: number;
   trustProxy: string[];
+  /** Whether '*' of platform_domain serves hosts that nobody has named. */
+  isAnyHost: boolean;
   /** Whether administrators and masters need a second factor. */
   isFactorRequired: boolean;
   /** An smtp:// or smtps:// address with user and password. When empty, mails are stored but not sent. */
@@ -216,6 +218,7 @@ export function readConfig(environment: Environment): Config {
     limitFactor: read(environment, 'LIMIT_FACTOR', '1', integer(1, 1_000_000)),
     requestSeconds: read(environment, 'REQUEST_SECONDS', '60', integer(1, 600)),
     trustProxy: read(environment, 'TRUST_PROXY', 'none', (text) => (text === 'none' ? [] : proxies(text))),
+    isAnyHost: read(environment, 'ANY_HOST', 'off', flag),
     isFactorRequired: read(environment, 'SECOND_FACTOR', 'on', flag),
     smtpUrl: read(environment, 'SMTP_URL', 'none', optional(url(['smtp:', 'smtps:']))),
     mailFrom: read(environment, 'MAIL_FROM', `no-reply@${new URL(publicUrl).hostname}`, sender),

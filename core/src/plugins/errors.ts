@@ -22,6 +22,11 @@ export const ERRORS = {
     'pt-BR': 'O corpo da requisição é grande demais.',
     en: 'The request body is too large.',
   },
+  HOST_AMBIGUOUS: {
+    status: 400,
+    'pt-BR': 'A requisição tem mais de um cabeçalho Host: envie um.',
+    en: 'The request has more than one Host header: send one.',
+  },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, 'pt-BR': 'Envie application/json.', en: 'Send application/json.' },
   NOT_FOUND: { status: 404, 'pt-BR': 'Não encontrado.', en: 'Not found.' },
   PLATFORM_NOT_FOUND: {

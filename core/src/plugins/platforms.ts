@@ -1,7 +1,11 @@
-/** Finds the platform of a request by its host. A '*' in platform_domain serves the hosts that no platform has claimed. */
+/**
+ * Finds the platform of a request by its host. A '*' in platform_domain serves PUBLIC_URL and this machine where no platform has claimed
+ * them, and with ANY_HOST every other host.
+ */
 import { type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { isLocalHost } from '../shared/local-host.ts';
 import type { Statement } from './database.ts';
 import { AppError } from './errors.ts';
 
@@ -42,6 +46,8 @@ declare module 'fastify' {
 /** The cache key of data that belongs to no single platform. Every change of a host announces it. */
 export const HOSTS = 'hosts';
 
+const NOBODY: HostOwner = { platformId: null, isNamed: false };
+
 /** Returns the host without the dot that may end a DNS name. */
 export const toHost = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
@@ -70,7 +76,7 @@ const selectOperated = (operatorId: string, platformId: string): Statement => ({
 
 export default fp(
   async (app) => {
-    const { publicUrl, cardFrameOrigin } = app.config;
+    const { publicUrl, cardFrameOrigin, isAnyHost } = app.config;
     const publicHost = new URL(publicUrl).hostname;
     const frameHost = cardFrameOrigin ? new URL(cardFrameOrigin).hostname : null;
 
@@ -87,7 +93,7 @@ export default fp(
             WHERE host IN ($1, '*') ORDER BY host = '*' LIMIT 1`,
           values: [host],
         });
-        return row ?? { platformId: null, isNamed: false };
+        return row ?? NOBODY;
       });
 
     const findPlatform = (platformId: string) =>
@@ -139,8 +145,10 @@ export default fp(
       if (request.is404 || request.routeOptions.config.anyHost) return;
       const host = toHost(request.hostname);
       // The host of card forms serves nothing else, even where '*' would match it.
-      const { platformId } = host === frameHost ? { platformId: null } : await findHostOwner(host);
-      const platform = platformId ? await findPlatform(platformId) : null;
+      const { platformId, isNamed } = host === frameHost ? NOBODY : await findHostOwner(host);
+      // '*' answers for hosts that this installation is known by, not for whatever name somebody lets lead here.
+      const isServed = isNamed || isAnyHost || host === publicHost || isLocalHost(host);
+      const platform = platformId && isServed ? await findPlatform(platformId) : null;
       if (!platform) throw new AppError('PLATFORM_NOT_FOUND');
       request.platform = platform;
     });

@@ -206,7 +206,8 @@ export const checkAbandonedCartEnabled = {
 export const putAbandonedCart = {
   name: 'checkout.putAbandonedCart',
   kind: 'mutation',
-  summary: 'Creates or updates an unfinished cart, where the offer saves them.',
+  summary:
+    'Creates or replaces the unfinished cart of this browser, where the offer saves them. A cookie proves whose cart it is.',
   access: { kind: 'public' },
   limit: SAVING_CARTS,
   input: recordWith(
@@ -221,6 +222,7 @@ export const putAbandonedCart = {
       utmQuery,
     },
   ),
+  bodyLimit: 2_048,
   output: record({ cartId: uuidSchema }),
-  errors: ['OFFER_NOT_FOUND', 'CART_NOT_FOUND', 'CART_CAPTURE_DISABLED'],
+  errors: ['OFFER_NOT_FOUND', 'CART_NOT_FOUND', 'CART_CAPTURE_DISABLED', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;

@@ -9,6 +9,7 @@ import type { Payment } from '../payments/model.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
 import { PROCEDURE } from './answer.ts';
 import { toAddress } from './buyer.ts';
+import { findOwnCart } from './carts.ts';
 import { type Intent, insertIntent } from './model.ts';
 import type { Prepared, PurchaseCall } from './prepare.ts';
 
@@ -89,7 +90,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       routing: decision.routing,
       nodeId: app.nodes.id,
     },
-    abandonedCartId: input.abandonedCartId ?? null,
+    abandonedCartId: findOwnCart(call.visitor, input),
     now,
   };
 }

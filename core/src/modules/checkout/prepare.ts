@@ -28,6 +28,8 @@ export interface PurchaseCall {
   customerIp: string;
   /** Of this browser. No part of the request that a repeat is compared with: it changes with every link that is followed. */
   remembered: Remembered;
+  /** Proves which carts are this browser's. */
+  visitor: string | null;
   reply: FastifyReply;
 }
 

@@ -2,7 +2,9 @@ import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import { CompactEncrypt, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
+import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
+import { purgeCarts } from './carts.ts';
 
 const SANDBOX_CARD = { holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
 const ADDRESS = {
@@ -15,17 +17,22 @@ const ADDRESS = {
 };
 
 let node: TestNode;
+let inspector: Inspector;
 let world: World;
 let connectionId: string;
 
 beforeAll(async () => {
   node = await buildNode();
+  inspector = await openInspector(node.databaseUrl);
   world = await createWorld(node.app, {
     settings: { softDescriptor: 'TESTE', installments: { ...DEFAULT_PLATFORM_SETTINGS.installments, max: 6 } },
   });
   connectionId = (await connect(node.app, world)).id;
 });
-afterAll(() => node.close());
+afterAll(async () => {
+  await inspector.close();
+  await node.close();
+});
 
 const call = (name: string, query: Record<string, string | string[]> = {}) => {
   const search = new URLSearchParams(
@@ -300,17 +307,76 @@ describe('checkout.putAbandonedCart', () => {
       .poll(async () => (await call('checkout.checkAbandonedCartEnabled', { offerId: world.offerId })).json().enabled)
       .toBe(true);
 
-    const { cartId } = (await post('checkout.putAbandonedCart', cart)).json();
-    const updated = await post('checkout.putAbandonedCart', { ...cart, cartId, phone: '11987654321' });
-    const bought = await buy(node.app, pixPurchase(world, { abandonedCartId: cartId }));
+    const saved = await post('checkout.putAbandonedCart', cart);
+    const { cartId } = saved.json();
+    const cookie = saved.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const change = (payload: object, headers = {}) =>
+      node.app.inject({
+        method: 'POST',
+        url: '/api/checkout.putAbandonedCart',
+        headers,
+        payload: { ...cart, ...payload },
+      });
+    const stranger = await change({ cartId, email: 'eva@example.com' });
+    const strangers = await change({ email: 'eva@example.com' });
+    const claimed = await buy(node.app, pixPurchase(world, { abandonedCartId: cartId }), undefined, {
+      cookie: strangers.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    });
+    const read = async () => {
+      const [result] = await node.app.database.read(world.platformId, [
+        { text: 'SELECT email, phone, recovered_by FROM abandoned_cart WHERE id = $1', values: [cartId] },
+      ]);
+      return result?.rows;
+    };
+    const untouched = await read();
+    const updated = await change({ phone: '11987654321' }, { cookie });
+    const bought = await buy(node.app, pixPurchase(world, { abandonedCartId: cartId }), undefined, { cookie });
 
     expect(refused.json().code).toBe('CART_CAPTURE_DISABLED');
+    expect([stranger.json().code, claimed.statusCode]).toEqual(['CART_NOT_FOUND', 200]);
+    expect(untouched).toEqual([{ email: 'ana@example.com', phone: null, recovered_by: null }]);
     expect(updated.json()).toEqual({ cartId });
     expect(bought.statusCode).toBe(200);
-    const [result] = await node.app.database.read(world.platformId, [
-      { text: 'SELECT phone, recovered_by FROM abandoned_cart WHERE id = $1', values: [cartId] },
+    expect(await read()).toEqual([
+      { email: 'ana@example.com', phone: '11987654321', recovered_by: expect.any(String) },
     ]);
-    expect(result?.rows).toEqual([{ phone: '11987654321', recovered_by: expect.any(String) }]);
+  });
+
+  it('keeps one cart of a visitor, small, and for thirty days', async () => {
+    const cart = { offerId: world.offerId, email: 'ivo@example.com' };
+    const first = await post('checkout.putAbandonedCart', cart);
+    const cookie = first.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const again = (payload: object) =>
+      node.app.inject({
+        method: 'POST',
+        url: '/api/checkout.putAbandonedCart',
+        headers: { cookie },
+        payload: { ...cart, ...payload },
+      });
+    const flood = await Promise.all(Array.from({ length: 10 }, () => again({})));
+    const large = await again({
+      utmQuery: Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`k${n}`, 'x'.repeat(400)])),
+    });
+    const count = async () =>
+      (
+        await inspector.rows<{ count: number }>(
+          `SELECT count(*)::int AS count FROM abandoned_cart WHERE email = 'ivo@example.com'`,
+        )
+      )[0]?.count;
+    const kept = await count();
+    await inspector.rows(
+      `UPDATE abandoned_cart SET updated_at = now() - interval '29 days' WHERE email = 'ivo@example.com'`,
+    );
+    await purgeCarts(node.app);
+    const young = await count();
+    await inspector.rows(
+      `UPDATE abandoned_cart SET updated_at = now() - interval '31 days' WHERE email = 'ivo@example.com'`,
+    );
+    await purgeCarts(node.app);
+
+    expect(new Set(flood.map((answer) => answer.json().cartId))).toEqual(new Set([first.json().cartId]));
+    expect(large.json().code).toBe('BODY_TOO_LARGE');
+    expect([kept, young, await count()]).toEqual([1, 1, 0]);
   });
 });
 

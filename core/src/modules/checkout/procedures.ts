@@ -6,7 +6,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { findOffer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { readRemembered } from './affiliate-cookie.ts';
-import { isCartCaptured, saveCart } from './carts.ts';
+import { isCartCaptured, readVisitor, saveCart } from './carts.ts';
 import { chooseBumps, quote } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import { storeCard } from './stored-cards.ts';
@@ -44,7 +44,16 @@ export default fp(
     app.procedure(declared.purchase, async ({ input, platform, request, reply }) => {
       const idempotencyKey = readIdempotencyKey(request);
       const remembered = readRemembered(request);
-      return purchaseOffer(app, { platform, input, idempotencyKey, customerIp: request.ip, remembered, reply });
+      const visitor = readVisitor(app, request);
+      return purchaseOffer(app, {
+        platform,
+        input,
+        idempotencyKey,
+        customerIp: request.ip,
+        remembered,
+        visitor,
+        reply,
+      });
     });
 
     app.procedure(declared.getPaymentQuick, async ({ input, platform }) => {
@@ -59,9 +68,9 @@ export default fp(
       enabled: isCartCaptured(await getOffer(platform, input.offerId, 'offerId')),
     }));
 
-    app.procedure(declared.putAbandonedCart, async ({ input, platform }) => {
-      const offer = await getOffer(platform, input.offerId, 'offerId');
-      return { cartId: await saveCart(app, platform.id, offer, input) };
+    app.procedure(declared.putAbandonedCart, async ({ input, ...visit }) => {
+      const offer = await getOffer(visit.platform, input.offerId, 'offerId');
+      return { cartId: await saveCart(app, visit, offer, input) };
     });
   },
   { name: 'checkout-procedures', dependencies: ['procedures', 'payments-jobs', 'webhooks-jobs'] },

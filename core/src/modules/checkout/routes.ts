@@ -5,6 +5,7 @@ import { PURCHASING, WATCHING } from '@feira/schemas/limits';
 import { purchase } from '@feira/schemas/procedures/checkout';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { refuseCrossSite } from '../../plugins/access.ts';
 import { AppError, errorBody } from '../../plugins/errors.ts';
 import { newPublicId } from '../../shared/ids.ts';
 import { findAttribution } from '../fees/service.ts';
@@ -12,7 +13,7 @@ import { findOffer, type Offer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { readRemembered, rememberAffiliate } from './affiliate-cookie.ts';
 import { findFramingPage, toCardFrame } from './card-frame.ts';
-import { isCartCaptured } from './carts.ts';
+import { isCartCaptured, readVisitor } from './carts.ts';
 import { type FormPost, readForm, readPrefill, readTracking } from './form.ts';
 import { createLivePayments } from './live.ts';
 import { purchaseOffer } from './purchase.ts';
@@ -102,6 +103,8 @@ export default fp(
         config: { ...publicPage, limit: PURCHASING },
         schema,
         handler: async (request, reply) => {
+          // A form on another site must not buy in the name of whoever opens that site.
+          refuseCrossSite(request);
           const offer = await offerOf(request);
           if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
           if (!(request.body instanceof URLSearchParams)) throw new AppError('MEDIA_TYPE_UNSUPPORTED');
@@ -115,6 +118,7 @@ export default fp(
               idempotencyKey: post.idempotencyKey ?? newPublicId(),
               customerIp: request.ip,
               remembered: readRemembered(request),
+              visitor: readVisitor(app, request),
               reply,
             });
             const query = new URLSearchParams(readTracking(request.query).utmQuery);

@@ -3,26 +3,44 @@ import type { Output } from '@feira/schemas/procedure';
 import type { lookupZipCode as declared } from '@feira/schemas/procedures/checkout';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
+import { Turns } from '../../shared/turns.ts';
 
 type ZipAddress = Output<typeof declared>;
 
 const TIMEOUT_MS = 4_000;
 /** The service blocks addresses that ask too much; what it said once stays true for long. */
 const MAX_REMEMBERED = 20_000;
-const remembered = new Map<string, ZipAddress | null>();
+/** What could not be looked up is not asked again for so long. */
+const FAILED_MS = 30_000;
+/** Each question waits up to the timeout, so few are asked at a time. */
+const questions = new Turns(8, 32);
+
+interface Remembered {
+  answer: Promise<ZipAddress | null>;
+  /** In ms. */
+  until: number;
+}
+const remembered = new Map<string, Remembered>();
 
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 120) : '');
 
 export async function lookupZipCode(
-  app: Pick<FastifyInstance, 'config' | 'log'>,
+  app: Pick<FastifyInstance, 'clock' | 'config' | 'log'>,
   zipCode: string,
 ): Promise<ZipAddress> {
-  let address = remembered.get(zipCode);
-  if (address === undefined) {
-    address = await ask(app, zipCode);
+  const now = () => app.clock.now().getTime();
+  let known = remembered.get(zipCode);
+  if (!known || known.until <= now()) {
+    if (questions.isFull) throw new AppError('ZIP_CODE_LOOKUP_FAILED', { fields: ['cep'] });
+    const asked: Remembered = { answer: questions.run(() => ask(app, zipCode)), until: Number.POSITIVE_INFINITY };
+    asked.answer.catch(() => {
+      asked.until = now() + FAILED_MS;
+    });
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(zipCode, address);
+    remembered.set(zipCode, asked);
+    known = asked;
   }
+  const address = await known.answer;
   if (!address) throw new AppError('ZIP_CODE_NOT_FOUND', { fields: ['cep'] });
   return address;
 }
