@@ -1,6 +1,6 @@
-import type { SimulatorContext } from '@feira/plugin-kit';
 import { cardBrand, isCardNumber, isExpiry } from '@feira/schemas/rules/card';
-import { type Handler, invalid, load, newId, timestamp, WireRefusal } from './wire.ts';
+import { answer, bodyOf, type Handler, invalid, load, refuse, toTime } from './wire.ts';
+import type { World } from './world.ts';
 
 /** What a card will do; the number itself is never kept. */
 export type Behaviour = 'approve' | 'refuse' | 'process-then-approve' | 'process-then-refuse';
@@ -39,14 +39,14 @@ interface WireCardFields {
   cvv?: string;
 }
 
-function readCard(context: SimulatorContext, fields: WireCardFields): StoredCard {
+function readCard(world: World, fields: WireCardFields): StoredCard {
   const { number = '', holder_name = '', exp_month = 0, exp_year = 0, cvv = '' } = fields;
   if (!isCardNumber(number)) throw invalid('card.number', 'The card number is not valid.');
   if (!holder_name) throw invalid('card.holder_name', 'The holder_name field is required.');
   if (!/^\d{3,4}$/.test(cvv)) throw invalid('card.cvv', 'The cvv must have 3 or 4 digits.');
-  if (!isExpiry(exp_month, exp_year, context.clock.now())) throw invalid('card.exp_month', 'The card has expired.');
+  if (!isExpiry(exp_month, exp_year, world.clock.now())) throw invalid('card.exp_month', 'The card has expired.');
   return {
-    id: newId(context, 'card'),
+    id: world.book.ids.next('card_'),
     brand: cardBrand(number) ?? 'unknown',
     first_six_digits: number.slice(0, 6),
     last_four_digits: number.slice(-4),
@@ -62,52 +62,54 @@ export function showCard({ behaviour: _, customerId: __, ...card }: StoredCard) 
 }
 
 /** Tokens live 60 seconds and work once. */
-export async function spendToken(context: SimulatorContext, id: string): Promise<StoredCard> {
-  const token = await context.store.get<StoredToken>(`token:${id}`);
-  const now = context.clock.now().toISOString();
-  if (!token || token.isUsed || token.expiresAt < now) throw new WireRefusal(404, 'Token not found.');
-  await context.store.set(`token:${id}`, { ...token, isUsed: true });
-  return token.card;
-}
+export const spendToken = ({ store, clock, inTurn }: World, id: string): Promise<StoredCard> =>
+  inTurn(`token:${id}`, async () => {
+    const token = await store.get<StoredToken>(`token:${id}`);
+    const now = clock.now().toISOString();
+    if (!token || token.isUsed || token.expiresAt < now) throw refuse(404, 'Token not found.');
+    await store.set(`token:${id}`, { ...token, isUsed: true });
+    return token.card;
+  });
 
-export const createToken: Handler = async ({ context, request, body }) => {
-  if (request.headers.authorization) throw new WireRefusal(400, 'This route takes no Authorization header.');
-  if (request.query.appId !== context.credentials.publicKey) throw new WireRefusal(401, 'The public key is not valid.');
+export const createToken: Handler = async (world, request) => {
+  const body = bodyOf(request);
+  if (request.headers.authorization) throw refuse(400, 'This route takes no Authorization header.');
+  if (request.query.appId !== world.credentials.publicKey) throw refuse(401, 'The public key is not valid.');
   if (body.type !== 'card') throw invalid('type', 'The type must be card.');
-  const card = readCard(context, (body.card ?? {}) as WireCardFields);
-  const id = newId(context, 'token');
-  const expiresAt = new Date(context.clock.now().getTime() + TOKEN_LIFE_MS).toISOString();
-  await context.store.set(`token:${id}`, { card, expiresAt, isUsed: false });
+  const card = readCard(world, (body.card ?? {}) as WireCardFields);
+  const id = world.book.ids.next('token_');
+  const now = world.clock.now();
+  const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS).toISOString();
+  await world.store.set(`token:${id}`, { card, expiresAt, isUsed: false });
   const { id: _, ...shown } = showCard(card);
-  return {
-    status: 200,
-    body: { id, type: 'card', created_at: timestamp(context), expires_at: expiresAt, card: shown },
-  };
+  return answer({ id, type: 'card', created_at: toTime(now.toISOString()), expires_at: expiresAt, card: shown });
 };
 
-export const createCustomer: Handler = async ({ context, body }) => {
+export const createCustomer: Handler = async (world, request) => {
+  const body = bodyOf(request);
   if (!body.name) throw invalid('customer.name', 'The name field is required.');
   if (!body.email) throw invalid('customer.email', 'The email field is required.');
-  const customer = { ...body, id: newId(context, 'cus'), created_at: timestamp(context) };
-  await context.store.set(`customer:${customer.id}`, customer);
-  return { status: 200, body: customer };
+  const created_at = toTime(world.clock.now().toISOString());
+  const customer = { ...body, id: world.book.ids.next('cus_'), created_at };
+  await world.store.set(`customer:${customer.id}`, customer);
+  return answer(customer);
 };
 
-export const createCard: Handler = async ({ context, parts, body }) => {
-  const [customerId = ''] = parts;
-  await load(context, `customer:${customerId}`, 'Customer');
-  const read = body.token ? await spendToken(context, String(body.token)) : readCard(context, body);
+export const createCard: Handler = async (world, request, customerId = '') => {
+  const body = bodyOf(request);
+  await load(world, `customer:${customerId}`, 'Customer');
+  const read = body.token ? await spendToken(world, String(body.token)) : readCard(world, body);
   const { verify_card: isVerified } = (body.options ?? {}) as { verify_card?: boolean };
   if (isVerified && read.behaviour === 'refuse') {
-    throw new WireRefusal(412, 'Could not create credit card. The card verification failed.');
+    throw refuse(412, 'Could not create credit card. The card verification failed.');
   }
   const card = { ...read, customerId };
-  await context.store.set(`card:${card.id}`, card);
-  return { status: 200, body: showCard(card) };
+  await world.store.set(`card:${card.id}`, card);
+  return answer(showCard(card));
 };
 
-export const getCard: Handler = async ({ context, parts: [customerId, id] }) => {
-  const card = await load<StoredCard>(context, `card:${id}`, 'Card');
-  if (card.customerId !== customerId) throw new WireRefusal(404, 'Card not found.');
-  return { status: 200, body: showCard(card) };
+export const getCard: Handler = async (world, _, customerId, id) => {
+  const card = await load<StoredCard>(world, `card:${id}`, 'Card');
+  if (card.customerId !== customerId) throw refuse(404, 'Card not found.');
+  return answer(showCard(card));
 };

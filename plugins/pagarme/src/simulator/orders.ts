@@ -1,11 +1,33 @@
-import { type SimulatorContext, toSaoPauloDate } from '@feira/plugin-kit';
+/** Orders of the simulated Pagar.me: their creation, look-ups, and the cancellation of their charge. */
+import { type SimulatorRequest, toSaoPauloDate } from '@feira/plugin-kit';
 import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { buildBrCode } from '@feira/schemas/rules/br-code';
-import { type StoredCard, showCard, spendToken } from './cards.ts';
-import { settleCharge } from './charges.ts';
-import { answerWith, type StoredCharge, type StoredOrder, saveOrder, showOrder } from './order-state.ts';
-import type { SplitRule } from './recipients.ts';
-import { type Handler, invalid, load, newId, randomText, timestamp } from './wire.ts';
+import { allocate } from '@feira/schemas/rules/money';
+import { type Behaviour, type StoredCard, showCard, spendToken } from './cards.ts';
+import { type Charge, toWireCharge, toWireOrder } from './order-wire.ts';
+import {
+  answer,
+  answerList,
+  type Body,
+  bodyOf,
+  type Handler,
+  invalid,
+  load,
+  notFound,
+  refuse,
+  sizeOf,
+} from './wire.ts';
+import type { World } from './world.ts';
+
+const METHODS = { pix: 'PIX', credit_card: 'CREDIT_CARD', boleto: 'BILLET' } as const;
+type Method = keyof typeof METHODS;
+
+interface SplitRule {
+  type: 'flat' | 'percentage';
+  amount: number;
+  recipient_id: string;
+  options?: { liable?: boolean };
+}
 
 interface WirePayment {
   payment_method?: string;
@@ -23,59 +45,52 @@ interface WirePayment {
 }
 
 const MAX_DESCRIPTOR = 13;
-
-export const createOrder: Handler = async (call) => {
-  const { context, body } = call;
-  const payment = readPayment(body);
-  const method = payment.payment_method as StoredCharge['payment_method'];
-  const amount = payment.amount as number;
-  const customer = await readCustomer(context, body);
-  const card = method === 'credit_card' ? await readCard(context, payment, String(body.customer_id ?? '')) : undefined;
-  const now = timestamp(context);
-  const code = String(body.code);
-  const id = newId(context, 'or');
-  const order: StoredOrder = {
-    id,
-    code,
-    amount,
-    customer,
-    currency: 'BRL',
-    closed: true,
-    status: 'pending',
-    created_at: now,
-    updated_at: now,
-    metadata: body.metadata ?? {},
-    charge: {
-      id: newId(context, 'ch'),
-      code,
-      amount,
-      status: 'pending',
-      currency: 'BRL',
-      payment_method: method,
-      created_at: now,
-      updated_at: now,
-      last_transaction: {
-        id: newId(context, 'tran'),
-        transaction_type: method,
-        amount,
-        status: 'waiting_payment',
-        success: true,
-        ...describePayment(context, method, payment, amount, card),
-      },
-    },
-    split: payment.split ?? [],
-    behaviour: card?.behaviour,
-    lie: 0,
-  };
-  await context.store.set(`charge:${order.charge.id}`, order.id);
-  const known = (await context.store.get<string[]>(`code:${code}`)) ?? [];
-  await context.store.set(`code:${code}`, [order.id, ...known]);
-  await saveOrder(context, order);
-  if (card) await playCard(context, order);
-  return answerWith(call, order, showOrder);
+const CARD_STATES: Record<Behaviour, 'PAID' | 'REFUSED' | 'PROCESSING'> = {
+  approve: 'PAID',
+  refuse: 'REFUSED',
+  'process-then-approve': 'PROCESSING',
+  'process-then-refuse': 'PROCESSING',
 };
 
-function readPayment(body: Record<string, unknown>): WirePayment {
+export const createOrder: Handler = async (world, request) => {
+  const body = bodyOf(request);
+  const payment = readPayment(body);
+  const method = payment.payment_method as Method;
+  const amount = payment.amount as number;
+  const customer = await readCustomer(world, body);
+  const card = method === 'credit_card' ? await readCard(world, payment, String(body.customer_id ?? '')) : undefined;
+  const split = payment.split ?? [];
+  // Money that was received goes to the recipients of its split at once, for the simulator has no settlement calendar.
+  const parts =
+    split.length > 0
+      ? allocate(
+          amount,
+          split.map((rule) => rule.amount),
+        )
+      : [];
+  const chargeId = world.book.ids.next('ch_');
+  const charge = await world.book.createCharge(request, 'or_', {
+    reference: String(body.code),
+    method: METHODS[method],
+    amount,
+    status: card ? CARD_STATES[card.behaviour] : 'WAITING',
+    shares: split.map(({ recipient_id }, index) => ({ account: recipient_id, amount: parts[index]! })),
+    aliases: [chargeId],
+    data: {
+      chargeId,
+      customer,
+      metadata: body.metadata ?? {},
+      behaviour: card?.behaviour,
+      details: describePayment(world, method, payment, amount, card),
+    },
+  });
+  // The answer does not wait for the event's delivery, as the provider's does not.
+  const decided = card && CARD_STATES[card.behaviour];
+  if (decided && decided !== 'PROCESSING') void world.notifyCharge(decided, charge);
+  return answer(toWireOrder(charge));
+};
+
+function readPayment(body: Body): WirePayment {
   const items = (body.items ?? []) as { amount: number; quantity: number; description?: string }[];
   const payment = ((body.payments ?? []) as WirePayment[])[0];
   if (!body.code) throw invalid('order.code', 'The code field is required.');
@@ -106,16 +121,16 @@ function checkSplit(split: SplitRule[], total: number): void {
   }
 }
 
-async function readCustomer(context: SimulatorContext, body: Record<string, unknown>): Promise<unknown> {
-  if (body.customer_id) return load(context, `customer:${body.customer_id}`, 'Customer');
+async function readCustomer(world: World, body: Body): Promise<unknown> {
+  if (body.customer_id) return load(world, `customer:${body.customer_id}`, 'Customer');
   const customer = body.customer as { name?: string; email?: string; document?: string; phones?: object } | undefined;
   for (const field of ['name', 'email', 'document', 'phones'] as const) {
     if (!customer?.[field]) throw invalid(`order.customer.${field}`, `The ${field} field is required.`);
   }
-  return { ...customer, id: newId(context, 'cus') };
+  return { ...customer, id: world.book.ids.next('cus_') };
 }
 
-async function readCard(context: SimulatorContext, payment: WirePayment, customerId: string): Promise<StoredCard> {
+async function readCard(world: World, payment: WirePayment, customerId: string): Promise<StoredCard> {
   const { installments = 0, card_id, card_token, card, statement_descriptor = '' } = payment.credit_card ?? {};
   const field = 'order.payments[0].credit_card';
   if (installments < 1 || installments > 12) throw invalid(`${field}.installments`, 'Between 1 and 12 installments.');
@@ -123,31 +138,31 @@ async function readCard(context: SimulatorContext, payment: WirePayment, custome
     throw invalid(`${field}.statement_descriptor`, `At most ${MAX_DESCRIPTOR} characters.`);
   }
   if (card_id) {
-    const stored = await load<StoredCard>(context, `card:${card_id}`, 'Card');
+    const stored = await load<StoredCard>(world, `card:${card_id}`, 'Card');
     if (stored.customerId !== customerId) throw invalid(`${field}.card_id`, 'The card is of another customer.');
     return stored;
   }
   if (!card_token) throw invalid(`${field}.card_token`, 'A card_token or card_id is required.');
   if (!card?.billing_address) throw invalid(`${field}.card.billing_address`, 'The billing_address field is required.');
-  return spendToken(context, card_token);
+  return spendToken(world, card_token);
 }
 
 /** What the last transaction tells about its method. */
 function describePayment(
-  context: SimulatorContext,
-  method: StoredCharge['payment_method'],
+  world: World,
+  method: Method,
   payment: WirePayment,
   amount: number,
   card: StoredCard | undefined,
 ): Record<string, unknown> {
-  if (method === 'pix') return describePix(context, payment, amount);
-  if (method === 'boleto') return describeBoleto(context, payment, amount);
+  if (method === 'pix') return describePix(world, payment, amount);
+  if (method === 'boleto') return describeBoleto(world, payment, amount);
   const { installments, statement_descriptor } = payment.credit_card ?? {};
   return { installments, statement_descriptor, operation_type: 'auth_and_capture', card: card && showCard(card) };
 }
 
-function describePix(context: SimulatorContext, { pix }: WirePayment, amount: number): Record<string, unknown> {
-  const inSeconds = new Date(context.clock.now().getTime() + (pix?.expires_in ?? 0) * 1000).toISOString();
+function describePix(world: World, { pix }: WirePayment, amount: number): Record<string, unknown> {
+  const inSeconds = new Date(world.clock.now().getTime() + (pix?.expires_in ?? 0) * 1000).toISOString();
   if (!pix?.expires_at && !pix?.expires_in)
     throw invalid('order.payments[0].pix', 'expires_in or expires_at is required.');
   const qrCode = buildBrCode({
@@ -155,25 +170,25 @@ function describePix(context: SimulatorContext, { pix }: WirePayment, amount: nu
     amount,
     merchantName: 'PAGARME SIMULADOR',
     merchantCity: 'SAO PAULO',
-    txid: randomText(context, 25),
+    txid: world.book.ids.text(25),
   });
-  const url = `${context.publicUrl}/transactions/qrcode.png`;
+  const url = `${world.publicUrl}/transactions/qrcode.png`;
   return { qr_code: qrCode, qr_code_url: url, expires_at: pix.expires_at ?? inSeconds };
 }
 
-function describeBoleto(context: SimulatorContext, { boleto }: WirePayment, amount: number): Record<string, unknown> {
+function describeBoleto(world: World, { boleto }: WirePayment, amount: number): Record<string, unknown> {
   const dueAt = boleto?.due_at;
   if (!dueAt || Number.isNaN(Date.parse(dueAt))) {
     throw invalid('order.payments[0].boleto.due_at', 'The due_at field must be a time.');
   }
-  const nossoNumero = randomText(context, 8, '0123456789');
+  const nossoNumero = world.book.ids.digits(8);
   const barcode = buildBarcode({
     bankCode: '197',
     dueDate: toSaoPauloDate(new Date(dueAt)),
     amount,
-    freeField: randomText(context, 25, '0123456789'),
+    freeField: world.book.ids.digits(25),
   });
-  const url = `${context.publicUrl}/transactions/boleto`;
+  const url = `${world.publicUrl}/transactions/boleto`;
   return {
     status: 'generated',
     line: barcodeToLine(barcode),
@@ -186,34 +201,40 @@ function describeBoleto(context: SimulatorContext, { boleto }: WirePayment, amou
   };
 }
 
-async function playCard(context: SimulatorContext, order: StoredOrder): Promise<void> {
-  if (order.behaviour === 'approve' || order.behaviour === 'refuse') {
-    const notify = await settleCharge(context, order, order.behaviour === 'approve' ? 'paid' : 'failed');
-    // The answer does not wait for the event's delivery, as the provider's does not.
-    void notify();
-    return;
-  }
-  order.charge.status = 'processing';
-  order.charge.last_transaction.status = 'authorized_pending_capture';
-  await saveOrder(context, order);
+async function findCharge({ book }: World, request: SimulatorRequest, id: string, what: string): Promise<Charge> {
+  const charge = await book.findCharge(request, id);
+  if (!charge) throw notFound(what);
+  return charge;
 }
 
-export const getOrder: Handler = async (call) => {
-  const order = await load<StoredOrder>(call.context, `order:${call.parts[0]}`, 'Order');
-  return answerWith(call, order, showOrder);
+export const getOrder: Handler = async (world, request, id = '') =>
+  answer(toWireOrder(await findCharge(world, request, id, 'Order')));
+
+export const getCharge: Handler = async (world, request, id = '') =>
+  answer(toWireCharge(await findCharge(world, request, id, 'Charge')));
+
+/** The newest first. The list leaves the charges out; whoever wants them reads the order. */
+export const listOrders: Handler = async ({ book }, request) => {
+  const found = (await book.listByReference(request, request.query.code)).reverse();
+  return answerList(found.slice(0, sizeOf(request)).map((one) => ({ ...toWireOrder(one), charges: undefined })));
 };
 
-export const listOrders: Handler = async ({ context, request }) => {
-  const { code } = request.query;
-  const size = Math.min(Number(request.query.size ?? 10), 30);
-  const found = code
-    ? await Promise.all(
-        ((await context.store.get<string[]>(`code:${code}`)) ?? []).map((id) =>
-          load<StoredOrder>(context, `order:${id}`, 'Order'),
-        ),
-      )
-    : await context.store.list<StoredOrder>('order:', size);
-  // The list leaves the charges out; whoever wants them reads the order.
-  const data = found.slice(0, size).map((order) => ({ ...showOrder(order), charges: undefined }));
-  return { status: 200, body: { data, paging: { total: data.length } } };
+/** Gives a paid charge back, or ends one that nobody paid. */
+export const cancelCharge: Handler = async (world, request, id = '') => {
+  const { amount, bank_account } = bodyOf(request);
+  const { transactionId, status, method, payments } = await findCharge(world, request, id, 'Charge');
+  if (amount !== undefined && !Number.isInteger(amount)) throw invalid('amount', 'The amount must be above 0.');
+  if (status === 'WAITING' || status === 'PROCESSING') {
+    const { notified } = await world.book.changeCharge(transactionId, (charge, happened) => {
+      charge.status = 'CANCELED';
+      happened('CANCELED');
+    });
+    void notified;
+  } else if (payments.length === 0 || status === 'REFUNDED') {
+    throw refuse(412, 'This charge can not be canceled.');
+  } else {
+    if (method === 'BILLET' && !bank_account) throw invalid('bank_account', 'The bank_account field is required.');
+    await world.book.createRefund(transactionId, 'tran_', { amount: amount as number | undefined });
+  }
+  return answer(toWireCharge(await findCharge(world, request, id, 'Charge')));
 };
