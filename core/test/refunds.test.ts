@@ -162,6 +162,85 @@ describe('money that came twice', () => {
     await checkWorld(market.node.databaseUrl);
   });
 
+  describe('is looked up when its call failed', () => {
+    /** Sends a refund while the provider suffers a fault, and lets the time of that call pass. */
+    async function fail(fault: 'error-500' | 'lose-answer', paid = PRICE + 500) {
+      const sale = await openQuietMarket();
+      const { market, host, pay, send } = sale;
+      await pay(paid);
+      if (paid < PRICE) {
+        market.clock.forward(30 * 86_400_000);
+        await checkPayment(market.node.app, market.world.platformId, sale.paymentId);
+      }
+      const [refund] = await listRefunds(market);
+      host.addFault({ kind: fault, times: 1, match: 'POST /charges/' });
+      await send(refund?.id);
+      expect(await listRefunds(market)).toMatchObject([{ state: 'UNKNOWN' }]);
+      await passTime(market, '1 hour');
+      return sale;
+    }
+    const passTime = ({ inspector, world }: Market, time: string) =>
+      inspector.rows(
+        'UPDATE refund SET sent_at = sent_at - $2::interval, first_sent_at = first_sent_at - $2::interval WHERE platform_id = $1',
+        [world.platformId, time],
+      );
+    const poll = async (market: Market) => {
+      await makeDue(market);
+      await market.node.app.refunds.run();
+    };
+
+    it('and sent again, once two lookups have shown that it did nothing', async () => {
+      const { market, refunded } = await fail('error-500');
+
+      await poll(market);
+      expect([await listRefunds(market), await refunded()]).toMatchObject([[{ state: 'UNKNOWN' }], 0]);
+      await poll(market);
+
+      expect([await listRefunds(market), await refunded()]).toMatchObject([[{ state: 'DONE', amount: 500 }], 500]);
+      await checkWorld(market.node.databaseUrl);
+    });
+
+    it('and not sent again where it was carried out', async () => {
+      const { market, refunded } = await fail('lose-answer');
+
+      for (let polls = 0; polls < 3; polls++) await poll(market);
+
+      expect([await listRefunds(market), await refunded()]).toMatchObject([[{ state: 'DONE', amount: 500 }], 500]);
+      expect(
+        await market.inspector.rows('SELECT sends FROM refund WHERE platform_id = $1', [market.world.platformId]),
+      ).toEqual([{ sends: 1 }]);
+    });
+
+    it('and left to a person where the provider has forgotten its key and more is left of the charge', async () => {
+      const { market, refunded } = await fail('error-500');
+      await passTime(market, '31 days');
+
+      for (let polls = 0; polls < 4; polls++) await poll(market);
+
+      expect([await listRefunds(market), await refunded()]).toMatchObject([[{ state: 'UNKNOWN' }], 0]);
+    });
+
+    it('and sent again without a key where it takes all that is left of the charge', async () => {
+      const { market, refunded } = await fail('error-500', 4_000);
+      await passTime(market, '31 days');
+
+      for (let polls = 0; polls < 2; polls++) await poll(market);
+
+      expect([await listRefunds(market), await refunded()]).toMatchObject([[{ state: 'DONE', amount: 4_000 }], 4_000]);
+    });
+
+    it('and not believed refused when the second call is: the first may have done its work', async () => {
+      const { market, host, refunded } = await fail('error-500');
+      host.addFault({ kind: 'false-refusal', times: 1, match: 'POST /charges/' });
+
+      for (let polls = 0; polls < 2; polls++) await poll(market);
+      expect(await listRefunds(market)).toMatchObject([{ state: 'UNKNOWN', reason: 'REFUSED_AGAIN' }]);
+      await poll(market);
+
+      expect([await listRefunds(market), await refunded()]).toMatchObject([[{ state: 'DONE', amount: 500 }], 500]);
+    });
+  });
+
   it.each(['done', 'pending'])(
     'never goes back twice when more comes meanwhile (refunds %s)',
     async (refundOutcome) => {

@@ -8,8 +8,17 @@ import type { Statement } from '../../plugins/database.ts';
 import type { DueRows, Laned } from '../../shared/lanes.ts';
 import type { Refund, RefundState } from '../payments/model.ts';
 
-export interface RefundRow extends Pick<Refund, 'id' | 'attemptId' | 'amount' | 'cause' | 'state' | 'reason'> {
+type RefundFacts = 'id' | 'attemptId' | 'amount' | 'cause' | 'state' | 'reason' | 'providerRefundId';
+
+export interface RefundRow extends Pick<Refund, RefundFacts> {
   paymentId: string;
+  /** How often it was sent, and when; the times and `now` are the database's. Null for those sent before this was written. */
+  sends: number;
+  firstSentAt: Date | null;
+  sentAt: Date | null;
+  now: Date;
+  /** Lookups since it was last sent that did not show it although they should have. */
+  misses: number;
   /** Hours since it was ordered, by the clock of the database that wrote it. */
   ageHours: number;
 }
@@ -18,6 +27,7 @@ type Rows = Pick<FastifyInstance, 'database'>;
 
 export async function findRefund({ database }: Rows, platformId: string, id: string): Promise<RefundRow | undefined> {
   const text = `SELECT id, payment_id AS "paymentId", attempt_id AS "attemptId", amount, cause, state, reason,
+      provider_refund_id AS "providerRefundId", sends, first_sent_at AS "firstSentAt", sent_at AS "sentAt", misses, now() AS now,
       extract(epoch FROM now() - created_at)::float8 / 3600 AS "ageHours"
     FROM refund WHERE platform_id = $1 AND id = $2`;
   return database.find<RefundRow>(platformId, { text, values: [platformId, id] }, true);
@@ -30,24 +40,35 @@ interface StateChange {
   reason?: string | null;
   providerRefundId?: string | null;
   /** When it is due again. */
-  inMinutes: number;
+  inSeconds: number;
 }
 
 /** Returns whether it was this call that changed the refund. */
 export async function setRefundState({ database }: Rows, platformId: string, id: string, change: StateChange) {
   const text = `UPDATE refund SET state = $4, reason = $5, provider_refund_id = coalesce($6, provider_refund_id),
-      next_check_at = now() + make_interval(mins => $7), updated_at = now()
+      -- A call that surely was not sent does not count.
+      sends = sends - CASE WHEN state = 'SENDING' AND $4 = 'REQUESTED' THEN 1 ELSE 0 END,
+      next_check_at = now() + make_interval(secs => $7), updated_at = now()
     WHERE platform_id = $1 AND id = $2 AND state = ANY($3)`;
-  const { from, to, reason = null, providerRefundId = null, inMinutes } = change;
-  const values = [platformId, id, from, to, reason, providerRefundId, inMinutes];
+  const { from, to, reason = null, providerRefundId = null, inSeconds } = change;
+  const values = [platformId, id, from, to, reason, providerRefundId, inSeconds];
   const [result] = await database.write(platformId, [{ text, values }]);
   return result?.rowCount === 1;
 }
+
+/** Counts a lookup that did not show a refund although it should have. */
+export const countMiss = (platformId: string, id: string, inSeconds: number): Statement => ({
+  text: `UPDATE refund SET misses = misses + 1, next_check_at = now() + make_interval(secs => $3)
+    WHERE platform_id = $1 AND id = $2 AND state = 'UNKNOWN'`,
+  values: [platformId, id, inSeconds],
+});
 
 /** No call takes that long: one that has not ended by then has died with its node. */
 const DEAD_MINUTES = 15;
 /** The reason of a refund that may not be sent, until `applyReport` has ended it. */
 export const NOT_CONFIRMED = 'NOT_CONFIRMED';
+/** The reason of a refund that was refused when it was sent again. Only the provider knows whether the call before did its work. */
+export const REFUSED_AGAIN = 'REFUSED_AGAIN';
 
 export interface Claim {
   refund: RefundRow;
@@ -120,6 +141,7 @@ const CLAIM = `
     WHERE a.platform_id = $1 AND a.payment_id = $3 GROUP BY a.id, known.amount
   )
   UPDATE refund r SET state = 'SENDING', next_check_at = now() + make_interval(mins => $8), updated_at = now(),
+    sends = r.sends + 1, first_sent_at = coalesce(r.first_sent_at, now()), sent_at = now(), misses = 0,
     reason = CASE WHEN CASE WHEN r.cause <> 'WANTED' THEN r.amount > $10::bigint
       ELSE r.amount + (SELECT gone.amount FROM gone WHERE gone.attempt_id = $4) > $6::bigint
         OR r.amount + (SELECT sum(gone.amount) FROM gone) > $7::bigint + p.returning_amount

@@ -1,18 +1,32 @@
 /** Polls the providers of refunds that have not ended: the provider's word ends them, and where it never comes, a person does. */
+import { ProviderError } from '@feira/plugin-kit';
 import { SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
 import type { FastifyInstance } from 'fastify';
+import { type Connection, findConnection } from '../connections/service.ts';
 import { notifyMasters } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPayment } from '../payments/service.ts';
+import { lookUpOrder } from '../provider-orders/service.ts';
 import {
+  countMiss,
   findRefund,
   NOT_CONFIRMED,
   type OpenRefund,
+  REFUSED_AGAIN,
   type RefundRow,
   selectOpenRefunds,
   setRefundState,
 } from './model.ts';
 import { refuseUnconfirmed, sendRefund } from './provider-calls.ts';
+
+/** A refund that a lookup should have shown is looked up again after so long, while its idempotency key is known. */
+const MISSED_AGAIN_SECONDS = 15;
+/** How long a refund that was not carried out waits before it is sent again; the last wait repeats. */
+const SEND_AGAIN_SECONDS = [0, 300, 900, 3_600];
+/** About a day: then a person has to ask the provider. */
+const MOST_SENDS = 24;
+/** A key is not relied on so shortly before its provider forgets it. */
+const KEY_MARGIN_MS = 5_000;
 
 /** Takes a refund that is due one step further. */
 export async function advanceRefund(app: FastifyInstance, { platformId, id, state }: OpenRefund): Promise<void> {
@@ -21,12 +35,12 @@ export async function advanceRefund(app: FastifyInstance, { platformId, id, stat
   return checkRefund(app, platformId, id);
 }
 
-/** The worker died in the call: the money may be gone, so the refund is never sent again. */
+/** The worker died in the call: the money may be gone. */
 async function markUnknown(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const refund = await findRefund(app, platformId, id);
   const payment = refund && (await findPayment(app, platformId, refund.paymentId));
   if (refund?.reason === NOT_CONFIRMED && payment) return refuseUnconfirmed(app, payment, refund);
-  const change = { from: ['SENDING'], to: 'UNKNOWN', reason: 'INTERRUPTED', inMinutes: 5 } as const;
+  const change = { from: ['SENDING'], to: 'UNKNOWN', reason: 'INTERRUPTED', inSeconds: 300 } as const;
   if (!(await setRefundState(app, platformId, id, change))) return;
   app.log.error(
     { alert: 'refund-unknown', paymentId: refund?.paymentId, refundId: id },
@@ -46,14 +60,75 @@ export async function advanceOpenRefunds(app: FastifyInstance, platformId: strin
 /** The refund is DONE once the provider shows as much gone back as was ever sent. */
 async function checkRefund(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const refund = await findRefund(app, platformId, id);
-  const checked = refund && (await checkPayment(app, platformId, refund.paymentId));
-  // Read after the check: an order sent in between may be what the provider shows.
-  const payment = checked && (await findPayment(app, platformId, checked.payment.id));
+  const payment = refund && (await findPayment(app, platformId, refund.paymentId));
+  const attempt = payment?.attempts.find((item) => item.id === refund?.attemptId);
+  const connection = attempt && (await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion));
   if (!refund || !payment) return;
+  let after = payment;
+  const { state, sentAt, now, misses, providerRefundId } = refund;
+  const order = { reference: id, providerId: providerRefundId, sentAt: sentAt ?? now, misses };
+  const ask = async () => {
+    after = await applyRefunded(app, platformId, refund);
+    return isHidden(after, refund) ? null : { reference: id };
+  };
+  const outcome =
+    connection && (await lookUpOrder<{ reference: string }>({ connection, order, now, ask, idOf: () => id }));
+  if (!isOpen(after, id)) return;
+  if (state === 'UNKNOWN' && outcome?.kind === 'MISSED')
+    await app.database.run(platformId, countMiss(platformId, id, MISSED_AGAIN_SECONDS));
+  if (state === 'UNKNOWN' && outcome?.kind === 'NEVER_ARRIVED' && maySendAgain(after, refund, connection as Connection))
+    return sendAgain(app, platformId, refund);
+  if (refund.ageHours >= SETTLE_AFTER_HOURS) await notifyMastersOfRefund(app, after, refund);
+}
+
+/** Asks the provider about the payment, and ends the refund where it shows. */
+async function applyRefunded(app: FastifyInstance, platformId: string, { id, paymentId }: RefundRow): Promise<Payment> {
+  const checked = await checkPayment(app, platformId, paymentId);
+  // Read after the check: an order sent in between may be what the provider shows.
+  const payment = await findPayment(app, platformId, paymentId);
+  if (!checked?.isAnswered || !payment)
+    throw new ProviderError('UNAVAILABLE', 'NOT_SENT', 'The provider did not answer.');
   const refundEnd = { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true } as const;
-  const after = checked.isAnswered ? await applyReport(app, payment, { evidence: [], refundEnd }) : payment;
-  const isOpen = after.refunds.some((item) => item.id === id && ['PENDING', 'UNKNOWN'].includes(item.state));
-  if (isOpen && refund.ageHours >= SETTLE_AFTER_HOURS) await notifyMastersOfRefund(app, after, refund);
+  return applyReport(app, payment, { evidence: [], refundEnd });
+}
+
+const isOpen = ({ refunds }: Payment, id: string): boolean =>
+  refunds.some((item) => item.id === id && ['PENDING', 'UNKNOWN'].includes(item.state));
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+const returnedBy = ({ charges }: Payment, { attemptId }: RefundRow): number =>
+  sumOf(charges.filter((charge) => charge.attemptId === attemptId).map(({ refunded }) => refunded));
+
+/** True where the provider shows no more gone back of the charge than the refunds that are done: this one did nothing yet. */
+function isHidden(payment: Payment, refund: RefundRow): boolean {
+  const done = payment.refunds.filter((item) => item.attemptId === refund.attemptId && item.state === 'DONE');
+  return returnedBy(payment, refund) <= sumOf(done.map(({ amount }) => amount));
+}
+
+/**
+ * True where a refund that was not carried out cannot be carried out twice either: its idempotency key is still known, or it takes all
+ * that is left of its charge.
+ */
+function maySendAgain(payment: Payment, refund: RefundRow, { manifest }: Connection): boolean {
+  const { sends, reason, firstSentAt, now, attemptId, amount } = refund;
+  if (!firstSentAt || sends >= MOST_SENDS || reason === REFUSED_AGAIN) return false;
+  const { supported, ttlSeconds = 0 } = manifest.idempotency;
+  const isKnown = supported && now.getTime() < firstSentAt.getTime() + ttlSeconds * 1_000 - KEY_MARGIN_MS;
+  const captured = sumOf(
+    payment.charges.filter((charge) => charge.attemptId === attemptId).map((charge) => charge.captured),
+  );
+  return isKnown || captured - returnedBy(payment, refund) === amount;
+}
+
+async function sendAgain(app: FastifyInstance, platformId: string, { id, sends, paymentId }: RefundRow): Promise<void> {
+  const inSeconds = SEND_AGAIN_SECONDS[Math.min(sends - 1, SEND_AGAIN_SECONDS.length - 1)] as number;
+  if (
+    !(await setRefundState(app, platformId, id, { from: ['UNKNOWN'], to: 'REQUESTED', reason: 'NOT_DONE', inSeconds }))
+  )
+    return;
+  app.log.warn({ paymentId, refundId: id, sends }, 'A refund was surely not carried out, and is sent again');
+  app.refunds.wake();
 }
 
 async function notifyMastersOfRefund(app: FastifyInstance, payment: Payment, { id, amount }: RefundRow): Promise<void> {

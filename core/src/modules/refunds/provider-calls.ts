@@ -1,6 +1,7 @@
 /**
  * Sends refunds: automatic ones (paid twice, too much, or too little to deliver), and those that a person authorised. The
- * provider is asked for a refund once; when its answer is lost, the refund waits for the provider's word and is never sent again.
+ * provider is asked for a refund once; when its answer is lost, the refund is looked up, and sent again only where it was surely not
+ * carried out and cannot be carried out twice.
  */
 import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
@@ -14,14 +15,22 @@ import {
   type ReturnOrder,
   reducePayment,
 } from '../payments/service.ts';
-import { callOrder } from '../provider-orders/service.ts';
-import { type ClaimOutcome, claimRefund, findRefund, NOT_CONFIRMED, type RefundRow, setRefundState } from './model.ts';
+import { callOrder, conclusiveAt } from '../provider-orders/service.ts';
+import {
+  type ClaimOutcome,
+  claimRefund,
+  findRefund,
+  NOT_CONFIRMED,
+  REFUSED_AGAIN,
+  type RefundRow,
+  setRefundState,
+} from './model.ts';
 
 /** Evidence whose source is the provider itself, our own clock, or our own refunds. */
 const CONFIRMED: readonly Evidence['source'][] = ['query', 'refund', 'clock', 'dispute'];
 /** When a refund is due again that was not sent, and one whose end the provider has to tell. */
-const RESEND_MINUTES = 60;
-const POLL_MINUTES = 5;
+const RESEND_SECONDS = 3_600;
+const POLL_SECONDS = 300;
 /** How often a payment that changes in between is looked up again before its refund waits for the next sweep. */
 const MAX_TRIES = 3;
 
@@ -120,19 +129,23 @@ async function callRefund(app: FastifyInstance, { refund, payment, attempt, conn
     { alert: 'refund-failed', err: error, paymentId: payment.id, refundId: refund.id },
     'Money could not be given back',
   );
-  if (kind === 'REFUSED') return refuseRefund(app, payment, refund.id, error.code);
+  const isFirst = refund.sends === 0;
+  if (kind === 'REFUSED' && isFirst) return refuseRefund(app, payment, refund.id, error.code);
+  const now = app.clock.now();
+  const inSeconds = Math.ceil((conclusiveAt(connection, now).getTime() - now.getTime()) / 1_000);
   const change =
     kind === 'NOT_SENT'
-      ? ({ to: 'REQUESTED', inMinutes: RESEND_MINUTES } as const)
-      : ({ to: 'UNKNOWN', inMinutes: POLL_MINUTES } as const);
-  await setRefundState(app, payment.platformId, refund.id, { from: ['SENDING'], reason: error.code, ...change });
+      ? ({ to: 'REQUESTED', inSeconds: RESEND_SECONDS, reason: error.code } as const)
+      : // Refused the second time, it may be because the first call did its work.
+        ({ to: 'UNKNOWN', inSeconds, reason: kind === 'REFUSED' ? REFUSED_AGAIN : error.code } as const);
+  await setRefundState(app, payment.platformId, refund.id, { from: ['SENDING'], ...change });
 }
 
 async function applyResult(app: FastifyInstance, payment: Payment, { id }: RefundRow, result: RefundResult) {
   const { status, reason = null, refundId: providerRefundId } = result;
   if (status === 'PENDING') {
     const change = { from: ['SENDING', 'UNKNOWN'], to: 'PENDING', reason, providerRefundId } as const;
-    await setRefundState(app, payment.platformId, id, { ...change, inMinutes: POLL_MINUTES });
+    await setRefundState(app, payment.platformId, id, { ...change, inSeconds: POLL_SECONDS });
     return;
   }
   const refundEnd = { id, state: status, reason, providerRefundId };
