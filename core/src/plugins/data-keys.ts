@@ -90,8 +90,7 @@ const unwrapAll = (keys: Keys, platformId: string, rows: WrappedKey[]): Map<numb
 
 const loadKeys = (app: KeysApp, platformId: string): Promise<Map<number, Buffer>> =>
   app.cache.get(platformId, 'data-keys', async () => {
-    const [result] = await app.database.read(platformId, [selectKeys(platformId)], true);
-    return unwrapAll(app.config, platformId, (result?.rows ?? []) as WrappedKey[]);
+    return unwrapAll(app.config, platformId, await app.database.list(platformId, selectKeys(platformId), true));
   });
 
 /** A rotation may commit after the keys and before the sealed values are read, while its announcement is still on its way. */

@@ -93,7 +93,7 @@ export function activeRoles(
   return isStaffOpen ? heldRoles : heldRoles.filter((role) => !STAFF.includes(role));
 }
 
-const selectPerson = (platformId: string, tokenHash: Buffer): Statement => ({
+const selectPerson = (platformId: string, tokenHash: Buffer): Statement<PersonRow> => ({
   name: 'session-person',
   text: `
     WITH found AS (
@@ -141,8 +141,8 @@ export default fp(
     const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const;
 
     async function findPerson(platformId: string, tokenHash: Buffer): Promise<Person | null> {
-      const [result] = await app.database.write(platformId, [selectPerson(platformId, tokenHash)]);
-      const row = result?.rows[0] as PersonRow | undefined;
+      const [people] = await app.database.write(platformId, [selectPerson(platformId, tokenHash)]);
+      const [row] = people.rows;
       if (!row || row.isOrphaned) return null;
       const { isOrphaned: _, ...person } = row;
       return { ...person, roles: activeRoles(person, app.config.isFactorRequired) };

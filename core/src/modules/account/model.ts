@@ -97,7 +97,7 @@ export interface FactorRow {
   candidateKeyVersion: number | null;
 }
 
-export const selectCandidateSecret = (platformId: string, personId: string): Statement => ({
+export const selectCandidateSecret = (platformId: string, personId: string): Statement<FactorRow> => ({
   text: `SELECT sealed_candidate AS "sealedCandidate", candidate_key_version AS "candidateKeyVersion"
     FROM second_factor WHERE platform_id = $1 AND person_id = $2`,
   values: [platformId, personId],

@@ -24,7 +24,6 @@ import {
 import {
   confirmCandidateSecret,
   deleteFactor,
-  type FactorRow,
   putCandidateSecret,
   selectAccount,
   selectCandidateSecret,
@@ -77,8 +76,8 @@ export async function confirmSecondFactor(app: SessionApp, visit: Visit, person:
 }
 
 async function findCandidate(app: SessionApp, platformId: string, personId: string) {
-  const [result] = await app.database.read(platformId, [selectCandidateSecret(platformId, personId)], true);
-  const { sealedCandidate: sealed, candidateKeyVersion } = (result.rows[0] ?? {}) as Partial<FactorRow>;
+  const factor = await app.database.find(platformId, selectCandidateSecret(platformId, personId), true);
+  const { sealedCandidate: sealed, candidateKeyVersion } = factor ?? {};
   if (!sealed || !candidateKeyVersion) return null;
   const place = secretPlace(platformId, personId);
   return { sealed, secret: await app.dataKeys.open(platformId, candidateKeyVersion, sealed, place) };

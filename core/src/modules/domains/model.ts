@@ -13,7 +13,7 @@ export const insertHost = (platformId: string, host: string): Statement => ({
   values: [platformId, host],
 });
 
-export const selectHosts = (platformId: string): Statement<{ host: string }> => ({
+export const selectHosts = (platformId: string): Statement<Omit<Claim, 'token'>> => ({
   text: 'SELECT host, created_at AS "createdAt" FROM platform_domain WHERE platform_id = $1 ORDER BY created_at, host',
   values: [platformId],
 });
@@ -51,7 +51,11 @@ export const deleteClaim = (platformId: string, host: string): Statement => ({
 });
 
 /** Returns the token, and whether the record may be checked now: the last check must be at least `pauseSeconds` ago. */
-export const claimDnsCheck = (platformId: string, host: string, pauseSeconds: number): Statement => ({
+export const claimDnsCheck = (
+  platformId: string,
+  host: string,
+  pauseSeconds: number,
+): Statement<{ token: string; isTaken: boolean }> => ({
   text: `WITH taken AS (
       UPDATE domain_claim SET checked_at = now()
       WHERE platform_id = $1 AND host = $2 AND (checked_at IS NULL OR checked_at <= now() - make_interval(secs => $3))

@@ -10,7 +10,6 @@ import { HOSTS } from '../../plugins/platforms.ts';
 import type { AuditEntry } from '../audit/service.ts';
 import { readHostName } from './host-name.ts';
 import {
-  type Claim,
   claimDnsCheck,
   deleteClaim,
   deleteHost,
@@ -98,16 +97,14 @@ export async function listDomains(app: App, platformId: string) {
     [selectHosts(platformId), selectClaims(platformId)],
     true,
   );
-  const proven = (hosts.rows ?? []) as Pick<Claim, 'host' | 'createdAt'>[];
-  const waiting = claims.rows;
   return [
-    ...proven.map(({ host, createdAt }) => ({
+    ...hosts.rows.map(({ host, createdAt }) => ({
       host,
       isProven: true,
       record: null,
       createdAt: createdAt.toISOString(),
     })),
-    ...waiting.map(({ host, token, createdAt }) => ({
+    ...claims.rows.map(({ host, token, createdAt }) => ({
       host,
       isProven: false,
       record: { name: recordName(host), value: token },
@@ -137,8 +134,8 @@ export async function proveDomain(
   record: RecordHost,
 ): Promise<void> {
   const host = readHost(app, text);
-  const [result] = await app.database.write(platformId, [claimDnsCheck(platformId, host, PAUSE_SECONDS)]);
-  const claim = result.rows[0] as { token: string; isTaken: boolean } | undefined;
+  const [claims] = await app.database.write(platformId, [claimDnsCheck(platformId, host, PAUSE_SECONDS)]);
+  const [claim] = claims.rows;
   if (!claim) throw new AppError('DOMAIN_NOT_FOUND', { fields: ['host'] });
   if (!claim.isTaken) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: PAUSE_SECONDS });
   const texts = await app.findTexts(recordName(host));

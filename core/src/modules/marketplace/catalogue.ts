@@ -67,11 +67,11 @@ async function readMarket(app: App, platformId: string): Promise<Market> {
     [...selectTrust(platformId), selectPackages(), selectPlatforms(platformId)],
     true,
   );
-  const { publishers: trusted } = toTrust(policies?.rows ?? [], publishers?.rows ?? []);
+  const { publishers: trusted } = toTrust(policies.rows, publishers.rows);
   const shelf = listAvailable(app, platformId, packages.rows).sort((one, other) =>
     compareVersions(other.version, one.version),
   );
-  const platformIds = ((platforms?.rows ?? []) as { id: string }[]).map(({ id }) => id);
+  const platformIds = platforms.rows.map(({ id }) => id);
   const [usage, readiness] = await Promise.all([
     readUsage(app, platformId, platformIds),
     shelf.length > 0 ? app.nodes.readReadiness(shelf.map(({ key }) => [key])) : [],

@@ -13,15 +13,7 @@ import { listAvailable } from './available-packages.ts';
 import { type CheckResult, type Finding, isInstallable, runChecks } from './checks.ts';
 import { switchOff } from './checks-of-manifest.ts';
 import { type Contents, readContents } from './contents.ts';
-import {
-  deletePackage,
-  enterPlatform,
-  insertPackage,
-  lockMarket,
-  type PackageRow,
-  selectPackages,
-  selectVersionUse,
-} from './model.ts';
+import { deletePackage, enterPlatform, insertPackage, lockMarket, selectPackages, selectVersionUse } from './model.ts';
 import { fetchPackage } from './registry.ts';
 import { findSigner } from './signatures.ts';
 import { identityOf, type KnownPackage, type Subject } from './subject.ts';
@@ -106,8 +98,8 @@ export async function inspect(
     [...selectTrust(platformId), selectPackages()],
     true,
   );
-  const known = listAvailable(app, platformId, (packages?.rows ?? []) as PackageRow[]);
-  const subject = toSubject(delivery, platformId, toTrust(policies?.rows ?? [], publishers?.rows ?? []), known);
+  const known = listAvailable(app, platformId, packages.rows);
+  const subject = toSubject(delivery, platformId, toTrust(policies.rows, publishers.rows), known);
   const checks = runChecks(subject);
   return { ...describe(delivery, subject), checks, isInstallable: isInstallable(checks) };
 }

@@ -1,3 +1,4 @@
+import type { PlatformSettings } from '@feira/schemas/platform';
 import type { Statement } from '../../plugins/database.ts';
 
 /** Includes the own platform. An operator with more platforms than this needs a list with pages first. */
@@ -21,7 +22,9 @@ export const selectPlatforms = (operatorId: string): Statement<PlatformRow> => (
   values: [operatorId],
 });
 
-export const selectPlatform = (platformId: string): Statement<PlatformRow> => ({
+export const selectPlatform = (
+  platformId: string,
+): Statement<PlatformRow & { settings: Partial<PlatformSettings> }> => ({
   text: `SELECT ${COLUMNS}, p.settings FROM platform p WHERE p.platform_id = $1`,
   values: [platformId],
 });

@@ -1,4 +1,4 @@
-import { type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
+import { withDefaultSettings } from '@feira/schemas/platform';
 import * as declared from '@feira/schemas/procedures/platforms';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -25,14 +25,13 @@ export default fp(
       recordOperated(request, platformId, entry);
 
     app.procedure(declared.listPlatforms, async ({ platform }) => {
-      const [result] = await app.database.read(platform.id, [selectPlatforms(platform.id)], true);
-      return { platforms: result.rows.map((row) => toPlatform(row, platform.id)) };
+      const rows = await app.database.list(platform.id, selectPlatforms(platform.id), true);
+      return { platforms: rows.map((row) => toPlatform(row, platform.id)) };
     });
 
     app.procedure(declared.getPlatform, async ({ input, platform, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
-      const [result] = await app.database.read(platformId, [selectPlatform(platformId)], true);
-      const row = result.rows[0] as PlatformRow & { settings: Partial<PlatformSettings> };
+      const row = (await app.database.find(platformId, selectPlatform(platformId), true))!;
       return { ...toPlatform(row, platform.id), settings: withDefaultSettings(row.settings) };
     });
 

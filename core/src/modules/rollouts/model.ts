@@ -136,7 +136,7 @@ const MOST_COUNTED = 5_000;
  * Counts the outcomes of each version's attempts since the canary began. Open attempts are left out, because slow ones would count as
  * successes. An attempt without an answer counts as lost even if the charge was found later.
  */
-export const selectOutcomes = (platformId: string, rollout: RolloutRow): Statement => ({
+export const selectOutcomes = (platformId: string, rollout: RolloutRow): Statement<Outcomes & { version: string }> => ({
   text: `SELECT a.provider_version AS version, count(*)::int AS attempts,
       (count(*) FILTER (WHERE e.is_approved))::int AS approved,
       (count(*) FILTER (WHERE a.state = 'ANSWERED' AND e.is_refused AND NOT e.is_approved))::int AS refused,

@@ -45,7 +45,7 @@ export async function readOutcomes(
   const statements = begun.map((rollout) => selectOutcomes(platformId, rollout));
   const results = begun.length > 0 ? await app.database.read(platformId, statements, true) : [];
   return rollouts.map((rollout) => {
-    const rows = (results[begun.indexOf(rollout)]?.rows ?? []) as (Outcomes & { version: string })[];
+    const rows = results[begun.indexOf(rollout)]?.rows ?? [];
     const of = (wanted: string): Outcomes => {
       const { version: _, ...outcomes } = rows.find(({ version }) => version === wanted) ?? { ...NONE, version: '' };
       return outcomes;

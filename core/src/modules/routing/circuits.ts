@@ -2,6 +2,7 @@
 import type { ProviderError } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
 import { type Connection, callDeadlineMs } from '../connections/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { type Breaker, isFailure, restMs } from './breaker.ts';
@@ -73,34 +74,32 @@ async function open(app: App, connection: Connection, reason: string, now: Date)
   await notifyConnectionStaff(app, connection, now);
 }
 
+const selectNameAndOperator = (
+  platformId: string,
+  connectionId: string,
+): Statement<{ name: string; operatorId: string | null }> => ({
+  text: `SELECT c.name, p.operator_id AS "operatorId" FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
+    WHERE c.platform_id = $1 AND c.id = $2`,
+  values: [platformId, connectionId],
+});
+
 /** Notifies the masters and administrators of the connection's platform and the masters of its operator. */
 async function notifyConnectionStaff(app: App, { id, platformId }: Connection, openedAt: Date): Promise<void> {
-  const [named] = await app.database.read(
-    platformId,
-    [
-      {
-        text: `SELECT c.name, p.operator_id AS "operatorId" FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
-          WHERE c.platform_id = $1 AND c.id = $2`,
-        values: [platformId, id],
-      },
-    ],
-    true,
-  );
-  const row = named.rows[0] as { name: string; operatorId: string | null } | undefined;
+  const row = await app.database.find(platformId, selectNameAndOperator(platformId, id), true);
   if (!row) return;
   const { name, operatorId } = row;
   for (const place of operatorId ? [platformId, operatorId] : [platformId]) {
     const isOperator = place !== platformId;
-    const told = await app.database.list(place, selectConnectionStaff(place, isOperator), true);
+    const staff = await app.database.list(place, selectConnectionStaff(place, isOperator), true);
     const notification = {
       type: 'connection.circuitOpened' as const,
       parameters: { connection: name },
       source: `circuit:${id}:${openedAt.toISOString()}`,
     };
-    if (told.length === 0) continue;
+    if (staff.length === 0) continue;
     await app.database.write(
       place,
-      told.map((person) =>
+      staff.map((person) =>
         prepareNotification(place, person.id, {
           ...notification,
           href: person.isMaster

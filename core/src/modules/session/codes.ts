@@ -76,6 +76,12 @@ interface Use {
   isRecovery: boolean;
 }
 
+const selectSecret = (platformId: string, personId: string): Statement<{ sealed: Buffer; keyVersion: number }> => ({
+  text: `SELECT sealed_secret AS sealed, key_version AS "keyVersion" FROM second_factor
+    WHERE platform_id = $1 AND person_id = $2 AND confirmed_at IS NOT NULL`,
+  values: [platformId, personId],
+});
+
 async function findUse(app: CodesApp, platformId: string, personId: string, typed: string): Promise<Use | null> {
   const code = normalizeCode(typed);
   if (!/^\d{6}$/.test(code)) {
@@ -86,18 +92,7 @@ async function findUse(app: CodesApp, platformId: string, personId: string, type
     };
     return { statement, isRecovery: true };
   }
-  const [found] = await app.database.read(
-    platformId,
-    [
-      {
-        text: `SELECT sealed_secret AS sealed, key_version AS "keyVersion" FROM second_factor
-          WHERE platform_id = $1 AND person_id = $2 AND confirmed_at IS NOT NULL`,
-        values: [platformId, personId],
-      },
-    ],
-    true,
-  );
-  const factor = found.rows[0] as { sealed: Buffer; keyVersion: number } | undefined;
+  const factor = await app.database.find(platformId, selectSecret(platformId, personId), true);
   if (!factor) return null;
   const place = secretPlace(platformId, personId);
   const step = findStep(

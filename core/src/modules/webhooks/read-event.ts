@@ -28,8 +28,8 @@ export async function readEvent(
   const first = await readThrough(app, webhook, own);
   if (typeof first !== 'string' || first === 'ADAPTER_UNAVAILABLE') return first;
   const { platformId, connectionId } = webhook;
-  const [result] = await app.database.read(platformId, [selectVersions(platformId, connectionId)], true);
-  for (const { version } of (result.rows ?? []) as { version: string }[]) {
+  const versions = await app.database.list(platformId, selectVersions(platformId, connectionId), true);
+  for (const { version } of versions) {
     const other = version === own.version ? null : await findConnection(app, platformId, connectionId, version);
     const reading = other && other.version !== own.version ? await readThrough(app, webhook, other) : first;
     if (typeof reading !== 'string') return reading;
