@@ -22,6 +22,8 @@ import { createEvents, createReferenceEvents } from './webhooks.ts';
 
 const CONNECTIONS = [1, 16, 64];
 const ROUNDS = 3;
+/** So many payments are made beforehand for the events of a node to move. */
+const MOST_EVENTS_PER_SECOND = 2000;
 const YOUNG = 'a young platform beside a grown one';
 const GOALS = [
   ['purchases, 16 connections: throughput', 0.5],
@@ -30,6 +32,8 @@ const GOALS = [
   [`purchases, 64 connections, ${YOUNG}: throughput`, 0.9],
   ['webhooks, 16 connections: throughput', 0.7],
   ['webhooks, 64 connections: throughput', 0.7],
+  ['webhooks, 16 connections: processed beside accepted', 1],
+  ['webhooks, 64 connections: processed beside accepted', 1],
   [POSTINGS, 0.8],
 ] as const;
 
@@ -91,7 +95,7 @@ async function measureMarkets(database: BenchDatabase): Promise<Row[]> {
       const results = await compete(database, sides, { connections, seconds, rounds: ROUNDS });
       rows.push(...announce(toRows(`${prefix}:`, thing, results.grown, results.reference)));
       rows.push(...toRows(`${prefix}, ${YOUNG}:`, thing, results.young, results.grown));
-      if (work === 'webhooks') rows.push(...toDrainRows(`${prefix}:`, 'events', results.grown));
+      if (work === 'webhooks') rows.push(...toDrainRows(`${prefix}:`, 'event', results.grown));
     }
   }
 
@@ -100,17 +104,17 @@ async function measureMarkets(database: BenchDatabase): Promise<Row[]> {
     young: createBuyers(young),
     reference: createReferenceBuyers(reference, grown),
   };
-  // Also makes the payments that the events are about.
+  // Also makes the payment that those of the events are copied from.
   await warmUp(buyers, seconds);
   if (options.only !== 'webhooks') await measure('purchases', 'purchase', buyers);
   if (options.only === 'purchases') return rows;
-  const seed = Math.floor(Math.random() * 2 ** 32);
-  console.log(`Payments of the events are picked with seed ${seed}`);
+  const count = MOST_EVENTS_PER_SECOND * seconds * (CONNECTIONS.length * ROUNDS + 1);
   const events = {
-    grown: await createEvents(grown, seed),
-    young: await createEvents(young, seed),
-    reference: await createReferenceEvents(reference, grown, seed),
+    grown: await createEvents(grown, count),
+    young: await createEvents(young, count),
+    reference: await createReferenceEvents(reference, grown),
   };
+  await grown.client.query('ANALYZE');
   await warmUp(events, seconds);
   await measure('webhooks', 'event', events);
   return rows;

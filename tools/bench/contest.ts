@@ -122,13 +122,14 @@ export function toRows(prefix: string, thing: string, ours: Round[], reference: 
   ];
 }
 
-/** How far behind a side was when the load ended, and how fast it caught up. */
+/** How far behind a side was when the load ended, and how fast it caught up beside how fast it had accepted. */
 export function toDrainRows(prefix: string, thing: string, ours: Round[]): Row[] {
   const backlog = sum(ours.map((round) => round.backlog));
   const seconds = sum(ours.map((round) => round.drainSeconds));
+  const accepted = median(ours.map((round) => round.requestsPerSecond));
   return [
-    ...toRow(`${prefix} left at the end`, median(ours.map((round) => round.backlog)), thing),
+    ...toRow(`${prefix} left at the end`, median(ours.map((round) => round.backlog)), `${thing}s`),
     ...toRow(`${prefix} all done after`, median(ours.map((round) => round.drainSeconds)), 's'),
-    ...toRow(`${prefix} drain rate`, backlog / seconds, `${thing}/s`),
+    ...toRow(`${prefix} processed beside accepted`, backlog / seconds, `${thing}s/s`, accepted),
   ];
 }
