@@ -3,6 +3,7 @@ import { buildNode, type TestNode } from '../../test/build.ts';
 import { connect, createWorld, type World } from '../../test/world.ts';
 import { insertWebhook } from '../modules/webhooks/model.ts';
 import { newId } from '../shared/ids.ts';
+import { mergeable, type Placed } from '../shared/merge.ts';
 
 let node: TestNode;
 let world: World;
@@ -50,6 +51,25 @@ describe('writeShared', () => {
     const ids = new Set(events.map(({ id }) => id));
     const transactions = (await listStored()).filter(({ id }) => ids.has(id)).map(({ transaction }) => transaction);
     expect(new Set(transactions).size).toBe(2);
+  });
+
+  it('runs statements about an item each as one, and fails only the caller whose item is wrong', async () => {
+    const text = `SELECT place, 12 / item::int AS share FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)
+      WHERE $1::uuid IS NOT NULL ORDER BY place DESC`;
+    const divide = async (by: number) => {
+      const statement = mergeable<Placed & { share: number }>('divide', text, world.platformId, Object(by));
+      return (await node.app.database.writeShared(world.platformId, statement)).rows.map(({ share }) => share);
+    };
+
+    expect(await Promise.all([divide(1), divide(2), divide(3), divide(4)])).toEqual([[12], [6], [4], [3]]);
+    const settled = await Promise.allSettled([divide(1), divide(2), divide(0), divide(4)]);
+
+    expect(settled.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.code))).toEqual([
+      [12],
+      [6],
+      '22012',
+      [3],
+    ]);
   });
 
   it('fails only the caller whose statement is wrong', async () => {

@@ -7,6 +7,7 @@ import fp from 'fastify-plugin';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { Groups, type Outcome } from '../shared/groups.ts';
+import { mergeStatements } from '../shared/merge.ts';
 import type { Statement } from '../shared/statement.ts';
 import { AppError } from './errors.ts';
 
@@ -141,6 +142,8 @@ interface Trip {
   begin: 'BEGIN' | 'BEGIN READ ONLY';
   /** How long its statements wait for a lock, in ms; by default as long as any other. */
   lockMs?: number | undefined;
+  /** Its statements look up few rows each. */
+  isLookup?: boolean;
   /** Its statements may take as long as PostgreSQL lets any statement run, as those of reports. */
   isLong?: boolean;
 }
@@ -160,10 +163,9 @@ class Pool {
   }
 
   /** Runs the statements. Returns what became of BEGIN, of each statement and of COMMIT. After one that failed, all others fail. */
-  #travel({ platformId, statements, begin, lockMs, isLong }: Trip): Promise<PromiseSettledResult<Result<unknown>>[]> {
-    const patience = lockMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockMs}`;
+  #travel({ statements, isLong, ...trip }: Trip): Promise<PromiseSettledResult<Result<unknown>>[]> {
     const send = (client: pg.Client) => [
-      client.query(`${begin}; SET LOCAL app.platform_id = ${pg.escapeLiteral(platformId)}${patience}`),
+      client.query(openTrip(trip)),
       ...statements.map((statement) => client.query(statement)),
       client.query('COMMIT'),
     ];
@@ -193,11 +195,25 @@ class Pool {
     const settled = await this.#travel(trip);
     const failed = settled.find(isRejected);
     if (failed) throw asUnavailable(failed.reason, trip.begin);
-    return settled.slice(1, -1).map((result) => (result as PromiseFulfilledResult<Result<unknown>>).value);
+    return listResults(settled);
   }
 
   /** Runs the statements of several callers in one transaction, or tells whose statement is in the way of the others. */
   async runShared(trip: Trip): Promise<Outcome<Result<unknown>>[]> {
+    const merged = mergeStatements(trip.statements);
+    if (!merged) return this.#runEach(trip);
+    const settled = await this.#travel({ ...trip, statements: merged.statements });
+    const failed = settled.find(isRejected);
+    if (!failed) {
+      return merged.share(listResults(settled)).map((value) => ({ status: 'fulfilled', value }));
+    }
+    // Each for itself, they tell whose statement it was.
+    if (isUndone(failed.reason, trip.begin)) return this.#runEach(trip);
+    const reason = asUnavailable(failed.reason, trip.begin);
+    return trip.statements.map(() => ({ status: 'rejected', reason }));
+  }
+
+  async #runEach(trip: Trip): Promise<Outcome<Result<unknown>>[]> {
     const settled = await this.#travel(trip);
     const failed = settled.findIndex(isRejected);
     const outcomes = settled.slice(1, -1);
@@ -205,9 +221,7 @@ class Pool {
     const { reason } = settled[failed] as PromiseRejectedResult;
     const rejection = { status: 'rejected', reason: asUnavailable(reason, trip.begin) } as const;
     const isHeld = isHeldUp(reason);
-    // Only an error of the database itself proves that nothing was written.
-    const isUndone = reason instanceof pg.DatabaseError && (isHeld || rejection.reason === reason);
-    if (!isUndone || (outcomes.length === 1 && !isHeld)) return outcomes.map(() => rejection);
+    if (!isUndone(reason, trip.begin) || (outcomes.length === 1 && !isHeld)) return outcomes.map(() => rejection);
     // What is checked at the end does not tell whose statement it was.
     if (failed === 0 || failed > outcomes.length) {
       const alone = ({ statements, ...rest }: Trip) =>
@@ -220,6 +234,21 @@ class Pool {
     });
   }
 }
+
+/**
+ * A planner that has not seen a young table yet would read all of it to look up few rows, and keep that plan while the table grows: these
+ * leave it the indexes alone.
+ */
+const BY_INDEX = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `; SET LOCAL enable_${way} = off`).join('');
+
+const openTrip = ({ platformId, begin, lockMs, isLookup }: Omit<Trip, 'statements' | 'isLong'>): string =>
+  `${begin}; SET LOCAL app.platform_id = ${pg.escapeLiteral(platformId)}${isLookup ? BY_INDEX : ''}${
+    lockMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockMs}`
+  }`;
+
+/** Of a trip that went well, without BEGIN and COMMIT. */
+const listResults = (settled: PromiseSettledResult<Result<unknown>>[]): Result<unknown>[] =>
+  settled.slice(1, -1).map((result) => (result as PromiseFulfilledResult<Result<unknown>>).value);
 
 const isRejected = (result: PromiseSettledResult<unknown>): result is PromiseRejectedResult =>
   result.status === 'rejected';
@@ -247,6 +276,10 @@ const READ_ONLY = '25006';
 /** Returns whether a statement waited too long for the locks of others. Nothing of its transaction was written. */
 const isHeldUp = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
+
+/** Only an error of the database itself proves that nothing was written. */
+const isUndone = (error: unknown, begin: Trip['begin']): boolean =>
+  error instanceof pg.DatabaseError && (isHeldUp(error) || asUnavailable(error, begin) === error);
 
 /**
  * Turns the errors of a database that cannot serve now, and of a connection that broke under a statement, into the error of a missing
@@ -280,7 +313,13 @@ export class Database {
     const sizes = { largest: MOST_SHARING, mostAside: Math.ceil(poolSize / 4) };
     const share = (begin: Trip['begin']) =>
       new Groups<Statement, Result<unknown>>(sizes, (platformId, statements, isPatient) =>
-        this.#writer.runShared({ platformId, statements, begin, lockMs: isPatient ? undefined : SHARED_LOCK_MS }),
+        this.#writer.runShared({
+          platformId,
+          statements,
+          begin,
+          isLookup: true,
+          lockMs: isPatient ? undefined : SHARED_LOCK_MS,
+        }),
       );
     this.#sharedWrites = share('BEGIN');
     this.#sharedReads = share('BEGIN READ ONLY');

@@ -25,8 +25,8 @@ export async function commitIntent(
   requestHash: Buffer,
 ): Promise<Intent | null> {
   const intent = toIntent(app, call, prepared, requestHash);
-  const { rows } = await app.database.writeShared(call.platform.id, insertIntent(intent));
-  return rows[0]?.claimed === true ? intent : null;
+  const { rowCount } = await app.database.writeShared(call.platform.id, insertIntent(intent));
+  return rowCount > 0 ? intent : null;
 }
 
 function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, requestHash: Buffer): Intent {

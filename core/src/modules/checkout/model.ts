@@ -3,6 +3,7 @@ import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Address } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
+import { mergeable, type Placed } from '../../shared/merge.ts';
 import type { Terms } from '../payments/model.ts';
 
 export interface Intent {
@@ -49,75 +50,58 @@ export interface Intent {
 }
 
 /**
- * Claims the idempotency key and writes everything, or writes nothing where the key is taken. It is one statement, so that of a
- * hundred equal calls exactly one gets `claimed`.
+ * Claims the idempotency key and writes everything, or writes nothing and returns no row where the key is taken. It is one statement, so
+ * that of a hundred equal calls exactly one gets its row.
  */
-export const insertIntent = (intent: Intent): Statement<{ claimed: boolean }> => ({
-  name: 'purchase-intent',
-  text: `
-    WITH claim AS (
-      INSERT INTO idempotency_key (platform_id, procedure, key, request_hash, payment_id)
-      VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT DO NOTHING
-      RETURNING platform_id
-    ), new_sale AS (
-      INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, buyer_document, buyer_phone, address, total,
-        freight, currency, delivery_option_id, affiliate_id, utm_query, referer)
-      SELECT platform_id, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20 FROM claim
-    ), new_items AS (
-      INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible)
-      SELECT claim.platform_id, $6, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i."isTangible"
-      FROM claim, jsonb_to_recordset($21::jsonb) AS i(position smallint, "offerId" uuid, "orderBumpId" uuid, title text, "unitPrice" bigint,
-        "isTangible" boolean)
-    ), new_payment AS (
-      INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, installments, expires_at, next_check_at, terms)
-      SELECT platform_id, $5, $22, $6, $23, $24, $16, $25, $26, $27, $34 FROM claim
-    ), new_attempt AS (
-      INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing, node_id)
-      SELECT platform_id, $28, $5, $29, $30, $31, $23, $33, $35 FROM claim
-    ), recovered AS (
-      UPDATE abandoned_cart c SET recovered_by = $6, updated_at = now()
-      FROM claim WHERE c.platform_id = claim.platform_id AND c.id = $32 AND c.recovered_by IS NULL
-    )
-    SELECT EXISTS (SELECT 1 FROM claim) AS claimed`,
-  values: [
-    intent.platformId,
-    intent.idempotency.procedure,
-    intent.idempotency.key,
-    intent.idempotency.requestHash,
-    intent.payment.id,
-    intent.sale.id,
-    intent.sale.offerId,
-    intent.sale.sellerId,
-    intent.sale.buyerName,
-    intent.sale.buyerEmail,
-    intent.sale.buyerDocument,
-    intent.sale.buyerPhone,
-    intent.sale.address ? JSON.stringify(intent.sale.address) : null,
-    intent.sale.total,
-    intent.sale.freight,
-    intent.sale.currency,
-    intent.sale.deliveryOptionId,
-    intent.sale.affiliateId,
-    JSON.stringify(intent.sale.utmQuery),
-    intent.sale.referer,
-    JSON.stringify(intent.items.map((item, position) => ({ ...item, position }))),
-    intent.payment.publicId,
-    intent.payment.method,
-    intent.payment.amount,
-    intent.payment.installments,
-    intent.payment.expiresAt,
-    intent.payment.nextCheckAt,
-    intent.attempt.id,
-    intent.attempt.connectionId,
-    intent.attempt.provider,
-    intent.attempt.providerVersion,
-    intent.abandonedCartId,
-    JSON.stringify(intent.attempt.routing),
-    JSON.stringify(intent.payment.terms),
-    intent.attempt.nodeId,
-  ],
-});
+export const insertIntent = ({ platformId, items, ...intent }: Intent): Statement<Placed> =>
+  mergeable('purchase-intent', INSERT_INTENTS, platformId, {
+    ...intent,
+    items: items.map((item, position) => ({ ...item, position })),
+    idempotency: { ...intent.idempotency, requestHash: intent.idempotency.requestHash.toString('hex') },
+  });
+
+const INSERT_INTENTS = `
+  WITH intent AS MATERIALIZED (
+    SELECT item AS c, place, (item->'payment'->>'id')::uuid AS payment_id, (item->'sale'->>'id')::uuid AS sale_id,
+      (item->>'abandonedCartId')::uuid AS cart_id
+    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)
+  ), claim AS (
+    INSERT INTO idempotency_key (platform_id, procedure, key, request_hash, payment_id)
+    SELECT $1::uuid, c->'idempotency'->>'procedure', c->'idempotency'->>'key', decode(c->'idempotency'->>'requestHash', 'hex'), payment_id
+    FROM intent
+    ON CONFLICT DO NOTHING
+    RETURNING platform_id, payment_id
+  ), claimed AS MATERIALIZED (
+    SELECT claim.platform_id, intent.* FROM claim JOIN intent USING (payment_id)
+  ), new_sale AS (
+    INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, buyer_document, buyer_phone, address, total,
+      freight, currency, delivery_option_id, affiliate_id, utm_query, referer)
+    SELECT platform_id, sale_id, s."offerId", s."sellerId", s."buyerName", s."buyerEmail", s."buyerDocument", s."buyerPhone", s.address,
+      s.total, s.freight, s.currency, s."deliveryOptionId", s."affiliateId", s."utmQuery", s.referer
+    FROM claimed, jsonb_to_record(c->'sale') AS s("offerId" uuid, "sellerId" uuid, "buyerName" text, "buyerEmail" text,
+      "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid,
+      "affiliateId" text, "utmQuery" jsonb, referer text)
+  ), new_items AS (
+    INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible)
+    SELECT platform_id, sale_id, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i."isTangible"
+    FROM claimed, jsonb_to_recordset(c->'items') AS i(position smallint, "offerId" uuid, "orderBumpId" uuid, title text,
+      "unitPrice" bigint, "isTangible" boolean)
+  ), new_payment AS (
+    INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, installments, expires_at, next_check_at, terms)
+    SELECT platform_id, payment_id, p."publicId", sale_id, p.method, p.amount, c->'sale'->>'currency', p.installments, p."expiresAt",
+      p."nextCheckAt", p.terms
+    FROM claimed, jsonb_to_record(c->'payment') AS p("publicId" text, method text, amount bigint, installments smallint,
+      "expiresAt" timestamptz, "nextCheckAt" timestamptz, terms jsonb)
+  ), new_attempt AS (
+    INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing, node_id)
+    SELECT platform_id, a.id, payment_id, a."connectionId", a.provider, a."providerVersion", c->'payment'->>'method', a.routing, a."nodeId"
+    FROM claimed, jsonb_to_record(c->'attempt') AS a(id uuid, "connectionId" uuid, provider text, "providerVersion" text, routing jsonb,
+      "nodeId" uuid)
+  ), recovered AS (
+    UPDATE abandoned_cart a SET recovered_by = sale_id, updated_at = now()
+    FROM claimed WHERE a.platform_id = claimed.platform_id AND a.id = cart_id AND a.recovered_by IS NULL
+  )
+  SELECT place FROM claimed`;
 
 /** What is stored under an idempotency key; the answer is null until the call has one. */
 interface StoredAnswer {

@@ -2,6 +2,7 @@
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import { isNodeGone } from '../../plugins/nodes.ts';
+import { mergeable, type Placed } from '../../shared/merge.ts';
 import type { Statement } from '../../shared/statement.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
 import { type Evidence, type Held, type RefundCause, reducePayment, type Settlement } from './status.ts';
@@ -368,11 +369,10 @@ const REFUND_INSERTED = namesOf(REFUND);
  * It is one statement on purpose: a purchase passes here once, and evidence, status, events, refund orders, the ledger and the
  * stored answer must become true together or not at all.
  */
-export const writeChange = (change: PaymentChange): Statement => ({
-  name: 'payment-change',
-  text: WRITE_CHANGE,
-  values: [change.before.platformId, change.before.id, change.before.version, JSON.stringify(toDifference(change))],
-});
+export const writeChange = (change: PaymentChange): Statement<Placed> => {
+  const { platformId, id, version } = change.before;
+  return mergeable('payment-change', WRITE_CHANGES, platformId, { id, version, change: toDifference(change) });
+};
 
 /** What is undefined is left out. A row that is updated keeps the columns that are left out. */
 function toDifference({ before, after, routing, webhookId, events, answer, posting }: PaymentChange) {
@@ -396,48 +396,54 @@ function toDifference({ before, after, routing, webhookId, events, answer, posti
   };
 }
 
-const WRITE_CHANGE = `
-  WITH change AS NOT MATERIALIZED (
-    SELECT $4::jsonb AS c
+/**
+ * Of two changes of one payment in the same statement only one is written. What rows are found by is read out of the JSON first: row
+ * security lets no index serve a condition that could fail.
+ */
+const WRITE_CHANGES = `
+  WITH change AS MATERIALIZED (
+    SELECT place, item->'change' AS c, (item->>'id')::uuid AS id, (item->>'version')::integer AS version,
+      (item->'change'->'attempt'->>'id')::uuid AS attempt_id, (item->'change'->'endedRefund'->>'id')::uuid AS refund_id,
+      item->'change'->'answer'->>'procedure' AS procedure, item->'change'->'answer'->>'key' AS key
+    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)
   ), changed AS (
     UPDATE payment p SET version = p.version + 1, updated_at = now(), (${listColumns(PAYMENT_CHANGING)}) = (
-      SELECT ${listColumns(PAYMENT_CHANGING, 'n')} FROM change, jsonb_populate_record(p, c->'payment') AS n)
-    WHERE p.platform_id = $1 AND p.id = $2 AND p.version = $3
-    RETURNING p.platform_id, p.id, p.sale_id, p.method
+      SELECT ${listColumns(PAYMENT_CHANGING, 'n')} FROM jsonb_populate_record(p, c->'payment') AS n)
+    FROM change WHERE p.platform_id = $1 AND p.id = change.id AND p.version = change.version
+    RETURNING p.platform_id, p.id, p.sale_id, p.method, place, c, attempt_id, refund_id, procedure, key
   ), evidence AS (
     INSERT INTO payment_evidence (platform_id, payment_id, webhook_id, ${listColumns(EVIDENCE_INSERTED)})
     SELECT changed.platform_id, changed.id, n.webhook_id, ${listColumns(EVIDENCE_INSERTED, 'n')}
-    FROM changed, change, jsonb_populate_recordset(NULL::payment_evidence, c->'evidence') AS n
+    FROM changed, jsonb_populate_recordset(NULL::payment_evidence, c->'evidence') AS n
   ), attempt AS (
     UPDATE payment_attempt a SET answered_at = now(), (${listColumns(ATTEMPT_CHANGING)}) = (
       SELECT ${listColumns(ATTEMPT_CHANGING, 'n')} FROM jsonb_populate_record(a, c->'attempt') AS n)
-    FROM changed, change WHERE a.platform_id = changed.platform_id AND a.id = (c->'attempt'->>'id')::uuid
+    FROM changed WHERE a.platform_id = changed.platform_id AND a.id = attempt_id
   ), new_attempt AS (
     -- The node that made the call before makes this one too.
     INSERT INTO payment_attempt (platform_id, payment_id, method, routing, node_id, ${listColumns(ATTEMPT_INSERTED)})
     SELECT changed.platform_id, changed.id, changed.method, n.routing, (SELECT f.node_id FROM payment_attempt f
-      WHERE f.platform_id = changed.platform_id AND f.id = (c->'attempt'->>'id')::uuid), ${listColumns(ATTEMPT_INSERTED, 'n')}
-    FROM changed, change, jsonb_populate_record(NULL::payment_attempt, c->'newAttempt') AS n WHERE n.id IS NOT NULL
+      WHERE f.platform_id = changed.platform_id AND f.id = attempt_id), ${listColumns(ATTEMPT_INSERTED, 'n')}
+    FROM changed, jsonb_populate_record(NULL::payment_attempt, c->'newAttempt') AS n WHERE n.id IS NOT NULL
   ), new_refund AS (
     INSERT INTO refund (platform_id, payment_id, seller_id, ${listColumns(REFUND_INSERTED)})
     SELECT changed.platform_id, changed.id,
       (SELECT seller_id FROM sale s WHERE s.platform_id = changed.platform_id AND s.id = changed.sale_id),
       ${listColumns(REFUND_INSERTED, 'n')}
-    FROM changed, change, jsonb_populate_recordset(NULL::refund, c->'newRefunds') AS n
+    FROM changed, jsonb_populate_recordset(NULL::refund, c->'newRefunds') AS n
   ), ended_refund AS (
     UPDATE refund r SET state = c->'endedRefund'->>'state', reason = c->'endedRefund'->>'reason',
       provider_refund_id = coalesce(c->'endedRefund'->>'providerRefundId', r.provider_refund_id), updated_at = now()
-    FROM changed, change WHERE r.platform_id = changed.platform_id AND r.id = (c->'endedRefund'->>'id')::uuid
+    FROM changed WHERE r.platform_id = changed.platform_id AND r.id = refund_id
   ), event AS (
     INSERT INTO outbox (platform_id, id, type, payment_id, payload)
     SELECT changed.platform_id, n.id, n.type, changed.id, n.payload
-    FROM changed, change, jsonb_to_recordset(c->'events') AS n(id uuid, type text, payload jsonb)
+    FROM changed, jsonb_to_recordset(c->'events') AS n(id uuid, type text, payload jsonb)
   ), answer AS (
     UPDATE idempotency_key k SET response_status = (c->'answer'->>'status')::smallint, response_body = c->'answer'->'body'
-    FROM changed, change WHERE k.platform_id = changed.platform_id AND k.procedure = c->'answer'->>'procedure'
-      AND k.key = c->'answer'->>'key'
+    FROM changed WHERE k.platform_id = changed.platform_id AND k.procedure = changed.procedure AND k.key = changed.key
   ), posted AS (
-    SELECT ledger_post(changed.platform_id, c->'posting') AS is_new FROM changed, change WHERE c->'posting' IS NOT NULL
+    SELECT ledger_post(changed.platform_id, c->'posting') FROM changed WHERE c->'posting' IS NOT NULL
   )
-  -- Named, because nothing is done for a part that only reads and that nobody looks at.
-  SELECT (SELECT is_new FROM posted) AS "isPosted" FROM changed`;
+  -- Counted, because nothing is done for a part that only reads and that nobody looks at.
+  SELECT place FROM changed WHERE (SELECT count(*) FROM posted) >= 0`;

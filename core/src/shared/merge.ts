@@ -1,0 +1,69 @@
+/**
+ * Makes one statement of several that say the same about an item each. What a statement costs besides its rows (its plan is set up, its
+ * constraints are read, its indexes are opened) is then paid once.
+ */
+import type { Statement } from './statement.ts';
+
+/** Rows of a mergeable statement say which item they are about: its place, counted from 1. */
+export interface Placed {
+  place: number;
+}
+
+interface Result {
+  rows: unknown[];
+  rowCount: number;
+}
+
+/**
+ * A statement about one item that is run together with others of its name. `text` takes the platform as $1 and a JSON array of items as
+ * $2, and returns the rows of an item with its place.
+ */
+export function mergeable<Row extends Placed>(
+  name: string,
+  text: string,
+  platformId: string,
+  item: object,
+): Statement<Row> {
+  const json = JSON.stringify(item);
+  return { name, text, values: [platformId, `[${json}]`], item: json };
+}
+
+export interface Merged {
+  statements: Statement[];
+  /** Gives each of the original statements its result. */
+  share(results: readonly Result[]): Result[];
+}
+
+/** Returns null where no two statements can be run as one. All of them are about the same platform. */
+export function mergeStatements(statements: readonly Statement[]): Merged | null {
+  const byName = Map.groupBy(statements.keys(), (index) => {
+    const { name, item } = statements[index] as Statement;
+    return item === undefined ? index : name;
+  });
+  if (byName.size === statements.length) return null;
+  const groups = [...byName.values()];
+  return {
+    statements: groups.map((indexes) => {
+      const first = statements[indexes[0] as number] as Statement;
+      if (indexes.length === 1) return first;
+      const items = indexes.map((index) => statements[index]?.item);
+      return { ...first, values: [first.values[0], `[${items.join(',')}]`] };
+    }),
+    share(results) {
+      const shares: Result[] = [];
+      groups.forEach((indexes, group) => {
+        const result = results[group] as Result;
+        if (indexes.length === 1) {
+          shares[indexes[0] as number] = result;
+          return;
+        }
+        const byPlace = Map.groupBy(result.rows as Placed[], ({ place }) => place);
+        indexes.forEach((index, position) => {
+          const rows = byPlace.get(position + 1) ?? [];
+          shares[index] = { rows, rowCount: rows.length };
+        });
+      });
+      return shares;
+    },
+  };
+}
