@@ -4,12 +4,13 @@
  * durability; their ratio is the result, because it says little about the machine. Postings of the ledger are compared with themselves on accounts that nobody shares, and calls of an adapter in
  * a process of its own with those of the same adapter in this one.
  * Parameters: --seconds of one round, --json FILE, --grown SALES of the grown platform,
- * --only purchases|webhooks|postings|isolation|statement, --profile DIRECTORY.
+ * --only purchases|webhooks|postings|isolation|statement|flood, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
 import { createShutdown } from '../src/shutdown.ts';
 import { type BenchDatabase, startBenchDatabase } from './bench-database.ts';
 import { type Contestant, compete, toDrainRows, toRows, warmUp } from './contest.ts';
+import { FLOOD, FLOOD_GOAL_MS, measureFlood } from './flood.ts';
 import { grow, keepYoung } from './grow.ts';
 import { describeIsolation, measureIsolation } from './isolation.ts';
 import { openMarket, openReference } from './market.ts';
@@ -43,7 +44,7 @@ const options = readOptions(
     seconds: { kind: 'number', placeholder: 'N', fallback: '2' },
     grown: { kind: 'number', placeholder: 'SALES', fallback: '100000' },
     json: { kind: 'text', placeholder: 'FILE' },
-    only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation|statement' },
+    only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation|statement|flood' },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
   },
   process.argv.slice(2),
@@ -60,6 +61,8 @@ async function main(): Promise<void> {
     const found = rows.find((row) => row.name === name)?.ratio;
     if (found) console.log(`${name}: ${found.toFixed(2)} (goal ${goal.toFixed(2)})`);
   }
+  const flooded = rows.find(({ name }) => name === FLOOD);
+  if (flooded) console.log(`${FLOOD}: ${flooded.value.toFixed(1)} ms (goal below ${FLOOD_GOAL_MS})`);
   for (const line of describeIsolation(rows)) console.log(line);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
 }
@@ -70,6 +73,10 @@ async function measureDatabase(): Promise<Row[]> {
   const rows: Row[] = [];
   // A million rows take longer to write than everything else to measure: only on request.
   if (options.only === 'statement') return measureStatement(database);
+  if (!options.only || options.only === 'flood') {
+    rows.push(...announce(await measureFlood(database, options.seconds, options.profile)));
+  }
+  if (options.only === 'flood') return rows;
   if (options.only !== 'postings') {
     rows.push(...(await measureMarkets(database)));
   }

@@ -36,6 +36,7 @@ export async function openMarket(
   name: string,
   profileDirectory: string | null,
   prepare: (client: pg.Client) => Promise<void>,
+  settings: Record<string, string> = {},
 ): Promise<Market> {
   const env = {
     DATABASE_URL: await database.create(`bench_${name}`),
@@ -46,6 +47,7 @@ export async function openMarket(
     // The limit is one buyer's; here one address plays all buyers.
     PURCHASE_RATE_LIMIT: '1000000',
     LIMIT_FACTOR: '1000',
+    ...settings,
   };
   await migrate(env);
   const { world, token } = await plant(env);

@@ -28,7 +28,7 @@ export function createReferenceBuyers({ client, server }: Reference, { world }: 
   };
 }
 
-function requestPurchase({ offerId, bumpId }: World): BenchRequest {
+export function requestPurchase({ offerId, bumpId }: World): BenchRequest {
   const id = randomUUID();
   const body = JSON.stringify({
     offerId,

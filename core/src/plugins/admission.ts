@@ -3,6 +3,7 @@
  * of them counted in this node's memory. A request that is not let in is answered 429 with Retry-After and runs no statement.
  */
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CONNECTIONS, type Limit, PURCHASING, READING, UNDER_WAY } from '@feira/schemas/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -18,6 +19,9 @@ declare module 'fastify' {
 }
 
 const BUSY_SECONDS = 1;
+/** An address that is refused more often than this floods: its further answers are held, so that it costs few of them a second. */
+const FLOOD = { most: 50, seconds: 1 };
+const HELD_MS = 1_000;
 
 const refuse = (retryAfterSeconds: number) => new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
 
@@ -46,6 +50,14 @@ export default fp(
       reply.raw.once('close', end);
     }
 
+    async function hold(network: string): Promise<void> {
+      const isFlood = windows.take(`refused ${network}`, FLOOD, app.clock.now().getTime()) > 0;
+      const end = isFlood && running.start(`held ${network}`, CONNECTIONS);
+      if (!end) return;
+      await wait(HELD_MS);
+      end();
+    }
+
     // Connections beyond the limit are closed unread. A proxy's connections carry the requests of many, which are counted one by one.
     app.server.on('connection', (socket: Socket) => {
       const { remoteAddress } = socket;
@@ -66,9 +78,14 @@ export default fp(
       if (!limit) return;
       const { name, address, underWay, atOnce } = limit;
       const network = networkOf(request.ip);
-      const most = limit === PURCHASING ? purchaseRateLimit : address.most * limitFactor;
-      count(`${name} ${network}`, most, address.seconds);
-      begin(reply, `${underWay ? name : ''} ${network}`, (underWay ?? UNDER_WAY) * limitFactor);
+      try {
+        const most = limit === PURCHASING ? purchaseRateLimit : address.most * limitFactor;
+        count(`${name} ${network}`, most, address.seconds);
+        begin(reply, `${underWay ? name : ''} ${network}`, (underWay ?? UNDER_WAY) * limitFactor);
+      } catch (error) {
+        await hold(network);
+        throw error;
+      }
       if (atOnce) begin(reply, name, atOnce);
     });
 
