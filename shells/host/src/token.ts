@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 
 const SHAPE = /^#([A-Za-z0-9_-]{43})$/;
 
-/** Null where the page was opened without a token, or reloaded after the token was taken. */
+/** Returns null where the page was opened without a token, or reloaded after the token was taken. */
 let token: string | null = null;
 const listeners = new Set<() => void>();
 

@@ -6,7 +6,7 @@ import { readAmount, writeAmount } from './amount-text.ts';
 import { type FieldsOf, field, group, optional, problem, type ShownOf, text } from './fields.ts';
 
 type Data = NonNullable<Input<typeof createOwnReceiver>['data']>;
-/** Null: the page does not know whether the account belongs to a person or to a company. */
+/** Null means that the page does not know whether the account belongs to a person or to a company. */
 export type DocumentType = 'CPF' | 'CNPJ' | null;
 
 /** A company has no day of birth. */

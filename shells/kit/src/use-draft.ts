@@ -12,7 +12,7 @@ interface Bound<Shown> {
   problem: string | undefined;
   onChange: (shown: Shown) => void;
 }
-/** What a control of form-fields.tsx takes besides its words. */
+/** The properties that a control of form-fields.tsx takes besides its texts. */
 export type Control<Shown> = [Shown] extends [boolean]
   ? Bound<Shown> & { isChecked: boolean }
   : Bound<Shown> & { value: Shown } & NonNullable<AnyField['control']>;
@@ -30,14 +30,14 @@ interface Change {
 
 interface DraftOptions<T extends Table, Key extends string> {
   fields: Group<T, Key>;
-  /** What the form changes; nothing where it makes something new. */
+  /** The record that the form changes; left out where the form creates one. */
   stored?: Partial<ValueIn<T>> | undefined;
   change: Change;
-  /** Words of a problem. */
+  /** Returns the text of a problem. */
   say: (problem: Key) => string;
 }
 
-/** What somebody fills in by a table of fields (see fields.ts). Problems are told once somebody tried to send it. */
+/** Keeps the values of a form that a table of fields describes (see fields.ts). Problems show after the first attempt to send it. */
 export function useDraft<T extends Table, Key extends string>({ fields, stored, change, say }: DraftOptions<T, Key>) {
   const { locale } = useHost();
   const [edited, setEdited] = useState<ShownIn<T> | null>(null);
@@ -66,7 +66,7 @@ export function useDraft<T extends Table, Key extends string>({ fields, stored, 
   };
   return {
     shown,
-    /** What is sent: complete once there are no problems. */
+    /** The values to send: complete once there are no problems. */
     value,
     changes,
     problems,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 350;
 
-/** What is being typed, handed on when the typing pauses. A text changed from elsewhere (going back) shows as well. */
+/** Keeps the text of a search field, and passes it on when the typing pauses. A text that changes elsewhere (going back) shows as well. */
 export function useSearchField(current: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(current);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

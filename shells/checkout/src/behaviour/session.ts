@@ -9,12 +9,12 @@ export interface Notice {
   detail?: string;
 }
 
-/** What the card frame can be asked to do. */
+/** The requests that the card frame answers. */
 export interface CardHandle {
   tokenize(holderDocument: string | undefined): Promise<CardAnswer>;
   focus(): void;
 }
-/** `invalid`: the frame has marked the fields itself. */
+/** With `invalid` the frame has marked the fields itself. */
 export type CardAnswer =
   | { token: string; fingerPrints?: FingerPrint[] }
   | { reason: 'invalid' | 'failed'; message?: string };

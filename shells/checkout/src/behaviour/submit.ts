@@ -68,7 +68,7 @@ function showRefusal(session: Session, answer: Exclude<PurchaseAnswer, { ok: tru
   const fields: Record<string, string> = {};
   for (const { field, message: text } of details ?? []) {
     const input = session.form.elements.namedItem(field);
-    // Only fields that are on the screen and have a place for the message; the rest is said above the button.
+    // A field shows its message where it is on the screen and has a place for it; other messages appear above the button.
     if (input instanceof HTMLElement && input.closest('.field') && !input.closest('[hidden]')) fields[field] = text;
   }
   if (Object.keys(fields).length) {

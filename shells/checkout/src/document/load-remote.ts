@@ -5,7 +5,7 @@ interface RemoteContainer {
   get(name: string): Promise<() => unknown>;
 }
 
-/** What we offer to containers: our own React, so that a page never loads a second one. */
+/** Shares our own React with containers, so that a page never loads a second one. */
 const shareScope = {
   react: {
     [React.version]: { get: async () => () => React, loaded: 1, eager: true, from: 'checkout-document' },

@@ -20,7 +20,7 @@ export async function loadTokenizer(url: string): Promise<CardTokenizer> {
   return tokenizer as CardTokenizer;
 }
 
-/** What the frame tells the page of a card. */
+/** The facts about a card that the frame reports to the page. */
 type FrameCard = Omit<TokenizedCard, 'fingerPrint'> & { fingerPrints?: FingerPrint[] };
 
 export async function tokenizeCard(

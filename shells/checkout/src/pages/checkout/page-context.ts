@@ -7,7 +7,7 @@ export interface PageState {
   boot: CheckoutBoot;
   t: Translate;
   money: (cents: number) => string;
-  /** What the document showed first; the inputs keep themselves from there on. */
+  /** The values that the document showed first; from then on the inputs keep their own. */
   initial: Choice;
   choice: Choice;
   totals: Totals;

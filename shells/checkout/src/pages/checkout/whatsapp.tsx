@@ -2,7 +2,7 @@ import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import { Icon } from '../../components/icon.tsx';
 import { usePage } from './page-context.ts';
 
-/** Nothing to open without a message, or with a phone too short to be one. */
+/** Renders nothing without a message, or where the number is too short to be a phone. */
 export function whatsappUrl(config: CheckoutBuilderConfig['whatsapp']): string | undefined {
   const phone = config?.phone.replace(/[()\-\s]/g, '') ?? '';
   if (!config?.message || phone.length <= 2) return undefined;

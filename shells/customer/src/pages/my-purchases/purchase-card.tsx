@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from './use-purchases.ts';
 
-/** One thing bought: what, from whom, for how much, how it stands, and the way to its payment. */
+/** Shows one purchase: its product, seller, price and status, with a link to its payment. */
 export function PurchaseCard({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation(['customer', 'kit']);
   const { locale } = useHost();

@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One section of the account: its explanation on the left, its controls on the right. */
+/** Lays out one section of the account: the explanation on the left, the controls on the right. */
 export function Section({ title, text, children }: SectionProps) {
   const id = useId();
   return (

@@ -166,7 +166,7 @@ interface DataFieldProps {
   problem?: string;
 }
 
-/** One question of the provider's own form, in its words. */
+/** Renders one question of the provider's own form, in the provider's words. */
 function DataField({ name, field, isRequired, locale, control, problem }: DataFieldProps) {
   const { t } = useTranslation('receivers');
   const title = field.title[locale];

@@ -18,7 +18,7 @@ export type RegistryField = keyof typeof RULES;
 export const REGISTRY_FIELDS = Object.keys(RULES) as RegistryField[];
 export type RegistryProblem = (typeof RULES)[RegistryField]['problem'];
 
-/** What is wrong, by field, as keys of texts. */
+/** The problems by field, as keys of texts. */
 export function findProblems(draft: RegistryDraft): Partial<Record<RegistryField, RegistryProblem>> {
   const wrong = REGISTRY_FIELDS.filter((field) => !RULES[field].pattern.test(draft[field].trim()));
   return Object.fromEntries(wrong.map((field) => [field, RULES[field].problem]));

@@ -16,7 +16,7 @@ interface ReviewManifestProps {
   inspection: Inspection;
 }
 
-/** What the package says of itself: what it does, whom it talks to, what it wants to be given. */
+/** Shows what the manifest declares: capabilities, hosts, and the credentials it asks for. */
 export function ReviewManifest({ manifest, inspection }: ReviewManifestProps) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();

@@ -10,7 +10,7 @@ import { useSignatureRule } from '../../marketplace/use-packages.ts';
 /** A switch that others feel: either way it is asked first, with what follows from it. */
 export function SignatureRule({ trust }: { trust: Output<typeof getTrust> }) {
   const { t } = useTranslation('marketplace');
-  // What was asked stays asked while the switch already shows its new state.
+  // The question keeps its text while the switch already shows the new state.
   const [asked, setAsked] = useState<'turnOn' | 'turnOff' | null>(null);
   const { run, error, isBusy, reset } = useSignatureRule();
   const { requiresSignature, publishers } = trust;

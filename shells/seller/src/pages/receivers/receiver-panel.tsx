@@ -10,14 +10,14 @@ import type { Receiver } from './use-receivers.ts';
 
 interface ReceiverPanelProps {
   receiver: Receiver;
-  /** Of the provider. */
+  /** The name of the provider. */
   name: string;
   onRefresh: () => void;
   /** Left out where nothing can be asked for again. */
   onAgain?: () => void;
 }
 
-/** One account: where it stands in plain words, and what its owner can do about it. */
+/** Shows one account: its status in plain words, and what its owner can do about it. */
 export function ReceiverPanel({ receiver, name, onRefresh, onAgain }: ReceiverPanelProps) {
   const { t } = useTranslation('receivers');
   const { locale } = useHost();

@@ -14,11 +14,11 @@ export const useRefunds = (shown: RefundsShown, after: string | null) =>
   useProcedureQuery(listRefunds, toRefundsInput(shown, after));
 export const useRequests = (shown: RefundsShown, after: string | null) =>
   useProcedureQuery(listRequests, toRequestsInput(shown, after));
-/** Without an amount: of giving back all that is left. */
+/** Previews a refund; without an amount, that of all that is left. */
 export const useRefundable = (paymentId: string, amount?: number) =>
   useProcedureQuery(getRefundable, { paymentId, ...(amount && { amount }) });
 
-/** What money that goes back changes. */
+/** The lists that a refund changes. */
 const RETURNED = [listRefunds, listRequests, getRefundable, listSales, getBalance, listStatement] as const;
 export const useRefundSale = () => useChange(refundSale, ...RETURNED);
 export const useRequestDecision = () => useChange(decideRequest, ...RETURNED);

@@ -5,7 +5,7 @@ import { formatSigned } from '@feira/shell-kit/signed-amount';
 import { useTranslation } from 'react-i18next';
 import type { Earnings } from './use-earnings.ts';
 
-/** What buyers paid, what went back, what others took, and what is left. */
+/** Shows what buyers paid, what was refunded, what others received, and what is left. */
 export function EarningFigures({ earnings }: { earnings: Earnings | undefined }) {
   const { t } = useTranslation('reports');
   const { locale } = useHost();

@@ -16,7 +16,7 @@ import { useBalance, useEarnings } from './use-earnings.ts';
 
 const DEFAULT = { kind: 'days', days: 30 } as const satisfies PeriodChoice;
 
-/** What was earned in some days: as whom, by day, method and product. */
+/** Shows the earnings of a period by role, day, method and product. */
 export default function ReportsPage() {
   const { t } = useTranslation(['reports', 'kit']);
   const { search, change } = useAddress();
