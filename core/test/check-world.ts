@@ -1,7 +1,7 @@
 /** Invariants of the whole database that hold after any test. */
 import { fromRow, type PaymentRow, SELECT_PAYMENTS } from '../src/modules/payments/model.ts';
 import { targetOf } from '../src/modules/payments/postings.ts';
-import { reducePayment } from '../src/modules/payments/status.ts';
+import { keptOf, reducePayment } from '../src/modules/payments/status.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 
 export interface ProviderCharge {
@@ -24,6 +24,14 @@ export interface ProviderReturn {
   isDone: boolean;
 }
 
+export interface ProviderHolding {
+  /** Our attempt's id. */
+  reference: string;
+  received: number;
+  /** By refund or chargeback. */
+  returned: number;
+}
+
 export interface CheckOptions {
   /** What happened at the provider; absent when the scenario does not know it. */
   charges?: ProviderCharge[];
@@ -31,6 +39,8 @@ export interface CheckOptions {
   payouts?: ProviderPayout[];
   /** Every refund that the provider was asked for, and whether it was made. */
   returns?: ProviderReturn[];
+  /** What the provider's own books say of each charge, in cents. */
+  holdings?: ProviderHolding[];
   /** Everything the nodes logged. */
   log?: string;
   /** Words that must stand nowhere in the log: cards, documents, secrets. */
@@ -137,6 +147,48 @@ const ledgerFollows: Check = async (inspector) => {
       .map((account) => ({ payment: payment.id, account, has: is.get(account), follows: wanted.get(account) }));
   });
   return none('C2', 'accounts that do not follow from their payment', wrong);
+};
+
+/** Every cent that is held is the price's, on its way back, waits for the rest of the price, or was refused: then a person orders it. */
+const nothingIsNobodys: Check = async (inspector) => {
+  const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + Number(amount), 0);
+  const wrong = (await readPayments(inspector)).flatMap((payment) => {
+    const held =
+      payment.status === 'CHARGEBACK' ? 0 : sumOf(payment.charges.map((charge) => charge.captured - charge.refunded));
+    const mayBeCompleted = payment.status === 'PENDING' && payment.paidAmount < payment.amount;
+    const onItsWay = payment.refunds.filter(({ state }) => !['DONE', 'REFUSED'].includes(state));
+    const isForAPerson = payment.refunds.some(({ state, cause }) => state === 'REFUSED' && cause !== 'WANTED');
+    const left = held - keptOf(payment) - sumOf(onItsWay.map(({ amount }) => amount));
+    return left > 0 && !mayBeCompleted && !isForAPerson ? [{ id: payment.id, status: payment.status, held, left }] : [];
+  });
+  return none('C13', 'cents at a provider that are neither kept nor on their way back', wrong);
+};
+
+/** What providers hold is what the ledger says they hold, as sums: charge by charge, and for each payment. */
+const holdingsAgree: Check = async (inspector, { holdings }) => {
+  if (!holdings) return [];
+  const rows = await inspector.rows<{ id: string; held: number }>(
+    `SELECT t.payment_id AS id, -sum(e.amount)::float8 AS held FROM ledger_transaction t
+     JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
+     JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id AND a.kind IN ('PROVIDER', 'PROVIDER_FEES')
+     WHERE t.payment_id IS NOT NULL GROUP BY 1`,
+  );
+  const posted = new Map(rows.map(({ id, held }) => [id, held]));
+  const theirs = new Map(holdings.map(({ reference, received, returned }) => [reference, received - returned]));
+  const wrong = (await readPayments(inspector)).flatMap(({ id, status, attempts, charges, terms }) => {
+    const byAttempt = attempts.map((attempt) => {
+      const own = charges.filter(({ attemptId }) => attemptId === attempt.id && status !== 'CHARGEBACK');
+      const ours = own.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
+      return { id, attempt: attempt.id, provider: theirs.get(attempt.id) ?? 0, ours };
+    });
+    const provider = byAttempt.reduce((sum, item) => sum + item.provider, 0);
+    const ledger = terms ? (posted.get(id) ?? 0) : provider;
+    return [
+      ...byAttempt.filter((item) => item.provider !== item.ours),
+      ...(provider === ledger ? [] : [{ id, attempt: 'all', provider, ours: ledger }]),
+    ];
+  });
+  return none('C13', 'charges of which the provider holds another sum than the ledger says', wrong);
 };
 
 /** C7: no webhook stays unprocessed. */
@@ -392,6 +444,8 @@ const CHECKS: Check[] = [
   ),
   payoutsAgree,
   returnsAgree,
+  holdingsAgree,
+  nothingIsNobodys,
   webhooksAreDone,
   tenantsAgree,
   logIsClean,

@@ -7,6 +7,7 @@ import { type Entry, post } from '../src/modules/ledger/model.ts';
 import { applyReport, findPayment } from '../src/modules/payments/service.ts';
 import type { Evidence } from '../src/modules/payments/status.ts';
 import { orderDaily, QUEUE, runOrder } from '../src/modules/reconciliation/service.ts';
+import { sendRefund } from '../src/modules/refunds/provider-calls.ts';
 import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/model.ts';
 import { processWebhook } from '../src/modules/webhooks/service.ts';
 import { newId } from '../src/shared/ids.ts';
@@ -518,6 +519,49 @@ describe('reconciliation', () => {
         ].sort(),
       );
     });
+  });
+
+  it('makes a case of money that a provider refuses to return, which ends when a person orders it again', async () => {
+    const { app } = market.node;
+    const { platformId } = market.world;
+    const before = (await listCases()).length;
+    const twice = await sell();
+    await pay(twice);
+    await poll(twice);
+    const readOrders = async () => (await findPayment(app, platformId, twice.paymentId))!.refunds;
+    const [order] = await readOrders();
+    const payment = await findPayment(app, platformId, twice.paymentId);
+    const refundEnd = { id: order!.id, state: 'REFUSED', reason: 'Conta encerrada.', providerRefundId: null } as const;
+    await applyReport(app, payment!, { evidence: [], refundEnd });
+    await poll(twice);
+    expect(await readOrders()).toMatchObject([{ state: 'REFUSED', amount: PRICE }]);
+
+    await compare();
+
+    const [found] = await listCases();
+    expect(found).toMatchObject({
+      subject: 'PAYMENT',
+      kind: 'UNRETURNED',
+      providerAmount: 2 * PRICE,
+      ledgerAmount: PRICE,
+    });
+    const repeat = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/refunds.repeatRefund',
+        headers: admin.headers,
+        payload: { refundId: order!.id },
+      });
+    const listed = await app.inject({ url: '/api/refunds.listPlatformRefunds?state=REFUSED', headers: admin.headers });
+    expect(listed.json().items).toMatchObject([{ id: order!.id, isRepeatable: true }]);
+    expect((await repeat()).json()).toEqual({});
+    expect((await repeat()).json()).toMatchObject({ code: 'REFUND_UNAVAILABLE' });
+    const again = (await readOrders()).find(({ state }) => state === 'REQUESTED');
+    await sendRefund(app, platformId, again!.id);
+    expect(await readOrders()).toMatchObject([{ state: 'REFUSED' }, { state: 'DONE', amount: PRICE }]);
+    expect((await repeat()).json()).toMatchObject({ code: 'REFUND_UNAVAILABLE' });
+    await compare();
+    expect(await listCases()).toHaveLength(before);
   });
 
   it('says nothing new where the provider cannot be asked, and takes nothing back', async () => {

@@ -143,6 +143,7 @@ const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
   provider: 'asaas',
   providerRefundId: 'ref_1',
   isOverdue: false,
+  isRepeatable: false,
   ...refund,
 });
 
@@ -178,7 +179,13 @@ export const createMoney = () => ({
   refunds: [
     createRefund(1, { amount: 5000, authorisedAs: 'admin', note: 'Acordo com a compradora.' }),
     createRefund(2, { state: 'UNKNOWN', isOverdue: true }),
-    createRefund(3, { state: 'REFUSED', authorisedAs: null, cause: 'EXCESS', reason: 'Conta do pagador encerrada.' }),
+    createRefund(3, {
+      state: 'REFUSED',
+      authorisedAs: null,
+      cause: 'EXCESS',
+      reason: 'Conta do pagador encerrada.',
+      isRepeatable: true,
+    }),
   ],
   runs: [createRun(1, '2026-11-20', 2), createRun(2, '2026-11-19', 0)],
   differences: [
@@ -451,11 +458,23 @@ export function answerRefunds(server: FakedServer, world: AdminMoney): void {
   server.answer(refunds.refundPayment, ({ amount = 14_700 }) => {
     const refund = createRefund(9, { amount, authorisedAs: 'admin', state: 'REQUESTED' });
     world.refunds.unshift(refund);
-    const { cause: _, sellerName: __, provider: ___, providerRefundId: ____, isOverdue: _____, ...told } = refund;
+    const {
+      cause: _,
+      sellerName: __,
+      provider: ___,
+      providerRefundId: ____,
+      isOverdue,
+      isRepeatable,
+      ...told
+    } = refund;
     return { refund: { ...told, authorisedAs: 'admin' as const } };
   });
   server.answer(refunds.settleRefund, ({ refundId, outcome }) => {
     Object.assign(world.refunds.find(({ id: known }) => known === refundId)!, { state: outcome, isOverdue: false });
+    return {};
+  });
+  server.answer(refunds.repeatRefund, ({ refundId }) => {
+    world.refunds.find(({ id: known }) => known === refundId)!.isRepeatable = false;
     return {};
   });
 }

@@ -609,6 +609,19 @@ describe('refunds', () => {
     ]);
   });
 
+  it('that a provider refused although it holds the money are ordered again', async () => {
+    await open('/charges?tab=refunds');
+    await row('Conta do pagador encerrada.').getByRole('button', { name: 'Devolver de novo' }).click();
+    await dialog().getByText('só volta o que ele ainda tem a mais').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+
+    await dialog().getByRole('button', { name: 'Devolver de novo' }).click();
+
+    await said('Devolução pedida de novo.');
+    expect(server.inputsOf(refunds.repeatRefund)).toEqual([{ refundId: createMoney().refunds[2]!.id }]);
+    expect(await page.getByRole('button', { name: 'Devolver de novo' }).count()).toBe(0);
+  });
+
   it('are for whoever looks after sales', async () => {
     await open(
       '/charges?tab=refunds',

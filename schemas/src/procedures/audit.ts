@@ -72,6 +72,7 @@ export const AUDIT_EVENTS = [
   'refund.requested',
   'refund.declined',
   'refund.settled',
+  'refund.repeated',
   'dispute.opened',
   'dispute.answered',
   'dispute.accepted',

@@ -20,9 +20,9 @@ import { adminWith, type Procedure } from '../procedure.ts';
 const ACCOUNTING = adminWith('isSalesAvailable');
 /**
  * MISSING: the provider has it, and the ledger does not. EXTRA: the ledger has it, and the provider does not. AMOUNT: both have
- * it, with different amounts.
+ * it, with different amounts. UNRETURNED: both have it, and more than is kept as the price or on its way back.
  */
-export const CASE_KINDS = ['MISSING', 'EXTRA', 'AMOUNT'] as const;
+export const CASE_KINDS = ['MISSING', 'EXTRA', 'AMOUNT', 'UNRETURNED'] as const;
 export const CASE_SUBJECTS = ['PAYMENT', 'REFUND', 'WITHDRAWAL'] as const;
 /** VANISHED: a later comparison no longer finds the difference. */
 export const CASE_STATES = ['OPEN', 'RESOLVED', 'VANISHED'] as const;

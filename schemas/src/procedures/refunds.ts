@@ -196,6 +196,8 @@ export const listPlatformRefunds = {
       providerRefundId: nullable(textSchema(255)),
       /** Whether a person may record its outcome. */
       isOverdue: { type: 'boolean' },
+      /** Whether it was automatic and refused, and a person may order it again because the money is still there. */
+      isRepeatable: { type: 'boolean' },
     }),
   ),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -217,6 +219,19 @@ export const settleRefund = {
   }),
   output: nothingSchema,
   errors: [...GUARDED, 'REFUND_NOT_FOUND', 'REFUND_NOT_OVERDUE', 'REASON_REQUIRED'],
+} as const satisfies Procedure;
+
+export const repeatRefund = {
+  name: 'refunds.repeatRefund',
+  kind: 'mutation',
+  summary:
+    'Orders an automatic refund again that its provider refused, for all that is still to be returned of the charge.',
+  access: STAFF,
+  protects: 'money',
+  limit: CHANGING,
+  input: record({ refundId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'REFUND_NOT_FOUND', 'REFUND_UNAVAILABLE'],
 } as const satisfies Procedure;
 
 const request = {

@@ -13,6 +13,7 @@ import {
   type RefundOrder,
   type RefundRefusal,
   type Report,
+  type ReturnOrder,
   refundRefusalOf,
 } from './change.ts';
 import {
@@ -138,6 +139,22 @@ export async function endRefund(
   const change = decideChange(payment, { evidence: [], refundEnd }, app.clock.now());
   if (change) await transaction.run(writeChange(change));
   return change !== null;
+}
+
+/**
+ * Orders the return of money of a locked payment once more, after the provider refused it. Returns false where nothing is left to return,
+ * or all of it is on its way.
+ */
+export async function orderReturn(
+  app: Pick<FastifyInstance, 'clock'>,
+  transaction: Transaction,
+  payment: Payment,
+  returnOrder: ReturnOrder,
+): Promise<boolean> {
+  const change = decideChange(payment, { evidence: [], returnOrder }, app.clock.now());
+  const isOrdered = change !== null && change.after.refunds.length > payment.refunds.length;
+  if (isOrdered) await transaction.run(writeChange(change));
+  return isOrdered;
 }
 
 /** Each one's share of what is kept of a price. Payments made before the ledger existed belong to the seller whole. */

@@ -8,6 +8,7 @@ const own = (changes: Partial<Recorded> = {}): Recorded => ({
   returned: 0,
   held: PRICE,
   hasEntries: true,
+  unreturned: 0,
   ...changes,
 });
 const reported = (captured: number | null, returned: number | null = 0): Reported => ({ captured, returned });
@@ -46,6 +47,18 @@ describe('comparePayment', () => {
     ['given back, and nobody told us', reported(PRICE, 300), own(), 'REFUND MISSING 300 0'],
     ['given back, and the posting is gone', reported(PRICE, 300), own({ returned: 300 }), 'REFUND MISSING 300 0'],
     ['charged back, and nobody told us', reported(PRICE, PRICE), own(), 'REFUND MISSING 1000 0'],
+    [
+      'a third payment that nobody returns',
+      reported(3_000, PRICE),
+      own({ captured: 3_000, returned: PRICE, held: 2_000, unreturned: PRICE }),
+      'PAYMENT UNRETURNED 2000 1000',
+    ],
+    [
+      'too little paid that nobody returns',
+      reported(400),
+      own({ captured: 400, held: 400, unreturned: 400 }),
+      'PAYMENT UNRETURNED 400 0',
+    ],
     ['never given back', reported(PRICE, 0), own({ returned: 300, held: 700 }), 'REFUND EXTRA 0 300'],
     ['more given back than we know', reported(PRICE, 500), own({ returned: 300, held: 700 }), 'REFUND AMOUNT 500 300'],
   ])('names what differs: %s', (_, theirs, ours, found) => {

@@ -16,6 +16,8 @@ export interface Recorded {
   /** Cents that the provider holds by the ledger's entries. */
   held: number;
   hasEntries: boolean;
+  /** Cents that are held, neither kept as the price nor on their way back. */
+  unreturned: number;
 }
 
 const toDifference = (subject: Difference['subject'], providerAmount: number, ledgerAmount: number): Difference => ({
@@ -33,8 +35,12 @@ export function comparePayment(reported: Reported, recorded: Recorded): Differen
   if (captured !== recorded.captured)
     return toDifference('PAYMENT', captured, received === captured ? recorded.captured : received);
   const expected = captured - returned;
-  if (recorded.held === expected)
-    return returned === recorded.returned ? null : toDifference('REFUND', returned, recorded.returned);
+  if (recorded.held === expected) {
+    if (returned !== recorded.returned) return toDifference('REFUND', returned, recorded.returned);
+    const { held, unreturned } = recorded;
+    if (unreturned === 0) return null;
+    return { subject: 'PAYMENT', kind: 'UNRETURNED', providerAmount: held, ledgerAmount: held - unreturned };
+  }
   if (!recorded.hasEntries) return toDifference('PAYMENT', captured, 0);
   const isOfRefund = returned !== recorded.returned || (returned > 0 && recorded.held === captured);
   return isOfRefund

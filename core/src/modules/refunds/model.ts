@@ -174,7 +174,8 @@ export const DUE_REFUNDS: DueRows = {
 /** Returns the refunds of one payment that may go on now: a provider's word may end them, or they waited for another one to end. */
 export const selectOpenRefunds = (platformId: string, paymentId: string): Statement<OpenRefund> => ({
   text: `SELECT platform_id AS "platformId", id, state FROM refund
-    WHERE platform_id = $1 AND payment_id = $2 AND state IN ('REQUESTED', 'PENDING', 'UNKNOWN') ORDER BY created_at, id`,
+    WHERE platform_id = $1 AND payment_id = $2 
+      AND (state IN ('PENDING', 'UNKNOWN') OR (state = 'REQUESTED' AND sends = 0)) ORDER BY created_at, id`,
   values: [platformId, paymentId],
 });
 

@@ -7,6 +7,7 @@ import { keptOf } from '../payments/service.ts';
 import { refundPayment } from './authorise.ts';
 import { createLink, mailLink, readLink } from './buyer-links.ts';
 import { decideRequest } from './decisions.ts';
+import { repeatRefund } from './repeat.ts';
 import type { RequestRow } from './request-model.ts';
 import { listOffered, type Offered, requestRefund } from './requests.ts';
 import { obstacleOf } from './rules.ts';
@@ -88,6 +89,8 @@ export default fp(
     });
 
     app.procedure(declared.settleRefund, ({ input, ...call }) => settleRefund(app, call, input));
+
+    app.procedure(declared.repeatRefund, ({ input, ...call }) => repeatRefund(app, call, input));
 
     app.procedure(declared.listRequests, async ({ input, platform, person }) => {
       const { rows, next, totals } = await readPage(app, platform.id, REQUESTS, { ...input, sellerId: person.id });

@@ -5,7 +5,7 @@ import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { containsInAny } from '../../shared/statement.ts';
-import type { RefundAuthor, RefundState } from '../payments/model.ts';
+import { type RefundAuthor, type RefundState, UNRETURNED_AMOUNT } from '../payments/model.ts';
 import type { RequestRow } from './request-model.ts';
 
 /** A refund that a person authorised. */
@@ -78,6 +78,7 @@ interface PlatformRefundRow extends Omit<AuthorisedRefundRow, 'authorisedAs'> {
   provider: string;
   providerRefundId: string | null;
   isOverdue: boolean;
+  isRepeatable: boolean;
 }
 
 const OVERDUE = `(r.state IN ('PENDING', 'UNKNOWN') AND r.created_at < now() - interval '${SETTLE_AFTER_HOURS} hours')`;
@@ -87,7 +88,7 @@ export const PLATFORM_REFUNDS: List<PlatformRefundRow, RefundFilter & { isOverdu
   isFresh: true,
   sql: ({ from, to, state, search, isOverdue }, bind) => ({
     columns: `${REFUND_COLUMNS}, r.cause, seller.name AS "sellerName", a.provider, r.provider_refund_id AS "providerRefundId",
-      ${OVERDUE} AS "isOverdue"`,
+      ${OVERDUE} AS "isOverdue", (r.cause <> 'WANTED' AND r.state = 'REFUSED' AND ${UNRETURNED_AMOUNT} > 0) AS "isRepeatable"`,
     from: `${REFUNDS_FROM}
       JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id
       JOIN payment_attempt a ON a.platform_id = r.platform_id AND a.id = r.attempt_id`,
@@ -113,6 +114,16 @@ export const selectOverdue = (platformId: string, id: string): Statement<Overdue
   text: `SELECT r.payment_id AS "paymentId", r.amount, p.public_id AS "publicId", ${OVERDUE} AS "isOverdue"
     FROM refund r JOIN payment p ON p.platform_id = r.platform_id AND p.id = r.payment_id
     WHERE r.platform_id = $1 AND r.id = $2`,
+  values: [platformId, id],
+});
+
+export const selectAutomatic = (
+  platformId: string,
+  id: string,
+): Statement<Pick<OverdueRow, 'paymentId' | 'publicId'> & { attemptId: string; state: RefundState }> => ({
+  text: `SELECT r.payment_id AS "paymentId", r.attempt_id AS "attemptId", r.state, p.public_id AS "publicId"
+    FROM refund r JOIN payment p ON p.platform_id = r.platform_id AND p.id = r.payment_id
+    WHERE r.platform_id = $1 AND r.id = $2 AND r.cause <> 'WANTED'`,
   values: [platformId, id],
 });
 

@@ -45,6 +45,14 @@ export const REFUNDS: Record<string, ProcedureCase> = {
       },
     },
   },
+  'refunds.repeatRefund': {
+    ids: ['refundId'],
+    variants: {
+      own: { input: ({ other: { refundId } }) => ({ refundId }), outcome: 'REFUND_UNAVAILABLE' },
+      foreign: { input: ({ foreign: { refundId } }) => ({ refundId }), outcome: 'REFUND_NOT_FOUND' },
+      operated: { input: ({ operated: { refundId } }) => ({ refundId }), outcome: 'REFUND_NOT_FOUND' },
+    },
+  },
   'refunds.listRequests': plain(),
   'refunds.decideRequest': {
     ids: ['requestId'],

@@ -23,9 +23,10 @@ const LOOKS: Record<(typeof REFUND_STATES)[number], [StatusTone, IconName]> = {
 interface RefundListProps extends Pick<ReturnType<typeof useMoneyFilter>, 'pages' | 'isFiltered' | 'onClear'> {
   query: ReturnType<typeof useRefunds>;
   onSettle: (refund: Refund) => void;
+  onRepeat: (refund: Refund) => void;
 }
 
-export function RefundList({ onSettle, ...list }: RefundListProps) {
+export function RefundList({ onSettle, onRepeat, ...list }: RefundListProps) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
   const columns: RecordColumn<Refund>[] = [
@@ -65,10 +66,16 @@ export function RefundList({ onSettle, ...list }: RefundListProps) {
       key: 'acts',
       title: t('actions'),
       isAction: true,
-      show: (refund) =>
-        refund.isOverdue && (
-          <MoneyAction label={t('payouts.settle')} name={refund.title} onClick={() => onSettle(refund)} />
-        ),
+      show: (refund) => (
+        <>
+          {refund.isOverdue && (
+            <MoneyAction label={t('payouts.settle')} name={refund.title} onClick={() => onSettle(refund)} />
+          )}
+          {refund.isRepeatable && (
+            <MoneyAction label={t('refunds.repeat')} name={refund.title} onClick={() => onRepeat(refund)} />
+          )}
+        </>
+      ),
     },
   ];
   return (

@@ -5,6 +5,7 @@ import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { RefundList } from './refund-list.tsx';
+import { RepeatRefundDialog } from './repeat-refund-dialog.tsx';
 import { SettleRefundDialog } from './settle-refund-dialog.tsx';
 import { type Refund, useRefunds } from './use-refunds.ts';
 
@@ -22,6 +23,7 @@ export function RefundsTab({ isActing, onClose }: RefundsTabProps) {
   const { filter, onChange, ...list } = useMoneyFilter(STATES);
   const query = useRefunds(filter, list.pages.after);
   const [settling, setSettling] = useState<Refund | null>(null);
+  const [repeated, setRepeated] = useState<Refund | null>(null);
   const [done, setDone] = useState('');
   const states = STATES.map((value) => ({ value, label: t(`refunds.states.${value}`) }));
   return (
@@ -30,7 +32,7 @@ export function RefundsTab({ isActing, onClose }: RefundsTabProps) {
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
         {done}
       </p>
-      <RefundList {...list} query={query} onSettle={setSettling} />
+      <RefundList {...list} query={query} onSettle={setSettling} onRepeat={setRepeated} />
       {isActing && (
         <RefundDialog
           onDone={(message) => {
@@ -48,6 +50,16 @@ export function RefundsTab({ isActing, onClose }: RefundsTabProps) {
             setDone(message);
           }}
           onClose={() => setSettling(null)}
+        />
+      )}
+      {repeated && (
+        <RepeatRefundDialog
+          refund={repeated}
+          onDone={(message) => {
+            setRepeated(null);
+            setDone(message);
+          }}
+          onClose={() => setRepeated(null)}
         />
       )}
     </>

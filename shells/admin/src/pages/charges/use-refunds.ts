@@ -4,6 +4,7 @@ import {
   listPlatformRefunds,
   type REFUND_STATES,
   refundPayment,
+  repeatRefund,
   settleRefund,
 } from '@feira/schemas/procedures/refunds';
 import { useChange } from '@feira/shell-kit/use-change';
@@ -24,4 +25,5 @@ export function useRefunds(filter: RefundFilter, after: string | null) {
 
 export const useRefundable = (paymentId: string) => useProcedureQuery(getRefundable, { paymentId });
 export const useRefunding = () => useChange(refundPayment, listPlatformRefunds, getRefundable);
+export const useRefundRepeat = () => useChange(repeatRefund, listPlatformRefunds);
 export const useRefundSettlement = () => useChange(settleRefund, listPlatformRefunds);
