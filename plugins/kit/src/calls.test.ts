@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCalls, orUnknown, path, whenRefused } from './calls.ts';
+import { createCalls, invalidRequest, orUnknown, path, whenRefused } from './calls.ts';
 import { ProviderError } from './errors.ts';
 import type { Http, HttpAnswer, HttpRequest } from './host.ts';
 
@@ -44,6 +44,14 @@ describe('find and list', () => {
     await expect(open({ body }).calls.list('/charges', 'items')).rejects.toMatchObject({ code: 'INVALID_ANSWER' });
   });
 
+  it('take an answer without a body for no answer, whatever its status, and name no id', async () => {
+    const { calls } = open({ status: 204 });
+
+    await expect(calls.find('/people/52998224725')).rejects.toMatchObject({
+      message: 'GET /people was answered with nothing.',
+    });
+  });
+
   it('read what is there', async () => {
     const { calls } = open({ body: { items: [{ id: 'c1' }] } });
 
@@ -52,7 +60,35 @@ describe('find and list', () => {
   });
 });
 
+describe('writes', () => {
+  it.each(['post', 'put', 'delete'] as const)('%s what they say, and take an empty answer', async (method) => {
+    const { calls, requests } = open({ status: 204 });
+
+    const answer = await calls[method]('/charges/1', { a: 1 }, { idempotencyKey: 'k1' });
+
+    expect(requests).toEqual([
+      { method: method.toUpperCase(), path: '/charges/1', json: { a: 1 }, idempotencyKey: 'k1' },
+    ]);
+    expect(answer.text('id')).toBeUndefined();
+  });
+
+  it('that cannot be put into words were not sent', () => {
+    expect(invalidRequest('No address.')).toMatchObject({ code: 'INVALID_REQUEST', outcome: 'NOT_SENT' });
+  });
+});
+
 describe('a refusal', () => {
+  it('stands as it is when its reason cannot be read', async () => {
+    const { calls } = open(refusal(422, { error: 7 }));
+    const broken = createCalls({ request: () => Promise.reject(refusal(422, { error: 7 })) } as Http, (body) =>
+      body.requireText('message'),
+    );
+
+    for (const { post } of [calls, broken]) {
+      await expect(post('/charges')).rejects.toMatchObject({ status: 422, reason: undefined, outcome: 'REJECTED' });
+    }
+  });
+
   it('says why in the provider’s words, without documents', async () => {
     const { calls } = open(refusal(422, { error: { message: 'O CPF 529.982.247-25 não pode.' } }));
 

@@ -43,7 +43,29 @@ describe('a missing field', () => {
   it('is an error where the result cannot do without it', () => {
     expect(() => answer.requireText('empty')).toThrow('The field empty is missing.');
     expect(() => answer.requireList('none')).toThrow('The field none is missing.');
+    expect(() => answer.requireText('none')).toThrow(expect.objectContaining({ outcome: 'UNKNOWN' }));
   });
+
+  it('is not one that holds nought or false', () => {
+    const nought = new Fields({ paid: 0, isPaid: false });
+
+    expect([nought.cents('paid'), nought.number('paid'), nought.flag('isPaid'), nought.has('paid')]).toEqual([
+      0,
+      0,
+      false,
+      true,
+    ]);
+  });
+
+  it.each(['', ' ', '0x10', '1e3', '10,50', 'dez', Number.POSITIVE_INFINITY, Number.NaN])(
+    '%j is no number',
+    (value) => {
+      const read = () => new Fields({ value }).number('value');
+
+      if (value === '') expect(read()).toBeUndefined();
+      else expect(read).toThrow('The field value is not a number.');
+    },
+  );
 });
 
 describe('a field of the right type', () => {

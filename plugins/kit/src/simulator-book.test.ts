@@ -66,6 +66,21 @@ describe('charges', () => {
     expect(await book.controls.listCharges(10)).toHaveLength(2);
   });
 
+  it('are made once even where the store is slow to find a key', async () => {
+    const { context, book, charge } = open();
+    const { get } = context.store;
+    context.store.get = async <T>(key: string) => {
+      const found = await get<T>(key);
+      if (key.startsWith('key:')) await new Promise(setImmediate);
+      return found;
+    };
+
+    const [first, second] = await Promise.all([charge(ask('k1')), charge(ask('k1'))]);
+
+    expect(first.transactionId).toBe(second.transactionId);
+    expect(await book.controls.listCharges(10)).toHaveLength(1);
+  });
+
   it('refuse a key that comes with another body, and make nothing of it', async () => {
     const { book, charge } = open();
     await charge(ask('k1', '{"amount":100}'));
@@ -203,6 +218,31 @@ describe('payments', () => {
     expect(events).toEqual(['PAID PAID 100 3 times', 'PAID PAID 100']);
   });
 
+  it('tell with each event what had come in by then', async () => {
+    const counts: number[][] = [];
+    const { book, charge } = open({
+      notifyCharge: async (_, { paidAmount, payments }) => counts.push([paidAmount, payments.length]),
+    });
+    const { transactionId } = await charge();
+
+    await book.controls.pay(transactionId, { amount: 60, times: 2 });
+
+    expect(counts).toEqual([
+      [60, 1],
+      [120, 2],
+    ]);
+  });
+
+  it('of which one is refused do not count at all', async () => {
+    const { book, charge, find, events } = open({ isPayable: ({ paidAmount }) => paidAmount === 0 });
+    const { transactionId } = await charge();
+
+    await expect(book.controls.pay(transactionId, { times: 2 })).rejects.toThrow('no longer be paid');
+
+    expect(await find(transactionId)).toMatchObject({ status: 'WAITING', paidAmount: 0 });
+    expect(events).toEqual([]);
+  });
+
   it('late, after the charge expired, make it paid', async () => {
     const { book, charge, find } = open();
     const { transactionId } = await charge();
@@ -315,6 +355,17 @@ describe('the clock', () => {
     expect(await find(transactionId)).toMatchObject({ paidAmount: 100 });
   });
 
+  it('does not charge back what went back before it came', async () => {
+    const { charge, refund, find, wait } = open();
+    const later = { afterMs: 5_000, status: 'CHARGED_BACK' as const };
+    const { transactionId } = await charge(ask(), { ...card, ...paid, later });
+    await refund(transactionId);
+
+    wait(5);
+
+    expect(await find(transactionId)).toMatchObject({ status: 'REFUNDED' });
+  });
+
   it('has come to a charge before anybody else does something to it', async () => {
     const { book, charge, events, wait } = open();
     const { transactionId } = await charge(ask(), { expiresAt: '2026-11-20T12:01:00Z' });
@@ -415,6 +466,27 @@ describe('refunds', () => {
     expect(await refund(transactionId, { status: 'DONE' })).toEqual(refused);
     expect(await find(transactionId)).toMatchObject({ status: 'PAID', refundedAmount: 0 });
     expect(events).toEqual([]);
+  });
+
+  it('that are denied leave an expired charge expired', async () => {
+    let isOpen = true;
+    const { book, charge, refund, find } = open({ isOpen: () => isOpen });
+    const { transactionId } = await charge();
+    await book.controls.pay(transactionId, { amount: 40 });
+    await book.controls.expire(transactionId);
+    isOpen = false;
+    const { id } = await refund(transactionId, { amount: 40, status: 'PENDING' });
+
+    await book.controls.fail!(id);
+
+    expect(await find(transactionId)).toMatchObject({ status: 'EXPIRED', paidAmount: 40, refundedAmount: 0 });
+  });
+
+  it('of nothing are refused', async () => {
+    const { charge, refund } = open();
+    const { transactionId } = await charge(ask(), paid);
+
+    await expect(refund(transactionId, { amount: 0 })).rejects.toEqual(refusal(422, 'not left'));
   });
 
   it('under way keep their money from others', async () => {
@@ -546,6 +618,20 @@ describe('balances', () => {
 
     expect(before).toEqual([0, 0, 15]);
     expect(await read(opened)).toEqual([maria, 0, main]);
+  });
+});
+
+describe('balances of withdrawals that end at once', () => {
+  it.each([
+    ['DONE', [15, 5]],
+    ['FAILED', [20, 0]],
+  ] as const)('%s', async (status, balances) => {
+    const { book } = open({ openingBalance: (account) => (account === 'main' ? 20 : 0) });
+
+    const order = { reference: 'w', amount: 5, status, from: 'main', to: 'maria', data: null };
+    await book.createWithdrawal(ask(), 'wd_', order);
+
+    expect([await book.balances.read('main'), await book.balances.read('maria')]).toEqual(balances);
   });
 });
 

@@ -477,7 +477,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
   };
   async function findCharge(request: SimulatorRequest, id: string): Promise<Charge | undefined> {
     const charge = await findKept(id);
-    return charge && show(charge, context.fault(request) ?? charge.fault);
+    return charge && show(charge, context.fault(request));
   }
   async function findWithdrawal(id: string): Promise<Withdrawal | undefined> {
     const known = await read<Withdrawal>(`withdrawal:${id}`);

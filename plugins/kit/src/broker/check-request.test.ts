@@ -52,6 +52,7 @@ describe('createTransaction', () => {
     ['no phone', 'PIX', { customer: { ...customer, phone: undefined } }, "Test requires the buyer's phone."],
     ['no address', 'PIX', { address: undefined }, "Test requires the buyer's address."],
     ['installments by PIX', 'PIX', { installments: 2 }, 'installments must be from 1 to 1.'],
+    ['no installment', 'CREDIT_CARD', { installments: 0 }, 'installments must be from 1 to 6.'],
     ['too many installments', 'CREDIT_CARD', { installments: 7 }, 'installments must be from 1 to 6.'],
     ['no card', 'CREDIT_CARD', { cardToken: undefined }, 'Card token is required for credit card payments.'],
     ['no amount', 'PIX', { amount: 0 }, 'amount must be whole cents above 0.'],

@@ -74,6 +74,40 @@ describe('checkedProvider', () => {
     expect(await checked.getTransaction(lookup)).toBeNull();
   });
 
+  it('lets null say that there is no such withdrawal or receiver either', async () => {
+    const operations = ['getWithdraw', 'getReceiver', 'getReceiverLink'] as const;
+    const provider = Object.fromEntries(operations.map((operation) => [operation, async () => null])) as Provider;
+    const checked = checkedProvider(provider, { ...manifest, operations: [...operations] });
+
+    expect(await checked.getWithdraw({ withdrawReference: 'w' })).toBeNull();
+    expect(await checked.getReceiver({ receiverId: 'r' })).toBeNull();
+    expect(await checked.getReceiverLink({ receiverId: 'r', documentId: 'd' })).toBeNull();
+  });
+
+  it('asks nobody for an operation that the manifest does not declare', async () => {
+    let isAsked = false;
+    const refund: Provider['refund'] = async () => {
+      isAsked = true;
+      return { refundId: 'r', status: 'DONE' };
+    };
+    const request = { reference: 'r', transactionId: 'c', amount: 1, isFull: true, paymentMethod: 'PIX' } as const;
+    const undeclared = { ...manifest, operations: manifest.operations.filter((one) => one !== 'refund') };
+
+    const call = checkedProvider({ refund }, undeclared).refund(request);
+
+    await expect(call).rejects.toMatchObject({ code: 'UNSUPPORTED', outcome: 'NOT_SENT' });
+    expect(isAsked).toBe(false);
+  });
+
+  it('takes a stray exception while a webhook is registered for an unknown outcome', async () => {
+    const checked = checkedProvider({ ensureWebhook: () => Promise.reject(new TypeError('x of undefined')) }, manifest);
+
+    await expect(checked.ensureWebhook({ webhookUrl: 'https://a.test' })).rejects.toMatchObject({
+      code: 'INVALID_ANSWER',
+      outcome: 'UNKNOWN',
+    });
+  });
+
   it('refuses an operation that is missing, or that the manifest does not declare', async () => {
     const checked = checkedProvider({ withdraw: async () => ({ withdrawId: 'w', providerStatus: 'paid' }) }, manifest);
     const unsupported = { code: 'UNSUPPORTED', outcome: 'NOT_SENT' };
