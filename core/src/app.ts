@@ -9,6 +9,8 @@ export interface AppOptions {
   config: Config;
   /** Tests set the time. */
   clock?: Clock;
+  /** Tests set the machine's clock. */
+  systemClock?: Clock;
   /** Tests answer for DNS. */
   findTexts?: FindTexts;
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type {} from '../../tools/src/test-database.ts';
-import { type Clock, systemClock } from '../src/plugins/clock.ts';
+import type { Clock } from '../src/plugins/clock.ts';
 import { readConfig } from '../src/plugins/config.ts';
 import type { FindTexts } from '../src/plugins/dns.ts';
 import { buildServer } from '../src/server.ts';
@@ -42,7 +42,10 @@ export async function createDatabase(
 
 interface BuildOptions {
   env?: Record<string, string>;
+  /** The time of the database, as far as the node decides by it. */
   clock?: Clock;
+  /** The machine's clock. */
+  systemClock?: Clock;
   /** Another node on the same database. */
   databaseUrl?: string;
   /** Sweeps and jobs run, as on a listening node. */
@@ -68,8 +71,13 @@ export async function buildNode(options: BuildOptions = {}): Promise<TestNode> {
     SWEEP_INTERVAL_MS: '100',
     ...options.env,
   });
-  const { clock = systemClock, findTexts } = options;
-  const app = await buildServer({ config, clock, ...(findTexts && { findTexts }) });
+  const { clock, systemClock, findTexts } = options;
+  const app = await buildServer({
+    config,
+    ...(clock && { clock }),
+    ...(systemClock && { systemClock }),
+    ...(findTexts && { findTexts }),
+  });
   if (options.isListening) await app.listen({ port: 0, host: '127.0.0.1' });
   else await app.ready();
   return {

@@ -296,6 +296,8 @@ function asUnavailable(error: unknown, begin: Trip['begin'] = 'BEGIN'): unknown 
 /** A statement that deletes more holds its locks for too long. */
 const DELETE_BATCH = 5_000;
 
+const NO_PLATFORM = '00000000-0000-0000-0000-000000000000';
+
 export class Database {
   readonly #writer: Pool;
   readonly #readers: Pool[];
@@ -406,6 +408,11 @@ export class Database {
     } catch (error) {
       throw asUnavailable(error);
     }
+  }
+
+  /** Runs statements that concern no platform in one transaction, as a request would. They wait at most `lockMs` for a lock. */
+  tryWrite(statements: readonly Statement[], lockMs: number): Promise<Result<unknown>[]> {
+    return this.#writer.runBatch({ platformId: NO_PLATFORM, statements, begin: 'BEGIN', lockMs });
   }
 
   async close(): Promise<void> {

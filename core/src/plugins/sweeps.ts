@@ -1,6 +1,7 @@
 /**
  * Empties tables that serve as queues (due payments, the webhook inbox, the outbox): at once when this node knows of work, and at intervals
- * for work that other nodes left. A sweep runs once at a time per node. Rows are claimed with SKIP LOCKED, so that nodes share them.
+ * for work that other nodes left. A sweep runs once at a time per node. Rows are claimed with SKIP LOCKED, so that nodes share them. A node
+ * whose clock is wrong sweeps nothing.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import fp from 'fastify-plugin';
@@ -8,6 +9,8 @@ import { type DueRows, type Laned, type LaneSizes, Lanes } from '../shared/lanes
 
 /** A run waits this long for more work, so that a busy node does not claim single rows. */
 const GATHER_MS = 20;
+/** Work takes some rows at a time, and everything that it waits for has a deadline. */
+const LONGEST_WORK_MS = 300_000;
 
 export interface Sweep {
   /** Does the work that is ready now, and resolves when it is done. */
@@ -37,6 +40,8 @@ class Sweeper implements Sweep {
   #running: Promise<void> | null = null;
   #isWoken = false;
   #isStopped = false;
+  /** When the work that is being done began, on the clock of `performance.now()`. */
+  #beganAt: number | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(sweeping: Sweeping) {
@@ -57,6 +62,10 @@ class Sweeper implements Sweep {
     });
   };
 
+  get isStuck(): boolean {
+    return this.#beganAt !== null && performance.now() - this.#beganAt > LONGEST_WORK_MS;
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer) clearInterval(this.#timer);
@@ -74,18 +83,22 @@ class Sweeper implements Sweep {
     while ((this.#isWoken || hasMore) && !this.#isStopped) {
       if (!hasMore) await wait(GATHER_MS);
       this.#isWoken = false;
+      this.#beganAt = performance.now();
       try {
         hasMore = await this.#sweeping.work();
       } catch (error) {
         hasMore = false;
         this.#sweeping.onError(error);
       }
+      this.#beganAt = null;
     }
   }
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Whether every sweep of this node goes on. */
+    isSweeping(): boolean;
     /** `finish` waits for what the work has started and not waited for. */
     sweep(name: string, work: Work, finish?: () => Promise<void>): Sweep;
     /**
@@ -102,10 +115,11 @@ export default fp(
     const sweepers: Sweeper[] = [];
     app.decorate('sweep', (name: string, work: Work, finish?: () => Promise<void>): Sweep => {
       const onError = (error: unknown) => app.log.error({ err: error, sweep: name }, 'A sweep failed');
-      const sweeper = new Sweeper({ work, finish, onError });
+      const sweeper = new Sweeper({ work: async () => app.machineClock.isRight && work(), finish, onError });
       sweepers.push(sweeper);
       return sweeper;
     });
+    app.decorate('isSweeping', () => !sweepers.some(({ isStuck }) => isStuck));
     function sweepByProvider<Row extends Laned>(name: string, { due, sizes, work }: ProviderWork<Row>): Sweep {
       const lanes = new Lanes<Row>(sizes);
       const run = (row: Row) =>
@@ -129,5 +143,5 @@ export default fp(
       await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
     });
   },
-  { name: 'sweeps', dependencies: ['config', 'database'] },
+  { name: 'sweeps', dependencies: ['config', 'database', 'clock'] },
 );

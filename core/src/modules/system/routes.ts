@@ -1,5 +1,6 @@
 /** Health checks of a node: `live` says that the process responds, `ready` that it can sell. */
 import fp from 'fastify-plugin';
+import { createProbe } from './readiness.ts';
 
 export default fp(
   async (app) => {
@@ -7,6 +8,7 @@ export default fp(
       config: { access: { kind: 'public' }, anyHost: true, limit: null },
       schema: { hide: true },
     } as const;
+    const probe = createProbe(app.database, app.nodes.id);
     let isClosing = false;
     app.addHook('preClose', async () => {
       isClosing = true;
@@ -19,22 +21,21 @@ export default fp(
       method: 'GET',
       url: '/health/ready',
       handler: async (request, reply) => {
+        const { database, oldestWorkSeconds } = await probe();
         const checks = {
-          database: await canQuery(),
-          announcements: app.cache.isListening,
-          providers: app.providers.list().length > 0,
+          database,
+          announcements: app.cache.isListening ? 'ok' : 'deaf',
+          providers: app.providers.list().length > 0 ? 'ok' : 'none',
+          clock: app.machineClock.isRight ? 'ok' : 'wrong',
+          sweeps: app.isSweeping() ? 'ok' : 'stuck',
+          node: isClosing ? 'stopping' : 'ok',
         };
-        const isReady = !isClosing && Object.values(checks).every(Boolean);
-        if (!isReady) request.log.warn({ checks, isClosing }, 'This node is not ready');
-        return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', checks });
+        const isReady = Object.values(checks).every((found) => found === 'ok');
+        if (!isReady) request.log.warn({ checks, oldestWorkSeconds }, 'This node is not ready');
+        const status = isReady ? 'ok' : 'unavailable';
+        return reply.code(isReady ? 200 : 503).send({ status, checks, oldestWorkSeconds });
       },
     });
-
-    const canQuery = () =>
-      app.database.query({ text: 'SELECT 1', values: [] }).then(
-        () => true,
-        () => false,
-      );
   },
-  { name: 'system-routes', dependencies: ['access', 'database', 'cache', 'providers'] },
+  { name: 'system-routes', dependencies: ['access', 'database', 'cache', 'providers', 'nodes', 'clock', 'sweeps'] },
 );

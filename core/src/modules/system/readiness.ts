@@ -1,0 +1,81 @@
+/** Finds out whether a node can sell: whether it can write what a purchase writes, soon enough for a buyer. */
+
+import type { Database, Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+
+/** What was found, in a word: `ok`, or what is wrong. */
+export type Finding = 'ok' | 'no-answer' | 'read-only' | 'disk-full' | 'locked' | 'no-connection' | 'failed';
+
+export interface Probe {
+  database: Finding;
+  /** How long the oldest work has been due, in seconds; null where that could not be read. */
+  oldestWorkSeconds: number | null;
+}
+
+/** A probe is not repeated within this time, in ms, however often somebody asks. */
+const KEPT_MS = 1_500;
+/** Who asks is answered after this time, in ms, at the latest. */
+const LONGEST_MS = 3_000;
+/** A buyer would wait as long for a lock on everybody's rows. */
+const LOCK_MS = 1_000;
+
+const bare = (text: string): Statement => ({ text, values: [] });
+
+/** Writes the node's own row, takes the locks that a purchase takes, and uses some of the disk. */
+const write = (nodeId: string): Statement[] => [
+  bare(`LOCK TABLE idempotency_key, sale, payment, payment_attempt, payment_evidence, outbox, ledger_transaction, ledger_entry
+    IN ROW EXCLUSIVE MODE`),
+  { text: 'UPDATE node SET seen_at = now() WHERE id = $1', values: [nodeId] },
+  // A row that is written again takes no space. A sort that does not fit into the memory does.
+  bare(`SET LOCAL work_mem = '64kB'`),
+  bare(
+    `SELECT count(*) FROM (SELECT repeat(md5(n::text), 16) AS text FROM generate_series(1, 1000) n ORDER BY text) sorted`,
+  ),
+];
+
+/** Each queue is read by the index of what is due. */
+const OLDEST_WORK: Statement<{ seconds: number }> = bare(`
+  SELECT greatest(0, extract(epoch FROM now() - least(
+    (SELECT min(next_check_at) FROM payment WHERE next_check_at IS NOT NULL),
+    (SELECT min(next_attempt_at) FROM webhook WHERE next_attempt_at IS NOT NULL),
+    (SELECT min(next_attempt_at) FROM mail WHERE next_attempt_at IS NOT NULL),
+    (SELECT min(next_check_at) FROM withdrawal WHERE next_check_at IS NOT NULL),
+    (SELECT min(created_at) FROM outbox WHERE published_at IS NULL), now())))::int AS seconds`) as Statement<{
+  seconds: number;
+}>;
+
+const WORDS: Record<string, Finding> = { '25006': 'read-only', '53100': 'disk-full', '55P03': 'locked' };
+
+function toFinding(error: unknown): Finding {
+  const { code } = ((error as Error).cause ?? error) as { code?: string };
+  if (code && WORDS[code]) return WORDS[code];
+  return error instanceof AppError ? 'no-connection' : 'failed';
+}
+
+/** Returns a function that probes, or returns what was found just now. It never rejects and never probes twice at once. */
+export function createProbe(database: Database, nodeId: string): () => Promise<Probe> {
+  const silent: Probe = { database: 'no-answer', oldestWorkSeconds: null };
+  let underWay: Promise<Probe> | null = null;
+  let last = { at: Number.NEGATIVE_INFINITY, probe: silent };
+
+  async function probe(): Promise<Probe> {
+    const oldest = database.jobs.find(OLDEST_WORK).catch(() => undefined);
+    const found = await database
+      .tryWrite(write(nodeId), LOCK_MS)
+      .then(([, written]): Finding => (written?.rowCount === 1 ? 'ok' : 'failed'), toFinding);
+    return { database: found, oldestWorkSeconds: (await oldest)?.seconds ?? null };
+  }
+
+  return async () => {
+    if (performance.now() - last.at < KEPT_MS) return last.probe;
+    underWay ??= probe().finally(() => {
+      underWay = null;
+    });
+    const timeout = Promise.withResolvers<Probe>();
+    const timer = setTimeout(() => timeout.resolve(silent), LONGEST_MS);
+    const found = await Promise.race([underWay, timeout.promise]);
+    clearTimeout(timer);
+    last = { at: performance.now(), probe: found };
+    return found;
+  };
+}

@@ -1,0 +1,120 @@
+/** /health/ready says whether this node can sell, and which check failed. Sales are refused for now meanwhile, never for good. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkWorld } from './check-world.ts';
+import { openInspector } from './inspect.ts';
+import { type Market, openMarket } from './market.ts';
+import { waitFor } from './wait-for.ts';
+import { buy, pixPurchase } from './world.ts';
+
+let market: Market;
+
+beforeAll(async () => {
+  market = await openMarket({ isListening: false, env: { DATABASE_SILENCE_MS: '1500' } });
+});
+afterAll(() => market.close());
+
+const health = async () => {
+  const answer = await market.node.app.inject({ url: '/health/ready' });
+  return { statusCode: answer.statusCode, ...answer.json() };
+};
+const sell = () => buy(market.node.app, pixPurchase(market.world));
+
+/** What is found is kept for a moment. */
+const waitUntil = (database: string) =>
+  waitFor(`the database is ${database}`, async () => {
+    const found = await health();
+    if (found.checks.database !== database) return false;
+    expect(found.statusCode).toBe(database === 'ok' ? 200 : 503);
+    return true;
+  });
+
+interface Trouble {
+  begin(): Promise<unknown>;
+  end(): Promise<unknown>;
+}
+
+/** Everybody connects anew, as after a fail-over. */
+const change = async (setting: string) => {
+  const name = new URL(market.node.databaseUrl).pathname.slice(1);
+  const maintenance = await openInspector(market.node.databaseUrl);
+  await maintenance.rows('SET default_transaction_read_only = off');
+  await maintenance.rows(`ALTER DATABASE ${name} ${setting}`);
+  await maintenance.rows(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'feira_%'`,
+    [name],
+  );
+  await maintenance.close();
+};
+const failWrites = (table: string, code: string): Trouble => ({
+  begin: () =>
+    market.inspector.rows(`
+      CREATE FUNCTION fail_write() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'It cannot be written.' USING ERRCODE = '${code}'; END $$;
+      CREATE TRIGGER fail_write BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION fail_write();
+      CREATE TRIGGER fail_write BEFORE INSERT OR UPDATE ON payment FOR EACH ROW EXECUTE FUNCTION fail_write()`),
+  end: () => market.inspector.rows('DROP FUNCTION fail_write CASCADE'),
+});
+
+const TROUBLES: [string, Trouble][] = [
+  ['read-only', { begin: () => change('SET default_transaction_read_only = on'), end: () => change('RESET ALL') }],
+  ['disk-full', failWrites('node', '53100')],
+  [
+    'locked',
+    {
+      begin: () => market.inspector.rows('BEGIN; LOCK TABLE payment IN SHARE MODE'),
+      end: () => market.inspector.rows('ROLLBACK'),
+    },
+  ],
+];
+
+describe('GET /health/ready', () => {
+  it.each(TROUBLES)('tells that the database is %s, when a purchase is refused for now', async (word, trouble) => {
+    await waitUntil('ok');
+    await trouble.begin();
+
+    await waitUntil(word);
+    const refused = await sell();
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json().code).toBe('DATABASE_UNAVAILABLE');
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(await (await market.host()).simulator.listCharges(10)).toEqual([]);
+
+    await trouble.end();
+    await waitUntil('ok');
+  });
+
+  it('tells how long the oldest work has been due', async () => {
+    await market.buyPix();
+    await market.inspector.rows(`UPDATE payment SET next_check_at = now() - interval '1 hour'`);
+
+    await waitFor('the age is seen', async () => (await health()).oldestWorkSeconds >= 3_600);
+
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('asks the database once, however many ask at the same time', async () => {
+    const { database } = market.node.app;
+    const probes: unknown[] = [];
+    const { tryWrite } = database;
+    database.tryWrite = (...input) => {
+      probes.push(input);
+      return tryWrite.apply(database, input);
+    };
+
+    await Promise.all(Array.from({ length: 50 }, health));
+
+    expect(probes.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a purchase that meets a deadlock', () => {
+  it('is refused for now', async () => {
+    const trouble = failWrites('outbox', '40P01');
+    await trouble.begin();
+
+    expect((await sell()).statusCode).toBe(503);
+
+    await trouble.end();
+    expect((await sell()).statusCode).toBe(200);
+  });
+});
