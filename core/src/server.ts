@@ -1,11 +1,10 @@
 /** Starts one node and stops it with grace. */
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { type AppOptions, registerApp } from './app.ts';
 import { loggerOptions } from './logger.ts';
 import { readConfig } from './plugins/config.ts';
+import { AppError } from './plugins/errors.ts';
 
-/** How long a stopping node waits for what is in flight. */
-const GRACE_MS = 15_000;
 /** How long the headers of a request may take. */
 const HEADERS_MS = 10_000;
 
@@ -23,16 +22,29 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
     keepAliveTimeout: 72_000,
     // Of each part of the start. A busy machine starts late rather than never.
     pluginTimeout: 120_000,
-    // A stopping node answers new requests 503, which proxies and clients repeat elsewhere.
-    return503OnClosing: true,
+    // Fastify's own answer does not say when to come back.
+    return503OnClosing: false,
     forceCloseConnections: 'idle' as const,
     routerOptions: { maxParamLength: 200 },
     // Routes log what matters; addresses could carry personal data.
     logController: new LogController({ disableRequestLogging: true }),
   });
   let isClosing = false;
+  const inFlight = new Set<FastifyRequest>();
+  const finished = Promise.withResolvers<void>();
   app.addHook('preClose', async () => {
     isClosing = true;
+  });
+  // A stopping node answers new requests 503, which proxies and clients repeat elsewhere, until those in flight are answered.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isClosing && !request.url.startsWith('/health/')) return done(new AppError('DATABASE_UNAVAILABLE'));
+    inFlight.add(request);
+    done();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    inFlight.delete(request);
+    if (isClosing && inFlight.size === 0) finished.resolve();
+    done();
   });
   // A connection kept alive by its last answer would hold a stopping node until it times out.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -40,11 +52,17 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
     done(null, payload);
   });
   await registerApp(app, options);
+  // Streams have ended and sweeps have stopped by now.
+  app.addHook('preClose', async () => {
+    if (inFlight.size > 0) await finished.promise;
+  });
   return app;
 }
 
 export interface RunningServer {
   url: string;
+  /** How long `close` may take before the process ends without it, in ms. */
+  longestStopMs: number;
   close(): Promise<void>;
 }
 
@@ -52,7 +70,7 @@ export async function serve(env: Record<string, string | undefined>): Promise<Ru
   const config = readConfig(env);
   const app = await buildServer({ config });
   await app.listen({ port: config.port, host: config.host });
-  return { url: config.publicUrl, close: () => app.close() };
+  return { url: config.publicUrl, longestStopMs: config.stopSeconds * 1000, close: () => app.close() };
 }
 
 async function main(): Promise<void> {
@@ -61,7 +79,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    setTimeout(() => process.exit(1), server.longestStopMs).unref();
     await server.close();
     process.exit(0);
   };

@@ -1,6 +1,7 @@
 /** How a node starts, becomes ready, and stops. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { startSimulator } from '@feira/plugin-kit/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -17,7 +18,7 @@ import { buy, connect, createWorld, pixPurchase, SANDBOX_SECRETS } from './world
 const IN_FLIGHT = 20;
 
 /** A server in a process of its own, and its provider in this one. */
-async function startServer() {
+async function startServer(environment: Record<string, string> = {}) {
   const database = await createDatabase();
   const inspector = await openInspector(database.url);
   const preparing = await buildNode({ databaseUrl: database.url });
@@ -36,6 +37,7 @@ async function startServer() {
     SIMULATORS: 'on',
     SWEEP_INTERVAL_MS: '100',
     PURCHASE_RATE_LIMIT: '1000000',
+    ...environment,
     LIMIT_FACTOR: '1000',
   });
   onTestFinished(async () => {
@@ -94,6 +96,46 @@ describe('SIGTERM', () => {
     await checkWorld(database.url);
   });
 
+  it('says 503 and when to come back while a slow call is under way, and is alive but not ready', async () => {
+    const { server, bank, purchase } = await startServer();
+    bank.addFault({ kind: 'slow', times: 1, delayMs: 5_000, match: 'POST /charges' });
+    const slow = purchase();
+    await waitFor('the charge is with the provider', () => bank.requests.some(({ method }) => method === 'POST'));
+    const exit = server.terminate();
+
+    const ready = await waitFor('the node is not ready', async () => {
+      const answer = await fetch(`${server.url}/health/ready`);
+      return answer.status === 503 ? answer : null;
+    });
+    expect(await ready.json()).toMatchObject({ checks: { node: 'stopping', database: 'ok' } });
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+    const refused = await purchase();
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('connection')).toBe('close');
+
+    expect((await slow).status).toBe(200);
+    expect(await exit).toBe(0);
+  });
+
+  it('waits no longer than STOP_SECONDS, whose default covers the longest deadline of a provider', async () => {
+    const { server, bank, purchase } = await startServer({ STOP_SECONDS: '1' });
+    bank.addFault({ kind: 'slow', times: 1, delayMs: 8_000, match: 'POST /charges' });
+    const slow = purchase().catch(() => 'cut');
+    await waitFor('the charge is with the provider', () => bank.requests.some(({ method }) => method === 'POST'));
+
+    expect(await server.terminate()).toBe(1);
+
+    expect(await slow).toBe('cut');
+    const manifests = await Promise.all(
+      ['asaas', 'pagarme', 'sandbox'].map(async (id) =>
+        JSON.parse(await readFile(resolve(import.meta.dirname, `../../plugins/${id}/plugin.json`), 'utf8')),
+      ),
+    );
+    const longestMs = Math.max(...manifests.map(({ timeoutMs }) => timeoutMs));
+    expect(readConfig(GOOD).stopSeconds * 1000).toBeGreaterThan(longestMs);
+  });
+
   it('ends open payment pages, which then look for another node', async () => {
     const { server, purchase } = await startServer();
     const { paymentId } = (await (await purchase()).json()) as { paymentId: string };
@@ -141,6 +183,8 @@ describe('a wrong setting', () => {
     ['CARD_FRAME_ORIGIN', 'frame'],
     ['ZIP_LOOKUP_URL', 'viacep'],
     ['SWEEP_INTERVAL_MS', '1'],
+    ['STOP_SECONDS', '0'],
+    ['DATABASE_SILENCE_MS', '20'],
     ['CLAIM_SECONDS', '0'],
     ['CLAIM_SECONDS', '1.5'],
     ['PURCHASE_RATE_LIMIT', '-1'],

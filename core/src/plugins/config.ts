@@ -51,6 +51,8 @@ export interface Config {
   zipLookupUrl: string;
   /** How often a node looks for due payments, webhooks and events that no other node announced. */
   sweepIntervalMs: number;
+  /** How long a stopping node waits for what is in flight. */
+  stopSeconds: number;
   /** How long claimed work belongs to a node that no longer answers. */
   claimSeconds: number;
   /** The days for which processed events of providers and requests to providers are kept. */
@@ -212,6 +214,7 @@ export function readConfig(environment: Environment): Config {
     mediaDirectory: read(environment, 'MEDIA_DIRECTORY', 'none', optional(String)),
     zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
+    stopSeconds: read(environment, 'STOP_SECONDS', '90', integer(1, 600)),
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
     logDays: read(environment, 'LOG_DAYS', '90', integer(31, 3650)),
     purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '60', integer(1, 1_000_000)),
