@@ -1,5 +1,5 @@
 /** Starts one node and stops it with grace. */
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type AppOptions, registerApp } from './app.ts';
 import { loggerOptions } from './logger.ts';
 import { readConfig } from './plugins/config.ts';
@@ -30,21 +30,27 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
   });
   let isClosing = false;
-  const inFlight = new Set<FastifyRequest>();
-  const finished = Promise.withResolvers<void>();
   app.addHook('preClose', async () => {
     isClosing = true;
   });
   // A stopping node answers new requests 503, which proxies and clients repeat elsewhere, until those in flight are answered.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isClosing && !request.url.startsWith('/health/')) return done(new AppError('DATABASE_UNAVAILABLE'));
-    inFlight.add(request);
-    done();
+    const isRefused = isClosing && !request.url.startsWith('/health/');
+    done(isRefused ? new AppError('DATABASE_UNAVAILABLE') : undefined);
   });
-  app.addHook('onResponse', (request, _reply, done) => {
-    inFlight.delete(request);
-    if (isClosing && inFlight.size === 0) finished.resolve();
-    done();
+  // Also of callers who have gone: what they began has to be written.
+  const inFlight = new Set<Promise<unknown>>();
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function (...input) {
+      const answer: unknown = handler.apply(this, input);
+      if (answer instanceof Promise) {
+        const forget = () => inFlight.delete(answer);
+        inFlight.add(answer);
+        answer.then(forget, forget);
+      }
+      return answer;
+    };
   });
   // A connection kept alive by its last answer would hold a stopping node until it times out.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -54,7 +60,7 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
   await registerApp(app, options);
   // Streams have ended and sweeps have stopped by now.
   app.addHook('preClose', async () => {
-    if (inFlight.size > 0) await finished.promise;
+    while (inFlight.size > 0) await Promise.allSettled(inFlight);
   });
   return app;
 }
