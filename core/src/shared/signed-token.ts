@@ -1,8 +1,17 @@
 /** Short tokens that carry one public id and prove that the core issued them for one purpose. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+
+/** Making a key of its bytes costs more than signing with it. */
+const keyObjects = new WeakMap<Buffer, KeyObject>();
+
+function toKeyObject(key: Buffer): KeyObject {
+  const known = keyObjects.get(key) ?? createSecretKey(key);
+  keyObjects.set(key, known);
+  return known;
+}
 
 const sign = (key: Buffer, purpose: string, subject: string) =>
-  createHmac('sha256', key).update(`${purpose}|${subject}`).digest('base64url').slice(0, 22);
+  createHmac('sha256', toKeyObject(key)).update(`${purpose}|${subject}`).digest('base64url').slice(0, 22);
 
 export const signToken = (key: Buffer, purpose: string, subject: string): string =>
   `${subject}.${sign(key, purpose, subject)}`;
