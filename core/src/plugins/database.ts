@@ -304,6 +304,7 @@ export class Database {
   /** Runs the sweeps' reads and claims across platforms. */
   readonly jobs: Knex & Statements;
   readonly #sharedWrites: Groups<Statement, Result<unknown>>;
+  readonly #sharedArrivals: Groups<Statement, Result<unknown>>;
   readonly #sharedReads: Groups<Statement, Result<unknown>>;
   #turn = 0;
 
@@ -324,6 +325,7 @@ export class Database {
         }),
       );
     this.#sharedWrites = share('BEGIN');
+    this.#sharedArrivals = share('BEGIN');
     this.#sharedReads = share('BEGIN READ ONLY');
   }
 
@@ -345,6 +347,11 @@ export class Database {
    */
   writeShared<Row>(platformId: string, statement: Statement<Row>, subject?: string): Promise<Result<Row>> {
     return this.#sharedWrites.add(platformId, statement, subject) as Promise<Result<Row>>;
+  }
+
+  /** Stores what has just arrived, apart from `writeShared`: its sender waits, while a trip of postings may take long. */
+  storeShared<Row>(platformId: string, statement: Statement<Row>): Promise<Result<Row>> {
+    return this.#sharedArrivals.add(platformId, statement) as Promise<Result<Row>>;
   }
 
   /** Runs one short statement that only reads, on the primary. Under load it shares a transaction with those of other callers. */

@@ -284,17 +284,31 @@ export const selectByProviderReference = (
   connectionId: string,
   transactionId: string | undefined,
   reference: string | undefined,
-): Statement<PaymentRow> => ({
-  name: 'payment-by-provider-reference',
-  // Two lookups instead of one with OR, so that each can only go through its own index.
-  text: `${SELECT} p.id = (
+): Statement<PaymentRow & Placed> =>
+  mergeable('payment-by-provider-reference', SELECT_BY_PROVIDER_REFERENCE, platformId, {
+    connectionId,
+    transactionId,
+    reference: reference && UUID.test(reference) ? reference : null,
+  });
+
+// Two lookups instead of one with OR, so that each can only go through its own index.
+const SELECT_BY_PROVIDER_REFERENCE = `
+  WITH sought AS MATERIALIZED (
+    SELECT place, (item->>'connectionId')::uuid AS connection_id, (item->>'reference')::uuid AS reference,
+      item->>'transactionId' AS transaction_id
+    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)
+  )
+  SELECT sought.place, found.* FROM sought
+  CROSS JOIN LATERAL (
     SELECT payment_id FROM (
-      SELECT 1 AS place, payment_id FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2 AND id = $4
+      SELECT 1 AS rank, payment_id FROM payment_attempt
+      WHERE platform_id = $1 AND connection_id = sought.connection_id AND id = sought.reference
       UNION ALL
-      SELECT 2, payment_id FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2 AND transaction_id = $3
-    ) AS found ORDER BY place LIMIT 1)`,
-  values: [platformId, connectionId, transactionId ?? null, reference && UUID.test(reference) ? reference : null],
-});
+      SELECT 2, payment_id FROM payment_attempt
+      WHERE platform_id = $1 AND connection_id = sought.connection_id AND transaction_id = sought.transaction_id
+    ) AS either ORDER BY rank LIMIT 1
+  ) AS attempt
+  CROSS JOIN LATERAL (${SELECT} p.id = attempt.payment_id) AS found`;
 
 /** Charges made outside carry references that are none of ours. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

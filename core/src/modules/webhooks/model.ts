@@ -1,5 +1,6 @@
 import type { Statement } from '../../plugins/database.ts';
 import { CLAIM, type DueRows } from '../../shared/lanes.ts';
+import { mergeable, type Placed } from '../../shared/merge.ts';
 
 export interface ReceivedWebhook {
   platformId: string;
@@ -21,20 +22,20 @@ export const insertWebhook = (
     /** The text that a search reads, see search-words.ts. */
     searchText: string;
   },
-): Statement => ({
-  name: 'webhook-insert',
-  text: `INSERT INTO webhook (platform_id, id, connection_id, headers, query, body, search_text)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-  values: [
-    webhook.platformId,
-    webhook.id,
-    webhook.connectionId,
-    JSON.stringify(webhook.headers),
-    JSON.stringify(webhook.query),
-    webhook.body,
-    webhook.searchText,
-  ],
-});
+): Statement<Placed> =>
+  mergeable('webhook-insert', INSERT_WEBHOOKS, webhook.platformId, {
+    ...webhook,
+    body: webhook.body.toString('base64'),
+  });
+
+const INSERT_WEBHOOKS = `
+  WITH stored AS (
+    INSERT INTO webhook (platform_id, id, connection_id, headers, query, body, search_text)
+    SELECT $1::uuid, id, "connectionId", headers, query, decode(body, 'base64'), "searchText"
+    FROM jsonb_to_recordset($2::jsonb)
+      AS one(id uuid, "connectionId" uuid, headers jsonb, query jsonb, body text, "searchText" text)
+  )
+  SELECT place FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)`;
 
 /** Selects events that are due. A claim counts as an attempt. */
 export const DUE_WEBHOOKS: DueRows = {
@@ -54,11 +55,20 @@ export interface Verdict {
 }
 
 /** If a person requested processing again while a dead claim expired, the result of that claim is discarded. */
-export const finishWebhook = ({ platformId, id, replays }: ReceivedWebhook, verdict: Verdict): Statement => ({
-  name: 'webhook-finish',
-  text: `UPDATE webhook SET state = $3, reason = $4, payment_id = $5, claimed_until = NULL,
-      next_attempt_at = CASE WHEN $3 = 'RECEIVED' THEN now() + make_interval(secs => $6) END,
-      processed_at = CASE WHEN $3 = 'RECEIVED' THEN NULL ELSE now() END
-    WHERE platform_id = $1 AND id = $2 AND replays = $7`,
-  values: [platformId, id, verdict.state, verdict.reason, verdict.paymentId, verdict.retryInSeconds ?? 0, replays],
-});
+export const finishWebhook = (
+  { platformId, id, replays }: ReceivedWebhook,
+  { state, reason, paymentId, retryInSeconds = 0 }: Verdict,
+): Statement<Placed> =>
+  mergeable('webhook-finish', FINISH_WEBHOOKS, platformId, { id, replays, state, reason, paymentId, retryInSeconds });
+
+const FINISH_WEBHOOKS = `
+  WITH verdict AS MATERIALIZED (
+    SELECT one.* FROM ROWS FROM (jsonb_to_recordset($2::jsonb)
+      AS (id uuid, replays integer, state text, reason text, "paymentId" uuid, "retryInSeconds" integer)) WITH ORDINALITY
+      AS one(id, replays, state, reason, payment_id, retry_in_seconds, place)
+  )
+  UPDATE webhook w SET state = v.state, reason = v.reason, payment_id = v.payment_id, claimed_until = NULL,
+    next_attempt_at = CASE WHEN v.state = 'RECEIVED' THEN now() + make_interval(secs => v.retry_in_seconds) END,
+    processed_at = CASE WHEN v.state = 'RECEIVED' THEN NULL ELSE now() END
+  FROM verdict v WHERE w.platform_id = $1 AND w.id = v.id AND w.replays = v.replays
+  RETURNING place`;

@@ -68,7 +68,7 @@ export default fp(
           if (!connection || connection.providerId !== request.params.provider) throw new AppError('WEBHOOK_UNKNOWN');
           const headers = await redact(connection, flatten(request.headers));
           const body = request.body ?? Buffer.alloc(0);
-          await app.database.writeShared(
+          await app.database.storeShared(
             endpoint.platformId,
             insertWebhook({
               ...endpoint,
