@@ -4,8 +4,7 @@
  * the plan is kept. That is the day on which a shop opens.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase } from './build.ts';
-import { type Inspector, openInspector } from './inspect.ts';
+import { openDatabase } from './inspect.ts';
 import { undone } from './tenancy-checks.ts';
 
 /** Tables with a handful of rows for each platform, which are read whole; all others grow. */
@@ -35,17 +34,12 @@ const PLATFORM_FIRST: Record<string, string> = {
   ledger_hold_released: 'only the list of released money states this state',
 };
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let inspector: Inspector;
+let database: Awaited<ReturnType<typeof openDatabase>>;
 
 beforeAll(async () => {
-  database = await createDatabase();
-  inspector = await openInspector(database.url);
+  database = await openDatabase();
 });
-afterAll(async () => {
-  await inspector.close();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 interface Index {
   name: string;
@@ -55,7 +49,7 @@ interface Index {
 
 /** Indexes, keys and unique constraints that begin with the platform. */
 const listPlatformFirst = () =>
-  inspector.rows<Index>(
+  database.rows<Index>(
     `SELECT c.relname AS name, i.indrelid::regclass::text AS table, i.indpred IS NOT NULL AS "isPartial"
      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0] AND a.attname = 'platform_id'
@@ -90,8 +84,8 @@ describe('indexes of growing tables', () => {
       'mail_page',
     ],
   ])('are found when %s begins with the platform', async (_what, sql, name) => {
-    await undone(inspector, async () => {
-      await inspector.rows(sql);
+    await undone(database, async () => {
+      await database.rows(sql);
 
       expect(await findTraps()).toEqual([name]);
     });

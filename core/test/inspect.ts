@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import type {} from '../../tools/src/test-database.ts';
+import { createDatabase } from './build.ts';
 
 export interface Inspector {
   rows<Row = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
@@ -24,4 +25,11 @@ export async function openInspector(databaseUrl: string): Promise<Inspector> {
     },
     close: () => client.end(),
   };
+}
+
+/** Creates a migrated database without a node, and inspects it. Closing drops it. */
+export async function openDatabase(): Promise<Inspector & { url: string }> {
+  const { url, drop } = await createDatabase();
+  const { rows, close } = await openInspector(url);
+  return { url, rows, close: () => close().then(drop) };
 }
