@@ -7,7 +7,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { networkOf } from '../src/shared/networks.ts';
 import { buildNode, type TestNode } from './build.ts';
-import { signIn } from './people.ts';
+import { post, signIn } from './people.ts';
+import { openStaff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
 
@@ -76,6 +77,22 @@ describe('a limit', () => {
     statements.mockRestore();
     expect(answers.filter(({ statusCode, headers }) => statusCode === 429 && headers['retry-after'])).toHaveLength(300);
     expect((await signIn(node.app, 'x@example.com', { address: '203.0.113.10' })).statusCode).toBe(401);
+  });
+
+  it('follows a person from address to address: twenty contracts are offered a day', async () => {
+    const { headers } = await openStaff(node.app, world.platformId, { roles: ['seller'], email: 'asker@example.com' });
+    const ask = (index: number) =>
+      post(
+        node.app,
+        'partners.offerContract',
+        headers,
+        { productId: world.offerId, email: `guess-${index}@example.com`, basisPoints: 100, endsOn: null },
+        `203.0.113.${100 + index}`,
+      );
+    const codes: string[] = [];
+    for (let index = 0; index < 22; index++) codes.push((await ask(index)).json().code);
+
+    expect(codes).toEqual([...Array(20).fill('PRODUCT_NOT_FOUND'), 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
   });
 
   it('is needed by every procedure: a node does not start without one', () => {
