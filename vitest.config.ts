@@ -12,6 +12,8 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve('.cache/compiled');
 const maxWorkers = availableParallelism() + 1;
 // The files of a worker share the modules they load: loading them again for each costs more than most tests.
 const isolate = false;
+// How long something may take says nothing about speed: a busy machine must not fail a test.
+const patience = { testTimeout: 120_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {
@@ -23,6 +25,7 @@ export default defineConfig({
           name: 'screens',
           maxWorkers,
           isolate,
+          ...patience,
           include: ['{schemas,shells}/**/*.test.{ts,tsx}'],
           setupFiles: 'tools/src/test-seed.ts',
           exclude: ['**/node_modules/**', '**/dist/**'],
@@ -35,7 +38,7 @@ export default defineConfig({
           // Each file alone: a mocked network reaches every module of its process.
           include: ['plugins/**/*.test.ts', 'tools/{src,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
-          testTimeout: 30_000,
+          ...patience,
         },
       },
       {
@@ -47,10 +50,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/src/test-database.ts',
           setupFiles: 'tools/src/test-seed.ts',
-          // How long something may take says nothing about speed: a busy machine must not fail a test.
-          testTimeout: 120_000,
+          ...patience,
           expect: { poll: { timeout: 60_000 } },
-          hookTimeout: 180_000,
           // Fastify autoloads the core's files with Node's own import; tests must see the same modules, not a second copy.
           experimental: { viteModuleRunner: false },
         },
@@ -61,11 +62,9 @@ export default defineConfig({
           include: ['tools/e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/e2e/demo-database.ts',
-          // A browser is several processes by itself.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          testTimeout: 120_000,
+          maxWorkers,
+          ...patience,
           expect: { poll: { timeout: 30_000 } },
-          hookTimeout: 180_000,
           experimental: { viteModuleRunner: false },
         },
       },

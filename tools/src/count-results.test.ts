@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addCounts, countResults, formatCounts } from './count-results.ts';
+import { addCounts, countResults, formatCounts, formatSlowest } from './count-results.ts';
 
 const file = (status: string, ...tests: string[]) => ({
+  name: '/project/core/a.test.ts',
   status,
+  startTime: 0,
+  endTime: 0,
   assertionResults: tests.map((test) => ({ status: test })),
 });
 
@@ -32,5 +35,29 @@ describe('formatCounts', () => {
 
     expect(formatCounts(sum)).toBe('3 passed, 1 failed');
     expect(formatCounts({ ...sum, skipped: 4 })).toBe('3 passed, 1 failed, 4 skipped');
+  });
+});
+
+describe('formatSlowest', () => {
+  it('lists the files that took longest, the slowest first', () => {
+    const took = (name: string, milliseconds: number) => ({
+      ...file('passed', 'passed', 'skipped'),
+      name: `/project/core/${name}.test.ts`,
+      startTime: 1_000,
+      endTime: 1_000 + milliseconds,
+    });
+    const report = { testResults: [took('quick', 40), took('slow', 61_250), took('middling', 9_900)] };
+
+    expect(formatSlowest(report, '/project', 2)).toBe(
+      [
+        'The slowest files:',
+        '    61.3 s     2 tests  core/slow.test.ts',
+        '     9.9 s     2 tests  core/middling.test.ts',
+      ].join('\n'),
+    );
+  });
+
+  it('is empty where the runner left no report', () => {
+    expect(formatSlowest(undefined, '/project')).toBe('');
   });
 });

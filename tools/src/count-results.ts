@@ -1,4 +1,5 @@
-/** Turns what the test runner reports into one honest line. */
+/** Turns what the test runner reports into one honest line, and a table of what takes long. */
+import path from 'node:path';
 
 export interface Counts {
   passed: number;
@@ -8,7 +9,15 @@ export interface Counts {
 
 /** The fields read from Vitest's JSON report. */
 export interface VitestReport {
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    /** The path of the test file. */
+    name: string;
+    status: string;
+    /** In milliseconds since 1970. */
+    startTime: number;
+    endTime: number;
+    assertionResults: { status: string }[];
+  }[];
 }
 
 export function countResults(report: VitestReport | undefined, exitCode: number): Counts {
@@ -33,3 +42,19 @@ export const addCounts = (a: Counts, b: Counts): Counts => ({
 
 export const formatCounts = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+/** A table of the files that took longest, the slowest first: seconds, tests, path below `root`. */
+export function formatSlowest(report: VitestReport | undefined, root: string, limit = 12): string {
+  const files = (report?.testResults ?? [])
+    .map(({ name, startTime, endTime, assertionResults }) => ({
+      seconds: (endTime - startTime) / 1000,
+      tests: assertionResults.length,
+      file: path.relative(root, name),
+    }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, limit);
+  const rows = files.map(
+    ({ seconds, tests, file }) => `${seconds.toFixed(1).padStart(8)} s ${String(tests).padStart(5)} tests  ${file}`,
+  );
+  return rows.length > 0 ? ['The slowest files:', ...rows].join('\n') : '';
+}

@@ -1,9 +1,9 @@
-/** Runs test files and counts how they ended. */
+/** Runs test files, names those that took longest, and counts how they ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Counts, countResults, type VitestReport } from './count-results.ts';
+import { type Counts, countResults, formatSlowest, type VitestReport } from './count-results.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -34,7 +34,9 @@ export async function runVitest({ name, projects, filters = [], env = {} }: Vite
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });
-  return countResults(readReport(reportFile), exitCode);
+  const report = readReport(reportFile);
+  console.log(formatSlowest(report, ROOT));
+  return countResults(report, exitCode);
 }
 
 function readReport(file: string): VitestReport | undefined {
