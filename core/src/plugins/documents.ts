@@ -61,17 +61,21 @@ const checkoutPolicy = (nonce: string, frameSource: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ');
 
-/** The card frame may connect only to the provider's host, and only the checkout may embed it. */
-const cardFramePolicy = (nonce: string, frame: CardFrame, ownOrigin: string) =>
+/**
+ * The card frame runs the code of a provider beside the card. It loads the frame's own files and those of the one tokenizer, connects to
+ * the provider's host, and only the checkout may embed it. No nonce opens scripts, because code in the frame could read it.
+ */
+const cardFramePolicy = (nonce: string, { tokenizerHost, config }: CardFrame, origin: string) =>
   [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src ${origin}/assets/card-frame/${config.tokenizerUrl ? ` ${new URL('.', new URL(config.tokenizerUrl, origin))}` : ''}`,
     `style-src 'nonce-${nonce}'`,
     'img-src data:',
-    `connect-src ${frame.tokenizerHost ?? "'none'"}`,
+    `connect-src ${tokenizerHost ?? "'none'"}`,
+    "worker-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
-    `frame-ancestors ${ownOrigin}`,
+    `frame-ancestors ${config.parentOrigin}`,
   ].join('; ');
 
 /** Components write styles at run time, so dashboards alone allow unsafe-inline styles. */
@@ -151,7 +155,9 @@ export default fp(
         const { renderCardFrame } = await loadRenderer();
         const html = renderCardFrame({ config: frame.config, locale: frame.locale, nonce });
         return sendHtml(reply, html, {
-          'content-security-policy': cardFramePolicy(nonce, frame, frame.config.parentOrigin),
+          'content-security-policy': cardFramePolicy(nonce, frame, cardFrameOrigin || frame.config.parentOrigin),
+          // A name that code in the frame has looked up would carry what it holds.
+          'x-dns-prefetch-control': 'off',
         });
       },
       async sendDashboard(reply) {

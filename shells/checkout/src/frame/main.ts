@@ -2,6 +2,7 @@ import type { CardFrameConfig, FromCardFrame, ToCardFrame } from '@feira/schemas
 import { cardBrand } from '@feira/schemas/rules/card';
 import { caretAfterMask } from '@feira/schemas/rules/mask';
 import { type CardText, FIELDS, type FieldName, invalidFields, maskCardField } from './card-fields.ts';
+import { lockFrame } from './lock.ts';
 import { loadTokenizer, tokenizeCard } from './tokenize.ts';
 
 /**
@@ -17,6 +18,7 @@ const inputs = Object.fromEntries(FIELDS.map((name) => [name, document.getElemen
   HTMLInputElement
 >;
 const LEAVE_DELAY_MS = 250;
+lockFrame();
 let port: MessagePort | undefined;
 let tokenizer: ReturnType<typeof loadTokenizer> | undefined;
 
