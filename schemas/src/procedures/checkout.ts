@@ -106,7 +106,8 @@ export const purchase = {
          */
         token: { type: 'string', minLength: 1, maxLength: 8192 },
         installments: { type: 'integer', minimum: 1, maximum: 12 },
-        creditCardId: { type: 'string', minLength: 1, maxLength: 320 },
+        /** What tokenCreditCard returned for the same offer, e-mail and CPF within the last hour. */
+        creditCardId: { type: 'string', minLength: 1, maxLength: 1024 },
       }),
       cep: digits('^[0-9]{8}$'),
       street: textSchema(120),

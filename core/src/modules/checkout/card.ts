@@ -5,9 +5,11 @@
 import type { SealedCard } from '@feira/schemas/documents';
 import type { CardData } from '@feira/schemas/provider';
 import { cardBrand, isCardNumber } from '@feira/schemas/rules/card';
+import { normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { compactDecrypt, decodeProtectedHeader } from 'jose';
 import { AppError } from '../../plugins/errors.ts';
+import { readToken, signToken } from '../../shared/signed-token.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { CardBinding } from '../routing/service.ts';
@@ -24,6 +26,15 @@ export interface PresentedCard {
   binding: Exclude<CardBinding, { kind: 'unknown' }>;
 }
 
+/** Who presents a card. A stored card serves the buyer and the offer that it was stored for. */
+interface CardBuyer {
+  email: string;
+  /** CPF or CNPJ, with or without signs. */
+  cpf?: string | undefined;
+}
+
+/** How long a stored card waits for its purchase. */
+const STORED_LIFETIME_SECONDS = 3_600;
 /** Long enough for a slow buyer's retry, short enough that a stolen token is worthless. */
 const SEAL_LIFETIME_SECONDS = 600;
 
@@ -32,9 +43,7 @@ type CardApp = Pick<FastifyInstance, 'config' | 'clock' | 'sealKeys'>;
 /** The connection that the checkout page tells of: whoever makes a token without saying for whom made it for that one. */
 type FindShown = () => Promise<Connection | null>;
 
-/** What the card form hands out for a card that one connection alone can read. */
-export const nameCard = (connectionId: string, name: string): string => `${connectionId}~${name}`;
-
+/** What the card form makes of a token that one connection alone can read. */
 const NAMED = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~(.+)$/s;
 
 function readName(text: string): { connectionId: string | null; name: string } {
@@ -42,18 +51,45 @@ function readName(text: string): { connectionId: string | null; name: string } {
   return { connectionId, name };
 }
 
+const toPurpose = (offer: Pick<Offer, 'id'>, { email, cpf }: CardBuyer): string =>
+  JSON.stringify(['stored-card', offer.id, email.toLowerCase(), cpf ? normalizeDocument(cpf) : null]);
+
+/** Returns the id of a card that a provider has stored, for one offer and one buyer. Others cannot pay with it. */
+export function toStoredCardId(
+  { config, clock }: CardApp,
+  offer: Pick<Offer, 'id'>,
+  buyer: CardBuyer,
+  card: { connectionId: string; name: string },
+): string {
+  const storedAt = Math.floor(clock.now().getTime() / 1000);
+  const subject = Buffer.from(JSON.stringify([card.connectionId, card.name, storedAt])).toString('base64url');
+  return signToken(config.encryptionKey, toPurpose(offer, buyer), subject);
+}
+
+function openStoredCard(
+  { config, clock }: CardApp,
+  offer: Pick<Offer, 'id'>,
+  buyer: CardBuyer,
+  id: string,
+): PresentedCard {
+  const keys = [config.encryptionKey, ...config.previousEncryptionKeys];
+  const subject = readToken(keys, toPurpose(offer, buyer), id);
+  const [connectionId, name, storedAt] = subject
+    ? (JSON.parse(Buffer.from(subject, 'base64url').toString()) as [string, string, number])
+    : [];
+  if (!connectionId || !name || !storedAt || clock.now().getTime() / 1000 - storedAt > STORED_LIFETIME_SECONDS)
+    throw new AppError('CARD_TOKEN_INVALID', { fields: ['creditCard.creditCardId'] });
+  return { input: { cardId: name }, binding: { kind: 'stored', connectionId } };
+}
+
 export async function openCard(
   app: CardApp,
   offer: Pick<Offer, 'id' | 'type'>,
+  buyer: CardBuyer,
   input: { token?: string; creditCardId?: string } | undefined,
   findShown: FindShown,
 ): Promise<PresentedCard> {
-  if (input?.creditCardId) {
-    const { connectionId, name } = readName(input.creditCardId);
-    const madeFor = connectionId ?? (await findShown())?.id;
-    if (!madeFor) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
-    return { input: { cardId: name }, binding: { kind: 'stored', connectionId: madeFor } };
-  }
+  if (input?.creditCardId) return openStoredCard(app, offer, buyer, input.creditCardId);
   if (offer.type === 'SUBSCRIPTION') throw new AppError('CARD_TOKEN_MISSING', { fields: ['creditCard.creditCardId'] });
   return openToken(app, offer, input?.token, findShown);
 }
@@ -100,6 +136,7 @@ async function unseal(app: CardApp, offer: Pick<Offer, 'id'>, token: string, fie
       contentEncryptionAlgorithms: ['A256GCM'],
     });
     sealed = JSON.parse(new TextDecoder().decode(plaintext));
+    if (typeof sealed?.cardNumber !== 'string') throw new Error('The seal holds no card.');
   } catch {
     // The cause may quote the token; it stays here.
     throw refuse();

@@ -67,7 +67,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   }
   const buyer = checkBuyer(offer, input, needsAddress(offer, priced.bumps));
   const findShown = () => findCardConnection(app, { platform, ip: call.customerIp }, offer);
-  const card = isCard ? await openCard(app, offer, input.creditCard, findShown) : null;
+  const card = isCard ? await openCard(app, offer, input, input.creditCard, findShown) : null;
   const order = { offer, quote: priced, amount, installments, card, buyer };
   const attemptId = newId();
   const decided = await decide(app, platform.id, toRouteRequest(call, order, attemptId));

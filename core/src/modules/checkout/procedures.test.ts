@@ -3,6 +3,7 @@ import { CompactEncrypt, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
+import { movableClock } from '../../../test/market.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { purgeCarts } from './carts.ts';
 
@@ -20,9 +21,10 @@ let node: TestNode;
 let inspector: Inspector;
 let world: World;
 let connectionId: string;
+const clock = movableClock();
 
 beforeAll(async () => {
-  node = await buildNode();
+  node = await buildNode({ clock });
   inspector = await openInspector(node.databaseUrl);
   world = await createWorld(node.app, {
     settings: { softDescriptor: 'TESTE', installments: { ...DEFAULT_PLATFORM_SETTINGS.installments, max: 6 } },
@@ -234,7 +236,7 @@ describe('a sealed card', () => {
       .encrypt(key);
   };
   const claims = (extra: object = {}) => ({
-    offerId: world.offerId,
+    offerId: world?.offerId,
     iat: Math.floor(Date.now() / 1000),
     cardNumber: '4111111111111111',
     holderName: 'JOAO COMPRADOR',
@@ -287,6 +289,13 @@ describe('a sealed card', () => {
       details: [{ field: 'creditCard.token' }],
     });
   });
+
+  it.each([[null], [1], ['text'], [{}], [{ ...claims(), cardNumber: 4111111111111111 }]])(
+    'is refused when it holds no card: %j',
+    async (content) => {
+      expect((await pay(await seal(content as object))).json().code).toBe('CARD_TOKEN_INVALID');
+    },
+  );
 
   it('is refused when it was made with another key', async () => {
     const [head, ...rest] = (await seal(claims())).split('.');
@@ -393,22 +402,34 @@ describe('subscriptions', () => {
       .poll(async () => (await call('checkout.getCheckout', { checkoutId: world.offerId })).json().type)
       .toBe('SUBSCRIPTION');
 
+    const buyer = { name: 'João Comprador', email: 'joao@example.com', cpf: CPF };
     const stored = await post('checkout.tokenCreditCard', {
       checkoutId: world.offerId,
       token: await tokenize('4111111111111111'),
-      name: 'João Comprador',
-      email: 'joao@example.com',
-      cpf: CPF,
+      ...buyer,
     });
-    const answer = await buy(
-      node.app,
-      pixPurchase(world, {
-        paymentMethod: 'CREDIT_CARD',
-        creditCard: { creditCardId: stored.json().creditCardId, installments: 6 },
-      }),
-    );
+    const { creditCardId } = stored.json();
+    const pay = (changes: object) =>
+      buy(
+        node.app,
+        pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard: { creditCardId, installments: 6 }, ...changes }),
+      );
+    const others = [
+      await pay({ email: 'other@example.com' }),
+      await pay({ cpf: '11144477735' }),
+      await pay({ creditCard: { creditCardId: creditCardId.replace('.', 'A.'), installments: 1 } }),
+      await pay({ creditCard: { creditCardId: `${connectionId}~card_1`, installments: 1 } }),
+    ];
+    const answer = await pay({});
     const boleto = await buy(node.app, pixPurchase(world, { paymentMethod: 'BILLET' }));
+    clock.forward(61 * 60_000);
+    const late = await pay({});
 
+    for (const refused of [...others, late])
+      expect(refused.json()).toMatchObject({
+        code: 'CARD_TOKEN_INVALID',
+        details: [{ field: 'creditCard.creditCardId' }],
+      });
     expect(answer.json()).toMatchObject({ status: 'APPROVED', payment: { amount: 2_990, installments: 1 } });
     expect(boleto.json()).toMatchObject({ code: 'METHOD_NOT_ENABLED', details: [{ field: 'paymentMethod' }] });
   });

@@ -1,4 +1,4 @@
-/** Cards kept at the provider for subscriptions. Here only the provider's id of one ever appears. */
+/** Cards kept at the provider for subscriptions. Only an id appears here, which serves one buyer and one offer for an hour. */
 import { isProviderError } from '@feira/plugin-kit';
 import type { Input } from '@feira/schemas/procedure';
 import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
@@ -9,7 +9,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { type Connection, callProvider } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import { findReceiverByProvider, withToken } from '../receivers/service.ts';
-import { nameCard, openToken } from './card.ts';
+import { openToken, toStoredCardId } from './card.ts';
 import { findCardConnection, findConnectionOfCard, isMethodSold } from './view.ts';
 
 interface StoreCardCall {
@@ -47,7 +47,7 @@ export async function storeCard(
       null,
     );
     if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: ['token'] });
-    return nameCard(connection.id, stored.token);
+    return toStoredCardId(app, offer, input, { connectionId: connection.id, name: stored.token });
   } catch (error) {
     if (!isProviderError(error)) throw error;
     app.log.warn({ err: error, provider: connection.providerId }, 'A card could not be stored');

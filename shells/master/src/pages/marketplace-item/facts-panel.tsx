@@ -60,6 +60,7 @@ function useFacts(manifest: Manifest, switchedOff: readonly string[]): [string, 
       )),
     ],
     [t('facts.hosts'), <HostList key="hosts" hosts={hosts} />],
+    [t('facts.cardCode'), manifest.tokenizer ? <strong key="card">{t('review.seesCards')}</strong> : t('no')],
     [t('facts.auth'), <Scheme key="auth" scheme={auth} isWithCertificate={clientCertificate !== undefined} />],
     [
       t('facts.webhook'),

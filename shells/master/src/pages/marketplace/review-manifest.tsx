@@ -20,7 +20,8 @@ interface ReviewManifestProps {
 export function ReviewManifest({ manifest, inspection }: ReviewManifestProps) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();
-  const { id, name, logo, description, evidence, hosts, credentials } = manifest;
+  const { id, name, logo, description, evidence, credentials, tokenizer } = manifest;
+  const hosts = [...new Set([...manifest.hosts, ...(tokenizer?.hosts ?? [])])];
   const { replaces, switchedOff, version } = inspection;
   return (
     <>
@@ -51,6 +52,12 @@ export function ReviewManifest({ manifest, inspection }: ReviewManifestProps) {
       {replaces && <Changes replaces={replaces} />}
       <section className="panel">
         <h2>{t('facts.hosts')}</h2>
+        {tokenizer && (
+          <p className="review-warned">
+            <Icon name="lock" size={18} />
+            {t('review.seesCards')}
+          </p>
+        )}
         <HostList hosts={hosts} fresh={replaces?.newHosts ?? []} />
       </section>
       <section className="panel">
