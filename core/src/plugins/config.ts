@@ -55,6 +55,8 @@ export interface Config {
   stopSeconds: number;
   /** How long claimed work belongs to a node that no longer answers. */
   claimSeconds: number;
+  /** The charges of one connection that a node has under way at the same time. */
+  callsPerConnection: number;
   /** The days for which processed events of providers and requests to providers are kept. */
   logDays: number;
   /** The purchases per minute allowed from one IP address. */
@@ -216,6 +218,7 @@ export function readConfig(environment: Environment): Config {
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
     stopSeconds: read(environment, 'STOP_SECONDS', '90', integer(1, 600)),
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
+    callsPerConnection: read(environment, 'CALLS_PER_CONNECTION', '100', integer(1, 100_000)),
     logDays: read(environment, 'LOG_DAYS', '90', integer(31, 3650)),
     purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '60', integer(1, 1_000_000)),
     limitFactor: read(environment, 'LIMIT_FACTOR', '1', integer(1, 1_000_000)),

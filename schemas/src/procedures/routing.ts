@@ -63,6 +63,8 @@ export const ROUTE_SKIPS = [
   'LIMIT',
   'DAILY_LIMIT',
   'CIRCUIT_OPEN',
+  /** Too many of its calls were under way at the same time. */
+  'BUSY',
   /** The card was sealed for another provider. */
   'CARD_FOREIGN',
   /** The provider needs a document, phone or address of the buyer, which is missing. */

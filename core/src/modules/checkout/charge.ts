@@ -21,16 +21,25 @@ export async function chargePayment(app: FastifyInstance, purchase: Purchase): P
   const { call, prepared, intent } = purchase;
   let payment = toPayment(intent, prepared.offer);
   let { decision } = prepared;
-  for (;;) {
-    const { report, error } = await sendCharge(app, { ...purchase, payment, decision });
-    const next = error && (await findNextAttempt(app, purchase, payment, error));
-    if (!next) return applyAnswer(app, call, payment, report, decision.connection);
-    const { attempt } = report;
-    payment = await applyReport(app, payment, { evidence: [], ...(attempt && { attempt }), nextAttempt: next.attempt });
-    // An event has reported the charge meanwhile: it was made after all.
-    if (payment.attempts.at(-1)?.id !== next.attempt.id)
-      return applyAnswer(app, call, payment, report, decision.connection);
-    decision = next.decision;
+  /** Gives the place at the second or third connection back; the first one's is given back by whoever took it. */
+  let leave: (() => void) | null = null;
+  try {
+    for (;;) {
+      const { report, error } = await sendCharge(app, { ...purchase, payment, decision });
+      const next = error && (await findNextAttempt(app, purchase, payment, error));
+      leave?.();
+      leave = next && app.callRoom.enter(next.decision.connection.id);
+      if (!next || !leave) return await applyAnswer(app, call, payment, report, decision.connection);
+      const { attempt } = report;
+      const nextAttempt = next.attempt;
+      payment = await applyReport(app, payment, { evidence: [], ...(attempt && { attempt }), nextAttempt });
+      // An event has reported the charge meanwhile: it was made after all.
+      if (payment.attempts.at(-1)?.id !== nextAttempt.id)
+        return await applyAnswer(app, call, payment, report, decision.connection);
+      decision = next.decision;
+    }
+  } finally {
+    leave?.();
   }
 }
 

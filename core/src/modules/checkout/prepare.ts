@@ -112,6 +112,11 @@ export const toRouteRequest = (
   seed: attemptId,
 });
 
+const BUSY_SECONDS = 2;
+/** Every connection that would serve has as many charges under way as it may. */
+export const methodBusy = (): AppError =>
+  new AppError('METHOD_PAUSED', { fields: ['paymentMethod'], retryAfterSeconds: BUSY_SECONDS });
+
 /** Returns the error that tells the buyer what to do where no connection serves the purchase. */
 function toRefusal(
   { input }: PurchaseCall,
@@ -125,6 +130,7 @@ function toRefusal(
     const retryAfterSeconds = Math.max(1, Math.ceil((openUntil.getTime() - now.getTime()) / 1000));
     return new AppError('METHOD_PAUSED', { fields: ['paymentMethod'], retryAfterSeconds });
   }
+  if (verdicts.some(({ reason }) => reason === 'BUSY')) return methodBusy();
   const has = (skip: (typeof verdicts)[number]['reason']) => verdicts.some(({ reason }) => reason === skip);
   if (has('INSTALLMENTS')) return new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });
   // Others would serve a card that is typed again.

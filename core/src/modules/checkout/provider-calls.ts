@@ -10,7 +10,6 @@ import type { AttemptState, Payment } from '../payments/model.ts';
 import { ownEvidence, type Report, toEvidence, toInstructions, toSplits } from '../payments/service.ts';
 import { callOrder } from '../provider-orders/service.ts';
 import type { Decision } from '../routing/service.ts';
-import { recordCallResult } from '../routing/service.ts';
 import type { Purchase } from './charge.ts';
 
 const DUMMY_PHONE = '11999999999';
@@ -38,9 +37,9 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
   const { connection, isProbe } = decision;
   const request = toRequest(sending);
   const attemptId = request.reference;
-  const outcome = await callOrder(() => callProvider(connection, 'createTransaction', request, payment.id));
+  const call = () => callProvider(connection, 'createTransaction', request, payment.id);
+  const outcome = await callOrder(() => app.circuits.countCall(connection, { kind: 'charge', isProbe }, call));
   const error = outcome.kind === 'ANSWERED' ? null : outcome.error;
-  await recordCallResult(app, connection, error, isProbe);
   const origin = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
   if (outcome.kind === 'ANSWERED') {
     const { answer } = outcome;

@@ -7,7 +7,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { hashRequest, replayAnswer } from './answer.ts';
 import { chargePayment } from './charge.ts';
 import { commitIntent } from './intent.ts';
-import { type PurchaseCall, type PurchaseOutput, preparePurchase } from './prepare.ts';
+import { methodBusy, type PurchaseCall, type PurchaseOutput, preparePurchase } from './prepare.ts';
 
 export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
   const requestHash = hashRequest(call.input);
@@ -18,9 +18,14 @@ export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): P
     throw error;
   });
   if ('paymentId' in prepared) return prepared;
-  const intent = await commitIntent(app, call, prepared, requestHash);
-  if (intent) return chargePayment(app, { call, prepared, intent });
+  const leave = app.callRoom.enter(prepared.decision.connection.id);
+  try {
+    const intent = leave && (await commitIntent(app, call, prepared, requestHash));
+    if (intent) return await chargePayment(app, { call, prepared, intent });
+  } finally {
+    leave?.();
+  }
   const answered = await replayAnswer(app, call, requestHash);
   if (answered) return answered;
-  throw new AppError('IDEMPOTENCY_KEY_IN_USE');
+  throw leave ? new AppError('IDEMPOTENCY_KEY_IN_USE') : methodBusy();
 }

@@ -1,8 +1,8 @@
 /** Asks a provider what became of one attempt, and turns the answer into a report about the payment. */
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { type Connection, callProvider } from '../connections/service.ts';
-import { conclusiveAt, lookUpOrder } from '../provider-orders/service.ts';
+import type { Connection } from '../connections/service.ts';
+import { callLookup, conclusiveAt, lookUpOrder } from '../provider-orders/service.ts';
 import { isFailed, type Report } from './change.ts';
 import { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
@@ -46,7 +46,7 @@ export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: 
     },
     now,
     isHinted: !attempt.transactionId && !byReference,
-    ask: transactionId || byReference ? () => callProvider(connection, 'getTransaction', request, payment.id) : null,
+    ask: transactionId || byReference ? () => callLookup(app, connection, 'getTransaction', request, payment.id) : null,
     idOf: (found) => found.transactionId,
   });
   const context = { paymentId: payment.id, attemptId: attempt.id, provider: connection.providerId };

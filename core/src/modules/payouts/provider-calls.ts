@@ -3,7 +3,14 @@ import type { WithdrawRequest, WithdrawResult } from '@feira/schemas/provider';
 import { documentType } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
-import { callOrder, endOfCall, type LookupOutcome, lookUpOrder, type SentOrder } from '../provider-orders/service.ts';
+import {
+  callLookup,
+  callOrder,
+  endOfCall,
+  type LookupOutcome,
+  lookUpOrder,
+  type SentOrder,
+} from '../provider-orders/service.ts';
 import { withToken } from '../receivers/service.ts';
 import { choosePayer, readPayers } from './payers.ts';
 import { applyReport, finishWithdrawal } from './reports.ts';
@@ -139,7 +146,7 @@ export async function lookUpWithdrawal(
   const asked = isHinted ? { ...row, providerWithdrawId: hint } : row;
   const canBeAsked = operations.includes('getWithdraw') && (asked.providerWithdrawId !== null || isByReference);
   const ask = async () =>
-    callProvider(connection, 'getWithdraw', toLookup(await withToken(app, connection, asked)), null);
+    callLookup(app, connection, 'getWithdraw', toLookup(await withToken(app, connection, asked)), null);
   const outcome = await lookUpOrder<WithdrawResult>({
     connection,
     order: toSentOrder(row),

@@ -5,9 +5,9 @@
  */
 import { isProviderError, mapStatus, ProviderError } from '@feira/plugin-kit';
 import type { StatusMap } from '@feira/schemas/manifest';
-import type { ReceiverStatus, WithdrawStatus } from '@feira/schemas/provider';
+import type { Provider, ReceiverStatus, WithdrawStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { type Connection, callDeadlineMs } from '../connections/service.ts';
+import { type Connection, callDeadlineMs, callProvider } from '../connections/service.ts';
 
 export type CallOutcome<Answer> =
   | { kind: 'ANSWERED'; answer: Answer }
@@ -99,6 +99,26 @@ function judgeMiss({ connection, order, now, isHinted }: Omit<Lookup<object>, 'a
   if (order.providerId !== null) return 'VANISHED';
   if (isHinted || mayStillAppear(connection, order.sentAt, now)) return 'INCONCLUSIVE';
   return order.misses + 1 < MISSES_WANTED ? 'MISSED' : 'NEVER_ARRIVED';
+}
+
+type Lookups = Required<Pick<Provider, 'getTransaction' | 'getWithdraw' | 'getReceiver'>>;
+
+/**
+ * Asks the provider about an order. A lookup that hangs or fails counts for the connection's circuit breaker; while the connection rests
+ * nobody is asked, which is no step of any schedule.
+ */
+export async function callLookup<O extends keyof Lookups>(
+  { circuits }: Pick<FastifyInstance, 'circuits'>,
+  connection: Connection,
+  operation: O,
+  request: Parameters<Lookups[O]>[0],
+  paymentId: string | null,
+): Promise<Awaited<ReturnType<Lookups[O]>>> {
+  if (await circuits.isResting(connection))
+    throw new ProviderError('UNAVAILABLE', 'NOT_SENT', 'The connection rests after failures.');
+  return circuits.countCall(connection, { kind: 'lookup' }, () =>
+    callProvider(connection, operation, request, paymentId),
+  );
 }
 
 /** A node has this long to write down the answer of a call that ended at its deadline. */

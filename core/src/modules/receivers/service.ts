@@ -1,8 +1,8 @@
 /** Follows receivers until their provider has decided, and applies its events. */
 import type { ReceiverResult, WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { type Connection, callProvider, findConnection } from '../connections/service.ts';
-import { lookUpOrder } from '../provider-orders/service.ts';
+import { type Connection, findConnection } from '../connections/service.ts';
+import { callLookup, lookUpOrder } from '../provider-orders/service.ts';
 import { toLookup } from './creation.ts';
 import { askForDocuments } from './documents.ts';
 import { postpone, type ReceiverRow, selectByProviderId, selectReceiver } from './model.ts';
@@ -48,7 +48,7 @@ async function lookUpReceiver(app: FastifyInstance, platformId: string, row: Rec
         order: { reference: row.id, providerId: row.receiverId, sentAt: row.createdAt, misses: 0 },
         now,
         ask: canBeAsked
-          ? async () => callProvider(connection, 'getReceiver', await toLookup(app, connection, row), null)
+          ? async () => callLookup(app, connection, 'getReceiver', await toLookup(app, connection, row), null)
           : null,
         idOf: ({ receiverId }) => receiverId,
       })

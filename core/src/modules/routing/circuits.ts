@@ -1,16 +1,18 @@
-/** Circuit breakers of connections. The node that counts the failures opens a circuit for all nodes; the first answered call closes it. */
-import type { ProviderError } from '@feira/plugin-kit';
+/** Circuit breakers of connections. The node that counts the failures opens a circuit for all nodes; probes that pass close it. */
+import { isProviderError, ProviderError } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { type Connection, callDeadlineMs } from '../connections/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
-import { type Breaker, isFailure, restMs } from './breaker.ts';
-import { claimProbe, deleteCircuit, openCircuit, restAgain, selectConnectionStaff } from './model.ts';
+import { type Breaker, type CallRoom, isFailure, restMs, slowAfterMs, watchSlow } from './breaker.ts';
+import { claimProbe, closeCircuit, countFailed, countPassed, openCircuit, selectConnectionStaff } from './model.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     breaker: Breaker;
+    callRoom: CallRoom;
+    circuits: Circuits;
   }
 }
 
@@ -18,7 +20,7 @@ type App = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'breaker' | 'cac
 
 const RESTS = Array.from({ length: 10 }, (_, index) => restMs(index + 1));
 
-/** Lets one payment of all nodes probe a connection whose rest is over. */
+/** Lets a payment probe a connection whose rest is over, where not too many of all nodes do. */
 export async function takeProbe(app: App, connection: Connection): Promise<boolean> {
   const now = app.clock.now();
   const until = new Date(now.getTime() + callDeadlineMs(connection));
@@ -27,15 +29,55 @@ export async function takeProbe(app: App, connection: Connection): Promise<boole
   return rowCount === 1;
 }
 
+/** The circuit breakers as other modules use them. */
+export interface Circuits {
+  /** True while nobody calls the connection. */
+  isResting(connection: Connection): Promise<boolean>;
+  countCall<Answer>(connection: Connection, counted: Counted, call: () => Promise<Answer>): Promise<Answer>;
+}
+
+/** What a call is counted as: lookups that work say nothing about charges that fail, so that each kind has its own row of failures. */
+interface Counted {
+  kind: 'charge' | 'lookup';
+  isProbe?: boolean;
+}
+
+const requestTimeoutMs = ({ manifest }: Connection): number => manifest.timeoutMs ?? 30_000;
+const SLOW = new ProviderError('UNAVAILABLE', 'UNKNOWN', 'The provider is slow.');
+
 /**
- * Counts the result of a charge's call for its connection; `error` is null when the provider answered. Never rejects, because the payment's
- * result is known already and must not be lost.
+ * Runs a call to a provider and counts its result for the connection. One that is slow counts as failed while it still runs, so that a
+ * provider that hangs is noticed long before its calls end.
  */
-export async function recordCallResult(
+export async function countCall<Answer>(
+  app: App,
+  connection: Connection,
+  { kind, isProbe = false }: Counted,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  let isSlow = false;
+  const onSlow = () => {
+    isSlow = true;
+    void recordCallResult(app, connection, SLOW, { kind });
+  };
+  const ms = isProbe ? callDeadlineMs(connection) : slowAfterMs(requestTimeoutMs(connection));
+  try {
+    const answer = await watchSlow(call, ms, onSlow);
+    await recordCallResult(app, connection, null, { kind, isProbe });
+    return answer;
+  } catch (cause) {
+    const error = isProviderError(cause) ? cause : new ProviderError('INVALID_ANSWER', 'UNKNOWN', 'It failed.');
+    if (!isSlow) await recordCallResult(app, connection, error, { kind, isProbe });
+    throw cause;
+  }
+}
+
+/** `error` is null when the provider answered. Never rejects, because the result of the call is known already and must not be lost. */
+async function recordCallResult(
   app: App,
   connection: Connection,
   error: ProviderError | null,
-  isProbe: boolean,
+  { kind, isProbe = false }: Counted,
 ): Promise<void> {
   const hasFailed = error !== null && isFailure(error);
   const now = app.clock.now();
@@ -44,12 +86,16 @@ export async function recordCallResult(
   if (!isProbe && connection.rollout?.toVersion === connection.version) return;
   try {
     if (isProbe && !hasFailed) {
+      const [closed] = await app.database.write(platformId, [
+        closeCircuit(platformId, id),
+        countPassed(platformId, id),
+      ]);
+      if (closed?.rowCount !== 1) return;
       app.breaker.forget(id);
-      await app.database.writeShared(platformId, deleteCircuit(platformId, id));
       app.log.info({ connectionId: id, provider: connection.providerId }, 'A connection serves again');
     } else if (isProbe && error) {
-      await app.database.writeShared(platformId, restAgain(platformId, id, now, error.code, RESTS));
-    } else if (app.breaker.note(id, hasFailed, now) && error) {
+      await app.database.writeShared(platformId, countFailed(platformId, id, now, error.code, RESTS));
+    } else if (app.breaker.note(kind === 'charge' ? id : `${id}:${kind}`, hasFailed, now) && error) {
       await open(app, connection, error.code, now);
     }
   } catch (cause) {

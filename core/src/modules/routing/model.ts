@@ -85,30 +85,58 @@ export const openCircuit = (
   values: [platformId, circuit.connectionId, circuit.now, circuit.openUntil, circuit.reason],
 });
 
-/** Returns a row to the one caller that may probe the connection. The others wait until that call must have ended. */
+const MOST_PROBES = 16;
+
+/**
+ * Returns a row to a caller that may probe the connection: to one, and to twice as many at a time with each that passed. Those whose
+ * call must have ended by `until` no longer count then.
+ */
 export const claimProbe = (platformId: string, connectionId: string, now: Date, until: Date): Statement => ({
-  text: `UPDATE connection_circuit SET open_until = $4
-    WHERE platform_id = $1 AND connection_id = $2 AND open_until <= $3 RETURNING connection_id`,
+  text: `UPDATE connection_circuit SET probe_until = $4, probes = CASE WHEN probe_until <= $3 THEN 1 ELSE probes + 1 END
+    WHERE platform_id = $1 AND connection_id = $2 AND open_until <= $3
+      AND (probe_until <= $3 OR probes < least(2 ^ least(passed, 10), ${MOST_PROBES})) RETURNING connection_id`,
   values: [platformId, connectionId, now, until],
 });
 
-/** Extends the rest, doubled up to the longest one. `rests` lists the rest in ms after 1, 2, … openings. */
-export const restAgain = (
+export const deleteCircuit = (platformId: string, connectionId: string): Statement => ({
+  text: 'DELETE FROM connection_circuit WHERE platform_id = $1 AND connection_id = $2 RETURNING connection_id',
+  values: [platformId, connectionId],
+});
+
+const PROBES_TO_CLOSE = 5;
+
+/** Deletes the circuit with the last probe that it needed to pass; otherwise `countPassed` counts the probe. */
+export const closeCircuit = (platformId: string, connectionId: string): Statement => ({
+  text: `DELETE FROM connection_circuit WHERE platform_id = $1 AND connection_id = $2 AND passed + 1 >= ${PROBES_TO_CLOSE}
+    RETURNING connection_id`,
+  values: [platformId, connectionId],
+});
+
+export const countPassed = (platformId: string, connectionId: string): Statement => ({
+  text: `UPDATE connection_circuit SET passed = passed + 1, probes = greatest(probes - 1, 0)
+    WHERE platform_id = $1 AND connection_id = $2`,
+  values: [platformId, connectionId],
+});
+
+/**
+ * Counts a probe that failed. Once more failed than passed, the connection rests again, twice as long up to the longest rest. `rests`
+ * lists the rest in ms after 1, 2, … openings.
+ */
+export const countFailed = (
   platformId: string,
   connectionId: string,
   now: Date,
   reason: string,
   rests: number[],
 ): Statement => ({
-  text: `UPDATE connection_circuit SET times = times + 1, reason = $4,
-      open_until = $3::timestamptz + make_interval(secs => ($5::integer[])[least(times + 1, cardinality($5))] / 1000.0)
-    WHERE platform_id = $1 AND connection_id = $2`,
+  text: `UPDATE connection_circuit c SET reason = $4, times = c.times + CASE WHEN rests THEN 1 ELSE 0 END,
+      open_until = CASE WHEN rests
+        THEN $3::timestamptz + make_interval(secs => ($5::integer[])[least(c.times + 1, cardinality($5))] / 1000.0) ELSE c.open_until END,
+      passed = CASE WHEN rests THEN 0 ELSE c.passed END, failed = CASE WHEN rests THEN 0 ELSE c.failed + 1 END,
+      probes = CASE WHEN rests THEN 0 ELSE greatest(c.probes - 1, 0) END
+    FROM (SELECT failed + 1 > passed AS rests FROM connection_circuit WHERE platform_id = $1 AND connection_id = $2 FOR UPDATE) judged
+    WHERE c.platform_id = $1 AND c.connection_id = $2`,
   values: [platformId, connectionId, now, reason, rests],
-});
-
-export const deleteCircuit = (platformId: string, connectionId: string): Statement => ({
-  text: 'DELETE FROM connection_circuit WHERE platform_id = $1 AND connection_id = $2 RETURNING connection_id',
-  values: [platformId, connectionId],
 });
 
 /** Selects the masters and the administrators of settings, because they can change a connection. */

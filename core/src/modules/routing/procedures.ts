@@ -4,10 +4,12 @@ import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import { recordOperated } from '../audit/service.ts';
-import { Breaker } from './breaker.ts';
+import { Breaker, CallRoom } from './breaker.ts';
+import { countCall } from './circuits.ts';
 import { readHealth } from './health.ts';
 import { deleteCircuit, selectConnectionName } from './model.ts';
 import { listAllRoutes, replaceRoutes } from './route-list.ts';
+import { isResting } from './service.ts';
 import { DECISIONS } from './statistics.ts';
 
 const DEFAULT_HOURS = 24;
@@ -15,6 +17,11 @@ const DEFAULT_HOURS = 24;
 export default fp(
   async (app) => {
     app.decorate('breaker', new Breaker());
+    app.decorate('circuits', {
+      isResting: (connection) => isResting(app, connection),
+      countCall: (connection, counted, call) => countCall(app, connection, counted, call),
+    });
+    app.decorate('callRoom', new CallRoom(app.config.callsPerConnection));
 
     app.procedure(declared.listRoutes, async ({ input, request }) =>
       listAllRoutes(app, await resolveOperated(app, request, input.platformId)),

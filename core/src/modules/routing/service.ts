@@ -24,10 +24,9 @@ import {
 import { startOfDay } from './periods.ts';
 
 export type { BuyerField, CardBinding } from './choose.ts';
-export { recordCallResult } from './circuits.ts';
 export { mayFailOver } from './failover.ts';
 
-export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker'>;
+export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker' | 'callRoom'>;
 
 /** Everything that a decision needs besides the payment itself. */
 export interface RoutingTable {
@@ -144,6 +143,11 @@ export async function evaluateRoutes(
   return evaluateCandidates(candidates, { ...criteria, usedToday });
 }
 
+export async function isResting(app: ConnectionsApp, { platformId, id }: Connection): Promise<boolean> {
+  const openUntil = (await readTable(app, platformId)).circuits.get(id)?.openUntil;
+  return openUntil !== undefined && openUntil > app.clock.now();
+}
+
 export interface Decision {
   connection: Connection;
   routing: Routing;
@@ -153,7 +157,7 @@ export interface Decision {
 
 export type RoutingResult = Decision | { connection: null; verdicts: CandidateVerdict[]; openUntil: Date | null };
 
-/** Decides for one attempt of a payment. Only one payment of all nodes probes a connection whose rest is over. */
+/** Decides for one attempt of a payment. Few payments of all nodes at a time probe a connection whose rest is over. */
 export async function decide(
   app: RoutingApp,
   platformId: string,
@@ -165,6 +169,10 @@ export async function decide(
   for (const item of verdicts) {
     if (item.reason !== null) continue;
     const own = table.connections.get(item.candidate.connectionId) as Connection;
+    if (app.callRoom.isFull(own.id)) {
+      item.reason = 'BUSY';
+      continue;
+    }
     const isProbe = item.candidate.openUntil !== null;
     if (isProbe && !(await takeProbe(app, own))) {
       item.reason = 'CIRCUIT_OPEN';
