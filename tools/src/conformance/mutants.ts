@@ -10,7 +10,7 @@ import {
   type SimulatorModule,
 } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
-import type { Provider } from '@feira/schemas/provider';
+import type { Provider, TransactionResult } from '@feira/schemas/provider';
 
 export interface Subject {
   manifest: Manifest;
@@ -92,6 +92,15 @@ const isUnknown = ({ outcome }: ProviderError) => outcome === 'UNKNOWN';
 const CHARGES = /^\/charges$/;
 const amountOf = (json: Fields) => json.amount as number;
 
+/** Reports a charge in another way whenever it is looked up. */
+const withFound = (change: (found: TransactionResult) => TransactionResult) =>
+  withProvider((provider) => ({
+    getTransaction: async (lookup: Parameters<Full['getTransaction']>[0]) => {
+      const found = await provider.getTransaction(lookup);
+      return found && change(found);
+    },
+  }));
+
 export const MUTANTS: Record<string, Mutant> = {
   'sends reais where cents are declared': {
     change: withBody(CHARGES, (json) => ({ amount: amountOf(json) / 100 })),
@@ -123,6 +132,35 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     })),
     caughtBy: /^PIX, amounts: The provider said another amount/,
+  },
+  'takes the running total for the amount of the newest movement': {
+    change: withFound((found) => ({
+      ...found,
+      movements: found.movements?.slice(-1).map(({ id }) => ({ id, amount: found.paidAmount ?? 0 })),
+    })),
+    caughtBy: /^PIX, amounts: Paid 2 times, 24690 cents came in; 37035 were reported/,
+  },
+  'reports only the last of several payments': {
+    change: withFound((found) => {
+      const last = found.movements?.at(-1);
+      return last ? { ...found, paidAmount: last.amount, movements: undefined } : found;
+    }),
+    caughtBy: /^PIX, amounts: Paid 2 times, 24690 cents came in; 12345 were reported/,
+  },
+  'says nothing of too little paid': {
+    change: withFound((found) =>
+      (found.paidAmount ?? 0) < (found.amount ?? 0)
+        ? { ...found, providerStatus: 'waiting', paidAmount: 0, movements: [] }
+        : found,
+    ),
+    caughtBy: /^PIX, amounts: (12000 cents came in; paidAmount is 0|Paid too little)/,
+  },
+  'leaves out what was refunded beyond the price': {
+    change: withFound((found) => ({
+      ...found,
+      refundedAmount: Math.min(found.refundedAmount ?? 0, found.amount ?? 0),
+    })),
+    caughtBy: /^PIX\.refund, amounts: .*in the panel; refundedAmount is 12345/,
   },
   'takes waiting for paid': {
     change: withManifest(({ status }) => {

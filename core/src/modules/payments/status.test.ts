@@ -45,6 +45,8 @@ const strange = (taken: Evidence['status']) =>
 interface Row {
   name: string;
   given: Evidence[];
+  /** Cents of the price that were authorised to go back, and have. */
+  authorised?: number;
   expected: Partial<PaymentState>;
 }
 
@@ -244,6 +246,26 @@ const ROWS: Row[] = [
     expected: { settlement: 'EXACT', paidAmount: 1_000, returns: [] },
   },
   {
+    name: 'paid again after the whole price was given back',
+    authorised: 1_000,
+    given: [
+      paid,
+      evidenceOf('REFUNDED', {
+        source: 'refund',
+        amount: null,
+        refundedAmount: 1_000,
+        movementIds: ['r1'],
+        reason: 'WANTED',
+      }),
+      evidenceOf('APPROVED', { paidAmount: 2_000, movementIds: ['m2'] }),
+    ],
+    expected: {
+      status: 'REFUNDED',
+      settlement: 'DUPLICATE',
+      returns: [{ transactionId: 't1', attemptId: 'a1', amount: 1_000, cause: 'EXCESS' }],
+    },
+  },
+  {
     name: 'paid too little',
     given: [evidenceOf('APPROVED', { paidAmount: 400 })],
     expected: { status: 'PENDING', settlement: 'UNDERPAID', paidAmount: 400, approvedAt: null, returns: [] },
@@ -357,9 +379,10 @@ const ROWS: Row[] = [
 ];
 
 describe('reducePayment', () => {
-  it.each(ROWS)('$name', ({ given, expected }) => {
-    expect(reducePayment(EXPECTED, given)).toMatchObject(expected);
-    expect(reducePayment(EXPECTED, [...given].reverse())).toMatchObject(expected);
+  it.each(ROWS)('$name', ({ given, expected, authorised: returningAmount = 0 }) => {
+    const context = { ...EXPECTED, returningAmount };
+    expect(reducePayment(context, given)).toMatchObject(expected);
+    expect(reducePayment(context, [...given].reverse())).toMatchObject(expected);
   });
 });
 

@@ -223,12 +223,22 @@ function decideStatus(
     evidence.some((item) => item.status === status && item.isRecognised === isRecognised);
   if (isChargedBack(evidence)) return 'CHARGEBACK';
   if (captured > 0 && refunded >= captured) return 'REFUNDED';
-  if (captured >= expected.amount) return 'APPROVED';
+  if (captured >= expected.amount) return isTakenBack(expected, captured, refunded) ? 'REFUNDED' : 'APPROVED';
   if (has('REJECTED')) return 'REJECTED';
   if (has('CANCELED')) return 'CANCELED';
   if (has('REJECTED', false)) return 'REJECTED';
   return 'PENDING';
 }
+
+/** Money that comes after the whole price was given back sells nothing anew: it goes back as well. */
+function isTakenBack(expected: Expected, paidAmount: number, refundedAmount: number): boolean {
+  const { amount, returningAmount = 0 } = expected;
+  const isKept = keptOf({ status: 'APPROVED', amount, paidAmount, refundedAmount, returningAmount }) > 0;
+  return !isKept && refundedAmount >= amount && !isAuthorisedRefundOpen(expected);
+}
+
+const isAuthorisedRefundOpen = ({ refunds = [] }: Pick<Expected, 'refunds'>): boolean =>
+  refunds.some(({ cause, state }) => cause === 'WANTED' && state !== 'DONE' && state !== 'REFUSED');
 
 /** Providers go on calling a charge disputed long after the case was won: the outcome stands above their words. */
 function isChargedBack(evidence: readonly Evidence[]): boolean {
@@ -272,15 +282,16 @@ export function keptOf(sums: Sums): number {
  * others, and then the youngest transactions, so that one that paid for the goods stays whole.
  */
 function findReturns(
-  { amount, attempts = [], refunds = [], returningAmount = 0 }: Expected,
+  expected: Expected,
   charges: readonly Charge[],
   sums: Pick<PaymentState, 'status' | 'paidAmount' | 'refundedAmount'>,
 ): PaymentState['returns'] {
+  const { amount, attempts = [], returningAmount = 0 } = expected;
   const isShort = sums.paidAmount < amount;
   // Money of a payment that may still be completed stays.
   if (sums.status === 'CHARGEBACK' || (isShort && sums.status === 'PENDING')) return [];
   // While an authorised refund is under way nobody can say which of the two has been seen to go back.
-  if (refunds.some(({ cause, state }) => cause === 'WANTED' && state !== 'DONE' && state !== 'REFUSED')) return [];
+  if (isAuthorisedRefundOpen(expected)) return [];
   let left = sums.paidAmount - sums.refundedAmount - keptOf({ ...sums, amount, returningAmount });
   const placeOf = ({ attemptId }: Charge) => attempts.findIndex(({ id }) => id === attemptId);
   const leavingFirst = [...charges].sort(

@@ -10,6 +10,7 @@ import { provePayouts } from './payout-proofs.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { proveRefunds } from './refund-proofs.ts';
 import type { Run, Scale } from './run.ts';
+import { proveSums } from './sum-proofs.ts';
 import { proveWebhooks } from './webhook-proofs.ts';
 
 export interface ConformanceOptions extends Subject {
@@ -44,7 +45,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   await provePackage(run);
   const isPlayable = recorder.capabilities.package?.isProven;
   if (isPlayable) {
-    for (const prove of [proveCharges, proveRefunds, proveCards, provePayouts, proveWebhooks, proveFaults])
+    for (const prove of [proveCharges, proveRefunds, proveSums, proveCards, provePayouts, proveWebhooks, proveFaults])
       await prove(run);
     await proveSecrecy(run, seen);
   }

@@ -31,6 +31,15 @@ export async function proveWebhooks(run: Run): Promise<void> {
 const toRequest = ({ headers, body }: Event) => ({ headers, query: {}, body: JSON.parse(body), rawBody: body });
 const read = (market: Market, event: Event) => market.provider.processWebhook(toRequest(event));
 
+/** What the events of payments say that were sent so far, in their order. */
+export async function readEvents(market: Market): Promise<WebhookResult[]> {
+  if (!market.subject.manifest.operations.includes('processWebhook')) return [];
+  await market.host.settle();
+  const results: WebhookResult[] = [];
+  for (const { headers, body } of market.host.deliveries) results.push(await read(market, { headers, body }));
+  return results.filter(({ subject }) => subject === 'payment');
+}
+
 /** Two charges with a history, and every event the provider sent about them. */
 async function collect(market: Market): Promise<{ events: Event[]; paidId: string; amount: number }> {
   const { provider, subject, simulator, host } = market;

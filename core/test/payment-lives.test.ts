@@ -1,0 +1,273 @@
+/**
+ * Whole lives of payments, drawn at random: paid not at all, in part, in time, late and several times, given back here and in the
+ * provider's panel, charged back, with events that are lost, repeated and reordered. At the end of every life each provider holds
+ * what the ledger says it holds, and nothing beyond what is kept of the price.
+ */
+import type { SimulatedCharge, Simulator } from '@feira/plugin-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callProvider, findConnection } from '../src/modules/connections/service.ts';
+import type { NewConnection } from '../src/modules/connections/store.ts';
+import { authoriseRefund, checkPayment, findPayment, keptOf } from '../src/modules/payments/service.ts';
+import { runOrder } from '../src/modules/reconciliation/service.ts';
+import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/model.ts';
+import { processWebhook } from '../src/modules/webhooks/service.ts';
+import { newId } from '../src/shared/ids.ts';
+import { checkWorld, type ProviderHolding } from './check-world.ts';
+import { type Draw, openDraw, rounds } from './draw.ts';
+import { type Bought, type Letter, type Market, openMarket } from './market.ts';
+import { connect } from './world.ts';
+
+const PRICE = 9_990;
+const LIVES = rounds({ short: 6, long: 60 });
+const STEPS = 10;
+const HOUR = 3_600_000;
+
+const PROVIDERS: Partial<NewConnection>[] = [
+  { provider: 'sandbox' },
+  {
+    provider: 'asaas',
+    settings: { webhookEmail: 'ops@example.com' },
+    secrets: {
+      apiKey: '$aact_hmlg_invented-key-of-the-test',
+      webhookAuthToken: 'invented-webhook-token-of-32-characters',
+    },
+  },
+  {
+    provider: 'pagarme',
+    settings: { publicKey: 'pk_test_invented0001', defaultRecipientId: 're_platform0001' },
+    secrets: {
+      secretKey: 'sk_test_invented0001',
+      webhookUser: 'invented-webhook-user',
+      webhookPassword: 'invented-webhook-password',
+    },
+  },
+];
+
+/** What happens in a life; amounts are cents. */
+type Step =
+  | { does: 'pay' | 'panel' | 'refund'; amount: number }
+  | { does: 'look' | 'send' | 'deliver' | 'lose' | 'expire' | 'chargeback' };
+
+const drawStep = (draw: Draw): (() => Step) => {
+  const next = draw.deck<() => Step>([
+    () => ({ does: 'pay', amount: PRICE }),
+    () => ({ does: 'pay', amount: PRICE }),
+    () => ({ does: 'pay', amount: draw.pick([1, 4_995, PRICE - 1, PRICE + 500]) }),
+    () => ({ does: 'panel', amount: draw.pick([1, 1_000, PRICE]) }),
+    () => ({ does: 'refund', amount: draw.pick([1, 2_500, PRICE]) }),
+    ...(['look', 'look', 'send', 'send', 'deliver', 'deliver', 'lose', 'expire'] as const).map((does) => () => ({
+      does,
+    })),
+  ]);
+  return () => next()();
+};
+
+const LIFE_SCRIPTS: [name: string, Step[]][] = [
+  ['paid again after the first payment was seen', [...paid(1), { does: 'look' }, ...paid(1), { does: 'look' }]],
+  [
+    'paid four times, each returned before the next',
+    [1, 2, 3, 4].flatMap(() => [...paid(1), { does: 'look' }, { does: 'send' }]),
+  ],
+  [
+    'paid too little, then expired',
+    [{ does: 'pay', amount: 4_995 }, { does: 'look' }, { does: 'expire' }, { does: 'look' }],
+  ],
+  [
+    'paid too little, and the rest later',
+    [{ does: 'pay', amount: 4_995 }, { does: 'look' }, { does: 'pay', amount: 4_995 }],
+  ],
+  [
+    'a surplus while the panel gives back a part',
+    [...paid(2), { does: 'look' }, { does: 'panel', amount: 1_000 }, { does: 'send' }],
+  ],
+  [
+    'two surpluses while the panel gives back a part',
+    [
+      { does: 'pay', amount: PRICE + 500 },
+      { does: 'look' },
+      ...paid(1),
+      { does: 'look' },
+      { does: 'panel', amount: 5_000 },
+    ],
+  ],
+  [
+    'a surplus, returned, then a refund in the panel',
+    [...paid(2), { does: 'look' }, { does: 'send' }, { does: 'panel', amount: 1_000 }],
+  ],
+  [
+    'paid after a part was refunded',
+    [...paid(1), { does: 'look' }, { does: 'refund', amount: 500 }, ...paid(1), { does: 'look' }],
+  ],
+  ['charged back after it was paid twice', [...paid(2), { does: 'look' }, { does: 'chargeback' }]],
+];
+
+function paid(times: number): Step[] {
+  return Array.from({ length: times }, () => ({ does: 'pay', amount: PRICE }));
+}
+
+let market: Market;
+/** Of all lives, because the check is about the whole database. */
+const holdings: ProviderHolding[] = [];
+beforeAll(async () => {
+  market = await openMarket({ isListening: false });
+});
+afterAll(() => market?.close());
+
+describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
+  let simulator: Simulator;
+  let connectionId: string;
+
+  beforeAll(async () => {
+    market = await market.replace();
+    const { app } = market.node;
+    const { platformId, offerId } = market.world;
+    await market.inspector.rows(`UPDATE provider_connection SET status = 'DISABLED'`);
+    connectionId = (await connect(app, market.world, wanted)).id;
+    app.cache.forgetAll();
+    const connection = await findConnection(app, platformId, connectionId);
+    if (wanted.provider === 'asaas')
+      await callProvider(connection!, 'ensureWebhook', { webhookUrl: connection!.webhookUrl }, null);
+    await app.inject({ url: `/api/checkout.getCheckout?checkoutId=${offerId}` });
+    simulator = (await app.simulators.get(connectionId))!.simulator as Simulator;
+  });
+
+  /** Hands letters to the node, each as often as told, and processes them. */
+  async function deliver(letters: readonly Letter[]): Promise<void> {
+    const { app } = market.node;
+    for (const letter of letters) await market.deliver(letter);
+    const webhooks = await market.inspector.rows<ReceivedWebhook>(
+      `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", headers, query, body, 1 AS attempts, replays
+       FROM webhook WHERE state = 'RECEIVED'`,
+    );
+    for (const webhook of webhooks)
+      await app.database.write(webhook.platformId, [finishWebhook(webhook, await processWebhook(app, webhook))]);
+  }
+
+  const look = ({ paymentId }: Bought) => checkPayment(market.node.app, market.world.platformId, paymentId);
+
+  async function sendRefunds(): Promise<void> {
+    await market.inspector.rows('UPDATE refund SET next_check_at = now()');
+    await market.node.app.refunds.run();
+  }
+
+  async function play(bought: Bought, step: Step, draw: Draw): Promise<boolean> {
+    const { app } = market.node;
+    const { platformId } = market.world;
+    const id = bought.transactionId as string;
+    // What the provider does not allow does not happen.
+    const attempt = (act: Promise<void> | undefined) =>
+      act?.then(
+        () => true,
+        () => false,
+      ) ?? false;
+    switch (step.does) {
+      case 'pay':
+        return attempt(simulator.pay(id, { amount: step.amount }));
+      case 'panel':
+        return attempt(simulator.refund?.(id, { amount: step.amount }));
+      case 'chargeback':
+        return attempt(simulator.chargeback(id));
+      case 'refund':
+        await app.database.transaction(platformId, (transaction) =>
+          authoriseRefund(
+            app,
+            transaction,
+            { platformId, id: bought.paymentId },
+            {
+              id: newId(),
+              amount: step.amount,
+              authorisedAs: 'seller',
+              authorisedBy: null,
+              note: null,
+            },
+          ),
+        );
+        return true;
+      case 'look':
+        return (await look(bought)) !== null;
+      case 'send':
+        await sendRefunds();
+        return true;
+      case 'deliver': {
+        const letters = draw.shuffle(market.letters.splice(0));
+        await deliver([...letters, ...letters.filter(() => draw.below(2) === 0)]);
+        return true;
+      }
+      case 'lose':
+        return market.letters.splice(0).length > 0;
+      case 'expire':
+        market.clock.forward(30 * HOUR);
+        return true;
+    }
+  }
+
+  /** Plays a life to its end: the time to pay is over, everybody has looked, and every order was sent. */
+  async function live(steps: readonly Step[], draw: Draw): Promise<void> {
+    const { app, databaseUrl } = market.node;
+    const { platformId } = market.world;
+    const bought = await market.buyPix();
+    let isChargedBack = false;
+    for (const step of steps) {
+      const hasHappened = await play(bought, step, draw);
+      isChargedBack ||= step.does === 'chargeback' && hasHappened;
+    }
+    market.clock.forward(60 * HOUR);
+    for (let round = 0; round < 6; round++) {
+      await look(bought);
+      await sendRefunds();
+    }
+    const charge = (await simulator.getCharge(bought.transactionId as string)) as SimulatedCharge & {
+      refundedAmount: number;
+    };
+    const received = charge.paidAmount;
+    const returned = isChargedBack ? received : charge.refundedAmount;
+    holdings.push({ reference: bought.attemptId, received, returned });
+    const payment = await findPayment(app, platformId, bought.paymentId);
+    const { status, settlement } = payment!;
+    expect({ status, settlement, held: received - returned, steps }).toEqual({
+      status,
+      settlement,
+      held: keptOf(payment!),
+      steps,
+    });
+    expect(payment!.refunds.filter(({ state }) => state !== 'DONE' && state !== 'REFUSED')).toEqual([]);
+    await checkWorld(databaseUrl, { mayWait: true, now: app.clock.now() });
+  }
+
+  it.each(LIFE_SCRIPTS)('%s', async (_name, steps) => {
+    await live(steps, openDraw());
+  });
+
+  it(`leave nothing behind in ${LIVES} lives that are drawn`, async () => {
+    const draw = openDraw();
+    const next = drawStep(draw);
+    for (let count = 0; count < LIVES; count++)
+      await live(
+        [...Array.from({ length: STEPS }, next), ...(draw.below(8) === 0 ? [{ does: 'chargeback' } as const] : [])],
+        draw,
+      );
+  });
+
+  it('end with what the provider holds, charge by charge, and with no case', async () => {
+    const { app, databaseUrl } = market.node;
+    const { platformId } = market.world;
+    await checkWorld(databaseUrl, { mayWait: true, now: app.clock.now(), holdings });
+    const [{ day } = { day: '' }] = await market.inspector.rows<{ day: string }>(
+      `SELECT (now() AT TIME ZONE 'America/Sao_Paulo')::date::text AS day`,
+    );
+    const runId = newId();
+    await market.inspector.rows('INSERT INTO reconciliation (platform_id, id, day) VALUES ($1, $2, $3)', [
+      platformId,
+      runId,
+      day,
+    ]);
+    await runOrder(app, { platformId, runId });
+
+    expect(
+      await market.inspector.rows(
+        `SELECT kind, subject, provider_amount, ledger_amount, payment_id FROM reconciliation_case WHERE platform_id = $1`,
+        [platformId],
+      ),
+    ).toEqual([]);
+  });
+});
