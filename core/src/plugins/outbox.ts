@@ -34,7 +34,8 @@ const CLAIM_UNPUBLISHED: Statement<OutboxEvent> = {
       SELECT platform_id, id FROM outbox WHERE published_at IS NULL ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox o SET published_at = now() FROM due
-    WHERE o.platform_id = due.platform_id AND o.id = due.id
+    -- Named as an array too, so that each is looked up: joined alone, a planner may read all events that ever were.
+    WHERE o.id = ANY (ARRAY(SELECT id FROM due)) AND o.platform_id = due.platform_id AND o.id = due.id
     RETURNING o.platform_id AS "platformId", o.id, o.type, o.payment_id AS "paymentId", o.payload`,
   values: [BATCH],
 };
