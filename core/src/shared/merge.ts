@@ -16,7 +16,7 @@ interface Result {
 
 /**
  * A statement about one item that is run together with others of its name. `text` takes the platform as $1 and a JSON array of items as
- * $2, and returns the rows of an item with its place.
+ * $2, see ITEMS, and returns the rows of an item with its place.
  */
 export function mergeable<Row extends Placed>(
   name: string,
@@ -27,6 +27,13 @@ export function mergeable<Row extends Placed>(
   const json = JSON.stringify(item);
   return { name, text, values: [platformId, `[${json}]`], item: json };
 }
+
+/**
+ * The items of a mergeable statement: `place` and `item`. The condition is true of all of them. It makes a planner expect one row, so that
+ * it begins with the items and looks up what they name: with many, it would begin with a young table, which it takes for almost empty.
+ */
+export const ITEMS = `(SELECT place, item FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)
+  WHERE jsonb_typeof(item) = 'object')`;
 
 export interface Merged {
   statements: Statement[];

@@ -3,7 +3,7 @@ import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Address } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
-import { mergeable, type Placed } from '../../shared/merge.ts';
+import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Terms } from '../payments/model.ts';
 
 export interface Intent {
@@ -64,7 +64,7 @@ const INSERT_INTENTS = `
   WITH intent AS MATERIALIZED (
     SELECT item AS c, place, (item->'payment'->>'id')::uuid AS payment_id, (item->'sale'->>'id')::uuid AS sale_id,
       (item->>'abandonedCartId')::uuid AS cart_id
-    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)
+    FROM ${ITEMS} AS one
   ), claim AS (
     INSERT INTO idempotency_key (platform_id, procedure, key, request_hash, payment_id)
     SELECT $1::uuid, c->'idempotency'->>'procedure', c->'idempotency'->>'key', decode(c->'idempotency'->>'requestHash', 'hex'), payment_id

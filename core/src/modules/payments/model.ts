@@ -2,7 +2,7 @@
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import { isNodeGone } from '../../plugins/nodes.ts';
-import { mergeable, type Placed } from '../../shared/merge.ts';
+import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Statement } from '../../shared/statement.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
 import { type Evidence, type Held, type RefundCause, reducePayment, type Settlement } from './status.ts';
@@ -296,7 +296,7 @@ const SELECT_BY_PROVIDER_REFERENCE = `
   WITH sought AS MATERIALIZED (
     SELECT place, (item->>'connectionId')::uuid AS connection_id, (item->>'reference')::uuid AS reference,
       item->>'transactionId' AS transaction_id
-    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)
+    FROM ${ITEMS} AS one
   )
   SELECT sought.place, found.* FROM sought
   CROSS JOIN LATERAL (
@@ -308,7 +308,7 @@ const SELECT_BY_PROVIDER_REFERENCE = `
       WHERE platform_id = $1 AND connection_id = sought.connection_id AND transaction_id = sought.transaction_id
     ) AS either ORDER BY rank LIMIT 1
   ) AS attempt
-  CROSS JOIN LATERAL (${SELECT} p.id = attempt.payment_id) AS found`;
+  CROSS JOIN LATERAL (${SELECT} p.id = attempt.payment_id OFFSET 0) AS found`;
 
 /** Charges made outside carry references that are none of ours. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -432,7 +432,7 @@ const WRITE_CHANGES = `
     SELECT place, item->'change' AS c, (item->>'id')::uuid AS id, (item->>'version')::integer AS version,
       (item->'change'->'attempt'->>'id')::uuid AS attempt_id, (item->'change'->'endedRefund'->>'id')::uuid AS refund_id,
       item->'change'->'answer'->>'procedure' AS procedure, item->'change'->'answer'->>'key' AS key
-    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)
+    FROM ${ITEMS} AS one
   ), changed AS (
     UPDATE payment p SET version = p.version + 1, updated_at = now(), (${listColumns(PAYMENT_CHANGING)}) = (
       SELECT ${listColumns(PAYMENT_CHANGING, 'n')} FROM jsonb_populate_record(p, c->'payment') AS n)

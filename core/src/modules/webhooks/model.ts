@@ -1,6 +1,6 @@
 import type { Statement } from '../../plugins/database.ts';
 import { CLAIM, type DueRows } from '../../shared/lanes.ts';
-import { mergeable, type Placed } from '../../shared/merge.ts';
+import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 
 export interface ReceivedWebhook {
   platformId: string;
@@ -35,7 +35,7 @@ const INSERT_WEBHOOKS = `
     FROM jsonb_to_recordset($2::jsonb)
       AS one(id uuid, "connectionId" uuid, headers jsonb, query jsonb, body text, "searchText" text)
   )
-  SELECT place FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)`;
+  SELECT place FROM ${ITEMS} AS one`;
 
 /** Selects events that are due. A claim counts as an attempt. */
 export const DUE_WEBHOOKS: DueRows = {
@@ -63,9 +63,9 @@ export const finishWebhook = (
 
 const FINISH_WEBHOOKS = `
   WITH verdict AS MATERIALIZED (
-    SELECT one.* FROM ROWS FROM (jsonb_to_recordset($2::jsonb)
-      AS (id uuid, replays integer, state text, reason text, "paymentId" uuid, "retryInSeconds" integer)) WITH ORDINALITY
-      AS one(id, replays, state, reason, payment_id, retry_in_seconds, place)
+    SELECT place, (item->>'id')::uuid AS id, (item->>'replays')::integer AS replays, item->>'state' AS state,
+      item->>'reason' AS reason, (item->>'paymentId')::uuid AS payment_id, (item->>'retryInSeconds')::integer AS retry_in_seconds
+    FROM ${ITEMS} AS one
   )
   UPDATE webhook w SET state = v.state, reason = v.reason, payment_id = v.payment_id, claimed_until = NULL,
     next_attempt_at = CASE WHEN v.state = 'RECEIVED' THEN now() + make_interval(secs => v.retry_in_seconds) END,
