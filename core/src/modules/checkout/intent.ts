@@ -1,4 +1,5 @@
 /** The second stage of a purchase: the intent (sale, payment, attempt, idempotency key) is durable before a provider is called. */
+import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -15,7 +16,6 @@ import type { Prepared, PurchaseCall } from './prepare.ts';
 
 /** Bank cards need no expiry; an unanswered review is given up after this. */
 const CARD_EXPIRY_MS = 24 * 3_600_000;
-const DAY_MS = 24 * 3_600_000;
 
 /** Writes the intent, or returns null where the idempotency key is taken. */
 export async function commitIntent(
@@ -99,10 +99,20 @@ const sumOfPrices = (bumps: readonly { price: number }[]) => bumps.reduce((sum, 
 
 export function expiryOf(platform: PlatformContext, connection: Connection, method: PaymentMethod, now: Date): Date {
   if (method === 'CREDIT_CARD') return new Date(now.getTime() + CARD_EXPIRY_MS);
-  const capability = connection.manifest.capabilities.methods?.[method];
-  const wanted =
-    method === 'PIX' ? platform.settings.pixExpiresInSeconds : (platform.settings.billetExpiresInDays * DAY_MS) / 1000;
-  return new Date(now.getTime() + Math.min(wanted, capability?.maxExpiresInSeconds ?? wanted) * 1000);
+  const { maxExpiresInSeconds = Number.POSITIVE_INFINITY } = connection.manifest.capabilities.methods?.[method] ?? {};
+  const { pixExpiresInSeconds, billetExpiresInDays } = platform.settings;
+  if (method === 'BILLET') return endOfLastDay(billetExpiresInDays, maxExpiresInSeconds * 1000, now);
+  return new Date(now.getTime() + Math.min(pixExpiresInSeconds, maxExpiresInSeconds) * 1000);
+}
+
+/** Returns the end of the day in São Paulo on which a boleto falls due: banks take it until then. */
+export function endOfLastDay(days: number, longestMs: number, now: Date): Date {
+  const latest = now.getTime() + longestMs;
+  for (let left = days; left > 0; left--) {
+    const end = new Date(fromSaoPaulo(addDays(toSaoPauloDate(now), left)));
+    if (end.getTime() <= latest) return end;
+  }
+  return new Date(Math.min(latest, Date.parse(fromSaoPaulo(toSaoPauloDate(now)))));
 }
 
 /** Returns the payment as the intent left it, without reading what was just written. */

@@ -16,7 +16,7 @@ import {
   type Terms,
 } from './model.ts';
 import { postingBetween } from './postings.ts';
-import { nextCheck } from './schedule.ts';
+import { confirmableUntil, nextCheck } from './schedule.ts';
 import { type Evidence, keptOf, type PaymentState, reducePayment, returnedOf } from './status.ts';
 
 /** Evidence as it is reported: its key follows from the rest. */
@@ -78,7 +78,7 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
   const ended = refundEnd && payment.refunds.find(({ id }) => id === refundEnd.id);
   if (refundEnd && !(ended && mayEndRefund(payment, ended, refundEnd))) return null;
   const fresh = listFresh(payment, [
-    ...report.evidence,
+    ...report.evidence.filter((item) => !isTooEarly(payment, item, now)),
     ...(ended && refundEnd?.state === 'DONE' ? [refundEvidence(payment, ended, now)] : []),
   ]);
   const attempt = findAttemptChange(payment, report);
@@ -99,6 +99,16 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
 
 const mayOrderRefund = (payment: Payment, { id, amount }: RefundOrder): boolean =>
   payment.refunds.every((item) => item.id !== id) && refundRefusalOf(payment, amount) === null;
+
+/**
+ * Providers end a boleto when its last day is over, while banks still have payments of that day to confirm. Such an end is heard again
+ * when nothing can be confirmed any more.
+ */
+const isTooEarly = ({ method, expiresAt }: Payment, { status }: NewEvidence, now: Date): boolean =>
+  method === 'BILLET' &&
+  ['REJECTED', 'CANCELED', 'EXPIRED'].includes(status) &&
+  now > expiresAt &&
+  now <= confirmableUntil(method, expiresAt);
 
 /** The same fact is reported many times: each is new once. */
 function listFresh(payment: Payment, reported: readonly NewEvidence[]): Evidence[] {

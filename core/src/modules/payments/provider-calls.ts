@@ -6,7 +6,7 @@ import { callLookup, conclusiveAt, lookUpOrder } from '../provider-orders/servic
 import { isFailed, type Report } from './change.ts';
 import { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
-import { EXPIRY_GRACE_MS } from './schedule.ts';
+import { confirmableUntil } from './schedule.ts';
 import { reducePayment } from './status.ts';
 
 export type LookupReport = Report & {
@@ -75,8 +75,7 @@ export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: 
   }
 }
 
-const isExpired = (payment: Payment, now: Date): boolean =>
-  now.getTime() > payment.expiresAt.getTime() + EXPIRY_GRACE_MS;
+const isExpired = ({ method, expiresAt }: Payment, now: Date): boolean => now > confirmableUntil(method, expiresAt);
 
 const isUndecided = (payment: Payment): boolean => payment.status === 'PENDING' || payment.isProvisional;
 

@@ -1,5 +1,7 @@
 /** When the janitor asks the provider again. Pure; all times in ms. */
+import { fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
+import { addBankDays, toBankDay } from '../../shared/bank-days.ts';
 import type { AttemptState } from './model.ts';
 import type { PaymentState } from './status.ts';
 
@@ -21,6 +23,17 @@ const DOUBT_STEPS = [3 * HOUR, 24 * HOUR];
 const UNREACHED = 30 * SECOND;
 /** How long after expiry a provider may still settle a payment made in the last second. */
 export const EXPIRY_GRACE_MS = 2 * MINUTE;
+/** Banks tell of a boleto that they took in so many of their days. */
+const CONFIRMATION_DAYS = 2;
+
+/**
+ * Returns until when a payment of the last day may still be confirmed. Only after it is the payment over. A boleto that is due on a day on
+ * which banks are closed can be paid on their next one.
+ */
+export function confirmableUntil(method: PaymentMethod, expiresAt: Date): Date {
+  if (method !== 'BILLET') return new Date(expiresAt.getTime() + EXPIRY_GRACE_MS);
+  return new Date(fromSaoPaulo(addBankDays(toBankDay(toSaoPauloDate(expiresAt)), CONFIRMATION_DAYS)));
+}
 
 const step = (steps: readonly number[], checks: number) => steps[Math.min(checks, steps.length - 1)] as number;
 
@@ -61,7 +74,7 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     return lookBy && lookBy > now && lookBy < next ? lookBy : next;
   }
   if (state.status === 'PENDING') {
-    const expiry = new Date(expiresAt.getTime() + EXPIRY_GRACE_MS);
+    const expiry = confirmableUntil(method, expiresAt);
     const soon = after(step(method === 'CREDIT_CARD' ? CARD_STEPS : PENDING_STEPS, checks));
     return expiry > now && expiry < soon ? expiry : soon;
   }
