@@ -773,15 +773,19 @@ function sendError(error: FastifyError | AppError, request: FastifyRequest, repl
   const isBrief = answer.status === 503 || answer.code === 'IDEMPOTENCY_KEY_IN_USE';
   const retryAfter = answer.retryAfterSeconds ?? (isBrief ? 1 : null);
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
-  if (isPage(request)) return request.server.documents.sendMessage(request, reply, pageKind(answer.status));
+  if (isPage(request, answer.status))
+    return request.server.documents.sendMessage(request, reply, pageKind(answer.status));
   return reply.code(answer.status).send(errorBody(answer, request.locale));
 }
 
-/** Returns whether a browser asks for a page. Programs ask for JSON. */
-const isPage = (request: FastifyRequest) =>
-  request.method === 'GET' &&
+/** Returns whether a browser asks for a page, by an address or with a form. Programs ask for JSON. */
+const isPage = (request: FastifyRequest, status: number) =>
+  (request.method === 'GET' || (isForm(request) && status >= 500)) &&
   !request.url.startsWith('/api/') &&
   String(request.headers.accept ?? '').includes('text/html');
+
+const isForm = ({ method, headers }: FastifyRequest) =>
+  method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded');
 
 const pageKind = (status: number) =>
   status === 503 || status === 429 ? 'unavailable' : status < 500 ? 'not-found' : 'error';

@@ -17,6 +17,7 @@ import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
 import { openSecret } from '../../shared/envelope.ts';
 import { toStorableData } from '../../shared/storable.ts';
@@ -225,6 +226,8 @@ const openVersion = (
       const versions = row.credentials.map(({ keyVersion }) => keyVersion);
       return await open(app, platformId, row, found, await app.dataKeys.list(platformId, versions));
     } catch (error) {
+      // A database that cannot be read now says nothing about the connection.
+      if (error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE') throw error;
       // A connection that cannot be opened must not disable the platform's other connections.
       app.log.error(
         { alert: 'connection-broken', err: error, connectionId: row.id, version },

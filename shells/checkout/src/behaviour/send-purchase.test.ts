@@ -70,6 +70,27 @@ describe('sendPurchase', () => {
     expect(fetch).toHaveBeenCalledTimes(3);
   });
 
+  it.each([502, 503])('repeats with its key after %i, five times at the most', async (status) => {
+    const broken = () => Response.json({ code: 'DATABASE_UNAVAILABLE', message: '' }, { status });
+    const fetch = answerWith(broken, broken, paid);
+
+    expect((await send()).ok).toBe(true);
+    expect(new Set(fetch.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key')))).toEqual(
+      new Set(['key-1']),
+    );
+
+    const always = answerWith(broken);
+    expect(await send()).toMatchObject({ ok: false, status });
+    expect(always).toHaveBeenCalledTimes(5);
+  });
+
+  it('does not repeat where the method is paused', async () => {
+    const fetch = answerWith(() => Response.json({ code: 'METHOD_PAUSED', message: 'x' }, { status: 503 }));
+
+    expect(await send()).toMatchObject({ ok: false, error: { code: 'METHOD_PAUSED' } });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
   it('does not repeat a refusal', async () => {
     const fetch = answerWith(() => Response.json({ code: 'PAYMENT_REFUSED', message: 'x' }, { status: 402 }));
 

@@ -22,11 +22,14 @@ export async function sendPurchase(
   let answer: PurchaseAnswer;
   for (let attempt = 0; ; attempt++) {
     answer = await mutate<typeof purchase>('checkout.purchase', body, { locale, headers: { 'Idempotency-Key': key } });
-    const isOpen = !answer.ok && (answer.error.code === 'IDEMPOTENCY_KEY_IN_USE' || answer.status === 0);
+    if (answer.ok) return answer;
+    const { status, error } = answer;
+    // A node stops or its database is in trouble. A paused method is an answer.
+    const isBroken = status === 0 || status === 502 || (status === 503 && error.code !== 'METHOD_PAUSED');
     const ms = WAITS_MS[attempt];
-    if (!isOpen || ms === undefined) return answer;
-    // A failed connection is tried three times, a payment in progress until the end.
-    if (!answer.ok && answer.status === 0 && attempt >= 2) return answer;
+    if (!(isBroken || error.code === 'IDEMPOTENCY_KEY_IN_USE') || ms === undefined) return answer;
+    // A failed connection is tried three times, a broken server five times, a payment in progress until the end.
+    if (isBroken && attempt >= (status ? 4 : 2)) return answer;
     await wait(ms);
   }
 }
