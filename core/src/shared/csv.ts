@@ -5,17 +5,15 @@ export const BYTE_ORDER_MARK = '\ufeff';
 
 export type Separator = ';' | ',';
 
-/** Spreadsheets run a cell that begins like this as a formula; after an apostrophe they read it as text. */
-const FORMULA = /^[=+\-@\t\r]/;
-const QUOTED: Record<Separator, RegExp> = { ';': /[";\r\n]/, ',': /[",\r\n]/ };
+/**
+ * Spreadsheets run a cell that begins like this as a formula; after an apostrophe they read it as text. A file may be opened with the other
+ * separator, or with the wrong idea of its quotes. Any separator inside of a text may therefore begin a cell, with or without a quote.
+ */
+const FORMULA = /^(?=[\t\r\n])|(?<=^|[;,\t\r\n])(?=[ \u00a0"]*[=+\-@＝＋－＠])/g;
 
-/** Numbers are written unchanged, because a minus before digits is no formula. */
-function toCell(cell: string | number, separator: Separator): string {
-  if (typeof cell === 'number') return String(cell);
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  // Quotes follow RFC 4180.
-  return QUOTED[separator].test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** Texts are quoted as in RFC 4180. Numbers are written unchanged, because a minus before digits is no formula. */
+const toCell = (cell: string | number): string =>
+  typeof cell === 'number' ? String(cell) : `"${cell.replace(FORMULA, "'").replaceAll('"', '""')}"`;
 
 export const toLine = (cells: readonly (string | number)[], separator: Separator = ';'): string =>
-  `${cells.map((cell) => toCell(cell, separator)).join(separator)}\r\n`;
+  `${cells.map((cell) => toCell(cell)).join(separator)}\r\n`;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { readSheets } from '../../../test/read-xlsx.ts';
@@ -73,12 +74,7 @@ const take = (what: string, { headers }: Pick<Staff, 'headers'>, query: Record<s
     url: `/exports/${what}?${new URLSearchParams({ ...period, format: 'csv', ...query })}`,
     headers,
   });
-const linesOf = (text: string) =>
-  text
-    .slice(1)
-    .split('\r\n')
-    .slice(0, -1)
-    .map((line) => line.split(','));
+const linesOf = (text: string) => parseCsv(text, { delimiter: ',' }).map((line) => line.map(String));
 
 describe('GET /exports/accounting', () => {
   it('has every entry of the platform in one currency, which sum to nothing', async () => {
