@@ -19,6 +19,9 @@ const CLEAN: Files = {
   }),
   'README.md': '# Planted',
   'README.pt-BR.md': '# Plantado',
+  'docs/alerts.md':
+    '# Alerts\n## Cards\n### card-lost\nLost.\n\nAt stake: a card.\n\n1. Look.\n### card-found\nFound.\n\nAt stake: a card.\n\n1. Look.\n',
+  'core/src/alerting.ts': "log.warn({ alert: isLost ? 'card-lost' : 'card-found', code: 'x' });",
   'docs/decisions/0001-first.md': '# 1. First\n## Alternatives\nNone.',
   'docs/decisions/README.md': '- [1. First](0001-first.md)\n',
   'docs/decisions/template.md': '# Number. Title',
@@ -158,6 +161,18 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     'checkLinks',
     { 'docs/page.md': '\n[gone](decisions/0002-gone.md)' },
     'docs/page.md:2: nothing is at decisions/0002',
+  ],
+  [
+    'checkAlerts',
+    { 'core/src/planted.ts': "\nlog.warn({ alert: 'card-stolen', reason: 'card-lost' });" },
+    'core/src/planted.ts:2: docs/alerts.md has no part "card-stolen"',
+  ],
+  ['checkAlerts', { 'plugins/kit/src/planted.ts': '({ alert: toAlert(end) })' }, 'write the name of the alert out'],
+  ['checkAlerts', { 'core/src/alerting.ts': '' }, 'docs/alerts.md: nothing raises "card-found"'],
+  [
+    'checkAlerts',
+    { 'docs/alerts.md': '### card-lost\n1. Look.\n### card-found\nAt stake: a card.\n1. Look.' },
+    '"card-lost" has to say "At stake: …"',
   ],
   [
     'checkLockfile',

@@ -6,7 +6,7 @@ import { checkCoreNamesNoProvider, checkLocales, checkProcedureNames, checkProvi
 import { checkLockfile } from './tidy/lockfile.ts';
 import { checkIndexFiles, checkKebabCase, checkTellingNames } from './tidy/names.ts';
 import { checkReadmeTables } from './tidy/readme-tables.ts';
-import { checkClock, checkDecisions, checkEnvironment, checkLinks, checkUnfinished } from './tidy/text.ts';
+import { checkAlerts, checkClock, checkDecisions, checkEnvironment, checkLinks, checkUnfinished } from './tidy/text.ts';
 import type { TidyRule, Tree } from './tidy/tree.ts';
 
 export const RULES: TidyRule[] = [
@@ -24,6 +24,7 @@ export const RULES: TidyRule[] = [
   checkUnfinished,
   checkDecisions,
   checkLinks,
+  checkAlerts,
   checkLockfile,
 ];
 

@@ -81,6 +81,40 @@ export const checkDecisions: TidyRule = ({ files, read }) => {
   return [...problems, `${DECISIONS_INDEX}: the list has to be:\n${wanted.join('\n')}`];
 };
 
+const ALERTS = 'docs/alerts.md';
+const ALERTING = /^(core|plugins\/kit)\/src\//;
+
+/** Whoever is woken by an alert finds its page: every name in the code has a part in docs/alerts.md, and every part a name. */
+export const checkAlerts: TidyRule = (tree) => {
+  const lines = listLines(tree, (file) => ALERTING.test(file) && isSource(file) && !isTest(file))
+    .map((line) => ({ line, value: /\balert: ([^,}]+)/.exec(line.text)?.[1] }))
+    .filter(({ line, value }) => value && !isComment(line.text));
+  const raised = lines.map(({ line, value = '' }) => ({ line, names: listNames(value) }));
+  const parts = new Map(
+    tree
+      .read(ALERTS)
+      .split(/^#{2,3} /m)
+      .map((part) => [part.split('\n')[0] ?? '', part])
+      .filter(([name = '']) => /^[a-z][a-z-]+$/.test(name)) as [string, string][],
+  );
+  const known = new Set(raised.flatMap(({ names }) => names));
+  return [
+    ...raised.flatMap(({ line, names }) => {
+      if (names.length === 0) return [`${at(line)}: write the name of the alert out, so that it can be found.`];
+      return names.filter((name) => !parts.has(name)).map((name) => `${at(line)}: ${ALERTS} has no part "${name}".`);
+    }),
+    ...[...parts].flatMap(([name, part]) => {
+      if (!known.has(name)) return [`${ALERTS}: nothing raises "${name}"; delete the part.`];
+      const isWhole = /^At stake: \S/m.test(part) && /^1\. \S/m.test(part);
+      return isWhole ? [] : [`${ALERTS}: "${name}" has to say "At stake: …" and what to do, as "1. …".`];
+    }),
+  ];
+};
+
+/** The names between quotes, after the question where there is one. */
+const listNames = (value: string): string[] =>
+  [...(value.split(' ? ').at(-1) ?? '').matchAll(/'([a-z-]+)'/g)].map(([, name = '']) => name);
+
 const LINK = /\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g;
 
 /** A link between our pages leads somewhere. */

@@ -163,7 +163,11 @@ export function readOrderStatus<Kind extends keyof OrderStatuses>(
   const known = map && mapStatus(map, providerStatus);
   if (known?.isRecognised) return known.status;
   log.warn(
-    { alert: `unrecognised-${kind}-status`, provider: providerId, providerStatus },
+    {
+      alert: kind === 'withdraw' ? 'unrecognised-withdraw-status' : 'unrecognised-receiver-status',
+      provider: providerId,
+      providerStatus,
+    },
     'A provider used a status word that its manifest does not know',
   );
   return 'PENDING';
