@@ -1,23 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { mergeable, mergeStatements } from './merge.ts';
 
-const write = (value: string) => mergeable('write', 'SELECT $1, $2', 'platform', { value });
-const erase = (value: string) => mergeable('erase', 'DELETE $1, $2', 'platform', { value });
+const make = (name: string, text: string) => (value: string) => mergeable(name, text, 'platform', { value });
 const plain = { name: 'plain', text: 'SELECT 1', values: [] };
 
 describe('mergeStatements', () => {
   it('runs statements of one name as one, and others as they are', () => {
+    const write = make('write', 'SELECT $1, $2');
+    const erase = make('erase', 'DELETE $1, $2');
+
     const merged = mergeStatements([write('a'), plain, erase('b'), write('c'), plain]);
 
     expect(merged?.statements).toMatchObject([
-      { name: 'write', text: 'SELECT $1, $2', values: ['platform', '[{"value":"a"},{"value":"c"}]'] },
+      { name: 'write-0', text: 'SELECT $1, $2', values: ['platform', '[{"value":"a"},{"value":"c"}]'] },
       { name: 'plain', values: [] },
-      { name: 'erase', values: ['platform', '[{"value":"b"}]'] },
+      { name: 'erase-0', values: ['platform', '[{"value":"b"}]'] },
       { name: 'plain', values: [] },
     ]);
   });
 
   it('gives each statement the rows that name its place, in whatever order they come', () => {
+    const write = make('place', 'SELECT $1, $2');
+    const erase = make('places', 'DELETE $1, $2');
+
     const merged = mergeStatements([plain, write('a'), write('b'), write('c'), erase('d')]);
     const rows = [
       { place: 3, is: 'c1' },
@@ -47,6 +52,14 @@ describe('mergeStatements', () => {
   });
 
   it('leaves statements alone of which no two can be one', () => {
-    expect(mergeStatements([write('a'), erase('b'), plain, plain])).toBeNull();
+    expect(mergeStatements([make('one', '')('a'), make('two', '')('b'), plain, plain])).toBeNull();
+  });
+
+  it('has a statement planned again as its uses become four times as many', () => {
+    const grow = make('grow', '');
+
+    const names = Array.from({ length: 16 }, () => grow('a').name);
+
+    expect(names.filter((name, index) => name !== names[index - 1])).toEqual(['grow-0', 'grow-1', 'grow-2']);
   });
 });

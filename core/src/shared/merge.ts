@@ -25,7 +25,20 @@ export function mergeable<Row extends Placed>(
   item: object,
 ): Statement<Row> {
   const json = JSON.stringify(item);
-  return { name, text, values: [platformId, `[${json}]`], item: json };
+  return { name: nameAnew(name), text, values: [platformId, `[${json}]`], item: json };
+}
+
+/** How often a statement of each name was made. */
+const uses = new Map<string, number>();
+
+/**
+ * A connection keeps the plan of a name. One that was made for almost empty tables may read all of them once they have grown, so a name
+ * changes as its uses become four times as many, and the statement is planned again.
+ */
+function nameAnew(name: string): string {
+  const count = (uses.get(name) ?? 0) + 1;
+  uses.set(name, count);
+  return `${name}-${Math.floor(Math.log2(count) / 2)}`;
 }
 
 /**
