@@ -5,6 +5,5 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE payment_attempt ADD COLUMN node_id uuid;
     COMMENT ON COLUMN payment_attempt.node_id IS 'The node that made the call; null for calls of nodes that did not write it';
-    CREATE INDEX payment_attempt_open ON payment_attempt (node_id) WHERE state = 'CREATED';
   `);
 }

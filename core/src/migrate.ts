@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { getConstructionPlans } from 'pg-boss';
+import { migrateJobs } from './job-schema.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../migrations');
 const OLDEST_POSTGRES = 160_000;
@@ -18,9 +19,21 @@ interface MigrationFile {
   digest: string;
 }
 
+interface Migration {
+  up(knex: Knex): Promise<void>;
+  /** `transaction: false` is for indexes that are built concurrently, and for nothing else. */
+  config?: { transaction: boolean };
+}
+
 class FileMigrations implements Knex.MigrationSource<MigrationFile> {
+  readonly #last: string | undefined;
+  constructor(last: string | undefined) {
+    this.#last = last;
+  }
   async getMigrations(): Promise<MigrationFile[]> {
-    const files = (await readdir(DIRECTORY)).filter((name) => /^\d{8}T\d{4,6}_[a-z_]+\.ts$/.test(name)).sort();
+    const files = (await readdir(DIRECTORY))
+      .filter((name) => /^\d{8}T\d{4,6}_[a-z_]+\.ts$/.test(name) && (!this.#last || name <= this.#last))
+      .sort();
     return Promise.all(
       files.map(async (file) => ({
         file,
@@ -34,13 +47,37 @@ class FileMigrations implements Knex.MigrationSource<MigrationFile> {
     return `${file} ${digest}`;
   }
   async getMigration({ file }: MigrationFile): Promise<Knex.Migration> {
-    const { up } = (await import(pathToFileURL(join(DIRECTORY, file)).href)) as { up(knex: Knex): Promise<void> };
-    return { up, down: () => Promise.reject(new Error('Migrations only go forward.')) };
+    const { up, config } = (await import(pathToFileURL(join(DIRECTORY, file)).href)) as Migration;
+    return { up, ...(config && { config }), down: () => Promise.reject(new Error('Migrations only go forward.')) };
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+/** Waiting for locks: who writes waits behind a migration that waits, so it gives up soon and comes back. */
+interface Patience {
+  /** How long a migration waits for a lock, in ms. */
+  lockMs: number;
+  /** How often it tries. */
+  tries: number;
+  /** The pause between two tries, in ms. */
+  pauseMs: number;
+}
+const PATIENCE: Patience = { lockMs: 1_000, tries: 30, pauseMs: 2_000 };
+
+interface MigrateOptions extends Partial<Patience> {
+  /** The last file to apply, as for a database of an earlier version. */
+  last?: string;
+}
+
+const APPLICATION = 'feira_migrate';
+const session = (url: string, lockMs: number) => ({
+  connectionString: url,
+  connectionTimeoutMillis: 10_000,
+  application_name: APPLICATION,
+  options: `-c lock_timeout=${lockMs}`,
+});
+
+async function connect(url: string, lockMs: number): Promise<pg.Client> {
+  const client = new pg.Client(session(url, lockMs));
   try {
     await client.connect();
   } catch (error) {
@@ -52,6 +89,72 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
+/** Tries, so that nothing in the database waits for it: an index that is built concurrently would wait for whoever waits. */
+async function takeTurn(guard: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await guard.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK]);
+    if (rows[0]?.taken) return;
+    await pause(200);
+  }
+}
+
+/** Returns who holds what a migration waits for; null where none waits. */
+async function findHolders(guard: pg.Client): Promise<string | null> {
+  const { rows } = await guard.query<{ holder: string }>(
+    `SELECT DISTINCT format('session %s (%s, %s, its transaction is %s s old)', holder.pid, coalesce(nullif(holder.application_name, ''), 'unnamed'),
+         holder.state, coalesce(round(extract(epoch FROM clock_timestamp() - holder.xact_start)), 0)) AS holder
+     FROM pg_stat_activity waiting JOIN pg_stat_activity holder ON holder.pid = ANY (pg_blocking_pids(waiting.pid))
+     WHERE waiting.application_name = $1 AND waiting.datname = current_database()`,
+    [APPLICATION],
+  );
+  return rows.length > 0 ? rows.map(({ holder }) => holder).join(', ') : null;
+}
+
+const LOCK_TIMEOUT = '55P03';
+const DEADLOCK = '40P01';
+
+/** Repeats work that can be repeated while it gets no lock. Throws the names of those who hold the lock in the end. */
+async function retryLocks<T>(
+  guard: pg.Client,
+  { lockMs, tries, pauseMs }: Patience,
+  work: () => Promise<T>,
+): Promise<T> {
+  let holders: string | null = null;
+  for (let count = 1; ; count++) {
+    const end = new AbortController();
+    // Names are for the error alone: a watch that fails stops nothing.
+    const watching = watch(guard, lockMs / 3, end.signal, (found) => (holders = found)).catch(() => undefined);
+    try {
+      return await work();
+    } catch (error) {
+      const { code, message } = error as pg.DatabaseError;
+      if (code !== LOCK_TIMEOUT && code !== DEADLOCK) throw error;
+      if (count >= tries) {
+        throw new Error(
+          `A migration got no lock in ${tries} tries of ${lockMs} ms, and applied nothing: ${holders ?? 'a session'} holds it. Let it end, or end it with SELECT pg_terminate_backend(<session>), and run the migration again. (${message})`,
+        );
+      }
+    } finally {
+      end.abort();
+      await watching;
+    }
+    await pause(pauseMs);
+  }
+}
+
+async function watch(
+  guard: pg.Client,
+  everyMs: number,
+  signal: AbortSignal,
+  tell: (holders: string) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(everyMs, null, { signal }).catch(() => undefined);
+    const holders = signal.aborted ? null : await findHolders(guard);
+    if (holders) tell(holders);
+  }
+}
+
 /** knex knows migrations by their names alone, and says "corrupt" where the database has one that is not there. */
 function explainEdited(error: Error): Error {
   if (!/directory is corrupt/.test(error.message)) return error;
@@ -61,41 +164,67 @@ function explainEdited(error: Error): Error {
   );
 }
 
-/** Applies what is missing and returns the names of the files. Errors are one sentence that names the server and the fix. */
-export async function migrate(env: Record<string, string | undefined>): Promise<{ applied: string[] }> {
-  if (!env.DATABASE_URL) throw new Error('DATABASE_URL is missing: set it to the PostgreSQL database to use.');
-  const guard = await connect(env.DATABASE_URL);
+/**
+ * Applies what is missing, each file in a transaction of its own, and returns the names of the files. What was interrupted is
+ * continued by the next call. Errors are one sentence that names the server and the fix.
+ */
+export async function migrate(
+  env: Record<string, string | undefined>,
+  { last, ...given }: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
+  const url = env.DATABASE_URL;
+  if (!url) throw new Error('DATABASE_URL is missing: set it to the PostgreSQL database to use.');
+  const patience = { ...PATIENCE, ...given };
+  const guard = await connect(url, patience.lockMs);
   try {
     const { rows } = await guard.query<{ server_version_num: string }>('SHOW server_version_num');
     if (Number(rows[0]?.server_version_num) < OLDEST_POSTGRES) {
       throw new Error('The database server is older than PostgreSQL 16: upgrade it, or unset DATABASE_URL.');
     }
-    await guard.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    const database = knex({ client: 'pg', connection: env.DATABASE_URL, pool: { min: 0, max: 2 } });
+    await takeTurn(guard);
+    const applied = await applyFiles(url, new FileMigrations(last), patience, (work) =>
+      retryLocks(guard, patience, work),
+    );
+    const client = await connect(url, patience.lockMs);
     try {
-      const [, applied] = await database.migrate.latest({ migrationSource: new FileMigrations() }).catch((error) => {
-        throw explainEdited(error);
-      });
-      await installJobs(guard);
-      return { applied: (applied as string[]).map((name) => name.split(' ')[0] as string) };
+      await retryLocks(guard, patience, () => migrateJobs(client));
     } finally {
-      await database.destroy();
+      await client.end();
     }
+    return { applied };
   } finally {
     await guard.end();
   }
 }
 
-/** The job engine's own schema, owned by the login role and usable by the role jobs run as. */
-async function installJobs(client: pg.Client): Promise<void> {
-  const { rows } = await client.query("SELECT 1 FROM pg_namespace WHERE nspname = 'pgboss'");
-  if (rows.length === 0) await client.query(getConstructionPlans('pgboss'));
-  await client.query(`
-    GRANT USAGE, CREATE ON SCHEMA pgboss TO feira_jobs;
-    GRANT ALL ON ALL TABLES IN SCHEMA pgboss TO feira_jobs;
-    GRANT ALL ON ALL SEQUENCES IN SCHEMA pgboss TO feira_jobs;
-    GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA pgboss TO feira_jobs;
-  `);
+async function applyFiles(
+  url: string,
+  migrationSource: FileMigrations,
+  { lockMs }: Patience,
+  retry: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<string[]> {
+  const database = knex({
+    client: 'pg',
+    connection: session(url, lockMs),
+    // One connection: what a migration without a transaction sets for its session holds for all of its statements.
+    pool: { min: 0, max: 1 },
+    // The caller gets every error; knex would print it as well.
+    log: { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined },
+  });
+  try {
+    // A process that died between two statements left knex' own mark; nobody else is at work, as the advisory lock is ours.
+    await database.migrate.forceFreeMigrationsLock();
+    const applied: string[] = [];
+    for (;;) {
+      const [, names] = (await retry(() => database.migrate.up({ migrationSource }))) as [number, string[]];
+      if (names.length === 0) return applied;
+      applied.push(...names.map((name) => name.split(' ')[0] as string));
+    }
+  } catch (error) {
+    throw explainEdited(error as Error);
+  } finally {
+    await database.destroy();
+  }
 }
 
 if (import.meta.main) {

@@ -30,6 +30,16 @@ const CLEAN: Files = {
   'schemas/src/common.ts': 'export {};',
   'schemas/src/procedures/checkout.ts': "export const purchase = {\n  name: 'checkout.purchase',\n};",
   'core/migrations/20261120T1200_create_offers.ts': 'export {};',
+  'core/migrations/20270101T1000_harmless.ts': `/* UPDATE offer SET price = 1 */ knex.raw(\`
+    CREATE TABLE tag (id uuid DEFAULT gen_random_uuid()); CREATE INDEX tag_id ON tag (id); UPDATE tag SET id = null;
+    CREATE FUNCTION touch() RETURNS void AS $$ UPDATE offer SET price = 1; $$; GRANT UPDATE (price) ON offer TO feira_app;
+    ALTER TABLE offer ADD COLUMN tag_id uuid, ADD COLUMN made_at timestamptz NOT NULL DEFAULT now();
+    ALTER TABLE offer ALTER COLUMN tag_id SET DEFAULT gen_random_uuid();
+    ALTER TABLE offer ADD CONSTRAINT offer_tag CHECK (tag_id IS NOT NULL) NOT VALID\`)`,
+  'core/migrations/20270101T1010_proven.ts': 'knex.raw(`ALTER TABLE offer VALIDATE CONSTRAINT offer_tag`)',
+  'core/migrations/20270101T1020_not_null.ts': 'knex.raw(`ALTER TABLE offer ALTER COLUMN tag_id SET NOT NULL`)',
+  'core/migrations/20270101T1030_index.ts':
+    "export const config = { transaction: false }; buildIndex(knex, 'offer_tag', 'ON offer (tag_id)')",
   'core/src/plugins/config.ts': 'const port = process.env.PORT;',
   'core/src/plugins/clock.ts': 'export const now = () => new Date();',
   'core/src/modules/offers/service.ts':
@@ -77,6 +87,30 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
   ['checkTellingNames', { 'shells/manager/src/utils.ts': '' }, 'shells/manager/src/utils.ts: the name says nothing'],
   ['checkTellingNames', { 'shells/seller/src/manager/page.tsx': '' }, 'manager/page.tsx: the name says nothing'],
   ['checkTellingNames', { 'core/src/helpers.ts': '' }, 'core/src/helpers.ts: the name says nothing'],
+  ...(
+    [
+      ['CREATE UNIQUE INDEX offer_tag ON offer (tag_id)', 'CREATE INDEX stops writes'],
+      ['CREATE INDEX offer_tag\n  ON offer (tag_id)', 'CREATE INDEX stops writes'],
+      ['UPDATE offer SET price = 1', 'UPDATE and DELETE keep rows locked'],
+      ['UPDATE offer o SET price = 1', 'UPDATE and DELETE keep rows locked'],
+      ['DO $$ BEGIN DELETE FROM offer; END $$', 'UPDATE and DELETE keep rows locked'],
+      ['ALTER TABLE offer ADD COLUMN id uuid DEFAULT gen_random_uuid()', 'ADD COLUMN with a default of its own'],
+      ['ALTER TABLE offer ADD number bigserial', 'ADD COLUMN with a default of its own'],
+      ['ALTER TABLE offer ALTER COLUMN price SET NOT NULL', 'SET NOT NULL reads all of offer'],
+      [
+        'ALTER TABLE offer ADD CONSTRAINT c CHECK (price IS NOT NULL) NOT VALID; ALTER TABLE offer VALIDATE CONSTRAINT c; ALTER TABLE offer ALTER price SET NOT NULL',
+        'SET NOT NULL reads all of offer',
+      ],
+      [
+        'ALTER TABLE offer ADD COLUMN tag text`); const config = { transaction: false }; (`',
+        'without a transaction a file',
+      ],
+    ] as const
+  ).map(([sql, problem]): (typeof PLANTS)[number] => [
+    'checkMigrations',
+    { 'core/migrations/20270101T1040_planted.ts': `knex.raw(\`${sql}\`)` },
+    `core/migrations/20270101T1040_planted.ts: ${problem}`,
+  ]),
   [
     'checkIndexFiles',
     { 'shells/seller/src/pages/index.ts': '' },

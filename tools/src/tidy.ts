@@ -4,6 +4,7 @@ import path from 'node:path';
 import { checkModuleCircles } from './tidy/circles.ts';
 import { checkCoreNamesNoProvider, checkLocales, checkProcedureNames, checkProviderShape } from './tidy/contracts.ts';
 import { checkLockfile } from './tidy/lockfile.ts';
+import { checkMigrations } from './tidy/migrations.ts';
 import { checkIndexFiles, checkKebabCase, checkTellingNames } from './tidy/names.ts';
 import { checkReadmeTables } from './tidy/readme-tables.ts';
 import { checkAlerts, checkClock, checkDecisions, checkEnvironment, checkLinks, checkUnfinished } from './tidy/text.ts';
@@ -19,6 +20,7 @@ export const RULES: TidyRule[] = [
   checkProcedureNames,
   checkCoreNamesNoProvider,
   checkModuleCircles,
+  checkMigrations,
   checkEnvironment,
   checkClock,
   checkUnfinished,

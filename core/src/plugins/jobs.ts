@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
+import { JOB_SCHEMA, JOB_SCHEMA_VERSION, toJobDatabase } from '../job-schema.ts';
 
 export interface JobOptions {
   retryLimit?: number;
@@ -30,19 +31,6 @@ declare module 'fastify' {
   }
 }
 
-const toDatabase = (acquire: () => Promise<pg.Client>, release: (client: pg.Client) => void) => ({
-  async executeSql(text: string, values?: unknown[]) {
-    const client = await acquire();
-    try {
-      const result = await client.query(text, values as unknown[]);
-      // Several statements return several results; pg-boss reads the rows of the last one.
-      return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
-    } finally {
-      release(client);
-    }
-  },
-});
-
 /** Completes or fails each job of a batch on its own: only a job that throws is retried. */
 export async function settle(jobs: Job<unknown>[], handler: (data: never) => Promise<void>): Promise<JobResult[]> {
   const results: JobResult[] = [];
@@ -69,12 +57,13 @@ export default fp(
   async (app) => {
     const pool = app.database.jobs;
     const boss = new PgBoss({
-      db: toDatabase(
+      db: toJobDatabase(
         () => pool.client.acquireConnection(),
         (client) => pool.client.releaseConnection(client),
       ),
-      schema: 'pgboss',
-      migrate: false,
+      schema: JOB_SCHEMA,
+      // Only in name: it lets a node start beside a schema that a newer version upgraded, and an older one is refused below.
+      migrate: true,
       createSchema: false,
     });
     boss.on('error', (error) => app.log.error({ err: error }, 'The job engine reported an error'));
@@ -90,7 +79,7 @@ export default fp(
           queue,
           data.map((item) => ({ data: item })),
           {
-            db: toDatabase(
+            db: toJobDatabase(
               async () => client,
               () => undefined,
             ),
@@ -100,6 +89,12 @@ export default fp(
     });
 
     app.addHook('onReady', async () => {
+      const version = (await boss.isInstalled()) ? await boss.schemaVersion() : null;
+      if (version === null || version < JOB_SCHEMA_VERSION) {
+        throw new Error(
+          `The database's job engine has schema version ${version ?? 0}, and this node needs ${JOB_SCHEMA_VERSION}: run core/src/migrate.ts of this version.`,
+        );
+      }
       await boss.start();
       for (const { name, options } of queues) {
         const { batchSize: _, ...queueOptions } = options;
