@@ -69,6 +69,10 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
     [1, 2, 3, 4].flatMap(() => [...paid(1), { does: 'look' }, { does: 'send' }]),
   ],
   [
+    'paid three times, each returned before the next',
+    [1, 2, 3].flatMap(() => [...paid(1), { does: 'look' }, { does: 'send' }]),
+  ],
+  [
     'paid too little, then expired',
     [{ does: 'pay', amount: 4_995 }, { does: 'look' }, { does: 'expire' }, { does: 'look' }],
   ],
