@@ -171,7 +171,9 @@ export const readCharge = (market: Market, request: TransactionRequest, result: 
 /** A charge whose money has come in. */
 export async function buyPaid(market: Market, method: PaymentMethod, changes: Partial<TransactionRequest> = {}) {
   const bought = await buy(market, method, changes);
-  if (statusOf(market, bought.result) === 'PENDING') await market.simulator.pay(bought.result.transactionId);
+  // A card that the bank has charged is not paid again, also where its status counts as PENDING by mistake.
+  const isPaid = ((await market.simulator.getCharge(bought.result.transactionId))?.paidAmount ?? 0) > 0;
+  if (!isPaid && statusOf(market, bought.result) === 'PENDING') await market.simulator.pay(bought.result.transactionId);
   return bought;
 }
 

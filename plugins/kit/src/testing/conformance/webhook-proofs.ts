@@ -55,7 +55,8 @@ async function collect(market: Market): Promise<{ events: Event[]; paidId: strin
     await provider.refund(sampleRefund(refund));
   }
   const other = await buy(market, method);
-  await simulator.expire(other.result.transactionId);
+  // A card waits for nobody's money: what may happen to it is a chargeback.
+  await simulator[method === 'CREDIT_CARD' ? 'chargeback' : 'expire'](other.result.transactionId);
   await readPaid();
   await host.settle();
   return {
