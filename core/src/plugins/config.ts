@@ -76,6 +76,8 @@ export interface Config {
   mailFrom: string;
   /** Whether to show unsent mails on a page of this machine. */
   isMailboxEnabled: boolean;
+  /** The bearer token that opens /metrics; nothing is served there when empty. */
+  metricsToken: string;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -142,6 +144,11 @@ const proxies = (text: string) =>
 const sender = (text: string) => {
   if (!/^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text))
     throw new Error('expected an e-mail address, or a name with one: Feira <no-reply@example.com>');
+  return text;
+};
+const bearer = (text: string) => {
+  if (!/^[\w.~+/-]{24,200}=*$/.test(text))
+    throw new Error('expected 24 to 200 letters and digits, as `openssl rand -hex 24` prints them');
   return text;
 };
 const flag = (text: string) => oneOf(['on', 'off'])(text) === 'on';
@@ -229,6 +236,7 @@ export function readConfig(environment: Environment): Config {
     smtpUrl: read(environment, 'SMTP_URL', 'none', optional(url(['smtp:', 'smtps:']))),
     mailFrom: read(environment, 'MAIL_FROM', `no-reply@${new URL(publicUrl).hostname}`, sender),
     isMailboxEnabled: read(environment, 'MAILBOX', 'off', flag),
+    metricsToken: read(environment, 'METRICS_TOKEN', 'none', optional(bearer)),
   };
 }
 

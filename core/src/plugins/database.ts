@@ -422,6 +422,16 @@ export class Database {
     return this.#writer.runBatch({ platformId: NO_PLATFORM, statements, begin: 'BEGIN', lockMs });
   }
 
+  /** The connections of each kind of pool, and how many statements wait for one. */
+  describePools(): { pool: string; used: number; free: number; waiting: number }[] {
+    const kinds = { writer: [this.#writer.knex], readers: this.#readers.map(({ knex }) => knex), jobs: [this.jobs] };
+    return Object.entries(kinds).map(([pool, members]) => {
+      const sum = (count: 'numUsed' | 'numFree' | 'numPendingAcquires') =>
+        members.reduce((total, { client }) => total + (client.pool[count]() as number), 0);
+      return { pool, used: sum('numUsed'), free: sum('numFree'), waiting: sum('numPendingAcquires') };
+    });
+  }
+
   async close(): Promise<void> {
     await Promise.all(
       [this.#writer.knex, this.jobs, ...this.#readers.map(({ knex }) => knex)].map((pool) => pool.destroy()),

@@ -30,6 +30,7 @@ export interface ProviderWork<Row extends Laned> {
 }
 
 interface Sweeping {
+  name: string;
   work: Work;
   finish?: (() => Promise<void>) | undefined;
   onError(error: unknown): void;
@@ -42,6 +43,8 @@ class Sweeper implements Sweep {
   #isStopped = false;
   /** When the work that is being done began, on the clock of `performance.now()`. */
   #beganAt: number | null = null;
+  /** When work was last done without an error, or since when it could have been. */
+  #doneAt = performance.now();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(sweeping: Sweeping) {
@@ -66,6 +69,14 @@ class Sweeper implements Sweep {
     return this.#beganAt !== null && performance.now() - this.#beganAt > LONGEST_WORK_MS;
   }
 
+  get ageSeconds(): number {
+    return (performance.now() - this.#doneAt) / 1_000;
+  }
+
+  get name(): string {
+    return this.#sweeping.name;
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer) clearInterval(this.#timer);
@@ -86,6 +97,7 @@ class Sweeper implements Sweep {
       this.#beganAt = performance.now();
       try {
         hasMore = await this.#sweeping.work();
+        this.#doneAt = performance.now();
       } catch (error) {
         hasMore = false;
         this.#sweeping.onError(error);
@@ -99,6 +111,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether every sweep of this node goes on. */
     isSweeping(): boolean;
+    /** How long ago each sweep of this node last did its work without an error. */
+    listSweeps(): { name: string; ageSeconds: number }[];
     /** `finish` waits for what the work has started and not waited for. */
     sweep(name: string, work: Work, finish?: () => Promise<void>): Sweep;
     /**
@@ -115,11 +129,12 @@ export default fp(
     const sweepers: Sweeper[] = [];
     app.decorate('sweep', (name: string, work: Work, finish?: () => Promise<void>): Sweep => {
       const onError = (error: unknown) => app.log.error({ err: error, sweep: name }, 'A sweep failed');
-      const sweeper = new Sweeper({ work: async () => app.machineClock.isRight && work(), finish, onError });
+      const sweeper = new Sweeper({ name, work: async () => app.machineClock.isRight && work(), finish, onError });
       sweepers.push(sweeper);
       return sweeper;
     });
     app.decorate('isSweeping', () => !sweepers.some(({ isStuck }) => isStuck));
+    app.decorate('listSweeps', () => sweepers.map(({ name, ageSeconds }) => ({ name, ageSeconds })));
     function sweepByProvider<Row extends Laned>(name: string, { due, sizes, work }: ProviderWork<Row>): Sweep {
       const lanes = new Lanes<Row>(sizes);
       const run = (row: Row) =>

@@ -7,6 +7,7 @@ import type { Inspector } from '../inspect.ts';
 import { PASSWORD } from '../people.ts';
 import { FOREIGN_HOST, OPERATED_HOST, openTenants, type Tenants } from '../tenants.ts';
 import { addPerson, addSession, type FindCallers, openCallers } from './callers.ts';
+import { METRICS_TOKEN } from './pages.ts';
 import { readSecrets, readStranger } from './secrets.ts';
 import { writeShells } from './shells.ts';
 import { addRequest, addStranger, findPaymentOf, readSide, type Side } from './sides.ts';
@@ -54,6 +55,7 @@ export async function openFixtures(): Promise<Fixtures> {
       SHELLS_DIRECTORY: shells.directory,
       MEDIA_DIRECTORY: shells.directory,
       MAILBOX: 'on',
+      METRICS_TOKEN,
     },
     findTexts: async () => [],
   });

@@ -44,6 +44,7 @@ const FORM = {
 };
 const form = () => new URLSearchParams({ ...FORM, idempotencyKey: newId() }).toString();
 const NOT_FOUND = 404;
+export const METRICS_TOKEN = 'metrics-token-of-the-tests';
 
 export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /checkout/:id': {
@@ -78,6 +79,18 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     'by another name': {
       request: () => ({ url: '/mailbox', headers: { host: 'second.example.com' } }),
       status: NOT_FOUND,
+    },
+  },
+  // Only with METRICS_TOKEN, and only for those who send it.
+  'GET /metrics': {
+    'without the token': at(() => '/metrics', 401),
+    'with another token': {
+      request: () => ({ url: '/metrics', headers: { authorization: `Bearer ${'x'.repeat(24)}` } }),
+      status: 401,
+    },
+    'with the token': {
+      request: () => ({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } }),
+      status: 200,
     },
   },
   'GET /mailbox/:id': {

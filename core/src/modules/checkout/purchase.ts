@@ -10,6 +10,18 @@ import { commitIntent } from './intent.ts';
 import { methodBusy, type PurchaseCall, type PurchaseOutput, preparePurchase } from './prepare.ts';
 
 export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
+  const count = (outcome: string) => app.metrics.purchases.inc({ method: call.input.paymentMethod, outcome });
+  try {
+    const answer = await purchase(app, call);
+    count(answer.status);
+    return answer;
+  } catch (error) {
+    count('ERROR');
+    throw error;
+  }
+}
+
+async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
   const requestHash = hashRequest(call.input);
   const prepared = await preparePurchase(app, call).catch(async (error) => {
     // A repeated call gets its first answer even when the offer has changed since.

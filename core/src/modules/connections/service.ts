@@ -39,6 +39,7 @@ export type ConnectionsApp = Pick<
   | 'clock'
   | 'log'
   | 'exchanges'
+  | 'metrics'
   | 'simulators'
 >;
 
@@ -275,6 +276,8 @@ async function open(
       record: (exchange: Exchange) => {
         const { paymentId = null, operation = null } = exchangeScope.getStore() ?? {};
         app.exchanges.add(platformId, row.id, paymentId, { ...exchange, operation });
+        const labels = { provider: found.id, operation: operation ?? 'none', outcome: exchange.outcome };
+        app.metrics.providerRequests.observe(labels, exchange.durationMs / 1_000);
       },
       allowPrivateHosts: isSimulated,
       inProcess:

@@ -45,7 +45,7 @@ export type { Evidence } from './status.ts';
 export { heldBy, keptOf, reducePayment } from './status.ts';
 export { costOf, sharesOf, splitSale } from './terms.ts';
 
-export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox'>;
+export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox' | 'metrics'>;
 
 /** Losing this often to other writers of one payment means a bug, not traffic. */
 const MAX_TRIES = 20;
@@ -87,7 +87,7 @@ export async function applyReport(app: PaymentsApp, payment: Payment, report: Re
     const { rowCount } = await app.database.writeShared(current.platformId, statement, accountsOf(change));
     if (rowCount) {
       if (change.events.length > 0) app.outbox.wake();
-      logChange(app, change);
+      reportChange(app, change);
       return change.after;
     }
     const fresh = await findPayment(app, current.platformId, current.id);
@@ -173,7 +173,7 @@ export async function lockPayment(transaction: Transaction, platformId: string, 
   return fromRow(row);
 }
 
-function logChange({ log }: PaymentsApp, { before, after }: PaymentChange): void {
+function reportChange({ log, metrics }: PaymentsApp, { before, after }: PaymentChange): void {
   const evidence = listNew(before.evidence, after.evidence);
   for (const { isRecognised, providerStatus, status } of evidence) {
     if (isRecognised) continue;
@@ -202,8 +202,10 @@ function logChange({ log }: PaymentsApp, { before, after }: PaymentChange): void
       'Only a person can find out what happened to a charge',
     );
   }
-  if (after.status !== before.status)
+  if (after.status !== before.status) {
     log.info({ paymentId: after.id, from: before.status, to: after.status }, 'Payment changed status');
+    metrics.statuses.inc({ method: after.method, status: after.status });
+  }
 }
 
 export interface Checked {

@@ -1,9 +1,12 @@
 import fp from 'fastify-plugin';
 import { analyzeGrownTables, forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
+import { measureOldestWork } from './oldest-work.ts';
 
 const HOUSEKEEPING = 'system.housekeeping';
 /** A table grows to thousands of rows within seconds, and plans made before are kept until it is analysed. */
 const ANALYSIS_MS = 5_000;
+/** However often metrics are asked for, the database is read this often for them. */
+const MEASURE_MS = 15_000;
 
 export default fp(
   async (app) => {
@@ -22,6 +25,16 @@ export default fp(
       if (tables.length > 0) app.log.info({ tables }, 'Tables that have doubled were analysed');
       return false;
     });
+    if (!app.config.metricsToken) return;
+    // No sweep, because a node whose clock is wrong is watched as well.
+    let timer: NodeJS.Timeout | null = null;
+    app.addHook('onListen', async () => {
+      await measureOldestWork(app);
+      timer = setInterval(() => void measureOldestWork(app), MEASURE_MS).unref();
+    });
+    app.addHook('preClose', async () => {
+      if (timer) clearInterval(timer);
+    });
   },
-  { name: 'system-jobs', dependencies: ['jobs', 'sweeps'] },
+  { name: 'system-jobs', dependencies: ['jobs', 'sweeps', 'metrics'] },
 );

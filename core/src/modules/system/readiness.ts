@@ -2,6 +2,7 @@
 
 import type { Database, Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import { readOldestWork } from './oldest-work.ts';
 
 /** What was found, in a word: `ok`, or what is wrong. */
 export type Finding = 'ok' | 'no-answer' | 'read-only' | 'disk-full' | 'locked' | 'no-connection' | 'failed';
@@ -33,17 +34,6 @@ const write = (nodeId: string): Statement[] => [
   ),
 ];
 
-/** Each queue is read by the index of what is due. */
-const OLDEST_WORK: Statement<{ seconds: number }> = bare(`
-  SELECT greatest(0, extract(epoch FROM now() - least(
-    (SELECT min(next_check_at) FROM payment WHERE next_check_at IS NOT NULL),
-    (SELECT min(next_attempt_at) FROM webhook WHERE next_attempt_at IS NOT NULL),
-    (SELECT min(next_attempt_at) FROM mail WHERE next_attempt_at IS NOT NULL),
-    (SELECT min(next_check_at) FROM withdrawal WHERE next_check_at IS NOT NULL),
-    (SELECT min(created_at) FROM outbox WHERE published_at IS NULL), now())))::int AS seconds`) as Statement<{
-  seconds: number;
-}>;
-
 const WORDS: Record<string, Finding> = { '25006': 'read-only', '53100': 'disk-full', '55P03': 'locked' };
 
 function toFinding(error: unknown): Finding {
@@ -59,11 +49,12 @@ export function createProbe(database: Database, nodeId: string): () => Promise<P
   let last = { at: Number.NEGATIVE_INFINITY, probe: silent };
 
   async function probe(): Promise<Probe> {
-    const oldest = database.jobs.find(OLDEST_WORK).catch(() => undefined);
+    const reading = readOldestWork(database);
     const found = await database
       .tryWrite(write(nodeId), LOCK_MS)
       .then(([, written]): Finding => (written?.rowCount === 1 ? 'ok' : 'failed'), toFinding);
-    return { database: found, oldestWorkSeconds: (await oldest)?.seconds ?? null };
+    const oldest = await reading;
+    return { database: found, oldestWorkSeconds: oldest && Math.max(...Object.values(oldest)) };
   }
 
   return async () => {

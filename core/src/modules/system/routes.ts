@@ -1,6 +1,10 @@
-/** Health checks of a node: `live` says that the process responds, `ready` that it can sell. */
+/** Health checks of a node: `live` says that the process responds, `ready` that it can sell. Metrics, for those who have the token. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import fp from 'fastify-plugin';
+import { AppError } from '../../plugins/errors.ts';
 import { createProbe } from './readiness.ts';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
 
 export default fp(
   async (app) => {
@@ -36,6 +40,25 @@ export default fp(
         return reply.code(isReady ? 200 : 503).send({ status, checks, oldestWorkSeconds });
       },
     });
+
+    const { metricsToken } = app.config;
+    if (!metricsToken) return;
+    const expected = digest(`Bearer ${metricsToken}`);
+    app.route({
+      ...open,
+      method: 'GET',
+      url: '/metrics',
+      handler: async ({ headers }, reply) => {
+        if (!timingSafeEqual(digest(headers.authorization ?? ''), expected)) throw new AppError('LOGIN_REQUIRED');
+        const { registry } = app.metrics;
+        return reply
+          .headers({ 'content-type': registry.contentType, 'cache-control': 'no-store' })
+          .send(await registry.metrics());
+      },
+    });
   },
-  { name: 'system-routes', dependencies: ['access', 'database', 'cache', 'providers', 'nodes', 'clock', 'sweeps'] },
+  {
+    name: 'system-routes',
+    dependencies: ['access', 'database', 'cache', 'providers', 'nodes', 'clock', 'sweeps', 'metrics'],
+  },
 );

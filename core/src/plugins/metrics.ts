@@ -1,0 +1,89 @@
+/**
+ * What operators watch, in the format of Prometheus. Labels have few values, all of them this code's own or names of installed packages:
+ * never an id, an address or a word of a provider.
+ */
+import fp from 'fastify-plugin';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** In seconds: from an answer out of the same city to the longest deadline of a request. */
+const REQUEST_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Makes the metrics of one node. Those with `collect` are read when somebody asks, from memory. */
+function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    purchases: new Counter({
+      name: 'feira_purchases_total',
+      help: 'Calls that buy, by their answer: the status of the payment, or ERROR.',
+      labelNames: ['method', 'outcome'],
+      registers,
+    }),
+    statuses: new Counter({
+      name: 'feira_payment_status_changes_total',
+      help: 'Payments that entered a status.',
+      labelNames: ['method', 'status'],
+      registers,
+    }),
+    providerRequests: new Histogram({
+      name: 'feira_provider_request_seconds',
+      help: 'HTTP requests to providers by how they ended (OK, REJECTED, NOT_SENT, UNKNOWN).',
+      labelNames: ['provider', 'operation', 'outcome'],
+      buckets: REQUEST_BUCKETS,
+      registers,
+    }),
+    oldestWork: new Gauge({
+      name: 'feira_oldest_work_seconds',
+      help: 'How long the oldest row of a queue has been due. Absent while the database does not answer.',
+      labelNames: ['queue'],
+      registers,
+    }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Metrics;
+  }
+}
+
+export default fp(
+  async (app) => {
+    const metrics = createMetrics();
+    const registers = [metrics.registry];
+    app.decorate('metrics', metrics);
+    if (!app.config.metricsToken) return;
+    collectDefaultMetrics({ register: metrics.registry });
+    new Gauge({
+      name: 'feira_sweep_age_seconds',
+      help: 'How long ago a sweep of this node last finished its work.',
+      labelNames: ['sweep'],
+      registers,
+      collect() {
+        for (const { name, ageSeconds } of app.listSweeps()) this.set({ sweep: name }, ageSeconds);
+      },
+    });
+    new Gauge({
+      name: 'feira_database_connections',
+      help: 'Connections to the database by what they do, and statements that wait for one (waiting).',
+      labelNames: ['pool', 'state'],
+      registers,
+      collect() {
+        for (const { pool, ...states } of app.database.describePools())
+          for (const [state, count] of Object.entries(states)) this.set({ pool, state }, count);
+      },
+    });
+    new Gauge({
+      name: 'feira_clock_ahead_seconds',
+      help: "How far the clock of this machine is ahead of the database's.",
+      registers,
+      collect() {
+        this.set(app.machineClock.aheadMs / 1_000);
+      },
+    });
+  },
+  { name: 'metrics', dependencies: ['config', 'database', 'sweeps', 'clock'] },
+);

@@ -1,0 +1,99 @@
+/** /metrics shows what happened on this node to whoever has the token, and to nobody else. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { measureOldestWork } from '../src/modules/system/oldest-work.ts';
+import { readConfig } from '../src/plugins/config.ts';
+import { buildNode, TEST_KEY } from './build.ts';
+import { type Market, openMarket } from './market.ts';
+import { buy, pixPurchase } from './world.ts';
+
+const TOKEN = 'token-that-only-prometheus-has';
+let market: Market;
+
+beforeAll(async () => {
+  market = await openMarket({ isListening: false, env: { METRICS_TOKEN: TOKEN } });
+});
+afterAll(() => market.close());
+
+const ask = (authorization?: string, app = market.node.app) =>
+  app.inject({ url: '/metrics', ...(authorization && { headers: { authorization } }) });
+
+/** Returns the value of a series, written as Prometheus writes it; 0 where it is not there. */
+async function read(series: string): Promise<number> {
+  const { statusCode, body } = await ask(`Bearer ${TOKEN}`);
+  expect(statusCode).toBe(200);
+  const line = body.split('\n').find((text) => text.startsWith(`${series} `));
+  return Number(line?.slice(series.length + 1) ?? 0);
+}
+
+describe('GET /metrics', () => {
+  it('counts a purchase, the requests to the provider, and nothing twice', async () => {
+    const series = [
+      'feira_purchases_total{method="PIX",outcome="PENDING"}',
+      'feira_provider_request_seconds_count{provider="sandbox",operation="createTransaction",outcome="OK"}',
+    ];
+    const before = await Promise.all(series.map(read));
+
+    await buy(market.node.app, pixPurchase(market.world));
+
+    expect(await Promise.all(series.map(read))).toEqual(before.map((count) => count + 1));
+  });
+
+  it('counts a purchase that is refused', async () => {
+    const series = 'feira_purchases_total{method="PIX",outcome="ERROR"}';
+    const before = await read(series);
+
+    const { offerId } = market.world;
+    const unknown = `${offerId.slice(0, -1)}${offerId.endsWith('A') ? 'B' : 'A'}`;
+    expect((await buy(market.node.app, { ...pixPurchase(market.world), offerId: unknown })).statusCode).toBe(404);
+
+    expect(await read(series)).toBe(before + 1);
+  });
+
+  it('says how long each queue has waited, what sweeps and pools do, and how the process is', async () => {
+    await buy(market.node.app, pixPurchase(market.world));
+    await market.inspector.rows(`UPDATE outbox SET created_at = now() - interval '2 hours', published_at = NULL`);
+    await market.inspector.rows(`UPDATE payment SET next_check_at = now() - interval '1 hour'`);
+
+    await measureOldestWork(market.node.app);
+
+    expect(await read('feira_oldest_work_seconds{queue="outbox"}')).toBeGreaterThanOrEqual(7_200);
+    expect(await read('feira_oldest_work_seconds{queue="payments"}')).toBeGreaterThanOrEqual(3_600);
+    const { body } = await ask(`Bearer ${TOKEN}`);
+    for (const name of [
+      'feira_sweep_age_seconds{sweep="outbox"}',
+      'feira_database_connections{pool="writer",state="waiting"}',
+      'feira_clock_ahead_seconds ',
+      'nodejs_eventloop_lag_p99_seconds ',
+      'process_resident_memory_bytes ',
+    ])
+      expect(body).toContain(`\n${name}`);
+  });
+
+  it('names no payment, person, platform or connection in a label', async () => {
+    const { body } = await ask(`Bearer ${TOKEN}`);
+    const { platformId } = market.world;
+
+    expect(body).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|@/);
+    expect(body).not.toContain(platformId);
+  });
+
+  it.each([undefined, '', TOKEN, `Basic ${TOKEN}`, 'Bearer ', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.toUpperCase()}`])(
+    'refuses a stranger who sends %j',
+    async (authorization) => {
+      const answer = await ask(authorization);
+
+      expect(answer.statusCode).toBe(401);
+      expect(answer.body).not.toContain('feira_');
+    },
+  );
+
+  it('is nowhere without METRICS_TOKEN, which has to be long', async () => {
+    const node = await buildNode({ databaseUrl: market.node.databaseUrl });
+
+    expect((await ask(`Bearer ${TOKEN}`, node.app)).statusCode).toBe(404);
+
+    await node.close();
+    const environment = { DATABASE_URL: market.node.databaseUrl, ENCRYPTION_KEY: TEST_KEY, METRICS_TOKEN: 'short' };
+    expect(() => readConfig(environment)).toThrow('METRICS_TOKEN');
+  });
+});
