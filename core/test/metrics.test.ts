@@ -1,4 +1,5 @@
 /** /metrics shows what happened on this node to whoever has the token, and to nobody else. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureOldestWork } from '../src/modules/system/oldest-work.ts';
 import { readConfig } from '../src/plugins/config.ts';
@@ -25,6 +26,32 @@ async function read(series: string): Promise<number> {
   const line = body.split('\n').find((text) => text.startsWith(`${series} `));
   return Number(line?.slice(series.length + 1) ?? 0);
 }
+
+interface Board {
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+
+describe('docs/grafana/feira.json', () => {
+  const board: Board = JSON.parse(
+    readFileSync(new URL('../../docs/grafana/feira.json', import.meta.url), { encoding: 'utf8' }),
+  );
+
+  it.each(board.panels.map(({ title, targets }) => [title, targets] as const))(
+    'asks for metrics that exist: %s',
+    (_, targets) => {
+      const { registry } = market.node.app.metrics;
+      for (const { expr } of targets) {
+        const names = expr.match(/\b(feira|nodejs|process)_\w+/g) ?? [];
+        expect(names).not.toEqual([]);
+        for (const name of names)
+          expect([name, registry.getSingleMetric(name.replace(/_(bucket|count|sum)$/, '')) !== undefined]).toEqual([
+            name,
+            true,
+          ]);
+      }
+    },
+  );
+});
 
 describe('GET /metrics', () => {
   it('counts a purchase, the requests to the provider, and nothing twice', async () => {
