@@ -244,6 +244,31 @@ describe('who sent it', () => {
     await checkWorld(market.node.databaseUrl);
   });
 
+  it('is not proven by many: a connection keeps a hundred such events a day, 16 KB each, and all that are proven', async () => {
+    const market = await openTestMarket();
+    const bought = await market.buyPix();
+    const forged = sign('x'.repeat(20_000), 'whsec_of_somebody_else');
+    const plant = (count: number, age: string) =>
+      market.inspector.rows(
+        `INSERT INTO webhook (platform_id, id, connection_id, headers, query, body, state, reason, next_attempt_at, received_at)
+         SELECT platform_id, gen_random_uuid(), connection_id, '{}', '{}', '', 'PARKED', 'SENDER_NOT_PROVEN', NULL, now() - $2::interval
+         FROM webhook_endpoint, generate_series(1, $1::int) WHERE token = $3`,
+        [count, age, market.webhookPath.split('/').at(-1)],
+      );
+    await plant(100, '25 hours');
+    await plant(99, '23 hours');
+
+    await market.deliver(forged);
+    await allDone(market, 200);
+    const [kept] = await market.inspector.rows('SELECT max(length(body)) AS bytes FROM webhook');
+    expect(kept).toEqual({ bytes: 16 * 1024 });
+    for (let time = 0; time < 3; time++) await market.deliver(forged);
+    await market.deliver(eventOf(bought, STORY[1] as Told));
+    await allDone(market, 201);
+
+    expect(await market.readPayment(bought.paymentId)).toMatchObject({ status: 'APPROVED' });
+  });
+
   it('is proven over the exact bytes: another order is fine when signed so, another spacing is not', async () => {
     const market = await openTestMarket();
     const first = await market.buyPix();

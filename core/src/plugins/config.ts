@@ -57,8 +57,10 @@ export interface Config {
   claimSeconds: number;
   /** The charges of one connection that a node has under way at the same time. */
   callsPerConnection: number;
-  /** The days for which processed events of providers and requests to providers are kept. */
+  /** The days for which events of providers and requests to providers are kept. */
   logDays: number;
+  /** The days for which the audit log is kept. */
+  auditDays: number;
   /** The purchases per minute allowed from one IP address. */
   purchaseRateLimit: number;
   /** Multiplies what one address, person and subject may do, besides purchases. */
@@ -227,6 +229,7 @@ export function readConfig(environment: Environment): Config {
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
     callsPerConnection: read(environment, 'CALLS_PER_CONNECTION', '100', integer(1, 100_000)),
     logDays: read(environment, 'LOG_DAYS', '90', integer(31, 3650)),
+    auditDays: read(environment, 'AUDIT_DAYS', '1827', integer(366, 36_500)),
     purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '60', integer(1, 1_000_000)),
     limitFactor: read(environment, 'LIMIT_FACTOR', '1', integer(1, 1_000_000)),
     requestSeconds: read(environment, 'REQUEST_SECONDS', '60', integer(1, 600)),

@@ -75,5 +75,9 @@ export async function saveCart(
 }
 
 export async function purgeCarts({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {
-  await database.jobs.raw(`DELETE FROM abandoned_cart WHERE updated_at < now() - interval '${KEEP_DAYS} days'`);
+  await database.deleteAll((limit) => ({
+    text: `DELETE FROM abandoned_cart WHERE (platform_id, id) IN (
+      SELECT platform_id, id FROM abandoned_cart WHERE updated_at < now() - make_interval(days => $1) LIMIT $2)`,
+    values: [KEEP_DAYS, limit],
+  }));
 }

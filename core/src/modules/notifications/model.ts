@@ -126,16 +126,10 @@ export const insertAdminNotifications = (
 });
 
 const KEPT_DAYS = 90;
-/** Each statement deletes at most this many rows. */
-const PURGE_BATCH = 5_000;
-
 export async function purgeNotifications({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {
-  for (;;) {
-    const deleted = await database.jobs.run({
-      text: `DELETE FROM notification WHERE (platform_id, id) IN (
-        SELECT platform_id, id FROM notification WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
-      values: [KEPT_DAYS, PURGE_BATCH],
-    });
-    if (deleted < PURGE_BATCH) return;
-  }
+  await database.deleteAll((limit) => ({
+    text: `DELETE FROM notification WHERE (platform_id, id) IN (
+      SELECT platform_id, id FROM notification WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
+    values: [KEPT_DAYS, limit],
+  }));
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
-import { analyzeGrownTables, forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
+import { analyzeGrownTables, forgetOldDeeds, forgetOldKeys, forgetOldLogs, forgetPublished } from './housekeeping.ts';
 
 let node: TestNode;
 let inspector: Inspector;
@@ -10,7 +10,7 @@ let world: World;
 let connectionId: string;
 
 beforeAll(async () => {
-  node = await buildNode({ env: { LOG_DAYS: '40' } });
+  node = await buildNode({ env: { LOG_DAYS: '40', AUDIT_DAYS: '400' } });
   inspector = await openInspector(node.databaseUrl);
   world = await createWorld(node.app);
   connectionId = (await connect(node.app, world)).id;
@@ -44,7 +44,7 @@ describe('forgetOldKeys', () => {
 });
 
 describe('forgetOldLogs', () => {
-  it('forgets events that are done with and exchanges after LOG_DAYS, on every platform, and keeps what waits for a person', async () => {
+  it('forgets events and exchanges after LOG_DAYS, on every platform, parked ones too, and keeps what is not processed yet', async () => {
     const other = await createWorld(node.app, { host: 'other.example.com' });
     const otherConnectionId = (await connect(node.app, other)).id;
     for (const [platformId, connection] of [
@@ -67,16 +67,66 @@ describe('forgetOldLogs', () => {
       }
     }
 
-    expect(await forgetOldLogs(node.app)).toBe(6);
+    expect(await forgetOldLogs(node.app)).toBe(8);
 
     const left = await inspector.rows(
       `SELECT platform_id, string_agg(state, ' ' ORDER BY received_at, state) AS states FROM webhook GROUP BY 1`,
     );
-    const states = 'PARKED RECEIVED IGNORED PARKED PROCESSED RECEIVED';
+    const states = 'RECEIVED IGNORED PARKED PROCESSED RECEIVED';
     expect(left).toHaveLength(2);
     expect(left.map((row) => row.states)).toEqual([states, states]);
     // Exchanges of the purchases above are written in the background.
     expect(await inspector.rows(`SELECT 1 FROM provider_exchange WHERE host = 'a.test'`)).toHaveLength(2);
+  });
+});
+
+describe('forgetPublished', () => {
+  it('forgets what was published a week ago, and keeps what was not published however old it is', async () => {
+    await buy(node.app, pixPurchase(world), 'announced');
+    const [payment] = await inspector.rows('SELECT id FROM payment LIMIT 1');
+    await inspector.rows(
+      `INSERT INTO outbox (platform_id, id, type, payment_id, created_at, published_at)
+       SELECT $1, gen_random_uuid(), type, $2, now() - interval '99 days', CASE WHEN type <> 'test.never' THEN now() - age END
+       FROM (VALUES ('test.old', interval '8 days'), ('test.young', '6 days'), ('test.never', '99 days')) AS event(type, age)`,
+      [world.platformId, payment?.id],
+    );
+
+    expect(await forgetPublished(node.app)).toBe(1);
+
+    const left = await inspector.rows(`SELECT type FROM outbox WHERE type LIKE 'test.%' ORDER BY type`);
+    expect(left.filter(({ type }) => type !== 'test.never')).toEqual([{ type: 'test.young' }]);
+    expect(left).toHaveLength(2);
+  });
+});
+
+describe('forgetOldDeeds', () => {
+  it('forgets audit events after AUDIT_DAYS', async () => {
+    for (const days of [399, 401]) {
+      await inspector.rows(
+        `INSERT INTO audit_event (platform_id, id, type, created_at) VALUES ($1, gen_random_uuid(), 'test.' || $2::text, now() - make_interval(days => $2::int))`,
+        [world.platformId, days],
+      );
+    }
+
+    expect(await forgetOldDeeds(node.app)).toBe(1);
+
+    expect(await inspector.rows(`SELECT type FROM audit_event WHERE type LIKE 'test.%'`)).toEqual([
+      { type: 'test.399' },
+    ]);
+  });
+
+  it('finds no younger ones, because the role of jobs does not see them', async () => {
+    await inspector.rows(
+      `INSERT INTO audit_event (platform_id, id, type, created_at) VALUES ($1, gen_random_uuid(), 'test.young', now() - interval '300 days')`,
+      [world.platformId],
+    );
+
+    const seen = await node.app.database.jobs.list({
+      text: `SELECT id FROM audit_event WHERE created_at > now() - interval '364 days'`,
+      values: [],
+    });
+
+    expect(seen).toEqual([]);
   });
 });
 

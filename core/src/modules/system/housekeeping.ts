@@ -17,19 +17,35 @@ export const forgetOldKeys = ({ database }: Pick<FastifyInstance, 'database'>): 
     values: [KEY_DAYS, limit],
   }));
 
+/** Events of the outbox are kept this long after their publication, to investigate what became of them. */
+const OUTBOX_DAYS = 7;
+
+/** Deletes published events of the outbox. An unpublished one is kept however old it is. Returns the number of deleted events. */
+export const forgetPublished = ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
+  database.deleteAll((limit) => ({
+    text: `DELETE FROM outbox WHERE (platform_id, id) IN (
+      SELECT platform_id, id FROM outbox
+      WHERE published_at IS NOT NULL AND published_at < now() - make_interval(days => $1) LIMIT $2)`,
+    values: [OUTBOX_DAYS, limit],
+  }));
+
+/** Deletes audit events after AUDIT_DAYS. Returns the number of deleted events. */
+export const forgetOldDeeds = (app: Pick<FastifyInstance, 'database' | 'config'>): Promise<number> =>
+  forgetOld(app, 'audit_event', 'created_at', 'true', app.config.auditDays);
+
 /**
- * Deletes processed events and exchanges after LOG_DAYS, because they hold data of buyers. Parked events wait for a person. The oldest rows
- * of each platform are found by the index of its lists.
+ * Deletes events of providers and exchanges after LOG_DAYS, because they hold data of buyers; parked events too, since reconciliation has
+ * found by then what they were about. The oldest rows of each platform are found by the index of its lists.
  */
 export async function forgetOldLogs(app: Pick<FastifyInstance, 'database' | 'config'>): Promise<number> {
   const { logDays } = app.config;
-  const events = await forgetOld(app, 'webhook', 'received_at', `state IN ('PROCESSED', 'IGNORED')`, logDays);
+  const events = await forgetOld(app, 'webhook', 'received_at', `state <> 'RECEIVED'`, logDays);
   return events + (await forgetOld(app, 'provider_exchange', 'started_at', 'true', logDays));
 }
 
 const forgetOld = (
   { database }: Pick<FastifyInstance, 'database'>,
-  table: 'webhook' | 'provider_exchange',
+  table: 'webhook' | 'provider_exchange' | 'audit_event',
   time: string,
   condition: string,
   days: number,

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { analyzeGrownTables, forgetOldKeys, forgetOldLogs } from './housekeeping.ts';
+import { analyzeGrownTables, forgetOldDeeds, forgetOldKeys, forgetOldLogs, forgetPublished } from './housekeeping.ts';
 import { measureOldestWork } from './oldest-work.ts';
 
 const HOUSEKEEPING = 'system.housekeeping';
@@ -14,6 +14,8 @@ export default fp(
       const forgotten = await forgetOldKeys(app);
       app.log.info({ forgotten }, 'Old idempotency keys were forgotten');
       app.log.info({ forgotten: await forgetOldLogs(app) }, 'Old events and exchanges were forgotten');
+      app.log.info({ forgotten: await forgetPublished(app) }, 'Published events of the outbox were forgotten');
+      app.log.info({ forgotten: await forgetOldDeeds(app) }, 'Old audit events were forgotten');
     });
     // Early morning in Brazil.
     app.jobs.schedule(HOUSEKEEPING, '30 6 * * *');

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import type { Laned } from '../../shared/lanes.ts';
-import { DUE_WEBHOOKS, finishWebhook, type ReceivedWebhook, type Verdict } from './model.ts';
+import { DUE_WEBHOOKS, dropUnproven, finishWebhook, type ReceivedWebhook, type Verdict } from './model.ts';
 import { processWebhook, retry } from './service.ts';
 
 declare module 'fastify' {
@@ -32,6 +32,8 @@ export default fp(
     }
 
     async function finish(webhook: ReceivedWebhook, verdict: Verdict): Promise<void> {
+      // No alert for each of them: those that are kept have alerted.
+      if (verdict.reason === 'SENDER_NOT_PROVEN' && (await app.database.jobs.run(dropUnproven(webhook))) > 0) return;
       await app.database.writeShared(webhook.platformId, finishWebhook(webhook, verdict));
       if (verdict.state === 'PARKED') {
         app.log.warn({ alert: 'webhook-parked', webhookId: webhook.id, reason: verdict.reason }, 'An event was parked');

@@ -54,6 +54,20 @@ export interface Verdict {
   retryInSeconds?: number;
 }
 
+/** Anybody who learns an address can send to it, so few events of unproven senders are kept: enough to see what is wrong. */
+const UNPROVEN_A_DAY = 100;
+const UNPROVEN_BYTES = 16 * 1024;
+
+/** Deletes an event whose sender is not proven where its connection has a day's worth of them. Runs with the rights of jobs. */
+export const dropUnproven = ({ platformId, id, connectionId, replays }: ReceivedWebhook): Statement => ({
+  text: `DELETE FROM webhook WHERE platform_id = $1 AND id = $2 AND replays = $4 AND $5 <= (
+    SELECT count(*) FROM (
+      SELECT 1 FROM webhook WHERE platform_id = $1 AND connection_id = $3 AND state = 'PARKED'
+        AND reason = 'SENDER_NOT_PROVEN' AND received_at > now() - interval '1 day' LIMIT $5
+    ) kept)`,
+  values: [platformId, id, connectionId, replays, UNPROVEN_A_DAY],
+});
+
 /** If a person requested processing again while a dead claim expired, the result of that claim is discarded. */
 export const finishWebhook = (
   { platformId, id, replays }: ReceivedWebhook,
@@ -69,6 +83,7 @@ const FINISH_WEBHOOKS = `
   )
   UPDATE webhook w SET state = v.state, reason = v.reason, payment_id = v.payment_id, claimed_until = NULL,
     next_attempt_at = CASE WHEN v.state = 'RECEIVED' THEN now() + make_interval(secs => v.retry_in_seconds) END,
-    processed_at = CASE WHEN v.state = 'RECEIVED' THEN NULL ELSE now() END
+    processed_at = CASE WHEN v.state = 'RECEIVED' THEN NULL ELSE now() END,
+    body = CASE WHEN v.reason = 'SENDER_NOT_PROVEN' THEN substring(w.body FOR ${UNPROVEN_BYTES}) ELSE w.body END
   FROM verdict v WHERE w.platform_id = $1 AND w.id = v.id AND w.replays = v.replays
   RETURNING place`;
