@@ -80,11 +80,13 @@ function keepWriting({ rows }: Inspector): () => Promise<number> {
       writes++;
     }
   })();
-  return async () => {
+  const stop = async () => {
     isOver = true;
     await end;
     return writes;
   };
+  onTestFinished(async () => void (await stop()));
+  return stop;
 }
 
 it('upgrades the first schema with its data while rows are written, and sells on it', async () => {
