@@ -161,6 +161,7 @@ describe('readNext', () => {
   it.each([
     ...['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', 'platform', ''],
     ...['/login', '/login?next=/x', '/admin-root-login', '/register/', '/magic-link', '/\t/evil.example'],
+    ...['/.//evil.example', '/..//evil.example', '/%2e//evil.example', '/a/..//evil.example'],
   ])('does not follow %j', (next) => {
     expect(readNext(`?next=${encodeURIComponent(next)}`)).toBeUndefined();
   });

@@ -13,10 +13,16 @@ export interface EgressOptions {
   tls?: Pick<ConnectionOptions, 'cert' | 'key' | 'pfx' | 'passphrase' | 'ca'>;
 }
 
+/** Ranges that count as unicast and are not public: IPv4 written as IPv6 without a prefix, and the host of virtual machines at Azure. */
+const NOT_PUBLIC = [ipaddr.parseCIDR('::/96'), ipaddr.parseCIDR('168.63.129.16/32')];
+
 /** True for addresses of the public internet; private, loopback, link-local, translated and reserved ranges are not. */
 export function isPublicAddress(address: string): boolean {
   try {
-    return ipaddr.process(address).range() === 'unicast';
+    const parsed = ipaddr.process(address);
+    const isIn = ([network, bits]: (typeof NOT_PUBLIC)[number]) =>
+      parsed.kind() === network.kind() && parsed.match(network, bits);
+    return parsed.range() === 'unicast' && !NOT_PUBLIC.some(isIn);
   } catch {
     return false;
   }
