@@ -396,6 +396,24 @@ describe('every procedure', () => {
       }),
     ));
 
+  it('names a number without end', async () => {
+    const numbers = queries().flatMap((route) =>
+      Object.entries(route.input.properties ?? {})
+        .filter(([, { type }]) => type === 'integer' || type === 'number')
+        .map(([field]) => ({ route, field })),
+    );
+    expect(numbers.map(({ route, field }) => `${route.name}.${field}`)).toContain(
+      'checkout.getInstallments.fareAmount',
+    );
+    for (const { route, field } of numbers) {
+      for (const value of ['Infinity', '-Infinity', '1e400', '-1e400', 'NaN']) {
+        const query = new URLSearchParams({ ...(sample(route.input) as Record<string, string>), [field]: value });
+        const answer = await send({ route, query: query.toString() });
+        expect([answer.statusCode, answer.json().details[0].field], `${route.name}?${query}`).toEqual([400, field]);
+      }
+    }
+  });
+
   it('survives anything', async () => {
     const names = [...new Set(mutations().flatMap(({ input }) => Object.keys(input.properties ?? {})))];
     const body = fc.dictionary(

@@ -9,6 +9,7 @@ import { checkPayment } from '../../core/src/modules/payments/service.ts';
 import { advanceWithdrawal } from '../../core/src/modules/payouts/advance.ts';
 import { notifyRefundEnd } from '../../core/src/modules/refunds/notifications.ts';
 import { sendRefund } from '../../core/src/modules/refunds/provider-calls.ts';
+import { systemClock } from '../../core/src/plugins/clock.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import type { OutboxEvent } from '../../core/src/plugins/outbox.ts';
 import { hashToken } from '../../core/src/plugins/sessions.ts';
@@ -38,6 +39,8 @@ const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => P
 export async function openDemoSession(env: Record<string, string | undefined>, platformId: string) {
   const app = await buildServer({
     config: readConfig({ ...env, PURCHASE_RATE_LIMIT: '1000000', LIMIT_FACTOR: '1000' }),
+    // The thread sets its own clock back to tell the past; the database's tells the present.
+    clock: systemClock,
   });
   await app.ready();
   const headers = createSessions(app, platformId);

@@ -41,7 +41,6 @@ const COMMON_HEADERS = {
   // A document holds a nonce, and may hold what the buyer typed.
   'cache-control': 'no-store',
   'referrer-policy': 'strict-origin',
-  'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
   vary: 'accept-encoding',
@@ -185,7 +184,6 @@ export default fp(
         .headers({
           'access-control-allow-origin': '*',
           'cross-origin-resource-policy': 'cross-origin',
-          'x-content-type-options': 'nosniff',
           'cache-control': isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
         })
         .sendFile(file, root);

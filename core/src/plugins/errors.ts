@@ -753,6 +753,8 @@ function toAppError(error: FastifyError): AppError | null {
   }
   if (error.statusCode === 429) return new AppError('TOO_MANY_REQUESTS');
   if (error.statusCode === 400) return new AppError('BODY_MALFORMED');
+  // What serves files refuses an address that leads out of its folder.
+  if (error.statusCode === 403) return new AppError('NOT_FOUND');
   return null;
 }
 

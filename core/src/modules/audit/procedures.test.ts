@@ -162,22 +162,36 @@ describe('audit.listEvents', () => {
 });
 
 describe('the log', () => {
-  it.each([
-    `UPDATE audit_event SET actor_name = 'x'`,
-    `UPDATE audit_event SET details = '{}'`,
-    'DELETE FROM audit_event',
-    'TRUNCATE audit_event',
-  ])('refuses %s to the roles of a node', async (sql) => {
-    for (const role of ['feira_app', 'feira_jobs']) {
-      const client = new pg.Client({ connectionString: node.databaseUrl, options: `-c role=${role}` });
-      await client.connect();
-      try {
-        await client.query('BEGIN');
-        await client.query(`SELECT set_config('app.platform_id', $1, true)`, [world.platformId]);
-        await expect(client.query(sql)).rejects.toMatchObject({ code: '42501' });
-      } finally {
-        await client.end();
-      }
+  const runAs = async (role: string, sql: string) => {
+    const client = new pg.Client({ connectionString: node.databaseUrl, options: `-c role=${role}` });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(`SELECT set_config('app.platform_id', $1, true)`, [world.platformId]);
+      return await client.query(sql);
+    } finally {
+      await client.end();
     }
+  };
+
+  it.each([
+    ['feira_app', 'DELETE FROM audit_event'] as const,
+    ...(['feira_app', 'feira_jobs'] as const).flatMap((role) =>
+      [`UPDATE audit_event SET actor_name = 'x'`, `UPDATE audit_event SET details = '{}'`, 'TRUNCATE audit_event'].map(
+        (sql) => [role, sql] as const,
+      ),
+    ),
+  ])('refuses the role %s of a node to %s', async (role, sql) => {
+    await expect(runAs(role, sql)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('lets jobs delete events of more than a year, and none that is younger', async () => {
+    const [young, old] = [await record({ type: 'platform.changed' }), await record({ type: 'platform.changed' })];
+    await inspector.rows(`UPDATE audit_event SET created_at = now() - interval '366 days' WHERE id = $1`, [old]);
+
+    const { rows } = await runAs('feira_jobs', 'DELETE FROM audit_event RETURNING id');
+
+    expect(rows).toContainEqual({ id: old });
+    expect(rows).not.toContainEqual({ id: young });
   });
 });

@@ -43,8 +43,7 @@ export default fp(
       return { ...row, files: files.rows };
     });
 
-    app.procedure(declared.getDisputeFile, async ({ input: { disputeId, fileId }, platform, person, reply }) => {
-      reply.header('x-content-type-options', 'nosniff');
+    app.procedure(declared.getDisputeFile, async ({ input: { disputeId, fileId }, platform, person }) => {
       const [found, file] = await app.database.read(
         platform.id,
         [selectDetails(platform.id, disputeId, sellerOf(person)), selectFile(platform.id, disputeId, fileId)],

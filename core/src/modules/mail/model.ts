@@ -20,6 +20,8 @@ export interface MailParameters {
   'password-changed': { name: string; link: string };
   'new-device': { name: string; device: string; ip: string; time: string };
   'second-factor-changed': { name: string; isOn: boolean };
+  /** `label` hides most of the key or account. `usableAt` is when money can first go there. */
+  'payout-destination-added': { name: string; label: string; usableAt: string; link: string };
   /** `platformName` is the platform of the connection; the mail may come from its operator. */
   'certificate-expiring': { name: string; connection: string; platformName: string; expiresAt: string; link: string };
   'refund-link': { link: string };

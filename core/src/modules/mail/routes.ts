@@ -60,7 +60,6 @@ export default fp(
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-store',
           'referrer-policy': 'no-referrer',
-          'x-content-type-options': 'nosniff',
           'content-security-policy': POLICY,
         })
         .send(html);

@@ -111,6 +111,20 @@ export const ENGLISH: Texts = {
     action: { label: 'It was not me', link },
     notes: ['Choosing a new password signs you out everywhere.'],
   }),
+  'payout-destination-added': ({ name, label, usableAt, link }, platform) => ({
+    subject: 'A new account for your withdrawals',
+    paragraphs: [
+      greet(name),
+      `A PIX key or bank account was just added to your account at ${platform}. If it was you, all is well.`,
+      'If it was not, choose a new password now, then remove the key or account under Withdrawals:',
+    ],
+    details: [
+      ['Added', label],
+      ['Can receive money from', `${WHEN.format(new Date(usableAt))} (Brasília time)`],
+    ],
+    action: { label: 'It was not me', link },
+    notes: ['Choosing a new password signs you out everywhere.'],
+  }),
   'new-device': ({ name, device, ip, time }, platform) => ({
     subject: 'New sign-in to your account',
     paragraphs: [greet(name), `Your account at ${platform} was opened on a device that we did not know yet.`],

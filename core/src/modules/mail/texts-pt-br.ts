@@ -108,6 +108,20 @@ export const PORTUGUESE: Texts = {
     action: { label: 'Não fui eu', link },
     notes: ['Criar uma nova senha encerra todos os acessos abertos.'],
   }),
+  'payout-destination-added': ({ name, label, usableAt, link }, platform) => ({
+    subject: 'Nova conta para os seus saques',
+    paragraphs: [
+      greet(name),
+      `Uma chave PIX ou conta bancária acaba de ser adicionada à sua conta em ${platform}. Se foi você, está tudo certo.`,
+      'Se não foi, crie uma nova senha agora e depois remova a chave ou conta em Saques:',
+    ],
+    details: [
+      ['Adicionada', label],
+      ['Pode receber a partir de', `${WHEN.format(new Date(usableAt))} (horário de Brasília)`],
+    ],
+    action: { label: 'Não fui eu', link },
+    notes: ['Criar uma nova senha encerra todos os acessos abertos.'],
+  }),
   'new-device': ({ name, device, ip, time }, platform) => ({
     subject: 'Novo acesso à sua conta',
     paragraphs: [greet(name), `Sua conta em ${platform} foi acessada de um aparelho que ainda não conhecíamos.`],

@@ -17,6 +17,12 @@ const EXAMPLES: MailParameters = {
   'password-changed': { name: 'Ana Lima', link: LINK },
   'new-device': { name: 'Ana Lima', device: 'Firefox, Linux', ip: '198.51.100.7', time: '2026-05-11T02:30:00.000Z' },
   'second-factor-changed': { name: 'Ana Lima', isOn: true },
+  'payout-destination-added': {
+    name: 'Ana Lima',
+    label: '341 · 0001 · •••45-6',
+    usableAt: '2026-05-11T02:30:00.000Z',
+    link: LINK,
+  },
   'certificate-expiring': {
     name: 'Ana Lima',
     connection: 'Banco',
@@ -53,6 +59,7 @@ const CHOOSING = [
   'role',
   'time',
   'expiresAt',
+  'usableAt',
   'amount',
   'currency',
   'ground',

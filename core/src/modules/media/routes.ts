@@ -19,12 +19,10 @@ export default fp(
         if (!NAME.test(request.params.file)) return reply.callNotFound();
         return reply
           .headers({
-            'cache-control': 'public, max-age=31536000, immutable',
-            'x-content-type-options': 'nosniff',
             // An SVG that is opened directly is a document, so scripts are forbidden in it.
             'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
           })
-          .sendFile(request.params.file, mediaDirectory);
+          .sendFile(request.params.file, mediaDirectory, { cacheControl: true, maxAge: '365d', immutable: true });
       },
     });
   },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
+import { readMails } from '../../../test/mails.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { CPF, createWorld, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
@@ -161,6 +162,16 @@ describe('payouts.addPixKey', () => {
     }
     const told = await toldOf(seller);
     const recorded = await recordedOf(seller);
+    const mails = await readMails(node.app, inspector, world.platformId, seller.email);
+    expect(mails.map(({ template }) => template)).toEqual(keys.map(() => 'payout-destination-added'));
+    expect(mails.map(({ parameters }) => parameters)).toEqual(
+      destinations.map(({ label, usableAt }) => ({
+        name: 'Vera Vendedora',
+        label,
+        usableAt,
+        link: 'http://localhost:3999/recover-password',
+      })),
+    );
     expect(told.map(({ type }) => type)).toEqual(keys.map(() => 'payout.destinationAdded'));
     expect(told.map(({ parameters }) => parameters.label)).toEqual(destinations.map(({ label }) => label));
     expect(recorded.map(({ details }) => details.destinationId)).toEqual(destinations.map(({ id }) => id));

@@ -9,6 +9,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
+import { prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { toLabel } from './labels.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from './model.ts';
 import { listPixKeys, type PixKey } from './pix-keys.ts';
 
-type App = Pick<FastifyInstance, 'database'>;
+type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'findPlatformUrl'>;
 
 /** The person who asks, the platform, and where the request came from. */
 export interface Asking {
@@ -83,13 +84,14 @@ export function addBankAccount(app: App, asking: Asking, account: BankAccount): 
   return addDestination(app, asking, { kind: 'BANK_ACCOUNT', account, status: 'WAITING' });
 }
 
-function addDestination(
+async function addDestination(
   app: App,
   asking: Asking,
   wanted: Wanted,
   checkDocument: (document: string) => void = () => undefined,
 ): Promise<DestinationRow> {
   const { platform, person } = asking;
+  const link = `${await app.findPlatformUrl(platform.id)}/recover-password`;
   return app.database.transaction(platform.id, async (transaction) => {
     const holder = await transaction.find(lockHolder(platform.id, person.id));
     const document = normalizeDocument(holder?.document ?? '');
@@ -108,26 +110,34 @@ function addDestination(
         coolingHours: platform.settings.withdrawals.coolingHours,
       }),
     );
-    await announceAdded(transaction, asking, row as DestinationRow);
-    return row as DestinationRow;
+    const added = row as DestinationRow;
+    await transaction.runAll([
+      await prepareMail(app, platform.id, {
+        to: holder.email,
+        locale: holder.locale ?? platform.settings.locale,
+        template: 'payout-destination-added',
+        parameters: { name: holder.name, label: toLabel(added), usableAt: added.usableAt.toISOString(), link },
+      }),
+      ...announceAdded(asking, added),
+    ]);
+    return added;
   });
 }
 
-/** The notification tells the owner when somebody else has signed in as them and added an account. */
-const announceAdded = (transaction: Transaction, { platform, person, request }: Asking, row: DestinationRow) =>
-  transaction.runAll([
-    prepareNotification(platform.id, person.id, {
-      type: 'payout.destinationAdded',
-      parameters: { kind: row.kind, label: toLabel(row) },
-      href: null,
-      source: `destination:${row.id}:added`,
-    }),
-    recordEvent(platform.id, request, {
-      type: 'payout.destinationAdded',
-      subject: toSubject(person),
-      details: describeDestination(row),
-    }),
-  ]);
+/** Somebody else may have signed in as the owner and added an account: the owner reads of it on the page and in a mail. */
+const announceAdded = ({ platform, person, request }: Asking, row: DestinationRow) => [
+  prepareNotification(platform.id, person.id, {
+    type: 'payout.destinationAdded',
+    parameters: { kind: row.kind, label: toLabel(row) },
+    href: null,
+    source: `destination:${row.id}:added`,
+  }),
+  recordEvent(platform.id, request, {
+    type: 'payout.destinationAdded',
+    subject: toSubject(person),
+    details: describeDestination(row),
+  }),
+];
 
 export function removeDestination(app: App, { platform, person, request }: Asking, id: string): Promise<void> {
   return app.database.transaction(platform.id, async (transaction) => {

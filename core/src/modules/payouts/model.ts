@@ -1,4 +1,5 @@
 /** Rows of destinations: where people's money may be sent. Every statement names the platform, and the person's own also name the person. */
+import type { Locale } from '@feira/schemas/common';
 import type { DESTINATION_STATUSES } from '@feira/schemas/procedures/payouts';
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
 import type { Statement } from '../../plugins/database.ts';
@@ -41,12 +42,14 @@ export const selectDestinations = (platformId: string, personId: string): Statem
 
 export interface Holder {
   name: string;
+  email: string;
+  locale: Locale | null;
   document: string | null;
 }
 
 /** Locks the person, so that two destinations at once are added one after the other. Rows that only refer to the person do not wait. */
 export const lockHolder = (platformId: string, personId: string): Statement<Holder> => ({
-  text: 'SELECT name, document FROM person WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
+  text: 'SELECT name, email, locale, document FROM person WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
   values: [platformId, personId],
 });
 

@@ -43,8 +43,12 @@ const noteUnexpected = (request: Request) => {
 };
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
+// Imported, it stands between all sockets of the process: other tests of the same worker have theirs plain.
+nock.restore();
+
 beforeEach(() => {
   unexpected.length = 0;
+  if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
   nock.enableNetConnect(LOOPBACK);
   nock.emitter.removeListener('no match', noteUnexpected);
@@ -55,6 +59,7 @@ afterEach(() => {
   const unused = nock.pendingMocks();
   nock.abortPendingRequests();
   nock.cleanAll();
+  nock.restore();
   const problems = [
     ...unexpected.map((call) => `Nobody mocked ${call}.`),
     ...unused.map((call) => `Nobody called the mocked ${call}.`),
